@@ -212,9 +212,11 @@ let package = Package(
     // The schemas of conformance data, and commands that lay their cases out.
     module(
       "LinecasterConformance", umbrella + ["Linecaster", "LinecasterCommandSupport", arguments],
+      path: "Sources/Examples/Conformance", exclude: ["Program"],
       settings: common),
     program(
       "Conformance", ["LinecasterConformance", "LinecasterCommandSupport", arguments],
+      path: "Sources/Examples/Conformance/Program",
       settings: common),
     // The feed of the command, which is also an example of a cell.
     module(

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Joins equal requests: while one worker computes a value, others that want it wait for it.
@@ -6,13 +5,11 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// A value on its way.
   private final class Flight: Sendable {
     let result = Mutex<Value?>(nil)
-    let landed = DispatchGroup()
-
-    init() { landed.enter() }
+    let landed = TimedFlag()
 
     func land(_ value: Value?) {
       result.withLock { $0 = value }
-      landed.leave()
+      landed.raise()
     }
   }
 
@@ -44,7 +41,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
       let (flight, isMine) = join(key)
       if isMine { return try fly(flight, key, known, compute) }
       joins.wrappingAdd(1, ordering: .relaxed)
-      while flight.landed.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
+      while !flight.landed.wait(2_000_000) {
         if isCancelled() { return try compute() }
       }
       if let value = flight.result.withLock({ $0 }) { return value }

@@ -145,7 +145,7 @@ private struct ThreadNumber: Sendable {
   }
 }
 
-/// A flag that one thread raises once, and that another waits for some time.
+/// A flag that one thread raises once, and that others wait for.
 ///
 /// Unchecked, and safe to use: the flag is read and written under the lock only, and the addresses
 /// never change until the flag is freed.
@@ -177,7 +177,7 @@ package final class TimedFlag: @unchecked Sendable {
   package func raise() {
     unsafe pthread_mutex_lock(lock)
     isRaised = true
-    unsafe pthread_cond_signal(condition)
+    unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(lock)
   }
 

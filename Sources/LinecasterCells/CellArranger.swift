@@ -72,7 +72,7 @@ public struct CellArranger: Sendable {
   func arrangement(
     of root: LayoutNode, in environment: LayoutEnvironment, _ scope: WorkScope
   ) throws -> CellArrangement {
-    var planner = FlexPlanner(arranger: self, environment: environment)
+    var planner = CellPlanner(arranger: self, environment: environment)
     try planner.addRoot(root, scope)
     return try planner.arrangement(try planner.frames(scope), scope)
   }
@@ -137,7 +137,7 @@ extension CellArranger {
   ) throws -> [NodePlacement] {
     let root = layout.node
     return try root.withStack { scope in
-      var planner = FlexPlanner(arranger: self, environment: environment)
+      var planner = CellPlanner(arranger: self, environment: environment)
       try planner.addRoot(root, scope)
       let frames = try planner.frames(scope)
         .rounded(to: environment.scale, roundsTextUp: false)
@@ -176,7 +176,7 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
   /// Stacks are nested deeper than `LayoutNode.maximumDepth`.
   case tooDeep
   /// The layout tree is not one that flexbox can lay out.
-  case unusable(FlexError)
+  case unusable(BoxLayoutError)
 
   /// The reason in a sentence.
   public var description: String {
@@ -188,12 +188,12 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
-struct FlexPlanner {
+struct CellPlanner {
   let arranger: CellArranger
   let environment: LayoutEnvironment
 
-  private var tree = FlexTree()
-  private(set) var rootMargin = FlexEdges.zero
+  private var tree = BoxTree()
+  private(set) var rootMargin = BoxEdges.zero
   private(set) var nodes: [PlannedNode] = []
   private var texts: [TextLeaf] = []
   private(set) var unsizedImages: Set<ImageReference> = []
@@ -201,7 +201,7 @@ struct FlexPlanner {
 
   /// What a node of the arena draws, by its place in pre-order.
   struct PlannedNode {
-    var display: FlexDisplay
+    var display: BoxDisplay
     var decoration: BoxDecoration
     var mark: RegionMark?
     var image: (reference: ImageReference, mode: ContentMode)?
@@ -268,7 +268,7 @@ struct FlexPlanner {
 
   /// The style of an image's node: what it leaves open of its size is that of the image itself,
   /// as in CSS (CSS Images 3 §4, default sizing).
-  private mutating func style(of node: LayoutNode, _ image: ImageReference) -> FlexStyle {
+  private mutating func style(of node: LayoutNode, _ image: ImageReference) -> BoxStyle {
     var style = node.style
     guard let images = arranger.images, style.aspectRatio == nil,
       style.width == .auto || style.height == .auto
@@ -283,26 +283,26 @@ struct FlexPlanner {
   }
 
   /// Lays the tree out in its width.
-  mutating func frames(_ scope: WorkScope) throws -> FlexFrames {
+  mutating func frames(_ scope: WorkScope) throws -> BoxFrames {
     do {
-      return try tree.layout(in: FlexAvailable(width: environment.width)) { id, constraint in
+      return try tree.layout(in: AvailableSpace(width: environment.width)) { id, constraint in
         if let leaf = nodes[id.index].leaf {
           return leaf.measure(in: constraint, leafContext)
         }
-        guard let text = nodes[id.index].text else { return FlexMeasurement(size: .zero) }
+        guard let text = nodes[id.index].text else { return BoxMeasurement(size: .zero) }
         return try texts[text].measure(constraint, scope)
       }
-    } catch let error as FlexError {
+    } catch let error as BoxLayoutError {
       throw ArrangementError.unusable(error)
     }
   }
 
   /// Where the nodes are.
-  func placements(_ frames: FlexFrames) -> [NodePlacement] {
+  func placements(_ frames: BoxFrames) -> [NodePlacement] {
     var hiddenEnd = 0
     return nodes.enumerated().map { index, node in
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
-      let id = FlexNodeID(index: index)
+      let id = BoxID(index: index)
       let (margin, border, padding) = frames.edges(of: id)
       return NodePlacement(
         frame: frames.absoluteFrame(of: id), margin: margin, border: border, padding: padding,

@@ -38,7 +38,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public init(
     width: Double, scale: PixelScale = .one, theme: Theme = .light,
     fonts: FontPreference = FontPreference(), background: ThemeColor = .background,
-    locale: String? = nil, layoutDirection: FlexWritingDirection = .leftToRight,
+    locale: String? = nil, layoutDirection: BoxWritingDirection = .leftToRight,
     textRendering: TextRendering = .automatic
   ) {
     self.width = Self.usable(width)
@@ -88,7 +88,7 @@ extension LayoutEnvironment {
 
   /// Where rows of boxes start, and on which side leading edges are, unless a layout says
   /// otherwise; text runs as its own letters do.
-  public var layoutDirection: FlexWritingDirection {
+  public var layoutDirection: BoxWritingDirection {
     get { traits.values.layoutDirection }
     set { change { $0.layoutDirection = newValue } }
   }
@@ -145,7 +145,7 @@ private final class Traits: Hashable, Sendable {
     var fonts: FontPreference
     var background: ThemeColor
     var locale: ExactText?
-    var layoutDirection: FlexWritingDirection
+    var layoutDirection: BoxWritingDirection
     var textRendering: TextRendering
     var custom: [ObjectIdentifier: any Hashable & Sendable] = [:]
   }

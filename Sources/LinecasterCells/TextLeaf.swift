@@ -19,8 +19,8 @@ struct TextLeaf {
 
   /// The size of the text under a constraint, rounded up to whole pixels, never down.
   mutating func measure(
-    _ constraint: FlexMeasureConstraint, _ scope: WorkScope
-  ) throws(CancellationError) -> FlexMeasurement {
+    _ constraint: BoxConstraint, _ scope: WorkScope
+  ) throws(CancellationError) -> BoxMeasurement {
     guard prepared.writingMode == .horizontal else {
       return try measureVertical(constraint, scope)
     }
@@ -28,18 +28,18 @@ struct TextLeaf {
     let onGrid = scale.roundedUp(layout.size)
     // An edge may count as met that is missed by a hair, which must not break the lines again.
     let width = max(onGrid.width, layout.size.width)
-    return FlexMeasurement(
+    return BoxMeasurement(
       size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
   }
 
   /// The size of text whose lines run along the height; it has no baseline for its neighbours.
   private mutating func measureVertical(
-    _ constraint: FlexMeasureConstraint, _ scope: WorkScope
-  ) throws(CancellationError) -> FlexMeasurement {
+    _ constraint: BoxConstraint, _ scope: WorkScope
+  ) throws(CancellationError) -> BoxMeasurement {
     let layout = try layout(width: width(for: constraint.height, scope), scope)
     let size = layout.axes.pageSize
     let onGrid = scale.roundedUp(size)
-    return FlexMeasurement(
+    return BoxMeasurement(
       size: Size(width: onGrid.width, height: max(onGrid.height, size.height)))
   }
 
@@ -55,7 +55,7 @@ struct TextLeaf {
   }
 
   private func width(
-    for extent: FlexExtent, _ scope: WorkScope
+    for extent: BoxExtent, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     switch extent {
     case .undefined: .infinity

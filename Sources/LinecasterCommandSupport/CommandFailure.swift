@@ -12,14 +12,6 @@ package struct CommandFailure: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// The name of this program, which messages begin with.
-  private static var program: String {
-    // Empty without /proc.
-    let path = CommandLine.arguments.first ?? ""
-    let name = URL(fileURLWithPath: path).lastPathComponent
-    return path.isEmpty ? "linecaster" : name
-  }
-
   /// Faults printed before the rest is only counted: more would push the first off the screen.
   private static let faultsShown = 20
 
@@ -41,7 +33,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
     var lines = messages.prefix(faultsShown).map(printable)
     if messages.count > faultsShown { lines.append("and \(messages.count - faultsShown) more") }
     // Where messages are lost there is nowhere left to say so; the exit status still tells.
-    for line in lines { try? StandardStream.error.write("\(program): \(kind)\(line)\n") }
+    for line in lines { try? StandardStream.error.write("linecaster: \(kind)\(line)\n") }
   }
 
   /// An error in words: those of this package have their own, of others only the system's are.

@@ -7,7 +7,7 @@ import LinecasterText
 /// A layout tree as data: read from JSON, written to JSON, and laid out as any other.
 ///
 /// The names are those of the Swift interface: layouts with their arguments, modifiers beside them,
-/// and the properties of `FlexStyle`, `TextStyle` and `ParagraphStyle`. A scene may name colours,
+/// and the properties of `BoxStyle`, `TextStyle` and `ParagraphStyle`. A scene may name colours,
 /// with one for each theme, text styles, and parts that it uses more than once.
 ///
 ///     let scene = try Scene(

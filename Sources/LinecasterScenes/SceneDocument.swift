@@ -261,7 +261,7 @@ extension LayoutNode {
       max(0, height - Self.points(style.margin.top) - Self.points(style.margin.bottom)))
   }
 
-  private static func points(_ length: FlexLength) -> Double {
+  private static func points(_ length: BoxLength) -> Double {
     if case .points(let points) = length.value { points } else { 0 }
   }
 }

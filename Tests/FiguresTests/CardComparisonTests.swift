@@ -8,7 +8,7 @@ import Testing
 /// Compares the cards of the article `Cards` with what Chromium makes of equal pages.
 ///
 /// `CHROMIUM=record` in the environment draws the browser's images again, and a page with both of
-/// each beside each other: `make cards`.
+/// each beside each other: `.ci/pictures cards`.
 @Suite(.serialized) struct CardComparisonTests {
   private static let pages = Catalogue.root.appendingPathComponent("Sources/Examples/Gallery/Pages")
 

@@ -11,7 +11,7 @@ import Testing
 
 /// Compares plain lines of text on screens of one and of two pixels a point with those of Chromium.
 ///
-/// `make comparison` draws both again, and a page with all of them side by side.
+/// `.ci/pictures comparison` draws both again, and a page with all of them side by side.
 @Suite(.serialized) struct ComparisonTests {
   private static func file(_ figure: ComparisonFigure) -> URL {
     Catalogue.resources.appendingPathComponent(Catalogue.browserImage(of: figure))

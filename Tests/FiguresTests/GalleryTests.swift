@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the images of the documentation with what the program draws.
 ///
-/// `make figures` draws them again.
+/// `.ci/pictures figures` draws them again.
 @Suite struct GalleryTests {
   private static let names = Gallery.figures.map(\.name)
 
@@ -15,7 +15,8 @@ import Testing
     let figure = try #require(Gallery.figures.first { $0.name == name })
     let path = Catalogue.resources.appendingPathComponent(FigurePainter.fileName(of: figure)).path
     let drawn = try FigurePainter().paint(figure)
-    #expect(try ImageDecoder().decode(path: path) == drawn, "make figures draws \(name) again")
+    #expect(
+      try ImageDecoder().decode(path: path) == drawn, ".ci/pictures figures draws \(name) again")
   }
 
   /// `ReadmeImageTests` and `CardGalleryTests` have an eye on those of the command,

@@ -4,13 +4,13 @@ import LinecasterBoxLayout
 /// A tree written down in one expression.
 indirect enum BoxNode: Sendable {
   /// Answers how large the content of a leaf is.
-  typealias Measure = @Sendable (FlexMeasureConstraint) throws -> FlexMeasurement
+  typealias Measure = @Sendable (BoxConstraint) throws -> BoxMeasurement
 
-  case container(FlexStyle, grid: GridTemplate? = nil, [BoxNode])
+  case container(BoxStyle, grid: GridTemplate? = nil, [BoxNode])
   /// A node with content of its own, or an empty one if `measure` is nil.
-  case leaf(FlexStyle, measure: Measure? = nil)
+  case leaf(BoxStyle, measure: Measure? = nil)
 
-  func layout(in available: FlexAvailable = FlexAvailable()) throws -> FlexFrames {
+  func layout(in available: AvailableSpace = AvailableSpace()) throws -> BoxFrames {
     let flat = FlatTree(self)
     return try flat.tree.layout(in: available, measure: flat.measure)
   }
@@ -23,7 +23,7 @@ struct FlatTree: Sendable {
     case close
   }
 
-  private(set) var tree = FlexTree()
+  private(set) var tree = BoxTree()
   private(set) var measures: [BoxNode.Measure?] = []
 
   /// Flattens a tree with a stack of its own, because threads may have little.
@@ -45,23 +45,23 @@ struct FlatTree: Sendable {
   }
 
   /// The measured leaves.
-  var texts: [FlexNodeID] {
-    measures.indices.filter { measures[$0] != nil }.map { FlexNodeID(index: $0) }
+  var texts: [BoxID] {
+    measures.indices.filter { measures[$0] != nil }.map { BoxID(index: $0) }
   }
 
   @Sendable
   func measure(
-    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
-  ) throws -> FlexMeasurement {
-    try measures[node.index]?(constraint) ?? FlexMeasurement(size: .zero)
+    _ node: BoxID, _ constraint: BoxConstraint
+  ) throws -> BoxMeasurement {
+    try measures[node.index]?(constraint) ?? BoxMeasurement(size: .zero)
   }
 
   /// The frames of a layout that knows nothing yet.
-  func freshFrames(in available: FlexAvailable) throws -> [Rect] {
+  func freshFrames(in available: AvailableSpace) throws -> [Rect] {
     Self.all(try tree.layout(in: available, measure: measure))
   }
 
-  static func all(_ frames: FlexFrames) -> [Rect] {
-    (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+  static func all(_ frames: BoxFrames) -> [Rect] {
+    (0..<frames.count).map { frames.absoluteFrame(of: BoxID(index: $0)) }
   }
 }

@@ -8,13 +8,13 @@ struct BoxTests {
     let root = flex(
       100, .auto,
       {
-        $0.padding = FlexEdges(all: 5)
-        $0.border = FlexEdges(left: 1, top: 2, right: 3, bottom: 4)
-      }, [box(10, 10) { $0.margin = FlexEdges(horizontal: 2, vertical: 3) }])
+        $0.padding = BoxEdges(all: 5)
+        $0.border = BoxEdges(left: 1, top: 2, right: 3, bottom: 4)
+      }, [box(10, 10) { $0.margin = BoxEdges(horizontal: 2, vertical: 3) }])
     let layout = try root.layout()
-    #expect(layout.frame(of: FlexNodeID(index: 0)) == rect(0, 0, 100, 32))
-    #expect(layout.frame(of: FlexNodeID(index: 1)) == rect(8, 10, 10, 10))
-    #expect(layout.contentFrame(of: FlexNodeID(index: 0)) == rect(6, 7, 86, 16))
+    #expect(layout.frame(of: BoxID(index: 0)) == rect(0, 0, 100, 32))
+    #expect(layout.frame(of: BoxID(index: 1)) == rect(8, 10, 10, 10))
+    #expect(layout.contentFrame(of: BoxID(index: 0)) == rect(6, 7, 86, 16))
   }
 
   @Test func contentBoxAddsPadding() throws {
@@ -24,7 +24,7 @@ struct BoxTests {
         [
           box(20, 10) {
             $0.boxSizing = .contentBox
-            $0.padding = FlexEdges(all: 5)
+            $0.padding = BoxEdges(all: 5)
           }
         ]))
     #expect(boxes[1] == rect(0, 0, 30, 20))
@@ -33,7 +33,7 @@ struct BoxTests {
   @Test func percentagesReferToTheContentBox() throws {
     let boxes = try frames(
       flex(
-        120, 60, { $0.padding = FlexEdges(all: 10) },
+        120, 60, { $0.padding = BoxEdges(all: 10) },
         [box(.percent(50), .percent(25)) { $0.margin.left = .percent(10) }]))
     #expect(boxes[1] == rect(20, 10, 50, 10))
   }
@@ -65,11 +65,11 @@ struct BoxTests {
   @Test func absoluteNodesKeepToTheirInsets() throws {
     let boxes = try frames(
       flex(
-        100, 50, { $0.border = FlexEdges(all: 1) },
+        100, 50, { $0.border = BoxEdges(all: 1) },
         [
           box(.auto, 10) {
             $0.position = .absolute
-            $0.inset = FlexEdges(left: 5, top: .auto, right: 10, bottom: 3)
+            $0.inset = BoxEdges(left: 5, top: .auto, right: 10, bottom: 3)
           }, box(20, 20),
         ]))
     #expect(boxes.dropFirst() == [rect(6, 36, 83, 10), rect(1, 1, 20, 20)])
@@ -87,7 +87,7 @@ struct BoxTests {
   }
 
   @Test func oppositeInsetsGoByTheWritingDirection() throws {
-    let item = box(20, 10) { $0.inset = FlexEdges(left: 5, top: .auto, right: 10, bottom: .auto) }
+    let item = box(20, 10) { $0.inset = BoxEdges(left: 5, top: .auto, right: 10, bottom: .auto) }
     #expect(try frames(flex(100, 50, [item]))[1].minX == 5)
     let boxes = try frames(flex(100, 50, { $0.writingDirection = .rightToLeft }, [item]))
     #expect(boxes[1].minX == 70)
@@ -96,17 +96,17 @@ struct BoxTests {
   @Test func autoMarginsCenterAbsoluteNodes() throws {
     let item = box(20, 10) {
       $0.position = .absolute
-      $0.inset = FlexEdges(all: 0)
-      $0.margin = FlexEdges(all: .auto)
+      $0.inset = BoxEdges(all: 0)
+      $0.margin = BoxEdges(all: .auto)
     }
     #expect(try frames(flex(100, 50, [item]))[1] == rect(40, 20, 20, 10))
   }
 
   @Test func absoluteSharesAreOfThePaddingBox() throws {
     let item = box(.percent(50), .percent(10)) { $0.position = .absolute }
-    let style: (inout FlexStyle) -> Void = {
-      $0.border = FlexEdges(all: 10)
-      $0.padding = FlexEdges(all: 5)
+    let style: (inout BoxStyle) -> Void = {
+      $0.border = BoxEdges(all: 10)
+      $0.padding = BoxEdges(all: 5)
     }
     #expect(try frames(flex(120, 70, style, [item]))[1] == rect(15, 15, 50, 5))
   }
@@ -114,7 +114,7 @@ struct BoxTests {
   @Test func absoluteNodesWithoutInsetsKeepTheirMargins() throws {
     let item = box(20, 10) {
       $0.position = .absolute
-      $0.margin = FlexEdges(left: 5, top: 3)
+      $0.margin = BoxEdges(left: 5, top: 3)
     }
     #expect(try frames(flex(100, 50, [item]))[1] == rect(5, 3, 20, 10))
   }
@@ -122,7 +122,7 @@ struct BoxTests {
   @Test func crossedInsetsYieldToTheStart() throws {
     let item = box(20, 10) {
       $0.position = .absolute
-      $0.inset = FlexEdges(left: 10, top: 4, right: 60, bottom: 44)
+      $0.inset = BoxEdges(left: 10, top: 4, right: 60, bottom: 44)
     }
     #expect(try frames(flex(60, 40, [item]))[1] == rect(10, 4, 20, 10))
     let boxes = try frames(flex(60, 40, { $0.writingDirection = .rightToLeft }, [item]))
@@ -132,8 +132,8 @@ struct BoxTests {
   @Test func absoluteHeightsBetweenInsetsLeaveRoomForMargins() throws {
     let item = box(20, .auto) {
       $0.position = .absolute
-      $0.inset = FlexEdges(left: 0, top: 5, right: .auto, bottom: 5)
-      $0.margin = FlexEdges(top: 3, bottom: 4)
+      $0.inset = BoxEdges(left: 0, top: 5, right: .auto, bottom: 5)
+      $0.margin = BoxEdges(top: 3, bottom: 4)
     }
     #expect(try frames(flex(100, 50, [item]))[1] == rect(0, 8, 20, 33))
   }
@@ -141,8 +141,8 @@ struct BoxTests {
   @Test func absoluteNodesKeepTheirMarginsAtTheEnd() throws {
     let item = box(20, 10) {
       $0.position = .absolute
-      $0.inset = FlexEdges(left: .auto, top: .auto, right: 10, bottom: 6)
-      $0.margin = FlexEdges(right: 5, bottom: 2)
+      $0.inset = BoxEdges(left: .auto, top: .auto, right: 10, bottom: 6)
+      $0.margin = BoxEdges(right: 5, bottom: 2)
     }
     #expect(try frames(flex(100, 50, [item]))[1] == rect(65, 32, 20, 10))
   }
@@ -155,24 +155,24 @@ struct BoxTests {
   @Test func theRootKeepsToItsLimitsAndMargins() throws {
     #expect(try frames(flex(.auto, 10, { $0.maxWidth = 100 }, []), width: 300)[0].width == 100)
     let margins = try frames(
-      flex(.auto, 10, { $0.margin = FlexEdges(horizontal: 10) }, []), width: 300)
+      flex(.auto, 10, { $0.margin = BoxEdges(horizontal: 10) }, []), width: 300)
     #expect(margins[0] == rect(10, 0, 280, 10))
   }
 
   @Test func negativePaddingIsNone() throws {
-    let boxes = try frames(flex(100, .auto, { $0.padding = FlexEdges(all: -5) }, [box(10, 10)]))
+    let boxes = try frames(flex(100, .auto, { $0.padding = BoxEdges(all: -5) }, [box(10, 10)]))
     #expect(boxes == [rect(0, 0, 100, 10), rect(0, 0, 10, 10)])
   }
 
   @Test func whatIsInContentsIsWhereItsBoxIs() throws {
     let inner = flex(.auto, .auto, { $0.display = .contents }, [box(20, 10)])
-    let frames = try flex(100, 50, { $0.margin = FlexEdges(left: 7, top: 3) }, [inner]).layout()
-    #expect(frames.absoluteFrame(of: FlexNodeID(index: 2)) == rect(7, 3, 20, 10))
+    let frames = try flex(100, 50, { $0.margin = BoxEdges(left: 7, top: 3) }, [inner]).layout()
+    #expect(frames.absoluteFrame(of: BoxID(index: 2)) == rect(7, 3, 20, 10))
   }
 
   @Test func autoMarginsCenterTheRoot() throws {
     let centered = try frames(
-      flex(100, 10, { $0.margin = FlexEdges(horizontal: .auto) }, []), width: 300)
+      flex(100, 10, { $0.margin = BoxEdges(horizontal: .auto) }, []), width: 300)
     #expect(centered[0].minX == 100)
     let right = try frames(flex(100, 10, { $0.margin.left = .auto }, []), width: 300)
     #expect(right[0].minX == 200)
@@ -181,11 +181,11 @@ struct BoxTests {
   @Test func absoluteNodesLookPastStaticParents() throws {
     let absolute = box(10, 10) {
       $0.position = .absolute
-      $0.inset = FlexEdges(left: .auto, top: 0, right: 0, bottom: .auto)
+      $0.inset = BoxEdges(left: .auto, top: 0, right: 0, bottom: .auto)
     }
     let boxes = try frames(
       flex(
-        100, 50, { $0.padding = FlexEdges(all: 10) },
+        100, 50, { $0.padding = BoxEdges(all: 10) },
         [flex(40, 20, { $0.position = .static }, [absolute])]))
     #expect(boxes[2] == rect(80, -10, 10, 10))
   }
@@ -205,7 +205,7 @@ struct BoxTests {
             50, 50,
             {
               $0.display = .contents
-              $0.padding = FlexEdges(all: 9)
+              $0.padding = BoxEdges(all: 9)
             }, [box(20, 10), box(20, 10)]), box(20, 10),
         ]))
     #expect(
@@ -225,7 +225,7 @@ struct BoxTests {
 
 /// Where Yoga answers otherwise than browsers do.
 struct YogaRulesTests {
-  private func column(_ style: FlexStyle, height: FlexLength, basis: FlexLength) -> BoxNode {
+  private func column(_ style: BoxStyle, height: BoxLength, basis: BoxLength) -> BoxNode {
     var container = style
     container.direction = .column
     container.width = 50
@@ -253,9 +253,9 @@ struct YogaRulesTests {
   }
 
   @Test func defaults() {
-    #expect(FlexStyle.yoga.direction == .column && FlexStyle.css.direction == .row)
-    #expect(FlexStyle.yoga.shrink == 0 && FlexStyle.css.shrink == 1)
-    #expect(FlexStyle.yoga.alignContent == .flexStart && FlexStyle.css.alignContent == .stretch)
-    #expect(FlexStyle.yoga.minWidth == .zero && FlexStyle.css.minWidth == .auto)
+    #expect(BoxStyle.yoga.direction == .column && BoxStyle.css.direction == .row)
+    #expect(BoxStyle.yoga.shrink == 0 && BoxStyle.css.shrink == 1)
+    #expect(BoxStyle.yoga.alignContent == .flexStart && BoxStyle.css.alignContent == .stretch)
+    #expect(BoxStyle.yoga.minWidth == .zero && BoxStyle.css.minWidth == .auto)
   }
 }

@@ -3,15 +3,15 @@ import LinecasterConformance
 import LinecasterBase
 
 /// A style from the CSS initial values and some changes.
-func style(_ change: (inout FlexStyle) -> Void = { _ in }) -> FlexStyle {
-  var style = FlexStyle()
+func style(_ change: (inout BoxStyle) -> Void = { _ in }) -> BoxStyle {
+  var style = BoxStyle()
   change(&style)
   return style
 }
 
 /// A leaf of a given size that does not shrink.
 func box(
-  _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void = { _ in }
+  _ width: BoxLength, _ height: BoxLength, _ change: (inout BoxStyle) -> Void = { _ in }
 ) -> BoxNode {
   .leaf(
     style {
@@ -23,13 +23,13 @@ func box(
 }
 
 /// A row of a given size.
-func flex(_ width: FlexLength, _ height: FlexLength, _ children: [BoxNode]) -> BoxNode {
+func flex(_ width: BoxLength, _ height: BoxLength, _ children: [BoxNode]) -> BoxNode {
   flex(width, height, { _ in }, children)
 }
 
 /// A container of a given size and style.
 func flex(
-  _ width: FlexLength, _ height: FlexLength, _ change: (inout FlexStyle) -> Void,
+  _ width: BoxLength, _ height: BoxLength, _ change: (inout BoxStyle) -> Void,
   _ children: [BoxNode]
 ) -> BoxNode {
   .container(
@@ -42,7 +42,7 @@ func flex(
 
 /// Text of words in lines 10 high, with baselines 8 below their tops.
 func text(
-  _ words: [Double], _ change: (inout FlexStyle) -> Void = { _ in }
+  _ words: [Double], _ change: (inout BoxStyle) -> Void = { _ in }
 ) -> BoxNode {
   .leaf(style(change)) { constraint in
     let measure = WordMeasure(words: words, line: 10, ascent: 8)
@@ -54,9 +54,9 @@ func text(
 func frames(
   _ root: BoxNode, width: Double? = nil, height: Double? = nil
 ) throws -> [Rect] {
-  let frames = try root.layout(in: FlexAvailable(width: width, height: height))
+  let frames = try root.layout(in: AvailableSpace(width: width, height: height))
   if let broken = frames.checkInvariants() { throw Broken(reason: broken) }
-  return (0..<frames.count).map { frames.frame(of: FlexNodeID(index: $0)) }
+  return (0..<frames.count).map { frames.frame(of: BoxID(index: $0)) }
 }
 
 /// A frame in one line of a test.

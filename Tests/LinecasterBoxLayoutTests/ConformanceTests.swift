@@ -26,7 +26,7 @@ struct ConformanceTests {
   /// Expects that every case passes but those that `ConformanceExceptions` explains.
   private func check(_ name: String, _ lines: [Data]) throws -> ConformanceTally {
     var tally = ConformanceTally()
-    for line in lines { try tally.add(JSONDecoder().decode(FlexCase.self, from: line)) }
+    for line in lines { try tally.add(JSONDecoder().decode(BoxCase.self, from: line)) }
     print("\(name): \(tally)")
     for name in tally.failures.keys.sorted() {
       print("  \(name): \(ConformanceExceptions.reasons[name] ?? "unexplained")")
@@ -59,7 +59,7 @@ struct ConformanceTally: CustomStringConvertible {
   /// The names of the cases that fail and that upstream skips.
   private(set) var skippedFailures: [String] = []
 
-  mutating func add(_ test: FlexCase) throws {
+  mutating func add(_ test: BoxCase) throws {
     let extras = (test.tags ?? []).filter { $0.hasPrefix("x-") }
     guard extras.isEmpty || extras == ["x-keyword-size"] else { return }
     let mismatch = try Self.mismatch(test)
@@ -81,8 +81,8 @@ struct ConformanceTally: CustomStringConvertible {
   }
 
   /// The first node that is not where it should be, in words; nil where all are.
-  static func mismatch(_ test: FlexCase) throws -> String? {
-    let run = try FlexCaseRun(test)
+  static func mismatch(_ test: BoxCase) throws -> String? {
+    let run = try BoxCaseRun(test)
     let frames = try run.frames()
     if let broken = frames.checkInvariants() { return broken }
     for (index, box) in run.boxes(frames).enumerated() {

@@ -5,10 +5,10 @@ import Testing
 /// §9.4 and §9.6: sizes and places across the main axis.
 struct CrossAxisTests {
   @Test(arguments: [
-    (FlexAlign.stretch, 0.0, 50.0), (.flexStart, 0, 0), (.flexEnd, 50, 0), (.center, 25, 0),
+    (BoxAlign.stretch, 0.0, 50.0), (.flexStart, 0, 0), (.flexEnd, 50, 0), (.center, 25, 0),
     (.start, 0, 0), (.end, 50, 0), (.baseline, 0, 0),
   ])
-  func aligns(align: FlexAlign, y: Double, height: Double) throws {
+  func aligns(align: BoxAlign, y: Double, height: Double) throws {
     let boxes = try frames(flex(100, 50, { $0.alignItems = align }, [box(20, .auto)]))
     #expect(boxes[1] == rect(0, y, 20, height))
   }
@@ -62,11 +62,11 @@ struct CrossAxisTests {
   }
 
   @Test(arguments: [
-    (FlexAlignContent.stretch, 0.0, 50.0), (.flexStart, 0, 10), (.flexEnd, 80, 90),
+    (BoxAlignContent.stretch, 0.0, 50.0), (.flexStart, 0, 10), (.flexEnd, 80, 90),
     (.center, 40, 50), (.spaceBetween, 0, 90), (.spaceAround, 20, 70), (.start, 0, 10),
     (.end, 80, 90),
   ])
-  func alignsLines(align: FlexAlignContent, first: Double, second: Double) throws {
+  func alignsLines(align: BoxAlignContent, first: Double, second: Double) throws {
     let boxes = try frames(
       flex(
         50, 100,
@@ -118,7 +118,7 @@ struct CrossAxisTests {
   }
 
   @Test func stretchingLeavesRoomForMargins() throws {
-    let item = box(20, .auto) { $0.margin = FlexEdges(top: 3, bottom: 4) }
+    let item = box(20, .auto) { $0.margin = BoxEdges(top: 3, bottom: 4) }
     #expect(try frames(flex(100, 50, [item]))[1] == rect(0, 3, 20, 43))
   }
 
@@ -135,7 +135,7 @@ struct CrossAxisTests {
   }
 
   @Test func gapsCountWhereLinesBreak() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrap
       $0.columnGap = 10
     }
@@ -152,10 +152,10 @@ struct CrossAxisTests {
   }
 
   @Test(arguments: [
-    (FlexAlign.start, 0.0), (.end, 40), (.flexStart, 40), (.flexEnd, 0), (.center, 20),
+    (BoxAlign.start, 0.0), (.end, 40), (.flexStart, 40), (.flexEnd, 0), (.center, 20),
   ])
-  func startAndEndKeepTheirSidesInReverse(align: FlexAlign, y: Double) throws {
-    let style: (inout FlexStyle) -> Void = {
+  func startAndEndKeepTheirSidesInReverse(align: BoxAlign, y: Double) throws {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrapReverse
       $0.alignItems = align
     }
@@ -181,7 +181,7 @@ struct CrossAxisTests {
   }
 
   @Test func rightToLeftMirrorsColumns() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.writingDirection = .rightToLeft
       $0.alignItems = .flexStart
@@ -190,7 +190,7 @@ struct CrossAxisTests {
   }
 
   @Test func linesShareSpaceEvenly() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrap
       $0.alignContent = .spaceEvenly
     }
@@ -199,7 +199,7 @@ struct CrossAxisTests {
   }
 
   @Test func anItemTooWideHasNoEmptyLineBeforeIt() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrap
       $0.rowGap = 7
     }
@@ -208,7 +208,7 @@ struct CrossAxisTests {
   }
 
   @Test func linesFillTheLeastHeight() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrap
       $0.minHeight = 50
       $0.alignItems = .center
@@ -217,12 +217,12 @@ struct CrossAxisTests {
   }
 
   @Test func theOnlyLineKeepsToTheLimitsOfTheContainer() throws {
-    let high: (inout FlexStyle) -> Void = {
+    let high: (inout BoxStyle) -> Void = {
       $0.minHeight = 50
       $0.alignItems = .flexEnd
     }
     #expect(try frames(flex(100, .auto, high, [box(20, 10)]))[1].minY == 40)
-    let low: (inout FlexStyle) -> Void = {
+    let low: (inout BoxStyle) -> Void = {
       $0.maxHeight = 30
       $0.alignItems = .center
     }
@@ -230,7 +230,7 @@ struct CrossAxisTests {
   }
 
   @Test func baselinesMeetAtTheLowerEdgeInReverse() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.wrap = .wrapReverse
       $0.alignItems = .baseline
     }

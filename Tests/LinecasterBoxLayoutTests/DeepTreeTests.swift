@@ -7,8 +7,8 @@ import Testing
 /// The deepest legal tree, on the smallest stack.
 @Suite struct DeepTreeTests {
   /// Containers that ask their children in every way there is.
-  private static let styles: [FlexStyle] = {
-    var styles = [FlexStyle(), FlexStyle(), FlexStyle(), FlexStyle()]
+  private static let styles: [BoxStyle] = {
+    var styles = [BoxStyle(), BoxStyle(), BoxStyle(), BoxStyle()]
     styles[1].direction = .column
     styles[2].wrap = .wrap
     styles[2].width = .maxContent
@@ -17,32 +17,32 @@ import Testing
     return styles
   }()
 
-  private static func tree() -> FlexTree {
-    var tree = FlexTree()
-    for level in 0..<FlexTree.maximumDepth { tree.openContainer(styles[level % styles.count]) }
-    tree.addLeaf(FlexStyle(), isMeasured: true)
-    for _ in 0..<FlexTree.maximumDepth { tree.closeContainer() }
+  private static func tree() -> BoxTree {
+    var tree = BoxTree()
+    for level in 0..<BoxTree.maximumDepth { tree.openContainer(styles[level % styles.count]) }
+    tree.addLeaf(BoxStyle(), isMeasured: true)
+    for _ in 0..<BoxTree.maximumDepth { tree.closeContainer() }
     return tree
   }
 
-  private static let leaf = FlexMeasurement(size: Size(width: 30, height: 20))
+  private static let leaf = BoxMeasurement(size: Size(width: 30, height: 20))
 
   @Test func isLaidOut() throws {
     let tree = Self.tree()
     let width = try OnSmallStack.run {
-      try tree.layout(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
-        .frame(of: FlexNodeID(index: FlexTree.maximumDepth)).width
+      try tree.layout(in: AvailableSpace(width: 300)) { _, _ in Self.leaf }
+        .frame(of: BoxID(index: BoxTree.maximumDepth)).width
     }
     #expect(width == 30)
   }
 
   @Test func isLaidOutAgain() throws {
     let height = try OnSmallStack.run {
-      let layout = FlexLayout(Self.tree())
-      try layout.update(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
-      layout.setNeedsMeasure(FlexNodeID(index: FlexTree.maximumDepth))
-      try layout.update(in: FlexAvailable(width: 200)) { _, _ in Self.leaf }
-      return layout.frame(of: FlexNodeID(index: 0)).height
+      let layout = BoxLayout(Self.tree())
+      try layout.update(in: AvailableSpace(width: 300)) { _, _ in Self.leaf }
+      layout.setNeedsMeasure(BoxID(index: BoxTree.maximumDepth))
+      try layout.update(in: AvailableSpace(width: 200)) { _, _ in Self.leaf }
+      return layout.frame(of: BoxID(index: 0)).height
     }
     #expect(height == 20)
   }
@@ -50,10 +50,10 @@ import Testing
   /// A level takes no more than half of the room that is made for it.
   @Test func levelsFitInTheirRoom() throws {
     let bytes = try StackGauge.bytesALevel(200) { levels in
-      var tree = FlexTree()
+      var tree = BoxTree()
       for level in 0..<levels { tree.openContainer(Self.styles[level % Self.styles.count]) }
-      tree.addLeaf(FlexStyle(), isMeasured: true)
-      _ = try tree.layout(in: FlexAvailable(width: 300)) { _, _ in Self.leaf }
+      tree.addLeaf(BoxStyle(), isMeasured: true)
+      _ = try tree.layout(in: AvailableSpace(width: 300)) { _, _ in Self.leaf }
     }
     #expect(2 * bytes <= StackRoom.bytesALevel)
   }

@@ -5,11 +5,11 @@ import Testing
 
 /// Trees with any numbers. A trap ends the process.
 @Suite struct ExtremeNumbersTests {
-  private func length(_ random: inout SeededGenerator) -> FlexLength {
+  private func length(_ random: inout SeededGenerator) -> BoxLength {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: .percent(random.extreme())
-    case 1: FlexLength(integerLiteral: random.extremeInteger())
-    case 2: FlexLength(floatLiteral: random.extreme())
+    case 1: BoxLength(integerLiteral: random.extremeInteger())
+    case 2: BoxLength(floatLiteral: random.extreme())
     case 3:
       [.minContent, .maxContent, .fitContent, .stretch, .content].randomElement(using: &random)
         ?? .auto
@@ -17,36 +17,36 @@ import Testing
     }
   }
 
-  private func edges(_ random: inout SeededGenerator) -> FlexEdges {
+  private func edges(_ random: inout SeededGenerator) -> BoxEdges {
     random.oneIn(2)
-      ? FlexEdges(all: length(&random))
-      : FlexEdges(left: length(&random), start: length(&random), end: length(&random))
+      ? BoxEdges(all: length(&random))
+      : BoxEdges(left: length(&random), start: length(&random), end: length(&random))
   }
 
-  private func style(_ random: inout SeededGenerator) -> FlexStyle {
-    var style = random.oneIn(4) ? FlexStyle.yoga : .css
+  private func style(_ random: inout SeededGenerator) -> BoxStyle {
+    var style = random.oneIn(4) ? BoxStyle.yoga : .css
     func word() -> UInt8 { UInt8.random(in: 0...9, using: &random) }
     style.direction = FlexDirection(rawValue: word()) ?? .row
     style.wrap = FlexWrap(rawValue: word()) ?? .wrap
-    style.justifyContent = FlexJustify(rawValue: word()) ?? .center
-    style.alignItems = FlexAlign(rawValue: word()) ?? .baseline
-    style.alignContent = FlexAlignContent(rawValue: word()) ?? .center
-    style.boxSizing = FlexBoxSizing(rawValue: word()) ?? .borderBox
-    style.overflowX = FlexOverflow(rawValue: word()) ?? .visible
-    style.position = FlexPosition(rawValue: word()) ?? .relative
+    style.justifyContent = BoxJustify(rawValue: word()) ?? .center
+    style.alignItems = BoxAlign(rawValue: word()) ?? .baseline
+    style.alignContent = BoxAlignContent(rawValue: word()) ?? .center
+    style.boxSizing = BoxSizing(rawValue: word()) ?? .borderBox
+    style.overflowX = BoxOverflow(rawValue: word()) ?? .visible
+    style.position = BoxPosition(rawValue: word()) ?? .relative
     if random.oneIn(2) { style.grow = random.extreme() }
     if random.oneIn(2) { style.shrink = random.extreme() }
     if random.oneIn(3) { style.aspectRatio = random.extreme() }
-    let lengths: [WritableKeyPath<FlexStyle, FlexLength>] = [
+    let lengths: [WritableKeyPath<BoxStyle, BoxLength>] = [
       \.width, \.height, \.minWidth, \.minHeight, \.maxWidth, \.maxHeight, \.basis, \.rowGap,
       \.columnGap,
     ]
     for path in lengths where random.oneIn(4) { style[keyPath: path] = length(&random) }
-    let sides: [WritableKeyPath<FlexStyle, FlexEdges>] = [\.margin, \.padding, \.border, \.inset]
+    let sides: [WritableKeyPath<BoxStyle, BoxEdges>] = [\.margin, \.padding, \.border, \.inset]
     for path in sides where random.oneIn(4) { style[keyPath: path] = edges(&random) }
     if random.oneIn(2) {
       style.display = random.oneIn(3) ? .block : .grid
-      style.justifyItems = FlexAlign(rawValue: UInt8.random(in: 0...7, using: &random)) ?? .center
+      style.justifyItems = BoxAlign(rawValue: UInt8.random(in: 0...7, using: &random)) ?? .center
     }
     if random.oneIn(3) { style.gridColumn = range(&random) }
     if random.oneIn(3) { style.gridRow = range(&random) }
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Adds a node and what is in it, up to a depth.
-  private func add(to tree: inout FlexTree, depth: Int, _ random: inout SeededGenerator) {
+  private func add(to tree: inout BoxTree, depth: Int, _ random: inout SeededGenerator) {
     guard depth > 0, !random.oneIn(4) else {
       tree.addLeaf(style(&random), isMeasured: random.oneIn(2))
       return
@@ -116,12 +116,12 @@ import Testing
   @Test func laysOutAnyTree() throws {
     var random = SeededGenerator(salt: 169)
     for round in 0..<3_000 {
-      var tree = FlexTree()
+      var tree = BoxTree()
       add(to: &tree, depth: 3, &random)
-      let available = FlexAvailable(width: optional(&random), height: optional(&random))
+      let available = AvailableSpace(width: optional(&random), height: optional(&random))
       let scale = random.oneIn(2) ? PixelScale(random.extreme()) : nil
       let size = Size(width: random.extreme(), height: random.extreme())
-      let answer = FlexMeasurement(size: size, firstBaseline: optional(&random))
+      let answer = BoxMeasurement(size: size, firstBaseline: optional(&random))
       let frames = try tree.layout(in: available, scale: scale) { _, _ in answer }
       #expect(frames.count == tree.count, "round \(round), seed \(random.seed)")
       let fault = frames.checkInvariants()
@@ -132,10 +132,10 @@ import Testing
   /// Each level asks for a million times the one around it.
   @Test(arguments: [true, false])
   func lengthsDoNotGrowWithTheLevels(byRatio: Bool) throws {
-    var tree = FlexTree()
+    var tree = BoxTree()
     let levels = 100
     for level in 0..<levels {
-      var style = FlexStyle()
+      var style = BoxStyle()
       style.shrink = 0
       style.width = byRatio ? .auto : .percent(1e8)
       if byRatio, level.isMultiple(of: 2) {
@@ -146,21 +146,21 @@ import Testing
       tree.openContainer(style)
     }
     for _ in 0..<levels { tree.closeContainer() }
-    let frames = try tree.layout(in: FlexAvailable(width: 320, height: 100)) { _, _ in
-      FlexMeasurement(size: .zero)
+    let frames = try tree.layout(in: AvailableSpace(width: 320, height: 100)) { _, _ in
+      BoxMeasurement(size: .zero)
     }
     #expect(frames.checkInvariants() == nil)
-    #expect(frames.frame(of: FlexNodeID(index: levels - 1)).width == 100_000_000)
+    #expect(frames.frame(of: BoxID(index: levels - 1)).width == 100_000_000)
   }
 
   @Test func numbersOfNodesMayBeAny() throws {
-    var tree = FlexTree()
+    var tree = BoxTree()
     for count in ExtremeNumbers.integers { tree.reserveCapacity(count) }
-    tree.addLeaf(FlexStyle(), isMeasured: false)
-    let layout = FlexLayout(tree)
-    try layout.update(in: FlexAvailable()) { _, _ in FlexMeasurement(size: .zero) }
+    tree.addLeaf(BoxStyle(), isMeasured: false)
+    let layout = BoxLayout(tree)
+    try layout.update(in: AvailableSpace()) { _, _ in BoxMeasurement(size: .zero) }
     for index in ExtremeNumbers.integers {
-      let node = FlexNodeID(index: index)
+      let node = BoxID(index: index)
       #expect(layout.frame(of: node) == .zero)
       #expect(layout.frames().contentFrame(of: node) == .zero)
     }

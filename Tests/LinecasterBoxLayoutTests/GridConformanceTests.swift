@@ -32,7 +32,7 @@ private struct GridTally {
 
   init(_ name: String, _ lines: [Data]) throws {
     for line in lines {
-      let test = try JSONDecoder().decode(FlexCase.self, from: line)
+      let test = try JSONDecoder().decode(BoxCase.self, from: line)
       let isCore = !(test.tags ?? []).contains { $0.hasPrefix("x-") }
       if isCore { coreCount += 1 }
       if try Self.passes(test) {
@@ -46,10 +46,10 @@ private struct GridTally {
   }
 
   /// Words that the schema here does not have, such as `safe center`, are cases that fail.
-  private static func passes(_ test: FlexCase) throws -> Bool {
+  private static func passes(_ test: BoxCase) throws -> Bool {
     do {
       return try ConformanceTally.mismatch(test) == nil
-    } catch is FlexCaseFault {
+    } catch is BoxCaseFault {
       return false
     }
   }

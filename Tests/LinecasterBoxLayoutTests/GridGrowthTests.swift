@@ -6,36 +6,36 @@ import Testing
 
 /// Grids of any size and depth take memory and work in proportion.
 @Suite struct GridGrowthTests {
-  private static let leaf = FlexMeasurement(size: Size(width: 30, height: 20), firstBaseline: 15)
+  private static let leaf = BoxMeasurement(size: Size(width: 30, height: 20), firstBaseline: 15)
 
-  private typealias Style = (style: FlexStyle, grid: GridTemplate?)
+  private typealias Style = (style: BoxStyle, grid: GridTemplate?)
 
   /// A nest of containers of each kind in turn, with a text beside the next one.
-  private static func nest(depth: Int, styles: [Style]) -> FlexTree {
-    var tree = FlexTree()
+  private static func nest(depth: Int, styles: [Style]) -> BoxTree {
+    var tree = BoxTree()
     for level in 0..<depth {
       let (style, grid) = styles[level % styles.count]
       tree.openContainer(style, grid: grid)
-      tree.addLeaf(FlexStyle(), isMeasured: true)
+      tree.addLeaf(BoxStyle(), isMeasured: true)
     }
     for _ in 0..<depth { tree.closeContainer() }
     return tree
   }
 
   private static let styles: [(String, [Style])] = {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.display = .grid
     let grid = (style, GridTemplate(columns: [.fraction(1), .auto], autoRows: [.minContent]))
     let rows = (style, GridTemplate(rows: [.fraction(1), .fit(50)]))
     var percent = (
       style, GridTemplate(columns: [.percent(50), .auto], rows: [.percent(40), .auto])
     )
-    percent.0.padding = FlexEdges(all: .percent(1))
-    var block = FlexStyle()
+    percent.0.padding = BoxEdges(all: .percent(1))
+    var block = BoxStyle()
     block.display = .block
     var subgrid = (style, GridTemplate(columns: .subgrid, rows: .subgrid))
     subgrid.0.gridColumn = GridRange(.span(2))
-    let flex: Style = (FlexStyle(), nil)
+    let flex: Style = (BoxStyle(), nil)
     return [
       ("grids", [grid]), ("rows", [rows]), ("grids in flex", [grid, flex]),
       ("all", [grid, (block, nil), rows, flex]), ("shares", [percent]),
@@ -51,7 +51,7 @@ import Testing
     for depth in [25, 50, 100] {
       let tree = Self.nest(depth: depth, styles: styles)
       let count = try OnSmallStack.run {
-        try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }.measureCallCount
+        try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }.measureCallCount
       }
       counts.append(Double(count))
     }
@@ -60,9 +60,9 @@ import Testing
 
   @Test func theDeepestNestFitsOnASmallStack() throws {
     for (name, styles) in Self.styles {
-      let tree = Self.nest(depth: FlexTree.maximumDepth, styles: styles)
+      let tree = Self.nest(depth: BoxTree.maximumDepth, styles: styles)
       let isSane = try OnSmallStack.run {
-        try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }.checkInvariants()
+        try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }.checkInvariants()
           == nil
       }
       #expect(isSane, "\(name)")
@@ -99,26 +99,26 @@ import Testing
   /// A grid of items that each come after the one before, or fill gaps, or have a line.
   @Test(arguments: [GridFlow.row, .rowDense, .column, .columnDense])
   func manyItemsArePlacedInLinearTime(flow: GridFlow) throws {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.display = .grid
-    var tree = FlexTree()
+    var tree = BoxTree()
     tree.openContainer(
       style,
       grid: GridTemplate(columns: .repeating(8, [10]), rows: .repeating(8, [10]), flow: flow))
     for index in 0..<20_000 {
-      var item = FlexStyle()
+      var item = BoxStyle()
       item.gridColumn = GridRange(.span(1 + index % 3))
       item.gridRow = GridRange(.span(1 + index % 2))
       if index % 7 == 0 { item.gridColumn.start = .line(1 + index % 8) }
       tree.addLeaf(item, isMeasured: false)
     }
-    let frames = try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }
+    let frames = try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }
     #expect(frames.checkInvariants() == nil)
   }
 
   @Test func linesAndSpansAreLimited() throws {
-    var tree = FlexTree()
-    var style = FlexStyle()
+    var tree = BoxTree()
+    var style = BoxStyle()
     style.display = .grid
     style.height = 1e9
     tree.openContainer(
@@ -127,13 +127,13 @@ import Testing
         columns: .repeating(.max, [1, .auto]), rows: .autoFill([.points(1e-300)]),
         autoColumns: .init(repeating: 3, count: 100)))
     for number in ExtremeNumbers.integers {
-      var item = FlexStyle()
+      var item = BoxStyle()
       item.gridColumn = GridRange(.line(number), .span(number))
       item.gridRow = GridRange(.span(number))
       item.order = number
       tree.addLeaf(item, isMeasured: true)
     }
-    let frames = try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }
+    let frames = try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }
     #expect(frames.checkInvariants() == nil)
   }
 
@@ -151,7 +151,7 @@ import Testing
     let (name, styles) = Self.styles[index]
     let bytes = try StackGauge.bytesALevel(200) { levels in
       let tree = Self.nest(depth: levels, styles: styles)
-      _ = try tree.layout(in: FlexAvailable(width: 900)) { _, _ in Self.leaf }
+      _ = try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }
     }
     #expect(2 * bytes <= StackRoom.bytesALevel, "\(name)")
   }

@@ -154,7 +154,7 @@ struct GridPropertyTests {
     {
       let style = style {
         $0.display = .block
-        $0.margin = FlexEdges(top: .points(top), bottom: .points(bottom))
+        $0.margin = BoxEdges(top: .points(top), bottom: .points(bottom))
         if height > 0 { $0.height = .points(height) }
       }
       return nodes.isEmpty ? .leaf(style) : .container(style, nodes)

@@ -27,7 +27,7 @@ struct MeasuredLeafTests {
       case .free: break
       }
     }
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.alignItems = .flexStart
     }
@@ -62,7 +62,7 @@ struct MeasuredLeafTests {
   }
 
   @Test func fittingTextIsNoNarrowerThanItsLongestWord() throws {
-    let style: (inout FlexStyle) -> Void = {
+    let style: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.alignItems = .flexStart
     }
@@ -91,7 +91,7 @@ struct MeasuredLeafTests {
   }
 
   @Test func columnsThatWrapAreAsWideAsAllOfThem() throws {
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.wrap = .wrap
     }
@@ -101,7 +101,7 @@ struct MeasuredLeafTests {
 
   @Test func contributionsHaveMarginsAndLimits() throws {
     let width = { (item: BoxNode) in try frames(flex(.auto, .auto, [item]))[0].width }
-    #expect(try width(box(10, 10) { $0.margin = FlexEdges(left: 3, right: 4) }) == 17)
+    #expect(try width(box(10, 10) { $0.margin = BoxEdges(left: 3, right: 4) }) == 17)
     #expect(try width(text([60]) { $0.maxWidth = 40 }) == 40)
     #expect(try width(text([10]) { $0.minWidth = 40 }) == 40)
   }
@@ -127,7 +127,7 @@ struct MeasuredLeafTests {
   }
 
   @Test func equalSharesStopAtTheLongestWord() throws {
-    let share: (inout FlexStyle) -> Void = {
+    let share: (inout BoxStyle) -> Void = {
       $0.grow = 1
       $0.basis = 0
     }
@@ -139,12 +139,12 @@ struct MeasuredLeafTests {
     let boxes = try frames(
       flex(
         100, .auto, { $0.alignItems = .flexStart },
-        [text([20, 20]) { $0.padding = FlexEdges(horizontal: 5, vertical: 3) }]))
+        [text([20, 20]) { $0.padding = BoxEdges(horizontal: 5, vertical: 3) }]))
     #expect(boxes == [rect(0, 0, 100, 16), rect(0, 0, 50, 16)])
   }
 
   @Test func alignedTextInAColumnFitsItsContent() throws {
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.alignItems = .flexEnd
     }
@@ -167,17 +167,17 @@ struct MeasuredLeafTests {
     for depth in 0..<60 {
       node = flex(.auto, .auto, { $0.direction = depth % 2 == 0 ? .row : .column }, [node])
     }
-    let layout = try node.layout(in: FlexAvailable(width: 50))
+    let layout = try node.layout(in: AvailableSpace(width: 50))
     #expect(layout.measureCallCount <= 3)
-    #expect(layout.absoluteFrame(of: FlexNodeID(index: 60)) == rect(0, 0, 50, 20))
+    #expect(layout.absoluteFrame(of: BoxID(index: 60)) == rect(0, 0, 50, 20))
   }
 }
 
 /// Sizes that follow from the other one, CSS Sizing 4 §5.
 struct AspectRatioTests {
   private func ratio(
-    _ width: FlexLength, _ height: FlexLength, _ ratio: Double, _ children: [BoxNode] = [],
-    _ change: (inout FlexStyle) -> Void = { _ in }
+    _ width: BoxLength, _ height: BoxLength, _ ratio: Double, _ children: [BoxNode] = [],
+    _ change: (inout BoxStyle) -> Void = { _ in }
   ) -> BoxNode {
     flex(
       width, height,
@@ -243,7 +243,7 @@ struct AspectRatioTests {
   @Test func contentBoxesKeepTheRatioOfTheirHeight() throws {
     let node = ratio(.auto, 30, 2) {
       $0.boxSizing = .contentBox
-      $0.padding = FlexEdges(all: 5)
+      $0.padding = BoxEdges(all: 5)
     }
     #expect(try frames(start([node]))[1] == rect(0, 0, 70, 40))
   }
@@ -251,7 +251,7 @@ struct AspectRatioTests {
   @Test func contentBoxesKeepTheRatioInside() throws {
     let node = ratio(40, .auto, 2) {
       $0.boxSizing = .contentBox
-      $0.padding = FlexEdges(all: 5)
+      $0.padding = BoxEdges(all: 5)
     }
     #expect(try frames(start([node]))[1] == rect(0, 0, 50, 30))
   }
@@ -267,20 +267,20 @@ struct KeywordTests {
   private static let words = [30.0, 20, 20]
 
   @Test(arguments: [
-    (FlexLength.minContent, 30.0, 30.0), (.maxContent, 70, 10), (.fitContent, 50, 20),
+    (BoxLength.minContent, 30.0, 30.0), (.maxContent, 70, 10), (.fitContent, 50, 20),
     (.stretch, 50, 20),
   ])
-  func widthOfAnItemOfAColumn(width: FlexLength, expected: Double, height: Double) throws {
+  func widthOfAnItemOfAColumn(width: BoxLength, expected: Double, height: Double) throws {
     let boxes = try frames(
       flex(50, .auto, { $0.direction = .column }, [text(Self.words) { $0.width = width }]))
     #expect(boxes[1] == rect(0, 0, expected, height))
   }
 
   @Test(arguments: [
-    (FlexLength.minContent, 30.0), (.maxContent, 70), (.fitContent, 50), (.stretch, 50),
+    (BoxLength.minContent, 30.0), (.maxContent, 70), (.fitContent, 50), (.stretch, 50),
     (.content, 70),
   ])
-  func basisOfAnItemOfARow(basis: FlexLength, expected: Double) throws {
+  func basisOfAnItemOfARow(basis: BoxLength, expected: Double) throws {
     let item = text(Self.words) {
       $0.basis = basis
       $0.shrink = 0
@@ -329,14 +329,14 @@ struct KeywordTests {
   @Test func stretchLeavesRoomForMargins() throws {
     let item = text([10]) {
       ($0.width, $0.height) = (.stretch, .stretch)
-      $0.margin = FlexEdges(all: 5)
+      $0.margin = BoxEdges(all: 5)
     }
     let root = flex(100, 50, { $0.alignItems = .flexStart }, [item])
     #expect(try frames(root)[1] == rect(5, 5, 90, 40))
   }
 
   @Test func absoluteBoxes() throws {
-    let fit: (inout FlexStyle) -> Void = {
+    let fit: (inout BoxStyle) -> Void = {
       $0.position = .absolute
       $0.width = .fitContent
     }
@@ -346,7 +346,7 @@ struct KeywordTests {
 
 /// Percentages of definite and of indefinite sizes, §9.8.
 struct PercentTests {
-  private let half = FlexLength.percent(50)
+  private let half = BoxLength.percent(50)
 
   @Test func ofADefiniteContainer() throws {
     #expect(try frames(flex(80, 40, [box(half, half)]))[1] == rect(0, 0, 40, 20))
@@ -396,7 +396,7 @@ struct PercentTests {
   }
 
   @Test func gapsOfAnIndefiniteHeightAreNone() throws {
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.rowGap = .percent(50)
     }
@@ -406,7 +406,7 @@ struct PercentTests {
 
   @Test func digitsAreKept() {
     for percent in [33.333_333_333, 0.1, -12.5, 1e6] {
-      guard case .percent(let kept) = FlexLength.percent(percent).value else {
+      guard case .percent(let kept) = BoxLength.percent(percent).value else {
         Issue.record("not a percentage")
         continue
       }

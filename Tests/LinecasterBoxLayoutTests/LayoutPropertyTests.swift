@@ -6,7 +6,7 @@ import Testing
 
 /// What holds for every tree.
 struct LayoutPropertyTests {
-  private static let width = FlexAvailable(width: 200, height: 150)
+  private static let width = AvailableSpace(width: 200, height: 150)
 
   @Test(arguments: 0..<600)
   func framesAreSaneAndTheSameTwice(seed: Int) throws {
@@ -44,7 +44,7 @@ struct LayoutPropertyTests {
     root.writingDirection = .rightToLeft
     let right = try BoxNode.container(root, children).layout(in: Self.width)
     for index in 0..<left.count {
-      let id = FlexNodeID(index: index)
+      let id = BoxID(index: index)
       let (a, b) = (left.absoluteFrame(of: id), right.absoluteFrame(of: id))
       let isHidden = a == .zero && b == .zero
       #expect(abs(a.width - b.width) < 1e-6, "seed \(random.seed)")
@@ -64,11 +64,11 @@ struct LayoutPropertyTests {
         })
     }
     let frames = try BoxNode.container(style(), children).layout(
-      in: FlexAvailable(width: 100.3))
+      in: AvailableSpace(width: 100.3))
     let rounded = frames.rounded(to: PixelScale(2))
     for index in 1..<7 {
-      let here = rounded.absoluteFrame(of: FlexNodeID(index: index))
-      let next = rounded.absoluteFrame(of: FlexNodeID(index: index + 1))
+      let here = rounded.absoluteFrame(of: BoxID(index: index))
+      let next = rounded.absoluteFrame(of: BoxID(index: index + 1))
       #expect(abs(here.maxX - next.minX) < 1e-9, "seed \(random.seed)")
       #expect((here.minX * 2).rounded() == here.minX * 2, "seed \(random.seed)")
     }
@@ -83,7 +83,7 @@ struct LayoutPropertyTests {
     for factor in [1, 1.25, 1.5, 2, 3] {
       let rounded = frames.rounded(to: PixelScale(factor))
       for index in 0..<frames.count {
-        let id = FlexNodeID(index: index)
+        let id = BoxID(index: index)
         let (exact, moved) = (frames.absoluteFrame(of: id), rounded.absoluteFrame(of: id))
         let limit = 0.5 / factor + 1e-6
         #expect(abs(exact.minX - moved.minX) <= limit, "seed \(random.seed)")
@@ -100,24 +100,24 @@ struct LayoutPropertyTests {
     }
   }
 
-  private func all(_ frames: FlexFrames) -> [Rect] {
-    (0..<frames.count).map { frames.frame(of: FlexNodeID(index: $0)) }
+  private func all(_ frames: BoxFrames) -> [Rect] {
+    (0..<frames.count).map { frames.frame(of: BoxID(index: $0)) }
   }
 }
 
 /// A layout after another gives what a fresh one gives, whatever came before.
 struct RelayoutPropertyTests {
   private static let blocks = [
-    FlexAvailable(width: 200, height: 150), FlexAvailable(width: 90),
-    FlexAvailable(width: 200, height: 150), FlexAvailable(width: 300, height: 40),
-    FlexAvailable(), FlexAvailable(width: 90),
+    AvailableSpace(width: 200, height: 150), AvailableSpace(width: 90),
+    AvailableSpace(width: 200, height: 150), AvailableSpace(width: 300, height: 40),
+    AvailableSpace(), AvailableSpace(width: 90),
   ]
 
   @Test(arguments: 0..<500)
   func atOtherWidths(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let flat = FlatTree(random.node(depth: 4))
-    let layout = FlexLayout(flat.tree)
+    let layout = BoxLayout(flat.tree)
     for block in Self.blocks {
       try layout.update(in: block, measure: flat.measure)
       #expect(
@@ -129,7 +129,7 @@ struct RelayoutPropertyTests {
   func afterATextChanged(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let flat = FlatTree(random.node(depth: 4))
-    let layout = FlexLayout(flat.tree)
+    let layout = BoxLayout(flat.tree)
     var extra = [Double](repeating: 0, count: flat.tree.count)
     for text in flat.texts {
       let block = Self.blocks[Int(saturating: random.number(5))]
@@ -149,7 +149,7 @@ struct RelayoutPropertyTests {
     var random = RandomTree(seed: UInt64(seed), hasGrids: seed >= 200)
     let root = random.node(depth: 3)
     let flat = FlatTree(root)
-    let layout = FlexLayout(flat.tree)
+    let layout = BoxLayout(flat.tree)
     try layout.update(in: Self.blocks[0], measure: flat.measure)
     for _ in 0..<4 {
       let other = FlatTree(random.restyled(root))
@@ -182,7 +182,7 @@ struct RelayoutPropertyTests {
     }
   }
 
-  private static func stretched(_ answer: FlexMeasurement, by extra: Double) -> FlexMeasurement {
+  private static func stretched(_ answer: BoxMeasurement, by extra: Double) -> BoxMeasurement {
     var answer = answer
     answer.size.height += extra
     return answer

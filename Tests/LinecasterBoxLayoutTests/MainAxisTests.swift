@@ -74,21 +74,21 @@ struct MainAxisTests {
   }
 
   @Test(arguments: [
-    (FlexJustify.flexStart, 0.0, 20.0), (.flexEnd, 60, 80), (.center, 30, 50),
+    (BoxJustify.flexStart, 0.0, 20.0), (.flexEnd, 60, 80), (.center, 30, 50),
     (.spaceBetween, 0, 80), (.spaceAround, 15, 65), (.spaceEvenly, 20, 60), (.start, 0, 20),
     (.end, 60, 80),
   ])
-  func justifies(justify: FlexJustify, first: Double, second: Double) throws {
+  func justifies(justify: BoxJustify, first: Double, second: Double) throws {
     let boxes = try frames(
       flex(100, 10, { $0.justifyContent = justify }, [box(20, 10), box(20, 10)]))
     #expect(boxes.dropFirst() == [rect(first, 0, 20, 10), rect(second, 0, 20, 10)])
   }
 
   @Test(arguments: [
-    (FlexJustify.spaceBetween, 0.0), (.spaceAround, 0), (.spaceEvenly, 0), (.center, -10),
+    (BoxJustify.spaceBetween, 0.0), (.spaceAround, 0), (.spaceEvenly, 0), (.center, -10),
     (.flexEnd, -20),
   ])
-  func justifiesWithoutSpace(justify: FlexJustify, first: Double) throws {
+  func justifiesWithoutSpace(justify: BoxJustify, first: Double) throws {
     let boxes = try frames(flex(100, 10, { $0.justifyContent = justify }, [box(120, 10)]))
     #expect(boxes[1] == rect(first, 0, 120, 10))
   }
@@ -119,7 +119,7 @@ struct MainAxisTests {
   @Test func shrinkingSparesPadding() throws {
     let padded = box(60, 10) {
       $0.shrink = 1
-      $0.padding = FlexEdges(horizontal: 20)
+      $0.padding = BoxEdges(horizontal: 20)
     }
     let boxes = try frames(flex(100, 10, [padded, box(60, 10) { $0.shrink = 1 }]))
     // 20 too much, in proportion to the inner sizes of 20 and 60.
@@ -132,7 +132,7 @@ struct MainAxisTests {
         100, 10,
         [box(20, 10) { $0.margin.left = .auto }, box(20, 10) { $0.margin.right = .auto }]))
     #expect(boxes.dropFirst() == [rect(30, 0, 20, 10), rect(50, 0, 20, 10)])
-    let centered = box(20, 10) { $0.margin = FlexEdges(horizontal: .auto) }
+    let centered = box(20, 10) { $0.margin = BoxEdges(horizontal: .auto) }
     #expect(try frames(flex(100, 10, [centered]))[1].minX == 40)
   }
 
@@ -144,7 +144,7 @@ struct MainAxisTests {
   }
 
   @Test func limitsOfAColumnDecideWhatItsItemsShare() throws {
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.minHeight = 100
     }
@@ -160,9 +160,9 @@ struct MainAxisTests {
     #expect(shrunk == [rect(0, 0, 50, 30), rect(0, 0, 10, 15), rect(0, 15, 10, 15)])
   }
 
-  @Test(arguments: [FlexJustify.spaceAround, .spaceEvenly])
-  func spacesWithoutSpaceStartAtTheLeftInReverse(justify: FlexJustify) throws {
-    let style: (inout FlexStyle) -> Void = {
+  @Test(arguments: [BoxJustify.spaceAround, .spaceEvenly])
+  func spacesWithoutSpaceStartAtTheLeftInReverse(justify: BoxJustify) throws {
+    let style: (inout BoxStyle) -> Void = {
       $0.direction = .rowReverse
       $0.justifyContent = justify
     }
@@ -170,8 +170,8 @@ struct MainAxisTests {
   }
 
   @Test func startAndEndAreSidesOfTheText() throws {
-    for (justify, x) in [(FlexJustify.start, 0.0), (.end, 80), (.flexStart, 80), (.flexEnd, 0)] {
-      let style: (inout FlexStyle) -> Void = {
+    for (justify, x) in [(BoxJustify.start, 0.0), (.end, 80), (.flexStart, 80), (.flexEnd, 0)] {
+      let style: (inout BoxStyle) -> Void = {
         $0.direction = .rowReverse
         $0.justifyContent = justify
       }
@@ -191,7 +191,7 @@ struct MainAxisTests {
   }
 
   @Test func columnsBreakAtTheirMaximum() throws {
-    let column: (inout FlexStyle) -> Void = {
+    let column: (inout BoxStyle) -> Void = {
       $0.direction = .column
       $0.wrap = .wrap
       $0.alignContent = .flexStart

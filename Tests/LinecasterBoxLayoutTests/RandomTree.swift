@@ -53,24 +53,24 @@ struct RandomTree {
     Double.random(in: 0..<limit, using: &generator).rounded()
   }
 
-  private mutating func length(_ limit: Double) -> FlexLength {
+  private mutating func length(_ limit: Double) -> BoxLength {
     chance(0.2) ? .percent(number(100)) : .points(number(limit))
   }
 
   /// Insets by writing direction, so that a mirrored tree is the same.
-  private mutating func inset() -> FlexEdges {
-    var inset = FlexEdges.auto
+  private mutating func inset() -> BoxEdges {
+    var inset = BoxEdges.auto
     inset.start = length(20)
     inset.top = length(20)
     return inset
   }
 
   /// Makes most containers grids or blocks, and gives items places; the rows and columns of grids.
-  private mutating func addGrid(to style: inout FlexStyle) -> GridTemplate? {
+  private mutating func addGrid(to style: inout BoxStyle) -> GridTemplate? {
     if chance(0.15), style.display != .none { style.display = .block }
     if chance(0.3) { style.gridColumn = range() }
     if chance(0.3) { style.gridRow = range() }
-    if chance(0.3) { style.justifySelf = FlexAlign(rawValue: UInt8(saturating: number(7))) }
+    if chance(0.3) { style.justifySelf = BoxAlign(rawValue: UInt8(saturating: number(7))) }
     if chance(0.1) { style.order = Int(saturating: number(3)) - 1 }
     guard chance(0.5), style.display == .flex else { return nil }
     style.display = .grid
@@ -111,17 +111,17 @@ struct RandomTree {
   }
 
   private let keywords = [
-    FlexLength.minContent, .maxContent, .fitContent, .stretch,
+    BoxLength.minContent, .maxContent, .fitContent, .stretch,
   ]
 
-  private mutating func randomStyle() -> (style: FlexStyle, grid: GridTemplate?) {
-    var style = FlexStyle()
+  private mutating func randomStyle() -> (style: BoxStyle, grid: GridTemplate?) {
+    var style = BoxStyle()
     style.direction = FlexDirection(rawValue: UInt8(saturating: number(3))) ?? .row
     style.wrap = FlexWrap(rawValue: UInt8(saturating: number(2))) ?? .nowrap
-    style.justifyContent = FlexJustify(rawValue: UInt8(saturating: number(7))) ?? .center
-    style.alignItems = FlexAlign(rawValue: UInt8(saturating: number(6))) ?? .center
+    style.justifyContent = BoxJustify(rawValue: UInt8(saturating: number(7))) ?? .center
+    style.alignItems = BoxAlign(rawValue: UInt8(saturating: number(6))) ?? .center
     if !hasBaselines, style.alignItems == .baseline { style.alignItems = .center }
-    style.alignContent = FlexAlignContent(rawValue: UInt8(saturating: number(8))) ?? .center
+    style.alignContent = BoxAlignContent(rawValue: UInt8(saturating: number(8))) ?? .center
     style.grow = chance(0.4) ? number(3) : 0
     style.shrink = chance(0.6) ? number(3) : 1
     if chance(0.3) { style.basis = length(80) }
@@ -130,8 +130,8 @@ struct RandomTree {
     if chance(0.2) { style.minWidth = length(60) }
     if chance(0.2) { style.maxHeight = length(60) }
     if chance(0.2) { style.aspectRatio = 0.5 + number(3) }
-    if chance(0.3) { style.margin = FlexEdges(all: chance(0.3) ? .auto : length(10)) }
-    if chance(0.3) { style.padding = FlexEdges(all: length(10)) }
+    if chance(0.3) { style.margin = BoxEdges(all: chance(0.3) ? .auto : length(10)) }
+    if chance(0.3) { style.padding = BoxEdges(all: length(10)) }
     if chance(0.3) { style.gap = length(10) }
     if chance(0.1) { style.position = .absolute }
     if chance(0.1) { style.position = .static }

@@ -111,8 +111,8 @@ import Testing
     var note = ""
 
     func measure(
-      in constraint: FlexMeasureConstraint, _ context: LeafContext
-    ) -> FlexMeasurement {
+      in constraint: BoxConstraint, _ context: LeafContext
+    ) -> BoxMeasurement {
       let columns: Double =
         switch constraint.width {
         case .undefined: Double(count)
@@ -120,7 +120,7 @@ import Testing
         case .atMost(let width), .exactly(let width): max(1, width.rounded(.down))
         }
       let rows = (Double(count) / columns).rounded(.up)
-      return FlexMeasurement(size: Size(width: min(columns, Double(count)), height: rows))
+      return BoxMeasurement(size: Size(width: min(columns, Double(count)), height: rows))
     }
 
     func draw(to list: inout DisplayList, _ context: LeafContext) {
@@ -139,14 +139,14 @@ import Testing
     var size: Size
 
     func measure(
-      in constraint: FlexMeasureConstraint, _ context: LeafContext
-    ) -> FlexMeasurement {
+      in constraint: BoxConstraint, _ context: LeafContext
+    ) -> BoxMeasurement {
       let width: Double =
         switch constraint.width {
         case .atMost(let width), .exactly(let width): min(size.width, width)
         case .undefined, .minContent: size.width
         }
-      return FlexMeasurement(size: Size(width: width, height: size.height))
+      return BoxMeasurement(size: Size(width: width, height: size.height))
     }
 
     func draw(to list: inout DisplayList, _ context: LeafContext) {}
@@ -169,9 +169,9 @@ import Testing
 
   private struct Broken: LeafContent {
     func measure(
-      in constraint: FlexMeasureConstraint, _ context: LeafContext
-    ) -> FlexMeasurement {
-      FlexMeasurement(size: Size(width: .nan, height: -.infinity), firstBaseline: .nan)
+      in constraint: BoxConstraint, _ context: LeafContext
+    ) -> BoxMeasurement {
+      BoxMeasurement(size: Size(width: .nan, height: -.infinity), firstBaseline: .nan)
     }
 
     func draw(to list: inout DisplayList, _ context: LeafContext) {}
@@ -221,9 +221,9 @@ import Testing
   @Test func isRoundedUpToWholePixels() throws {
     struct Third: LeafContent {
       func measure(
-        in constraint: FlexMeasureConstraint, _ context: LeafContext
-      ) -> FlexMeasurement {
-        FlexMeasurement(size: Size(width: 1 / 3, height: 1 / 3))
+        in constraint: BoxConstraint, _ context: LeafContext
+      ) -> BoxMeasurement {
+        BoxMeasurement(size: Size(width: 1 / 3, height: 1 / 3))
       }
 
       func draw(to list: inout DisplayList, _ context: LeafContext) {}

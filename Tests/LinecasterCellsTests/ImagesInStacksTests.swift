@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func aRowNeitherShrinksNorStretchesIt() throws {
-    for alignment in [FlexAlign.stretch, .flexStart, .center, .flexEnd, .baseline] {
+    for alignment in [BoxAlign.stretch, .flexStart, .center, .flexEnd, .baseline] {
       let row = Row(spacing: 8, alignment: alignment) {
         image
         words
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aColumnNeitherShrinksNorStretchesIt() throws {
-    for alignment in [FlexAlign.stretch, .flexStart, .center, .flexEnd] {
+    for alignment in [BoxAlign.stretch, .flexStart, .center, .flexEnd] {
       let column = Column(alignment: alignment) {
         image
         words
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func theContainerStillPlacesIt() throws {
-    func top(_ alignment: FlexAlign) throws -> Double {
+    func top(_ alignment: BoxAlign) throws -> Double {
       let row = Row(alignment: alignment) {
         image
         Box(.black, size: Size(width: 10, height: 190))
@@ -119,7 +119,7 @@ import Testing
 
   @Test func isAsLargeAsTheFirst() throws {
     let base = Rect(x: 0, y: 0, width: 40, height: 30)
-    let cases: [(FlexAlign, FlexJustify, Rect)] = [
+    let cases: [(BoxAlign, BoxJustify, Rect)] = [
       (.flexStart, .flexStart, Rect(x: 0, y: 0, width: 10, height: 6)),
       (.center, .center, Rect(x: 15, y: 12, width: 10, height: 6)),
       (.flexEnd, .flexEnd, Rect(x: 30, y: 24, width: 10, height: 6)),

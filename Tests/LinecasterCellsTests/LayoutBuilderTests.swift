@@ -88,10 +88,10 @@ import Testing
   @Test func modifiersChangeWhatTheySay() {
     let node = Text("a").padding(2).margin(Insets(all: 3)).frame(width: 4).grow(5).shrink(6)
       .alignment(.center).background(.white, cornerRadius: 7)
-    #expect(node.style.padding == FlexEdges(all: .points(2)))
-    #expect(node.style.margin == FlexEdges(all: .points(3)))
+    #expect(node.style.padding == BoxEdges(all: .points(2)))
+    #expect(node.style.margin == BoxEdges(all: .points(3)))
     #expect(node.style.width == .points(4))
-    #expect(node.style.height == FlexStyle().height)
+    #expect(node.style.height == BoxStyle().height)
     #expect(node.style.grow == 5 && node.style.shrink == 6)
     #expect(node.style.alignSelf == .center)
     #expect(node.decoration == BoxDecoration(background: .white, cornerRadius: 7))

@@ -162,7 +162,7 @@ extension Bold {
   @Test func marginsOfTheRootAreMirrored() throws {
     let column = Column { Box(.black, size: Size(width: 30, height: 3)) }
       .margin(leading: 10, top: 1, trailing: 4, bottom: 2)
-    for direction in [FlexWritingDirection.leftToRight, .rightToLeft] {
+    for direction in [BoxWritingDirection.leftToRight, .rightToLeft] {
       let arrangement = try arrange(column) { $0.layoutDirection = direction }
       #expect(arrangement.size == Size(width: 100, height: 6))
       let x = direction == .leftToRight ? 10.0 : 60

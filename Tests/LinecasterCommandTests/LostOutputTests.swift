@@ -220,7 +220,7 @@ import Testing
     _ arguments: [String], _ output: Stream, _ error: Stream, input: String? = nil
   ) async throws -> Run {
     for name in ["output", "errors"] { _ = try folder.write("", to: name) }
-    let words = ([LinecasterRun.program.path] + arguments).map { "'\($0)'" }
+    let words = ([LinecasterRun.program(for: arguments).path] + arguments).map { "'\($0)'" }
     // The pipe's reader is gone before the tool starts.
     let script = """
       cd '\(folder.path)'

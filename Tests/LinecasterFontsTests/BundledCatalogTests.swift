@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterBundledFonts
 @testable import LinecasterFonts
 
-/// The catalogs of the fonts that come with the package: `make font-catalogs` writes them again.
+/// The catalogs of the fonts that come with the package: `.ci/pictures catalogs` writes them again.
 @Suite(.serialized) struct BundledCatalogTests {
   private static let isRecording = ProcessInfo.processInfo.environment["FONTS"] == "record"
 
@@ -15,7 +15,7 @@ import Testing
     let file = URL(fileURLWithPath: "\(folder)/\(FontCollection.bundledCatalogName)")
     let catalog = try FontCollection.bundledCatalog(of: part, in: folder)
     if Self.isRecording { try Data(catalog.bytes).write(to: file, options: .atomic) }
-    #expect(try Data(contentsOf: file) == Data(catalog.bytes), "make font-catalogs")
+    #expect(try Data(contentsOf: file) == Data(catalog.bytes), ".ci/pictures catalogs")
   }
 
   /// What is known without opening files is what they say.

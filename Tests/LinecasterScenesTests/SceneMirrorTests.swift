@@ -97,8 +97,8 @@ import Testing
   @Test func contentThatDrawsItselfIsNotWritten() throws {
     struct Dot: LeafContent {
       func measure(
-        in constraint: FlexMeasureConstraint, _ context: LeafContext
-      ) -> FlexMeasurement { FlexMeasurement(size: .zero) }
+        in constraint: BoxConstraint, _ context: LeafContext
+      ) -> BoxMeasurement { BoxMeasurement(size: .zero) }
       func draw(to list: inout DisplayList, _ context: LeafContext) {}
     }
     let error = #expect(throws: SceneError.self) { try Scene(Leaf(Dot())) }

@@ -183,9 +183,9 @@ import Testing
     let scene = try Scene(
       json: #"{"body": {"Spacer": {}, "inset": {"bottom": 4}, "margin": {"top": "auto"}}}"#)
     let style = scene.layout(in: .light).style
-    let auto = FlexLength.auto
-    #expect(style.inset == FlexEdges(left: auto, top: auto, right: auto, bottom: .points(4)))
-    #expect(style.margin == FlexEdges(top: auto))
+    let auto = BoxLength.auto
+    #expect(style.inset == BoxEdges(left: auto, top: auto, right: auto, bottom: .points(4)))
+    #expect(style.margin == BoxEdges(top: auto))
     #expect(try Scene(scene.layout(in: .light)).json.contains("\"bottom\": 4"))
     #expect(try !Scene(scene.layout(in: .light)).json.contains("left"))
   }

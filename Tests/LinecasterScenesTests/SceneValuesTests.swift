@@ -25,7 +25,7 @@ import Testing
   }
 
   private func words<Value>(
-    _ name: String, _ path: WritableKeyPath<FlexStyle, Value>, _ values: [(String, Value)],
+    _ name: String, _ path: WritableKeyPath<BoxStyle, Value>, _ values: [(String, Value)],
     at location: SourceLocation = #_sourceLocation
   ) throws {
     for (word, value) in values {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func lengths() throws {
-    let lengths: [(String, FlexLength)] = [
+    let lengths: [(String, BoxLength)] = [
       ("12.5", .points(12.5)), ("-3", .points(-3)), (#""50%""#, .percent(50)),
       (#""12.5%""#, .percent(12.5)), (#""auto""#, .auto), (#""content""#, .content),
       (#""minContent""#, .minContent), (#""maxContent""#, .maxContent),
@@ -62,18 +62,18 @@ import Testing
   }
 
   @Test func edges() throws {
-    let (three, zero) = (FlexLength.points(3), FlexLength.points(0))
-    let edges: [(String, FlexEdges)] = [
-      ("3", FlexEdges(all: three)), (#""auto""#, FlexEdges(all: .auto)),
-      (#"{"left": 3}"#, FlexEdges(left: three, top: zero, right: zero, bottom: zero)),
-      (#"{"top": 3}"#, FlexEdges(left: zero, top: three, right: zero, bottom: zero)),
-      (#"{"right": 3}"#, FlexEdges(left: zero, top: zero, right: three, bottom: zero)),
-      (#"{"bottom": 3}"#, FlexEdges(left: zero, top: zero, right: zero, bottom: three)),
-      (#"{"horizontal": 3}"#, FlexEdges(left: three, top: zero, right: three, bottom: zero)),
-      (#"{"vertical": 3}"#, FlexEdges(left: zero, top: three, right: zero, bottom: three)),
+    let (three, zero) = (BoxLength.points(3), BoxLength.points(0))
+    let edges: [(String, BoxEdges)] = [
+      ("3", BoxEdges(all: three)), (#""auto""#, BoxEdges(all: .auto)),
+      (#"{"left": 3}"#, BoxEdges(left: three, top: zero, right: zero, bottom: zero)),
+      (#"{"top": 3}"#, BoxEdges(left: zero, top: three, right: zero, bottom: zero)),
+      (#"{"right": 3}"#, BoxEdges(left: zero, top: zero, right: three, bottom: zero)),
+      (#"{"bottom": 3}"#, BoxEdges(left: zero, top: zero, right: zero, bottom: three)),
+      (#"{"horizontal": 3}"#, BoxEdges(left: three, top: zero, right: three, bottom: zero)),
+      (#"{"vertical": 3}"#, BoxEdges(left: zero, top: three, right: zero, bottom: three)),
       (
         #"{"horizontal": 3, "left": 0}"#,
-        FlexEdges(left: zero, top: zero, right: three, bottom: zero)
+        BoxEdges(left: zero, top: zero, right: three, bottom: zero)
       ),
     ]
     for (json, edges) in edges {
@@ -86,12 +86,12 @@ import Testing
       $0.style.border.end = .points(1)
     }
     try expect(#""inset": {"horizontal": 3}"#) {
-      $0.style.inset = FlexEdges(left: three, top: .auto, right: three, bottom: .auto)
+      $0.style.inset = BoxEdges(left: three, top: .auto, right: three, bottom: .auto)
     }
   }
 
   @Test func placing() throws {
-    let aligns: [(String, FlexAlign)] = [
+    let aligns: [(String, BoxAlign)] = [
       ("stretch", .stretch), ("flexStart", .flexStart), ("flexEnd", .flexEnd),
       ("center", .center), ("baseline", .baseline), ("start", .start), ("end", .end),
       ("fill", .fill),
@@ -136,7 +136,7 @@ import Testing
       "writingDirection", \.writingDirection,
       [("leftToRight", .leftToRight), ("rightToLeft", .rightToLeft)])
     try words("rules", \.rules, [("css", .css), ("yoga", .yoga)])
-    let overflows: [(String, FlexOverflow)] = [
+    let overflows: [(String, BoxOverflow)] = [
       ("visible", .visible), ("hidden", .hidden), ("scroll", .scroll),
     ]
     try words("overflowX", \.overflowX, overflows)

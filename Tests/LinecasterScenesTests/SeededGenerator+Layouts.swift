@@ -28,7 +28,7 @@ extension SeededGenerator {
       let children = (0..<Int.random(in: 0...3, using: &self)).map { _ in layout(depth: depth - 1) }
       if oneIn(4) { return grid(of: children) }
       let (spacing, isRow) = (length(), oneIn(2))
-      let (align, justify) = (FlexAlign.some(&self), FlexJustify.some(&self))
+      let (align, justify) = (BoxAlign.some(&self), BoxJustify.some(&self))
       return isRow
         ? Row(spacing: spacing, alignment: align, distribution: justify) {
           for child in children { child }
@@ -45,7 +45,7 @@ extension SeededGenerator {
       columns: tracks(), rows: tracks(), autoColumns: oneIn(3) ? [track()] : [],
       autoRows: oneIn(3) ? [track(), track()] : [], areas: areas ?? .none,
       flow: [.row, .column, .rowDense, .columnDense].randomElement(using: &self) ?? .row,
-      spacing: length(), alignment: FlexAlign.some(&self), justification: FlexAlign.some(&self)
+      spacing: length(), alignment: BoxAlign.some(&self), justification: BoxAlign.some(&self)
     ) {
       for child in children {
         if let areas, oneIn(2) { child.gridArea("c", of: areas) } else { child }
@@ -120,7 +120,7 @@ extension SeededGenerator {
     case 3: node.style.height = flexLength()
     case 4: node.style.grow = length()
     case 5: node.style.shrink = length()
-    case 6: node.style.alignSelf = FlexAlign.some(&self)
+    case 6: node.style.alignSelf = BoxAlign.some(&self)
     case 7: node.decoration.backgroundColor = oneIn(3) ? nil : color()
     case 8: node.decoration.cornerRadius = length()
     case 18: node = node.border(border())
@@ -133,7 +133,7 @@ extension SeededGenerator {
     case 24: node.style.border = edges()
     case 25: node = node.tag("a\(length())").role(oneIn(2) ? .link : .heading(level: 3))
     case 27: node = node.gridColumn(gridLine(), gridLine()).gridRow(gridLine())
-    case 28: node = node.justification(FlexAlign.some(&self)).order(Int(next() % 9) - 4)
+    case 28: node = node.justification(BoxAlign.some(&self)).order(Int(next() % 9) - 4)
     case 29: node.style.display = [.grid, .block, .none].randomElement(using: &self) ?? .contents
     case 26: node = node.role(.toggle(isOn: oneIn(2)), label: "on", value: "yes")
     case 9: node.style.minWidth = flexLength()
@@ -148,7 +148,7 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func flexLength() -> FlexLength {
+  private mutating func flexLength() -> BoxLength {
     switch Int.random(in: 0..<5, using: &self) {
     case 0: .auto
     case 1: .percent(length())
@@ -157,9 +157,9 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func edges() -> FlexEdges {
-    if oneIn(3) { return FlexEdges(all: flexLength()) }
-    var edges = FlexEdges(
+  private mutating func edges() -> BoxEdges {
+    if oneIn(3) { return BoxEdges(all: flexLength()) }
+    var edges = BoxEdges(
       left: flexLength(), top: flexLength(), right: flexLength(), bottom: flexLength())
     if oneIn(3) { edges.start = flexLength() }
     if oneIn(3) { edges.end = flexLength() }
@@ -373,18 +373,18 @@ extension SeededGenerator {
   }
 }
 
-extension FlexAlign {
-  fileprivate static func some(_ generator: inout SeededGenerator) -> FlexAlign {
-    let all: [FlexAlign] = [
+extension BoxAlign {
+  fileprivate static func some(_ generator: inout SeededGenerator) -> BoxAlign {
+    let all: [BoxAlign] = [
       .stretch, .flexStart, .flexEnd, .center, .baseline, .start, .end, .fill,
     ]
     return all.randomElement(using: &generator) ?? .stretch
   }
 }
 
-extension FlexJustify {
-  fileprivate static func some(_ generator: inout SeededGenerator) -> FlexJustify {
-    let all: [FlexJustify] = [.flexStart, .flexEnd, .center, .spaceBetween, .spaceAround, .start]
+extension BoxJustify {
+  fileprivate static func some(_ generator: inout SeededGenerator) -> BoxJustify {
+    let all: [BoxJustify] = [.flexStart, .flexEnd, .center, .spaceBetween, .spaceAround, .start]
     return all.randomElement(using: &generator) ?? .start
   }
 }

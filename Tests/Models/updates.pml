@@ -1,5 +1,5 @@
 /*
- * A twin of the machine that takes a list's updates, for `spin`: `make models` checks that
+ * A twin of the machine that takes a list's updates, for `spin`: `make nightly PART=models` checks that
  *
  *   - the list never stands still while an update is open (no invalid end state),
  *   - every update ends exactly once,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PictureDigests
 
-/// A part of the book in this build; `make pictures-check` compares all of it in an optimized one.
+/// A part of the book in this build; `.ci/pictures check` compares all of it in an optimized one.
 @Suite(.timeLimit(.minutes(5))) struct PictureDigestsTests {
   @Test(arguments: [42])
   func picturesAreTheRecordedOnesHoweverTheyAreDrawn(group: Int) async throws {

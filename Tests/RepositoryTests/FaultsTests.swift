@@ -1,6 +1,6 @@
 import Testing
 
-/// The list of faults that `make mutants` puts into the machines.
+/// The list of faults that `make nightly PART=mutants` puts into the machines.
 @Suite struct FaultsTests {
   /// One of the list: lines that take the place of others.
   private struct Fault {

@@ -15,7 +15,7 @@ import Testing
 
   private static let canCheck = has("spin") && ["cc", "gcc", "clang"].contains(where: has)
 
-  /// With a change of each kind only; `make models` allows two.
+  /// With a change of each kind only; `make nightly PART=models` allows two.
   @Test(.enabled(if: canCheck, "spin or a C compiler is not on the path"))
   func updatesEndOnceAndTheirFaultsAreFound() throws {
     let process = Process()

@@ -62,7 +62,7 @@ import Testing
     let source = folder.appendingPathComponent("Boxes.swift")
     let code = """
       import LinecasterBoxLayout
-      @main struct Boxes { static func main() { print(FlexStyle()) } }
+      @main struct Boxes { static func main() { print(BoxStyle()) } }
       """
     try Data(code.utf8).write(to: source)
     let objects = try ["LinecasterBoxLayout", "LinecasterBase"].flatMap { module in

@@ -28,7 +28,7 @@ public struct Corpus: Sendable {
     for language in CorpusLanguage.all {
       try write(text(language), to: folder.appending(path: "text/\(language.name).txt"))
     }
-    for tree in FlexTreeText.all {
+    for tree in BoxTreeText.all {
       try write(tree.lines, to: folder.appending(path: "flex/\(tree.name).txt"))
     }
   }

@@ -21,7 +21,7 @@ struct FlexCommand: ParsableCommand {
   @OptionGroup var options: BenchmarkOptions
 
   func run() throws {
-    let trees = try FlexTreeFile.all(in: CorpusFolder.part("flex", of: folder))
+    let trees = try BoxTreeFile.all(in: CorpusFolder.part("flex", of: folder))
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options).run { areCounted in
         trees.flatMap { FlexWorkloads(tree: $0, isSmall: areCounted).all } + GridWorkloads.all
@@ -33,11 +33,11 @@ struct FlexCommand: ParsableCommand {
 /// The modes of flexbox for one tree.
 @MainActor
 private struct FlexWorkloads {
-  private let tree: FlexTreeFile
+  private let tree: BoxTreeFile
   private let copies: Int
 
   /// - Parameter isSmall: Whether a tenth of the copies will do, because counting is slow.
-  init(tree: FlexTreeFile, isSmall: Bool) {
+  init(tree: BoxTreeFile, isSmall: Bool) {
     self.tree = tree
     copies = isSmall ? max(1, tree.copies / 10) : tree.copies
   }
@@ -103,7 +103,7 @@ private struct FlexWorkloads {
 
 /// Copies of a tree with texts of different lengths, and their layouts.
 private struct FlexForest {
-  private var layouts: [FlexLayout] = []
+  private var layouts: [BoxLayout] = []
   /// The lengths of the texts, 0 for other nodes; those of a tree after those of the one before.
   private var characters: [Int32] = []
   private let nodeCount: Int
@@ -115,15 +115,15 @@ private struct FlexForest {
   private static let line = 20.0
 
   /// Builds the copies.
-  init(_ file: FlexTreeFile, copies: Int) {
+  init(_ file: BoxTreeFile, copies: Int) {
     nodeCount = file.nodes.count
     layouts.reserveCapacity(copies)
     characters.reserveCapacity(copies * nodeCount)
     for copy in 0..<copies { add(file.nodes.span, copy: copy) }
   }
 
-  private mutating func add(_ nodes: Span<FlexTreeNode>, copy: Int) {
-    var tree = FlexTree()
+  private mutating func add(_ nodes: Span<BoxTreeNode>, copy: Int) {
+    var tree = BoxTree()
     tree.reserveCapacity(nodes.count)
     var open = 0
     for index in nodes.indices {
@@ -143,7 +143,7 @@ private struct FlexForest {
       tree.closeContainer()
       open -= 1
     }
-    layouts.append(FlexLayout(tree))
+    layouts.append(BoxLayout(tree))
   }
 
   /// The length of a text in a copy, as in the peers.
@@ -154,7 +154,7 @@ private struct FlexForest {
   /// Brings every tree up to date.
   mutating func layOut(width: Double) throws {
     measureCallCount = 0
-    let available = FlexAvailable(width: width)
+    let available = AvailableSpace(width: width)
     for (index, layout) in layouts.enumerated() {
       let first = index * nodeCount
       try layout.update(in: available) { node, constraint in
@@ -164,7 +164,7 @@ private struct FlexForest {
     }
   }
 
-  private static func measure(_ length: Int32, _ extent: FlexExtent) -> FlexMeasurement {
+  private static func measure(_ length: Int32, _ extent: BoxExtent) -> BoxMeasurement {
     let natural = character * Double(length)
     let width =
       switch extent {
@@ -173,7 +173,7 @@ private struct FlexForest {
       case .atMost(let limit), .exactly(let limit): min(natural, limit)
       }
     let lines = (natural / max(width, character)).rounded(.up)
-    return FlexMeasurement(size: Size(width: width, height: line * lines))
+    return BoxMeasurement(size: Size(width: width, height: line * lines))
   }
 
   /// Makes the last text of each tree one character longer.
@@ -181,7 +181,7 @@ private struct FlexForest {
     guard let text = characters.prefix(nodeCount).lastIndex(where: { $0 > 0 }) else { return }
     for (index, layout) in layouts.enumerated() {
       characters[index * nodeCount + text] += 1
-      layout.setNeedsMeasure(FlexNodeID(index: text))
+      layout.setNeedsMeasure(BoxID(index: text))
     }
   }
 
@@ -193,7 +193,7 @@ private struct FlexForest {
 
   /// The sum of the heights and of the questions to texts.
   var facts: [Sample.Fact] {
-    let root = FlexNodeID(index: 0)
+    let root = BoxID(index: 0)
     let height = layouts.reduce(0) { $0 + $1.frame(of: root).height }
     return [
       .init("trees", layouts.count), .init("height", Int(height.rounded())),
@@ -203,20 +203,20 @@ private struct FlexForest {
 }
 
 /// A tree as the peers read it.
-private struct FlexTreeFile {
+private struct BoxTreeFile {
   /// The name of the file without its ending.
   let name: String
   /// The nodes in pre-order.
-  let nodes: [FlexTreeNode]
+  let nodes: [BoxTreeNode]
 
   /// The trees of a folder, by name.
-  static func all(in folder: String) throws -> [FlexTreeFile] {
+  static func all(in folder: String) throws -> [BoxTreeFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let files = names.filter { $0.hasSuffix(".txt") }.sorted()
     guard !files.isEmpty else {
       throw BenchmarkFailure("\(folder): no trees in it; \(CorpusFolder.advice)")
     }
-    return try files.map { try FlexTreeFile(path: "\(folder)/\($0)") }
+    return try files.map { try BoxTreeFile(path: "\(folder)/\($0)") }
   }
 
   init(path: String) throws {
@@ -224,8 +224,8 @@ private struct FlexTreeFile {
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
     name = url.deletingPathExtension().lastPathComponent
     var nodes = try lines.enumerated().map { number, line in
-      guard let node = FlexTreeNode(line) else {
-        throw BenchmarkFailure("\(path):\(number + 1): not \(FlexTreeNode.numberCount) numbers")
+      guard let node = BoxTreeNode(line) else {
+        throw BenchmarkFailure("\(path):\(number + 1): not \(BoxTreeNode.numberCount) numbers")
       }
       return node
     }
@@ -241,10 +241,10 @@ private struct FlexTreeFile {
 }
 
 /// A node of a tree file: its depth, its style and the text it measures.
-private struct FlexTreeNode {
+private struct BoxTreeNode {
   /// The number of ancestors.
   let depth: Int
-  let style: FlexStyle
+  let style: BoxStyle
   /// Whether nodes follow that are deeper.
   var isContainer = false
   /// The length of the text in a measured leaf; 0 for nodes without text.
@@ -261,7 +261,7 @@ private struct FlexTreeNode {
     }
     depth = Int(numbers[0])
     characters = Int(numbers[19])
-    var style = FlexStyle.yoga
+    var style = BoxStyle.yoga
     style.direction = numbers[1] == 1 ? .row : .column
     style.wrap = numbers[2] == 1 ? .wrap : .nowrap
     style.justifyContent = Self.justify(numbers[3])
@@ -273,19 +273,19 @@ private struct FlexTreeNode {
     style.height = Self.length(numbers[10])
     if numbers[11] >= 0 { style.minWidth = .points(numbers[11]) }
     style.maxWidth = Self.length(numbers[12])
-    style.margin = FlexEdges(
+    style.margin = BoxEdges(
       left: .points(numbers[16]), top: .points(numbers[13]), right: .points(numbers[14]),
       bottom: .points(numbers[15]))
-    style.padding = FlexEdges(all: .points(numbers[17]))
+    style.padding = BoxEdges(all: .points(numbers[17]))
     style.position = numbers[18] == 1 ? .absolute : .relative
     self.style = style
   }
 
-  private static func length(_ number: Double) -> FlexLength {
+  private static func length(_ number: Double) -> BoxLength {
     number >= 0 ? .points(number) : .auto
   }
 
-  private static func justify(_ number: Double) -> FlexJustify {
+  private static func justify(_ number: Double) -> BoxJustify {
     switch number {
     case 1: .center
     case 2: .flexEnd

@@ -7,39 +7,39 @@ import LinecasterBase
 enum GridWorkloads {
   private static let cards = 10_000
   private static let nodes = 1 + 4 * cards
-  private static let available = FlexAvailable(width: 1_200)
-  private static let root = FlexNodeID(index: 0)
+  private static let available = AvailableSpace(width: 1_200)
+  private static let root = BoxID(index: 0)
 
   /// The first layout of the cards, the next one after an item has changed, and one in another
   /// width.
   static var all: [Workload] {
     [
       workload("build") {
-        return { try facts(of: FlexLayout(tree())) }
+        return { try facts(of: BoxLayout(tree())) }
       },
       workload("layout") {
-        let layout = FlexLayout(tree())
+        let layout = BoxLayout(tree())
         return {
           try layout.update(in: available) { node, _ in text(node) }
           return try facts(of: layout)
         }
       },
       workload("rewidth") {
-        let layout = FlexLayout(tree())
+        let layout = BoxLayout(tree())
         try layout.update(in: available) { node, _ in text(node) }
         return {
-          try layout.update(in: FlexAvailable(width: 1_000)) { node, _ in text(node) }
+          try layout.update(in: AvailableSpace(width: 1_000)) { node, _ in text(node) }
           return try facts(of: layout)
         }
       },
       workload("dirty-leaf") {
-        let layout = FlexLayout(tree())
+        let layout = BoxLayout(tree())
         try layout.update(in: available) { node, _ in text(node) }
-        let changed = FlexNodeID(index: 4 * (cards / 2))
+        let changed = BoxID(index: 4 * (cards / 2))
         layout.setNeedsMeasure(changed)
         return {
           try layout.update(in: available) { node, _ in
-            node == changed ? FlexMeasurement(size: Size(width: 90, height: 110)) : text(node)
+            node == changed ? BoxMeasurement(size: Size(width: 90, height: 110)) : text(node)
           }
           return try facts(of: layout)
         }
@@ -53,7 +53,7 @@ enum GridWorkloads {
     Workload(mode: mode, corpus: "gridcards", unit: "node", units: nodes, prepare: prepare)
   }
 
-  private static func facts(of layout: FlexLayout) throws -> Workload.Outcome {
+  private static func facts(of layout: BoxLayout) throws -> Workload.Outcome {
     let height = layout.frame(of: root).height
     return .init(facts: [
       .init("trees", 1), .init("height", Int(height.rounded())),
@@ -62,29 +62,29 @@ enum GridWorkloads {
   }
 
   /// Four columns of cards: a picture over two rows, a title and a text beside it.
-  private static func tree() -> FlexTree {
-    var tree = FlexTree()
+  private static func tree() -> BoxTree {
+    var tree = BoxTree()
     tree.reserveCapacity(nodes)
-    var list = FlexStyle()
+    var list = BoxStyle()
     list.display = .grid
     list.gap = 8
     tree.openContainer(list, grid: GridTemplate(columns: .repeating(4, [.fraction(1)])))
-    var card = FlexStyle()
+    var card = BoxStyle()
     card.display = .grid
     card.columnGap = 8
-    card.padding = FlexEdges(all: 8)
+    card.padding = BoxEdges(all: 8)
     let columns = GridTemplate(columns: [40, .fraction(1)])
-    var picture = FlexStyle()
+    var picture = BoxStyle()
     picture.width = 40
     picture.height = 40
     picture.gridRow = GridRange(.span(2))
-    var title = FlexStyle()
+    var title = BoxStyle()
     title.height = 20
     for _ in 0..<cards {
       tree.openContainer(card, grid: columns)
       tree.addLeaf(picture, isMeasured: false)
       tree.addLeaf(title, isMeasured: false)
-      tree.addLeaf(FlexStyle(), isMeasured: true)
+      tree.addLeaf(BoxStyle(), isMeasured: true)
       tree.closeContainer()
     }
     tree.closeContainer()
@@ -92,7 +92,7 @@ enum GridWorkloads {
   }
 
   /// The text of a card, of one to three lines.
-  private static func text(_ node: FlexNodeID) -> FlexMeasurement {
-    FlexMeasurement(size: Size(width: 90, height: Double(20 * (1 + node.index / 4 % 3))))
+  private static func text(_ node: BoxID) -> BoxMeasurement {
+    BoxMeasurement(size: Size(width: 90, height: Double(20 * (1 + node.index / 4 % 3))))
   }
 }

@@ -77,7 +77,7 @@ import Testing
       Set(paths)
         == Set(
           ["feed.jsonl"] + CorpusLanguage.all.map { "text/\($0.name).txt" }
-            + FlexTreeText.all.map { "flex/\($0.name).txt" }))
+            + BoxTreeText.all.map { "flex/\($0.name).txt" }))
     let thai = try String(
       contentsOf: folder.appending(path: "text/thai.txt"), encoding: .utf8)
     #expect(thai.split(separator: "\n").count == 2 && thai.hasSuffix("\n"))

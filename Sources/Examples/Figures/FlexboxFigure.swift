@@ -21,7 +21,7 @@ private struct FlexboxFigure: Figure {
     var x = Sheet.margin
     for width in [210.0, 330] {
       let y = sheet.caption(
-        "layout(in: FlexAvailable(width: \(Int(saturating: width))))", at: Point(x: x, y: top))
+        "layout(in: AvailableSpace(width: \(Int(saturating: width))))", at: Point(x: x, y: top))
       try drawCard(prepared, width: width, at: Point(x: x, y: y), on: &sheet)
       x += width + Columns.gap
     }
@@ -31,13 +31,13 @@ private struct FlexboxFigure: Figure {
     _ prepared: PreparedParagraph, width: Double, at origin: Point, on sheet: inout Sheet
   ) throws {
     let (tree, text) = Self.card
-    let frames = try tree.layout(in: FlexAvailable(width: width), scale: FigurePainter.scale) {
+    let frames = try tree.layout(in: AvailableSpace(width: width), scale: FigurePainter.scale) {
       _, constraint in
       Self.measurement(prepared, constraint.width)
     }
     var labels: [(index: Int, spot: Point)] = []
     for index in 0..<frames.count {
-      let id = FlexNodeID(index: index)
+      let id = BoxID(index: index)
       let frame = frames.absoluteFrame(of: id).offset(x: origin.x, y: origin.y)
       if index > 0 { sheet.fill(frame, Palette.tint, cornerRadius: 3) }
       sheet.outline(frame, Palette.mark(index))
@@ -63,11 +63,11 @@ private struct FlexboxFigure: Figure {
 
   /// A row with a square, a text above two buttons, and a badge in the corner; and which is the
   /// text.
-  private static var card: (tree: FlexTree, text: FlexNodeID) {
-    var tree = FlexTree()
+  private static var card: (tree: BoxTree, text: BoxID) {
+    var tree = BoxTree()
     tree.openContainer(
       style {
-        $0.padding = FlexEdges(all: 12)
+        $0.padding = BoxEdges(all: 12)
         $0.gap = 12
       })
     tree.addLeaf(style { ($0.width, $0.height, $0.shrink) = (40, 40, 0) }, isMeasured: false)
@@ -76,9 +76,9 @@ private struct FlexboxFigure: Figure {
         $0.direction = .column
         ($0.grow, $0.basis, $0.gap) = (1, 0, 10)
         // Room below, so that the number stands in the box that it is for.
-        $0.padding = FlexEdges(left: 6, top: 6, right: 6, bottom: 18)
+        $0.padding = BoxEdges(left: 6, top: 6, right: 6, bottom: 18)
       })
-    let text = tree.addLeaf(FlexStyle(), isMeasured: true)
+    let text = tree.addLeaf(BoxStyle(), isMeasured: true)
     tree.openContainer(
       style {
         $0.wrap = .wrap
@@ -95,27 +95,27 @@ private struct FlexboxFigure: Figure {
       style {
         $0.position = .absolute
         ($0.width, $0.height) = (16, 16)
-        $0.inset = FlexEdges(left: .auto, top: -6, right: -6, bottom: .auto)
+        $0.inset = BoxEdges(left: .auto, top: -6, right: -6, bottom: .auto)
       }, isMeasured: false)
     tree.closeContainer()
     return (tree, text)
   }
 
-  private static func style(_ change: (inout FlexStyle) -> Void) -> FlexStyle {
-    var style = FlexStyle()
+  private static func style(_ change: (inout BoxStyle) -> Void) -> BoxStyle {
+    var style = BoxStyle()
     change(&style)
     return style
   }
 
   private static func measurement(
-    _ prepared: PreparedParagraph, _ width: FlexExtent
-  ) -> FlexMeasurement {
+    _ prepared: PreparedParagraph, _ width: BoxExtent
+  ) -> BoxMeasurement {
     let layout =
       switch width {
       case .undefined: prepared.layout(width: .infinity)
       case .minContent: prepared.layout(width: prepared.minContentWidth)
       case .atMost(let width), .exactly(let width): prepared.layout(width: width)
       }
-    return FlexMeasurement(size: layout.size, firstBaseline: layout.firstBaseline)
+    return BoxMeasurement(size: layout.size, firstBaseline: layout.firstBaseline)
   }
 }

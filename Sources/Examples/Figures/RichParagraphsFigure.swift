@@ -109,7 +109,8 @@ extension RichParagraphsFigure {
       box.style = TextStyle(families: ["Noto Sans Mono"], size: 13, color: Palette.ink)
       box.decorationBreak = decorationBreak
       text.append("In the folder say ", style: style)
-      text.append(AttributedText("make figures SIZE=2 && make pictures", style: box.style), in: box)
+      text.append(
+        AttributedText(".ci/pictures figures SIZE=2 && make pictures", style: box.style), in: box)
       text.append(" and wait a while.", style: style)
     }
   }

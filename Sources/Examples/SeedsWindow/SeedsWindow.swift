@@ -5,7 +5,7 @@
   import LinecasterSurface
   import Seeds
 
-  /// The programs of the seeds in a window, which are chosen on a screen of their own:   make seeds
+  /// The programs of the seeds in a window, chosen on a screen of their own.
   ///
   /// Escape, alt with the left arrow, the pointer's button for it and a finger from the left edge
   /// go back; tab and return do what a pointer does. Where nothing is written, D changes between

@@ -32,7 +32,7 @@ extension BoxLayouter {
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis
   ) throws -> Double {
     let edges = nodes[node].edges(against: basis.width).horizontal
-    let extent: FlexExtent = question == .minContentWidth ? .minContent : .undefined
+    let extent: BoxExtent = question == .minContentWidth ? .minContent : .undefined
     let measurement = try measured(node, extent)
     // The same content at the width it asked for has the same height: no second measurement.
     let key = leafKey(width: measurement.width)
@@ -61,11 +61,11 @@ extension BoxLayouter {
 
   /// Asks the closure and repairs what it answers: this is the one place that calls it.
   private mutating func measured(
-    _ node: Int, _ width: FlexExtent
+    _ node: Int, _ width: BoxExtent
   ) throws -> (width: Double, content: LayoutResult) {
     measureCallCount += 1
     let answer = try measure(
-      FlexNodeID(index: node), FlexMeasureConstraint(width: width, height: .undefined))
+      BoxID(index: node), BoxConstraint(width: width, height: .undefined))
     let height = Self.repaired(answer.size.height)
     let baseline = answer.firstBaseline ?? .indefinite
     return (
@@ -73,11 +73,11 @@ extension BoxLayouter {
       LayoutResult(
         height: height, contentHeight: height,
         baseline: baseline.isFinite
-          ? baseline.clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength) : .indefinite)
+          ? baseline.clamped(-BoxStyle.maximumLength, BoxStyle.maximumLength) : .indefinite)
     )
   }
 
   private static func repaired(_ extent: Double) -> Double {
-    extent >= 0 ? min(extent, FlexStyle.maximumLength) : 0
+    extent >= 0 ? min(extent, BoxStyle.maximumLength) : 0
   }
 }

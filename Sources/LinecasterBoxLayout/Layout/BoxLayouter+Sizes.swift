@@ -107,17 +107,17 @@ extension BoxLayouter {
     let height: Double
   }
 
-  private static var widths: [WritableKeyPath<NodeRecord, FlexLength>] {
+  private static var widths: [WritableKeyPath<NodeRecord, BoxLength>] {
     [\.width, \.minWidth, \.maxWidth]
   }
 
-  private static var heights: [WritableKeyPath<NodeRecord, FlexLength>] {
+  private static var heights: [WritableKeyPath<NodeRecord, BoxLength>] {
     [\.height, \.minHeight, \.maxHeight]
   }
 
   /// The border-box width that a keyword stands for; indefinite where it acts as `auto`.
   private mutating func keywordWidth(
-    _ keyword: FlexLength.Keyword, _ question: KeywordQuestion
+    _ keyword: BoxLength.Keyword, _ question: KeywordQuestion
   ) throws -> Double {
     let (node, basis, height) = (question.node, question.basis, question.height)
     switch keyword {

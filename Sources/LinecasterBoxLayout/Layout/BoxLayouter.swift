@@ -9,7 +9,7 @@ internal import LinecasterBase
 /// extends it with one algorithm: flex, grid, block and absolute positioning. Scratch memory is two
 /// stacks: nested containers push their items above those of their parents.
 struct BoxLayouter {
-  typealias Measure = (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+  typealias Measure = (BoxID, BoxConstraint) throws -> BoxMeasurement
 
   let nodes: NodeTable
   /// The rows and columns of grids, by the index that their styles have.

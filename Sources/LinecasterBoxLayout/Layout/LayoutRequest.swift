@@ -55,13 +55,13 @@ struct PercentBasis: BitwiseCopyable {
 
 extension PercentBasis {
   /// The containing block of the root; extents below 0 or not finite count as indefinite.
-  init(_ available: FlexAvailable) {
+  init(_ available: AvailableSpace) {
     self.init(
       width: Self.definite(available.width), height: Self.definite(available.height))
   }
 
   private static func definite(_ extent: Double?) -> Double {
     guard let extent, extent >= 0, extent.isFinite else { return .indefinite }
-    return min(extent, FlexStyle.maximumLength)
+    return min(extent, BoxStyle.maximumLength)
   }
 }

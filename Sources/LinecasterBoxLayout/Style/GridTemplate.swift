@@ -1,6 +1,6 @@
 /// The rows and columns of a grid container (CSS Grid 1 §7).
 ///
-///     var style = FlexStyle()
+///     var style = BoxStyle()
 ///     style.display = .grid
 ///     style.gap = 8
 ///     let columns = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])

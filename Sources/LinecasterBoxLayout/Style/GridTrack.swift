@@ -5,15 +5,15 @@
 /// Sizes that are not finite or below 0 are ``auto``.
 public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
   /// The least size; percentages and the keywords of the content may stand here.
-  package let minimum: FlexLength
+  package let minimum: BoxLength
   /// The greatest size, or the limit of ``fit(_:)``.
-  package let maximum: FlexLength
+  package let maximum: BoxLength
   /// The share of free space, 0 for tracks that take none.
   package let factor: Double
   /// Whether the maximum is that of the content, but not above `maximum`.
   package let fits: Bool
 
-  private init(minimum: FlexLength, maximum: FlexLength, factor: Double = 0, fits: Bool = false) {
+  private init(minimum: BoxLength, maximum: BoxLength, factor: Double = 0, fits: Bool = false) {
     self.minimum = minimum
     self.maximum = maximum
     self.factor = factor
@@ -43,38 +43,38 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
   public static func percent(_ percent: Double) -> GridTrack { fixed(.percent(percent)) }
 
   /// As large as the content asks for up to a limit: `fit-content()` of CSS.
-  public static func fit(_ limit: FlexLength) -> GridTrack {
+  public static func fit(_ limit: BoxLength) -> GridTrack {
     guard isFixed(limit) else { return .auto }
     return GridTrack(minimum: .auto, maximum: limit, fits: true)
   }
 
   /// At least one size, and at most another: points, percentages, `auto`, `minContent` and
-  /// `maxContent` count, other keywords are ``FlexLength/auto``.
-  public static func minmax(_ minimum: FlexLength, _ maximum: FlexLength) -> GridTrack {
+  /// `maxContent` count, other keywords are ``BoxLength/auto``.
+  public static func minmax(_ minimum: BoxLength, _ maximum: BoxLength) -> GridTrack {
     GridTrack(minimum: breadth(minimum), maximum: breadth(maximum))
   }
 
   /// At least one size, and else a share of the space that other tracks leave.
-  public static func minmax(_ minimum: FlexLength, fraction factor: Double) -> GridTrack {
+  public static func minmax(_ minimum: BoxLength, fraction factor: Double) -> GridTrack {
     guard factor >= 0, factor.isFinite else { return minmax(minimum, .auto) }
     return GridTrack(
       minimum: breadth(minimum), maximum: .stretch,
-      factor: min(factor, FlexStyle.maximumLength))
+      factor: min(factor, BoxStyle.maximumLength))
   }
 
   /// Whether the track takes a share of the space that is left, be it none; the word stands for
   /// nothing else in a track.
   package var isFlexible: Bool { maximum == .stretch }
 
-  private static func fixed(_ length: FlexLength) -> GridTrack {
+  private static func fixed(_ length: BoxLength) -> GridTrack {
     isFixed(length) ? GridTrack(minimum: length, maximum: length) : .auto
   }
 
-  private static func isFixed(_ length: FlexLength) -> Bool {
+  private static func isFixed(_ length: BoxLength) -> Bool {
     length.isPoints ? length.raw >= 0 : length.isPercent && length.percentage >= 0
   }
 
-  private static func breadth(_ length: FlexLength) -> FlexLength {
+  private static func breadth(_ length: BoxLength) -> BoxLength {
     isFixed(length) || length == .minContent || length == .maxContent ? length : .auto
   }
 

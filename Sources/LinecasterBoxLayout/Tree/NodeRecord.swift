@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// A node in the arena: its place in the tree, and a ``FlexStyle`` in the form the layout reads,
+/// A node in the arena: its place in the tree, and a ``BoxStyle`` in the form the layout reads,
 /// with sides instead of start and end.
 ///
 /// The initialiser is the one place where style values are checked, together with ``StyleExtras``.
@@ -20,18 +20,18 @@ struct NodeRecord: BitwiseCopyable, Equatable {
   var flags: NodeFlags
   let kind: Kind
 
-  let display: FlexDisplay
-  let position: FlexPosition
+  let display: BoxDisplay
+  let position: BoxPosition
   let direction: FlexDirection
   let wrap: FlexWrap
-  let justifyContent: FlexJustify
-  let alignItems: FlexAlign
-  let alignSelf: FlexAlign?
-  let alignContent: FlexAlignContent
-  let overflowX, overflowY: FlexOverflow
+  let justifyContent: BoxJustify
+  let alignItems: BoxAlign
+  let alignSelf: BoxAlign?
+  let alignContent: BoxAlignContent
+  let overflowX, overflowY: BoxOverflow
 
   let grow, shrink: Double
-  var width, height, minWidth, minHeight, maxWidth, maxHeight, basis: FlexLength
+  var width, height, minWidth, minHeight, maxWidth, maxHeight, basis: BoxLength
   var margin, padding: StyleEdges
 
   enum Kind: UInt8 {
@@ -39,7 +39,7 @@ struct NodeRecord: BitwiseCopyable, Equatable {
   }
 
   @inline(__always)
-  init(_ style: FlexStyle, kind: Kind, index: Int32, parent: Int32, isRightToLeft: Bool) {
+  init(_ style: BoxStyle, kind: Kind, index: Int32, parent: Int32, isRightToLeft: Bool) {
     self.parent = parent
     end = index + 1
     self.kind = kind
@@ -78,12 +78,12 @@ struct NodeRecord: BitwiseCopyable, Equatable {
 
   @inline(__always)
   private static func factor(_ factor: Double, fallback: Double) -> Double {
-    factor >= 0 ? min(factor, FlexStyle.maximumLength) : fallback
+    factor >= 0 ? min(factor, BoxStyle.maximumLength) : fallback
   }
 
   /// Sets lengths that are not plain.
   @inline(never)
-  private mutating func check(_ style: FlexStyle, isRightToLeft: Bool) {
+  private mutating func check(_ style: BoxStyle, isRightToLeft: Bool) {
     width = style.width.nonNegative(or: .auto)
     height = style.height.nonNegative(or: .auto)
     minWidth = style.minWidth.nonNegative(or: .auto)
@@ -133,16 +133,16 @@ extension NodeRecord {
 struct StyleExtras: BitwiseCopyable, Equatable {
   var border = StyleEdges.zero
   var inset = StyleEdges.auto
-  var rowGap = FlexLength.zero
-  var columnGap = FlexLength.zero
-  private var ratio = FlexLength.auto
+  var rowGap = BoxLength.zero
+  var columnGap = BoxLength.zero
+  private var ratio = BoxLength.auto
   var gridColumn = GridRange.auto
   var gridRow = GridRange.auto
   var order: Int32 = 0
   /// The index of the template of a grid, 0 for the initial one.
   var template: Int32 = 0
-  var justifyItems = FlexAlign.stretch
-  var justifySelf: FlexAlign?
+  var justifyItems = BoxAlign.stretch
+  var justifySelf: BoxAlign?
 
   /// Width divided by height, or indefinite.
   @inline(__always) var aspectRatio: Double { ratio.raw }
@@ -152,7 +152,7 @@ struct StyleExtras: BitwiseCopyable, Equatable {
 
   init() {}
 
-  init(_ style: FlexStyle, isRightToLeft: Bool) {
+  init(_ style: BoxStyle, isRightToLeft: Bool) {
     border = StyleEdges(style.border, isRightToLeft: isRightToLeft).nonNegative
     inset = StyleEdges(style.inset, isRightToLeft: isRightToLeft)
     rowGap = style.rowGap.nonNegative(or: .zero)
@@ -227,7 +227,7 @@ struct NodeFlags: OptionSet {
     if node.basis.isKeyword, !node.basis.isContent { formUnion(.special) }
   }
 
-  private mutating func addSize(_ size: FlexLength, isHeight: Bool) {
+  private mutating func addSize(_ size: BoxLength, isHeight: Bool) {
     if size.isPlain { return }
     remove(.hasPlainSizes)
     if size.isKeyword { formUnion(.special) }
@@ -268,38 +268,38 @@ struct NodeFlags: OptionSet {
   @inline(__always) var room: Int { unsafe Int(record.pointee.room + record.pointee.childCount) }
   @inline(__always) var flags: NodeFlags { unsafe record.pointee.flags }
   @inline(__always) var kind: NodeRecord.Kind { unsafe record.pointee.kind }
-  @inline(__always) var display: FlexDisplay { unsafe record.pointee.display }
-  @inline(__always) var position: FlexPosition { unsafe record.pointee.position }
+  @inline(__always) var display: BoxDisplay { unsafe record.pointee.display }
+  @inline(__always) var position: BoxPosition { unsafe record.pointee.position }
   @inline(__always) var direction: FlexDirection { unsafe record.pointee.direction }
   @inline(__always) var wrap: FlexWrap { unsafe record.pointee.wrap }
-  @inline(__always) var justifyContent: FlexJustify { unsafe record.pointee.justifyContent }
-  @inline(__always) var alignItems: FlexAlign { unsafe record.pointee.alignItems }
-  @inline(__always) var alignSelf: FlexAlign? { unsafe record.pointee.alignSelf }
-  @inline(__always) var alignContent: FlexAlignContent { unsafe record.pointee.alignContent }
-  @inline(__always) var overflowX: FlexOverflow { unsafe record.pointee.overflowX }
-  @inline(__always) var overflowY: FlexOverflow { unsafe record.pointee.overflowY }
+  @inline(__always) var justifyContent: BoxJustify { unsafe record.pointee.justifyContent }
+  @inline(__always) var alignItems: BoxAlign { unsafe record.pointee.alignItems }
+  @inline(__always) var alignSelf: BoxAlign? { unsafe record.pointee.alignSelf }
+  @inline(__always) var alignContent: BoxAlignContent { unsafe record.pointee.alignContent }
+  @inline(__always) var overflowX: BoxOverflow { unsafe record.pointee.overflowX }
+  @inline(__always) var overflowY: BoxOverflow { unsafe record.pointee.overflowY }
   @inline(__always) var grow: Double { unsafe record.pointee.grow }
   @inline(__always) var shrink: Double { unsafe record.pointee.shrink }
-  @inline(__always) var width: FlexLength { unsafe record.pointee.width }
-  @inline(__always) var height: FlexLength { unsafe record.pointee.height }
-  @inline(__always) var minWidth: FlexLength { unsafe record.pointee.minWidth }
-  @inline(__always) var minHeight: FlexLength { unsafe record.pointee.minHeight }
-  @inline(__always) var maxWidth: FlexLength { unsafe record.pointee.maxWidth }
-  @inline(__always) var maxHeight: FlexLength { unsafe record.pointee.maxHeight }
-  @inline(__always) var basis: FlexLength { unsafe record.pointee.basis }
+  @inline(__always) var width: BoxLength { unsafe record.pointee.width }
+  @inline(__always) var height: BoxLength { unsafe record.pointee.height }
+  @inline(__always) var minWidth: BoxLength { unsafe record.pointee.minWidth }
+  @inline(__always) var minHeight: BoxLength { unsafe record.pointee.minHeight }
+  @inline(__always) var maxWidth: BoxLength { unsafe record.pointee.maxWidth }
+  @inline(__always) var maxHeight: BoxLength { unsafe record.pointee.maxHeight }
+  @inline(__always) var basis: BoxLength { unsafe record.pointee.basis }
   @inline(__always) var margin: StyleEdges { unsafe record.pointee.margin }
   @inline(__always) var padding: StyleEdges { unsafe record.pointee.padding }
   @inline(__always) var border: StyleEdges { unsafe extra.pointee.border }
   @inline(__always) var inset: StyleEdges { unsafe extra.pointee.inset }
-  @inline(__always) var rowGap: FlexLength { unsafe extra.pointee.rowGap }
-  @inline(__always) var columnGap: FlexLength { unsafe extra.pointee.columnGap }
+  @inline(__always) var rowGap: BoxLength { unsafe extra.pointee.rowGap }
+  @inline(__always) var columnGap: BoxLength { unsafe extra.pointee.columnGap }
   @inline(__always) var aspectRatio: Double { unsafe extra.pointee.aspectRatio }
   @inline(__always) var gridColumn: GridRange { unsafe extra.pointee.gridColumn }
   @inline(__always) var gridRow: GridRange { unsafe extra.pointee.gridRow }
   @inline(__always) var order: Int32 { unsafe extra.pointee.order }
   @inline(__always) var template: Int { unsafe Int(extra.pointee.template) }
-  @inline(__always) var justifyItems: FlexAlign { unsafe extra.pointee.justifyItems }
-  @inline(__always) var justifySelf: FlexAlign? { unsafe extra.pointee.justifySelf }
+  @inline(__always) var justifyItems: BoxAlign { unsafe extra.pointee.justifyItems }
+  @inline(__always) var justifySelf: BoxAlign? { unsafe extra.pointee.justifySelf }
 }
 
 extension ArenaNode {
@@ -324,11 +324,11 @@ extension ArenaNode {
   @inline(__always) var isOutOfFlow: Bool { position == .absolute }
 
   @inline(__always)
-  func size(isRow: Bool) -> FlexLength { isRow ? width : height }
+  func size(isRow: Bool) -> BoxLength { isRow ? width : height }
   @inline(__always)
-  func minimum(isRow: Bool) -> FlexLength { isRow ? minWidth : minHeight }
+  func minimum(isRow: Bool) -> BoxLength { isRow ? minWidth : minHeight }
   @inline(__always)
-  func maximum(isRow: Bool) -> FlexLength { isRow ? maxWidth : maxHeight }
+  func maximum(isRow: Bool) -> BoxLength { isRow ? maxWidth : maxHeight }
   @inline(__always)
   func clips(isRow: Bool) -> Bool { (isRow ? overflowX : overflowY) != .visible }
 
@@ -339,7 +339,7 @@ extension ArenaNode {
   }
 
   /// A border-box extent as a length of the style; `auto` where it is indefinite.
-  func length(_ extent: Double, edges: Double) -> FlexLength {
+  func length(_ extent: Double, edges: Double) -> BoxLength {
     extent.isDefinite ? .points(max(isContentBox ? extent - edges : extent, 0)) : .auto
   }
 
@@ -347,14 +347,14 @@ extension ArenaNode {
   /// lengths.
   func height(forWidth width: Double, edges: ResolvedEdges) -> Double {
     let extent = isContentBox ? max(width - edges.horizontal, 0) : width
-    return borderBox(min(extent / aspectRatio, FlexStyle.maximumLength), edges: edges.vertical)
+    return borderBox(min(extent / aspectRatio, BoxStyle.maximumLength), edges: edges.vertical)
   }
 
   /// The border-box width that the aspect ratio gives to a border-box height, within the limit of
   /// lengths: ratios of ratios would grow with each level.
   func width(forHeight height: Double, edges: ResolvedEdges) -> Double {
     let extent = isContentBox ? max(height - edges.vertical, 0) : height
-    return borderBox(min(extent * aspectRatio, FlexStyle.maximumLength), edges: edges.horizontal)
+    return borderBox(min(extent * aspectRatio, BoxStyle.maximumLength), edges: edges.horizontal)
   }
 }
 
@@ -408,7 +408,7 @@ extension ArenaNode {
 
   /// Reads the nodes of a tree without keywords while `body` runs.
   static func withTable<Result>(
-    of tree: FlexTree, _ body: (NodeTable) throws -> Result
+    of tree: BoxTree, _ body: (NodeTable) throws -> Result
   ) rethrows -> Result {
     try unsafe tree.records.withUnsafeBufferPointer { sources in
       try unsafe tree.extras.withUnsafeBufferPointer { extras in
@@ -426,7 +426,7 @@ extension ArenaNode {
   ///
   /// - Parameter resolved: a copy of the records, in which keywords are replaced.
   static func withTable<Result>(
-    of tree: FlexTree, resolved: inout [NodeRecord], _ body: (NodeTable) throws -> Result
+    of tree: BoxTree, resolved: inout [NodeRecord], _ body: (NodeTable) throws -> Result
   ) rethrows -> Result {
     try withTable(of: tree) { table in
       try unsafe resolved.withUnsafeMutableBufferPointer { copy in

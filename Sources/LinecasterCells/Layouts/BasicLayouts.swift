@@ -22,7 +22,7 @@ public struct Row: Layout {
   ///   - distribution: How children share the free space along the row.
   ///   - content: The children.
   public init(
-    spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    spacing: Double = 0, alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]
   ) {
     node = LayoutNode(
@@ -31,12 +31,12 @@ public struct Row: Layout {
   }
 }
 
-extension FlexStyle {
+extension BoxStyle {
   /// The style of a stack along a direction.
   static func stack(
-    _ direction: FlexDirection, spacing: Double, alignment: FlexAlign, distribution: FlexJustify
-  ) -> FlexStyle {
-    var style = FlexStyle()
+    _ direction: FlexDirection, spacing: Double, alignment: BoxAlign, distribution: BoxJustify
+  ) -> BoxStyle {
+    var style = BoxStyle()
     style.direction = direction
     style.gap = .points(spacing)
     style.alignItems = alignment
@@ -63,7 +63,7 @@ public struct Column: Layout {
   ///   - distribution: How children share the free space along the column.
   ///   - content: The children.
   public init(
-    spacing: Double = 0, alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    spacing: Double = 0, alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]
   ) {
     node = LayoutNode(
@@ -89,7 +89,7 @@ public struct Overlay: Layout {
   ///   - distribution: How those in front sit between its top and bottom edges.
   ///   - content: The layouts from back to front; those that are `absolute` place themselves.
   public init(
-    alignment: FlexAlign = .stretch, distribution: FlexJustify = .flexStart,
+    alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]
   ) {
     let layers = content()
@@ -98,7 +98,7 @@ public struct Overlay: Layout {
       return Column(alignment: alignment, distribution: distribution) { layer }
         .absolute(leading: .zero, top: .zero, trailing: .zero, bottom: .zero)
     }
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.direction = .column
     style.width = .fitContent
     style.height = .fitContent
@@ -121,7 +121,7 @@ public struct Box: Layout {
   ///   - size: The size in layout points.
   ///   - cornerRadius: The radius of its corners, in layout points.
   public init(_ color: Color, size: Size, cornerRadius: Double = 0) {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.width = .points(size.width)
     style.height = .points(size.height)
     style.shrink = 0
@@ -144,7 +144,7 @@ public struct Spacer: Layout {
 
   /// Makes a spacer.
   public init() {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.grow = 1
     node = LayoutNode(.empty, style: style)
   }
@@ -204,7 +204,7 @@ public struct Image: Layout {
   ///     modifiers give or limit, the height follows.
   ///   - mode: How an image of other proportions fills it.
   public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.width = .points(size.width)
     style.shrink = 0
     if size.height > 0 {

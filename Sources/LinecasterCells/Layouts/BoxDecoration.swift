@@ -114,7 +114,7 @@ extension Layout {
   public func border(_ border: Border) -> LayoutNode {
     modified {
       $0.decoration.border = border
-      $0.style.border = FlexEdges(border.insets)
+      $0.style.border = BoxEdges(border.insets)
     }
   }
 

@@ -32,10 +32,10 @@ public struct Grid: Layout {
   public init(
     columns: GridTrackList = [], rows: GridTrackList = [], autoColumns: [GridTrack] = [],
     autoRows: [GridTrack] = [], areas: GridAreas = .none, flow: GridFlow = .row,
-    spacing: Double = 0, alignment: FlexAlign = .stretch, justification: FlexAlign = .stretch,
+    spacing: Double = 0, alignment: BoxAlign = .stretch, justification: BoxAlign = .stretch,
     @LayoutBuilder content: () -> [LayoutNode]
   ) {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.display = .grid
     style.gap = .points(spacing)
     style.alignItems = alignment
@@ -80,7 +80,7 @@ extension Layout {
   }
 
   /// The layout with an alignment of its own between the left and right edges of its cells.
-  public func justification(_ alignment: FlexAlign) -> LayoutNode {
+  public func justification(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.justifySelf = alignment }
   }
 

@@ -36,7 +36,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   }
 
   /// How the node takes part in flexbox.
-  public var style: FlexStyle
+  public var style: BoxStyle
   /// The rows and columns of a grid, out of line since few nodes are grids.
   private var template: GridTemplateBox?
   /// How its box and its content are drawn.
@@ -57,11 +57,11 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   package private(set) var depth = 0
 
   /// The greatest number of nested stacks.
-  public static let maximumDepth = FlexTree.maximumDepth
+  public static let maximumDepth = BoxTree.maximumDepth
 
   /// Makes a node.
   public init(
-    _ content: Content, style: FlexStyle = FlexStyle(), decoration: BoxDecoration = BoxDecoration()
+    _ content: Content, style: BoxStyle = BoxStyle(), decoration: BoxDecoration = BoxDecoration()
   ) {
     self.content = content
     self.style = style

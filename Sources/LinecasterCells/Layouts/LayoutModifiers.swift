@@ -13,7 +13,7 @@ extension Layout {
   /// The layout with room between its edges and its content, in layout points, in place of what it
   /// had.
   public func padding(_ insets: Insets) -> LayoutNode {
-    modified { $0.style.padding = FlexEdges(insets) }
+    modified { $0.style.padding = BoxEdges(insets) }
   }
 
   /// The layout with the same room between all edges and its content, in layout points, in place of
@@ -23,27 +23,27 @@ extension Layout {
   /// The layout with room between its edges and its content, in place of what it had; leading is
   /// left, or right where rows start there.
   public func padding(
-    leading: FlexLength, top: FlexLength = .zero, trailing: FlexLength,
-    bottom: FlexLength = .zero
+    leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
+    bottom: BoxLength = .zero
   ) -> LayoutNode {
     modified {
-      $0.style.padding = FlexEdges(top: top, bottom: bottom, start: leading, end: trailing)
+      $0.style.padding = BoxEdges(top: top, bottom: bottom, start: leading, end: trailing)
     }
   }
 
   /// The layout with room around its edges, in layout points, in place of what it had.
   public func margin(_ insets: Insets) -> LayoutNode {
-    modified { $0.style.margin = FlexEdges(insets) }
+    modified { $0.style.margin = BoxEdges(insets) }
   }
 
   /// The layout with room around its edges, in place of what it had; leading is left, or right
   /// where rows start there. `.auto` takes the free space.
   public func margin(
-    leading: FlexLength, top: FlexLength = .zero, trailing: FlexLength,
-    bottom: FlexLength = .zero
+    leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
+    bottom: BoxLength = .zero
   ) -> LayoutNode {
     modified {
-      $0.style.margin = FlexEdges(top: top, bottom: bottom, start: leading, end: trailing)
+      $0.style.margin = BoxEdges(top: top, bottom: bottom, start: leading, end: trailing)
     }
   }
 
@@ -57,8 +57,8 @@ extension Layout {
 
   /// The layout within limits; those left out stay as they are, and `.auto` takes one away.
   public func frame(
-    minWidth: FlexLength? = nil, maxWidth: FlexLength? = nil, minHeight: FlexLength? = nil,
-    maxHeight: FlexLength? = nil
+    minWidth: BoxLength? = nil, maxWidth: BoxLength? = nil, minHeight: BoxLength? = nil,
+    maxHeight: BoxLength? = nil
   ) -> LayoutNode {
     modified {
       if let minWidth { $0.style.minWidth = minWidth }
@@ -69,10 +69,10 @@ extension Layout {
   }
 
   /// The layout with a width: points, a share of the container, or a word such as `.fitContent`.
-  public func width(_ length: FlexLength) -> LayoutNode { modified { $0.style.width = length } }
+  public func width(_ length: BoxLength) -> LayoutNode { modified { $0.style.width = length } }
 
   /// The layout with a height: points, a share of the container, or a word such as `.fitContent`.
-  public func height(_ length: FlexLength) -> LayoutNode { modified { $0.style.height = length } }
+  public func height(_ length: BoxLength) -> LayoutNode { modified { $0.style.height = length } }
 
   /// The layout with its width divided by its height always the same; nil for no ratio.
   public func aspectRatio(_ ratio: Double?) -> LayoutNode {
@@ -90,10 +90,10 @@ extension Layout {
   }
 
   /// The layout with an extent along its stack before it grows or shrinks.
-  public func basis(_ length: FlexLength) -> LayoutNode { modified { $0.style.basis = length } }
+  public func basis(_ length: BoxLength) -> LayoutNode { modified { $0.style.basis = length } }
 
   /// The layout with an alignment of its own across its stack.
-  public func alignment(_ alignment: FlexAlign) -> LayoutNode {
+  public func alignment(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.alignSelf = alignment }
   }
 
@@ -102,12 +102,12 @@ extension Layout {
   ///
   /// Edges left out hold nothing: two opposite ones that are given stretch it between them.
   public func absolute(
-    leading: FlexLength? = nil, top: FlexLength = .auto, trailing: FlexLength? = nil,
-    bottom: FlexLength = .auto
+    leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
+    bottom: BoxLength = .auto
   ) -> LayoutNode {
     modified {
       $0.style.position = .absolute
-      $0.style.inset = FlexEdges(
+      $0.style.inset = BoxEdges(
         left: .auto, top: top, right: .auto, bottom: bottom, start: leading, end: trailing)
     }
   }
@@ -115,11 +115,11 @@ extension Layout {
   /// The layout moved from its place without moving others: down from the top by `top`, and so on;
   /// leading is left, or right where rows start there.
   public func inset(
-    leading: FlexLength? = nil, top: FlexLength = .auto, trailing: FlexLength? = nil,
-    bottom: FlexLength = .auto
+    leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
+    bottom: BoxLength = .auto
   ) -> LayoutNode {
     modified {
-      $0.style.inset = FlexEdges(
+      $0.style.inset = BoxEdges(
         left: .auto, top: top, right: .auto, bottom: bottom, start: leading, end: trailing)
     }
   }
@@ -129,12 +129,12 @@ extension Layout {
   public func wrap(_ wrap: FlexWrap = .wrap) -> LayoutNode { modified { $0.style.wrap = wrap } }
 
   /// The layout with rows in it starting at one side, whatever the environment says.
-  public func writingDirection(_ direction: FlexWritingDirection) -> LayoutNode {
+  public func writingDirection(_ direction: BoxWritingDirection) -> LayoutNode {
     modified { $0.style.writingDirection = direction }
   }
 }
 
-extension FlexEdges {
+extension BoxEdges {
   init(_ insets: Insets) {
     self.init(
       left: .points(insets.left), top: .points(insets.top), right: .points(insets.right),

@@ -8,9 +8,9 @@ public import LinecasterText
 ///     struct Bars: LeafContent {
 ///       var values: [Double]
 ///       func measure(
-///         in constraint: FlexMeasureConstraint, _ context: LeafContext
-///       ) -> FlexMeasurement {
-///         FlexMeasurement(size: Size(width: Double(values.count) * 10, height: 40))
+///         in constraint: BoxConstraint, _ context: LeafContext
+///       ) -> BoxMeasurement {
+///         BoxMeasurement(size: Size(width: Double(values.count) * 10, height: 40))
 ///       }
 ///       func draw(to list: inout DisplayList, _ context: LeafContext) {
 ///         let color = ThemeColor.accent.color(in: context.environment.theme)
@@ -28,7 +28,7 @@ public import LinecasterText
 public protocol LeafContent: Hashable, Sendable {
   /// The extents of the content in the room there is, in layout points; called on workers, more
   /// than once where flexbox asks for the least size too. Whole pixels are made of it.
-  func measure(in constraint: FlexMeasureConstraint, _ context: LeafContext) -> FlexMeasurement
+  func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement
 
   /// Draws the content into an area of `list.size`, in layout points from its top-left corner;
   /// called on workers. The size is the measured one unless flexbox gave another.
@@ -81,10 +81,10 @@ public struct AnyLeafContent: Hashable, Sendable {
   }
 
   /// The extents of the content, rounded up to whole pixels.
-  func measure(in constraint: FlexMeasureConstraint, _ context: LeafContext) -> FlexMeasurement {
+  func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement {
     let measured = base.measure(in: constraint, context)
     let scale = context.environment.scale
-    return FlexMeasurement(
+    return BoxMeasurement(
       size: scale.roundedUp(measured.size), firstBaseline: measured.firstBaseline)
   }
 

@@ -27,7 +27,7 @@ struct TextInputContent: LeafContent {
     self.hasLines = hasLines
   }
 
-  func measure(in constraint: FlexMeasureConstraint, _ context: LeafContext) -> FlexMeasurement {
+  func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement {
     let prepared = preparation(context)
     // As browsers have it, some twenty letters wide where nothing says how wide.
     let usual = style.text.size * context.environment.fonts.scale * 10
@@ -39,7 +39,7 @@ struct TextInputContent: LeafContent {
       case .exactly(let width): width
       }
     let layout = prepared.layout(width: width)
-    return FlexMeasurement(
+    return BoxMeasurement(
       size: Size(width: width, height: layout.size.height), firstBaseline: layout.firstBaseline)
   }
 

@@ -112,7 +112,7 @@ extension SceneCoding<GridTrack> {
       "limit of tracks",
       [
         SceneField("min", \.minimum, size), SceneField("max", \.maximum, size),
-        SceneField("fit", \.fit, SceneCoding<FlexLength>.length.optional),
+        SceneField("fit", \.fit, SceneCoding<BoxLength>.length.optional),
       ])
     return SceneCoding(.any(size.schema, limits.schema).named("track")) {
       value, scope throws(SceneFault) in
@@ -140,7 +140,7 @@ extension SceneCoding<GridTrack> {
 
 /// A size that a track has by itself: a length, or a share of what others leave.
 private enum TrackSize: Hashable, Sendable {
-  case length(FlexLength)
+  case length(BoxLength)
   case fraction(Double)
 }
 
@@ -148,7 +148,7 @@ private enum TrackSize: Hashable, Sendable {
 private struct TrackLimits: Sendable {
   var minimum = TrackSize.length(.auto)
   var maximum = TrackSize.length(.auto)
-  var fit: FlexLength?
+  var fit: BoxLength?
 
   init(minimum: TrackSize = .length(.auto), maximum: TrackSize = .length(.auto)) {
     self.minimum = minimum
@@ -167,7 +167,7 @@ private struct TrackLimits: Sendable {
 
   var track: GridTrack {
     if let fit { return .fit(fit) }
-    let least: FlexLength = if case .length(let length) = minimum { length } else { .auto }
+    let least: BoxLength = if case .length(let length) = minimum { length } else { .auto }
     return switch maximum {
     case .fraction(let factor): .minmax(least, fraction: factor)
     case .length(let length): .minmax(least, length)
@@ -178,7 +178,7 @@ private struct TrackLimits: Sendable {
 extension SceneCoding<TrackSize> {
   /// Points, `"50%"`, `"1fr"`, `"auto"`, `"minContent"` or `"maxContent"`.
   fileprivate static var trackSize: SceneCoding<TrackSize> {
-    let length = SceneCoding<FlexLength>.length
+    let length = SceneCoding<BoxLength>.length
     return SceneCoding(.any(length.schema, .string(matching: fraction)).named("trackSize")) {
       value, scope throws(SceneFault) in
       guard case .string(let text) = value.content, text.utf8.suffix(2).elementsEqual("fr".utf8)

@@ -4,7 +4,7 @@ import LinecasterBoxLayout
 import LinecasterBase
 
 extension LayoutNode {
-  /// The modifiers of layouts, by their names, and the other properties of `FlexStyle` by theirs.
+  /// The modifiers of layouts, by their names, and the other properties of `BoxStyle` by theirs.
   static let modifiers = SceneRecord<LayoutNode>(
     "modifier", looks + effects + sizes + placing + cells + wrapping + meanings)
 
@@ -44,14 +44,14 @@ extension LayoutNode {
     SceneField("overflowY", \.style.overflowY, .overflow),
     SceneField(
       "writingDirection", \.style.writingDirection,
-      SceneCoding<FlexWritingDirection>.keyword("direction").optional),
+      SceneCoding<BoxWritingDirection>.keyword("direction").optional),
   ]
 
   /// The place of a node across the stack around it: `alignment`, as the modifier, or `alignSelf`,
   /// as the property of styles. Stacks, whose argument has the first name too, have the second
   /// alone.
   private static func alignSelf(_ name: ExactText, ofStacks: Bool) -> SceneField<LayoutNode> {
-    let coding = SceneCoding<FlexAlign>.alignment.optional
+    let coding = SceneCoding<BoxAlign>.alignment.optional
     return SceneField(name, coding.schema) { value, scope, node throws(SceneFault) in
       node.style.alignSelf = try coding.read(value, scope)
     } write: { node, plain throws(SceneFault) in
@@ -107,18 +107,18 @@ extension LayoutNode {
     SceneField("border", coding.schema) { value, scope, node throws(SceneFault) in
       let border = try coding.read(value, scope)
       node.decoration.border = border
-      node.style.border = FlexEdges(border?.insets ?? .zero)
+      node.style.border = BoxEdges(border?.insets ?? .zero)
     } write: { node, plain throws(SceneFault) in
       guard node.decoration.border != plain?.decoration.border else { return nil }
       return try coding.write(node.decoration.border)
     }
   }
 
-  private static func borderWidth(_ coding: SceneCoding<FlexEdges>) -> SceneField<LayoutNode> {
+  private static func borderWidth(_ coding: SceneCoding<BoxEdges>) -> SceneField<LayoutNode> {
     SceneField("borderWidth", coding.schema) { value, scope, node throws(SceneFault) in
       node.style.border = try coding.read(value, scope)
     } write: { node, _ throws(SceneFault) in
-      let drawn = FlexEdges(node.decoration.border?.insets ?? .zero)
+      let drawn = BoxEdges(node.decoration.border?.insets ?? .zero)
       return node.style.border == drawn ? nil : try coding.write(node.style.border)
     }
   }
@@ -146,7 +146,7 @@ extension CornerRadii {
     ])
 }
 
-extension FlexEdges {
+extension BoxEdges {
   /// The same distances as lengths.
   fileprivate init(_ insets: Insets) {
     self.init(
@@ -167,7 +167,7 @@ extension LayoutNode {
 
   /// The distance between what is in a stack or a grid.
   static let spacing = {
-    let length = SceneCoding<FlexLength>.length
+    let length = SceneCoding<BoxLength>.length
     return SceneField<LayoutNode>("spacing", length.schema) {
       value, scope, node throws(SceneFault) in
       node.style.gap = try length.read(value, scope)
@@ -179,10 +179,10 @@ extension LayoutNode {
   }()
 }
 
-extension SceneCoding<FlexLength> {
-  /// Points, `"50%"`, `"auto"` or one of the other words of `FlexLength`.
-  static var length: SceneCoding<FlexLength> {
-    let words: [(String, FlexLength)] = [
+extension SceneCoding<BoxLength> {
+  /// Points, `"50%"`, `"auto"` or one of the other words of `BoxLength`.
+  static var length: SceneCoding<BoxLength> {
+    let words: [(String, BoxLength)] = [
       ("auto", .auto), ("content", .content), ("minContent", .minContent),
       ("maxContent", .maxContent), ("fitContent", .fitContent), ("stretch", .stretch),
     ]
@@ -215,54 +215,54 @@ extension SceneCoding<FlexLength> {
   }
 }
 
-extension SceneCoding<FlexLength> {
+extension SceneCoding<BoxLength> {
   private static var percentage: String {
     #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?%$"#
   }
 }
 
-extension SceneCoding<FlexEdges> {
+extension SceneCoding<BoxEdges> {
   /// One length for all edges, or an object with `left`, `top`, `right`, `bottom`, `start`, `end`,
   /// `horizontal` and `vertical`; what is left out is 0.
-  static var edges: SceneCoding<FlexEdges> { edges(.zero) }
+  static var edges: SceneCoding<BoxEdges> { edges(.zero) }
 
   /// Edges of which those left out are automatic.
-  static var insets: SceneCoding<FlexEdges> { edges(.auto) }
+  static var insets: SceneCoding<BoxEdges> { edges(.auto) }
 
-  private static func edges(_ plain: FlexEdges) -> SceneCoding<FlexEdges> {
-    let length = SceneCoding<FlexLength>.length
-    return SceneCoding(.any(length.schema, FlexEdges.fields.schema).named("edges")) {
+  private static func edges(_ plain: BoxEdges) -> SceneCoding<BoxEdges> {
+    let length = SceneCoding<BoxLength>.length
+    return SceneCoding(.any(length.schema, BoxEdges.fields.schema).named("edges")) {
       value, scope throws(SceneFault) in
       guard case .object = value.content else {
-        return FlexEdges(all: try length.read(value, scope))
+        return BoxEdges(all: try length.read(value, scope))
       }
       var edges = plain
-      try FlexEdges.fields.read(value, scope, into: &edges)
+      try BoxEdges.fields.read(value, scope, into: &edges)
       return edges
     } write: { edges throws(SceneFault) in
-      if edges == FlexEdges(all: edges.left) { return try length.write(edges.left) }
-      return .object(try FlexEdges.fields.write(edges, plain: plain))
+      if edges == BoxEdges(all: edges.left) { return try length.write(edges.left) }
+      return .object(try BoxEdges.fields.write(edges, plain: plain))
     }
   }
 }
 
-extension FlexEdges {
-  fileprivate static let fields = SceneRecord<FlexEdges>(
+extension BoxEdges {
+  fileprivate static let fields = SceneRecord<BoxEdges>(
     "edge",
     [
       pair("horizontal", \.left, \.right), pair("vertical", \.top, \.bottom),
       SceneField("left", \.left, .length), SceneField("top", \.top, .length),
       SceneField("right", \.right, .length), SceneField("bottom", \.bottom, .length),
-      SceneField("start", \.start, SceneCoding<FlexLength>.length.optional),
-      SceneField("end", \.end, SceneCoding<FlexLength>.length.optional),
+      SceneField("start", \.start, SceneCoding<BoxLength>.length.optional),
+      SceneField("end", \.end, SceneCoding<BoxLength>.length.optional),
     ])
 
   /// A name for two edges; each is written by its own.
   private static func pair(
-    _ name: ExactText, _ first: any WritableKeyPath<FlexEdges, FlexLength> & Sendable,
-    _ second: any WritableKeyPath<FlexEdges, FlexLength> & Sendable
-  ) -> SceneField<FlexEdges> {
-    let coding = SceneCoding<FlexLength>.length
+    _ name: ExactText, _ first: any WritableKeyPath<BoxEdges, BoxLength> & Sendable,
+    _ second: any WritableKeyPath<BoxEdges, BoxLength> & Sendable
+  ) -> SceneField<BoxEdges> {
+    let coding = SceneCoding<BoxLength>.length
     return SceneField(name, coding.schema) { value, scope, edges throws(SceneFault) in
       let length = try coding.read(value, scope)
       edges[keyPath: first] = length
@@ -273,20 +273,20 @@ extension FlexEdges {
   }
 }
 
-extension SceneCoding<FlexAlign> {
-  static var alignment: SceneCoding<FlexAlign> {
+extension SceneCoding<BoxAlign> {
+  static var alignment: SceneCoding<BoxAlign> {
     .keyword("alignment")
   }
 }
 
-extension SceneCoding<FlexJustify> {
-  static var distribution: SceneCoding<FlexJustify> {
+extension SceneCoding<BoxJustify> {
+  static var distribution: SceneCoding<BoxJustify> {
     .keyword("distribution")
   }
 }
 
-extension SceneCoding<FlexOverflow> {
-  static var overflow: SceneCoding<FlexOverflow> {
+extension SceneCoding<BoxOverflow> {
+  static var overflow: SceneCoding<BoxOverflow> {
     .keyword("overflow")
   }
 }

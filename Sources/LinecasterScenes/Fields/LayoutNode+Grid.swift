@@ -35,7 +35,7 @@ extension LayoutNode {
       nil
     },
     SceneField("justifyItems", \.style.justifyItems, .alignment),
-    SceneField("justifySelf", \.style.justifySelf, SceneCoding<FlexAlign>.alignment.optional),
+    SceneField("justifySelf", \.style.justifySelf, SceneCoding<BoxAlign>.alignment.optional),
     SceneField("order", \.style.order, .integer(-Self.orderLimit...Self.orderLimit)),
   ]
 

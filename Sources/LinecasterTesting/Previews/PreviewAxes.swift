@@ -25,7 +25,7 @@ public struct PreviewAxes: Hashable, Sendable {
   /// The reader's languages as BCP 47 tags; nil where it is not known.
   public var locales: [String?] = [nil]
   /// Where rows of boxes start; nil for the side that the language is written from.
-  public var directions: [FlexWritingDirection?] = [nil]
+  public var directions: [BoxWritingDirection?] = [nil]
 
   /// Makes axes with one value each: light, 360 points wide, two pixels a point.
   public init() {}
@@ -75,7 +75,7 @@ struct PreviewSetting: Hashable, Sendable {
   var scale = PixelScale(2)
   var fonts = FontPreference()
   var locale: String?
-  var direction = FlexWritingDirection.leftToRight
+  var direction = BoxWritingDirection.leftToRight
 
   /// The names of the axes, in the order of `values`.
   static let axes = ["theme", "width", "scale", "text", "locale", "direction"]
@@ -116,7 +116,7 @@ enum WritingSide {
   ]
 
   /// The side that rows start at for readers of a language, by its script where the tag has one.
-  static func direction(of tag: String?) -> FlexWritingDirection {
+  static func direction(of tag: String?) -> BoxWritingDirection {
     let parts = (tag ?? "").lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     let script = parts.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }
     let isRightToLeft =

@@ -35,7 +35,7 @@ import Testing
       var text: String
 
       func body(in environment: LayoutEnvironment) -> some Layout {
-        let gap: FlexLength = environment[Density.self] == .compact ? 4 : 12
+        let gap: BoxLength = environment[Density.self] == .compact ? 4 : 12
         Text(text, style: TextStyle(color: .accent))
           .padding(leading: gap, trailing: .percent(10))
       }

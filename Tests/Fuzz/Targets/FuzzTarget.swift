@@ -121,8 +121,8 @@ extension FuzzTarget {
   }
 
   private static func flexbox(_ bytes: [UInt8]) -> String? {
-    guard let test = try? JSONDecoder().decode(FlexCase.self, from: Data(bytes)),
-      let run = try? FlexCaseRun(test), let frames = try? run.frames()
+    guard let test = try? JSONDecoder().decode(BoxCase.self, from: Data(bytes)),
+      let run = try? BoxCaseRun(test), let frames = try? run.frames()
     else { return nil }
     let numbers = run.boxes(frames).flatMap(\.numbers)
     return numbers.allSatisfy(\.isFinite) ? nil : "a box is not finite"

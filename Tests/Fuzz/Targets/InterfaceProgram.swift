@@ -86,26 +86,26 @@ struct InterfaceProgram {
   /// A tree that is laid out, gets other styles and other content, and is laid out again.
   private mutating func flexbox() -> String? {
     let size = Size(width: bytes.number(), height: bytes.number())
-    let answer = FlexMeasurement(size: size, firstBaseline: bytes.number())
-    let layout = FlexLayout(flexTree())
+    let answer = BoxMeasurement(size: size, firstBaseline: bytes.number())
+    let layout = BoxLayout(flexTree())
     for _ in 0..<2 {
-      let available = FlexAvailable(
+      let available = AvailableSpace(
         width: bytes.choice(3) == 0 ? nil : bytes.length(),
         height: bytes.choice(3) == 0 ? bytes.length() : nil)
       do {
         try layout.update(in: available) { _, _ in answer }
-      } catch is FlexError {
+      } catch is BoxLayoutError {
         continue
       } catch {
         return "an error of no known kind: \(error)"
       }
       if let fault = layout.frames().checkInvariants() { return fault }
-      _ = layout.frame(of: FlexNodeID(index: bytes.integer()))
+      _ = layout.frame(of: BoxID(index: bytes.integer()))
       let frames = layout.frames().rounded(to: PixelScale(bytes.number()))
-      _ = frames.contentFrame(of: FlexNodeID(index: bytes.integer()))
+      _ = frames.contentFrame(of: BoxID(index: bytes.integer()))
       _ = frames.debugDescription
       if bytes.choice(2) == 0 {
-        layout.setNeedsMeasure(FlexNodeID(index: bytes.integer()))
+        layout.setNeedsMeasure(BoxID(index: bytes.integer()))
       } else {
         layout.replaceTree(with: flexTree())
       }
@@ -113,8 +113,8 @@ struct InterfaceProgram {
     return nil
   }
 
-  private mutating func flexTree() -> FlexTree {
-    var tree = FlexTree()
+  private mutating func flexTree() -> BoxTree {
+    var tree = BoxTree()
     tree.reserveCapacity(bytes.integer())
     for _ in 0..<bytes.choice(12) {
       switch bytes.choice(4) {
@@ -126,8 +126,8 @@ struct InterfaceProgram {
     return tree
   }
 
-  private mutating func flexStyle() -> FlexStyle {
-    var style = FlexStyle()
+  private mutating func flexStyle() -> BoxStyle {
+    var style = BoxStyle()
     style.direction = bytes.element([.row, .column])
     style.grow = bytes.number()
     style.shrink = bytes.number()

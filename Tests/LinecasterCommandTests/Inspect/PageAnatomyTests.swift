@@ -53,10 +53,10 @@ import Testing
 
   @Test func edgesAreThoseOfTheStyle() throws {
     var box = Box(.black, size: Size(width: 50, height: 40)).node
-    box.style.padding = FlexEdges(
+    box.style.padding = BoxEdges(
       left: .points(1), top: .points(2), right: .points(3), bottom: .points(4))
-    box.style.margin = FlexEdges(all: .percent(10))
-    box.style.border = FlexEdges(all: .points(5))
+    box.style.margin = BoxEdges(all: .percent(10))
+    box.style.border = BoxEdges(all: .points(5))
     let placement = try anatomy([Row { box }.node]).boxes[1].placement
     #expect(placement.padding == Insets(top: 2, left: 1, bottom: 4, right: 3))
     #expect(placement.margin == Insets(all: 30))

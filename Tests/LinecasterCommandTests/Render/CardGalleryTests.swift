@@ -4,7 +4,7 @@ import Testing
 
 /// The cards of the documentation against what the command draws of their templates.
 ///
-/// `make gallery` draws them again.
+/// `.ci/pictures gallery` draws them again.
 @Suite struct CardGalleryTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL.path
@@ -27,7 +27,7 @@ import Testing
     #expect(told.count <= 1, "\(run.errors)")
     let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))
     let path = "\(Self.catalogue)/Resources/card-\(name).png"
-    #expect(try drawn == ImageDecoder().decode(path: path), "make gallery draws it again")
+    #expect(try drawn == ImageDecoder().decode(path: path), ".ci/pictures gallery draws it again")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count <= 150_000)
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// What a process holds while it draws a picture that is longer than what it may hold.
 ///
 /// It is asked for as long as it runs, which a busy machine may be too late for: a part of
-/// `make stress`.
+/// `make nightly PART=stress`.
 @Suite(.enabled(if: TestSettings.isLong, "only where LINECASTER_STRESS is long"))
 struct PictureMemoryTests {
   private let folder: TemporaryFolder

@@ -265,7 +265,7 @@ import Testing
 
 /// Compares the images of the README with what the command draws.
 ///
-/// `make figures` draws them again.
+/// `.ci/pictures figures` draws them again.
 @Suite struct ReadmeImageTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL.path
@@ -283,7 +283,7 @@ import Testing
     #expect(RenderCommandTests.tellsNoMoreThanBoldLetters(run.errors), "\(run.errors)")
     let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))
     let shown = try ImageDecoder().decode(path: "\(Self.resources)/\(name).png")
-    #expect(drawn == shown, "make figures draws \(name).png again")
+    #expect(drawn == shown, ".ci/pictures figures draws \(name).png again")
   }
 
   /// Each of the bundled feed's languages has its letters, regular and bold.

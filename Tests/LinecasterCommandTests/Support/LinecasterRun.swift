@@ -36,7 +36,8 @@ struct LinecasterRun {
   ) async throws {
     let folder = try TemporaryFolder()
     let process = Process()
-    process.executableURL = isTerminal ? URL(fileURLWithPath: Self.script) : Self.program
+    let program = Self.program(for: arguments)
+    process.executableURL = isTerminal ? URL(fileURLWithPath: Self.script) : program
     process.arguments = isTerminal ? Self.scripted(arguments) : arguments
     process.standardInput = FileHandle(forReadingAtPath: input)
     let bytesPath = try folder.write("", to: "output")
@@ -61,13 +62,21 @@ struct LinecasterRun {
 
   /// The tool, which the build puts beside the program of the tests.
   static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
+  /// The tool for conformance data.
+  static let conformance = Bundle.main.bundleURL
+    .appendingPathComponent("linecaster-conformance")
+
+  /// The program that has a subcommand.
+  static func program(for arguments: [String]) -> URL {
+    ["text", "inline", "boxes"].contains(arguments.first) ? conformance : program
+  }
 
   /// Runs a command in a terminal; part of every Debian system.
   static let script = "/usr/bin/script"
 
   /// What `script` is called with, so that it ends as the command does and keeps no file.
   private static func scripted(_ arguments: [String]) -> [String] {
-    let words = ([program.path] + arguments).map { "'\($0)'" }
+    let words = ([program(for: arguments).path] + arguments).map { "'\($0)'" }
     return ["-qec", words.joined(separator: " "), "/dev/null"]
   }
 

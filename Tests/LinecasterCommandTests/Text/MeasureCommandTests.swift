@@ -78,10 +78,10 @@ import Testing
   }
 
   @Test func helpHasExamples() async throws {
-    for name in ["measure", "text"] {
+    for (program, name) in [("linecaster", "measure"), ("linecaster-conformance", "text")] {
       let help = try await LinecasterRun([name, "--help"])
       #expect(help.status == 0 && help.output.contains("Exit status:"))
-      #expect(help.output.contains("linecaster \(name) "))
+      #expect(help.output.contains("\(program) \(name) "))
       #expect(
         help.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("USAGE") })
     }

@@ -167,7 +167,7 @@ import Testing
   }
 }
 
-/// A small draw of what `make stress` does with more images and under a sanitizer.
+/// A small draw of what `make nightly PART=stress` does with more images and under a sanitizer.
 @Suite struct MutatedImagesTests {
   @Test func damagedImagesAreErrorsOrImages() throws {
     let seed = TestSettings.seed

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4)), .enabled(if: OtherProgram("pdftotext") != nil))
 struct DocumentCardTests {
   private static let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../Sources/Examples/Gallery").standardizedFileURL.path
+    .appendingPathComponent("../../../Sources/Examples/Gallery").standardizedFileURL.path
 
   private static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: gallery))?

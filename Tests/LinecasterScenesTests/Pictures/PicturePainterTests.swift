@@ -148,7 +148,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let fonts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Fonts")
+      .appendingPathComponent("../../../Fonts")
     let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: folder.path)
     let request = try request(
       """

@@ -2,7 +2,7 @@ import Foundation
 
 /// How much of the large texts conformance tests take.
 enum ConformanceSettings {
-  /// Whether `LINECASTER_TEXT=all` asks for everything, as `make stress` does.
+  /// Whether `LINECASTER_TEXT=all` asks for everything, as `make nightly PART=stress` does.
   static let takesAll = ProcessInfo.processInfo.environment["LINECASTER_TEXT"] == "all"
 
   /// So many of the values, spread over all of them; all where everything is asked for.

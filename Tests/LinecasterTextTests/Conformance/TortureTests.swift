@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Hostile text within its budgets: a hundredth of it in the suite, all of it in `make stress`.
+/// Hostile text within its budgets: a hundredth of it in the suite, all of it in `make nightly PART=stress`.
 @Suite(.serialized) struct TortureTests {
   private let typesetter: Typesetter
 

@@ -106,7 +106,7 @@ private struct StaticAlignment {
   }
 
   /// Spaces around a single box center it, even if it overflows (CSS Box Alignment 3 §5.3).
-  private static func share(_ justify: FlexJustify, isSwapped: Bool) -> Double {
+  private static func share(_ justify: BoxJustify, isSwapped: Bool) -> Double {
     switch justify {
     case .flexStart, .spaceBetween: 0
     case .flexEnd: 1
@@ -116,7 +116,7 @@ private struct StaticAlignment {
     }
   }
 
-  private static func share(_ align: FlexAlign, isSwapped: Bool) -> Double {
+  private static func share(_ align: BoxAlign, isSwapped: Bool) -> Double {
     switch align {
     case .stretch, .fill, .flexStart: 0
     case .flexEnd: 1

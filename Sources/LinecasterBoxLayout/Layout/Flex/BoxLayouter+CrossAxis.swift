@@ -355,7 +355,7 @@ struct FreeSpace {
   var between: Double
 
   /// - Parameter isSwapped: whether `start` and `end` are the other way round on this axis.
-  init(_ justify: FlexJustify, free: Double, count: Int, isSwapped: Bool) {
+  init(_ justify: BoxJustify, free: Double, count: Int, isSwapped: Bool) {
     start = 0
     between = 0
     let count = Double(count)
@@ -376,8 +376,8 @@ struct FreeSpace {
     }
   }
 
-  init(_ align: FlexAlignContent, free: Double, count: Int, isSwapped: Bool) {
-    let justify: FlexJustify =
+  init(_ align: BoxAlignContent, free: Double, count: Int, isSwapped: Bool) {
+    let justify: BoxJustify =
       switch align {
       case .stretch, .flexStart: .flexStart
       case .flexEnd: .flexEnd

@@ -16,7 +16,7 @@ struct FlexContainer: ~Copyable {
   /// Whether the size of an item goes before its basis, as in Yoga while the main size is
   /// indefinite.
   let prefersSizes: Bool
-  let alignItems: FlexAlign
+  let alignItems: BoxAlign
   /// Padding and border.
   let edges: ResolvedEdges
   let innerWidth: Double

@@ -1,7 +1,7 @@
 /// An item of the container that is being laid out, in its axes; extents are of the border box.
 struct FlexItem: ~Copyable {
   let node: Int32
-  let align: FlexAlign
+  let align: BoxAlign
   var isFrozen = false
   /// Whether the automatic minimum has yet to be found; until then `minMain` is a lower bound.
   var hasPendingMinimum = false
@@ -49,7 +49,7 @@ struct FlexItem: ~Copyable {
   var ascent = 0.0
 
   @inline(__always)
-  init(node: Int, style: ArenaNode, align: FlexAlign, edges: ResolvedEdges) {
+  init(node: Int, style: ArenaNode, align: BoxAlign, edges: ResolvedEdges) {
     self.node = Int32(truncatingIfNeeded: node)
     self.align = align
     self.edges = edges
@@ -119,12 +119,12 @@ extension FlexItem {
 
   /// A length that is at least as large as padding and border; indefinite where it is `auto`.
   @inline(__always)
-  private static func plain(_ length: FlexLength, _ edges: Double) -> Double {
+  private static func plain(_ length: BoxLength, _ edges: Double) -> Double {
     length.raw < edges ? edges : length.raw
   }
 
   @inline(__always)
-  private static func least(_ length: FlexLength, _ edges: Double) -> Double {
+  private static func least(_ length: BoxLength, _ edges: Double) -> Double {
     length.raw > edges ? length.raw : edges
   }
 

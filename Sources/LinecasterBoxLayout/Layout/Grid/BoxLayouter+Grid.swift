@@ -192,7 +192,7 @@ private struct AreaSpan {
   var isAuto: (Bool, Bool)
 
   /// The offset of the border box.
-  func offset(_ align: FlexAlign) -> Double {
+  func offset(_ align: BoxAlign) -> Double {
     if isAuto.0 || isAuto.1 {
       let start = isAuto.0 ? (isAuto.1 ? free / 2 : free) : 0
       return max(start, 0) + startMargin
@@ -203,7 +203,7 @@ private struct AreaSpan {
 
 extension GridContainer {
   /// Where a box aligned in an area is: 0 is the edge where the axis starts, 1 the other one.
-  static func share(_ align: FlexAlign) -> Double {
+  static func share(_ align: BoxAlign) -> Double {
     switch align {
     case .stretch, .flexStart, .baseline, .start, .fill: 0
     case .flexEnd, .end: 1

@@ -188,7 +188,7 @@ struct SizedTrack: BitwiseCopyable {
     limit = fixedLimit
   }
 
-  private static func breadth(_ length: FlexLength, _ extent: Double) -> Breadth {
+  private static func breadth(_ length: BoxLength, _ extent: Double) -> Breadth {
     if extent.isDefinite { return .fixed }
     return length == .minContent ? .minContent : length == .maxContent ? .maxContent : .auto
   }
@@ -215,8 +215,8 @@ struct GridItem: BitwiseCopyable {
   private var columnEnd: Int32 = 1
   private var rowStart: Int32 = 0
   private var rowEnd: Int32 = 1
-  let justify: FlexAlign
-  let align: FlexAlign
+  let justify: BoxAlign
+  let align: BoxAlign
   /// Whether the item is as wide as its area, if its style gives no width.
   let stretchesWidth: Bool
   /// The same for the height.

@@ -77,9 +77,9 @@ import Testing
     struct Bars: LeafContent {
       var values: [Double]
       func measure(
-        in constraint: FlexMeasureConstraint, _ context: LeafContext
-      ) -> FlexMeasurement {
-        FlexMeasurement(size: Size(width: Double(values.count) * 10, height: 40))
+        in constraint: BoxConstraint, _ context: LeafContext
+      ) -> BoxMeasurement {
+        BoxMeasurement(size: Size(width: Double(values.count) * 10, height: 40))
       }
       func draw(to list: inout DisplayList, _ context: LeafContext) {
         let color = ThemeColor.accent.color(in: context.environment.theme)

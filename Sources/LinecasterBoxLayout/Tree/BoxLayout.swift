@@ -2,22 +2,22 @@ public import LinecasterBase
 
 /// A tree with its layout, kept so that the next one costs what has changed.
 ///
-///     let layout = FlexLayout(tree)
-///     try layout.update(in: FlexAvailable(width: 320), measure: measure)
+///     let layout = BoxLayout(tree)
+///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///     layout.setNeedsMeasure(title)
-///     try layout.update(in: FlexAvailable(width: 320), measure: measure)
+///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///
 /// Nodes keep their answers, keyed by constraint: a second update in the same block does nothing,
 /// one at a width seen before measures nothing, and one after a change visits the path from the
 /// root to it. The frames are those of a fresh layout, always. Trees with sizes by keyword, such as
-/// ``FlexLength/maxContent``, are laid out again after each change.
+/// ``BoxLength/maxContent``, are laid out again after each change.
 ///
 /// It has one owner: no two threads may use it at once, though it may move between them. Use
-/// ``FlexTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
+/// ``BoxTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
 /// threads.
-public final class FlexLayout {
+public final class BoxLayout {
   /// The tree that is laid out; ``replaceTree(with:)`` sets another one.
-  public private(set) var tree: FlexTree
+  public private(set) var tree: BoxTree
   /// One element, out of line since it changes at each update and has one owner by contract, which
   /// the checks of class properties would test again and again.
   private let state: Arena<LayoutState>
@@ -26,7 +26,7 @@ public final class FlexLayout {
   public var measureCallCount: Int { state[0].measureCallCount }
 
   /// Takes a tree, without laying it out.
-  public init(_ tree: FlexTree) {
+  public init(_ tree: BoxTree) {
     self.tree = tree.closed()
     state = Arena(count: 1)
     state.initialize(0, to: LayoutState())
@@ -43,19 +43,19 @@ public final class FlexLayout {
   ///   - available: the extents of the block that contains the root.
   ///   - measure: answers how large the content of a measured leaf is. What it answered before is
   ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
-  /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever `measure`
   ///   throws, unchanged. The layout is then without frames and starts again with the next update.
   /// - Complexity: O(1) where nothing has changed. After a change O(children of the nodes on the
-  ///   paths to the changes); else as ``FlexTree/layout(in:scale:measure:)``.
+  ///   paths to the changes); else as ``BoxTree/layout(in:scale:measure:)``.
   public func update(
-    in available: FlexAvailable,
-    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+    in available: AvailableSpace,
+    measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
   ) throws {
-    guard !state[0].isUpdating else { throw FlexError.busy }
+    guard !state[0].isUpdating else { throw BoxLayoutError.busy }
     state[0].measureCallCount = 0
     if state[0].available == available { return }
     if let failure = tree.failure { throw failure }
-    guard tree.count > 0 else { throw FlexError.empty }
+    guard tree.count > 0 else { throw BoxLayoutError.empty }
     // What keywords come to is no part of the questions, so no answer may outlive a layout.
     if tree.usesKeywords { state[0].removeAll() }
     state[0].isUpdating = true
@@ -79,7 +79,7 @@ public final class FlexLayout {
 
   private func layOut(
     in block: PercentBasis,
-    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
+    measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
   ) throws {
     try withoutActuallyEscaping(measure) { measure in
       if tree.usesKeywords {
@@ -121,12 +121,12 @@ public final class FlexLayout {
 }
 
 /// Changes, which make the frames out of date.
-extension FlexLayout {
+extension BoxLayout {
   /// Says that the content of a measured leaf has changed, so that the next update asks for its
   /// size again; does nothing for a name that is not in the tree.
   ///
   /// - Complexity: O(depth).
-  public func setNeedsMeasure(_ node: FlexNodeID) {
+  public func setNeedsMeasure(_ node: BoxID) {
     guard tree.records.indices.contains(node.index) else { return }
     invalidate(node.index)
   }
@@ -139,7 +139,7 @@ extension FlexLayout {
   /// depends on its container, such as percentages.
   ///
   /// - Complexity: O(nodes), and O(depth) for each node that has changed.
-  public func replaceTree(with tree: FlexTree) {
+  public func replaceTree(with tree: BoxTree) {
     let tree = tree.closed()
     guard tree.hasShape(of: self.tree), tree.usesContexts == self.tree.usesContexts,
       !tree.usesKeywords, !self.tree.usesKeywords
@@ -154,7 +154,7 @@ extension FlexLayout {
   }
 
   /// Takes another tree, of which nothing is known.
-  private func reset(to tree: FlexTree) {
+  private func reset(to tree: BoxTree) {
     forget()
     self.tree = tree
   }
@@ -182,13 +182,13 @@ extension FlexLayout {
 }
 
 /// Reading the result of the last update.
-extension FlexLayout {
+extension BoxLayout {
   /// The border box relative to the border box of the nearest ancestor with a box; of the root,
   /// relative to its containing block. Zero for a name that is not in the tree, and before the
   /// first update.
   ///
   /// - Complexity: O(1).
-  public func frame(of node: FlexNodeID) -> Rect {
+  public func frame(of node: BoxID) -> Rect {
     guard let boxes = state[0].boxes, tree.records.indices.contains(node.index) else {
       return .zero
     }
@@ -199,8 +199,8 @@ extension FlexLayout {
   /// The frames of all nodes as a value; zero before the first update.
   ///
   /// - Complexity: O(nodes).
-  public func frames() -> FlexFrames {
-    FlexFrames(
+  public func frames() -> BoxFrames {
+    BoxFrames(
       tree, boxes: state[0].boxes, contexts: state[0].contexts,
       measureCallCount: state[0].measureCallCount)
   }
@@ -217,14 +217,14 @@ private struct LayoutState {
   /// Where items of grids are.
   var placements: [Int: GridPlacement] = [:]
   /// The containing block of the frames; nil where they are not up to date.
-  var available: FlexAvailable?
+  var available: AvailableSpace?
   var measureCallCount = 0
   var isUpdating = false
   /// Whether something changed during an update, which then is not to be trusted.
   var isOutdated = false
 
   /// Allocates the memory.
-  mutating func prepare(for tree: FlexTree) {
+  mutating func prepare(for tree: BoxTree) {
     boxes = Arena(repeating: NodeBox(), count: tree.count)
     contexts = NodeContexts(count: tree.count, isUsed: tree.usesContexts)
     cache = LayoutCache(nodeCount: tree.count, usesContexts: tree.usesContexts)

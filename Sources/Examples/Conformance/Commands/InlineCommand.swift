@@ -24,7 +24,7 @@ struct InlineCommand: ParsableCommand {
 
       Example:
 
-        linecaster inline cases.jsonl --fonts fonts.json > results.jsonl
+        linecaster-conformance inline cases.jsonl --fonts fonts.json > results.jsonl
 
       Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
       are laid out all the same), 64 when the command line is.

@@ -2,7 +2,7 @@ import LinecasterBoxLayout
 import LinecasterBase
 import Testing
 
-struct FlexFramesTests {
+struct BoxFramesTests {
   @Test func describesTheTree() throws {
     let frames = try flex(50, 20, [box(10, 10), text([5]), flex(.auto, .auto, [])]).layout()
     #expect(
@@ -21,8 +21,8 @@ struct FlexFramesTests {
       ($0.direction, $0.wrap, $0.gap) = (.column, .wrapReverse, .percent(5))
       ($0.justifyContent, $0.alignSelf, $0.boxSizing) = (.spaceEvenly, .baseline, .contentBox)
       ($0.minWidth, $0.basis, $0.aspectRatio) = (.fitContent, .content, 1.5)
-      $0.margin = FlexEdges(left: 1, top: .auto, start: 3)
-      $0.inset = FlexEdges(left: .auto, top: 2, right: .auto, bottom: .auto)
+      $0.margin = BoxEdges(left: 1, top: .auto, start: 3)
+      $0.inset = BoxEdges(left: .auto, top: 2, right: .auto, bottom: .auto)
     }
     let text = try BoxNode.container(odd, []).layout().debugDescription
     #expect(
@@ -38,29 +38,29 @@ struct FlexFramesTests {
   @Test func textIsRoundedUp() throws {
     let root = flex(.auto, .auto, { $0.alignItems = .flexStart }, [box(0.3, 5), text([20.2])])
     let rounded = try root.layout().rounded(to: .one)
-    #expect(rounded.frame(of: FlexNodeID(index: 2)) == rect(0, 0, 21, 10))
+    #expect(rounded.frame(of: BoxID(index: 2)) == rect(0, 0, 21, 10))
     let nearest = try root.layout().rounded(to: .one, roundsTextUp: false)
-    #expect(nearest.frame(of: FlexNodeID(index: 2)) == rect(0, 0, 21, 10))
+    #expect(nearest.frame(of: BoxID(index: 2)) == rect(0, 0, 21, 10))
     let quarter = flex(.auto, .auto, { $0.alignItems = .flexStart }, [text([20.2])])
-    #expect(try quarter.layout().rounded(to: .one).frame(of: FlexNodeID(index: 1)).width == 21)
+    #expect(try quarter.layout().rounded(to: .one).frame(of: BoxID(index: 1)).width == 21)
     let cut = try quarter.layout().rounded(to: .one, roundsTextUp: false)
-    #expect(cut.frame(of: FlexNodeID(index: 1)).width == 20)
+    #expect(cut.frame(of: BoxID(index: 1)).width == 20)
   }
 
   @Test func roundsAbsoluteEdges() throws {
-    let third: (inout FlexStyle) -> Void = { $0.grow = 1 }
+    let third: (inout BoxStyle) -> Void = { $0.grow = 1 }
     let frames = try flex(10, 10, [box(0, 10, third), box(0, 10, third), box(0, 10, third)])
       .layout().rounded(to: .one)
-    let widths = (1...3).map { frames.frame(of: FlexNodeID(index: $0)).width }
+    let widths = (1...3).map { frames.frame(of: BoxID(index: $0)).width }
     #expect(widths == [3, 4, 3])
   }
 
   @Test func scaleRoundsTheLayout() throws {
-    var tree = FlexTree()
+    var tree = BoxTree()
     tree.addLeaf(style { $0.width = 3.3 }, isMeasured: false)
-    let frames = try tree.layout(in: FlexAvailable(), scale: PixelScale(2)) { _, _ in
-      FlexMeasurement(size: .zero)
+    let frames = try tree.layout(in: AvailableSpace(), scale: PixelScale(2)) { _, _ in
+      BoxMeasurement(size: .zero)
     }
-    #expect(frames.frame(of: FlexNodeID(index: 0)).width == 3.5)
+    #expect(frames.frame(of: BoxID(index: 0)).width == 3.5)
   }
 }

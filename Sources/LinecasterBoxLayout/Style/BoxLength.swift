@@ -2,14 +2,14 @@ import LinecasterBase
 
 /// A length in a style: points, a share of the containing block, or a keyword of CSS Sizing.
 ///
-///     let column: [FlexLength] = [120, .percent(50), .minContent, .auto]
+///     let column: [BoxLength] = [120, .percent(50), .minContent, .auto]
 ///     style.width = column[0]
-///     style.margin = FlexEdges(left: .auto, start: 4)
+///     style.margin = BoxEdges(left: .auto, start: 4)
 ///     if case .points(let points) = style.width.value { print(points) }
 ///
 /// Points and percentages that are not finite are ``auto``; those beyond 100,000,000 are that
 /// limit, and so is what a percentage comes to. A percentage keeps 11 decimal digits.
-public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
+public struct BoxLength: Hashable, Sendable, BitwiseCopyable {
   /// The number of points, or a NaN whose upper 16 bits say what the rest means.
   @usableFromInline let raw: Double
 
@@ -31,7 +31,7 @@ public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// Whether both say the same, -0 being 0.
-  public static func == (a: FlexLength, b: FlexLength) -> Bool {
+  public static func == (a: BoxLength, b: BoxLength) -> Bool {
     a.raw.bitPattern == b.raw.bitPattern
   }
 
@@ -39,12 +39,12 @@ public struct FlexLength: Hashable, Sendable, BitwiseCopyable {
   public func hash(into hasher: inout Hasher) { hasher.combine(raw.bitPattern) }
 }
 
-extension FlexLength {
+extension BoxLength {
   /// A length in layout points.
   @inlinable
-  public static func points(_ points: Double) -> FlexLength {
+  public static func points(_ points: Double) -> BoxLength {
     guard points.isFinite else { return .auto }
-    return FlexLength(raw: min(max(points, -FlexStyle.maximumLength), FlexStyle.maximumLength) + 0)
+    return BoxLength(raw: min(max(points, -BoxStyle.maximumLength), BoxStyle.maximumLength) + 0)
   }
 
   /// A share of the containing block in percent: 50 is half of it.
@@ -52,27 +52,27 @@ extension FlexLength {
   /// Where the containing block has no definite extent it acts as ``auto``, or as 0 for padding,
   /// margins and gaps.
   @inlinable
-  public static func percent(_ percent: Double) -> FlexLength {
-    let points = FlexLength.points(percent)
+  public static func percent(_ percent: Double) -> BoxLength {
+    let points = BoxLength.points(percent)
     guard points.raw == points.raw else { return .auto }
-    return FlexLength(
+    return BoxLength(
       raw: Double(bitPattern: percentTag << 48 | points.raw.bitPattern >> 16))
   }
 
   /// No length.
-  public static var zero: FlexLength { FlexLength(raw: 0) }
+  public static var zero: BoxLength { BoxLength(raw: 0) }
   /// Decided by the layout; for maxima, no limit.
-  @inlinable public static var auto: FlexLength { FlexLength(raw: .nan) }
+  @inlinable public static var auto: BoxLength { BoxLength(raw: .nan) }
   /// The size of the content, whatever `width` or `height` say; only for `basis`, else ``auto``.
-  public static var content: FlexLength { FlexLength(.content) }
+  public static var content: BoxLength { BoxLength(.content) }
   /// The least size in which the content does not overflow; for heights that of the content.
-  public static var minContent: FlexLength { FlexLength(.minContent) }
+  public static var minContent: BoxLength { BoxLength(.minContent) }
   /// The size of the content where nothing limits it; for heights that of the content.
-  public static var maxContent: FlexLength { FlexLength(.maxContent) }
+  public static var maxContent: BoxLength { BoxLength(.maxContent) }
   /// As much of the available size as the content asks for, at least ``minContent``.
-  public static var fitContent: FlexLength { FlexLength(.fitContent) }
+  public static var fitContent: BoxLength { BoxLength(.fitContent) }
   /// The available size less the margins; ``auto`` where that is indefinite.
-  public static var stretch: FlexLength { FlexLength(.stretch) }
+  public static var stretch: BoxLength { BoxLength(.stretch) }
 
   /// What a length is, to switch over.
   public enum Value: Hashable, Sendable {
@@ -101,7 +101,7 @@ extension FlexLength {
   }
 }
 
-extension FlexLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+extension BoxLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes a length in layout points.
   public init(integerLiteral value: Int) { self = .points(Double(value)) }
 
@@ -109,7 +109,7 @@ extension FlexLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral value: Double) { self = .points(value) }
 }
 
-extension FlexLength: CustomStringConvertible {
+extension BoxLength: CustomStringConvertible {
   /// The length as CSS has it, points without a unit.
   public var description: String {
     switch value {
@@ -122,9 +122,9 @@ extension FlexLength: CustomStringConvertible {
 }
 
 /// Lengths as the layout reads them.
-extension FlexLength {
+extension BoxLength {
   /// Stands for an edge that is not set.
-  static var unset: FlexLength { FlexLength(.none) }
+  static var unset: BoxLength { BoxLength(.none) }
 
   @inline(__always) var isUnset: Bool { self == .unset }
   @inline(__always) var isPoints: Bool { raw == raw }
@@ -168,12 +168,12 @@ extension FlexLength {
   /// level. Indefinite where the basis is.
   @inline(__always)
   private func share(of basis: Double) -> Double {
-    (percentage * basis / 100).clamped(-FlexStyle.maximumLength, FlexStyle.maximumLength)
+    (percentage * basis / 100).clamped(-BoxStyle.maximumLength, BoxStyle.maximumLength)
   }
 
   /// This length, or `fallback` where it is negative.
   @inline(__always)
-  func nonNegative(or fallback: FlexLength) -> FlexLength {
+  func nonNegative(or fallback: BoxLength) -> BoxLength {
     if raw >= 0 || raw.bitPattern == Double.nan.bitPattern { return self }
     return isPoints || (isPercent && percentage < 0) ? fallback : self
   }

@@ -3,47 +3,47 @@ import LinecasterBase
 import Testing
 
 /// The samples in the comments of LinecasterBoxLayout.
-@Suite struct TypeSamplesFlexbox {
+@Suite struct TypeSamplesBoxLayout {
   private let size = Size(width: 60, height: 20)
 
   @Test func keepsLayouts() throws {
-    let rowStyle = FlexStyle()
-    var tree = FlexTree()
+    let rowStyle = BoxStyle()
+    var tree = BoxTree()
     tree.openContainer(rowStyle)
-    let title = tree.addLeaf(FlexStyle(), isMeasured: true)
+    let title = tree.addLeaf(BoxStyle(), isMeasured: true)
     tree.closeContainer()
 
-    func measure(_ node: FlexNodeID, _ constraint: FlexMeasureConstraint) -> FlexMeasurement {
-      FlexMeasurement(size: size)
+    func measure(_ node: BoxID, _ constraint: BoxConstraint) -> BoxMeasurement {
+      BoxMeasurement(size: size)
     }
-    let layout = FlexLayout(tree)
-    try layout.update(in: FlexAvailable(width: 320), measure: measure)
+    let layout = BoxLayout(tree)
+    try layout.update(in: AvailableSpace(width: 320), measure: measure)
     layout.setNeedsMeasure(title)
-    try layout.update(in: FlexAvailable(width: 320), measure: measure)
+    try layout.update(in: AvailableSpace(width: 320), measure: measure)
     #expect(layout.frame(of: title).size == size)
   }
 
   @Test func laysTreesOut() throws {
-    let (row, icon, title) = (FlexStyle(), FlexStyle(), FlexStyle())
-    let size = { (_: FlexMeasureConstraint) in FlexMeasurement(size: Size(width: 60, height: 20)) }
-    var tree = FlexTree()
+    let (row, icon, title) = (BoxStyle(), BoxStyle(), BoxStyle())
+    let size = { (_: BoxConstraint) in BoxMeasurement(size: Size(width: 60, height: 20)) }
+    var tree = BoxTree()
     tree.openContainer(row)
     tree.addLeaf(icon, isMeasured: false)
     let text = tree.addLeaf(title, isMeasured: true)
     tree.closeContainer()
-    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, room in size(room) }
+    let frames = try tree.layout(in: AvailableSpace(width: 320)) { _, room in size(room) }
     let place = frames.frame(of: text)
     #expect(frames.count == 3 && place == Rect(x: 0, y: 0, width: 60, height: 20))
   }
 
   @Test func readsFrames() throws {
-    var tree = FlexTree()
-    tree.openContainer(FlexStyle())
-    let title = tree.addLeaf(FlexStyle(), isMeasured: true)
+    var tree = BoxTree()
+    tree.openContainer(BoxStyle())
+    let title = tree.addLeaf(BoxStyle(), isMeasured: true)
     let sizes = [Size.zero, size]
-    let block = FlexAvailable(width: 320)
+    let block = AvailableSpace(width: 320)
     let frames = try tree.layout(in: block, scale: PixelScale(2)) { node, _ in
-      FlexMeasurement(size: sizes[node.index])
+      BoxMeasurement(size: sizes[node.index])
     }
     let place = frames.absoluteFrame(of: title)
     let inside = frames.contentFrame(of: title)
@@ -51,24 +51,24 @@ import Testing
   }
 
   @Test func styles() throws {
-    var row = FlexStyle()
+    var row = BoxStyle()
     row.alignItems = .center
     row.gap = 8
-    row.padding = FlexEdges(horizontal: 16, vertical: 12)
+    row.padding = BoxEdges(horizontal: 16, vertical: 12)
     row.width = .percent(100)
-    var tree = FlexTree()
+    var tree = BoxTree()
     tree.openContainer(row)
-    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, _ in
-      FlexMeasurement(size: .zero)
+    let frames = try tree.layout(in: AvailableSpace(width: 320)) { _, _ in
+      BoxMeasurement(size: .zero)
     }
-    #expect(frames.frame(of: FlexNodeID(index: 0)) == Rect(x: 0, y: 0, width: 320, height: 24))
+    #expect(frames.frame(of: BoxID(index: 0)) == Rect(x: 0, y: 0, width: 320, height: 24))
   }
 
   @Test func lengths() {
-    var style = FlexStyle()
-    let column: [FlexLength] = [120, .percent(50), .minContent, .auto]
+    var style = BoxStyle()
+    let column: [BoxLength] = [120, .percent(50), .minContent, .auto]
     style.width = column[0]
-    style.margin = FlexEdges(left: .auto, start: 4)
+    style.margin = BoxEdges(left: .auto, start: 4)
     if case .points(let points) = style.width.value { print(points) }
     #expect(style.width.value == .points(120) && column[1].value == .percent(50))
   }
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func placesItemsOfGrids() throws {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.gridColumn = GridRange(1, .span(2))
     style.gridRow = GridRange(-2)
     let areas = try GridAreas(["photo title", "photo text"])
@@ -97,35 +97,35 @@ import Testing
   }
 
   @Test func stylesGrids() throws {
-    var tree = FlexTree()
-    var style = FlexStyle()
+    var tree = BoxTree()
+    var style = BoxStyle()
     style.display = .grid
     style.gap = 8
     let columns = GridTemplate(columns: [.fraction(1), .fit(200)], autoRows: [40])
     tree.openContainer(style, grid: columns)
-    for _ in 0..<3 { tree.addLeaf(FlexStyle(), isMeasured: false) }
-    let frames = try tree.layout(in: FlexAvailable(width: 320)) { _, _ in
-      FlexMeasurement(size: .zero)
+    for _ in 0..<3 { tree.addLeaf(BoxStyle(), isMeasured: false) }
+    let frames = try tree.layout(in: AvailableSpace(width: 320)) { _, _ in
+      BoxMeasurement(size: .zero)
     }
-    #expect(frames.frame(of: FlexNodeID(index: 1)) == Rect(x: 0, y: 0, width: 312, height: 40))
-    #expect(frames.frame(of: FlexNodeID(index: 3)) == Rect(x: 0, y: 48, width: 312, height: 40))
+    #expect(frames.frame(of: BoxID(index: 1)) == Rect(x: 0, y: 0, width: 312, height: 40))
+    #expect(frames.frame(of: BoxID(index: 3)) == Rect(x: 0, y: 48, width: 312, height: 40))
   }
 
   @Test func measures() throws {
-    func lines(in width: Double) -> FlexMeasurement {
+    func lines(in width: Double) -> BoxMeasurement {
       let count = (90 / width).rounded(.up)
-      return FlexMeasurement(size: Size(width: width, height: 12 * count), firstBaseline: 10)
+      return BoxMeasurement(size: Size(width: width, height: 12 * count), firstBaseline: 10)
     }
-    func measure(_ node: FlexNodeID, _ constraint: FlexMeasureConstraint) -> FlexMeasurement {
+    func measure(_ node: BoxID, _ constraint: BoxConstraint) -> BoxMeasurement {
       switch constraint.width {
-      case .undefined: FlexMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
-      case .minContent: FlexMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
+      case .undefined: BoxMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
+      case .minContent: BoxMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
       case .atMost(let width), .exactly(let width): lines(in: width)
       }
     }
-    var tree = FlexTree()
-    tree.addLeaf(FlexStyle(), isMeasured: true)
-    let frames = try tree.layout(in: FlexAvailable(width: 60), measure: measure)
-    #expect(frames.frame(of: FlexNodeID(index: 0)).size == Size(width: 60, height: 24))
+    var tree = BoxTree()
+    tree.addLeaf(BoxStyle(), isMeasured: true)
+    let frames = try tree.layout(in: AvailableSpace(width: 60), measure: measure)
+    #expect(frames.frame(of: BoxID(index: 0)).size == Size(width: 60, height: 24))
   }
 }

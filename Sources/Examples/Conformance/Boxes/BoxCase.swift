@@ -4,7 +4,7 @@ package import LinecasterBase
 
 /// A tree of styles in the schema of the conformance data, with the boxes it must produce where
 /// they are known.
-package struct FlexCase: Decodable, Sendable {
+package struct BoxCase: Decodable, Sendable {
   package let name: String
   /// Which initial values hold for properties that a style leaves out: `css` or `yoga`.
   package let defaults: String?
@@ -17,7 +17,7 @@ package struct FlexCase: Decodable, Sendable {
   /// Why the case is not run where it comes from.
   package let skip: String?
   package let tags: [String]?
-  package let root: FlexCaseNode
+  package let root: BoxCaseNode
 
   /// The part of a faulty case that tells which one it is.
   package struct Name: Decodable {
@@ -25,26 +25,26 @@ package struct FlexCase: Decodable, Sendable {
   }
 
   /// The extents of the block that contains the root.
-  var extents: FlexAvailable {
-    FlexAvailable(
+  var extents: AvailableSpace {
+    AvailableSpace(
       width: available?.first.flatMap(\.self), height: available?.last.flatMap(\.self))
   }
 }
 
 /// A node of a case: its style, and its content or its children.
-package struct FlexCaseNode: Decodable, Sendable {
-  package let style: [String: FlexCaseValue]?
+package struct BoxCaseNode: Decodable, Sendable {
+  package let style: [String: BoxCaseValue]?
   /// The border box it must have, relative to its parent's.
-  package let expect: FlexCaseBox?
+  package let expect: BoxCaseBox?
   package let measure: WordMeasure?
-  package let children: [FlexCaseNode]?
+  package let children: [BoxCaseNode]?
 
   /// This node and all below it, in pre-order.
-  package var all: [FlexCaseNode] { [self] + (children ?? []).flatMap(\.all) }
+  package var all: [BoxCaseNode] { [self] + (children ?? []).flatMap(\.all) }
 }
 
 /// A border box as a case has it.
-package struct FlexCaseBox: Decodable, Sendable, Equatable {
+package struct BoxCaseBox: Decodable, Sendable, Equatable {
   package let x, y, w, h: Double
 
   package init(_ frame: Rect) {
@@ -58,17 +58,17 @@ package struct FlexCaseBox: Decodable, Sendable, Equatable {
   package var numbers: [Double] { [x, y, w, h] }
 
   /// Whether no number is further from the other box's than the conformance data allows.
-  package func isNear(_ other: FlexCaseBox) -> Bool {
+  package func isNear(_ other: BoxCaseBox) -> Bool {
     zip(numbers, other.numbers).allSatisfy { abs($0 - $1) <= 0.1 }
   }
 }
 
 /// The value of a property: a number of points, a word or percentage, or tracks or areas of a grid.
-package enum FlexCaseValue: Decodable, Sendable, CustomStringConvertible {
+package enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
   case number(Double)
   case text(String)
-  case list([FlexCaseValue])
-  case object([String: FlexCaseValue])
+  case list([BoxCaseValue])
+  case object([String: BoxCaseValue])
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -76,10 +76,10 @@ package enum FlexCaseValue: Decodable, Sendable, CustomStringConvertible {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let values = try? container.decode([FlexCaseValue].self) {
+    } else if let values = try? container.decode([BoxCaseValue].self) {
       self = .list(values)
     } else {
-      self = .object(try container.decode([String: FlexCaseValue].self))
+      self = .object(try container.decode([String: BoxCaseValue].self))
     }
   }
 
@@ -95,11 +95,11 @@ package enum FlexCaseValue: Decodable, Sendable, CustomStringConvertible {
 }
 
 /// What is wrong with a case, for people.
-package struct FlexCaseFault: Error, CustomStringConvertible {
+package struct BoxCaseFault: Error, CustomStringConvertible {
   package let description: String
 
   /// A property that has no such value, or is none.
-  init(_ key: String, _ value: FlexCaseValue) {
+  init(_ key: String, _ value: BoxCaseValue) {
     description = "style '\(key)' cannot be '\(value)'"
   }
 
@@ -107,26 +107,26 @@ package struct FlexCaseFault: Error, CustomStringConvertible {
 }
 
 /// A case as a tree of the engine.
-package struct FlexCaseRun: Sendable {
-  package private(set) var tree = FlexTree()
-  package let test: FlexCase
+package struct BoxCaseRun: Sendable {
+  package private(set) var tree = BoxTree()
+  package let test: BoxCase
   /// The nodes in pre-order.
-  package private(set) var nodes: [FlexCaseNode] = []
-  private var styles: [FlexStyle] = []
+  package private(set) var nodes: [BoxCaseNode] = []
+  private var styles: [BoxStyle] = []
 
   /// Reads the styles.
   ///
-  /// - Throws: ``FlexCaseFault`` that names a key or field.
-  package init(_ test: FlexCase) throws(FlexCaseFault) {
+  /// - Throws: ``BoxCaseFault`` that names a key or field.
+  package init(_ test: BoxCase) throws(BoxCaseFault) {
     self.test = test
     try add(test.root, in: .none)
   }
 
   /// - Parameter areas: those of the grid around.
   private mutating func add(
-    _ node: FlexCaseNode, in areas: GridAreas
-  ) throws(FlexCaseFault) {
-    let read = try FlexCaseStyle(node.style ?? [:], defaults: test.defaults, areas: areas)
+    _ node: BoxCaseNode, in areas: GridAreas
+  ) throws(BoxCaseFault) {
+    let read = try BoxCaseStyle(node.style ?? [:], defaults: test.defaults, areas: areas)
     var style = read.style
     if nodes.isEmpty, style.writingDirection == nil { style.writingDirection = try direction }
     nodes.append(node)
@@ -138,7 +138,7 @@ package struct FlexCaseRun: Sendable {
       return
     }
     guard node.measure == nil else {
-      throw FlexCaseFault("a node has both 'measure' and 'children'")
+      throw BoxCaseFault("a node has both 'measure' and 'children'")
     }
     tree.openContainer(style, grid: read.grid)
     let inner = style.display == .contents ? areas : read.grid?.areas ?? .none
@@ -146,40 +146,40 @@ package struct FlexCaseRun: Sendable {
     tree.closeContainer()
   }
 
-  private var direction: FlexWritingDirection? {
-    get throws(FlexCaseFault) {
+  private var direction: BoxWritingDirection? {
+    get throws(BoxCaseFault) {
       switch test.direction {
       case nil, "ltr": return nil
       case "rtl": return .rightToLeft
-      case let word?: throw FlexCaseFault("field 'direction' is '\(word)', not one of ltr, rtl")
+      case let word?: throw BoxCaseFault("field 'direction' is '\(word)', not one of ltr, rtl")
       }
     }
   }
 
   /// What the engine makes of the case, not rounded.
   ///
-  /// - Throws: `FlexError` for a tree it does not lay out.
-  package func frames() throws -> FlexFrames {
+  /// - Throws: `BoxLayoutError` for a tree it does not lay out.
+  package func frames() throws -> BoxFrames {
     try tree.layout(in: test.extents, measure: measure)
   }
 
   /// The answer of a leaf with words.
   package func measure(
-    _ node: FlexNodeID, _ constraint: FlexMeasureConstraint
-  ) -> FlexMeasurement {
+    _ node: BoxID, _ constraint: BoxConstraint
+  ) -> BoxMeasurement {
     let isColumn = styles[node.index].direction == .column
     return nodes[node.index].measure?.measurement(constraint, isColumn: isColumn)
-      ?? FlexMeasurement(size: .zero)
+      ?? BoxMeasurement(size: .zero)
   }
 
   /// The boxes in pre-order as the case compares them: rounded where it says so.
-  package func boxes(_ frames: FlexFrames) -> [FlexCaseBox] {
+  package func boxes(_ frames: BoxFrames) -> [BoxCaseBox] {
     (0..<frames.count).map { index in
-      let id = FlexNodeID(index: index)
+      let id = BoxID(index: index)
       let frame = frames.frame(of: id)
-      guard test.rounding == 1 else { return FlexCaseBox(frame) }
+      guard test.rounding == 1 else { return BoxCaseBox(frame) }
       let size = PixelScale.one.rounded(frames.absoluteFrame(of: id)).size
-      return FlexCaseBox(
+      return BoxCaseBox(
         Rect(
           x: PixelScale.one.rounded(frame.minX), y: PixelScale.one.rounded(frame.minY),
           width: size.width, height: size.height))

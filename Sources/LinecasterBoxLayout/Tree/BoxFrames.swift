@@ -1,17 +1,17 @@
 public import LinecasterBase
 
-/// The frames of all nodes of a ``FlexTree``, in layout points, x to the right and y down.
+/// The frames of all nodes of a ``BoxTree``, in layout points, x to the right and y down.
 ///
-///     let block = FlexAvailable(width: 320)
+///     let block = AvailableSpace(width: 320)
 ///     let frames = try tree.layout(in: block, scale: PixelScale(2)) { node, _ in
-///       FlexMeasurement(size: sizes[node.index])
+///       BoxMeasurement(size: sizes[node.index])
 ///     }
 ///     let place = frames.absoluteFrame(of: title)
 ///     let inside = frames.contentFrame(of: title)
 ///
 /// Frames are border boxes. A node with `display: none`, all below it, and a node with
 /// `display: contents` have the frame 0, 0, 0, 0.
-public struct FlexFrames: Sendable {
+public struct BoxFrames: Sendable {
   let records: [NodeRecord]
   let extras: [StyleExtras]
   private var frames: [NodeFrame]
@@ -22,7 +22,7 @@ public struct FlexFrames: Sendable {
   ///   - boxes: where the layout put the nodes; nil before the first layout.
   ///   - contexts: what the nodes' percentages refer to.
   init(
-    _ tree: FlexTree, boxes: Arena<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
+    _ tree: BoxTree, boxes: Arena<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
   ) {
     records = tree.records
     extras = tree.extras
@@ -49,20 +49,20 @@ public struct FlexFrames: Sendable {
 
   /// The border box relative to the border box of the nearest ancestor with a box; of the root,
   /// relative to its containing block. Zero for a name that is not in the tree.
-  public func frame(of node: FlexNodeID) -> Rect {
+  public func frame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].relative : .zero
   }
 
   /// The border box relative to the containing block of the root. Zero for a name that is not in
   /// the tree.
-  public func absoluteFrame(of node: FlexNodeID) -> Rect {
+  public func absoluteFrame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].absolute : .zero
   }
 
   /// The border box without border and padding, relative to the containing block of the root.
   ///
   /// Extents are never negative; zero for a name that is not in the tree.
-  public func contentFrame(of node: FlexNodeID) -> Rect {
+  public func contentFrame(of node: BoxID) -> Rect {
     let insets = contentInsets(of: node)
     let box = absoluteFrame(of: node)
     return Rect(
@@ -71,7 +71,7 @@ public struct FlexFrames: Sendable {
   }
 
   /// The widths of border and padding together. Zero for a node without a box.
-  public func contentInsets(of node: FlexNodeID) -> Insets {
+  public func contentInsets(of node: BoxID) -> Insets {
     guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return .zero
     }
@@ -87,7 +87,7 @@ public struct FlexFrames: Sendable {
   /// automatic count as 0, and percentages are those of what is around. Zero for a node without a
   /// box.
   package func edges(
-    of node: FlexNodeID
+    of node: BoxID
   ) -> (margin: Insets, border: Insets, padding: Insets) {
     guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return (.zero, .zero, .zero)
@@ -96,7 +96,7 @@ public struct FlexFrames: Sendable {
     let basis = frames[node.index].basisWidth
     let parent = boxParent(of: node.index)
     let width =
-      basis.isFinite || parent < 0 ? basis : contentFrame(of: FlexNodeID(index: parent)).width
+      basis.isFinite || parent < 0 ? basis : contentFrame(of: BoxID(index: parent)).width
     let border = extras[Int(record.extra)].border
     let widths = [record.margin, border, record.padding].map { edges in
       let edges = edges.resolved(against: width)
@@ -116,7 +116,7 @@ public struct FlexFrames: Sendable {
   ///     which may be beyond that of the container. Turn it off where text keeps the lines it was
   ///     measured with.
   /// - Complexity: O(nodes).
-  public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> FlexFrames {
+  public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> BoxFrames {
     var rounded = self
     for node in frames.indices where records[node].display.hasBox {
       let exact = frames[node].absolute
@@ -144,7 +144,7 @@ public struct FlexFrames: Sendable {
   }
 }
 
-extension FlexFrames {
+extension BoxFrames {
   /// What is wrong with the frames, in a sentence; nil where all holds.
   ///
   /// Every number is finite, no extent is negative, nodes without a box have zero frames, and each
@@ -174,7 +174,7 @@ extension FlexFrames {
   }
 }
 
-extension FlexFrames: CustomDebugStringConvertible {
+extension BoxFrames: CustomDebugStringConvertible {
   /// The tree as text, a node a line: its index, what it is, its absolute frame, and the properties
   /// of its style that are not initial.
   public var debugDescription: String {
@@ -231,7 +231,7 @@ extension NodeRecord {
     return words.joined(separator: ", ")
   }
 
-  private func lengths(_ extras: StyleExtras) -> [(String, FlexLength)] {
+  private func lengths(_ extras: StyleExtras) -> [(String, BoxLength)] {
     [
       ("basis", basis), ("width", width), ("height", height), ("min-width", minWidth),
       ("min-height", minHeight), ("max-width", maxWidth), ("max-height", maxHeight),

@@ -2,13 +2,13 @@ public import LinecasterBase
 
 /// A tree of styles in one arena, built in pre-order.
 ///
-///     var tree = FlexTree()
+///     var tree = BoxTree()
 ///     tree.openContainer(rowStyle)
-///     let title = tree.addLeaf(FlexStyle(), isMeasured: true)
+///     let title = tree.addLeaf(BoxStyle(), isMeasured: true)
 ///     tree.closeContainer()
 ///
 /// A tree is a value; laying it out does not change it, so threads may share one.
-public struct FlexTree: Sendable {
+public struct BoxTree: Sendable {
   private(set) var records: [NodeRecord] = []
   private(set) var extras = StyleExtras.initial
   /// The rows and columns of grids, of which the first are those of grids that say nothing.
@@ -18,7 +18,7 @@ public struct FlexTree: Sendable {
   private var depth = 0
   /// The greatest number of containers inside each other so far.
   private(set) var greatestDepth = 0
-  private(set) var failure: FlexError?
+  private(set) var failure: BoxLayoutError?
   private(set) var usesKeywords = false
   /// Whether the layout inside a node depends on more than its width and height.
   private(set) var usesContexts = false
@@ -51,8 +51,8 @@ public struct FlexTree: Sendable {
   /// - Complexity: O(1).
   @discardableResult
   public mutating func openContainer(
-    _ style: FlexStyle, grid: GridTemplate? = nil
-  ) -> FlexNodeID {
+    _ style: BoxStyle, grid: GridTemplate? = nil
+  ) -> BoxID {
     let id = append(style, kind: .container)
     if let grid, style.display == .grid { setTemplate(grid, of: id.index) }
     open = id.rawIndex
@@ -84,12 +84,12 @@ public struct FlexTree: Sendable {
   ///
   /// - Complexity: O(1).
   @discardableResult
-  public mutating func addLeaf(_ style: FlexStyle, isMeasured: Bool) -> FlexNodeID {
+  public mutating func addLeaf(_ style: BoxStyle, isMeasured: Bool) -> BoxID {
     append(style, kind: isMeasured ? .measuredLeaf : .leaf)
   }
 
   /// The containers that are still open, closed.
-  func closed() -> FlexTree {
+  func closed() -> BoxTree {
     guard open >= 0 else { return self }
     var tree = self
     while tree.open >= 0 { tree.closeContainer() }
@@ -97,8 +97,8 @@ public struct FlexTree: Sendable {
   }
 
   @inline(__always)
-  private mutating func append(_ style: FlexStyle, kind: NodeRecord.Kind) -> FlexNodeID {
-    let id = FlexNodeID(index: records.count)
+  private mutating func append(_ style: BoxStyle, kind: NodeRecord.Kind) -> BoxID {
+    let id = BoxID(index: records.count)
     let isParentRightToLeft =
       open >= 0 && records[Int(open)].flags.contains(.isRightToLeft)
     let isRightToLeft =
@@ -136,7 +136,7 @@ public struct FlexTree: Sendable {
   }
 
   @inline(never)
-  private mutating func setExtras(_ style: FlexStyle, of node: Int, isRightToLeft: Bool) {
+  private mutating func setExtras(_ style: BoxStyle, of node: Int, isRightToLeft: Bool) {
     let extra = StyleExtras(style, isRightToLeft: isRightToLeft)
     records[node].setExtras(extra, index: extras.count)
     if extra.order != 0, open >= 0 { records[Int(open)].flags.insert(.ordersItems) }
@@ -169,10 +169,10 @@ public struct FlexTree: Sendable {
   }
 }
 
-extension FlexTree {
+extension BoxTree {
   /// Lays out the tree in a containing block; a pure function that may run on any thread.
   ///
-  /// Use ``FlexLayout`` where the same tree is laid out again and again.
+  /// Use ``BoxLayout`` where the same tree is laid out again and again.
   ///
   /// - Parameters:
   ///   - available: the extents of the block that contains the root.
@@ -181,16 +181,16 @@ extension FlexTree {
   ///     answers allow, in no promised order, on the calling thread, or on one that it waits for
   ///     where the tree is deep.
   /// - Returns: the frames of all nodes, rounded once at the end
-  ///   (``FlexFrames/rounded(to:roundsTextUp:)``).
-  /// - Throws: ``FlexError`` for a tree that is empty, too deep or not a tree; whatever `measure`
+  ///   (``BoxFrames/rounded(to:roundsTextUp:)``).
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever `measure`
   ///   throws, unchanged.
   /// - Complexity: O(nodes) for trees whose nested containers ask each other a bounded number of
   ///   questions, which are kept and answered once; at most O(nodes × depth).
   public func layout(
-    in available: FlexAvailable, scale: PixelScale? = nil,
-    measure: (FlexNodeID, FlexMeasureConstraint) throws -> FlexMeasurement
-  ) throws -> FlexFrames {
-    let layout = FlexLayout(self)
+    in available: AvailableSpace, scale: PixelScale? = nil,
+    measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
+  ) throws -> BoxFrames {
+    let layout = BoxLayout(self)
     try layout.update(in: available, measure: measure)
     let frames = layout.frames()
     return scale.map { frames.rounded(to: $0) } ?? frames
@@ -198,9 +198,9 @@ extension FlexTree {
 }
 
 /// What two trees have in common.
-extension FlexTree {
+extension BoxTree {
   /// Whether both have as many nodes, of the same kinds at the same places.
-  func hasShape(of other: FlexTree) -> Bool {
+  func hasShape(of other: BoxTree) -> Bool {
     guard failure == other.failure, count == other.count else { return false }
     return records.indices.allSatisfy {
       records[$0].end == other.records[$0].end && records[$0].kind == other.records[$0].kind
@@ -210,7 +210,7 @@ extension FlexTree {
   }
 
   /// Whether a node has the same style as the one at its place in another tree.
-  func isSameNode(_ node: Int, as other: FlexTree) -> Bool {
+  func isSameNode(_ node: Int, as other: BoxTree) -> Bool {
     var record = records[node]
     var extra = extras[Int(record.extra)]
     record.extra = other.records[node].extra
@@ -222,8 +222,8 @@ extension FlexTree {
   }
 }
 
-/// The name of a node in a ``FlexTree``: its place in pre-order, the root being 0.
-public struct FlexNodeID: Hashable, Sendable, Comparable {
+/// The name of a node in a ``BoxTree``: its place in pre-order, the root being 0.
+public struct BoxID: Hashable, Sendable, Comparable {
   let rawIndex: Int32
 
   /// Makes the name of the node at a place in pre-order; ask only trees that have that many nodes.
@@ -233,28 +233,28 @@ public struct FlexNodeID: Hashable, Sendable, Comparable {
   public var index: Int { Int(rawIndex) }
 
   /// Whether one node comes before another in pre-order.
-  public static func < (a: FlexNodeID, b: FlexNodeID) -> Bool { a.rawIndex < b.rawIndex }
+  public static func < (a: BoxID, b: BoxID) -> Bool { a.rawIndex < b.rawIndex }
 }
 
 /// The reason why a tree cannot be laid out.
-public enum FlexError: Error, Hashable, Sendable {
+public enum BoxLayoutError: Error, Hashable, Sendable {
   /// The tree has no node.
   case empty
-  /// A node is nested deeper than ``FlexTree/maximumDepth``; it is the first such node.
-  case tooDeep(node: FlexNodeID)
+  /// A node is nested deeper than ``BoxTree/maximumDepth``; it is the first such node.
+  case tooDeep(node: BoxID)
   /// The tree has a second root; it is the first node after the end of the first one.
-  case severalRoots(node: FlexNodeID)
+  case severalRoots(node: BoxID)
   /// A measure closure asked for another update of the layout that called it.
   case busy
 }
 
-extension FlexError: CustomStringConvertible {
+extension BoxLayoutError: CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {
     switch self {
     case .empty: "The flex tree has no node."
     case .tooDeep(let node):
-      "Node \(node.index) is nested deeper than \(FlexTree.maximumDepth) levels."
+      "Node \(node.index) is nested deeper than \(BoxTree.maximumDepth) levels."
     case .severalRoots(let node):
       "Node \(node.index) starts a second tree; a flex tree has one root."
     case .busy: "A measure closure updates the layout that called it."

@@ -2,17 +2,17 @@ public import LinecasterBase
 
 /// The answer of a measured leaf.
 ///
-///     func measure(_ node: FlexNodeID, _ constraint: FlexMeasureConstraint) -> FlexMeasurement {
+///     func measure(_ node: BoxID, _ constraint: BoxConstraint) -> BoxMeasurement {
 ///       switch constraint.width {
-///       case .undefined: FlexMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
-///       case .minContent: FlexMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
+///       case .undefined: BoxMeasurement(size: Size(width: 90, height: 12), firstBaseline: 10)
+///       case .minContent: BoxMeasurement(size: Size(width: 40, height: 36), firstBaseline: 10)
 ///       case .atMost(let width), .exactly(let width): lines(in: width)
 ///       }
 ///     }
 ///
 /// Extents that are not numbers or below 0 are read as 0, and a baseline that is not finite is read
 /// as none; all are cut at 100,000,000.
-public struct FlexMeasurement: Hashable, Sendable {
+public struct BoxMeasurement: Hashable, Sendable {
   /// The extents of the content in layout points, without padding and border.
   public var size: Size
   /// The distance from the top of the content to its first baseline, in layout points; nil for
@@ -27,21 +27,21 @@ public struct FlexMeasurement: Hashable, Sendable {
 }
 
 /// The room a measured leaf may fill, in both directions, without its padding and border.
-public struct FlexMeasureConstraint: Hashable, Sendable {
+public struct BoxConstraint: Hashable, Sendable {
   /// The constraint on the width.
-  public var width: FlexExtent
-  /// The constraint on the height; always ``FlexExtent/undefined``, as heights follow from widths.
-  public var height: FlexExtent
+  public var width: BoxExtent
+  /// The constraint on the height; always ``BoxExtent/undefined``, as heights follow from widths.
+  public var height: BoxExtent
 
   /// Makes a constraint.
-  public init(width: FlexExtent, height: FlexExtent) {
+  public init(width: BoxExtent, height: BoxExtent) {
     self.width = width
     self.height = height
   }
 }
 
 /// The constraint on one direction of a measured leaf, in layout points.
-public enum FlexExtent: Hashable, Sendable {
+public enum BoxExtent: Hashable, Sendable {
   /// Any extent: answer with the max-content size, for text its width without soft breaks.
   case undefined
   /// As small as the content gets: for text the widest piece that cannot be broken.
@@ -65,7 +65,7 @@ public enum FlexExtent: Hashable, Sendable {
 ///
 /// An automatic width of the root fills a definite width and is the max-content width else; an
 /// automatic height is always that of the content. Percentages of the root refer to these extents.
-public struct FlexAvailable: Hashable, Sendable {
+public struct AvailableSpace: Hashable, Sendable {
   /// The width of the containing block.
   public var width: Double?
   /// The height of the containing block.

@@ -1,4 +1,4 @@
-package import LinecasterCommandSupport
+import LinecasterCommandSupport
 
 /// A paragraph with spans, attachments and all that CSS calls an inline formatting context, in the
 /// schema of recordings of a browser.

@@ -1,5 +1,5 @@
 /// Whether a node generates a box (CSS Display §2).
-public enum FlexDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// A box: a flex container, or a leaf.
   case flex
   /// A box: a grid container, or a leaf.
@@ -16,7 +16,7 @@ public enum FlexDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Whether a node takes part in the layout of its container (CSS Positioned Layout §2).
-public enum FlexPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// In flow, then moved by its insets; contains absolute descendants.
   case relative
   /// Out of flow, placed in the padding box of its nearest positioned ancestor.
@@ -26,7 +26,7 @@ public enum FlexPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Which box `width`, `height` and their limits describe (CSS Sizing 3 §3.3).
-public enum FlexBoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// The border box: padding and border are inside the given size.
   case borderBox
   /// The content box: padding and border come on top.
@@ -34,7 +34,7 @@ public enum FlexBoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The inline direction of a box (CSS Writing Modes §2.1).
-public enum FlexWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Rows start at the left edge.
   case leftToRight
   /// Rows start at the right edge.
@@ -42,7 +42,7 @@ public enum FlexWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// What happens to content larger than its box; decides the automatic minimum (CSS Flexbox §4.5).
-public enum FlexOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Content shows outside, so an item does not shrink below it by itself.
   case visible
   /// Content is cut off; the automatic minimum is 0.
@@ -52,12 +52,12 @@ public enum FlexOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Whose reading counts where browsers and Yoga answer differently.
-public enum FlexRules: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxRules: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// What browsers do.
   case css
   /// What Yoga does: while the main size of this node is indefinite, the width or height of its
-  /// children goes before their `basis`; and ``FlexLength/stretch`` as the `basis` of a child of a
-  /// column means ``FlexLength/auto``.
+  /// children goes before their `basis`; and ``BoxLength/stretch`` as the `basis` of a child of a
+  /// column means ``BoxLength/auto``.
   case yoga
 }
 
@@ -85,7 +85,7 @@ public enum FlexWrap: UInt8, Hashable, Sendable, BitwiseCopyable {
 
 /// How items share the free space of a line along the main axis (CSS Flexbox §8.2), and columns of
 /// a grid that of their container.
-public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Packed at the main-start edge; in grids automatic columns take free space first.
   case flexStart
   /// Packed at the main-end edge.
@@ -105,7 +105,7 @@ public enum FlexJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// How an item sits in its line across the main axis (CSS Flexbox §8.3), or in its area of a grid.
-public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// As large as the line where the cross size is automatic, else as `flexStart`; items of a grid
   /// keep to their aspect ratio.
   case stretch
@@ -127,7 +127,7 @@ public enum FlexAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
 
 /// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4), and rows
 /// of a grid that of their container.
-public enum FlexAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum BoxAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Lines grow by equal parts of the free space.
   case stretch
   /// Packed at the cross-start edge.

@@ -26,7 +26,7 @@ struct BoxesCommand: ParsableCommand {
       Example:
 
         echo '{"name": "a", "root": {"style": {"width": 90}, "children": [{"style": \
-      {"flexGrow": 1}}]}}' | linecaster boxes -
+      {"flexGrow": 1}}]}}' | linecaster-conformance boxes -
 
       Exit status: 0 when all is well, 1 when a case is at fault (the other cases are laid out \
       all the same), 64 when the command line is.
@@ -54,20 +54,20 @@ struct BoxesCommand: ParsableCommand {
 struct BoxesCaseRun {
   let record: BoxesRecord
   /// The tree and its frames; nil where the case is at fault.
-  let result: (run: FlexCaseRun, frames: FlexFrames)?
+  let result: (run: BoxCaseRun, frames: BoxFrames)?
 
   /// The longest line of a file of cases, in bytes.
   private static let lengthLimit = 256 << 20
 
   init(_ line: Data) {
     do {
-      let test: FlexCase = try CaseLines.decode(line, limit: Self.lengthLimit)
-      let run = try FlexCaseRun(test)
+      let test: BoxCase = try CaseLines.decode(line, limit: Self.lengthLimit)
+      let run = try BoxCaseRun(test)
       let frames = try run.frames()
       record = BoxesRecord(name: test.name, boxes: run.boxes(frames).map(\.numbers))
       result = (run, frames)
     } catch {
-      let named: FlexCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
+      let named: BoxCase.Name? = try? CaseLines.decode(line, limit: Self.lengthLimit)
       record = BoxesRecord(name: named?.name, error: "\(error)")
       result = nil
     }
@@ -118,7 +118,7 @@ struct BoxImages {
   /// Writes the image of a case.
   ///
   /// - Throws: `CommandFailure` that names the file.
-  mutating func draw(_ run: FlexCaseRun, _ frames: FlexFrames) throws(CommandFailure) {
+  mutating func draw(_ run: BoxCaseRun, _ frames: BoxFrames) throws(CommandFailure) {
     let file = folder.appendingPathComponent(fileName(for: run.test.name))
     let image = BoxImage(name: run.test.name, frames: frames)
     do {
@@ -146,7 +146,7 @@ struct BoxImages {
 struct BoxImage {
   /// The title.
   let name: String
-  let frames: FlexFrames
+  let frames: BoxFrames
 
   private static let margin = 12.0
   /// Room for the title.
@@ -154,7 +154,7 @@ struct BoxImage {
 
   /// The image: parents behind their children, each box with its number in pre-order.
   var svg: String {
-    let boxes = (0..<frames.count).map { frames.absoluteFrame(of: FlexNodeID(index: $0)) }
+    let boxes = (0..<frames.count).map { frames.absoluteFrame(of: BoxID(index: $0)) }
     let shown = boxes.filter { $0 != .zero }
     let left = min(0, shown.map(\.minX).min() ?? 0) - Self.margin
     let top = min(0, shown.map(\.minY).min() ?? 0) - Self.margin - Self.header

@@ -1,4 +1,4 @@
-package import LinecasterCommandSupport
+import LinecasterCommandSupport
 import LinecasterFonts
 import LinecasterBase
 import LinecasterText

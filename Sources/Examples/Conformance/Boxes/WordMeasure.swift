@@ -20,13 +20,13 @@ package struct WordMeasure: Decodable, Sendable {
 
   /// What the content answers, where `isColumn` tells the direction of its style.
   package func measurement(
-    _ constraint: FlexMeasureConstraint, isColumn: Bool
-  ) -> FlexMeasurement {
+    _ constraint: BoxConstraint, isColumn: Bool
+  ) -> BoxMeasurement {
     let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)
-    return FlexMeasurement(size: size, firstBaseline: ascent ?? line)
+    return BoxMeasurement(size: size, firstBaseline: ascent ?? line)
   }
 
-  private func wordsSize(_ constraint: FlexMeasureConstraint) -> Size {
+  private func wordsSize(_ constraint: BoxConstraint) -> Size {
     let widest = words.reduce(0, +)
     let least = words.max() ?? 0
     let width: Double =
@@ -49,7 +49,7 @@ package struct WordMeasure: Decodable, Sendable {
     return Size(width: width, height: lines * line)
   }
 
-  private func yogaSize(_ constraint: FlexMeasureConstraint, isColumn: Bool) -> Size {
+  private func yogaSize(_ constraint: BoxConstraint, isColumn: Bool) -> Size {
     let total = words.reduce(0, +) + (space ?? 0) * Double(words.count - 1)
     let longest = words.max() ?? 0
     let width: Double =

@@ -1,79 +1,79 @@
 /// The style of a node: the properties of CSS Flexible Box Layout and CSS Grid Layout, with the
 /// initial values of CSS.
 ///
-///     var row = FlexStyle()
+///     var row = BoxStyle()
 ///     row.alignItems = .center
 ///     row.gap = 8
-///     row.padding = FlexEdges(horizontal: 16, vertical: 12)
+///     row.padding = BoxEdges(horizontal: 16, vertical: 12)
 ///     row.width = .percent(100)
 ///
 /// The rows and columns of a grid are not in its style but beside it, see
-/// ``FlexTree/openContainer(_:grid:)``: a style is copied for every node, and few are grids.
+/// ``BoxTree/openContainer(_:grid:)``: a style is copied for every node, and few are grids.
 ///
 /// Lengths are layout points. Values that make no sense (not finite, negative where CSS forbids
-/// it) are read as the initial value when the node is added to a ``FlexTree``; nothing traps.
-public struct FlexStyle: Hashable, Sendable {
+/// it) are read as the initial value when the node is added to a ``BoxTree``; nothing traps.
+public struct BoxStyle: Hashable, Sendable {
   /// Whether the node generates a box.
-  public var display = FlexDisplay.flex
+  public var display = BoxDisplay.flex
   /// Whether the node is in flow.
-  public var position = FlexPosition.relative
+  public var position = BoxPosition.relative
   /// Which box the sizes describe.
-  public var boxSizing = FlexBoxSizing.borderBox {
+  public var boxSizing = BoxSizing.borderBox {
     didSet { marks.set(.boxSizing, boxSizing != .borderBox) }
   }
   /// The writing direction; nil inherits it, and the root's is left to right.
-  public var writingDirection: FlexWritingDirection?
+  public var writingDirection: BoxWritingDirection?
   /// What happens to content that is too wide.
-  public var overflowX = FlexOverflow.visible
+  public var overflowX = BoxOverflow.visible
   /// What happens to content that is too high.
-  public var overflowY = FlexOverflow.visible
+  public var overflowY = BoxOverflow.visible
 
   /// Whose reading counts where browsers and Yoga answer differently.
-  public var rules = FlexRules.css
+  public var rules = BoxRules.css
   /// The main axis.
   public var direction = FlexDirection.row
   /// Whether items break into lines.
   public var wrap = FlexWrap.nowrap
   /// The alignment of items along the main axis.
-  public var justifyContent = FlexJustify.flexStart
+  public var justifyContent = BoxJustify.flexStart
   /// The alignment of items in their line.
-  public var alignItems = FlexAlign.stretch
+  public var alignItems = BoxAlign.stretch
   /// The alignment of this node in its line; nil takes the container's `alignItems`.
-  public var alignSelf: FlexAlign?
+  public var alignSelf: BoxAlign?
   /// The alignment of lines in a container that wraps.
-  public var alignContent = FlexAlignContent.stretch
+  public var alignContent = BoxAlignContent.stretch
 
   /// The share of positive free space this item takes.
   public var grow = 0.0
   /// The share of missing space this item gives, times its base size.
   public var shrink = 1.0
   /// The main size before growing and shrinking.
-  public var basis = FlexLength.auto {
+  public var basis = BoxLength.auto {
     didSet { marks.set(.basis, !basis.isPlainSize) }
   }
 
   /// The width of the box that `boxSizing` names.
-  public var width = FlexLength.auto {
+  public var width = BoxLength.auto {
     didSet { marks.set(.width, !width.isPlainSize) }
   }
   /// The height of the box that `boxSizing` names.
-  public var height = FlexLength.auto {
+  public var height = BoxLength.auto {
     didSet { marks.set(.height, !height.isPlainSize) }
   }
-  /// The least width; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
-  public var minWidth = FlexLength.auto {
+  /// The least width; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  public var minWidth = BoxLength.auto {
     didSet { marks.set(.minWidth, !minWidth.isPlainSize) }
   }
-  /// The least height; ``FlexLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
-  public var minHeight = FlexLength.auto {
+  /// The least height; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  public var minHeight = BoxLength.auto {
     didSet { marks.set(.minHeight, !minHeight.isPlainSize) }
   }
-  /// The greatest width; ``FlexLength/auto`` is none.
-  public var maxWidth = FlexLength.auto {
+  /// The greatest width; ``BoxLength/auto`` is none.
+  public var maxWidth = BoxLength.auto {
     didSet { marks.set(.maxWidth, !maxWidth.isPlainSize) }
   }
-  /// The greatest height; ``FlexLength/auto`` is none.
-  public var maxHeight = FlexLength.auto {
+  /// The greatest height; ``BoxLength/auto`` is none.
+  public var maxHeight = BoxLength.auto {
     didSet { marks.set(.maxHeight, !maxHeight.isPlainSize) }
   }
   /// Width divided by height; nil, 0 and values that are not finite mean no ratio.
@@ -81,28 +81,28 @@ public struct FlexStyle: Hashable, Sendable {
     didSet { marks.set(.aspectRatio, aspectRatio != nil) }
   }
 
-  /// The space around the border; ``FlexLength/auto`` takes free space.
-  public var margin = FlexEdges.zero {
+  /// The space around the border; ``BoxLength/auto`` takes free space.
+  public var margin = BoxEdges.zero {
     didSet { marks.set(.margin, !margin.isPoints) }
   }
   /// The space between border and content.
-  public var padding = FlexEdges.zero {
+  public var padding = BoxEdges.zero {
     didSet { marks.set(.padding, !padding.isPoints || !padding.isPlainSize) }
   }
   /// The widths of the border.
-  public var border = FlexEdges.zero {
+  public var border = BoxEdges.zero {
     didSet { marks.set(.border, border != .zero) }
   }
   /// The offsets from the containing block (absolute) or the place in flow (relative).
-  public var inset = FlexEdges.auto {
+  public var inset = BoxEdges.auto {
     didSet { marks.set(.inset, inset != .auto) }
   }
   /// The space between rows.
-  public var rowGap = FlexLength.zero {
+  public var rowGap = BoxLength.zero {
     didSet { marks.set(.rowGap, rowGap != .zero) }
   }
   /// The space between columns.
-  public var columnGap = FlexLength.zero {
+  public var columnGap = BoxLength.zero {
     didSet { marks.set(.columnGap, columnGap != .zero) }
   }
 
@@ -115,11 +115,11 @@ public struct FlexStyle: Hashable, Sendable {
     didSet { noteGrid() }
   }
   /// The alignment of the items of a grid along rows.
-  public var justifyItems = FlexAlign.stretch {
+  public var justifyItems = BoxAlign.stretch {
     didSet { noteGrid() }
   }
   /// The alignment of this item of a grid along its row; nil takes the container's `justifyItems`.
-  public var justifySelf: FlexAlign? {
+  public var justifySelf: BoxAlign? {
     didSet { noteGrid() }
   }
   /// The place among the other items of the container: lower ones come first, equal ones in the
@@ -134,13 +134,13 @@ public struct FlexStyle: Hashable, Sendable {
   /// The initial values of CSS, except `position: relative` and `box-sizing: border-box`.
   public init() {}
 
-  /// The same as `FlexStyle()`.
-  public static let css = FlexStyle()
+  /// The same as `BoxStyle()`.
+  public static let css = BoxStyle()
 
   /// The defaults of Yoga: its rules, columns, no shrinking, no automatic minimum, lines packed at
   /// the start.
   public static let yoga = {
-    var style = FlexStyle()
+    var style = BoxStyle()
     style.rules = .yoga
     style.direction = .column
     style.shrink = 0
@@ -163,7 +163,7 @@ public struct FlexStyle: Hashable, Sendable {
   }
 
   /// Sets the space between rows and between columns; reads the space between rows.
-  public var gap: FlexLength {
+  public var gap: BoxLength {
     get { rowGap }
     set {
       rowGap = newValue
@@ -172,7 +172,7 @@ public struct FlexStyle: Hashable, Sendable {
   }
 
   /// Sets what happens to content that is too large in either direction; reads the horizontal one.
-  public var overflow: FlexOverflow {
+  public var overflow: BoxOverflow {
     get { overflowX }
     set {
       overflowX = newValue

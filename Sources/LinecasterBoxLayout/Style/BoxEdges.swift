@@ -1,24 +1,24 @@
 /// Lengths on the four edges of a box, by side or by writing direction.
-public struct FlexEdges: Hashable, Sendable {
+public struct BoxEdges: Hashable, Sendable {
   /// The left edge.
-  public var left: FlexLength
+  public var left: BoxLength
   /// The top edge.
-  public var top: FlexLength
+  public var top: BoxLength
   /// The right edge.
-  public var right: FlexLength
+  public var right: BoxLength
   /// The bottom edge.
-  public var bottom: FlexLength
-  private var startOrUnset: FlexLength
-  private var endOrUnset: FlexLength
+  public var bottom: BoxLength
+  private var startOrUnset: BoxLength
+  private var endOrUnset: BoxLength
 
   /// The edge where lines of text start, instead of `left` or `right`; nil leaves those alone.
-  public var start: FlexLength? {
+  public var start: BoxLength? {
     get { startOrUnset.isUnset ? nil : startOrUnset }
     set { startOrUnset = newValue ?? .unset }
   }
 
   /// The edge where lines of text end, instead of `left` or `right`; nil leaves those alone.
-  public var end: FlexLength? {
+  public var end: BoxLength? {
     get { endOrUnset.isUnset ? nil : endOrUnset }
     set { endOrUnset = newValue ?? .unset }
   }
@@ -28,8 +28,8 @@ public struct FlexEdges: Hashable, Sendable {
 
   /// Makes edges one by one; those left out are 0.
   public init(
-    left: FlexLength = .zero, top: FlexLength = .zero, right: FlexLength = .zero,
-    bottom: FlexLength = .zero, start: FlexLength? = nil, end: FlexLength? = nil
+    left: BoxLength = .zero, top: BoxLength = .zero, right: BoxLength = .zero,
+    bottom: BoxLength = .zero, start: BoxLength? = nil, end: BoxLength? = nil
   ) {
     self.left = left
     self.top = top
@@ -40,23 +40,23 @@ public struct FlexEdges: Hashable, Sendable {
   }
 
   /// Makes four equal edges.
-  public init(all length: FlexLength) {
+  public init(all length: BoxLength) {
     self.init(left: length, top: length, right: length, bottom: length)
   }
 
   /// Makes edges that are the same on opposite sides.
-  public init(horizontal: FlexLength = .zero, vertical: FlexLength = .zero) {
+  public init(horizontal: BoxLength = .zero, vertical: BoxLength = .zero) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }
 
   /// No length on any edge.
-  public static let zero = FlexEdges()
+  public static let zero = BoxEdges()
   /// The layout decides on every edge.
-  public static let auto = FlexEdges(all: .auto)
+  public static let auto = BoxEdges(all: .auto)
 }
 
 /// Whether edges need a second look when they are added to a tree.
-extension FlexEdges {
+extension BoxEdges {
   /// Whether all sides are points, and nothing is set by writing direction.
   @inline(__always) var isPoints: Bool {
     left.isPoints && top.isPoints && right.isPoints && bottom.isPoints && !isDirectional
@@ -70,17 +70,17 @@ extension FlexEdges {
 
 /// The sanitised lengths on the four sides of a box, start and end already mapped to sides.
 struct StyleEdges: BitwiseCopyable, Equatable {
-  var left: FlexLength
-  var top: FlexLength
-  var right: FlexLength
-  var bottom: FlexLength
+  var left: BoxLength
+  var top: BoxLength
+  var right: BoxLength
+  var bottom: BoxLength
 
   static let zero = StyleEdges(.zero, isRightToLeft: false)
   static let auto = StyleEdges(.auto, isRightToLeft: false)
 
   /// The four sides, without regard to start and end.
   @inline(__always)
-  init(sidesOf edges: FlexEdges) {
+  init(sidesOf edges: BoxEdges) {
     left = edges.left
     top = edges.top
     right = edges.right
@@ -88,7 +88,7 @@ struct StyleEdges: BitwiseCopyable, Equatable {
   }
 
   @inline(__always)
-  init(_ edges: FlexEdges, isRightToLeft: Bool) {
+  init(_ edges: BoxEdges, isRightToLeft: Bool) {
     left = (isRightToLeft ? edges.end : edges.start) ?? edges.left
     right = (isRightToLeft ? edges.start : edges.end) ?? edges.right
     top = edges.top

@@ -3,23 +3,23 @@ import LinecasterBoxLayout
 import LinecasterBase
 
 /// Reads the style of a node, key by key.
-struct FlexCaseStyle {
-  private(set) var style: FlexStyle
+struct BoxCaseStyle {
+  private(set) var style: BoxStyle
   /// The rows and columns of a grid.
   private(set) var grid: GridTemplate?
   /// The areas of the grid around.
   private let areas: GridAreas
 
-  /// - Throws: ``FlexCaseFault`` that names the first key, in the order of the alphabet, which is
+  /// - Throws: ``BoxCaseFault`` that names the first key, in the order of the alphabet, which is
   ///   unknown or has no such value.
   init(
-    _ values: [String: FlexCaseValue], defaults: String?, areas: GridAreas
-  ) throws(FlexCaseFault) {
+    _ values: [String: BoxCaseValue], defaults: String?, areas: GridAreas
+  ) throws(BoxCaseFault) {
     self.areas = areas
     switch defaults {
     case nil, "css": style = .css
     case "yoga": style = .yoga
-    case let word?: throw FlexCaseFault("field 'defaults' is '\(word)', not one of css, yoga")
+    case let word?: throw BoxCaseFault("field 'defaults' is '\(word)', not one of css, yoga")
     }
     style.margin = try Self.edges("margin", values)
     style.padding = try Self.edges("padding", values)
@@ -40,7 +40,7 @@ struct FlexCaseStyle {
   /// Sets the rows and columns of a grid.
   mutating func setTemplate(_ template: GridTemplate) { grid = template }
 
-  private mutating func read(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) {
+  private mutating func read(_ key: String, _ value: BoxCaseValue) throws(BoxCaseFault) {
     if let path = Self.lengthPath(key) {
       style[keyPath: path] = try Self.length(key, value)
     } else if case .number(let number) = value {
@@ -50,7 +50,7 @@ struct FlexCaseStyle {
     }
   }
 
-  private mutating func readNumber(_ key: String, _ number: Double) throws(FlexCaseFault) {
+  private mutating func readNumber(_ key: String, _ number: Double) throws(BoxCaseFault) {
     switch key {
     case "order": style.order = Int(saturating: number)
     case "gridColumnStart": style.gridColumn.start = .line(Int(saturating: number))
@@ -60,11 +60,11 @@ struct FlexCaseStyle {
     case "flexGrow": style.grow = number
     case "flexShrink": style.shrink = number
     case "aspectRatio": style.aspectRatio = number
-    default: throw FlexCaseFault("style '\(key)' is unknown, or no number")
+    default: throw BoxCaseFault("style '\(key)' is unknown, or no number")
     }
   }
 
-  private mutating func readWord(_ key: String, _ value: FlexCaseValue) throws(FlexCaseFault) {
+  private mutating func readWord(_ key: String, _ value: BoxCaseValue) throws(BoxCaseFault) {
     switch key {
     case "display": try set(key, value, \.display, Self.displays)
     case "position": try set(key, value, \.position, Self.positions)
@@ -87,22 +87,22 @@ struct FlexCaseStyle {
     case "gridArea":
       style.gridColumn = areas[value.description]?.column ?? .auto
       style.gridRow = areas[value.description]?.row ?? .auto
-    case "flexGrow", "flexShrink", "aspectRatio", "order": throw FlexCaseFault(key, value)
-    default: throw FlexCaseFault("style '\(key)' is unknown")
+    case "flexGrow", "flexShrink", "aspectRatio", "order": throw BoxCaseFault(key, value)
+    default: throw BoxCaseFault("style '\(key)' is unknown")
     }
   }
 
   private mutating func set<Value>(
-    _ key: String, _ value: FlexCaseValue, _ path: WritableKeyPath<FlexStyle, Value>,
+    _ key: String, _ value: BoxCaseValue, _ path: WritableKeyPath<BoxStyle, Value>,
     _ words: [String: Value]
-  ) throws(FlexCaseFault) {
-    guard let word = words[value.description] else { throw FlexCaseFault(key, value) }
+  ) throws(BoxCaseFault) {
+    guard let word = words[value.description] else { throw BoxCaseFault(key, value) }
     style[keyPath: path] = word
   }
 }
 
 /// Lengths and edges, of which the narrower key wins.
-extension FlexCaseStyle {
+extension BoxCaseStyle {
   private static let suffixes = [
     "", "Left", "Top", "Right", "Bottom", "Start", "End", "Horizontal", "Vertical",
   ]
@@ -117,12 +117,12 @@ extension FlexCaseStyle {
   }
 
   static func edges(
-    _ name: String, _ values: [String: FlexCaseValue]
-  ) throws(FlexCaseFault) -> FlexEdges {
+    _ name: String, _ values: [String: BoxCaseValue]
+  ) throws(BoxCaseFault) -> BoxEdges {
     let all = try length(name, in: values) ?? .zero
     let horizontal = try length(name + "Horizontal", in: values) ?? all
     let vertical = try length(name + "Vertical", in: values) ?? all
-    return FlexEdges(
+    return BoxEdges(
       left: try length(name + "Left", in: values) ?? horizontal,
       top: try length(name + "Top", in: values) ?? vertical,
       right: try length(name + "Right", in: values) ?? horizontal,
@@ -130,9 +130,9 @@ extension FlexCaseStyle {
       start: try length(name + "Start", in: values), end: try length(name + "End", in: values))
   }
 
-  static func insets(_ values: [String: FlexCaseValue]) throws(FlexCaseFault) -> FlexEdges {
+  static func insets(_ values: [String: BoxCaseValue]) throws(BoxCaseFault) -> BoxEdges {
     let all = try length("inset", in: values) ?? .auto
-    return FlexEdges(
+    return BoxEdges(
       left: try length("left", in: values) ?? all, top: try length("top", in: values) ?? all,
       right: try length("right", in: values) ?? all,
       bottom: try length("bottom", in: values) ?? all,
@@ -140,31 +140,31 @@ extension FlexCaseStyle {
   }
 
   private static func length(
-    _ key: String, in values: [String: FlexCaseValue]
-  ) throws(FlexCaseFault) -> FlexLength? {
+    _ key: String, in values: [String: BoxCaseValue]
+  ) throws(BoxCaseFault) -> BoxLength? {
     guard let value = values[key] else { return nil }
     return try length(key, value)
   }
 
   static func length(
-    _ key: String, _ value: FlexCaseValue
-  ) throws(FlexCaseFault) -> FlexLength {
+    _ key: String, _ value: BoxCaseValue
+  ) throws(BoxCaseFault) -> BoxLength {
     switch value {
     case .number(let number): return .points(number)
     case .text(let text):
       if let word = lengthWords[text] { return word }
       guard text.hasSuffix("%"), let percent = Double(text.dropLast()) else {
-        throw FlexCaseFault(key, value)
+        throw BoxCaseFault(key, value)
       }
       return .percent(percent)
-    case .list, .object: throw FlexCaseFault(key, value)
+    case .list, .object: throw BoxCaseFault(key, value)
     }
   }
 }
 
 /// The words of CSS.
-extension FlexCaseStyle {
-  static func lengthPath(_ key: String) -> WritableKeyPath<FlexStyle, FlexLength>? {
+extension BoxCaseStyle {
+  static func lengthPath(_ key: String) -> WritableKeyPath<BoxStyle, BoxLength>? {
     switch key {
     case "width": \.width
     case "height": \.height
@@ -179,20 +179,20 @@ extension FlexCaseStyle {
     }
   }
 
-  static let lengthWords: [String: FlexLength] = [
+  static let lengthWords: [String: BoxLength] = [
     "auto": .auto, "content": .content, "min-content": .minContent, "max-content": .maxContent,
     "fit-content": .fitContent, "stretch": .stretch,
   ]
-  static let displays: [String: FlexDisplay] = [
+  static let displays: [String: BoxDisplay] = [
     "flex": .flex, "grid": .grid, "block": .block, "none": .none, "contents": .contents,
   ]
-  static let positions: [String: FlexPosition] = [
+  static let positions: [String: BoxPosition] = [
     "relative": .relative, "absolute": .absolute, "static": .static,
   ]
-  static let boxSizings: [String: FlexBoxSizing] = [
+  static let boxSizings: [String: BoxSizing] = [
     "border-box": .borderBox, "content-box": .contentBox,
   ]
-  static let writingDirections: [String: FlexWritingDirection?] = [
+  static let writingDirections: [String: BoxWritingDirection?] = [
     "ltr": .leftToRight, "rtl": .rightToLeft,
   ]
   static let directions: [String: FlexDirection] = [
@@ -201,26 +201,26 @@ extension FlexCaseStyle {
   static let wraps: [String: FlexWrap] = [
     "nowrap": .nowrap, "wrap": .wrap, "wrap-reverse": .wrapReverse,
   ]
-  static let overflows: [String: FlexOverflow] = [
+  static let overflows: [String: BoxOverflow] = [
     "visible": .visible, "hidden": .hidden, "scroll": .scroll,
   ]
-  static let justifies: [String: FlexJustify] = [
+  static let justifies: [String: BoxJustify] = [
     "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "start": .start,
     "end": .end, "space-between": .spaceBetween, "space-around": .spaceAround,
     "space-evenly": .spaceEvenly, "stretch": .flexStart,
   ]
-  static let aligns: [String: FlexAlign] = [
+  static let aligns: [String: BoxAlign] = [
     "stretch": .fill, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
     "baseline": .baseline, "start": .start, "end": .end,
   ]
-  static let selfAligns: [String: FlexAlign?] = {
-    var words = aligns.mapValues(FlexAlign?.some)
+  static let selfAligns: [String: BoxAlign?] = {
+    var words = aligns.mapValues(BoxAlign?.some)
     words.updateValue(nil, forKey: "auto")
     return words
   }()
   static let gridAligns = aligns.filter { $0.key != "baseline" }
   static let gridSelfAligns = selfAligns.filter { $0.key != "baseline" }
-  static let alignContents: [String: FlexAlignContent] = [
+  static let alignContents: [String: BoxAlignContent] = [
     "stretch": .stretch, "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
     "start": .start, "end": .end, "space-between": .spaceBetween, "space-around": .spaceAround,
     "space-evenly": .spaceEvenly,

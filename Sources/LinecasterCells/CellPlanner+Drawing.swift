@@ -3,14 +3,14 @@ import LinecasterBoxLayout
 import LinecasterBase
 import LinecasterText
 
-extension FlexPlanner {
+extension CellPlanner {
   /// What the nodes draw at their frames, in tree order: parents behind their children. Nodes
   /// without a box draw nothing, nor does what is in a node that is not displayed.
   ///
   /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
   /// was measured, so that its height is the one its box was given.
   mutating func arrangement(
-    _ frames: FlexFrames, _ scope: WorkScope
+    _ frames: BoxFrames, _ scope: WorkScope
   ) throws(CancellationError) -> CellArrangement {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var findings = ArrangementFindings(
@@ -20,7 +20,7 @@ extension FlexPlanner {
     var hiddenEnd = 0
     for (place, index) in paintOrder.enumerated() {
       try scope.ask()
-      let id = FlexNodeID(index: index)
+      let id = BoxID(index: index)
       var node = nodes[index]
       // What follows a node in the order of painting is in it as long as it is in that of the tree.
       node.end += place - index
@@ -155,14 +155,14 @@ extension FlexPlanner {
   }
 
   /// The extent of the root and its margins on the pixel grid, never negative.
-  private func size(_ onGrid: FlexFrames) -> Size {
-    let root = onGrid.absoluteFrame(of: FlexNodeID(index: 0))
+  private func size(_ onGrid: BoxFrames) -> Size {
+    let root = onGrid.absoluteFrame(of: BoxID(index: 0))
     return Size(
       width: max(0, scale.rounded(root.maxX + length(rootMargin.end ?? rootMargin.right))),
       height: max(0, scale.rounded(root.maxY + length(rootMargin.bottom))))
   }
 
-  private func length(_ margin: FlexLength) -> Double {
+  private func length(_ margin: BoxLength) -> Double {
     switch margin.value {
     case .points(let points): points
     case .percent(let percent): environment.width * percent / 100

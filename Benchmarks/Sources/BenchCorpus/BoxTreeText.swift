@@ -1,8 +1,8 @@
 /// A tree of flexbox as text: a node a line, in pre-order, twenty numbers each.
 ///
-/// The numbers are those of `FlexTreeNode` in the benchmarks; the trees are those that other
+/// The numbers are those of `BoxTreeNode` in the benchmarks; the trees are those that other
 /// engines are measured with.
-public struct FlexTreeText: Sendable {
+public struct BoxTreeText: Sendable {
   /// The name of its file.
   public let name: String
   /// The nodes.
@@ -10,12 +10,12 @@ public struct FlexTreeText: Sendable {
 
   /// Every tree.
   public static let all = [
-    FlexTreeText(name: "cell", nodes: cell { Node(characters: $0) }),
-    FlexTreeText(
+    BoxTreeText(name: "cell", nodes: cell { Node(characters: $0) }),
+    BoxTreeText(
       name: "cellfixed",
       nodes: cell { Node(width: min(7 * $0, 240), height: 20 * (1 + 7 * $0 / 296)) }),
-    FlexTreeText(name: "deep", nodes: deep), FlexTreeText(name: "mixed", nodes: mixed),
-    FlexTreeText(name: "wide", nodes: wide),
+    BoxTreeText(name: "deep", nodes: deep), BoxTreeText(name: "mixed", nodes: mixed),
+    BoxTreeText(name: "wide", nodes: wide),
   ]
 
   private init(name: String, nodes: [Node]) {
@@ -26,7 +26,7 @@ public struct FlexTreeText: Sendable {
 
 // MARK: - Trees
 
-extension FlexTreeText {
+extension BoxTreeText {
   /// A node; -1 is automatic, or none.
   private struct Node {
     var depth = 0

@@ -1,4 +1,4 @@
-package import LinecasterCommandSupport
+import LinecasterCommandSupport
 package import Foundation
 import LinecasterFonts
 package import LinecasterText
