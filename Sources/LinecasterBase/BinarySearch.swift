@@ -1,8 +1,6 @@
 extension Range<Int> {
-  /// Returns the first index at which a condition holds, or the end of the range if it holds at none
-  /// (binary search).
-  ///
-  ///     let line = lines.indices.partitioningIndex { lines[$0].end > offset }
+  /// Returns the first index at which a condition holds, or the end of the range if it holds at
+  /// none (binary search).
   ///
   /// - Parameter holds: The condition; if it holds at an index, it must hold at all later ones.
   /// - Complexity: O(log count) calls.

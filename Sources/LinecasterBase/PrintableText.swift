@@ -14,3 +14,11 @@ package enum PrintableText {
     return text.unicodeScalars.count > limit ? line + "…" : line
   }
 }
+
+extension Unicode.Scalar {
+  /// The code point as Unicode writes it, for example U+00E9.
+  package var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -2,14 +2,7 @@
 ///
 /// A public function that may take long makes a scope with `run` and passes it down; nothing below
 /// it makes another one. Inner loops count their work in steps of about a nanosecond, and the
-/// caller's question is put once some tenths of a millisecond of it are done:
-///
-///     try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-///       for row in rows {
-///         draw(row)
-///         try scope.pass(row.count)
-///       }
-///     }
+/// caller's question is put once some tenths of a millisecond of it are done (`pass`).
 ///
 /// Valid inside `run` only, on one thread at a time. Copies count no references: a scope is a bare
 /// pointer to the state on the stack of `run`.
@@ -139,8 +132,8 @@ extension WorkScope {
   /// - Parameters:
   ///   - source: What takes the time, for the error.
   ///   - isCancelled: Takes precedence over the deadline.
-  /// - Throws: `RenderBudget.Excess` if the time is up, `CancellationError` if `isCancelled` returns
-  ///   true, or the error of the work.
+  /// - Throws: `RenderBudget.Excess` if the time is up, `CancellationError` if `isCancelled`
+  ///   returns true, or the error of the work.
   package static func run<Value>(
     by deadline: Deadline, of source: @autoclosure () -> String, isCancelled: () -> Bool,
     _ work: (WorkScope) throws -> Value

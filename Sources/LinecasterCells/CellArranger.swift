@@ -1,6 +1,6 @@
-public import LinecasterDisplay
-public import LinecasterBoxLayout
 public import LinecasterBase
+public import LinecasterBoxLayout
+public import LinecasterDisplay
 public import LinecasterText
 
 /// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 public import LinecasterText
 
 /// What is at a point of a cell.

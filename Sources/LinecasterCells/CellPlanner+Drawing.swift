@@ -1,6 +1,6 @@
-import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterDisplay
 import LinecasterText
 
 extension CellPlanner {

@@ -1,6 +1,6 @@
 public import LinecasterBase
-public import LinecasterDisplay
 public import LinecasterBoxLayout
+public import LinecasterDisplay
 public import LinecasterText
 
 /// Everything but its own content that a cell's look may depend on.

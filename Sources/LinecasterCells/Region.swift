@@ -1,5 +1,5 @@
-import LinecasterDisplay
 public import LinecasterBase
+import LinecasterDisplay
 public import LinecasterText
 
 /// What a part of a cell is for, in the words of assistive technologies (WAI-ARIA 1.2).

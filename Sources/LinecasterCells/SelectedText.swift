@@ -1,5 +1,5 @@
-import LinecasterDisplay
 public import LinecasterBase
+import LinecasterDisplay
 import LinecasterText
 
 /// A place in the texts of a cell.

@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterText
 
 /// The sizes that a text may have to fit its box.

@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterText
 
 /// A text leaf while its cell is arranged: prepared once, laid out once a width.

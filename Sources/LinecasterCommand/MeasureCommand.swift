@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// Lays a text out and says what came of it.
 struct MeasureCommand: ParsableCommand {
@@ -147,7 +147,7 @@ struct MeasureReport: Encodable {
     let units = Array(paragraph.text.string.utf16)
     lines = layout.lines.map { MeasuredLine($0, units) }
     fonts = Self.distinct(layout.glyphRuns.map(\.face.family))
-    missing = Self.distinct(layout.missingCharacters.map { "U+" + Self.hex($0) })
+    missing = Self.distinct(layout.missingCharacters.map(\.codePoint))
   }
 
   /// The report as one JSON object.
@@ -160,11 +160,6 @@ struct MeasureReport: Encodable {
   private static func distinct(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
-  }
-
-  private static func hex(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   /// In thousandths, which is less than anyone sees.

@@ -1,8 +1,8 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Dispatch
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 import LinecasterFiles
 import Synchronization
 

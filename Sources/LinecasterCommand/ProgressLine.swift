@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 import Synchronization
 
 /// One line on a terminal that says how far the work is; nothing where output is no terminal.

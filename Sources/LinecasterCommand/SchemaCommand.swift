@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Linecaster
+import LinecasterCommandSupport
 
 /// Prints what editors know scenes and templates by.
 struct SchemaCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import LinecasterBase
+import LinecasterCommandSupport
 
 /// Starts the server of pictures, which is a program of its own.
 struct ServeCommand: ParsableCommand {

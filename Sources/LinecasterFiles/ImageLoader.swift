@@ -1,6 +1,6 @@
 import Dispatch
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 public import LinecasterRaster
 
 /// Somewhere that images come from that takes its time, such as a server.

@@ -1,6 +1,6 @@
 import Foundation
-package import LinecasterDisplay
 import LinecasterBase
+package import LinecasterDisplay
 import LinecasterRaster
 
 /// An image whose name is what it shows: a `data:` address (RFC 2397), or the text of a QR code

@@ -1,7 +1,6 @@
 /// A format that pictures are written in.
 ///
-/// The table `all` is the one place that lists formats: names, file endings, media types and
-/// encoders are found there. A new format is an encoder and an entry.
+/// Each has its name, file endings, media type and encoder here and nowhere else.
 package struct PictureFileFormat: Sendable {
   /// The kinds of formats.
   package enum Kind: Hashable, Sendable {
@@ -49,24 +48,34 @@ package struct PictureFileFormat: Sendable {
     self.encoder = encoder
   }
 
+  /// Portable Network Graphics.
+  package static let png = PictureFileFormat("png", "PNG", "image/png", .exact) {
+    PNGEncoder(compression: $0.compression, colors: $0.isCompact ? .compact : .exact)
+  }
+  /// JPEG, by libjpeg-turbo.
+  package static let jpeg = PictureFileFormat(
+    "jpeg", "JPEG", "image/jpeg", endings: ["jpg", "jpeg"], .lossy,
+    isBuiltIn: JPEGEncoder.isBuiltIn
+  ) { $0.quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder() }
+  /// WebP, lossless without a quality.
+  package static let webP = PictureFileFormat(
+    "webp", "WebP", "image/webp", .lossy, isBuiltIn: WebPEncoder.isBuiltIn
+  ) { WebPEncoder(quality: $0.quality.map { .lossy($0) } ?? .lossless) }
+  /// AVIF, by libavif.
+  package static let avif = PictureFileFormat(
+    "avif", "AVIF", "image/avif", .lossy, isBuiltIn: AVIFEncoder.isBuiltIn
+  ) { $0.quality.map { AVIFEncoder(quality: $0) } ?? AVIFEncoder() }
+  /// PDF with text in it.
+  package static let pdf = PictureFileFormat("pdf", "PDF", "application/pdf", .document) { _ in
+    PDFEncoder()
+  }
+  /// SVG with text in it.
+  package static let svg = PictureFileFormat("svg", "SVG", "image/svg+xml", .document) { _ in
+    SVGEncoder()
+  }
+
   /// All formats, the usual one first.
-  package static let all = [
-    PictureFileFormat("png", "PNG", "image/png", .exact) {
-      PNGEncoder(compression: $0.compression, colors: $0.isCompact ? .compact : .exact)
-    },
-    PictureFileFormat(
-      "jpeg", "JPEG", "image/jpeg", endings: ["jpg", "jpeg"], .lossy,
-      isBuiltIn: JPEGEncoder.isBuiltIn
-    ) { $0.quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder() },
-    PictureFileFormat("webp", "WebP", "image/webp", .lossy, isBuiltIn: WebPEncoder.isBuiltIn) {
-      WebPEncoder(quality: $0.quality.map { .lossy($0) } ?? .lossless)
-    },
-    PictureFileFormat("avif", "AVIF", "image/avif", .lossy, isBuiltIn: AVIFEncoder.isBuiltIn) {
-      $0.quality.map { AVIFEncoder(quality: $0) } ?? AVIFEncoder()
-    },
-    PictureFileFormat("pdf", "PDF", "application/pdf", .document) { _ in PDFEncoder() },
-    PictureFileFormat("svg", "SVG", "image/svg+xml", .document) { _ in SVGEncoder() },
-  ]
+  package static let all = [png, jpeg, webP, avif, pdf, svg]
 
   /// Returns the format with a name in requests; `nil` if there is none.
   package init?(identifier: String) {

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import Synchronization
 
 /// A host around another one that tells what that one, or the program, does wrong.

@@ -1,6 +1,6 @@
+public import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-public import LinecasterBase
 public import LinecasterRaster
 
 /// A host without a screen: keeps the pixels of what can be seen, for an image.

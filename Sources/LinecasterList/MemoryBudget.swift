@@ -1,7 +1,7 @@
-import Synchronization
 public import Foundation
 import LinecasterBase
 import LinecasterCells
+import Synchronization
 
 /// Takes memory back from caches: first what no list wants, then what is preloaded, then what is
 /// about to be seen; never what can be seen.

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 /// Turns display lists into bitmaps; one serves all threads of a program.
 ///

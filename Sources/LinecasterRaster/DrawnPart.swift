@@ -1,6 +1,6 @@
+package import LinecasterBase
 package import LinecasterDisplay
 package import LinecasterFonts
-package import LinecasterBase
 
 /// Pixels of a part of a drawing.
 package struct DrawnPart: Sendable {

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 import Synchronization
 
 /// Something that finds the pixels of images by name.

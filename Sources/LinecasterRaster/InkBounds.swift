@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 extension DisplayRasterizer {
   /// The smallest rectangle around all that a list makes visible, in layout points; nil where that

@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 extension RenderCost {
@@ -9,8 +9,8 @@ extension RenderCost {
   /// steps before anything is drawn.
   ///
   /// A pixel counts as often as something is painted on it. Work that takes longer than painting a
-  /// colour counts several times: blurs, gradients, images, pixels that are turned. Glyphs are taken
-  /// to be as large as the largest of their font, texts to be where their glyphs may be.
+  /// colour counts several times: blurs, gradients, images, pixels that are turned. Glyphs are
+  /// taken to be as large as the largest of their font, texts to be where their glyphs may be.
   struct Painting {
     /// The number of pixels, without an end.
     private(set) var pixelCount = 0.0

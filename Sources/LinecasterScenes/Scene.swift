@@ -1,7 +1,7 @@
 import Foundation
+public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDisplay
-public import LinecasterBase
 import LinecasterText
 
 /// A layout tree as data: read from JSON, written to JSON, and laid out as any other.

@@ -1,7 +1,7 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterBase
 import LinecasterText
 
 /// A scene as its text has it, read once for both themes, or once for each if colors differ.

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 
 /// What a node of a scene can be; the names are those of the layouts in Swift.
 enum SceneElement: ExactText, CaseIterable {

@@ -1,5 +1,5 @@
-public import LinecasterFonts
 public import LinecasterBase
+public import LinecasterFonts
 
 /// A font that a scene brings along: a file beside it, and the family that its texts name.
 package struct SceneFont: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterText
 
 /// Where a name stands in a scene, for hints on where it would belong.

@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 // Where scenes ask for images, told where these cannot be had.
 

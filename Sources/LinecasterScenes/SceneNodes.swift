@@ -1,5 +1,5 @@
-package import LinecasterCells
 package import LinecasterBase
+package import LinecasterCells
 import LinecasterText
 
 /// Where a scene's text says what a node is.

@@ -1,7 +1,7 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterBase
 import LinecasterText
 
 /// Turns the nodes of a scene into layouts, without recursion.

@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterText
 
 /// The fields that an object has for a value.

@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 public import LinecasterBase
+package import LinecasterDisplay
 
 /// A scene, or a template and its data, as it was written: what drawing one begins with.
 ///

@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterText
 
 /// Writes layouts as nodes of a scene: what they are, and as modifiers what makes them differ from

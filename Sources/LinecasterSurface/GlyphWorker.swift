@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import Synchronization

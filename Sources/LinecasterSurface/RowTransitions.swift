@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterList
 
 /// How rows get from where they were seen to where they are now: values without a clock.

@@ -1,5 +1,5 @@
-import LinecasterCells
 public import LinecasterBase
+import LinecasterCells
 import LinecasterList
 
 /// A key that a list answers to.

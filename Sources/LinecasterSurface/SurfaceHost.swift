@@ -1,7 +1,7 @@
+public import LinecasterBase
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
-public import LinecasterBase
 public import LinecasterList
 import LinecasterRaster
 

@@ -1,5 +1,5 @@
-import LinecasterCells
 public import LinecasterBase
+import LinecasterCells
 import LinecasterText
 
 /// Points are layout points on the surface.

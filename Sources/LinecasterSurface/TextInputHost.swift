@@ -1,7 +1,7 @@
 import Dispatch
+public import LinecasterBase
 public import LinecasterCells
 import LinecasterDisplay
-public import LinecasterBase
 public import LinecasterList
 import LinecasterRaster
 public import LinecasterText

@@ -91,7 +91,8 @@ extension TextInputState {
   /// Adds a step behind all others.
   mutating func add(_ step: TextInputStep) { waiting.append(step) }
 
-  /// Takes the next step and decides how it is carried out; `nil` if none waits or a worker is busy.
+  /// Takes the next step and decides how it is carried out; `nil` if none waits or a worker is
+  /// busy.
   mutating func next() -> Action? {
     while !isAway, !waiting.isEmpty {
       switch waiting.removeFirst() {

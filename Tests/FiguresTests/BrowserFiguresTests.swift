@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterFiles
 import LinecasterRaster
 import LinecasterText

@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import Testing
 
 /// Layouts that are kept for the next one.

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterConformance
-import LinecasterBase
 
 /// A style from the CSS initial values and some changes.
 func style(_ change: (inout BoxStyle) -> Void = { _ in }) -> BoxStyle {

@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import Testing
 
 /// §9.4 and §9.6: sizes and places across the main axis.

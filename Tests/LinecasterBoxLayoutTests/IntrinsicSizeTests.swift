@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import Testing
 
 /// Leaves with content, and §4.5: how far they shrink.

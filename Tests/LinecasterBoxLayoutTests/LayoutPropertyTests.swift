@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterConformance
-import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import Testing
 
 /// §9.3, §9.5, §9.7: sizes and places along the main axis.

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterConformance
-import LinecasterBase
 import LinecasterTestSupport
 
 /// Draws random trees of most properties, for properties that hold for every tree.

@@ -1,9 +1,9 @@
 import Dispatch
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Synchronization

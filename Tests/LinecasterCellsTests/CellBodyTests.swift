@@ -1,7 +1,7 @@
-import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterDisplay
+import LinecasterFonts
 import LinecasterText
 import Testing
 

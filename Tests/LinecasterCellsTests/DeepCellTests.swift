@@ -1,7 +1,7 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

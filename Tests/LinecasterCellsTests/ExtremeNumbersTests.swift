@@ -1,9 +1,9 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -1,6 +1,6 @@
-import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterDisplay
 import Testing
 
 @testable import LinecasterCells

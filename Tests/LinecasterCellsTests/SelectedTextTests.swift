@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

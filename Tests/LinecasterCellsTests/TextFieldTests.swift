@@ -1,12 +1,12 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterFonts
-import LinecasterBase
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
-import LinecasterTesting
 import LinecasterTestSupport
+import LinecasterTesting
 import LinecasterText
 import Testing
 

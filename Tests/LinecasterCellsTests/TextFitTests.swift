@@ -1,10 +1,10 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
-import LinecasterText
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 /// Texts in the largest size that fits, against layouts in every size.

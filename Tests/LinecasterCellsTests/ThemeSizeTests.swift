@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -2,8 +2,8 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// Seed row A41: batches beside the differences of the standard library; `make bench PEERS=1` has the times
-/// of other engines.
+/// Seed row A41: batches beside the differences of the standard library; `make bench PEERS=1` has
+/// the times of other engines.
 @Suite struct CollectionDifferenceTests {
   private let seed = TestSettings.seed
 

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterFeed
 import LinecasterBase
+import LinecasterFeed
 import Testing
 
 @Suite struct FeedBudgetTests {

@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterCells
 import LinecasterFeed
-import LinecasterBase
 import LinecasterList
 import LinecasterTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterRaster
 import LinecasterTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterRaster
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterBundledFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterTestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
-import LinecasterRaster
 import LinecasterListSupport
+import LinecasterRaster
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterListSupport
 import LinecasterRaster
 import LinecasterTestSupport

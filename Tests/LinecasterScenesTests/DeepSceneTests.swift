@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterTestSupport
 import Testing
 

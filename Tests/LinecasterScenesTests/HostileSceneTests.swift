@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterRaster
 import LinecasterScenes
 import LinecasterTestSupport

@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterText
 import Testing
 

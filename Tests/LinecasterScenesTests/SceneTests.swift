@@ -1,10 +1,10 @@
 import Foundation
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterScenes
 import LinecasterTestSupport

@@ -1,7 +1,7 @@
 import Foundation
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -1,8 +1,8 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 

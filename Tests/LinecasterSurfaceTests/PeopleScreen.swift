@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterSurface
 import LinecasterText

@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterTestSupport

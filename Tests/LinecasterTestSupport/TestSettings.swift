@@ -16,7 +16,8 @@ package enum TestSettings {
     number("LINECASTER_EPISODES") ?? count
   }
 
-  /// Whether tests are to be as long as `make nightly PART=stress` has them, from `LINECASTER_STRESS`.
+  /// Whether tests are to be as long as `make nightly PART=stress` has them, from
+  /// `LINECASTER_STRESS`.
   package static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
 
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {

@@ -1,9 +1,9 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFeed
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterTestSupport

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterSurface

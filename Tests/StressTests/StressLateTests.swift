@@ -1,10 +1,10 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFonts
-import LinecasterBase
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 @testable import LinecasterList
 import LinecasterListSupport
 import LinecasterTestSupport

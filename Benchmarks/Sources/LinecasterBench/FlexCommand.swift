@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchMeasurement
 import Foundation
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 
 /// Measures flexbox alone, on the trees of the peers.
 struct FlexCommand: ParsableCommand {

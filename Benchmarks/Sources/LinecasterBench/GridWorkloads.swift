@@ -1,6 +1,6 @@
 import BenchMeasurement
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 
 /// A grid of cards that are grids themselves, as `Peers/grid_stretchable.py` has it.
 @MainActor

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterScenes
 package import Logging
 import NIOCore

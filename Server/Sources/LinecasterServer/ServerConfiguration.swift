@@ -1,5 +1,5 @@
-package import LinecasterFonts
 package import LinecasterBase
+package import LinecasterFonts
 
 /// How a server works.
 package struct ServerConfiguration: Sendable {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import LinecasterBundledFonts
-import LinecasterServer
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBundledFonts
+import LinecasterFonts
 import LinecasterScenes
+import LinecasterServer
 import Logging
 
 /// Serves pictures of scenes and cards over HTTP.

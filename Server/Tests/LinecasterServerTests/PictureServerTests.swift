@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import InMemoryTracing
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
-import LinecasterScenes
 import LinecasterRaster
+import LinecasterScenes
 import Logging
 import NIOCore
 import Synchronization

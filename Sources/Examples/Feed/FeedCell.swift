@@ -1,7 +1,7 @@
-public import LinecasterCells
-import LinecasterBoxLayout
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBoxLayout
+public import LinecasterCells
+import LinecasterFonts
 import LinecasterText
 
 /// The row of a feed item: the avatar, and beside it author and time over the text and the image.

@@ -1,6 +1,6 @@
 public import Foundation
-import LinecasterDisplay
 public import LinecasterBase
+import LinecasterDisplay
 import LinecasterFiles
 import LinecasterList
 import LinecasterRaster

@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterText
 
 /// Plain lines of text in several scripts as they are on a screen of one or of two pixels a point,

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 /// Rich paragraphs in two columns, which browsers have drawn as well.
@@ -109,8 +109,7 @@ extension RichParagraphsFigure {
       box.style = TextStyle(families: ["Noto Sans Mono"], size: 13, color: Palette.ink)
       box.decorationBreak = decorationBreak
       text.append("In the folder say ", style: style)
-      text.append(
-        AttributedText(".ci/pictures figures SIZE=2 && make pictures", style: box.style), in: box)
+      text.append(AttributedText("make figures SIZE=2 && make pictures", style: box.style), in: box)
       text.append(" and wait a while.", style: style)
     }
   }

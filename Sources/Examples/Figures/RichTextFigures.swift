@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 extension Gallery {
@@ -56,8 +56,7 @@ private struct BoxesFigure: Figure {
     text.append(" ", style: style)
     text.append(AttributedText("Ada Lovelace of the engines", style: name.style), in: name)
     text.append(" to run ", style: style)
-    text.append(
-      AttributedText(".ci/pictures figures && make pictures", style: code.style), in: code)
+    text.append(AttributedText("make figures && make pictures", style: code.style), in: code)
     text.append(" before it is dark, and to say what came of it.", style: style)
     return text
   }

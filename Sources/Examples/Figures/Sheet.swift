@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFonts
-import LinecasterBase
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 

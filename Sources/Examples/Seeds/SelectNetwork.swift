@@ -1,7 +1,7 @@
-public import LinecasterCells
-import LinecasterBoxLayout
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBoxLayout
+public import LinecasterCells
+import LinecasterFonts
 import LinecasterList
 public import LinecasterSurface
 import LinecasterText

@@ -1,8 +1,8 @@
+import LinecasterBase
+import LinecasterBoxLayout
 public import LinecasterCells
 public import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 public import LinecasterList
 public import LinecasterSurface
 import LinecasterText

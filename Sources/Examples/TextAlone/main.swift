@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 // What is shaped once may be laid out at any width, on any thread.

@@ -4,7 +4,8 @@ internal import LinecasterBase
 /// call each other.
 ///
 /// Widths are decided before the layout inside them, heights may follow from it. So a node answers
-/// two questions: its min-content and max-content widths (`contentWidth`), and its height at a given
+/// two questions: its min-content and max-content widths (`contentWidth`), and its height at a
+/// given
 /// width (`layOut`). Answers are kept per node, so each is found once. Each folder beside this file
 /// extends it with one algorithm: flex, grid, block and absolute positioning. Scratch memory is two
 /// stacks: nested containers push their items above those of their parents.

@@ -43,7 +43,8 @@ public final class BoxLayout {
   ///   - available: the extents of the block that contains the root.
   ///   - measure: answers how large the content of a measured leaf is. What it answered before is
   ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever `measure`
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever
+  ///   `measure`
   ///   throws, unchanged. The layout is then without frames and starts again with the next update.
   /// - Complexity: O(1) where nothing has changed. After a change O(children of the nodes on the
   ///   paths to the changes); else as ``BoxTree/layout(in:scale:measure:)``.

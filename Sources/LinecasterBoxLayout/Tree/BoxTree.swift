@@ -182,8 +182,8 @@ extension BoxTree {
   ///     where the tree is deep.
   /// - Returns: the frames of all nodes, rounded once at the end
   ///   (``BoxFrames/rounded(to:roundsTextUp:)``).
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever `measure`
-  ///   throws, unchanged.
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever
+  ///   `measure` throws, unchanged.
   /// - Complexity: O(nodes) for trees whose nested containers ask each other a bounded number of
   ///   questions, which are kept and answered once; at most O(nodes × depth).
   public func layout(

@@ -1,6 +1,6 @@
-import LinecasterDisplay
-import LinecasterBoxLayout
 public import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterDisplay
 public import LinecasterText
 
 extension Attachment {

@@ -1,6 +1,6 @@
-public import LinecasterDisplay
-public import LinecasterBoxLayout
 public import LinecasterBase
+public import LinecasterBoxLayout
+public import LinecasterDisplay
 public import LinecasterText
 
 /// Layouts side by side, from the start of the line.

@@ -1,6 +1,6 @@
-public import LinecasterDisplay
-import LinecasterBoxLayout
 public import LinecasterBase
+import LinecasterBoxLayout
+public import LinecasterDisplay
 
 /// How a node's box is drawn, and how its content is.
 ///

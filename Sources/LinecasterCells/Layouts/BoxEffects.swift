@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 /// Something that fills a box: a colour, a gradient or an image.
 public enum BoxLayer: Hashable, Sendable {

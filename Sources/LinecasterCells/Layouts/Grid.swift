@@ -1,5 +1,5 @@
-public import LinecasterBoxLayout
 import LinecasterBase
+public import LinecasterBoxLayout
 
 /// Layouts in rows and columns.
 ///

@@ -1,6 +1,6 @@
-public import LinecasterDisplay
-public import LinecasterBoxLayout
 import LinecasterBase
+public import LinecasterBoxLayout
+public import LinecasterDisplay
 public import LinecasterText
 
 /// A declarative description of a cell or a part of one: what it is made of, not where.

@@ -1,5 +1,5 @@
-public import LinecasterBoxLayout
 public import LinecasterBase
+public import LinecasterBoxLayout
 
 /// Lengths may be points, written as numbers, or `.percent(50)` of the container.
 extension Layout {

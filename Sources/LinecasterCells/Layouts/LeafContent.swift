@@ -1,6 +1,6 @@
-public import LinecasterDisplay
-public import LinecasterBoxLayout
 import LinecasterBase
+public import LinecasterBoxLayout
+public import LinecasterDisplay
 public import LinecasterText
 
 /// Content that measures and draws itself, such as a chart: a value that any thread may ask.

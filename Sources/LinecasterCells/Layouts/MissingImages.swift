@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 import LinecasterBase
+package import LinecasterDisplay
 import LinecasterText
 
 // What a layout shows in the place of images that cannot be had.

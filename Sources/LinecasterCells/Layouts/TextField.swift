@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 public import LinecasterBase
+import LinecasterBoxLayout
 public import LinecasterText
 
 /// A line of text that somebody writes, as wide as there is room for.

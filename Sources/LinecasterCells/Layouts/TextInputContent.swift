@@ -1,6 +1,6 @@
-import LinecasterDisplay
-import LinecasterBoxLayout
 package import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterDisplay
 package import LinecasterText
 import Synchronization
 

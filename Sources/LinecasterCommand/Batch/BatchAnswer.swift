@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 import LinecasterScenes
 
 /// What is said of a row, as bytes of the output.
@@ -254,7 +254,7 @@ extension JSONLine {
     add("key", key)
     add("width", literal: "\(picture.width)")
     add("height", literal: "\(picture.height)")
-    add("missing", picture.missingCharacters.map(DrawingWarnings.codePoint))
+    add("missing", picture.missingCharacters.map(\.codePoint))
     add("faults", picture.imageFaults.map(\.description))
   }
 

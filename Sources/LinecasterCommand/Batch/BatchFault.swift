@@ -1,5 +1,5 @@
-import LinecasterCommandSupport
 import Linecaster
+import LinecasterCommandSupport
 
 /// Why there is no picture of a row, for programs and for people.
 struct BatchFault: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import LinecasterFeed
 import LinecasterBase
+import LinecasterFeed
 import LinecasterScenes
 
 /// How the requests of a batch, and the answers to them, follow each other.

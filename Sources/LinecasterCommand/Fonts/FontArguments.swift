@@ -1,7 +1,7 @@
 public import ArgumentParser
-import LinecasterCommandSupport
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 public import LinecasterFonts
 
 /// Which fonts text is drawn with, the same for every command that draws text.

@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 import LinecasterFonts
 
 /// Tells which fonts there are and which of them text is drawn with.
@@ -324,9 +324,7 @@ struct ExplanationRecord: Encodable {
         language: trial.affinity.map { "\($0)" }, outcome: trial.outcome.description)
     }
     face = FontRecord(grapheme.face)
-    missing = grapheme.missing.map { scalar in
-      "U+" + String(scalar.value, radix: 16, uppercase: true)
-    }
+    missing = grapheme.missing.map(\.codePoint)
   }
 }
 

@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// Shows text as the outlines of its glyphs.
 struct GlyphsCommand: ParsableCommand {
@@ -85,8 +85,8 @@ extension GlyphsCommand {
     try image?.write(Array(text.svg.utf8))
     var faults = Self.unknownAxes(of: plain, among: places)
     if !text.missing.isEmpty {
-      let names = Set(text.missing).map(\.value).sorted().map { "U+" + String($0, radix: 16) }
-      faults.append("\(face.data.source): has no \(names.joined(separator: ", ").uppercased())")
+      let names = Set(text.missing).sorted().map(\.codePoint)
+      faults.append("\(face.data.source): has no \(names.joined(separator: ", "))")
     }
     guard faults.isEmpty else { throw CommandFailure.report(faults) }
   }

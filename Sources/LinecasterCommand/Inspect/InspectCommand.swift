@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// Shows what an image is made of on a page for a browser.
 struct InspectCommand: ParsableCommand {

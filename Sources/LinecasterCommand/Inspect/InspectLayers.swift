@@ -56,8 +56,8 @@ struct InspectLayers {
 
   private var missing: [String] {
     anatomy.missingPlaces.enumerated().map { index, place in
-      let digits = String(place.character.value, radix: 16, uppercase: true)
-      return rect(place.frame, "data-missing=\"\(index)\"", title: "no font has U+\(digits)")
+      return rect(
+        place.frame, "data-missing=\"\(index)\"", title: "no font has \(place.character.codePoint)")
     }
   }
 

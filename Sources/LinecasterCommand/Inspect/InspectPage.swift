@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import Foundation
 import Linecaster
 import LinecasterBase
+import LinecasterCommandSupport
 
 /// The page, as one file of HTML.
 struct InspectPage {
@@ -147,10 +147,8 @@ struct InspectPage {
   private static let missingShown = 1_000
 
   private static func name(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     let shown = scalar.properties.isGraphemeBase ? HTMLText.escaped(String(scalar)) : ""
-    return "<code>\(number)</code> <bdi>\(shown)</bdi> "
+    return "<code>\(scalar.codePoint)</code> <bdi>\(shown)</bdi> "
       + HTMLText.escaped(scalar.properties.name ?? "")
   }
 

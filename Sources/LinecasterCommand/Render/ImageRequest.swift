@@ -1,5 +1,5 @@
-import LinecasterCommandSupport
 import Linecaster
+import LinecasterCommandSupport
 import LinecasterFeed
 import LinecasterScenes
 

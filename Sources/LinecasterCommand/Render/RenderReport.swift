@@ -162,13 +162,7 @@ struct DrawingWarnings {
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {
-    let number = codePoint(scalar)
+    let number = scalar.codePoint
     return scalar.properties.name.map { "\(number) (\($0))" } ?? number
-  }
-
-  /// A character as `U+0041`.
-  static func codePoint(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -1,5 +1,5 @@
-import LinecasterCommandSupport
 import Linecaster
+import LinecasterCommandSupport
 
 /// A feed shown by a controller in a headless host; an image that cannot be read is an error.
 @MainActor
@@ -206,7 +206,7 @@ private struct ListRows: Sendable {
   /// All rows as one display list, for files that keep letters and shapes.
   ///
   /// - Complexity: That of arranging the rows once more.
-  func drawing() throws -> ListDrawing {
+  func drawing() throws -> BandedImage.Drawing {
     let scale = environment.scale
     var list = DisplayList(size: .zero)
     for row in rows {
@@ -222,7 +222,7 @@ private struct ListRows: Sendable {
         list.append(.group(DisplayGroup(commands, clip: DisplayShape(frame))))
       }
     }
-    return ListDrawing(
+    return BandedImage.Drawing(
       list: list, scale: scale, background: .clear, text: environment.textRendering,
       rasterizer: rasterizer)
   }

@@ -1,6 +1,6 @@
 internal import CHarfBuzzSubset
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The part of a font file that some glyphs need, at the place of a face on its axes.
 struct FontSubset: Sendable {

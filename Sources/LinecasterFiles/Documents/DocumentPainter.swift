@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 

@@ -1,6 +1,6 @@
+import Dispatch
 public import LinecasterBase
 public import LinecasterRaster
-import Dispatch
 import Synchronization
 
 /// Writes bitmaps as PNG in sRGB, in the smallest colour type that loses nothing.

@@ -1,5 +1,5 @@
-import LinecasterCells
 public import LinecasterBase
+import LinecasterCells
 public import LinecasterRaster
 package import LinecasterText
 

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 
 /// What is left to do: one thing after the other, whoever asks for it meanwhile.
 enum ControllerStep {

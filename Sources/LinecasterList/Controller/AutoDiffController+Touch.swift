@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 import LinecasterText
 
 /// What is at a point of a list.

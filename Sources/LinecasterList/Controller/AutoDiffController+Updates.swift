@@ -1,6 +1,6 @@
+import LinecasterBase
 public import LinecasterCells
 import LinecasterDiff
-import LinecasterBase
 
 extension AutoDiffController {
   /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.

@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 
 /// Views of a program's own in the rows of a list, such as the player in the card of a film: made,
 /// moved, used again and let go as the rows with their places come, change and go.

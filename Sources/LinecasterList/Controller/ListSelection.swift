@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 
 /// A stretch of the texts of a list, from where somebody began to select to where it ends by now,
 /// over any number of rows.

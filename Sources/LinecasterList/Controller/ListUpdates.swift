@@ -1,6 +1,6 @@
-import Synchronization
 import LinecasterBase
 import LinecasterCells
+import Synchronization
 
 /// The updates of a list that have not ended: which is where on its way, how its model is made and
 /// what has come of it.
@@ -123,8 +123,8 @@ extension ListUpdates {
 
   /// Takes the result of an attempt.
   ///
-  /// - Returns: The actions that follow; `nil`, with the result left in place, if the attempt is not
-  ///   under way any more.
+  /// - Returns: The actions that follow; `nil`, with the result left in place, if the attempt is
+  ///   not under way any more.
   func take(
     _ result: inout Result<TableBatch, any Error>?, of generation: Int,
     _ attempt: CancellationToken, now: Duration

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 
 // MARK: - Heights that nobody waits for
 

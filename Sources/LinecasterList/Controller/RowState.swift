@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 
 /// Which rows are prepared, shown, scrolled to and measured: a machine without threads and without
 /// a clock, which is told what happened and says what to do next.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import LinecasterDiff
 import LinecasterBase
+import LinecasterDiff
 
 /// What tells one row, or one section, from another over its life.
 ///

@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 
 /// A line between two rows that show something.
 ///

@@ -1,6 +1,6 @@
+import LinecasterBase
 public import LinecasterCells
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 /// Rows that say why there are no others, or no more: that a list is empty, that rows are being

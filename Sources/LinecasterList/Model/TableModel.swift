@@ -1,5 +1,5 @@
-public import LinecasterDiff
 public import LinecasterBase
+public import LinecasterDiff
 
 /// What a list should show: sections of rows, as values that any thread can make.
 ///

@@ -1,6 +1,6 @@
+public import LinecasterBase
 public import LinecasterCells
 import LinecasterFonts
-public import LinecasterBase
 import LinecasterText
 
 /// Makes a model step by step, for code that adds rows where it finds them.

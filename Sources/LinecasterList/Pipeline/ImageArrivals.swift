@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 import LinecasterCells
+public import LinecasterDisplay
 import LinecasterRaster
 import Synchronization
 

@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 
 /// Cells without a list.
 extension PrecomputePipeline {

@@ -1,8 +1,8 @@
 import Foundation
+import LinecasterBase
 public import LinecasterCells
 import LinecasterDisplay
 public import LinecasterFonts
-import LinecasterBase
 public import LinecasterRaster
 import LinecasterText
 import Synchronization

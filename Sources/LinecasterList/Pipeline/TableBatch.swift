@@ -1,6 +1,6 @@
+public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
-public import LinecasterBase
 public import LinecasterRaster
 
 /// What a host gets for an update: what changed, the state after it, and where to scroll.

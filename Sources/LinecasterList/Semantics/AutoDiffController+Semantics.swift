@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 
 extension AutoDiffController {
   /// What can be seen of the list, for people who do not see it: rows and what is in them, with

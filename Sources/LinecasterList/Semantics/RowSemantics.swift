@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterText
 
 /// Makes the node of a row: its regions and texts as a tree, in the order of reading.

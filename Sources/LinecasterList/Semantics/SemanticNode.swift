@@ -1,5 +1,5 @@
-public import LinecasterCells
 public import LinecasterBase
+public import LinecasterCells
 
 /// What a part of a list is to people who do not see it: a row, or something in it, in the words of
 /// assistive technologies.

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDiff
-import LinecasterBase
 
 extension TableSnapshot {
   /// Makes the snapshot of an update whose rows have not been measured.

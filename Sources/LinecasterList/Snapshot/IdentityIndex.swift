@@ -1,5 +1,5 @@
-import LinecasterDiff
 import LinecasterBase
+import LinecasterDiff
 
 /// Finds the rows of the state that is shown by their identities.
 ///

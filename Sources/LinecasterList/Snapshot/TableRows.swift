@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 
 /// The rows of a model with what their sections and the list ask of them, heights left out.
 struct TableRows: Sendable {

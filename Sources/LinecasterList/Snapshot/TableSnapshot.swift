@@ -1,6 +1,6 @@
+public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
-public import LinecasterBase
 
 /// The state of a list at one generation: its model and where each row is.
 ///

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 public import LinecasterText
 
 /// What a host draws: steps from back to front, and the quads of all glyphs in one array.

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterText
 
 /// What a part of an atlas is found by: a glyph and which part of it.

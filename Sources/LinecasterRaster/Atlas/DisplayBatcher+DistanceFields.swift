@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterText
 
 // Glyphs drawn from distance fields: one for all sizes and places.

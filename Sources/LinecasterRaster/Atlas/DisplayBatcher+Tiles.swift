@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 // Glyphs larger than a tile are kept in several pieces, of which those that are seen are put in.
 

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 import LinecasterText
 
 /// Turns display lists into what a host with its own GPU draws: quads of an atlas in batches, in

@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 package import LinecasterBase
+package import LinecasterDisplay
 
 extension BandedImage {
   /// A display list and how it is drawn.
@@ -31,9 +31,6 @@ extension BandedImage {
   /// Pixels, and the images that they were drawn without.
   typealias Drawn = (bitmap: Bitmap, missingImages: Set<ImageReference>)
 }
-
-/// The name of `BandedImage.Drawing` in other modules.
-package typealias ListDrawing = BandedImage.Drawing
 
 // MARK: - At once
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import Synchronization
 
 #if canImport(Glibc)

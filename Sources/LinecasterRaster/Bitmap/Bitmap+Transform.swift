@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 import LinecasterBase
+package import LinecasterDisplay
 
 extension DisplayTransform {
   /// The pixels that an image may go to, those beside its edges included.

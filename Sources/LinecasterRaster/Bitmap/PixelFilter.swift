@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 /// A filter as it changes the pixels of an image.
 enum PixelFilter {

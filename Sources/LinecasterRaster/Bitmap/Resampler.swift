@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 /// Scales premultiplied pixels to RGBA, row by row.
 ///

@@ -1,6 +1,6 @@
 internal import CFreeType
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 extension FreeTypeFace {
   /// The most pixels along a side of an image in a font; emoji fonts have up to 256.

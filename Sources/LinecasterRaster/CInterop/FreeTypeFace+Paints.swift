@@ -1,6 +1,6 @@
 internal import CFreeType
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterText
 
 extension FreeTypeFace {

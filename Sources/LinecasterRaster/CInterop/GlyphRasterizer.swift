@@ -1,6 +1,6 @@
 internal import CFreeType
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Draws single glyphs with FreeType.
 ///

@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 package import LinecasterBase
+package import LinecasterDisplay
 
 /// Lines of a border that are alike, as outlines in pixels.
 package struct BorderPart: Sendable {

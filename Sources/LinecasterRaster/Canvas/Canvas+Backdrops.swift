@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 /// How a group changes the pixels beneath it before it is drawn.
 struct BackdropPlan: Sendable {

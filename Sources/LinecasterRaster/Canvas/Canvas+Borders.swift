@@ -1,6 +1,6 @@
 import Foundation
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 extension Canvas {
   /// Draws lines along the inside of a shape's edges.

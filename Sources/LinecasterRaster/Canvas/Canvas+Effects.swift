@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 
 /// How the content of a group with effects becomes pixels of what it is drawn on.
 struct EffectPlan {

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 import LinecasterBase
+public import LinecasterDisplay
 
 extension Canvas {
   /// Draws the steps of a group as one image, with its opacity and inside of its clip.

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 extension Canvas {
   /// What is drawn for images without pixels: a light grey, neither page nor ink.

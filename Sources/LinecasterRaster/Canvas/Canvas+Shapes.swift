@@ -1,6 +1,6 @@
 import Foundation
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 extension Canvas {
   /// Fills a shape with a colour, edges between pixels drawn by the share of each pixel covered.

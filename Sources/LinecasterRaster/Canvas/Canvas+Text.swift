@@ -1,6 +1,6 @@
+public import LinecasterBase
 import LinecasterDisplay
 public import LinecasterFonts
-public import LinecasterBase
 public import LinecasterText
 
 extension Canvas {

@@ -1,5 +1,5 @@
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 /// Draws on a bitmap: shapes, text that was laid out before, and images.
 ///

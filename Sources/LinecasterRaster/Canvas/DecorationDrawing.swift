@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterDisplay
 package import LinecasterBase
+import LinecasterDisplay
 package import LinecasterText
 
 /// What a line under, through or over text is drawn as, in device pixels.

@@ -1,6 +1,6 @@
 public import LinecasterBase
-import Synchronization
 import LinecasterText
+import Synchronization
 
 /// Glyph pixels that were drawn before, the least recently used dropped first.
 ///

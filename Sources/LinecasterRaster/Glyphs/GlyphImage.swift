@@ -1,5 +1,5 @@
-public import LinecasterFonts
 public import LinecasterBase
+public import LinecasterFonts
 import LinecasterText
 
 /// A coloured glyph as pixels, for renderers that put them on the page themselves.

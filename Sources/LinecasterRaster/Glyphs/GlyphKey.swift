@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterText
 
 /// Everything that decides the pixels of a glyph; its colour only where paints of the glyph use it.

@@ -1,6 +1,6 @@
 import Foundation
-public import LinecasterDisplay
 public import LinecasterBase
+public import LinecasterDisplay
 
 /// How glyphs are turned into pixels; the layout of text does not depend on it.
 ///

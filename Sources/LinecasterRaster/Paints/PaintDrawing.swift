@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Why a paint is not drawn.
 enum PaintFault: Error {

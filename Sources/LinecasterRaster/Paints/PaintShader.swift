@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The colours of a paint that has no edges, by places in pixels.
 struct PaintShader {

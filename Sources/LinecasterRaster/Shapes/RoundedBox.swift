@@ -1,5 +1,5 @@
-package import LinecasterDisplay
 package import LinecasterBase
+package import LinecasterDisplay
 
 /// A rectangle in device pixels whose corners are quarters of ellipses.
 package struct RoundedBox: Hashable, Sendable {

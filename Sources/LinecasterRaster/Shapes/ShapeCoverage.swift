@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 /// How much of each pixel a rectangle with round corners covers.
 ///

@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 
 extension SceneCoding<GridTrackList> {
   /// A list of tracks and repetitions, or `"subgrid"`.

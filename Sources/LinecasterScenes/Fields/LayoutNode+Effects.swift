@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 
 extension LayoutNode {
   /// The modifiers that say what becomes of a node on the way to the pixels below.

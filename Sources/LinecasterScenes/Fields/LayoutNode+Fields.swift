@@ -1,7 +1,7 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterBase
 
 extension LayoutNode {
   /// The modifiers of layouts, by their names, and the other properties of `BoxStyle` by theirs.

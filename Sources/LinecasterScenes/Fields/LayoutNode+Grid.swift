@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 
 extension LayoutNode {
   /// What grids are made with, besides their content.

@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 extension SceneCoding<DisplayPaint> {
   /// A colour, `{"linear": {…}}`, `{"radial": {…}}` or `{"conic": {…}}`.

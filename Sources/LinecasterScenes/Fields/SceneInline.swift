@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterText
 
 /// Boxes and attachments among the parts of a text in a scene.

@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterText
 
 /// Text in a scene: a string, a list of parts, or an object with both styles.

@@ -1,8 +1,8 @@
+public import LinecasterBase
+import LinecasterBoxLayout
 public import LinecasterCells
 import LinecasterDisplay
-import LinecasterBoxLayout
 import LinecasterFonts
-public import LinecasterBase
 import LinecasterText
 
 extension Markup {

@@ -1,5 +1,5 @@
-import LinecasterFonts
 public import LinecasterBase
+import LinecasterFonts
 public import LinecasterText
 
 /// How marked-up text looks.

@@ -10,37 +10,34 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case pdf
   case svg
 
-  /// The name as people write it.
-  public var name: String {
+  /// The entry in the table of formats.
+  package var file: PictureFileFormat {
     switch self {
-    case .png: "PNG"
-    case .jpeg: "JPEG"
-    case .webP: "WebP"
-    case .avif: "AVIF"
-    case .pdf: "PDF"
-    case .svg: "SVG"
+    case .png: .png
+    case .jpeg: .jpeg
+    case .webP: .webP
+    case .avif: .avif
+    case .pdf: .pdf
+    case .svg: .svg
     }
   }
+
+  /// The name as people write it.
+  public var name: String { file.name }
 
   /// The media type (RFC 2046, and as registered with IANA).
-  public var mediaType: String {
-    switch self {
-    case .png, .jpeg, .webP, .avif: "image/\(rawValue)"
-    case .pdf: "application/pdf"
-    case .svg: "image/svg+xml"
-    }
-  }
+  public var mediaType: String { file.mediaType }
 
-  /// Whether letters stay letters in it; else it has pixels only.
-  public var isDocument: Bool { self == .pdf || self == .svg }
+  /// Whether text stays text in it; otherwise it has pixels only.
+  public var isDocument: Bool { file.kind == .document }
 
-  /// Whether it loses something, as much as a quality says.
-  package var isLossy: Bool { self != .png && !isDocument }
+  /// Whether it is lossy, to a degree that a quality sets.
+  package var isLossy: Bool { file.kind == .lossy }
 
-  /// The endings of names of files, the usual one first.
-  public var endings: [String] { self == .jpeg ? ["jpg", "jpeg"] : [rawValue] }
+  /// The endings of file names, the usual one first.
+  public var endings: [String] { file.endings }
 
-  /// The format of files whose names have an ending, in letters of either case; nil where no format
+  /// The format of files whose names have an ending, in letters of either case; `nil` if no format
   /// has it.
   public init?(ending: String) {
     let ending = ending.lowercased()
@@ -51,14 +48,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether it can be written: some formats come with traits of the package.
-  public var isBuiltIn: Bool {
-    switch self {
-    case .png, .pdf, .svg: true
-    case .jpeg: JPEGEncoder.isBuiltIn
-    case .webP: WebPEncoder.isBuiltIn
-    case .avif: AVIFEncoder.isBuiltIn
-    }
-  }
+  public var isBuiltIn: Bool { file.isBuiltIn }
 
   /// The formats that can be written.
   public static var builtIn: [PictureFormat] { allCases.filter(\.isBuiltIn) }
@@ -118,17 +108,11 @@ public struct PictureEncoding: Hashable, Sendable {
   /// What writes a picture; letters stay letters in documents of one that is a drawing of a display
   /// list, as `DisplayRasterizer.bands` makes it.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
-    switch format {
-    case .png:
-      let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
-      return PNGEncoder(
-        compression: isLong && effort == .small ? .standard : effort.compression,
-        colors: isCompact ? .compact : .exact)
-    case .jpeg: return quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder()
-    case .webP: return WebPEncoder(quality: quality.map { .lossy($0) } ?? .lossless)
-    case .avif: return quality.map { AVIFEncoder(quality: $0) } ?? AVIFEncoder()
-    case .pdf: return PDFEncoder()
-    case .svg: return SVGEncoder()
-    }
+    let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
+    var options = PictureFileFormat.Options()
+    options.quality = quality
+    options.isCompact = isCompact
+    options.compression = isLong && effort == .small ? .standard : effort.compression
+    return format.file.encoder(options)
   }
 }

@@ -1,8 +1,8 @@
+public import LinecasterBase
 public import LinecasterCells
 package import LinecasterDisplay
-public import LinecasterFonts
-public import LinecasterBase
 public import LinecasterFiles
+public import LinecasterFonts
 public import LinecasterRaster
 import LinecasterText
 

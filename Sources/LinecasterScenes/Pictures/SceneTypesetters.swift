@@ -1,8 +1,8 @@
 import Foundation
-import LinecasterBundledFonts
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterText
 import Synchronization
 

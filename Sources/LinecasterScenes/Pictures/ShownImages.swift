@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterFiles
 
 /// The images that a layout shows, and what is wrong with those that cannot be had.

@@ -1,7 +1,7 @@
-import LinecasterCells
-import LinecasterBoxLayout
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
+import LinecasterFonts
 import LinecasterList
 import LinecasterText
 

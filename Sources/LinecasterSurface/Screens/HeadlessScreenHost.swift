@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 public import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 public import LinecasterList
 public import LinecasterRaster
 

@@ -1,5 +1,5 @@
-import LinecasterCells
 package import LinecasterBase
+import LinecasterCells
 import LinecasterList
 
 /// Where the parts of a screen are seen, in layout points from the top left corner of its host.

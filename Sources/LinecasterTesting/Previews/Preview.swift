@@ -1,5 +1,5 @@
-public import LinecasterCells
 import LinecasterBase
+public import LinecasterCells
 public import LinecasterList
 public import LinecasterSurface
 

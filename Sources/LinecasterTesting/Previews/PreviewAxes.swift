@@ -1,6 +1,6 @@
-import LinecasterCells
-public import LinecasterBoxLayout
 public import LinecasterBase
+public import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterText
 
 /// In which environments previews are drawn: in each theme at each width, scale and size of text,

@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterSurface
@@ -94,9 +94,7 @@ struct PreviewPainter: Sendable {
 
   fileprivate static func remarks(missing: [Unicode.Scalar]) -> [String] {
     guard !missing.isEmpty else { return [] }
-    let names = missing.prefix(8).map { character in
-      "U+" + String(character.value, radix: 16, uppercase: true)
-    }
+    let names = missing.prefix(8).map(\.codePoint)
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
     return ["no font has \(names.joined(separator: ", "))\(more)"]
   }

@@ -1,6 +1,6 @@
 internal import CHarfBuzz
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// HarfBuzz's working memory for one worker.
 ///

@@ -1,6 +1,6 @@
 internal import CHarfBuzz
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The way glyphs follow each other.
 enum GlyphDirection: UInt8 {

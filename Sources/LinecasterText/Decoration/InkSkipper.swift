@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Finds where the glyphs of runs cross a line, so that it can be left out there.
 ///

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Places what is drawn behind, under, through and over the text of lines.
 ///

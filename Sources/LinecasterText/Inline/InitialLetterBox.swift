@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The initial letter of a prepared paragraph, and the room that lines leave for it.
 final class InitialLetterBox: Sendable {

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 extension InlineMarks {
   /// The white space rules by which text is analyzed: those of the paragraph, or of a box in which

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The boxes and attachments of a prepared paragraph: what they take along the line, and what of
 /// their fonts decides where they stand across it.

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// What is known of the pairs of a paragraph before it is shaped.
 struct RubyParts: Sendable {

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import Synchronization
 
 /// Which face of a cascade draws a grapheme, remembered.

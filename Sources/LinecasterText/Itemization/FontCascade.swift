@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers
 /// what it finds.

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// A stretch of text of one face, script, level, language and size.
 ///

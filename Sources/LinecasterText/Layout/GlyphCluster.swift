@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Glyphs of a run that stand for the same text together: a letter and its marks, a ligature.
 package struct GlyphCluster: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import LinecasterFonts
 public import LinecasterBase
+public import LinecasterFonts
 
 /// Glyphs of one face, size and style that stand side by side on a line, in visual order.
 ///

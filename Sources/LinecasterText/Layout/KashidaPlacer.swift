@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Lengthens the Arabic words of a line by kashidas, glyphs of U+0640 between letters that join.
 ///

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// What stands on a line: filled again for line after line, it takes memory once.
 struct LineContent {

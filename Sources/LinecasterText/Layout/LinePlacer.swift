@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Stacks lines from the top and aligns each.
 struct LinePlacer {

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 extension LineBreaker {
   /// Decides together where lines end, or in a narrower room, where the style asks for it.

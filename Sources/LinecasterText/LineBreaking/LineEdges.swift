@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a token.
 ///

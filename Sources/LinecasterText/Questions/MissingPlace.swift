@@ -1,5 +1,5 @@
-import LinecasterFonts
 package import LinecasterBase
+import LinecasterFonts
 
 /// Where a character is drawn that no font has.
 package struct MissingPlace: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// The room between ideographs and letters, and that of wide punctuation which others stand beside
 /// (CSS Text 4 §8.3 and §8.4).

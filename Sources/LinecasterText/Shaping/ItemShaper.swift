@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Shapes part of an item, word by word where that gives what shaping it whole would give.
 ///

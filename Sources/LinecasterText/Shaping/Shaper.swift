@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Turns the items of one paragraph into shaped runs, all glyphs in one array.
 struct Shaper {

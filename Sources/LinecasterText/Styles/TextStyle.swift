@@ -1,5 +1,5 @@
-public import LinecasterFonts
 public import LinecasterBase
+public import LinecasterFonts
 
 /// How a stretch of text looks.
 ///

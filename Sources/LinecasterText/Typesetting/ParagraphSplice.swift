@@ -1,5 +1,5 @@
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 
 /// Puts what was prepared of an edited text between what it has in common with an older one.
 ///

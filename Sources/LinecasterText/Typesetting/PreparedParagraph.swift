@@ -1,5 +1,5 @@
-import LinecasterFonts
 public import LinecasterBase
+import LinecasterFonts
 import Synchronization
 
 /// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.

@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFonts
-import LinecasterBase
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 import Testing

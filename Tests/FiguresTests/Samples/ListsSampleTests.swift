@@ -1,10 +1,10 @@
 import Foundation
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterText

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Testing

@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterSurface

@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import Testing

@@ -1,8 +1,8 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterSurface
 import LinecasterText

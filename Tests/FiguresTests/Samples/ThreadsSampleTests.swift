@@ -1,7 +1,7 @@
 import Dispatch
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterList
 import LinecasterText
 import Testing

@@ -1,9 +1,9 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFiles
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 

@@ -1,12 +1,12 @@
 import Foundation
-import LinecasterCells
-import LinecasterFeed
 import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterConformance
-import LinecasterFonts
+import LinecasterFeed
 import LinecasterFiles
-import LinecasterScenes
+import LinecasterFonts
 import LinecasterRaster
+import LinecasterScenes
 
 /// What a fuzzer feeds with bytes, and tests with the bytes that were worth keeping.
 ///

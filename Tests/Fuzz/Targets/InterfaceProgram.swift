@@ -1,8 +1,8 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
-import LinecasterBoxLayout
-import LinecasterBase
 import LinecasterFiles
 import LinecasterRaster
 import LinecasterText

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 /// A text that is put together, restyled and laid out as bytes say.

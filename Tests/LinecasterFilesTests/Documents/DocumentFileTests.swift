@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFonts
-import LinecasterBase
 @testable import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

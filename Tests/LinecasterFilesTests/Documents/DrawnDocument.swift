@@ -1,10 +1,10 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCJKFonts
 import LinecasterDisplay
 import LinecasterFiles
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

@@ -1,8 +1,8 @@
 import Foundation
-import LinecasterDisplay
-import LinecasterFonts
 import LinecasterBase
+import LinecasterDisplay
 @testable import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

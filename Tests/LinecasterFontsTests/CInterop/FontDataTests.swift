@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import Testing
 
 @Suite struct FontDataTests {

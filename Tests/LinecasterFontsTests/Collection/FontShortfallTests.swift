@@ -1,5 +1,5 @@
-import LinecasterBundledFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
-import LinecasterBase
 import LinecasterFonts
 import LinecasterListSupport
 import LinecasterText

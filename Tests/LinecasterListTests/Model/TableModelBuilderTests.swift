@@ -1,9 +1,9 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 import Testing
 

@@ -1,5 +1,5 @@
-import LinecasterDiff
 import LinecasterBase
+import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 

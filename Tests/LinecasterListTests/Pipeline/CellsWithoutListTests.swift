@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Synchronization

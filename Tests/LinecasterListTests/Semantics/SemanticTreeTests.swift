@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterListSupport
 import LinecasterTestSupport
 import LinecasterText

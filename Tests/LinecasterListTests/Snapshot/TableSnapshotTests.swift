@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDiff
-import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterDiff
-import LinecasterBase
 
 @testable import LinecasterList
 

@@ -1,7 +1,7 @@
 import Dispatch
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 import Synchronization

@@ -1,7 +1,7 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 import Testing
 

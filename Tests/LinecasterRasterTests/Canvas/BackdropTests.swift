@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -1,7 +1,7 @@
 import Dispatch
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import LinecasterText
 import Testing

@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterText
 import LinecasterWitness
 import Testing

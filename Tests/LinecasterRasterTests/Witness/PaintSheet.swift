@@ -1,7 +1,7 @@
 import Foundation
-import LinecasterFonts
 import LinecasterBase
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 

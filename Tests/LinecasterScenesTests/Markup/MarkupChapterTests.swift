@@ -1,6 +1,6 @@
-import LinecasterCells
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCells
 import LinecasterScenes
 import LinecasterTestSupport
 import LinecasterText

@@ -2,10 +2,10 @@ import Foundation
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
-import LinecasterFonts
 import LinecasterFiles
-import LinecasterScenes
+import LinecasterFonts
 import LinecasterRaster
+import LinecasterScenes
 import LinecasterTestSupport
 import LinecasterText
 import Testing

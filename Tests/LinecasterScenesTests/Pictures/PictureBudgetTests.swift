@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
-import LinecasterScenes
 import LinecasterRaster
+import LinecasterScenes
 import Testing
 
 /// A picture has one budget, from its text to its file.

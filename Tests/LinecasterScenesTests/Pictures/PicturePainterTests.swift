@@ -1,10 +1,10 @@
 import Foundation
-import LinecasterBundledFonts
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterFiles
-import LinecasterScenes
+import LinecasterFonts
 import LinecasterRaster
+import LinecasterScenes
 import Synchronization
 import Testing
 

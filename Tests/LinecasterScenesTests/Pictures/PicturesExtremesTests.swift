@@ -1,9 +1,9 @@
-import LinecasterBundledFonts
-import LinecasterFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterFiles
-import LinecasterScenes
+import LinecasterFonts
 import LinecasterRaster
+import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBase
 import LinecasterList
 import LinecasterTestSupport
 import LinecasterText

@@ -1,11 +1,11 @@
+import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBoxLayout
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
-import LinecasterTesting
 import LinecasterTestSupport
+import LinecasterTesting
 import LinecasterText
 import Observation
 import Synchronization

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterFiles
 import LinecasterList
 import LinecasterRaster

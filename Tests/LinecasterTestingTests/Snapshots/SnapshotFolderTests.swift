@@ -2,8 +2,8 @@ import Foundation
 import LinecasterBase
 import LinecasterFiles
 import LinecasterRaster
-import LinecasterTesting
 import LinecasterTestSupport
+import LinecasterTesting
 import Testing
 
 /// What becomes of images that differ, in a folder that is removed afterwards.

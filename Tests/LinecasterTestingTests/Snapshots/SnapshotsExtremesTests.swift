@@ -1,8 +1,8 @@
 import Foundation
 import LinecasterBase
 import LinecasterRaster
-import LinecasterTesting
 import LinecasterTestSupport
+import LinecasterTesting
 import Testing
 
 /// Folders with any limit: an image is accepted, or said to be too large.

@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterConformance
 import LinecasterInlineSupport
 import LinecasterTestSupport
-import LinecasterConformance
 import Testing
 
 /// Rich paragraphs against those that a browser laid out.

@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

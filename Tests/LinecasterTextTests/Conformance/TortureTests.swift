@@ -1,13 +1,14 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
 
-/// Hostile text within its budgets: a hundredth of it in the suite, all of it in `make nightly PART=stress`.
+/// Hostile text within its budgets: a hundredth of it in the suite, all of it in `make nightly
+/// PART=stress`.
 @Suite(.serialized) struct TortureTests {
   private let typesetter: Typesetter
 

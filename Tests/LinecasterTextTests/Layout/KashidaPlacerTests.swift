@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
-import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

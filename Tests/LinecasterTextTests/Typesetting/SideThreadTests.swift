@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import LinecasterBase
+import Synchronization
 import Testing
 
 @testable import LinecasterText

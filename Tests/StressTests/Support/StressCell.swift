@@ -1,5 +1,5 @@
-import LinecasterCells
 import LinecasterBase
+import LinecasterCells
 import LinecasterText
 
 /// A row of a box and a few words.

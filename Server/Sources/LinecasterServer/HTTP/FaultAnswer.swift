@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import LinecasterCells
-import LinecasterFonts
 import LinecasterBase
+import LinecasterCells
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes
 import NIOCore

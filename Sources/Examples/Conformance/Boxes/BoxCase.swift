@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
-package import LinecasterBoxLayout
 package import LinecasterBase
+package import LinecasterBoxLayout
+import LinecasterCommandSupport
 
 /// A tree of styles in the schema of the conformance data, with the boxes it must produce where
 /// they are known.

@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCommandSupport
 
 /// The rows and columns of grids, in the words of CSS.
 extension BoxCaseStyle {

@@ -1,6 +1,6 @@
-import LinecasterCommandSupport
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
+import LinecasterCommandSupport
 
 /// Reads the style of a node, key by key.
 struct BoxCaseStyle {

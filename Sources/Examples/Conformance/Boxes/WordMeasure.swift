@@ -1,5 +1,5 @@
-package import LinecasterBoxLayout
 import LinecasterBase
+package import LinecasterBoxLayout
 
 /// The content that stands for text: words that break between any two of them.
 package struct WordMeasure: Decodable, Sendable {

@@ -1,8 +1,8 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
 import LinecasterBase
+import LinecasterCommandSupport
 
 /// Lays out trees of flexbox, grids and blocks in the format of the conformance data.
 struct BoxesCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// Lays out paragraphs with spans and attachments as a browser's recordings have them.
 struct InlineCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// The cases and fonts of commands that lay out paragraphs as a browser's recordings have them.
 struct ParagraphCases: ParsableArguments {

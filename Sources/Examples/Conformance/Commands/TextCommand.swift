@@ -1,7 +1,7 @@
-import LinecasterCommandSupport
 import ArgumentParser
 import Foundation
 import Linecaster
+import LinecasterCommandSupport
 
 /// Lays out paragraphs as a browser's recordings have them.
 struct TextCommand: ParsableCommand {

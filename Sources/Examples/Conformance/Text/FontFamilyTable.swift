@@ -1,5 +1,5 @@
-import LinecasterCommandSupport
 package import Foundation
+import LinecasterCommandSupport
 import LinecasterFonts
 package import LinecasterText
 

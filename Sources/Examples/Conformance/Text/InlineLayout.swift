@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCommandSupport
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 extension InlineCase {

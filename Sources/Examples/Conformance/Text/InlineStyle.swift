@@ -1,6 +1,6 @@
+import LinecasterBase
 import LinecasterCommandSupport
 import LinecasterFonts
-import LinecasterBase
 import LinecasterText
 
 /// What the properties of a paragraph or a span come to, those of what it is in inherited.

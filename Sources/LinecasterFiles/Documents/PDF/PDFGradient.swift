@@ -1,5 +1,5 @@
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 
 /// A gradient as PDF has it (§8.7.4.5): along a line, or between circles.
 struct PDFGradient {

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterFonts
 import LinecasterBase
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 

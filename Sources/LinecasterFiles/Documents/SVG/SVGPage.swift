@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
-import LinecasterBase
 import LinecasterRaster
 import LinecasterText
 

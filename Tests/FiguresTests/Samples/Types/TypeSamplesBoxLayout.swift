@@ -1,5 +1,5 @@
-import LinecasterBoxLayout
 import LinecasterBase
+import LinecasterBoxLayout
 import Testing
 
 /// The samples in the comments of LinecasterBoxLayout.

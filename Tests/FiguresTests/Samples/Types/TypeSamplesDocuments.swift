@@ -1,7 +1,7 @@
 import Foundation
+import LinecasterBase
 import LinecasterDisplay
 import LinecasterFiles
-import LinecasterBase
 import LinecasterRaster
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import LinecasterDisplay
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterFiles
 import LinecasterRaster
 import Testing

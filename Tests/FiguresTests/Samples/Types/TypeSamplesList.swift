@@ -1,9 +1,9 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
 import LinecasterFeed
-import LinecasterBase
 import LinecasterList
 import LinecasterRaster
 import LinecasterText

@@ -1,8 +1,8 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBase
-import LinecasterScenes
 import LinecasterRaster
+import LinecasterScenes
 import LinecasterText
 import Testing
 

@@ -1,10 +1,10 @@
 import Foundation
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
-import LinecasterBase
 import LinecasterList
-import LinecasterTesting
 import LinecasterRaster
+import LinecasterTesting
 import LinecasterText
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import LinecasterBundledFonts
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFonts
 import LinecasterFiles
+import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
