@@ -125,3 +125,62 @@ extension FontTrial.Outcome: CustomStringConvertible {
     }
   }
 }
+
+extension Typesetter {
+  /// Says for each grapheme of a text which faces are asked and why one is taken.
+  ///
+  /// The faces are found as `prepare(_:)` finds them, only that nothing is remembered.
+  ///
+  /// - Complexity: O(graphemes × families near each). May run on any thread.
+  public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
+    workers.withWorker { worker in
+      let cascade = FontCascade(fonts: fonts, style: style)
+      let (source, analysis) = WorkScope.finish { scope throws(CancellationError) in
+        let text = AttributedText(text, style: style)
+        let source = try SourceText(text, whiteSpace: .preWrap, scope)
+        return (source, try worker.analyzer.analyze(source, style: ParagraphStyle(), scope))
+      }
+      return source.units.withUnsafeBufferPointer { units in
+        FontExplanation(
+          graphemes: analysis.graphemes.map { range in
+            cascade.explain(
+              FontCluster(text: units, range: range, properties: .init(analysis.properties)))
+          })
+      }
+    }
+  }
+}
+
+extension FontCascade {
+  fileprivate func explain(_ cluster: FontCluster) -> FontExplanation.Grapheme {
+    let named = matcher.named.map(matcher.entry)
+    // The named families that the collection does not have come first.
+    var trials = matcher.unknownNames.map {
+      FontTrial(family: $0, style: "", isNamed: true, affinity: nil, outcome: .unknownFamily)
+    }
+    let found = search(cluster) { entry, affinity, outcome in
+      trials.append(
+        FontTrial(
+          family: entry.description.family, style: entry.description.styleName,
+          isNamed: named.contains { $0 === entry }, affinity: affinity, outcome: outcome))
+    }
+    let face = found ?? faceOfFirst(of: cluster) ?? primary
+    return FontExplanation.Grapheme(
+      text: String(decoding: cluster.text[cluster.range], as: UTF16.self),
+      utf16Range: cluster.range, trials: trials, face: face,
+      missing: found == nil ? cluster.missing(from: face) : [])
+  }
+}
+
+extension TextAnalysis {
+  fileprivate var graphemes: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for end in boundaries.indices.dropFirst()
+    where end == boundaries.count - 1 || boundaries[end].contains(.grapheme) {
+      ranges.append(start..<end)
+      start = end
+    }
+    return ranges
+  }
+}
