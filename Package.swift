@@ -116,8 +116,19 @@ let package = Package(
         "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
       ]),
     library("LinecasterText", ["LinecasterBundledFonts"]),
-    library("LinecasterRaster", ["LinecasterDisplay", "LinecasterText", "LinecasterBundledFonts"]),
-    library("LinecasterScenes", ["LinecasterFiles", "LinecasterRaster", "LinecasterBundledFonts"]),
+    library(
+      "LinecasterRaster",
+      [
+        "LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay",
+      ]),
+    library(
+      "LinecasterScenes",
+      [
+        "LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts", "LinecasterText",
+        "LinecasterDisplay", "LinecasterRaster", "LinecasterFiles", "LinecasterBoxLayout",
+        "LinecasterCells",
+      ]),
     library("LinecasterWorldFonts"), library("LinecasterCJKFonts"), library("LinecasterDiff"),
     library("LinecasterBoxLayout"), library("LinecasterSurface"), library("LinecasterSDL"),
     library("LinecasterTesting"), library("LinecasterFeed"),
