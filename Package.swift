@@ -115,7 +115,7 @@ let package = Package(
         "LinecasterDisplay", "LinecasterRaster", "LinecasterFiles", "LinecasterBoxLayout",
         "LinecasterCells", "LinecasterDiff", "LinecasterList", "LinecasterScenes",
       ]),
-    library("LinecasterText", ["LinecasterBundledFonts"]),
+    library("LinecasterText", ["LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts"]),
     library(
       "LinecasterRaster",
       [
