@@ -61,7 +61,7 @@ let sceneModules: [Target.Dependency] =
   cellModules + [
     "LinecasterRaster", "LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes",
   ]
-/// What `Linecaster` hands on.
+/// The modules that `Linecaster` exports.
 let umbrella: [Target.Dependency] = sceneModules + ["LinecasterDiff", "LinecasterList"]
 let moreFonts: [Target.Dependency] = ["LinecasterWorldFonts", "LinecasterCJKFonts"]
 let allFonts: [Target.Dependency] = ["LinecasterBundledFonts"] + moreFonts

@@ -22,7 +22,7 @@
       func update() { bridge.update() }
     }
   #else
-    /// Nobody is told: `.ci/access` builds the program with a bridge to screen readers.
+    /// Does nothing here: `.ci/access` builds the program with a bridge to screen readers.
     @MainActor
     struct ScreenReaders {
       init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {}

@@ -97,7 +97,7 @@ extension BoxLayouter {
     nodes.replace(node, by: record)
   }
 
-  /// What a keyword is resolved against.
+  /// The inputs that a size keyword is resolved against.
   private struct KeywordQuestion {
     let node: Int
     /// The width for the border box.

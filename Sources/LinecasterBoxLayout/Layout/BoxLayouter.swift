@@ -26,13 +26,13 @@ struct BoxLayouter {
   var measureCallCount = 0
   /// The lines of grids whose absolutely positioned children may refer to them.
   var gridLines: [Int: GridLines] = [:]
-  /// Where items of grids are, of those that were placed by styles alone.
+  /// The placements of grid items that their styles alone decide.
   var placements: [Int: GridPlacement]
   /// The tracks of subgrids.
   var subgrids: [Int: SubgridSpan] = [:]
   /// The margins that came out of blocks among blocks.
   var blockMargins: [Int: BlockMargins] = [:]
-  /// Where absolutely positioned children of blocks would be in flow, relative to their parents.
+  /// The static positions of absolutely positioned children of blocks, relative to their parents.
   var staticPositions: [Int: Point] = [:]
 
   /// - Parameter boxes: what earlier layouts of the tree left, with `contexts`, `cache` and

@@ -13,13 +13,13 @@ struct LayoutRequest: BitwiseCopyable {
   var needsBaseline = false
 }
 
-/// What a node answers to a ``LayoutRequest``.
+/// The result of a ``LayoutRequest`` for one node.
 struct LayoutResult: BitwiseCopyable {
   /// The border-box height: the requested one, or that of the content within the node's limits.
   var height: Double
   /// The border-box height of the content alone, before minimum and maximum.
   var contentHeight: Double
-  /// From the top of the border box to the first baseline; indefinite where there is none.
+  /// The distance from the top of the border box to the first baseline; indefinite without one.
   var baseline: Double
 }
 

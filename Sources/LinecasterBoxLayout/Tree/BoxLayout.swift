@@ -215,7 +215,7 @@ private struct LayoutState {
   var contexts: NodeContexts?
   /// The answers of the nodes, nil before the first layout.
   var cache: LayoutCache?
-  /// Where items of grids are.
+  /// The placements of grid items.
   var placements: [Int: GridPlacement] = [:]
   /// The containing block of the frames; nil where they are not up to date.
   var available: AvailableSpace?

@@ -98,8 +98,8 @@ struct BatchAnswerer: Sendable {
     }
   }
 
-  /// What is the same for the same scene, data, fonts, options and engine, whatever the row's id:
-  /// 64 hexadecimal digits.
+  /// Returns the key of a scene, data, fonts, options and engine, independent of the row's id: 64
+  /// hexadecimal digits.
   private func key(of request: JSONValue, fonts: String) -> String {
     var key = context
     key.add(counted: fonts)

@@ -7,7 +7,7 @@ import LinecasterScenes
 struct ImageRequest {
   let input: DrawingInput
   let fonts: FontCollection
-  /// How it is drawn and written.
+  /// The drawing and encoding options.
   var options: PictureOptions
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   var isExact = false

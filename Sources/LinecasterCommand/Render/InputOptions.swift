@@ -86,7 +86,7 @@ struct DrawingOptions: ParsableArguments {
   @Flag(help: "Have it an error where an image of a scene or a text cannot be read.")
   var strict = false
 
-  /// How a picture is drawn, as far as these options say.
+  /// Returns the drawing options that the command line sets.
   func options(scale: Double) -> PictureOptions {
     var options = PictureOptions()
     (options.width, options.scale, options.theme) = (width, scale, theme)

@@ -411,7 +411,7 @@ extension DocumentPainter {
   }
 }
 
-/// How many pixels a layout point has where documents have pixels.
+/// The pixels of a layout point in the raster parts of documents.
 enum DocumentScale {
   /// Fewer would be seen on paper.
   static let least = 2.0

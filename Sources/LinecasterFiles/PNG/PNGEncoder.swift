@@ -16,7 +16,7 @@ import Synchronization
 /// Up to 32 MB of pixels are compressed at once, or as many as a budget has room for. Larger images
 /// are compressed in parts, by as many processors as there are.
 public struct PNGEncoder: ImageEncoder, Hashable {
-  /// How much time to spend on small files.
+  /// The time spent on making files small.
   public struct Compression: Hashable, Sendable {
     /// The level of libdeflate, 0 (none) to 12 (slow).
     let level: Int
@@ -46,7 +46,7 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     public static let small = Compression(level: 8, partLevel: 6, filtersRows: true)
   }
 
-  /// Which colours a file has.
+  /// The colours of a file.
   public enum Colors: Hashable, Sendable {
     /// Those of the bitmap.
     case exact
@@ -56,11 +56,11 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     case compact
   }
 
-  /// How much time to spend on small files.
+  /// The time spent on making files small.
   public var compression: Compression
-  /// Which colours a file has.
+  /// The colours of a file.
   public var colors: Colors
-  /// When and how an image is compressed in parts.
+  /// The rule for compressing an image in parts.
   var parts = PNGParts()
 
   /// Makes an encoder.

@@ -21,8 +21,8 @@ public struct UpdatePace: Hashable, Sendable {
   }
 }
 
-/// Which update is where on its way: a machine without threads and without a clock, whose methods
-/// are told what happened when and say what to do next.
+/// The progress of updates: a state machine without threads and without a clock, whose methods take
+/// events with their times and return the next actions.
 ///
 /// At most one update waits to be begun, one is being precomputed or is ready, and one is with the
 /// host. A newer update overtakes what waits, and what is under way unless that would leave the

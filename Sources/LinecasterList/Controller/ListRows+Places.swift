@@ -2,8 +2,8 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterText
 
-/// What is where in the rows that are shown. Points are layout points from the top left corner of
-/// the viewport.
+/// Hit tests in the rows that are shown. Points are layout points from the top-left corner of the
+/// viewport.
 extension ListRows {
   /// The row at a point, and what of it is there; `nil` if there is no row.
   ///

@@ -21,11 +21,11 @@ final class ListRows {
 
   /// The state that the host shows, or is about to.
   var snapshot: TableSnapshot
-  /// Which rows are prepared, shown, scrolled to and measured.
+  /// The rows that are prepared, shown, scrolled to and measured.
   var state: RowState
-  /// How the rows in sight are held in place when heights are corrected.
+  /// The anchor that keeps visible rows in place when heights are corrected.
   var anchor = Anchor.firstVisible
-  /// When images may be taken next: rows are not drawn again more than once a frame.
+  /// The earliest time to take images again: rows are redrawn at most once a frame.
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
   private(set) var arrangements: [RowIdentity: CellArrangement] = [:]

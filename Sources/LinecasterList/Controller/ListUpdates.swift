@@ -24,7 +24,7 @@ final class ListUpdates {
     var generation: Int?
   }
 
-  /// Which update is where on its way.
+  /// The progress of updates.
   var state: ControllerState
   /// Failures outside of the models.
   var failures = FailureState()
@@ -55,7 +55,7 @@ final class ListUpdates {
     }
   }
 
-  /// How far the updates have come, for the rows.
+  /// The progress of updates, for the rows.
   var scene: RowScene.Updates {
     RowScene.Updates(
       isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil,

@@ -34,7 +34,7 @@ extension RowState {
     case detached
   }
 
-  /// What the controller must do, in order, by the receiver.
+  /// The actions of the controller, in order, nested by receiver.
   enum Action: Sendable {
     /// For the host that is attached; dropped once that has gone.
     case host(HostAction)
@@ -44,7 +44,7 @@ extension RowState {
     case list(ListAction)
   }
 
-  /// What is done for the host that is attached.
+  /// The actions for the attached host.
   enum HostAction: Sendable {
     /// Prepare rows.
     case begin(RowJob)
@@ -64,7 +64,7 @@ extension RowState {
     case scroll(to: Double, isAnimated: Bool)
   }
 
-  /// What is done with work and caches.
+  /// The actions on work and caches.
   enum PipelineAction: Sendable {
     /// Give a job another band.
     case retarget(job: Int, WorkBand)
@@ -81,9 +81,9 @@ extension RowState {
     case forget([MeasurementKey])
   }
 
-  /// What is done for the program, and later by the controller.
+  /// The actions for the program, and those that the controller carries out later.
   enum ListAction: Sendable {
-    /// Report whether the host has been told to scroll.
+    /// Report whether the host was asked to scroll.
     case finishScroll(Int, Bool)
     /// Load more rows.
     case load(Int, ListEdge)

@@ -2,8 +2,8 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 
-/// Which rows are prepared, shown, scrolled to and measured: a machine without threads and without
-/// a clock, which is told what happened and says what to do next.
+/// The rows that are prepared, shown, scrolled to and measured: a state machine without threads and
+/// without a clock, which takes events and returns the next actions.
 ///
 /// What can be computed from the list, such as where rows are, comes with each event as a
 /// `RowScene` and is not kept; what is kept is what nobody else knows:

@@ -66,7 +66,7 @@ public struct PictureEncoding: Hashable, Sendable {
   /// How much time small PNG files are worth.
   public var effort = Effort.small
 
-  /// How much time to spend on small PNG files.
+  /// The time spent on making PNG files small.
   public enum Effort: String, CaseIterable, Hashable, Sendable {
     /// The least: photographs become large.
     case fast

@@ -11,7 +11,7 @@ public import LinecasterDisplay
 public struct PictureRequest: Sendable {
   /// The scene, or the template and its data.
   public var source: SceneSource
-  /// How it is drawn.
+  /// The drawing options.
   public var options: PictureOptions
 
   /// Makes a request for a picture of a scene.

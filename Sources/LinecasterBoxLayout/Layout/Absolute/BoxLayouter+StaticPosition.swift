@@ -36,7 +36,7 @@ extension BoxLayouter {
         basis: contexts[node].basis))
   }
 
-  /// Where the node would be as the only item of its parent (§4.1), relative to the parent.
+  /// Returns the static position of a node, relative to its parent (CSS Flexbox §4.1).
   mutating func staticPosition(
     of node: Int, margin: ResolvedEdges, in block: Rect
   ) throws -> Point {
@@ -64,8 +64,8 @@ extension BoxLayouter {
 
 /// Absolutely positioned children of grids (CSS Grid 1 §9.2) and blocks.
 extension BoxLayouter {
-  /// Where a child without insets stands, relative to its parent: the area of a grid that is its
-  /// containing block, the content box of another, or what follows the blocks before it.
+  /// Returns the area that a child without insets is aligned in, relative to its parent: the grid
+  /// area that is its containing block, the content box, or the space after the blocks before it.
   private mutating func staticArea(of node: Int, in block: Rect) throws -> Rect {
     let parent = boxParent(of: node)
     let isGrid = nodes[parent].display == .grid
@@ -83,14 +83,14 @@ extension BoxLayouter {
     return Rect(x: content.minX, y: top, width: content.width, height: 0)
   }
 
-  /// Where a child of a grid stands along a row: 0 is where rows start, 1 where they end.
+  /// Returns the inline alignment of a child of a grid, from 0 (row start) to 1 (row end).
   private func inlineShare(of node: Int, in parent: Int) -> Double {
     GridContainer.share(nodes[node].justifySelf ?? nodes[parent].justifyItems)
   }
 }
 
-/// Where an absolutely positioned box would be as the only item of its container (CSS Flexbox
-/// §4.1): 0 is the left or top edge of the content box, 1 the right or bottom one.
+/// The alignment of an absolutely positioned box as the only item of its container (CSS Flexbox
+/// §4.1), from 0 (left or top edge of the content box) to 1 (right or bottom edge).
 private struct StaticAlignment {
   let x: Double
   let y: Double
