@@ -1,54 +1,57 @@
-/// Whether work is still wanted, by when it must end, and on what stack it runs.
+/// The bounds of work under way: cancellation, the deadline, and the stack it runs on.
 ///
 /// A public function that may take long makes a scope with `run` and passes it down; nothing below
-/// it makes another one. Inner loops count their work in steps of about a nanosecond, and the
-/// caller's question is put once some tenths of a millisecond of it are done (`pass`).
+/// it makes another one. Inner loops count their work in steps of about a nanosecond (`pass`), and
+/// the caller's question is put once some tenths of a millisecond of it are done.
 ///
 /// Valid inside `run` only, on one thread at a time. Copies count no references: a scope is a bare
 /// pointer to the state on the stack of `run`.
 @safe
 package struct WorkScope {
-  @usableFromInline
-  struct State {
+  package struct State {
     /// The work that may be done before the next question.
-    @usableFromInline var steps: Int
+    package var steps: Int
     let interval: Int
     let isCancelled: () -> Bool
-    /// `nil` for work without a limit of time.
-    let deadline: Deadline?
+    /// `nil` for work without a limit of time. A pointer, since the size of a clock's instant is
+    /// known at run time only, and a state that held one would be copied by way of its metadata.
+    let deadline: UnsafePointer<Deadline>?
     /// Questions so far: the clock is read for one in eight.
     var questions = 0
     var isLate = false
 
-    init(_ isCancelled: @escaping () -> Bool, every interval: Int, deadline: Deadline? = nil) {
+    init(
+      _ isCancelled: @escaping () -> Bool, every interval: Int,
+      deadline: UnsafePointer<Deadline>? = nil
+    ) {
       (steps, self.interval) = (interval, interval)
-      (self.isCancelled, self.deadline) = (isCancelled, deadline)
+      self.isCancelled = isCancelled
+      unsafe self.deadline = deadline
     }
 
     mutating func ask() -> Bool {
       steps = interval
       if isLate || isCancelled() { return true }
-      guard let deadline else { return false }
-      if questions & 7 == 0 { isLate = deadline.isOver }
+      guard let deadline = unsafe deadline else { return false }
+      if questions & 7 == 0 { isLate = unsafe deadline.pointee.isOver }
       questions &+= 1
       return isLate
     }
   }
 
-  /// `nil` for work that nothing cancels.
-  @usableFromInline let state: UnsafeMutablePointer<State>?
+  /// `nil` for work that nothing cancels. Seen by LinecasterText, which counts in its innermost
+  /// loops: the compiler inlines no package functions of other modules.
+  package let state: UnsafeMutablePointer<State>?
 
-  @inlinable
   init(state: UnsafeMutablePointer<State>?) {
     unsafe self.state = state
   }
 
   /// The work between two questions.
   package static var interval: Int { 250_000 }
-  @inlinable static var pieceSteps: Int { 65_536 }
 
   /// The scope of work that nothing cancels and that has no limit of time.
-  @inlinable package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
+  package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
 
   /// Whether the work is no longer wanted: asks at once.
   package var isCancelled: Bool {
@@ -63,46 +66,15 @@ package struct WorkScope {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Counts work that was done, and asks when it is time to.
-  ///
-  /// - Throws: `CancellationError` if the work is no longer wanted.
-  @inlinable
-  @inline(__always)
-  package func pass(_ steps: Int) throws(CancellationError) {
-    guard let state = unsafe state else { return }
-    unsafe state.pointee.steps -= steps
-    if unsafe state.pointee.steps <= 0, isCancelled { throw CancellationError() }
-  }
-
   /// Counts work that was done, for functions with a typed error of their own.
   ///
   /// - Throws: `failure` if the work is no longer wanted.
-  @inlinable
-  @inline(__always)
   package func pass<Failure: Error>(
     _ steps: Int, orThrow failure: @autoclosure () -> Failure
   ) throws(Failure) {
     guard let state = unsafe state else { return }
     unsafe state.pointee.steps -= steps
     if unsafe state.pointee.steps <= 0, isCancelled { throw failure() }
-  }
-
-  /// Calls `body` with consecutive pieces of a range, and asks between them.
-  ///
-  /// - Parameter steps: The work for each element of the range.
-  @inlinable
-  @inline(__always)
-  package func forEachPiece(
-    of range: Range<Int>, steps: Int, _ body: (Range<Int>) throws(CancellationError) -> Void
-  ) throws(CancellationError) {
-    let size = Self.pieceSteps / steps
-    var start = range.lowerBound
-    repeat {
-      let end = min(range.upperBound, start + size)
-      try body(start..<end)
-      try pass((end - start) * steps)
-      start = end
-    } while start < range.upperBound
   }
 }
 
@@ -139,28 +111,18 @@ extension WorkScope {
     _ work: (WorkScope) throws -> Value
   ) throws -> Value {
     try withoutActuallyEscaping(isCancelled) { isCancelled in
-      var state = State(isCancelled, every: interval, deadline: deadline)
-      do {
-        return try unsafe withUnsafeMutablePointer(to: &state) { state in
-          let scope = unsafe WorkScope(state: state)
-          try scope.ask()
-          return try work(scope)
+      try unsafe withUnsafePointer(to: deadline) { pointer in
+        var state = unsafe State(isCancelled, every: interval, deadline: pointer)
+        do {
+          return try unsafe withUnsafeMutablePointer(to: &state) { state in
+            let scope = unsafe WorkScope(state: state)
+            try scope.ask()
+            return try work(scope)
+          }
+        } catch is CancellationError where state.isLate {
+          throw deadline.excess(source())
         }
-      } catch is CancellationError where state.isLate {
-        throw deadline.excess(source())
       }
-    }
-  }
-
-  /// Does work that nothing cancels with code that can be cancelled.
-  @inlinable
-  @inline(__always)
-  package static func finish<Value>(
-    _ work: (WorkScope) throws(CancellationError) -> Value
-  ) -> Value {
-    while true {
-      // Succeeds the first time: an unlimited scope throws nothing.
-      if let value = try? work(unlimited) { return value }
     }
   }
 }

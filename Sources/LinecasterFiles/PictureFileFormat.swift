@@ -76,18 +76,4 @@ package struct PictureFileFormat: Sendable {
 
   /// All formats, the usual one first.
   package static let all = [png, jpeg, webP, avif, pdf, svg]
-
-  /// Returns the format with a name in requests; `nil` if there is none.
-  package init?(identifier: String) {
-    guard let format = Self.all.first(where: { $0.identifier == identifier }) else { return nil }
-    self = format
-  }
-
-  /// Returns the format of files whose names have an ending, in letters of either case; `nil` if
-  /// there is none.
-  package init?(ending: String) {
-    let ending = ending.lowercased()
-    guard let format = Self.all.first(where: { $0.endings.contains(ending) }) else { return nil }
-    self = format
-  }
 }

@@ -250,7 +250,8 @@ extension PreparedParagraph {
   public func layout(
     width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> TextLayout {
-    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+    if try WorkScope.isBrief(count, isCancelled) { return layout(width: width) }
+    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
       try self.layout(width: width, scope)
     }
   }
@@ -262,7 +263,8 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `maxContentWidth`.
   public func maxContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+    if try WorkScope.isBrief(count, isCancelled) { return maxContentWidth }
+    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
       try self.maxContentWidth(scope)
     }
   }
@@ -274,7 +276,8 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `minContentWidth`.
   public func minContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    try WorkScope.run(isCancelled, overText: count) { scope throws(CancellationError) in
+    if try WorkScope.isBrief(count, isCancelled) { return minContentWidth }
+    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
       try self.minContentWidth(scope)
     }
   }

@@ -1,4 +1,4 @@
-package import LinecasterBase
+import LinecasterBase
 import Synchronization
 
 #if canImport(Glibc)
@@ -51,34 +51,6 @@ enum SideThread {
   fileprivate static func countAbandoned(_ change: Int) {
     abandoned.wrappingAdd(change, ordering: .relaxed)
   }
-}
-
-extension WorkScope {
-  /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
-  /// the calling thread, or, if the text is long, on one that the caller can leave behind.
-  ///
-  /// - Throws: `CancellationError` if `isCancelled` returns true.
-  package static func run<Value: Sendable>(
-    _ isCancelled: () -> Bool, over units: Int,
-    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
-  ) throws(CancellationError) -> Value {
-    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
-    return try SideThread.run(isCancelled, work)
-  }
-
-  /// Prepares or lays out a text of some units: as `run(_:over:)`, except that `isCancelled` is
-  /// asked only once for a text that takes less than a millisecond.
-  static func run<Value: Sendable>(
-    _ isCancelled: () -> Bool, overText units: Int,
-    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
-  ) throws(CancellationError) -> Value {
-    guard units < shortUnits else { return try run(isCancelled, over: units, work) }
-    if isCancelled() { throw CancellationError() }
-    return try work(.unlimited)
-  }
-
-  /// With fewer UTF-16 units a text takes less than a millisecond.
-  private static let shortUnits = 1_024
 }
 
 /// Work on a thread of its own, and what the caller who waits for it must know.

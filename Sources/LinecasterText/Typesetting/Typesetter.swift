@@ -67,8 +67,10 @@ public final class Typesetter: Sendable {
   public func prepare(
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
-    try WorkScope.run(isCancelled, overText: paragraph.text.utf16Count) {
-      scope throws(CancellationError) in try self.prepare(paragraph, scope)
+    let count = paragraph.text.utf16Count
+    if try WorkScope.isBrief(count, isCancelled) { return prepare(paragraph) }
+    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
+      try self.prepare(paragraph, scope)
     }
   }
 

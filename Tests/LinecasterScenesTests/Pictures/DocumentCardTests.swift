@@ -20,6 +20,9 @@ struct DocumentCardTests {
     (try? FileManager.default.contentsOfDirectory(atPath: gallery))?
     .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }.sorted() ?? []
 
+  /// Without the folder the other tests would have no case and pass.
+  @Test func theGalleryIsThere() { #expect(Self.names.count >= 12) }
+
   private func request(
     _ name: String, _ format: PictureFormat, scale: Double
   ) throws -> PictureRequest {
