@@ -8,6 +8,8 @@
 /// pointer to the state on the stack of `run`.
 @safe
 package struct WorkScope {
+  /// Safe: the deadline that it points to outlives it, since `run` holds both.
+  @safe
   package struct State {
     /// The work that may be done before the next question.
     package var steps: Int
@@ -90,7 +92,7 @@ extension WorkScope {
     _ work: (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     try withoutActuallyEscaping(isCancelled) { isCancelled throws(CancellationError) in
-      var state = State(isCancelled, every: interval)
+      var state = unsafe State(isCancelled, every: interval)
       return try unsafe withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in
         let scope = unsafe WorkScope(state: state)
         try scope.ask()
@@ -142,7 +144,7 @@ extension WorkScope {
       forLevels: count, isCancelled: { isCancelled }
     ) { isCancelled throws(Failure) in
       try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
-        var state = State(isCancelled, every: Self.interval)
+        var state = unsafe State(isCancelled, every: Self.interval)
         return try unsafe withUnsafeMutablePointer(to: &state) { state throws(Failure) in
           try work(unsafe WorkScope(state: state))
         }
