@@ -148,9 +148,7 @@ let package = Package(
     .trait(name: "SVG", description: "Draw SVG images, by librsvg."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // For tests only: programs that use the package do not build it.
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // C libraries: a module map and a shim that says why each wrapper exists. None has the name of
@@ -298,10 +296,7 @@ let package = Package(
       exclude: ["Snapshots"]),
     tests(
       "LinecasterListTests",
-      listModules + allFonts + [
-        "LinecasterListSupport",
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ], settings: pure + counted),
+      listModules + allFonts + ["LinecasterListSupport"], settings: pure + counted),
     tests(
       "LinecasterSurfaceTests", surfaceModules + ["LinecasterBundledFonts", "LinecasterTesting"],
       exclude: ["Snapshots"]),
@@ -310,7 +305,9 @@ let package = Package(
       "LinecasterSDLTests",
       surfaceModules + ["LinecasterBundledFonts", "LinecasterSDL", when("SDL", "CSDL2")],
       settings: common),
-    tests("LinecasterScenesTests", sceneModules + moreFonts),
+    // Those of the traits that it is built with.
+    tests("TraitTests", fileModules + [when("AVIF", "CAVIF")], settings: common),
+    tests("LinecasterScenesTests", sceneModules + moreFonts + ["LinecasterWitness"]),
     tests(
       "LinecasterTestingTests",
       surfaceModules + [
@@ -345,6 +342,21 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The Makefile's tests run optimized code with its assertions, in half the time.
+if Context.environment["LINECASTER_OPTIMIZED"] != nil {
+  for target in package.targets where [.regular, .executable].contains(target.type) {
+    target.swiftSettings?.append(
+      .unsafeFlags(
+        ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+        .when(configuration: .debug)))
+  }
+}
+
+// The test targets to build, such as "StressTests TraitTests"; all of them by default.
+if let names = Context.environment["LINECASTER_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
+}
 
 // Links with `-sanitize=fuzzer` only, so it is there where `.ci/fuzz` asks for it.
 if Context.environment["LINECASTER_FUZZ"] != nil {

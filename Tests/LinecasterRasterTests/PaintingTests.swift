@@ -129,11 +129,22 @@ import Testing
       try draw(&canvas)
       return (bitmap, canvas.bitmap)
     }
-    return stride(from: 0, to: size.width * size.height * 4, by: 4).count { start in
-      drawings.contains { before, after in
-        (start..<start + 4).contains { before.pixels[$0] != after.pixels[$0] }
+    var isChanged = [Bool](repeating: false, count: size.width * size.height)
+    for (before, after) in drawings where before != after {
+      before.pixels.withUnsafeBytes { before in
+        after.pixels.withUnsafeBytes { after in
+          for pixel in isChanged.indices {
+            let place = 4 * pixel
+            guard
+              before.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                != after.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            else { continue }
+            isChanged[pixel] = true
+          }
+        }
       }
     }
+    return isChanged.count(where: \.self)
   }
 
   /// The pixels that steps change, each as often as something does.

@@ -138,6 +138,8 @@ extension SoftwareSurface: GlyphSurface {
       for y in (top..<max(top, whole(last.y))).clamped(to: 0..<bitmap.height) {
         for x in columns {
           let texel = ((row + y - top) * page.pixels.width + column + x - left) * 4
+          // Most of a page is empty, and all of it is premultiplied.
+          guard page.pixels.pixels[texel + 3] > 0 else { continue }
           blend(page.pixels.pixels[texel..<texel + 4], first, at: (y * bitmap.width + x) * 4)
         }
       }

@@ -54,20 +54,6 @@ struct DrawnDocument {
       "-png", "-singlefile", "-r", "\(72 * scale.factor)", path, folder.path("a"))
     return try ImageDecoder().decode(path: folder.path("a.png"))
   }
-
-  /// How far pictures are apart: the mean of all channels, and the share of pixels of which one is
-  /// off by more than 64 of 255.
-  static func difference(_ one: Bitmap, _ two: Bitmap) throws -> (mean: Double, share: Double) {
-    try #require(one.width == two.width && one.height == two.height)
-    var (total, far) = (0, 0)
-    for start in stride(from: 0, to: one.pixels.count, by: 4) {
-      let distances = (start..<start + 3).map { abs(Int(one.pixels[$0]) - Int(two.pixels[$0])) }
-      total += distances.reduce(0, +)
-      if let most = distances.max(), most > 64 { far += 1 }
-    }
-    let count = Double(max(1, one.width * one.height))
-    return (Double(total) / (3 * count), Double(far) / count)
-  }
 }
 
 /// Text for documents.

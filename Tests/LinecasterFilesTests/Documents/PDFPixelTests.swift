@@ -6,6 +6,7 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
+import LinecasterWitness
 import Testing
 
 /// What poppler draws of files of PDF, beside our own pixels.
@@ -140,13 +141,13 @@ struct PDFPixelTests {
     var document = DrawnDocument(try sample.commands())
     document.scale = PixelScale(scale)
     let (one, two) = (try document.drawn(by: pdftoppm), try document.picture().bitmap())
-    let (mean, share) = try DrawnDocument.difference(one, two)
+    let difference = try #require(PixelDifference(one, two))
     // Edges are drawn otherwise, and letters have no hints: a channel is off by three levels in
     // the mean, and one pixel of fifty by a quarter of what there is.
-    #expect(mean < 3 && share < 0.02, "\(mean), \(share)")
+    #expect(difference.mean < 3 && difference.share < 0.02, "\(difference)")
     // White paper would be further off.
     let paper = try Bitmap(width: two.width, height: two.height, background: .white)
-    #expect(try DrawnDocument.difference(paper, two).mean > 4 * mean)
+    #expect(try #require(PixelDifference(paper, two)).mean > 4 * difference.mean)
     if let folder = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
       let name = sample.testDescription.replacing(" ", with: "-")
       try PNGEncoder().write(one, to: "\(folder)/\(name)-\(scale)-pdf.png")
@@ -176,8 +177,8 @@ struct PDFPixelTests {
     ])
     document.rasterizer = DisplayRasterizer(images: Swatches())
     document.scale = PixelScale(2)
-    let (mean, share) = try DrawnDocument.difference(
-      document.drawn(by: pdftoppm), document.picture().bitmap())
-    #expect(mean < 3 && share < 0.02, "\(mean), \(share)")
+    let difference = try #require(
+      PixelDifference(document.drawn(by: pdftoppm), document.picture().bitmap()))
+    #expect(difference.mean < 3 && difference.share < 0.02, "\(difference)")
   }
 }

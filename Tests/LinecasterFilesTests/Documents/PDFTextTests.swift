@@ -6,6 +6,7 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
+import LinecasterWitness
 import Testing
 
 @testable import LinecasterFiles
@@ -102,9 +103,9 @@ struct PDFTextTests {
           .layout(width: 280)
         var document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
         document.scale = PixelScale(2)
-        let (mean, share) = try DrawnDocument.difference(
-          document.drawn(by: pdftoppm), document.picture().bitmap())
-        #expect(mean < 1 && share < 0.01, "\(name) \(place): \(mean), \(share)")
+        let difference = try #require(
+          PixelDifference(document.drawn(by: pdftoppm), document.picture().bitmap()))
+        #expect(difference.mean < 1 && difference.share < 0.01, "\(name) \(place): \(difference)")
       }
     }
   }

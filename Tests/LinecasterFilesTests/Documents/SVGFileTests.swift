@@ -72,10 +72,10 @@ import Testing
       <!doctype html><meta charset="utf-8"><style>body{margin:0}svg{display:block}</style>\(svg)
       """, width: 300, height: 120, scale: 2)
     let own = try document.picture().bitmap()
-    let (mean, share) = try DrawnDocument.difference(drawn, own)
-    #expect(mean < 3 && share < 0.02, "\(mean), \(share)")
+    let difference = try #require(PixelDifference(drawn, own))
+    #expect(difference.mean < 3 && difference.share < 0.02, "\(difference)")
     let paper = try Bitmap(width: own.width, height: own.height, background: .white)
-    #expect(try DrawnDocument.difference(paper, own).mean > 4 * mean)
+    #expect(try #require(PixelDifference(paper, own)).mean > 4 * difference.mean)
     if let folder = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
       let name = sample.testDescription.replacing(" ", with: "-")
       try PNGEncoder().write(drawn, to: "\(folder)/\(name)-svg.png")

@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import LinecasterCells
 import LinecasterListSupport
 import Testing
@@ -96,7 +95,55 @@ import Testing
   }
 }
 
-/// Lists that follow two sources at once, by `combineLatest` of swift-async-algorithms.
+/// The newest elements of two sequences, whenever one of them has a new one.
+///
+/// As `combineLatest` of swift-async-algorithms, which takes longer to build than these tests.
+private func combineLatest<First: AsyncSequence & Sendable, Second: AsyncSequence & Sendable>(
+  _ first: First, _ second: Second
+) -> AsyncThrowingStream<(First.Element, Second.Element), any Error>
+where First.Element: Sendable, Second.Element: Sendable {
+  AsyncThrowingStream { continuation in
+    let newest = NewestPair<First.Element, Second.Element>(continuation)
+    let task = Task {
+      do {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { for try await element in first { await newest.set(first: element) } }
+          group.addTask { for try await element in second { await newest.set(second: element) } }
+          try await group.waitForAll()
+        }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+  }
+}
+
+private actor NewestPair<First: Sendable, Second: Sendable> {
+  private let continuation: AsyncThrowingStream<(First, Second), any Error>.Continuation
+  private var (first, second): (First?, Second?) = (nil, nil)
+
+  init(_ continuation: AsyncThrowingStream<(First, Second), any Error>.Continuation) {
+    self.continuation = continuation
+  }
+
+  func set(first: First) {
+    self.first = first
+    yield()
+  }
+
+  func set(second: Second) {
+    self.second = second
+    yield()
+  }
+
+  private func yield() {
+    if let first, let second { continuation.yield((first, second)) }
+  }
+}
+
+/// Lists that follow two sources at once.
 ///
 /// Seed row A74: a model and something else that it is shown by, observed together.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct CombinedBindingTests {

@@ -45,7 +45,7 @@ import Testing
 
   @Test func levelsMatchSupersampling() {
     var random = SeededGenerator()
-    for _ in 0..<6 {
+    for _ in 0..<(TestSettings.isLong ? 20 : 2) {
       let triangle = triangle(&random)
       let levels = levels([triangle], in: bounds)
       for (index, level) in levels.enumerated() {

@@ -8,6 +8,7 @@ import LinecasterRaster
 import LinecasterScenes
 import LinecasterTestSupport
 import LinecasterText
+import LinecasterWitness
 import Testing
 
 /// The cards of the gallery as files of PDF, beside their pixels.
@@ -100,21 +101,8 @@ struct DocumentCardTests {
     let one = try ImageDecoder().decode(path: folder.path("a.png"))
     let picture = try painter.picture(of: request(name, .png, scale: scale))
     let own = try ImageDecoder().decode(picture.bytes)
-    #expect((one.width, one.height) == (own.width, own.height))
-    try #require(one.pixels.count == own.pixels.count)
-    var (total, far) = (0, 0)
-    for start in stride(from: 0, to: own.pixels.count, by: 4) {
-      // Paper is white beneath what is clear.
-      let clear = 255 - Int(own.pixels[start + 3])
-      let distances = (start..<start + 3).map {
-        abs(Int(one.pixels[$0]) - Int(own.pixels[$0]) - clear)
-      }
-      total += distances.reduce(0, +)
-      if let most = distances.max(), most > 64 { far += 1 }
-    }
-    let count = Double(own.width * own.height)
-    let (mean, share) = (Double(total) / (3 * count), Double(far) / count)
-    #expect(mean < 4 && share < 0.03, "\(mean), \(share)")
+    let difference = try #require(PixelDifference(one, own))
+    #expect(difference.mean < 4 && difference.share < 0.03, "\(difference)")
     #expect(document.bytes.count < 400_000, "\(document.bytes.count) bytes")
     if let kept = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
       try PNGEncoder().write(one, to: "\(kept)/card-\(name)-\(scale)-pdf.png")

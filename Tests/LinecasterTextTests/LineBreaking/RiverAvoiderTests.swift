@@ -28,7 +28,8 @@ import Testing
   @Test(arguments: [nil, 1_000_000]) func costsAsLittleAsTheBestOfAllWays(river: Double?) {
     var random = SeededGenerator(salt: 2_814)
     var (tried, changed) = (0, 0)
-    for index in 0..<(TestSettings.isLong ? 500 : 40) {
+    let texts = TestSettings.isLong ? 500 : 16
+    for index in 0..<texts {
       let paragraph = Self.paragraph(&random, words: Int.random(in: 30...44, using: &random))
       let prepared = typesetter.prepare(paragraph)
       let limit = Double.random(in: 180...300, using: &random)
@@ -50,8 +51,8 @@ import Testing
         if free.cost(ofLinesEndingAt: ends) > free.least() * (1 + 1e-6) { changed += 1 }
       }
     }
-    #expect(tried >= 36)
-    #expect(river == nil || changed >= 3, "\(changed) of \(tried)")
+    #expect(tried >= texts * 9 / 10)
+    #expect(river == nil || changed >= texts / 16, "\(changed) of \(tried)")
   }
 
   /// Running text in columns as wide as those of books has fewer rivers than where they are free.

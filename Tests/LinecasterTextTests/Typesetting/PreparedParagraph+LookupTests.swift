@@ -21,10 +21,13 @@ import Testing
 
   private func usableSize(_ block: UnsafeRawPointer) -> Int { usableSize?(block) ?? 0 }
 
-  /// What the allocator gave for an array.
+  /// What the allocator gave for an array: nothing for one that the compiler has laid out.
   private func allocated<Element>(_ array: [Element]) -> Int {
     array.withUnsafeBufferPointer { elements in
-      guard array.capacity > 0, let first = elements.baseAddress else { return 0 }
+      var image = Dl_info()
+      guard array.capacity > 0, let first = elements.baseAddress, dladdr(first, &image) == 0 else {
+        return 0
+      }
       let head = max(32, MemoryLayout<Element>.alignment)
       return usableSize(UnsafeRawPointer(first) - head)
     }

@@ -1,5 +1,5 @@
-#if AVIFReader
-  import CAVIFReader
+#if AVIF
+  import CAVIF
   import LinecasterBase
   import LinecasterFiles
   import LinecasterRaster

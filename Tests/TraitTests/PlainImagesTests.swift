@@ -1,4 +1,4 @@
-#if PlainImages
+#if !JPEG && !WebP
   import LinecasterBase
   import LinecasterFiles
   import Testing

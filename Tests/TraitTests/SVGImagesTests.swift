@@ -84,7 +84,7 @@
     /// The inputs that fuzzers found worth keeping.
     @Test func inputsOfTheFuzzersAreDrawnOrRefused() throws {
       let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/svg")
+        .deletingLastPathComponent().appendingPathComponent("../Fuzz/Corpus/svg")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       #expect(!names.isEmpty)
       for name in names {
