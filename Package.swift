@@ -273,6 +273,11 @@ let package = Package(
       umbrella + moreFonts + ["LinecasterFeed", "LinecasterTestSupport", arguments],
       path: "Tests/PictureDigests", exclude: ["digests.txt"]),
 
+    // Work whose instructions are counted.
+    program(
+      "BudgetWork", umbrella + ["Linecaster", "LinecasterCJKFonts"], path: "Tests/Budgets",
+      settings: common),
+
     // Tests mirror the sources.
     tests("LinecasterBaseTests", ["LinecasterBase"]),
     tests("LinecasterDiffTests", ["LinecasterDiff"]),

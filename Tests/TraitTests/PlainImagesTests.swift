@@ -1,6 +1,7 @@
 #if !JPEG && !WebP
   import LinecasterBase
   import LinecasterFiles
+  import LinecasterRaster
   import Testing
 
   @Suite struct PlainImagesTests {

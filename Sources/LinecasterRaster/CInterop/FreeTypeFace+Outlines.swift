@@ -26,9 +26,12 @@ extension FreeTypeFace {
       let scale = (size.x_scale, size.y_scale)
       return cubics.withOutline(of: glyph, in: face, scale: scale, body)
     }
+    let key = LoadedOutlines.Key(glyph: glyph, size: outlineSize, hinting: hinting)
+    if let known = loaded.outline(for: key) { return known.lend(body) }
     guard FT_Load_Glyph(outlines, glyph, Self.loadFlags(hinting)) == 0,
       let slot = outlines.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
+    loaded.insert(LoadedOutline(slot.pointee.outline), for: key)
     return body(&slot.pointee.outline)
   }
 
@@ -137,6 +140,70 @@ extension FreeTypeFace {
       error = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
     }
     return error == 0 ? samples : nil
+  }
+}
+
+/// Outlines of the glyphs that a face loaded lately.
+///
+/// Text has a glyph at up to four places between two pixels, each drawn by itself, and loading and
+/// hinting an outline takes longer than drawing it.
+struct LoadedOutlines {
+  struct Key: Hashable {
+    let glyph: UInt32
+    /// The em in 64ths of a pixel.
+    let size: UInt32
+    let hinting: GlyphRendering.Hinting
+  }
+
+  private var outlines: [Key: LoadedOutline] = [:]
+  private var pointCount = 0
+
+  /// The most points kept, 100 KiB: those of a language with an alphabet, in two or three sizes.
+  static let limit = 6_000
+
+  func outline(for key: Key) -> LoadedOutline? { outlines[key] }
+
+  mutating func insert(_ outline: LoadedOutline, for key: Key) {
+    guard outline.points.count <= Self.limit / 8 else { return }
+    if pointCount + outline.points.count > Self.limit { (outlines, pointCount) = ([:], 0) }
+    outlines[key] = outline
+    pointCount += outline.points.count
+  }
+}
+
+/// A copy of an outline.
+struct LoadedOutline {
+  let points: [FT_Vector]
+  private let tags: [CChar]
+  private let contours: [CShort]
+  private let flags: CInt
+
+  init(_ outline: FT_Outline) {
+    let count = Int(outline.n_points)
+    points = Array(UnsafeBufferPointer(start: outline.points, count: count))
+    tags = Array(UnsafeBufferPointer(start: outline.tags, count: count))
+    contours = Array(
+      UnsafeBufferPointer(start: outline.contours, count: Int(outline.n_contours)))
+    flags = outline.flags
+  }
+
+  /// Lends `body` an outline that it may change.
+  func lend<Result>(_ body: (inout FT_Outline) -> Result) -> Result {
+    var (points, tags, contours) = (points, tags, contours)
+    return points.withUnsafeMutableBufferPointer { points in
+      tags.withUnsafeMutableBufferPointer { tags in
+        contours.withUnsafeMutableBufferPointer { contours in
+          var outline = FT_Outline()
+          outline.n_points = CShort(clamping: points.count)
+          outline.n_contours = CShort(clamping: contours.count)
+          outline.points = points.baseAddress
+          outline.tags = tags.baseAddress
+          outline.contours = contours.baseAddress
+          outline.flags = flags
+          return body(&outline)
+        }
+      }
+    }
   }
 }
 

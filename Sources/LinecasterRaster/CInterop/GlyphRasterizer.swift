@@ -153,7 +153,9 @@ final class FreeTypeFace {
   var lastUse = 0
 
   /// The em the outlines are scaled to, in 64ths of a pixel, or 0.
-  private var outlineSize: UInt32 = 0
+  private(set) var outlineSize: UInt32 = 0
+  /// Outlines at this and at other sizes.
+  var loaded = LoadedOutlines()
 
   /// Opens a face.
   ///

@@ -132,7 +132,7 @@ final class GlyphTable {
   private var slab = 0
   private var used = 0
   private var strikes = StrikeNumbers()
-  private var curves: [CoverageCurve.Key: CoverageCurve] = [:]
+  private var curves = TableCurves()
 
   init(generation: Int, budget: TableBudget) {
     self.generation = generation
@@ -154,16 +154,8 @@ final class GlyphTable {
   /// A number for what glyphs of one face, size and style have in common; 0 if there are no more.
   func number(of strike: GlyphStrike) -> UInt32 { strikes.number(of: strike) }
 
-  /// The curve for a key, worked out once for colours that are met often.
-  func curve(_ key: CoverageCurve.Key) -> CoverageCurve {
-    if let known = curves[key] { return known }
-    let curve = CoverageCurve(key)
-    if curves.count >= Self.maximumCurves { curves = [:] }
-    curves[key] = curve
-    return curve
-  }
-
-  private static let maximumCurves = 64
+  /// The curve for a key.
+  func curve(_ key: CoverageCurve.Key) -> TextCurve { curves.curve(key) }
 
   /// Whether numbers of strikes are running out, so that the table should be made again.
   var isWornOut: Bool { strikes.isNearlyUsedUp }
@@ -185,20 +177,29 @@ final class GlyphTable {
   }
 
   /// Keeps a copy of a bitmap for a key that has none, if there is memory for it.
-  func insert(_ bitmap: GlyphBitmap, for key: UInt64) {
+  ///
+  /// - Parameter curve: What coverage becomes in the copy; nil where it stays.
+  @discardableResult func insert(
+    _ bitmap: GlyphBitmap, for key: UInt64, _ curve: CoverageCurve? = nil
+  ) -> UnsafePointer<GlyphEntry>? {
     guard bitmap.bytes.count <= Self.largestGlyph, makeRoom(for: bitmap.bytes.count),
       let entries, slabs.indices ~= slab
-    else { return }
+    else { return nil }
     let memory = slabs[slab] + used
     guard
       let entry = GlyphEntry(key: key, pixels: bitmap.pixels(at: UnsafePointer(memory)))
-    else { return }
+    else { return nil }
     bitmap.bytes.withUnsafeBufferPointer { bytes in
-      if let base = bytes.baseAddress { memory.update(from: base, count: bytes.count) }
+      guard let base = bytes.baseAddress else { return }
+      if let curve, bitmap.content == .mask || bitmap.content == .stripes {
+        for index in bytes.indices { memory[index] = curve.levels[Int(bytes[index])] }
+      } else {
+        memory.update(from: base, count: bytes.count)
+      }
     }
     used += bitmap.bytes.count
-    Self.place(entry, in: entries, capacity)
     count += 1
+    return UnsafePointer(Self.place(entry, in: entries, capacity))
   }
 
   /// Forgets every glyph and keeps the memory.
@@ -253,12 +254,13 @@ extension GlyphTable {
     return true
   }
 
-  private static func place(
+  @discardableResult private static func place(
     _ entry: GlyphEntry, in entries: UnsafeMutablePointer<GlyphEntry>, _ capacity: Int
-  ) {
+  ) -> UnsafeMutablePointer<GlyphEntry> {
     var slot = slot(of: entry.key, capacity: capacity)
     while entries[slot].key != 0 { slot = (slot + 1) & (capacity - 1) }
     entries[slot] = entry
+    return entries + slot
   }
 
   /// Where the search for a key starts.
@@ -344,6 +346,67 @@ struct StrikeNumbers {
   private var next: UInt32 {
     let number = UInt32(numbers.count) + 1
     return number < Self.limit ? number : 0
+  }
+}
+
+/// What coverage becomes for text of a colour, and where that happens.
+struct TextCurve {
+  /// What coverage becomes; nil where it stays as it is.
+  var curve: CoverageCurve?
+  /// The number of the curve in a table that keeps glyphs as the curve changes them; 0 where they
+  /// are changed when they are painted.
+  var number: UInt16 = 0
+
+  /// What the coverage of a table's glyphs becomes when they are painted.
+  var late: CoverageCurve? { number == 0 ? curve : nil }
+}
+
+/// The curves that a table keeps glyphs by: those of a few colours, since each takes glyphs of its
+/// own. Text in more colours than these has its coverage changed when it is painted.
+struct TableCurves {
+  private struct Entry {
+    let key: CoverageCurve.Key
+    let curve: CoverageCurve
+    let number: UInt16
+    var lastUse: Int
+  }
+
+  /// As many colours of text, told apart by their luminance, as a screen has.
+  static let limit = 8
+  /// A curve that was not asked for in so many questions makes room for another.
+  private static let rest = 4096
+  private static let mostLate = 64
+
+  private var kept: [Entry] = []
+  private var late: [CoverageCurve.Key: CoverageCurve] = [:]
+  private var questions = 0
+  /// Numbers given so far; none is given twice.
+  private var count: UInt16 = 0
+
+  /// The curve for a key, worked out once for colours that are met often.
+  mutating func curve(_ key: CoverageCurve.Key) -> TextCurve {
+    questions &+= 1
+    for index in kept.indices where kept[index].key == key {
+      kept[index].lastUse = questions
+      return TextCurve(curve: kept[index].curve, number: kept[index].number)
+    }
+    let curve = late[key] ?? CoverageCurve(key)
+    if count < .max, let place = freePlace() {
+      count += 1
+      let entry = Entry(key: key, curve: curve, number: count, lastUse: questions)
+      if place == kept.count { kept.append(entry) } else { kept[place] = entry }
+      return TextCurve(curve: curve, number: count)
+    }
+    if late.count >= Self.mostLate { late = [:] }
+    late[key] = curve
+    return TextCurve(curve: curve)
+  }
+
+  /// Where another curve may be kept.
+  private func freePlace() -> Int? {
+    if kept.count < Self.limit { return kept.count }
+    return kept.indices.min { kept[$0].lastUse < kept[$1].lastUse }
+      .flatMap { questions - kept[$0].lastUse > Self.rest ? $0 : nil }
   }
 }
 

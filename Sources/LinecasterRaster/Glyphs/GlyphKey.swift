@@ -61,7 +61,7 @@ extension Color {
   }
 }
 
-/// What the glyphs of a run have in common: the face, the size and the style.
+/// What the glyphs of a run have in common: the face, the size, the style and the curve.
 struct GlyphStrike: Hashable, Sendable {
   private let face: UInt32
   private let style: GlyphStyle
@@ -69,9 +69,14 @@ struct GlyphStrike: Hashable, Sendable {
   private let size: UInt32
   /// The colour of the text, for glyphs with paints in it; 0 for all others.
   private let inkBits: UInt32
+  /// The number of the curve that coverage is kept with; 0 for none.
+  private let curve: UInt16
 
-  init(face: FontFace, size: UInt32, style: GlyphStyle = .plain, ink: Color? = nil) {
+  init(
+    face: FontFace, size: UInt32, style: GlyphStyle = .plain, ink: Color? = nil, curve: UInt16 = 0
+  ) {
     inkBits = ink?.inkBits ?? 0
+    self.curve = curve
     self.face = face.identifier
     self.size = size
     self.style = style

@@ -20,8 +20,8 @@ struct GlyphPainter: ~Copyable {
   let textColor: Color
   /// The colour that glyphs are drawn with; nil but for those with paints in it.
   private let ink: Color?
-  /// What coverage becomes; nil where it stays as it is.
-  let curve: CoverageCurve?
+  /// What coverage becomes.
+  let curve: TextCurve
 
   /// Makes a painter; nil where nothing would be seen.
   ///
@@ -49,7 +49,7 @@ struct GlyphPainter: ~Copyable {
     ink = nil
     opacity = ImageBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
-    strike = Self.strike(face, self.size, style, painting.table)
+    strike = Self.strike(face, self.size, style, painting.table, curve: curve.number)
     steps = PlacementSteps(
       painting.rendering, drawsImages: face.hasColorBitmaps, isUpDown: isUpDown)
   }
@@ -90,19 +90,32 @@ struct GlyphPainter: ~Copyable {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = painting.table.pixels(for: key) {
-      let pixels = known.pointee.pixels
-      if paintWhole(pixels, x: column &>> 6, y: row &>> 6, onto: painting.surface) { return }
-      try paint(pixels, of: glyph, column: column, row: row, in: painting)
+      try paint(known.pointee.pixels, of: glyph, column: column, row: row, in: painting)
     } else {
       try paintNew(glyph, key, column: column, row: row, in: painting)
     }
   }
 
-  /// Paints plain coverage or an image that lies inside the clip with all its padding, as most
-  /// glyphs do; false where it is neither.
+  /// Paints pixels of the table.
   @inline(__always)
-  private func paintWhole(_ pixels: GlyphPixels, x: Int, y: Int, onto surface: Surface) -> Bool {
-    guard let base = pixels.base, pixels.content == .mask ? curve == nil : pixels.content == .color
+  private func paint(
+    _ pixels: GlyphPixels, of glyph: UInt32, column: Int, row: Int,
+    in painting: borrowing GlyphPainting
+  ) throws(RasterError) {
+    let (x, y) = (column &>> 6, row &>> 6)
+    if paintWhole(pixels, curve.late == nil, x: x, y: y, onto: painting.surface) { return }
+    try paintPart(pixels, curve.late, of: glyph, column: column, row: row, in: painting)
+  }
+
+  /// Paints coverage or an image that lies inside the clip with all its padding, as most glyphs do;
+  /// false where it is neither.
+  ///
+  /// - Parameter isReady: Whether coverage is to be painted as it is.
+  @inline(__always)
+  private func paintWhole(
+    _ pixels: GlyphPixels, _ isReady: Bool, x: Int, y: Int, onto surface: Surface
+  ) -> Bool {
+    guard let base = pixels.base, pixels.content == .mask ? isReady : pixels.content == .color
     else { return false }
     let (left, top) = (x &+ Int(pixels.left), y &- Int(pixels.top))
     let (right, bottom) = (left &+ Int(pixels.width), top &+ Int(pixels.height))
@@ -134,7 +147,7 @@ struct GlyphPainter: ~Copyable {
     textColor = painter.textColor
     ink = nil
     opacity = painter.opacity
-    curve = nil
+    curve = TextCurve()
     strike = Self.strike(face, size, style, painting.table)
     steps = painter.steps
   }
@@ -148,15 +161,17 @@ struct GlyphPainter: ~Copyable {
     textColor = painter.textColor
     ink = painter.textColor
     opacity = painter.opacity
-    curve = nil
+    curve = TextCurve()
     strike = Self.strike(face, size, style, painting.table, ink: ink)
     steps = painter.steps
   }
 
   private static func strike(
-    _ face: FontFace, _ size: UInt32, _ style: GlyphStyle, _ table: GlyphTable, ink: Color? = nil
+    _ face: FontFace, _ size: UInt32, _ style: GlyphStyle, _ table: GlyphTable, ink: Color? = nil,
+    curve: UInt16 = 0
   ) -> UInt64 {
-    UInt64(table.number(of: GlyphStrike(face: face, size: size, style: style, ink: ink))) << 12
+    let strike = GlyphStrike(face: face, size: size, style: style, ink: ink, curve: curve)
+    return UInt64(table.number(of: strike)) << 12
   }
 
   /// Paints a glyph that the table does not have, and puts it there.
@@ -171,19 +186,20 @@ struct GlyphPainter: ~Copyable {
     guard bitmap.content != .path else {
       return try paintPath(key, x: column >> 6, y: row >> 6, in: painting)
     }
-    if strike != 0 { painting.table.insert(bitmap, for: tableKey) }
-    let surface = painting.surface
+    let kept = curve.number == 0 ? nil : curve.curve
+    if strike != 0, let known = painting.table.insert(bitmap, for: tableKey, kept) {
+      return try paint(known.pointee.pixels, of: glyph, column: column, row: row, in: painting)
+    }
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
       let pixels = bitmap.pixels(at: bytes.baseAddress)
-      if paintWhole(pixels, x: column >> 6, y: row >> 6, onto: surface) { return }
-      try paint(pixels, of: glyph, column: column, row: row, in: painting)
+      try paintPart(pixels, curve.curve, of: glyph, column: column, row: row, in: painting)
     }
   }
 
   /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
   @inline(never)
-  private func paint(
-    _ pixels: GlyphPixels, of glyph: UInt32, column: Int, row: Int,
+  private func paintPart(
+    _ pixels: GlyphPixels, _ curve: CoverageCurve?, of glyph: UInt32, column: Int, row: Int,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     if pixels.content == .tinted, ink == nil {
@@ -193,8 +209,8 @@ struct GlyphPainter: ~Copyable {
     guard let base = pixels.base else { return }
     guard pixels.content == .layers else {
       return paintRows(
-        pixels, base, left: column >> 6 + Int(pixels.left), top: row >> 6 - Int(pixels.top),
-        inside: painting.surface.clip, onto: painting.surface)
+        pixels, base, curve, left: column >> 6 + Int(pixels.left),
+        top: row >> 6 - Int(pixels.top), inside: painting.surface.clip, onto: painting.surface)
     }
     try paintLayers(
       (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
@@ -205,8 +221,8 @@ struct GlyphPainter: ~Copyable {
 extension GlyphPainter {
   /// Paints row by row what lies inside some pixels of the clip.
   func paintRows(
-    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, left: Int, top: Int,
-    inside area: PixelRect, onto surface: Surface
+    _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, _ curve: CoverageCurve?, left: Int,
+    top: Int, inside area: PixelRect, onto surface: Surface
   ) {
     let visible = PixelRect(
       x: left, y: top, width: Int(pixels.width), height: Int(pixels.height)
@@ -217,29 +233,32 @@ extension GlyphPainter {
       base + (visible.top - top) * pixels.rowBytes + (visible.left - left) * pixelBytes
     for row in visible.top..<visible.bottom {
       paintRow(
-        bytes, pixels.content, count: visible.width,
+        bytes, pixels.content, curve, count: visible.width,
         onto: surface.pixel(x: visible.left, y: row))
       bytes += pixels.rowBytes
     }
   }
 
   private func paintRow(
-    _ bytes: UnsafePointer<UInt8>, _ content: GlyphBitmap.Content, count: Int,
-    onto target: UnsafeMutableRawPointer
+    _ bytes: UnsafePointer<UInt8>, _ content: GlyphBitmap.Content, _ curve: CoverageCurve?,
+    count: Int, onto target: UnsafeMutableRawPointer
   ) {
     switch content {
     case .mask:
-      withCurve(bytes, count: count) { color.paint($0, count: count, onto: target) }
+      Self.with(curve, bytes, count: count) { color.paint($0, count: count, onto: target) }
     case .stripes:
-      withCurve(bytes, count: count * 4) { color.paintStripes($0, count: count, onto: target) }
+      Self.with(curve, bytes, count: count * 4) {
+        color.paintStripes($0, count: count, onto: target)
+      }
     case .color: opacity.paint(UnsafeRawPointer(bytes), count: count, onto: target)
     case .layers, .tinted, .path: break
     }
   }
 
   /// Lends coverage as the curve changes it.
-  private func withCurve(
-    _ bytes: UnsafePointer<UInt8>, count: Int, _ body: (UnsafePointer<UInt8>) -> Void
+  private static func with(
+    _ curve: CoverageCurve?, _ bytes: UnsafePointer<UInt8>, count: Int,
+    _ body: (UnsafePointer<UInt8>) -> Void
   ) {
     guard let curve else { return body(bytes) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
@@ -279,7 +298,8 @@ extension GlyphPainter {
         guard let base = bytes.baseAddress else { return }
         // Stripes reach beyond their square.
         paintRows(
-          part.pixels(at: base), base, left: x + Int(part.left), top: y - Int(part.top),
+          part.pixels(at: base), base, curve.curve, left: x + Int(part.left),
+          top: y - Int(part.top),
           inside: seen, onto: surface)
       }
     }
@@ -335,10 +355,10 @@ struct GlyphPainting: ~Copyable {
     hasCurves = rendering.contrast != 0 || rendering.gamma != 1
   }
 
-  /// What coverage becomes for a colour; nil where it stays as it is.
-  func curve(for color: Color) -> CoverageCurve? {
-    guard hasCurves else { return nil }
-    return CoverageCurve.Key(color, rendering).map { table.curve($0) }
+  /// What coverage becomes for a colour.
+  func curve(for color: Color) -> TextCurve {
+    guard hasCurves, let key = CoverageCurve.Key(color, rendering) else { return TextCurve() }
+    return table.curve(key)
   }
 
   /// Paints glyphs of a layout, with the layout's top-left corner at a point in layout points.

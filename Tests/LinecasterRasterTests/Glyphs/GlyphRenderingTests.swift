@@ -209,6 +209,74 @@ import Testing
   }
 }
 
+@Suite struct TableCurvesTests {
+  private func key(_ level: Int) throws -> CoverageCurve.Key {
+    let grey = UInt8(level)
+    return try #require(
+      CoverageCurve.Key(Color(red: grey, green: grey, blue: grey), .screen))
+  }
+
+  @Test func fewCurvesHaveNumbersAndAllAreRight() throws {
+    var curves = TableCurves()
+    var numbers: [UInt16] = []
+    for round in 0..<3 {
+      for level in 0..<40 {
+        let found = try curves.curve(key(level))
+        #expect(found.curve == CoverageCurve(try key(level)))
+        #expect((found.late == nil) == (found.number > 0))
+        if round == 0 {
+          numbers.append(found.number)
+        } else {
+          #expect(found.number == numbers[level])
+        }
+      }
+    }
+    #expect(numbers == (1...8).map { $0 } + Array(repeating: 0, count: 32))
+  }
+
+  /// What is asked for all the time stays; what was not asked for long enough gives its room away,
+  /// and its number to nobody.
+  @Test func oldCurvesMakeRoom() throws {
+    var curves = TableCurves()
+    for level in 0..<8 { _ = try curves.curve(key(level)) }
+    for _ in 0..<5_000 { _ = try curves.curve(key(3)) }
+    #expect(try curves.curve(key(100)).number == 9)
+    #expect(try curves.curve(key(3)).number == 4)
+    #expect(try (0..<8).map { try curves.curve(key($0)).number } == [10, 11, 12, 4, 13, 14, 15, 0])
+  }
+
+  /// Letters in more luminances than have curves of their own, over all of a table and again, are
+  /// those that are drawn without a cache.
+  @Test(arguments: GlyphRendering.Antialiasing.allCases, [1 << 20, 160 << 10])
+  func textInAnyColorIsThatWithoutACache(
+    antialiasing: GlyphRendering.Antialiasing, limit: Int
+  ) throws {
+    let face = try SampleFonts.sans()
+    var rendering = GlyphRendering.screen
+    rendering.antialiasing = antialiasing
+    var random = SeededGenerator(salt: 44)
+    let kept = GlyphSource(cache: GlyphCache(byteLimit: limit))
+    for round in 0..<400 {
+      let glyph = UInt32.random(in: 36...90, using: &random)
+      let grey = UInt8(20 * Int.random(in: 0...12, using: &random))
+      let color = Color(red: grey, green: grey, blue: grey, alpha: round % 7 == 0 ? 130 : 255)
+      let place = Point(
+        x: .random(in: -3...30, using: &random), y: .random(in: 2...32, using: &random))
+      let pictures = try [kept, GlyphSource(cache: GlyphCache(byteLimit: 0))].map { source in
+        var canvas = Canvas(
+          bitmap: try Bitmap(width: 34, height: 30, background: .white), scale: .one,
+          glyphs: source, rendering: rendering)
+        try canvas.drawGlyph(glyph, of: face, size: 16, color: color, at: place)
+        return canvas.bitmap
+      }
+      #expect(
+        pictures[0] == pictures[1],
+        "round \(round), glyph \(glyph), \(color), \(place), seed \(random.seed)")
+    }
+    #expect(kept.cache.statistics.hits > 0)
+  }
+}
+
 @Suite struct PlacementStepsTests {
   /// The standard library's rounding is the witness, at halves of steps too.
   @Test(arguments: [GlyphRendering.Placement.quarter, .exact], [true, false])

@@ -1,0 +1,100 @@
+import Linecaster
+
+/// Work whose instructions `.ci/budgets` counts: text of a script is laid out, laid out at other
+/// widths, drawn, and drawn again, each step in a function that the counter knows by its name.
+///
+///     BudgetWork latin|arabic|japanese|mixed
+@main
+struct BudgetWork {
+  private let texts: [String]
+  private let typesetter: Typesetter
+  private var prepared: [PreparedParagraph] = []
+  private var layouts: [TextLayout] = []
+
+  static func main() throws {
+    let name = CommandLine.arguments.dropFirst().first ?? ""
+    guard let words = words[name] else {
+      print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|"))")
+      return
+    }
+    var work = BudgetWork(
+      texts: texts(of: words, separator: name == "japanese" ? "" : " "),
+      typesetter: Typesetter(fonts: try .bundled()))
+    work.layOutFirst()
+    work.layOutAtOtherWidths()
+    var canvas = try work.canvas()
+    try work.drawFirst(&canvas)
+    try work.drawTwice(&canvas)
+    print("pixels:", work.sum(of: canvas))
+  }
+
+  @inline(never) private mutating func layOutFirst() {
+    prepared = texts.map { typesetter.prepare(Paragraph($0)) }
+    layouts = prepared.map { $0.layout(width: 320) }
+  }
+
+  @inline(never) private mutating func layOutAtOtherWidths() {
+    layouts = prepared.map { $0.layout(width: 260) }
+    layouts = prepared.map { $0.layout(width: 320) }
+  }
+
+  @inline(never) private func canvas() throws -> Canvas {
+    let height = layouts.reduce(0) { max($0, $1.size.height) }
+    let bitmap = try Bitmap(
+      width: 320, height: Int(saturating: height.rounded(.up)), background: .white)
+    return Canvas(bitmap: bitmap, scale: .one, glyphs: GlyphSource())
+  }
+
+  @inline(never) private func sum(of canvas: borrowing Canvas) -> Int {
+    canvas.bitmap.pixels.reduce(layouts.count) { $0 &+ Int($1) }
+  }
+
+  @inline(never) private func drawFirst(_ canvas: inout Canvas) throws { try draw(on: &canvas) }
+
+  /// Twice, or the compiler would make it one function with that before.
+  @inline(never) private func drawTwice(_ canvas: inout Canvas) throws {
+    try draw(on: &canvas)
+    try draw(on: &canvas)
+  }
+
+  private func draw(on canvas: inout Canvas) throws {
+    for layout in layouts {
+      let ground = Rect(x: 0, y: 0, width: 320, height: layout.size.height.rounded(.up))
+      canvas.fill(DisplayShape(ground), with: .white)
+      try canvas.draw(layout, at: .zero)
+    }
+  }
+}
+
+extension BudgetWork {
+  /// Paragraphs of words drawn by lot, the same each time.
+  private static func texts(of words: String, separator: String) -> [String] {
+    let words = words.split(separator: " ").map(String.init)
+    var state: UInt64 = 44
+    return (0..<40).map { paragraph in
+      (0..<12 + paragraph % 24).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return words[Int(state >> 33) % words.count]
+      }.joined(separator: separator)
+    }
+  }
+
+  private static let words = [
+    "latin": latin, "arabic": arabic, "japanese": japanese,
+    "mixed": "\(latin) \(latin) \(arabic) \(japanese) नमस्ते दुनिया สวัสดี 👍 👩‍👩‍👧 🎉",
+  ]
+
+  private static let latin = """
+    a list that grows is drawn row by row, and what was measured once stays measured; the width of \
+    a window changes Lines while words keep their shape (kerning included), 1,204 of them: "quiet" \
+    efficient office flows, Überall größer, naïve café, x-height AVATAR Type
+    """
+  private static let arabic = """
+    السلام عليكم ورحمة الله هذا نص عربي طويل يرسم في قائمة تنمو كل يوم، والكلمات تبقى كما هي \
+    عندما يتغير عرض النافذة فقط الأسطر تتغير مع كل حرف وشكل ٢٠٢٦ وقياس جديد
+    """
+  private static let japanese = """
+    私たちは 長い 文章を 描く。 リストは 毎日 増え、 単語の 形は 変わらない。 窓の 幅が 変わると 行だけが \
+    新しく なる。「静かな」 測定 結果を 覚えて おく 東京 大阪 カタカナ ひらがな 二〇二六年
+    """
+}
