@@ -34,7 +34,7 @@ package enum NearestName {
 
   /// How many letters are too many, missing, wrong or swapped with their neighbour
   /// (optimal string alignment).
-  package static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var older = [Int](repeating: 0, count: right.count + 1)
     var old = Array(0...right.count)
     for row in left.indices {

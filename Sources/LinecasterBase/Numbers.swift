@@ -95,7 +95,7 @@ extension Rect {
 
 extension Insets {
   /// The distances within the limit of lengths, those that are no numbers 0.
-  package var limited: Insets {
+  var limited: Insets {
     Insets(
       top: top.limited(), left: left.limited(), bottom: bottom.limited(), right: right.limited())
   }

@@ -158,11 +158,11 @@ package struct Deadline: Sendable {
   }
 
   /// Whether the time is up.
-  package var isOver: Bool { passed >= budget.time }
+  var isOver: Bool { passed >= budget.time }
 
   private var passed: Duration { ContinuousClock.now - start }
 
-  package func excess(_ source: String) -> RenderBudget.Excess {
+  func excess(_ source: String) -> RenderBudget.Excess {
     RenderBudget.Excess(
       .time, of: source, needed: passed.milliseconds, allowed: budget.time.milliseconds)
   }

@@ -20,7 +20,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   package init() {}
 
   /// The number of requests that waited for another one's value.
-  package var joinCount: Int { joins.load(ordering: .relaxed) }
+  var joinCount: Int { joins.load(ordering: .relaxed) }
 
   /// The value of a key, known, or computed here unless another worker is at it.
   ///

@@ -26,7 +26,7 @@ package enum StackRoom {
   ///   - isCancelled: Asked on the calling thread: at once and a thousand times a second where it
   ///     waits.
   ///   - work: Does the work; the function that it gets says whether to stop.
-  package static func withRoom<Value, Failure: Error>(
+  static func withRoom<Value, Failure: Error>(
     forLevels count: Int, isCancelled: () -> Bool = { false },
     _ work: (_ isCancelled: () -> Bool) throws(Failure) -> Value
   ) throws(Failure) -> Value {

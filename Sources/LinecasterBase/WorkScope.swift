@@ -50,7 +50,7 @@ package struct WorkScope {
   }
 
   /// The work between two questions.
-  package static var interval: Int { 250_000 }
+  static var interval: Int { 250_000 }
 
   /// The scope of work that nothing cancels and that has no limit of time.
   package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }

@@ -58,7 +58,7 @@ public struct CellArranger: Sendable {
   /// Arranges a layout as part of other work.
   ///
   /// - Throws: As `arrange(_:in:isCancelled:)`; the time is that of the scope.
-  package func arrange(
+  func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment, _ scope: WorkScope
   ) throws -> CellArrangement {
     let root = layout.node

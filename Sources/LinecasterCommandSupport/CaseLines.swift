@@ -6,13 +6,13 @@ import LinecasterScenes
 /// The lines of a file of cases, read as they are asked for.
 package struct CaseLines {
   /// The name of the file, for messages.
-  package let source: String
+  let source: String
   private let data: Data
 
   /// A line and its number, from 1.
-  package struct Numbered {
-    package let number: Int
-    package let text: Data
+  struct Numbered {
+    let number: Int
+    let text: Data
   }
 
   /// Opens a file, or standard input for `-`.
@@ -33,7 +33,7 @@ package struct CaseLines {
   private static func url(_ path: String) -> URL { URL(fileURLWithPath: path) }
 
   /// Calls `body` with each line that is not blank.
-  package func forEach(_ body: (Numbered) throws -> Void) rethrows {
+  func forEach(_ body: (Numbered) throws -> Void) rethrows {
     var rest = data[...]
     var number = 0
     while !rest.isEmpty {
@@ -138,11 +138,11 @@ package struct JSONFault: CustomStringConvertible {
 }
 
 /// JSON whose strings may hold what no Unicode text may, such as half a surrogate pair.
-package enum JSONText {
+enum JSONText {
   /// The same with U+FFFD for bytes that are no UTF-8 and for escapes of half a pair.
   ///
   /// - Complexity: O(bytes).
-  package static func repaired(_ data: Data) -> Data {
+  static func repaired(_ data: Data) -> Data {
     var bytes = Array(String(decoding: data, as: UTF8.self).utf8)
     var index = 0
     while index + 1 < bytes.count {

@@ -54,7 +54,7 @@ extension CommandProgram {
   }
 
   /// Throws if the word in the place of a subcommand is not one, and names the nearest.
-  package static func checkSubcommands(
+  static func checkSubcommands(
     _ arguments: [String], of parent: any ParsableCommand.Type
   ) throws(ValidationError) {
     let children = parent.configuration.subcommands

@@ -13,7 +13,7 @@ package enum StandardStream: Int32 {
   /// files that are opened later: what is meant for a closed stream would end up in them.
   ///
   /// To be called before anything is opened.
-  package static func prepare() {
+  static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
       // The least number that is free is taken. Opened the wrong way round, so that a stream that

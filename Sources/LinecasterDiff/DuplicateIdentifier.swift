@@ -12,7 +12,7 @@ public struct DuplicateIdentifier: Error {
   public let repeated: Place
 
   /// Makes a record of the second of two places with the same identifier.
-  package init(
+  init(
     model: Model, identifier: any Hashable & Sendable, first: Place, repeated: Place
   ) {
     self.model = model

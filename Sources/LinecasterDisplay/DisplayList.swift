@@ -137,7 +137,7 @@ public struct DisplayGroup: Sendable {
   /// Nil where effects change nothing.
   private let box: EffectBox?
   /// The number of groups inside each other, this one included.
-  package let depth: Int
+  let depth: Int
 
   /// Whether groups among the steps, not those in these, change what is beneath them.
   package let hasBackdrops: Bool
@@ -184,7 +184,7 @@ extension DisplayCommand {
   }
 
   /// The number of groups inside each other, the step itself included.
-  package var groupDepth: Int {
+  var groupDepth: Int {
     switch self {
     case .group(let group): group.depth
     case .text(let layout, _): layout.groupDepth

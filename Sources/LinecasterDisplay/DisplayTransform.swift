@@ -116,7 +116,7 @@ public struct DisplayTransform: Hashable, Sendable {
   package var isFinite: Bool { [a, b, c, d, x, y].allSatisfy(\.isFinite) }
 
   /// The same for what has moved to the right and down.
-  package func moved(x dx: Double, y dy: Double) -> DisplayTransform {
+  func moved(x dx: Double, y dy: Double) -> DisplayTransform {
     around(Point(x: dx, y: dy))
   }
 }

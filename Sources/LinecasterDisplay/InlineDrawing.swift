@@ -25,7 +25,7 @@ extension TextLayout {
   }
 
   /// The most groups inside each other among the steps that it is drawn as; found at once.
-  package var groupDepth: Int {
+  var groupDepth: Int {
     isRich ? 1 + (showsContent ? InlinePainter.deepestContent : 0) : 0
   }
 

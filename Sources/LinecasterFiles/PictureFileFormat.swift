@@ -25,7 +25,7 @@ package struct PictureFileFormat: Sendable {
   }
 
   /// The name in requests, which is a file ending too.
-  package let identifier: String
+  let identifier: String
   /// The name in messages.
   package let name: String
   /// The media type (RFC 2046, and as registered with IANA).
@@ -75,5 +75,5 @@ package struct PictureFileFormat: Sendable {
   }
 
   /// All formats, the usual one first.
-  package static let all = [png, jpeg, webP, avif, pdf, svg]
+  static let all = [png, jpeg, webP, avif, pdf, svg]
 }

@@ -27,11 +27,11 @@ package struct FontCatalog {
   let faces: [Face]
   let watched: [Watched]
   /// What is wrong with files that are passed over.
-  package let errors: [FontError]
+  let errors: [FontError]
 
   /// Opens files and describes their faces; `watched` are folders and files whose change makes
   /// the catalog outdated as well.
-  package init(paths: [String], watched: [String]) {
+  init(paths: [String], watched: [String]) {
     self.watched = (watched + paths).map { Watched(path: $0, stamp: FileStamp($0)) }
     var faces: [Face] = []
     var errors: [FontError] = []
@@ -64,16 +64,16 @@ package struct FontCatalog {
   /// Whether every file and folder is as it was.
   ///
   /// - Complexity: O(files); asks the file system once for each.
-  package var isCurrent: Bool { watched.allSatisfy { FileStamp($0.path) == $0.stamp } }
+  var isCurrent: Bool { watched.allSatisfy { FileStamp($0.path) == $0.stamp } }
 
   /// The number of faces.
-  package var count: Int { faces.count }
+  var count: Int { faces.count }
 }
 
 extension FontCatalog {
   /// Reads a catalog from a file; nil where there is none, where it is damaged or of another
   /// version, and where a file or folder has changed since it was written.
-  package init?(file: String) {
+  init?(file: String) {
     guard let data = try? FontData(path: file),
       let catalog = try? CatalogReader.catalog(data.bytes), catalog.isCurrent
     else { return nil }
@@ -83,7 +83,7 @@ extension FontCatalog {
   /// Writes the catalog to a file in one step; its folder is made where it is missing.
   ///
   /// - Throws: `FontError` with code `unwritable`.
-  package func write(to file: String) throws(FontError) {
+  func write(to file: String) throws(FontError) {
     let url = URL(fileURLWithPath: file)
     do {
       try FileManager.default.createDirectory(
@@ -141,7 +141,7 @@ extension FontCatalog {
   }
 
   /// The bytes of the file that it is kept in.
-  package var bytes: [UInt8] { CatalogWriter(self).bytes }
+  var bytes: [UInt8] { CatalogWriter(self).bytes }
 
   /// Offers the faces of a file, which is opened when it is first drawn with.
   package func entries(ofFile path: String, handOf languages: [String]) -> [FontEntry] {
@@ -162,7 +162,7 @@ extension FontCollection {
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces, or an error if none of the
   ///   files can be opened.
-  package init(_ catalog: FontCatalog) throws(FontError) {
+  init(_ catalog: FontCatalog) throws(FontError) {
     try self.init(
       entries: catalog.faces.map { face in
         FontEntry(face.description, coverage: face.coverage, languages: face.languages)
@@ -173,7 +173,7 @@ extension FontCollection {
 /// What tells whether a file or a folder is still as it was: its kind, size and time of change.
 package struct FileStamp: Hashable, Sendable {
   /// What is at a path.
-  package enum Kind: UInt8, Sendable {
+  enum Kind: UInt8, Sendable {
     case nothing
     case file
     case folder
@@ -181,11 +181,11 @@ package struct FileStamp: Hashable, Sendable {
   }
 
   /// What is there; links are followed.
-  package let kind: Kind
+  let kind: Kind
   /// Bytes of a file; 0 of all else.
   package let size: Int64
   /// Nanoseconds since 1970.
-  package let time: Int64
+  let time: Int64
 
   /// Makes a stamp from its parts.
   init(kind: Kind, size: Int64, time: Int64) {

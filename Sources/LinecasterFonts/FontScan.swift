@@ -102,7 +102,7 @@ package struct FontFinder {
   /// The folders that were looked into.
   package private(set) var folders: [String] = []
   /// The folders that could not be looked into.
-  package private(set) var errors: [FontError] = []
+  private(set) var errors: [FontError] = []
 
   /// Looks into folders, one after another.
   package init(folders: [String]) {

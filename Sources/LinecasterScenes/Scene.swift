@@ -41,7 +41,7 @@ public struct Scene: Hashable, Sendable {
 
   let value: JSONValue
   /// The fonts that the scene brings along, in their order.
-  package var fonts: [SceneFont] { document.fonts }
+  var fonts: [SceneFont] { document.fonts }
   private let document: SceneDocument
 
   /// Reads a scene.

@@ -1,4 +1,4 @@
-package import LinecasterBase
+import LinecasterBase
 
 /// What is wrong with a scene, and where.
 ///
@@ -79,7 +79,7 @@ package struct SceneFault: Error {
   }
 
   /// Not a fault: reading is no longer wanted.
-  package static let cancelled = SceneFault(.unreadable, at: -1, "cancelled")
+  static let cancelled = SceneFault(.unreadable, at: -1, "cancelled")
   package var isCancelled: Bool { offset < 0 }
 
   package init(_ code: SceneError.Code, at offset: Int, _ reason: String) {
@@ -116,7 +116,7 @@ package struct SceneFault: Error {
   ///   - offset: The first byte of the name.
   ///   - names: Those known, among which the nearest is named.
   ///   - hint: What is known of the name instead; nil where that is nothing.
-  package init(
+  init(
     unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
     hint: String? = nil
   ) {
@@ -158,7 +158,7 @@ extension SceneError {
   ///
   /// - Parameter value: What was read of the text; nil where that is not JSON.
   /// - Complexity: O(bytes).
-  package init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
+  init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
     var place = TextPlace()
     place.move(to: fault.offset, in: text)
     self.init(fault, at: place, value, source: source)

@@ -2,7 +2,7 @@ public import LinecasterBase
 public import LinecasterFonts
 
 /// A font that a scene brings along: a file beside it, and the family that its texts name.
-package struct SceneFont: Hashable, Sendable {
+struct SceneFont: Hashable, Sendable {
   var family = ExactText("")
   /// A path that stays in the folder of the scene.
   var file = ExactText("")
@@ -61,8 +61,8 @@ extension Scene {
   }
 
   /// The files of the fonts that the scene brings along.
-  package func fontPaths(in folder: String) -> [String] { fontNames.map { "\(folder)/\($0)" } }
+  func fontPaths(in folder: String) -> [String] { fontNames.map { "\(folder)/\($0)" } }
 
   /// The same, from the folder of the scene on.
-  package var fontNames: [String] { fonts.map(\.file.string) }
+  var fontNames: [String] { fonts.map(\.file.string) }
 }

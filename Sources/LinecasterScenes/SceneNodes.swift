@@ -18,7 +18,7 @@ extension Scene {
   ///   - json: The text that the scene was read from.
   ///   - limit: The most nodes that are looked for.
   /// - Complexity: O(bytes + nodes · log lines), without recursion.
-  package func nodeLines(in json: [UInt8], limit: Int) -> [SceneNodeLine] {
+  func nodeLines(in json: [UInt8], limit: Int) -> [SceneNodeLine] {
     guard let body = value.member("body") else { return [] }
     let lines = LineIndex(json)
     let parts = value.member("parts")

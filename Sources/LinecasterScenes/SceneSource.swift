@@ -1,5 +1,5 @@
 public import LinecasterBase
-package import LinecasterDisplay
+import LinecasterDisplay
 
 /// A scene, or a template and its data, as it was written: what drawing one begins with.
 ///
@@ -21,7 +21,7 @@ public struct SceneSource: Sendable {
   private let content: Content
 
   /// The text that the scene or the template is in.
-  package var text: [UInt8] {
+  var text: [UInt8] {
     switch content {
     case .scene(_, let text): text.bytes
     case .template(let template, _): template.text.bytes
@@ -61,7 +61,7 @@ public struct SceneSource: Sendable {
   }
 
   /// Takes a scene, or a template with its own data, out of a text.
-  package init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
+  init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
     guard value.member("data") != nil else {
       self.init(.scene(value, text))
       return
@@ -70,7 +70,7 @@ public struct SceneSource: Sendable {
   }
 
   /// Takes the data of a template out of a text; without any, those of the template are all.
-  package init(
+  init(
     _ template: SceneTemplate, data: JSONValue?, of text: JSONDocument
   ) throws(SceneError) {
     self.init(.template(template, try TemplateData(data ?? .object([]), of: text)))
@@ -97,7 +97,7 @@ public struct SceneSource: Sendable {
   /// The scene that it is, read as part of other work.
   ///
   /// - Throws: As `scene(budget:isCancelled:)`.
-  package func scene(budget: RenderBudget, _ scope: WorkScope) throws -> Scene {
+  func scene(budget: RenderBudget, _ scope: WorkScope) throws -> Scene {
     switch content {
     case .scene(let value, let text):
       return try Scene(value, of: text, budget: budget, scope)
@@ -129,7 +129,7 @@ public struct SceneSource: Sendable {
   ///
   /// - Returns: At most `Scene.faultLimit` faults.
   /// - Complexity: O(bytes).
-  package func faults(ofImages reasons: [ImageReference: String]) -> [SceneError] {
+  func faults(ofImages reasons: [ImageReference: String]) -> [SceneError] {
     guard !reasons.isEmpty else { return [] }
     switch content {
     case .scene(let value, let text):

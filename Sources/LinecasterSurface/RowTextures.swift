@@ -50,9 +50,6 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
   var count: Int { tiles.count }
 
   /// Shows other pixels: in the same textures where they have the same size.
-  func show(_ new: CellImage) { show(new.bitmap) }
-
-  /// Shows other pixels.
   ///
   /// - Parameter changes: Where they differ; nil where nobody has looked.
   func show(_ new: Bitmap, changes: [PixelRect]? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterFiles
 import LinecasterRaster
-import LinecasterTesting
+@testable import LinecasterTesting
 import LinecasterWitness
 import Testing
 

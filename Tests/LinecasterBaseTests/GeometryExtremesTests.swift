@@ -1,4 +1,4 @@
-import LinecasterBase
+@testable import LinecasterBase
 import LinecasterTestSupport
 import Testing
 

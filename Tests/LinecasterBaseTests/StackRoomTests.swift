@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterBase
+@testable import LinecasterBase
 import LinecasterTestSupport
 import Synchronization
 import Testing

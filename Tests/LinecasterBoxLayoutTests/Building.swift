@@ -1,6 +1,6 @@
 import LinecasterBase
 import LinecasterBoxLayout
-import LinecasterConformance
+@testable import LinecasterConformance
 
 /// A style from the CSS initial values and some changes.
 func style(_ change: (inout BoxStyle) -> Void = { _ in }) -> BoxStyle {

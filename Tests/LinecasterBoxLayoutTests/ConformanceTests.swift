@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterBoxLayout
-import LinecasterConformance
+@testable import LinecasterConformance
 import LinecasterTestSupport
 import Testing
 

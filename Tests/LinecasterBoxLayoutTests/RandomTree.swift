@@ -1,6 +1,6 @@
 import LinecasterBase
 import LinecasterBoxLayout
-import LinecasterConformance
+@testable import LinecasterConformance
 import LinecasterTestSupport
 
 /// Draws random trees of most properties, for properties that hold for every tree.

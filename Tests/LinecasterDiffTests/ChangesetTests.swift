@@ -1,4 +1,4 @@
-import LinecasterDiff
+@testable import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import LinecasterBase
-import LinecasterFiles
+@testable import LinecasterFiles
 import LinecasterRaster
 import Testing
 

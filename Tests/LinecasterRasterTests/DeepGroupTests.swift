@@ -1,5 +1,5 @@
 import LinecasterBase
-import LinecasterDisplay
+@testable import LinecasterDisplay
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import LinecasterBase
 import LinecasterDisplay
-import LinecasterScenes
+@testable import LinecasterScenes
 import Testing
 
 /// Scenes and templates as they were written.

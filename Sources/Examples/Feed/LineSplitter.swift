@@ -13,9 +13,9 @@ package struct LineSplitter {
   /// The most bytes of a line.
   package let lengthLimit: Int
   /// The number of the line that is being gathered.
-  package private(set) var number = 1
+  private(set) var number = 1
   /// Whether the line that is being gathered is too long; the rest of it is passed over.
-  package private(set) var isOverLimit = false
+  private(set) var isOverLimit = false
 
   private var gathered: [UInt8] = []
 

@@ -169,9 +169,9 @@ extension PreparedTextInput: Hashable {
 /// Where the text of an input was scrolled to, in layout points, and how it goes on from there.
 package struct TextInputScroll: Hashable, Sendable {
   /// Above 0 where the left and the top of the text are hidden.
-  package var offset = Point.zero
+  var offset = Point.zero
   /// Whether it is scrolled on until the caret is seen.
-  package var showsCaret = true
+  var showsCaret = true
 
   /// Makes the scroll of an input.
   package init(offset: Point = .zero, showsCaret: Bool = true) {
@@ -183,7 +183,7 @@ package struct TextInputScroll: Hashable, Sendable {
 /// An input in a box: how far its text is scrolled, and where the caret is.
 package struct PlacedTextInput: Sendable {
   /// The layout of what the input shows.
-  package let layout: TextLayout
+  let layout: TextLayout
   /// How far the text is scrolled, in layout points: above 0 where its left and top are hidden.
   package let offset: Point
   /// The caret, in layout points from the corner of the box; it may be above or below it.

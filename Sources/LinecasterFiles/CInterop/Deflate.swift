@@ -4,7 +4,7 @@ import LinecasterBase
 /// Compression as PNG has it (RFC 1950 and 1951), by libdeflate at once or by zlib in parts.
 ///
 /// The functions know no state and may be called on any thread.
-package enum Deflate {
+enum Deflate {
   /// As far as a match may be back.
   static let windowByteCount = 1 << 15
 
@@ -18,7 +18,7 @@ package enum Deflate {
   ///
   /// - Parameter level: 0 (none) to 12 (slow).
   /// - Complexity: O(count) in time and memory.
-  package static func stream(of bytes: UnsafeBufferPointer<UInt8>, level: Int) -> [UInt8]? {
+  static func stream(of bytes: UnsafeBufferPointer<UInt8>, level: Int) -> [UInt8]? {
     guard let compressor = libdeflate_alloc_compressor(Int32(level)) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
     let capacity = libdeflate_zlib_compress_bound(compressor, bytes.count)

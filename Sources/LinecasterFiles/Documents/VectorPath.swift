@@ -46,8 +46,6 @@ struct VectorPath: Sendable {
     add(RoundedBox(shape, scale: .one), scale: .one)
   }
 
-  init(_ outline: ShapeOutline, scale: PixelScale) { add(outline, scale: scale) }
-
   /// Adds the steps of another path.
   mutating func append(_ other: VectorPath) { steps += other.steps }
 

@@ -31,13 +31,13 @@ package final class HarfBuzzFont: @unchecked Sendable {
   deinit { hb_font_destroy(pointer) }
 
   /// The glyph of a scalar by the font's character map, or nil where it has none.
-  package func glyph(for scalar: Unicode.Scalar) -> UInt32? {
+  func glyph(for scalar: Unicode.Scalar) -> UInt32? {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(pointer, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
   /// The horizontal advance of a scalar's nominal glyph, in font units; nil where it has none.
-  package func advance(of scalar: Unicode.Scalar) -> Int? {
+  func advance(of scalar: Unicode.Scalar) -> Int? {
     glyph(for: scalar).map { Int(hb_font_get_glyph_h_advance(pointer, $0)) }
   }
 

@@ -5,7 +5,7 @@ import LinecasterBase
 /// One thread at a time. Files are opened when a face of theirs is asked for.
 package final class FontMatcher {
   /// What is wanted.
-  package let request: FontRequest
+  let request: FontRequest
   /// The face of each named family that the collection has, as numbers of entries, best first;
   /// where it has none of them, that of the collection's first family. Never empty.
   package let named: [Int]

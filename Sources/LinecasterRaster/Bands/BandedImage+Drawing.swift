@@ -139,7 +139,7 @@ extension BandedImage.Drawing {
   /// The drawing in bands.
   ///
   /// - Throws: As `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
-  package func bands(_ scope: WorkScope) throws -> BandedImage {
+  func bands(_ scope: WorkScope) throws -> BandedImage {
     try list.walk(scope) { scope in
       let bandHeight = try bandHeight()
       if bandHeight < height {

@@ -138,7 +138,7 @@ public struct BandedImage: Sendable {
   /// All bands in one image.
   ///
   /// - Throws: As `bitmap(isCancelled:)`.
-  package func bitmap(scope: WorkScope) throws -> Bitmap {
+  func bitmap(scope: WorkScope) throws -> Bitmap {
     try Bitmap.checkSize(width: width, height: height)
     if bandCount == 1 { return try band(0..<height, scope: scope) }
     var whole = try Bitmap(width: width, height: height)

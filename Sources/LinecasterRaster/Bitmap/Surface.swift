@@ -65,7 +65,7 @@ package struct PremultipliedPixel: Hashable, Sendable {
   package let blue: UInt8
   package let alpha: UInt8
 
-  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+  init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -81,7 +81,7 @@ package struct PremultipliedPixel: Hashable, Sendable {
   }
 
   /// The straight colour, rounded to the nearest; multiplying it again gives this pixel.
-  package var color: Color {
+  var color: Color {
     guard alpha != 0 else { return .clear }
     return Color(
       red: red.divided(by: alpha), green: green.divided(by: alpha), blue: blue.divided(by: alpha),

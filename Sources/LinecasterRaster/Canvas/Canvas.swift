@@ -96,7 +96,7 @@ public struct Canvas: Sendable {
   /// - Parameter ground: The colour that everything beneath the list has, seen or not; nil where
   ///   that is not known. Then a list in which groups change what is beneath them is drawn apart
   ///   first, and they know no more than the list.
-  package mutating func draw(
+  mutating func draw(
     _ list: DisplayList, at point: Point = .zero, on ground: Color?, _ scope: WorkScope
   ) throws {
     let outer = (originX, originY, clip)

@@ -1,4 +1,4 @@
-package import LinecasterBase
+import LinecasterBase
 import LinecasterText
 
 /// A text in JSON that was read: what it says, and what its places are told by.
@@ -9,7 +9,7 @@ package struct JSONDocument: Sendable {
   package let value: JSONValue
   package let bytes: [UInt8]
   /// What stands for the text in messages.
-  package let name: String
+  let name: String
 
   /// Reads a text.
   ///
@@ -28,7 +28,7 @@ package struct JSONDocument: Sendable {
   /// Reads a text, unless it is cancelled.
   ///
   /// - Throws: The same; `CancellationError` if `isCancelled` returns true.
-  package init(_ bytes: [UInt8], named name: String, isCancelled: () -> Bool) throws {
+  init(_ bytes: [UInt8], named name: String, isCancelled: () -> Bool) throws {
     if let error = Scene.lengthFault(bytes, source: name) { throw error }
     (self.bytes, self.name) = (bytes, name)
     value = try Self.reading(bytes, nil, named: name, isCancelled: isCancelled) {
@@ -40,7 +40,7 @@ package struct JSONDocument: Sendable {
   /// Reads a text as part of other work.
   ///
   /// - Throws: The same; `CancellationError` if the work is no longer wanted.
-  package init(_ bytes: [UInt8], named name: String, _ scope: WorkScope) throws {
+  init(_ bytes: [UInt8], named name: String, _ scope: WorkScope) throws {
     try self.init(bytes, named: name, isCancelled: { scope.isCancelled })
   }
 

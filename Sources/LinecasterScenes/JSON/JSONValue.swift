@@ -137,7 +137,7 @@ package struct JSONMember: Sendable {
   package let name: ExactText
   package let value: JSONValue
   /// The first byte of the name in the text; 0 where the member is of no text.
-  package let offset: Int
+  let offset: Int
 
   init(_ name: ExactText, _ value: JSONValue, offset: Int = 0) {
     self.name = name

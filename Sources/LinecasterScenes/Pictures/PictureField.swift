@@ -12,7 +12,7 @@ package struct PictureField: Sendable {
   }
 
   /// The name in requests.
-  package let name: String
+  let name: String
   private let kind: Kind
   /// Whether addresses have it too.
   fileprivate let isInAddresses: Bool

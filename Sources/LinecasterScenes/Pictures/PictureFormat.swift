@@ -11,7 +11,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case svg
 
   /// The entry in the table of formats.
-  package var file: PictureFileFormat {
+  var file: PictureFileFormat {
     switch self {
     case .png: .png
     case .jpeg: .jpeg

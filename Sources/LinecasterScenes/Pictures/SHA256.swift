@@ -17,20 +17,20 @@ package struct SHA256: Sendable {
   /// Takes bytes that follow those taken before.
   ///
   /// - Complexity: O(bytes).
-  package mutating func add(_ bytes: [UInt8]) {
+  mutating func add(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
   /// Takes the bytes of a text in UTF-8.
-  package mutating func add(_ text: String) { add(Array(text.utf8)) }
+  mutating func add(_ text: String) { add(Array(text.utf8)) }
 
   /// Takes a number, as eight bytes.
-  package mutating func add(_ number: UInt64) {
+  mutating func add(_ number: UInt64) {
     add((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
   }
 
   /// Takes bytes in memory, which are read before this returns, and not beyond their count.
-  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
     if !rest.isEmpty {
@@ -48,7 +48,7 @@ package struct SHA256: Sendable {
   }
 
   /// The digest of all that was taken, 32 bytes.
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var last = self
     let bits = byteCount &* 8
     // A bit that is set, and zeros up to the length at the end of a block (§5.1.1).

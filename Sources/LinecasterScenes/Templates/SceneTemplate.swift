@@ -32,7 +32,7 @@ public struct SceneTemplate: Sendable {
   }
 
   /// Takes a template out of a text.
-  package init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
+  init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
     (self.value, self.text) = (try text.object(value, Self.wanted), text)
   }
 

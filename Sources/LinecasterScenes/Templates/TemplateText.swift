@@ -10,11 +10,6 @@ struct TemplateText {
 
   let pieces: [Piece]
 
-  /// Whether there is anything but words.
-  var hasValues: Bool {
-    pieces.contains { if case .words = $0 { false } else { true } }
-  }
-
   /// Takes a string apart: `{{name}}` is a value, `{{name?}}` one that may be missing, and `{{{{`
   /// stands for two braces.
   ///

@@ -135,5 +135,5 @@ public final class EventChannel<Event: Sendable> {
   }
 
   /// The number of those who listen and are still there.
-  package var listenerCount: Int { listeners.count { $0.isThere() } }
+  var listenerCount: Int { listeners.count { $0.isThere() } }
 }

@@ -13,7 +13,7 @@ extension ScreenTransition {
     public var shade = 0.0
 
     /// Where it rests, unless something else is said.
-    package init(offset: Point = .zero, shade: Double = 0) {
+    init(offset: Point = .zero, shade: Double = 0) {
       self.offset = offset
       self.shade = shade
     }
@@ -206,7 +206,7 @@ package struct ScreenPicture {
   }
 
   /// The rows of pixels above the body.
-  package var barHeight: Int { bar?.height ?? 0 }
+  var barHeight: Int { bar?.height ?? 0 }
 
   /// The parts put together: what is above in front of the body, and what is over it at the bottom.
   ///

@@ -1,6 +1,6 @@
-package import LinecasterCells
+import LinecasterCells
 public import LinecasterList
-package import LinecasterText
+import LinecasterText
 import Synchronization
 
 /// What a screen is a function of, and what happens when people use it.
@@ -72,11 +72,11 @@ public final class ScreenController {
   /// Where the rows of a child stand among those of the screen that it belongs to.
   let slot: ItemIdentifier?
   /// The region of the rows of its parent that a child is shown in, with a list of its own.
-  package let region: InlinePayload?
+  let region: InlinePayload?
   /// How it covers what is below; nil for those that do not.
-  package internal(set) var presentation: Presentation?
+  var presentation: Presentation?
   /// The number of screens, or screens that were presented together, that are below.
-  package internal(set) var layer = 0
+  var layer = 0
   /// The width of its region; nil where it is not known, or as wide as the stack.
   private var width: Double?
   /// Makes what is shown for the state of now; called with an environment on a worker.
@@ -129,7 +129,7 @@ public final class ScreenController {
   public func list(of part: ScreenPart) -> AutoDiffController? { lists[part] }
 
   /// What people write in on this screen, and on children whose rows are among its own.
-  package var allFields: [ScreenField] {
+  var allFields: [ScreenField] {
     let children = (stack?.children(of: self) ?? []).filter { $0.slot != nil }
     return (model?.fields ?? []) + children.flatMap(\.allFields)
   }
@@ -241,7 +241,7 @@ extension ScreenController {
   }
 
   /// What it is measured in: that of the stack, in the width of its region.
-  package var environment: LayoutEnvironment {
+  var environment: LayoutEnvironment {
     var environment = stack?.environment ?? LayoutEnvironment(width: 0)
     if let width { environment.width = width }
     return environment

@@ -1,22 +1,22 @@
-package import LinecasterBase
+import LinecasterBase
 import LinecasterCells
 import LinecasterList
 
 /// Where the parts of a screen are seen, in layout points from the top left corner of its host.
-package struct ScreenFrames: Hashable, Sendable {
+struct ScreenFrames: Hashable, Sendable {
   /// All of the screen; the parts are in it.
-  package let page: Rect
+  let page: Rect
   /// What is above.
-  package let bar: Rect
+  let bar: Rect
   /// What is between that and the end of the page.
-  package let body: Rect
+  let body: Rect
   /// What is over the end of the body.
-  package let overlay: Rect
+  let overlay: Rect
   /// How much darker all that is below the screen is, 0 to 1; 0 where none of it is seen.
-  package let veil: Double
+  let veil: Double
 
   /// The frame of a part.
-  package subscript(part: ScreenPart) -> Rect {
+  subscript(part: ScreenPart) -> Rect {
     switch part {
     case .bar: bar
     case .body: body
@@ -28,7 +28,7 @@ package struct ScreenFrames: Hashable, Sendable {
 extension ScreenStack {
   /// The screens that are seen while a transition is on its way, from back to front, without those
   /// that are children of others.
-  package func seen(during transition: ScreenTransition?) -> [ScreenController] {
+  func seen(during transition: ScreenTransition?) -> [ScreenController] {
     let visible = visible
     let leaving = Set(transition?.leaving ?? [])
     let gone = screens.filter { screen in
@@ -43,7 +43,7 @@ extension ScreenStack {
   /// - Parameters:
   ///   - placement: How far the screen is from where it rests.
   ///   - size: How large the host is, in layout points.
-  package func frames(
+  func frames(
     of screen: ScreenController, at placement: ScreenTransition.Placement = .init(), in size: Size
   ) -> ScreenFrames {
     let scale = environment.scale
@@ -72,7 +72,7 @@ extension ScreenStack {
   /// list of the other; those whose regions are not in sight are left out.
   ///
   /// They take the widths of their regions.
-  package func regions(of screen: ScreenController) -> [(child: ScreenController, frame: Rect)] {
+  func regions(of screen: ScreenController) -> [(child: ScreenController, frame: Rect)] {
     let children = children(of: screen).filter { $0.region != nil }
     guard !children.isEmpty, let list = screen.list else { return [] }
     let frames = list.frames(ofTags: Set(children.compactMap(\.region)))

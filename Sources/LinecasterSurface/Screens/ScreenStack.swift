@@ -40,10 +40,10 @@ public final class ScreenStack {
   /// What shows the screens; held weakly.
   public private(set) weak var host: (any ScreenHost)?
 
-  package let delivery: Delivery
+  let delivery: Delivery
   /// Whether what is above and over the rows of a screen are rows too.
   let showsEdgesAsRows: Bool
-  package let pipeline: PrecomputePipeline
+  let pipeline: PrecomputePipeline
   private let options: AutoDiffController.Options
   private var state = StackState()
   private var controllers: [ScreenID: ScreenController] = [:]

@@ -11,12 +11,12 @@ public struct ImageDifference: Hashable, Sendable {
   /// The largest difference of a channel, 0 to 255.
   public private(set) var maximum = 0
   /// The sum of the differences of all channels.
-  package private(set) var total = 0
+  private(set) var total = 0
   /// The pixels compared.
-  package let area: Int
+  let area: Int
 
   /// The mean difference of a channel, 0 to 255.
-  package var mean: Double { area == 0 ? 0 : Double(total) / Double(area * 4) }
+  var mean: Double { area == 0 ? 0 : Double(total) / Double(area * 4) }
 
   private let width: Int
   private var levels: [UInt8]

@@ -71,7 +71,7 @@ public struct SnapshotFolder: Sendable {
 
   /// Compares an image as `compare(_:_:)` does, and leaves the page as it is until `writePage()`:
   /// for many images at once.
-  package func judge(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
+  func judge(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     try judged(image, name).outcome
   }
 
@@ -102,7 +102,7 @@ public struct SnapshotFolder: Sendable {
   }
 
   /// Shows on the page what differs.
-  package func writePage() throws { try page.write() }
+  func writePage() throws { try page.write() }
 
   /// The blessed images that no test asks for, in order; they are removed where images are
   /// accepted.

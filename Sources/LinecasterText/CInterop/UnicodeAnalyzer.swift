@@ -294,6 +294,5 @@ extension CharacterProperties {
   static let ignorable = CharacterProperties(
     rawValue: UInt8(linecaster_default_ignorable))
   static let control = CharacterProperties(rawValue: UInt8(linecaster_control))
-  static let space = CharacterProperties(rawValue: UInt8(linecaster_space))
   static let mark = CharacterProperties(rawValue: UInt8(linecaster_mark))
 }

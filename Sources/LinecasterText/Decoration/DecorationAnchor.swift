@@ -159,7 +159,7 @@ package struct WaveShape: Hashable, Sendable {
   }
 
   /// How far crests are from the middle: where 3t(1 - t)(1 - 2t) is greatest.
-  package var height: Double { distance / 12.0.squareRoot() }
+  var height: Double { distance / 12.0.squareRoot() }
 }
 
 extension TextDecoration {

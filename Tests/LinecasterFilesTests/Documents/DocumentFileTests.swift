@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
 @testable import LinecasterFiles
-import LinecasterFonts
+@testable import LinecasterFonts
 import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText

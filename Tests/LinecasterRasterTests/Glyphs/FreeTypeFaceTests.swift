@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterFonts
+@testable import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterScenes
+@testable import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import LinecasterBase
 import LinecasterFiles
 import LinecasterRaster
 import LinecasterTestSupport
-import LinecasterTesting
+@testable import LinecasterTesting
 import Testing
 
 /// What becomes of images that differ, in a folder that is removed afterwards.

@@ -1,27 +1,27 @@
-package import LinecasterBase
+import LinecasterBase
 package import LinecasterBoxLayout
 import LinecasterCommandSupport
 
 /// A tree of styles in the schema of the conformance data, with the boxes it must produce where
 /// they are known.
 package struct BoxCase: Decodable, Sendable {
-  package let name: String
+  let name: String
   /// Which initial values hold for properties that a style leaves out: `css` or `yoga`.
-  package let defaults: String?
+  let defaults: String?
   /// 1 where boxes are compared on the pixel grid, else 0.
-  package let rounding: Double?
+  let rounding: Double?
   /// The direction that the root inherits.
-  package let direction: String?
+  let direction: String?
   /// The width and the height of the block that contains the root; null is indefinite.
-  package let available: [Double?]?
+  let available: [Double?]?
   /// Why the case is not run where it comes from.
-  package let skip: String?
-  package let tags: [String]?
-  package let root: BoxCaseNode
+  let skip: String?
+  let tags: [String]?
+  let root: BoxCaseNode
 
   /// The part of a faulty case that tells which one it is.
-  package struct Name: Decodable {
-    package let name: String?
+  struct Name: Decodable {
+    let name: String?
   }
 
   /// The extents of the block that contains the root.
@@ -32,22 +32,22 @@ package struct BoxCase: Decodable, Sendable {
 }
 
 /// A node of a case: its style, and its content or its children.
-package struct BoxCaseNode: Decodable, Sendable {
-  package let style: [String: BoxCaseValue]?
+struct BoxCaseNode: Decodable, Sendable {
+  let style: [String: BoxCaseValue]?
   /// The border box it must have, relative to its parent's.
-  package let expect: BoxCaseBox?
-  package let measure: WordMeasure?
-  package let children: [BoxCaseNode]?
+  let expect: BoxCaseBox?
+  let measure: WordMeasure?
+  let children: [BoxCaseNode]?
 
   /// This node and all below it, in pre-order.
-  package var all: [BoxCaseNode] { [self] + (children ?? []).flatMap(\.all) }
+  var all: [BoxCaseNode] { [self] + (children ?? []).flatMap(\.all) }
 }
 
 /// A border box as a case has it.
 package struct BoxCaseBox: Decodable, Sendable, Equatable {
-  package let x, y, w, h: Double
+  let x, y, w, h: Double
 
-  package init(_ frame: Rect) {
+  init(_ frame: Rect) {
     x = frame.minX
     y = frame.minY
     w = frame.width
@@ -58,19 +58,19 @@ package struct BoxCaseBox: Decodable, Sendable, Equatable {
   package var numbers: [Double] { [x, y, w, h] }
 
   /// Whether no number is further from the other box's than the conformance data allows.
-  package func isNear(_ other: BoxCaseBox) -> Bool {
+  func isNear(_ other: BoxCaseBox) -> Bool {
     zip(numbers, other.numbers).allSatisfy { abs($0 - $1) <= 0.1 }
   }
 }
 
 /// The value of a property: a number of points, a word or percentage, or tracks or areas of a grid.
-package enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
+enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
   case number(Double)
   case text(String)
   case list([BoxCaseValue])
   case object([String: BoxCaseValue])
 
-  package init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Double.self) {
       self = .number(number)
@@ -83,7 +83,7 @@ package enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
     }
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .number(let number): "\(number)"
     case .text(let text): text
@@ -108,10 +108,10 @@ package struct BoxCaseFault: Error, CustomStringConvertible {
 
 /// A case as a tree of the engine.
 package struct BoxCaseRun: Sendable {
-  package private(set) var tree = BoxTree()
-  package let test: BoxCase
+  private(set) var tree = BoxTree()
+  let test: BoxCase
   /// The nodes in pre-order.
-  package private(set) var nodes: [BoxCaseNode] = []
+  private(set) var nodes: [BoxCaseNode] = []
   private var styles: [BoxStyle] = []
 
   /// Reads the styles.
@@ -164,7 +164,7 @@ package struct BoxCaseRun: Sendable {
   }
 
   /// The answer of a leaf with words.
-  package func measure(
+  func measure(
     _ node: BoxID, _ constraint: BoxConstraint
   ) -> BoxMeasurement {
     let isColumn = styles[node.index].direction == .column

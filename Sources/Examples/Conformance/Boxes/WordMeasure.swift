@@ -1,8 +1,8 @@
 import LinecasterBase
-package import LinecasterBoxLayout
+import LinecasterBoxLayout
 
 /// The content that stands for text: words that break between any two of them.
-package struct WordMeasure: Decodable, Sendable {
+struct WordMeasure: Decodable, Sendable {
   let kind: String
   let words: [Double]
   let space: Double?
@@ -10,7 +10,7 @@ package struct WordMeasure: Decodable, Sendable {
   let ascent: Double?
 
   /// Words that break between any two of them.
-  package init(words: [Double], line: Double, ascent: Double) {
+  init(words: [Double], line: Double, ascent: Double) {
     kind = "words"
     self.words = words
     space = nil
@@ -19,7 +19,7 @@ package struct WordMeasure: Decodable, Sendable {
   }
 
   /// What the content answers, where `isColumn` tells the direction of its style.
-  package func measurement(
+  func measurement(
     _ constraint: BoxConstraint, isColumn: Bool
   ) -> BoxMeasurement {
     let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)

@@ -1,14 +1,14 @@
-package import Foundation
+import Foundation
 import LinecasterCommandSupport
 import LinecasterFonts
-package import LinecasterText
+import LinecasterText
 
 /// Families of fonts by short names, as a file lists them; each face is opened once.
 ///
 /// The file is a JSON object: `{"sans": {"faces": [{"file": "NotoSans-Regular.ttf"}, ...]}, ...}`,
 /// or `{"sans": {"file": ...}, ...}` for families of one face, with `index` for faces of a
 /// collection. Which weight and style a face has, it says itself.
-package struct FontFamilyTable {
+struct FontFamilyTable {
   private struct Family: Decodable {
     let faces: [Face]
 
@@ -41,21 +41,21 @@ package struct FontFamilyTable {
   ///   - source: What it is called in messages.
   ///   - folders: Where font files are looked for before the system's folders.
   /// - Throws: `DecodingError`.
-  package init(_ data: Data, source: String, folders: [String] = []) throws {
+  init(_ data: Data, source: String, folders: [String] = []) throws {
     self.source = source
     files = FontFileFinder(folders: folders)
     families = try JSONDecoder().decode([String: Family].self, from: data)
   }
 
   /// The files that are in no folder.
-  package mutating func missingFiles() -> [String] {
+  mutating func missingFiles() -> [String] {
     Set(families.values.flatMap(\.faces).map(\.file)).filter { files.path(of: $0) == nil }.sorted()
   }
 
   /// A typesetter with the faces of some families, those of the first family first.
   ///
   /// - Throws: `CaseFault` that names the family or file that is not there, or `FontError`.
-  package mutating func typesetter(for names: [String]) throws -> Typesetter {
+  mutating func typesetter(for names: [String]) throws -> Typesetter {
     if let known = typesetters[names] { return known }
     var chosen: [FontFace] = []
     for name in names { chosen += try faces(of: name) }
@@ -66,7 +66,7 @@ package struct FontFamilyTable {
   }
 
   /// The name by which fonts know a family.
-  package mutating func familyName(of name: String) throws -> String {
+  mutating func familyName(of name: String) throws -> String {
     try faces(of: name).first?.family ?? name
   }
 
@@ -86,7 +86,7 @@ package struct FontFamilyTable {
 }
 
 /// Finds font files by their names, in some folders and then where the system keeps fonts.
-package struct FontFileFinder {
+struct FontFileFinder {
   private let folders: [String]
   /// Every file by its name, once all folders have been walked.
   private var paths: [String: String]?
@@ -94,12 +94,12 @@ package struct FontFileFinder {
   /// Where Linux systems keep fonts.
   private static let systemFolders = ["/usr/share/fonts", "/usr/local/share/fonts"]
 
-  package init(folders: [String]) {
+  init(folders: [String]) {
     self.folders = folders
   }
 
   /// The path of a file; of several with its name that of the folder given first.
-  package mutating func path(of name: String) -> String? {
+  mutating func path(of name: String) -> String? {
     for folder in folders where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
       return "\(folder)/\(name)"
     }

@@ -22,7 +22,7 @@ package struct InlineAnswers: Codable, Sendable {
   package var selections: [[[Double]]]?
   package var clamp: Clamp?
 
-  package init() {}
+  init() {}
 
   /// A line: its text, the extent of what can be seen of it, and its line box.
   package struct Line: Codable, Sendable {
@@ -40,7 +40,7 @@ package struct InlineAnswers: Codable, Sendable {
     package var offset: Int
     package var carets: [[Double]]
 
-    package init(offset: Int, carets: [[Double]]) {
+    init(offset: Int, carets: [[Double]]) {
       self.offset = offset
       self.carets = carets
     }

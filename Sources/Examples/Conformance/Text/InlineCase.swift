@@ -26,8 +26,8 @@ package struct InlineCase: Decodable, Sendable {
   package var lineClamp: Int? { input.paragraph.lineClamp }
 
   /// The part of a faulty case that tells which one it is.
-  package struct Name: Decodable {
-    package let id: String?
+  struct Name: Decodable {
+    let id: String?
   }
 }
 

@@ -7,7 +7,7 @@ extension InlineCase {
   /// Lays the case out and answers what it asks.
   ///
   /// - Throws: `CaseFault`, or `FontError`.
-  package func answers(with fonts: inout FontFamilyTable) throws -> InlineAnswers {
+  func answers(with fonts: inout FontFamilyTable) throws -> InlineAnswers {
     try InlineLayout(input, &fonts).answers
   }
 }

@@ -123,13 +123,6 @@ struct GridAxis {
     range.allSatisfy { tracks[$0].minimum == .fixed && tracks[$0].maximum == .fixed }
   }
 
-  /// The place of a line that is given by number, as an index of tracks; nil where there is none.
-  func index(ofLine number: Int) -> Int? {
-    guard number != 0 else { return nil }
-    let index = explicitStart + GridRange.index(number, explicitCount)
-    return index >= 0 && index <= tracks.count ? index : nil
-  }
-
   /// Where the track before a line ends.
   func end(beforeLine index: Int) -> Double {
     index > 0 ? positions[index - 1] + tracks[index - 1].base : positions.first ?? 0
