@@ -21,13 +21,24 @@ import Testing
 
   private func usableSize(_ block: UnsafeRawPointer) -> Int { usableSize?(block) ?? 0 }
 
+  /// `dladdr`, which it leaves out too; it writes four pointers.
+  private let symbol = dlsym(nil, "dladdr").map {
+    unsafeBitCast(
+      $0, to: (@convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CInt).self)
+  }
+
+  /// Whether memory is part of the program or of a library.
+  private func isStatic(_ memory: UnsafeRawPointer) -> Bool {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 4) { info in
+      guard let symbol, let base = info.baseAddress else { return false }
+      return symbol(memory, base) != 0
+    }
+  }
+
   /// What the allocator gave for an array: nothing for one that the compiler has laid out.
   private func allocated<Element>(_ array: [Element]) -> Int {
     array.withUnsafeBufferPointer { elements in
-      var image = Dl_info()
-      guard array.capacity > 0, let first = elements.baseAddress, dladdr(first, &image) == 0 else {
-        return 0
-      }
+      guard array.capacity > 0, let first = elements.baseAddress, !isStatic(first) else { return 0 }
       let head = max(32, MemoryLayout<Element>.alignment)
       return usableSize(UnsafeRawPointer(first) - head)
     }
