@@ -350,7 +350,8 @@ let package = Package(
 
 // The Makefile's tests run optimized code with its assertions, in half the time.
 if Context.environment["LINECASTER_OPTIMIZED"] != nil {
-  for target in package.targets where [.regular, .executable].contains(target.type) {
+  for target in package.targets
+  where target.type == .regular && target.path?.hasPrefix("Sources/Examples/") != true {
     target.swiftSettings?.append(
       .unsafeFlags(
         ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
