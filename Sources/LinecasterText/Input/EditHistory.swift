@@ -1,16 +1,16 @@
-/// What a step of editing is part of.
+/// The kind of an editing step, which decides what it merges with.
 enum TextEditKind: Hashable, Sendable {
-  /// Letters that follow each other are one step.
+  /// Consecutive letters merge into one step.
   case typing
   case deletingBackward
   case deletingForward
-  /// A step of its own.
+  /// A separate step.
   case other
 }
 
-/// A change of a text that can be taken back.
+/// A change of a text that can be undone.
 struct EditStep: Sendable {
-  /// The offset of both texts.
+  /// The offset of the removed and the inserted units.
   var start: Int
   var removed: [UInt16]
   var inserted: [UInt16]
@@ -21,26 +21,26 @@ struct EditStep: Sendable {
   var unitCount: Int { removed.count + inserted.count }
 }
 
-/// The steps that can be taken back, and those that were.
+/// The undo and redo stacks.
 struct EditHistory: Sendable {
   private var done: [EditStep] = []
   private var undone: [EditStep] = []
-  /// Whether the last step may grow.
+  /// Whether the next step may merge into the last one.
   private var isOpen = false
-  /// The units of the steps that can be taken back.
+  /// The number of units in the undoable steps.
   private var unitCount = 0
 
-  /// So many steps are kept.
+  /// The maximum number of steps kept.
   static let mostSteps = 1_000
-  /// So many units the steps have together, the last one not counted.
+  /// The maximum total of units in the steps; a single larger step is kept.
   static let mostUnits = 1 << 20
-  /// So many units a step may grow to.
+  /// The maximum number of units up to which a step may grow.
   static let mostUnitsOfGrowingStep = 4_096
 
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
 
-  /// Adds what was done; what was taken back before is forgotten.
+  /// Adds a step and clears the redo stack.
   mutating func add(_ step: EditStep) {
     undone = []
     unitCount += step.unitCount
@@ -54,7 +54,7 @@ struct EditHistory: Sendable {
   /// Makes the next change a step of its own.
   mutating func close() { isOpen = false }
 
-  /// The step to take back.
+  /// Returns the step to undo.
   mutating func undo() -> EditStep? {
     isOpen = false
     guard let step = done.popLast() else { return nil }
@@ -63,7 +63,7 @@ struct EditHistory: Sendable {
     return step
   }
 
-  /// The step to do again.
+  /// Returns the step to redo.
   mutating func redo() -> EditStep? {
     isOpen = false
     guard let step = undone.popLast() else { return nil }
@@ -72,7 +72,7 @@ struct EditHistory: Sendable {
     return step
   }
 
-  /// Makes a change part of the last step; false where it is none.
+  /// Merges a step into the last one; returns false if they cannot be merged.
   private mutating func grow(by step: EditStep) -> Bool {
     guard isOpen, let last = done.last, last.kind == step.kind,
       last.unitCount + step.unitCount <= Self.mostUnitsOfGrowingStep

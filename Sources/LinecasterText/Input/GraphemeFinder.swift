@@ -1,9 +1,9 @@
 import LinecasterBase
 
-/// Finds the graphemes (UAX 29) and words around places of a text, by looking at what is near only.
+/// Finds graphemes and words (UAX 29) around positions of a text, examining nearby text only.
 ///
-/// - Complexity: Of each question, O(units to the next two letters that never are one grapheme):
-///   a few in most texts, all of a text of nothing but marks or flags.
+/// - Complexity: O(units to the next two letters that never join) for each query: a few in most
+///   texts, all in a text of only marks or flags.
 struct GraphemeFinder {
   private let units: [UInt16]
 
@@ -11,42 +11,42 @@ struct GraphemeFinder {
     self.units = units
   }
 
-  /// The boundary at an offset, or else the next one; offsets outside count as the nearest end.
+  /// Returns the boundary at an offset, or the next one; offsets out of range are clamped.
   func boundary(from offset: Int) -> Int {
     let offset = min(max(0, offset), units.count)
     guard !isSafe(offset) else { return offset }
     return boundaries(around: offset).first { $0 >= offset } ?? units.count
   }
 
-  /// The boundary at an offset, or else the one before; offsets outside count as the nearest end.
+  /// Returns the boundary at an offset, or the previous one; offsets out of range are clamped.
   func boundary(upTo offset: Int) -> Int {
     let offset = min(max(0, offset), units.count)
     guard !isSafe(offset) else { return offset }
     return boundaries(around: offset).last { $0 <= offset } ?? 0
   }
 
-  /// The boundary behind an offset; the end at the end.
+  /// Returns the next boundary after an offset; the end at the end.
   func boundary(after offset: Int) -> Int {
     boundary(from: min(max(0, offset), units.count - 1) + 1)
   }
 
-  /// The boundary before an offset; 0 at the start.
+  /// Returns the previous boundary before an offset; 0 at the start.
   func boundary(before offset: Int) -> Int {
     boundary(upTo: max(0, min(offset, units.count) - 1))
   }
 
-  /// The range with ends inside of graphemes moved out of them.
+  /// Returns the range extended to whole graphemes.
   func whole(_ range: Range<Int>) -> Range<Int> {
     let start = boundary(upTo: range.lowerBound)
     return start..<max(start, boundary(from: range.upperBound))
   }
 
-  /// All boundaries, both ends included.
+  /// All boundaries, including both ends.
   ///
   /// - Complexity: O(units).
   var all: [Int] { boundaries(in: 0..<units.count) }
 
-  /// The boundaries of the stretch around an offset whose ends are certain.
+  /// Returns the boundaries in the range around an offset between two safe offsets.
   private func boundaries(around offset: Int) -> [Int] {
     var start = offset
     while !isSafe(start) { start -= 1 }
@@ -81,8 +81,8 @@ struct GraphemeFinder {
     return found
   }
 
-  /// Whether there is a boundary whatever stands further away: at the ends, beside a line feed, and
-  /// between two characters that neither extend others nor are extended by letters.
+  /// Whether there is a boundary regardless of more distant text: at the ends, beside a line feed,
+  /// and between two characters that neither extend others nor are extended by letters.
   func isSafe(_ offset: Int) -> Bool {
     guard offset > 0, offset < units.count else { return true }
     let (before, after) = (units[offset - 1], units[offset])
@@ -92,8 +92,8 @@ struct GraphemeFinder {
     return offset > 1 && UTF16.isTrailSurrogate(before) && Self.isPlainPlane(units[offset - 2])
   }
 
-  /// Whether a unit begins a pair of a character that is plain: pictures without flags and skin
-  /// tones, which stand elsewhere, and ideographs.
+  /// Whether a unit is the lead surrogate of plain characters: pictographs, without flags and skin
+  /// tones, which have other lead surrogates, and ideographs.
   private static func isPlainPlane(_ unit: UInt16) -> Bool {
     switch unit {
     case 0xD83D, 0xD83E, 0xD840...0xD87F: true
@@ -101,8 +101,8 @@ struct GraphemeFinder {
     }
   }
 
-  /// Whether a unit is a character that never is in one grapheme with another such character: of
-  /// class Other (Grapheme_Cluster_Break), or a syllable of Hangul.
+  /// Whether a unit is a character that never joins a grapheme with another such character: of
+  /// Grapheme_Cluster_Break class Other, or a Hangul syllable.
   private static func isPlain(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20...0x7E, 0xA0...0xA8, 0xAA...0xAC, 0xAF...0x2FF: true
@@ -119,7 +119,7 @@ struct GraphemeFinder {
 
 /// Words (UAX 29), and lines between terminators.
 extension GraphemeFinder {
-  /// A word, a stretch of spaces or a mark, made of whole graphemes.
+  /// Returns the word, run of spaces or punctuation mark at a unit, as whole graphemes.
   private func word(containing unit: Int, by analyzer: UnicodeAnalyzer) -> PreparedParagraph.Word {
     let found = units.withUnsafeBufferPointer { analyzer.word($0, containing: unit) }
     guard let found else {
@@ -128,14 +128,14 @@ extension GraphemeFinder {
     return PreparedParagraph.Word(units: whole(found.units), hasLetters: found.hasLetters)
   }
 
-  /// The word that an offset is in; at the end of the text the last one.
+  /// Returns the word at an offset; the last one at the end of the text.
   func word(at offset: Int) -> Range<Int> {
     guard !units.isEmpty else { return 0..<0 }
     let unit = min(max(0, offset), units.count - 1)
     return word(containing: unit, by: UnicodeAnalyzer()).units
   }
 
-  /// The end of the next word of letters behind an offset, or of the text.
+  /// Returns the end of the next word with letters after an offset, or of the text.
   func wordEnd(after offset: Int) -> Int {
     let analyzer = UnicodeAnalyzer()
     var unit = min(max(0, offset), units.count)
@@ -147,7 +147,7 @@ extension GraphemeFinder {
     return boundary(from: unit)
   }
 
-  /// The start of the word of letters before an offset, or of the text.
+  /// Returns the start of the previous word with letters before an offset, or of the text.
   func wordStart(before offset: Int) -> Int {
     let analyzer = UnicodeAnalyzer()
     var unit = min(max(0, offset), units.count)
@@ -159,7 +159,7 @@ extension GraphemeFinder {
     return boundary(upTo: unit)
   }
 
-  /// The line between terminators that an offset is on, its own terminator left out.
+  /// Returns the line between terminators at an offset, without its own terminator.
   func line(at offset: Int) -> Range<Int> {
     let offset = min(max(0, offset), units.count)
     var start = offset

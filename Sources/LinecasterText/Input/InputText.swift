@@ -1,12 +1,12 @@
 import LinecasterBase
 
-/// Text as an input takes it: its line terminators made fit, and no longer than there is room for.
+/// Text normalized for an input: line terminators are converted and the length is limited.
 struct InputText {
   private(set) var units: [UInt16] = []
-  /// Whether a part of it was left out.
+  /// Whether the text was truncated.
   private(set) var isCut = false
 
-  /// Reads no more of a text than there is room for.
+  /// Reads a text up to the available room.
   ///
   /// - Complexity: O(units that fit).
   init(_ text: String, kind: TextInput.Kind, room: Int) {
@@ -17,7 +17,7 @@ struct InputText {
     for unit in text.utf16 {
       defer { last = unit }
       if unit == 0x0A, last == 0x0D { continue }
-      // A unit more says whether the last grapheme goes on, and with a pair it is two.
+      // One more unit shows whether the last grapheme continues; a surrogate pair needs two.
       guard units.count < room + 2 else { break }
       let isReplaced = kind == .area ? unit == 0x0D : LineTerminator.isOne(unit)
       units.append(isReplaced ? terminator : unit)
@@ -29,10 +29,10 @@ struct InputText {
 }
 
 extension String {
-  /// The text of UTF-16 units, where half of a pair is U+FFFD; many times as fast as by the
-  /// standard library, whose way is for units of any encoding in any collection.
+  /// Decodes UTF-16 units; unpaired surrogates become U+FFFD. It is many times faster than the
+  /// generic decoding of the standard library.
   ///
-  /// - Complexity: O(units), in two walks.
+  /// - Complexity: O(units), in two passes.
   init(units: ArraySlice<UInt16>) {
     self = units.withUnsafeBufferPointer { units in
       let count = units.reduce(0) { $0 + ($1 < 0x80 ? 1 : $1 < 0x800 ? 2 : 3) }
@@ -63,7 +63,7 @@ extension String {
     }
   }
 
-  /// Writes a character that is not of ASCII in UTF-8; how many bytes these are.
+  /// Writes a non-ASCII character in UTF-8 and returns the number of bytes.
   private static func write(
     _ value: UInt32, to bytes: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {

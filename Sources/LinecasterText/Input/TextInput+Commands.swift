@@ -1,50 +1,50 @@
 public import LinecasterBase
 
 extension TextInput {
-  /// What somebody does to a text.
+  /// An editing action.
   public enum Command: Sendable {
-    /// Types text in the place of what is selected, or settles marked text as this.
+    /// Replaces the selection with typed text, or commits marked text as this text.
     case insert(String)
-    /// Puts in text from elsewhere, as a step of its own.
+    /// Inserts text as a separate undo step.
     case paste(String)
-    /// Deletes what is selected, or else what a movement of the caret goes over.
+    /// Deletes the selection; if it is empty, the text that a movement of the caret covers.
     case delete(TextMovement)
-    /// Moves the caret, or with it the end of the selection.
+    /// Moves the caret, or the head of the selection if `extending`.
     case move(TextMovement, extending: Bool = false)
-    /// Selects what is between two offsets; ends inside of graphemes move out of them.
+    /// Selects between two offsets; ends inside graphemes are moved out of them.
     case select(anchor: Int, head: Int)
     /// Selects everything.
     case selectAll
-    /// A pointer goes down, in points of the layout; a second click selects a word, a third one a
-    /// line between terminators, and `extending` goes on from where the selection began.
+    /// Handles a pointer press, in points of the layout: a second click selects a word, a third the
+    /// line between terminators. `extending` keeps the anchor of the selection.
     case press(Point, clicks: Int = 1, extending: Bool = false)
-    /// The pointer moves while it is down.
+    /// Handles a pointer move while pressed.
     case drag(Point)
-    /// An input method shows text that is not settled, and selects a part of it; with an empty one
-    /// it gives up.
+    /// Sets the marked text of an input method and the selection in it (UIKit `setMarkedText`);
+    /// empty text cancels the composition.
     case compose(String, selected: Range<Int>)
-    /// Marked text stays as it is.
+    /// Commits the marked text as it is (UIKit `unmarkText`).
     case endComposition
-    /// Marked text goes, and what stood there comes back.
+    /// Removes the marked text and restores the text it replaced.
     case cancelComposition
-    /// Takes back what was done last.
+    /// Undoes the last step.
     case undo
-    /// Does again what was taken back last.
+    /// Redoes the last undone step.
     case redo
   }
 
-  /// Carries out a command.
+  /// Performs a command.
   ///
-  /// All but those of input methods, undoing and redoing first settle marked text as it is.
+  /// Commands other than insertion, composition, undo and redo first commit marked text as it is.
   ///
   /// - Parameters:
-  ///   - command: What to do.
+  ///   - command: The command.
   ///   - layout: A layout of `shownText`, for what depends on how text is seen: pressing, steps to
   ///     the right and left and over lines. Without one, steps take lines between terminators, and
   ///     right for forward, and presses do nothing. That of another text leads elsewhere, and never
   ///     into a grapheme.
-  /// - Complexity: O(units) for moving what is behind an edit, and what is said of the questions of
-  ///   layouts; nothing else looks at all of the text.
+  /// - Complexity: O(units) to move the text after an edit, plus that of the layout's queries;
+  ///   nothing else visits the whole text.
   @discardableResult
   public mutating func perform(_ command: Command, in layout: TextLayout? = nil) -> Outcome {
     let (selected, marked, revised) = (selection, markedRange, revision)
@@ -116,12 +116,12 @@ extension TextInput {
 // MARK: - Pointer
 
 extension TextInput {
-  /// What a press selected, which a drag goes on with.
+  /// The range that a press selected, which a drag extends.
   struct Pressed: Hashable, Sendable {
     enum Unit: Hashable, Sendable { case grapheme, word, line }
 
     let unit: Unit
-    /// What was under the pointer.
+    /// The range under the pointer.
     let range: Range<Int>
   }
 
@@ -144,7 +144,7 @@ extension TextInput {
   private mutating func drag(_ point: Point, _ layout: TextLayout) {
     guard let pressed else { return }
     let place = place(at: point, layout)
-    // Text may have gone since.
+    // Text may have been removed since.
     let start = finder.whole(pressed.range.clamped(to: 0..<units.count))
     let range = range(of: pressed.unit, at: place)
     if place.head < start.lowerBound {
@@ -158,20 +158,20 @@ extension TextInput {
     }
   }
 
-  /// The caret that is nearest to a point.
+  /// Returns the caret nearest to a point.
   private func place(at point: Point, _ layout: TextLayout) -> TextSelection {
     let caret = layout.caret(nearest: point)
     return TextSelection(offset(ofShown: caret.utf16Offset), affinity: caret.affinity)
   }
 
-  /// What a press selects at a place.
+  /// Returns the range that a press selects at a position.
   private func range(of unit: Pressed.Unit, at place: TextSelection) -> Range<Int> {
     switch unit {
     case .grapheme: return place.range
-    // Words say something of what is hidden.
+    // Word boundaries would reveal hidden text.
     case .word where kind == .password: return 0..<units.count
     case .word:
-      // Beside the right half of a letter the caret is behind it.
+      // In the right half of a letter, the caret is after it.
       return finder.word(at: place.affinity == .upstream ? max(0, place.head - 1) : place.head)
     case .line: return finder.whole(finder.line(at: place.head))
     }

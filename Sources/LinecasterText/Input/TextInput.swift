@@ -1,5 +1,5 @@
-/// Text that somebody writes: what is there, what is selected, what an input method has not settled
-/// yet, and what can be taken back. A value without threads.
+/// Editable text: its content, selection, marked text and undo history. A value type without
+/// threads.
 ///
 ///     var input = TextInput("See you on ", kind: .field)
 ///     input.perform(.insert("Monday"))
@@ -8,58 +8,58 @@
 ///     input.perform(.undo)
 ///     print(input.text, input.selection.range)  // See you on Monday 11..<17
 ///
-/// Offsets are UTF-16. The ends of the selection never stand inside of a grapheme. A field has one
-/// line: line terminators that are put into it become spaces. In an area they become line feeds.
-/// Two inputs are equal where they show the same, whatever can be undone in them.
+/// Offsets are in UTF-16 units. The ends of the selection are never inside a grapheme. A field has
+/// one line: inserted line terminators become spaces. In an area they become line feeds. Two inputs
+/// are equal if they show the same, regardless of their undo history.
 public struct TextInput: Sendable {
-  /// What kind of text is written.
+  /// The kind of an input.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// One line.
     case field
     /// Any number of lines.
     case area
-    /// One line that nobody is to read: it is shown as dots, and cannot be copied.
+    /// One line of hidden text: it is shown as dots and cannot be copied.
     case password
   }
 
-  /// What kind of text is written.
+  /// The kind of the input.
   public let kind: Kind
-  /// The most UTF-16 units that there may be; what is put in beyond is cut.
+  /// The maximum number of UTF-16 units; insertions beyond it are truncated.
   public let limit: Int
-  /// What is selected, or where the caret is.
+  /// The selection or the caret.
   public internal(set) var selection = TextSelection(0)
 
   private(set) var units: [UInt16] = []
-  /// How often the text has changed.
+  /// The number of changes to the text.
   private(set) var revision = 0
   var composition: Composition?
   var history = EditHistory()
-  /// The place along the line that steps over lines keep, in layout points.
+  /// The position along the line that line steps keep, in layout points.
   var column: Double?
-  /// What the press selected that goes on as a drag.
+  /// The range of the press that a drag extends.
   var pressed: Pressed?
 
-  /// Text of an input method that is not settled.
+  /// The marked text of an input method.
   struct Composition: Sendable {
     var range: Range<Int>
-    /// What stood in its place.
+    /// The units it replaced.
     let replaced: [UInt16]
     let before: TextSelection
   }
 
-  /// The units of a field, unless told otherwise.
+  /// The default limit of a field, in UTF-16 units.
   public static let fieldLimit = 10_000
-  /// The units of an area, unless told otherwise.
+  /// The default limit of an area, in UTF-16 units.
   public static let areaLimit = 1 << 20
-  /// More units than this no input takes.
+  /// The maximum limit of any input, in UTF-16 units.
   static let greatestLimit = 1 << 28
 
-  /// Makes an input with the caret behind its text.
+  /// Makes an input with the caret at the end of its text.
   ///
   /// - Parameters:
-  ///   - text: What is there; cut where it is longer than the limit.
-  ///   - kind: What kind of text is written.
-  ///   - limit: The most UTF-16 units; nil for 10,000 of a field and 1,048,576 of an area.
+  ///   - text: The initial text, truncated to the limit.
+  ///   - kind: The kind of the input.
+  ///   - limit: The maximum of UTF-16 units; `nil` for 10,000 in a field, 1,048,576 in an area.
   /// - Complexity: O(units).
   public init(_ text: String = "", kind: Kind = .field, limit: Int? = nil) {
     self.kind = kind
@@ -77,28 +77,28 @@ public struct TextInput: Sendable {
   /// The number of UTF-16 units.
   public var utf16Count: Int { units.count }
 
-  /// Whether there is nothing.
+  /// Whether the text is empty.
   public var isEmpty: Bool { units.isEmpty }
 
-  /// Whether the text is the same, which copies of an input tell without a look at it.
+  /// Whether kind and text are the same.
   ///
-  /// - Complexity: O(units) where both are no copies of each other.
+  /// - Complexity: O(1) for copies of each other, O(units) otherwise.
   package func hasSameText(as other: TextInput) -> Bool {
     kind == other.kind && units == other.units
   }
 
-  /// The text of an input method that is not settled; nil where there is none.
+  /// The range of the marked text (UIKit `markedTextRange`); `nil` for none.
   public var markedRange: Range<Int>? { composition?.range }
 
-  /// Whether there is something to take back.
+  /// Whether there is anything to undo.
   public var canUndo: Bool { composition != nil || history.canUndo }
 
-  /// Whether something that was taken back can be done again.
+  /// Whether there is anything to redo.
   public var canRedo: Bool { composition == nil && history.canRedo }
 
-  /// The text that is selected.
+  /// The selected text.
   ///
-  /// - Complexity: O(units that are selected).
+  /// - Complexity: O(selected units).
   public var selectedText: String { String(units: units[selection.range]) }
 }
 
@@ -109,7 +109,7 @@ extension TextInput: Hashable {
       && left.markedRange == right.markedRange && left.units == right.units
   }
 
-  /// Feeds what is shown to the hasher.
+  /// Feeds the visible state to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(selection)
@@ -118,13 +118,13 @@ extension TextInput: Hashable {
   }
 }
 
-/// What is selected of a text: from where it began to where it goes on, which may be before it.
+/// A selection in a text, from its anchor to its head, which may come first.
 public struct TextSelection: Hashable, Sendable {
-  /// The offset where the selection began.
+  /// The fixed end of the selection.
   public let anchor: Int
-  /// The offset where it goes on, and where the caret is.
+  /// The moving end of the selection, at which the caret is.
   public let head: Int
-  /// Which of the graphemes beside it the caret stands at.
+  /// The adjacent grapheme to which the caret belongs.
   public let affinity: CaretAffinity
 
   /// Makes a selection between two UTF-16 offsets.
@@ -134,12 +134,12 @@ public struct TextSelection: Hashable, Sendable {
     self.affinity = affinity
   }
 
-  /// Makes a caret that selects nothing.
+  /// Makes a caret without a selection.
   public init(_ offset: Int, affinity: CaretAffinity = .downstream) {
     self.init(anchor: offset, head: offset, affinity: affinity)
   }
 
-  /// The offsets of what is selected; empty for a caret.
+  /// The selected offsets; empty for a caret.
   public var range: Range<Int> { min(anchor, head)..<max(anchor, head) }
   /// Whether it is a caret.
   public var isEmpty: Bool { anchor == head }
@@ -148,19 +148,19 @@ public struct TextSelection: Hashable, Sendable {
 // MARK: - Changes
 
 extension TextInput {
-  /// What a command did.
+  /// The result of a command.
   public struct Outcome: Hashable, Sendable {
-    /// Whether the text is another one.
+    /// Whether the text has changed.
     public internal(set) var isTextChanged = false
-    /// Whether the selection or the marked text is another one.
+    /// Whether the selection or the marked text has changed.
     public internal(set) var isSelectionChanged = false
-    /// Whether there was no room for a part of what was put in, so that it was cut.
+    /// Whether inserted text was truncated to the limit.
     public internal(set) var isCut = false
 
-    /// The outcome of no command.
+    /// Makes the outcome of no command.
     package init() {}
 
-    /// Adds what another command did.
+    /// Merges the outcome of another command.
     package mutating func formUnion(_ other: Outcome) {
       isTextChanged = isTextChanged || other.isTextChanged
       isSelectionChanged = isSelectionChanged || other.isSelectionChanged
@@ -168,7 +168,7 @@ extension TextInput {
     }
   }
 
-  /// Puts units in the place of a range.
+  /// Replaces the units of a range.
   private mutating func replace(_ range: Range<Int>, with new: [UInt16]) {
     guard !range.isEmpty || !new.isEmpty else { return }
     units.replaceSubrange(range, with: new)
@@ -176,7 +176,7 @@ extension TextInput {
     pressed = nil
   }
 
-  /// Puts units in the place of a range, as a step that can be undone, and the caret behind.
+  /// Replaces the units of a range as an undoable step, and puts the caret after them.
   mutating func edit(_ range: Range<Int>, _ new: [UInt16], as kind: TextEditKind) {
     guard !range.isEmpty || !new.isEmpty else { return }
     let before = selection
@@ -189,18 +189,18 @@ extension TextInput {
         after: selection, kind: kind))
   }
 
-  /// Puts the caret where text ends that was put in, or behind the grapheme that this is now in.
+  /// Puts the caret at the end of inserted text, or after the grapheme that contains this offset.
   mutating func placeCaret(behind offset: Int) {
     selection = TextSelection(finder.boundary(from: offset), affinity: .upstream)
   }
 
-  /// Puts text in the place of what is selected or marked.
+  /// Replaces the marked text or the selection.
   mutating func insert(_ text: String, as kind: TextEditKind, _ outcome: inout Outcome) {
     let place = composition?.range ?? selection.range
     let new = InputText(text, kind: self.kind, room: limit - (units.count - place.count))
     outcome.isCut = new.isCut
     guard let composed = composition else {
-      // What finds no room at all leaves what is selected alone.
+      // If nothing fits, the selection is left unchanged.
       guard !new.units.isEmpty || !new.isCut else { return }
       return edit(place, new.units, as: kind)
     }
@@ -210,9 +210,9 @@ extension TextInput {
     keep(composed, as: new.units)
   }
 
-  /// Replaces the marked text by another that is not settled either.
+  /// Replaces the marked text with other marked text.
   ///
-  /// - Parameter selected: What of it the input method has selected, as UTF-16 offsets in it.
+  /// - Parameter selected: The selection of the input method, as UTF-16 offsets in `text`.
   mutating func compose(_ text: String, selected: Range<Int>, _ outcome: inout Outcome) {
     guard !text.isEmpty else { return cancelComposition() }
     var composed =
@@ -233,14 +233,14 @@ extension TextInput {
       head: finder.boundary(from: start + inside.upperBound), affinity: .upstream)
   }
 
-  /// Keeps the marked text as it is.
+  /// Commits the marked text as it is.
   mutating func endComposition() {
     guard let composed = composition else { return }
     composition = nil
     keep(composed, as: Array(units[composed.range]))
   }
 
-  /// Takes the marked text away again, and puts back what stood there.
+  /// Removes the marked text and restores the text it replaced.
   mutating func cancelComposition() {
     guard let composed = composition else { return }
     composition = nil
@@ -257,7 +257,7 @@ extension TextInput {
     history.close()
   }
 
-  /// Takes back what was done last: the marked text, or a step.
+  /// Undoes the composition or, without one, the last step.
   mutating func undo() {
     guard composition == nil else { return cancelComposition() }
     guard let step = history.undo() else { return }
@@ -266,7 +266,7 @@ extension TextInput {
     selection = step.before
   }
 
-  /// Does again what was taken back last.
+  /// Redoes the last undone step.
   mutating func redo() {
     guard composition == nil, let step = history.redo() else { return }
     let range = step.start..<step.start + step.removed.count

@@ -1,39 +1,39 @@
 public import LinecasterBase
 
-/// How far and which way somebody moves in a text, or deletes.
+/// A movement of the caret, for moving, selecting and deleting.
 ///
 ///     input.perform(.move(.step(.word(.right)), extending: true), in: layout)
 ///     input.perform(.delete(.step(.grapheme(.backward))))
 ///     input.perform(.delete(.lineEdge(.backward)), in: layout)
 public enum TextMovement: Hashable, Sendable {
-  /// Over a grapheme, a word or a line.
+  /// By a grapheme, a word or a line.
   case step(CaretStep)
-  /// Over as many lines as are so high together, in layout points: `right` and `left` are `forward`
-  /// and `backward` here and below.
+  /// By the lines within a height, in layout points; here and below, `right` and `left` mean
+  /// `forward` and `backward`.
   case page(CaretDirection, height: Double)
   /// To the end or the start of the line.
   case lineEdge(CaretDirection)
-  /// To the end or the start of the text between line terminators, and then on to the next one.
+  /// To the end or the start of the text between line terminators; from there, of the next one.
   case paragraph(CaretDirection)
   /// To the end or the start of the text.
   case document(CaretDirection)
 }
 
 extension CaretDirection {
-  /// Whether it leads to the end where nothing says how text runs.
+  /// Whether it leads to the end if the text direction is unknown.
   fileprivate var isForward: Bool { self == .forward || self == .right }
 }
 
 extension TextInput {
-  /// Where a caret goes.
+  /// The destination of a caret.
   struct Target {
     let offset: Int
     var affinity = CaretAffinity.downstream
-    /// What the next step over lines keeps.
+    /// The position along the line that the next line step keeps.
     var column: Double?
   }
 
-  /// Moves the caret, or the end of the selection.
+  /// Moves the caret or, if extending, the head of the selection.
   mutating func move(_ movement: TextMovement, extending: Bool, _ layout: TextLayout?) {
     if !extending, !selection.isEmpty, case .step(.grapheme(let direction)) = movement {
       return collapse(direction, layout)
@@ -45,7 +45,7 @@ extension TextInput {
       affinity: target.affinity)
   }
 
-  /// Puts the caret at the end of the selection that lies in a direction.
+  /// Puts the caret at the selection's end in a direction.
   private mutating func collapse(_ direction: CaretDirection, _ layout: TextLayout?) {
     let range = selection.range
     var isAtEnd = direction.isForward
@@ -61,7 +61,7 @@ extension TextInput {
       ? TextSelection(range.upperBound, affinity: .upstream) : TextSelection(range.lowerBound)
   }
 
-  /// Where a movement leads from the caret.
+  /// Returns the destination of a movement of the caret.
   func target(of movement: TextMovement, _ layout: TextLayout?) -> Target {
     switch movement {
     case .step(.grapheme(.forward)): Target(offset: finder.boundary(after: selection.head))
@@ -86,8 +86,8 @@ extension TextInput {
     guard let next = layout.nextCaret(from: caret, by: .grapheme(direction)) else {
       return target(nil)
     }
-    // The end of a wrapped line and the start of the next one are a place of the text: a key goes
-    // on from there.
+    // The end of a wrapped line and the start of the next one are the same offset: a key moves on
+    // from there.
     guard next.line != caret.line, next.utf16Offset == caret.utf16Offset else {
       return target(next)
     }
@@ -99,7 +99,7 @@ extension TextInput {
     if let layout, direction == .left || direction == .right {
       isForward = isForward != layout.runsRightToLeft(onLine: caret(in: layout).line)
     }
-    // Words say something of what is hidden.
+    // Word boundaries would reveal hidden text.
     guard kind != .password else {
       return target(of: .document(isForward ? .forward : .backward), layout)
     }
@@ -117,7 +117,7 @@ extension TextInput {
     return target(layout.caret(onLine: line, nearestX: column), column: column)
   }
 
-  /// A step between lines that only terminators end, to the same offset in the line.
+  /// Moves between lines that terminators end, to the same offset in the line.
   private func hardLineStep(isForward: Bool) -> Target {
     let finder = finder
     let line = finder.line(at: selection.head)
@@ -167,7 +167,7 @@ extension TextInput {
     return Target(offset: finder.boundary(upTo: start))
   }
 
-  /// The target that a caret of a layout stands for; without one the caret stays.
+  /// Returns the destination for a caret of a layout; without one, the caret stays.
   private func target(_ caret: Caret?, column: Double? = nil) -> Target {
     guard let caret else {
       return Target(offset: selection.head, affinity: selection.affinity, column: column)
@@ -178,7 +178,7 @@ extension TextInput {
 }
 
 extension TextLayout {
-  /// Whether the paragraph on a line is written from right to left.
+  /// Whether the paragraph on a line is right-to-left.
   fileprivate func runsRightToLeft(onLine index: Int) -> Bool {
     paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
   }
@@ -187,9 +187,9 @@ extension TextLayout {
 // MARK: - What is shown
 
 extension TextInput {
-  /// What is shown of the text: itself, or a dot for each grapheme of a password. Behind a line
-  /// terminator that ends an area it has another one, since a layout has no line of its own for
-  /// what would follow.
+  /// The text to display: the text, or a dot for each grapheme of a password. If an area ends in a
+  /// line terminator, another one is appended, because a layout has no line after the last
+  /// terminator.
   ///
   /// - Complexity: O(units).
   public var shownText: String {
@@ -200,42 +200,42 @@ extension TextInput {
     return text + "\n"
   }
 
-  /// The offset in the shown text of one in the text.
+  /// Converts an offset in the text to one in the shown text.
   func shownOffset(_ offset: Int) -> Int {
     guard kind == .password else { return offset }
     let all = finder.all
     return all.bisect(in: all.indices) { $0 >= offset }
   }
 
-  /// The offset in the text of one in the shown text, never inside of a grapheme.
+  /// Converts an offset in the shown text to one in the text, never inside a grapheme.
   func offset(ofShown offset: Int) -> Int {
     guard kind == .password else { return finder.boundary(upTo: offset) }
     let all = finder.all
     return all[min(max(0, offset), all.count - 1)]
   }
 
-  /// Where the caret stands in a layout of `shownText`.
+  /// Returns the caret in a layout of `shownText`.
   ///
   /// - Complexity: That of `carets(at:)`, and for a password O(units).
   public func caret(in layout: TextLayout) -> Caret {
     layout.caret(at: shownOffset(selection.head), affinity: selection.affinity)
   }
 
-  /// The rectangles behind what is selected in a layout of `shownText`, in layout points.
+  /// Returns the selection rectangles in a layout of `shownText`, in layout points.
   ///
   /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
   public func selectionRectangles(in layout: TextLayout) -> [Rect] {
     rectangles(of: selection.range, in: layout, onLines: layout.lines.indices)
   }
 
-  /// The rectangles of marked text in a layout of `shownText`, in layout points; none without it.
+  /// Returns the marked rectangles in a layout of `shownText`, in layout points; empty for none.
   ///
   /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
   public func markedRectangles(in layout: TextLayout) -> [Rect] {
     rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.lines.indices)
   }
 
-  /// The rectangles of a range on some lines of a layout of `shownText`.
+  /// Returns the rectangles of a range on some lines of a layout of `shownText`.
   package func rectangles(
     of range: Range<Int>, in layout: TextLayout, onLines lines: Range<Int>
   ) -> [Rect] {

@@ -1,26 +1,26 @@
 public import LinecasterBase
 
-/// Where an annotation of a text stands, or the part of it that is on one line.
+/// The position of an annotation, or of the part of it that is on one line.
 ///
 ///     for place in layout.annotationPlaces {
 ///       print("beside \(place.utf16Range): \(place.frame)")
 ///     }
 public struct AnnotationPlace: Sendable {
-  /// Which of the text's pairs it is of, counted in document order.
+  /// The index of its ruby pair in the text, in document order.
   public let index: Int
-  /// The part of the text that it stands beside, as UTF-16 offsets.
+  /// The annotated text, as UTF-16 offsets.
   public let utf16Range: Range<Int>
   /// The index of its line.
   public let line: Int
-  /// Its extent with the free room around and between its letters, in layout points from the
-  /// layout's top-left corner; as high as its first font is.
+  /// Its frame with the free space around and between its letters, in layout points from the
+  /// layout's top-left corner; as high as its first font.
   public let frame: Rect
 }
 
 extension TextLayout {
-  /// Where the annotations of the text are, line by line and from left to right.
+  /// The positions of the text's annotations, line by line and from left to right.
   ///
-  /// - Complexity: O(runs and boxes of all lines); made again each time.
+  /// - Complexity: O(runs and boxes of all lines); computed at each call.
   public var annotationPlaces: [AnnotationPlace] {
     guard let flow = paragraph.flow, flow.hasRuby else { return [] }
     var content = LineContent(paragraph)
@@ -36,19 +36,19 @@ extension TextLayout {
   }
 }
 
-/// An annotation on a line that was placed.
+/// An annotation placed on a line.
 struct PlacedAnnotation {
   let piece: RubyPiece
   /// The annotation's text.
   let paragraph: PreparedParagraph
-  /// Its part on the line, as a line of its own whose frame is where the letters are.
+  /// Its part on the line, as a separate line whose frame is that of the letters.
   let line: Line
-  /// Its extent with the free room around.
+  /// Its frame with the free space around it.
   let frame: Rect
 }
 
 extension LineContent {
-  /// The annotations of a line that it was filled with, from left to right.
+  /// Returns the annotations of the filled line, from left to right.
   ///
   /// - Complexity: O(boxes of the line).
   func annotations(of line: Line, in flow: InlineFlow) -> [PlacedAnnotation] {
@@ -67,7 +67,7 @@ extension LineContent {
 }
 
 extension FlowRuby {
-  /// Places a part of the annotation in the room along a line that the pair has there.
+  /// Places a part of the annotation in its pair's space on a line.
   fileprivate func place(
     _ piece: RubyPiece, _ span: LineSpan, from left: Double, to right: Double, baseline: Double
   ) -> PlacedAnnotation {

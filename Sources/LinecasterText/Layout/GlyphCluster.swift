@@ -1,17 +1,17 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Glyphs of a run that stand for the same text together: a letter and its marks, a ligature.
+/// Glyphs of a run that represent the same text: a letter and its marks, or a ligature.
 package struct GlyphCluster: Hashable, Sendable {
-  /// Which of the run's glyphs they are, in visual order.
+  /// The indices of its glyphs in the run, in visual order.
   package let glyphs: Range<Int>
-  /// The text as it is laid out: without what directs its layout only, such as soft hyphens, and
+  /// The laid-out text, without characters that only control layout, for example soft hyphens, and
   /// without white space that the line hides.
   package let text: String
 }
 
 extension GlyphRun {
-  /// The clusters of its glyphs, left to right, for files that keep text.
+  /// The clusters of its glyphs, from left to right, for file formats that keep text.
   ///
   /// - Complexity: O(glyphs + units of their text).
   package var clusters: [GlyphCluster] {
@@ -35,18 +35,18 @@ extension GlyphRun {
     }
   }
 
-  /// The features that its text was shaped with, the last one of a tag deciding.
+  /// The features its text was shaped with; the last one of a tag wins.
   package var features: [FontFeature] {
     let upright = isUpright && axes.writingMode.isVertical ? [FontFeature("vert")] : []
     return upright + style.caps.features + style.numerals.features + style.features
   }
 
-  /// What stands at the end of a line where a word goes on in the next.
+  /// The text of a hyphen at a line end inside a word.
   private static let hyphen = "\u{AD}"
-  /// Units that a cluster has at most where nothing ends it.
+  /// The maximum number of units in a cluster without an end.
   private static let longest = 64
 
-  /// The end of the text of the cluster that no other of the run follows.
+  /// Returns the end of the text of the run's last cluster.
   private func lastEnd(from start: Int) -> Int {
     let limit = min(units.upperBound, text.count, start + Self.longest)
     guard start >= 0, start < limit else { return start }
@@ -55,7 +55,7 @@ extension GlyphRun {
     return end
   }
 
-  /// The text of some units without what shows nothing.
+  /// Returns the text of some units without invisible characters.
   private func shown(_ range: Range<Int>, isLast: Bool = false) -> String {
     let range = range.clamped(to: text.indices)
     var scalars = String(units: text[range]).unicodeScalars.filter { !Self.isHidden($0.value) }
@@ -65,8 +65,8 @@ extension GlyphRun {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// Whether a scalar is a mark of layout: soft hyphens, places of breaks, directions, attachments
-  /// and what ends lines.
+  /// Whether a scalar only controls layout: soft hyphens, break opportunities, directions,
+  /// attachments and line terminators.
   private static func isHidden(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x20, 0x7F..<0xA0: scalar != 0x09

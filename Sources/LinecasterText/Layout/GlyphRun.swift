@@ -1,9 +1,9 @@
 public import LinecasterBase
 public import LinecasterFonts
 
-/// Glyphs of one face, size and style that stand side by side on a line, in visual order.
+/// Adjacent glyphs of one face, size and style on a line, in visual order.
 ///
-/// A view on the layout it comes from: making one copies no glyph.
+/// A view on its layout: making one copies no glyphs.
 ///
 ///     for run in layout.glyphRuns {
 ///       run.forEachGlyph { glyph, x, y in
@@ -11,49 +11,49 @@ public import LinecasterFonts
 ///       }
 ///     }
 ///
-/// Where lines do not run from left to right, glyphs are turned as `turn` says, and `axes` turns
-/// their places into those on the page.
+/// If lines do not run from left to right, glyphs are rotated by `turn`, and `axes` converts their
+/// positions to those on the page.
 public struct GlyphRun: Sendable {
-  /// The face the glyphs are from.
+  /// The face of the glyphs.
   public let face: FontFace
-  /// The size of the em, in layout points.
+  /// The em size, in layout points.
   public let size: Double
-  /// Where the run starts on its baseline, in layout points from the layout's top-left corner.
+  /// The start of the run on its baseline, in layout points from the layout's top-left corner.
   public private(set) var origin: Point
   /// The distance from the origin to the end of the run, in layout points.
   public let width: Double
-  /// Whether its text runs from right to left; glyphs are in visual order all the same.
+  /// Whether its text is right-to-left; glyphs are in visual order in any case.
   public let isRightToLeft: Bool
-  /// Whether its letters stand upright on a line that runs downwards.
+  /// Whether its letters are upright on a vertical line.
   public let isUpright: Bool
-  /// How its line lies on the page: as those of its layout, but for digits side by side on a line
-  /// that runs downwards, whose places are those of the page.
+  /// The conversion to page coordinates: that of its layout, except for combined upright text on
+  /// vertical lines, whose coordinates are already those of the page.
   public private(set) var axes: LineAxes
 
-  /// Whether it is not in the text: the ellipsis of a line that is cut, or the hyphen of a word
-  /// that is broken.
+  /// Whether it is not in the text: the ellipsis of a truncated line, or the hyphen of a broken
+  /// word.
   let isToken: Bool
-  /// Where its text is in the string; for a token, the unit it stands behind.
+  /// The units of its text; for a token, the unit it comes after.
   let units: Range<Int>
   let styleIndex: Int
   private let theme: Theme
   private let paragraph: PreparedParagraph
-  /// The glyphs that `range` is of where they are not the paragraph's.
+  /// The glyphs that `range` indexes; `nil` for the paragraph's.
   private let ownGlyphs: [ShapedGlyph]?
   private let range: Range<Int>
-  /// The offset in the text of what it stands beside; nil for all but annotations.
+  /// The offset of the annotated text; `nil` except for annotations.
   private var besideOffset: Int?
-  /// Where the paragraph that it is of starts in the text.
+  /// The start of its paragraph in the text.
   private var textStart = 0
 
-  /// The glyphs of part of a line that have one style.
+  /// Makes a run of the glyphs in part of a line that have one style.
   ///
   /// - Parameters:
-  ///   - segment: What they are part of.
-  ///   - range: Which of the paragraph's glyphs, or of the line's own, they are.
-  ///   - style: Which of the attributed text's styles they have.
-  ///   - origin: Where they start on the line's baseline.
-  ///   - line: What the segment is of.
+  ///   - segment: The segment that contains them.
+  ///   - range: Their indices among the paragraph's glyphs, or among the line's own.
+  ///   - style: The index of their style in the attributed text.
+  ///   - origin: Their start on the line's baseline.
+  ///   - line: The line of the segment.
   init(
     _ segment: LineContent.Segment, _ range: Range<Int>, style: Int, at origin: Point,
     width: Double, of line: borrowing LineContent
@@ -81,31 +81,31 @@ public struct GlyphRun: Sendable {
     self.range = range
   }
 
-  /// The same run as part of an annotation beside an offset of the text.
+  /// Returns the run as part of an annotation of an offset of the text.
   fileprivate func standing(beside offset: Int) -> GlyphRun {
     var run = self
     run.besideOffset = offset
     return run
   }
 
-  /// How its text looks.
+  /// The style of its text.
   public var style: TextStyle { paragraph.styles[styleIndex].style }
 
-  /// The face that text of its style is drawn with first.
+  /// The first face of its style.
   var firstFace: FontFace { paragraph.firstFaces[styleIndex] }
 
-  /// The text that the clusters of its glyphs are of.
+  /// The text that its clusters refer to.
   var text: [UInt16] { paragraph.text }
 
-  /// The index of the style of a unit of its text.
+  /// Returns the index of the style of a unit of its text.
   ///
   /// - Complexity: O(log styles).
   func styleIndex(at unit: Int) -> Int { paragraph.styleIndex(at: unit) }
 
-  /// The characters of its paragraph, or of its annotation or token, that no font has.
+  /// The characters of its paragraph, annotation or token that no font has.
   var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 
-  /// The units of its text from one to the end of its grapheme, `limit` of them at most; none where
+  /// Returns the units of its text from one to the end of its grapheme, at most `limit`; empty if
   /// there is no such unit.
   func restOfGrapheme(from unit: Int, limit: Int) -> Range<Int> {
     let last = min(paragraph.count, unit + limit)
@@ -115,13 +115,13 @@ public struct GlyphRun: Sendable {
     return unit..<end
   }
 
-  /// The colour of its text in the theme of its layout.
+  /// The colour of its text in the layout's theme.
   public var color: Color { style.themeColor.color(in: theme) }
 
   /// The number of glyphs.
   public var glyphCount: Int { range.count }
 
-  /// The glyphs in visual order, advances and offsets in font units.
+  /// The glyphs in visual order, with advances and offsets in font units.
   var glyphs: ArraySlice<ShapedGlyph> {
     if let ownGlyphs { ownGlyphs[range] } else { paragraph.glyphs[range] }
   }
@@ -129,7 +129,7 @@ public struct GlyphRun: Sendable {
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
-  /// Which way its glyphs are turned on the page.
+  /// The rotation of its glyphs on the page.
   public var turn: GlyphTurn {
     switch axes.writingMode {
     case .horizontal: .none
@@ -139,7 +139,7 @@ public struct GlyphRun: Sendable {
     }
   }
 
-  /// Where the origin of a glyph stands: at the pen, moved by the glyph's own offset.
+  /// Returns the origin of a glyph: the pen position moved by the glyph's offset.
   ///
   /// - Parameter advance: The sum of the advances of the run's glyphs before it, in font units.
   func origin(of glyph: ShapedGlyph, after advance: Int, scale: Double) -> Point {
@@ -149,7 +149,7 @@ public struct GlyphRun: Sendable {
     let sign: Double = axes.writingMode.flipsLines ? 1 : -1
     let (along, up) = (Double(glyph.xOffset) * scale, Double(glyph.yOffset) * scale)
     let pen = origin.x + Double(advance) * scale
-    // Offsets of upright glyphs are those of a page: to the right and upwards.
+    // Offsets of upright glyphs are those on the page: to the right and upwards.
     return isUpright
       ? Point(x: pen - up, y: origin.y + sign * along)
       : Point(x: pen + along, y: origin.y + sign * up)
@@ -164,7 +164,7 @@ public struct GlyphRun: Sendable {
       y: origin.y - Double(glyph.yOffset) * scale)
   }
 
-  /// Calls `body` with each glyph's number and its origin on the baseline, left to right.
+  /// Calls `body` with each glyph's number and its origin on the baseline, from left to right.
   ///
   /// Coordinates are in layout points from the layout's top-left corner, y down.
   ///
@@ -179,9 +179,9 @@ public struct GlyphRun: Sendable {
     }
   }
 
-  /// The glyphs with their places and the text they stand for, left to right.
+  /// The glyphs with their positions and text offsets, from left to right.
   ///
-  /// - Complexity: O(glyphs); made again each time. `forEachGlyph` allocates nothing.
+  /// - Complexity: O(glyphs); computed at each call. `forEachGlyph` does not allocate.
   public var placedGlyphs: [PlacedGlyph] {
     let scale = scale
     var advance = 0
@@ -199,7 +199,7 @@ public struct GlyphRun: Sendable {
   }
 }
 
-/// A glyph of a layout with its place, for renderers of their own.
+/// A glyph of a layout with its position, for custom renderers.
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its face.
   public let identifier: UInt32
@@ -207,21 +207,21 @@ public struct PlacedGlyph: Hashable, Sendable {
   public let origin: Point
   /// The distance to the next glyph's pen position along the line, in layout points.
   public let advance: Double
-  /// The UTF-16 offset of the first unit of the text it stands for.
+  /// The UTF-16 offset of the first unit of its text.
   ///
-  /// Glyphs of one cluster have the same; an ellipsis or hyphen that is not in the text has that of
-  /// the text it stands behind, and an annotation that of the text it stands beside.
+  /// Glyphs of one cluster have the same offset. An ellipsis or hyphen that is not in the text has
+  /// that of the text before it, and an annotation that of the annotated text.
   public let utf16Offset: Int
 }
 
 extension GlyphRun {
-  /// A glyph's number and its origin, as `forEachGlyph` has them.
+  /// A glyph's number and its origin, as in `forEachGlyph`.
   package typealias Place = (glyph: UInt32, x: Double, y: Double)
 
-  /// Calls `body` with where the glyphs stand on the page, in the order of the line, as many at a
-  /// time as there is room for.
+  /// Calls `body` with the positions of glyphs on the page, in line order, as many at a time as fit
+  /// in the memory.
   ///
-  /// In memory of the caller's, since a closure of another module would be called for each glyph.
+  /// The caller provides it, because a closure of another module would be called for each glyph.
   package func withPlaces<Failure: Error>(
     in memory: UnsafeMutableBufferPointer<Place>,
     _ body: (UnsafeBufferPointer<Place>) throws(Failure) -> Void
@@ -261,7 +261,7 @@ extension GlyphRun {
     }
   }
 
-  /// Calls `body` with each glyph's number and its origin on the page, in the order of the line.
+  /// Calls `body` with each glyph's number and its origin on the page, in line order.
   ///
   /// - Complexity: O(glyphs), without allocation.
   package func forEachGlyphOnPage(
@@ -274,7 +274,7 @@ extension GlyphRun {
     }
   }
 
-  /// Whether another run draws the same glyphs in the same places and colour, whatever their text.
+  /// Whether another run draws the same glyphs at the same positions in the same colour.
   ///
   /// - Complexity: O(glyphs), without allocation.
   package func looksLike(_ other: GlyphRun) -> Bool {
@@ -288,7 +288,7 @@ extension GlyphRun {
 }
 
 extension GlyphRun {
-  /// The run in another place, as part of a text that has its own at an offset.
+  /// Returns the run at another position, as part of a separate text at an offset.
   fileprivate func moved(x dx: Double, y dy: Double, startingAt offset: Int) -> GlyphRun {
     var moved = self
     moved.origin = origin.offset(x: dx, y: dy)
@@ -298,16 +298,16 @@ extension GlyphRun {
 }
 
 extension TextLayout {
-  /// The glyph runs of all lines, top to bottom, each line in visual order.
+  /// The glyph runs of all lines, from top to bottom, each line in visual order.
   ///
-  /// - Complexity: O(runs); made again each time.
+  /// - Complexity: O(runs); computed at each call.
   public var glyphRuns: [GlyphRun] {
     var runs: [GlyphRun] = []
     forEachGlyphRun { runs.append($0) }
     return runs
   }
 
-  /// The glyph runs of one line in visual order; empty for a line that there is none of.
+  /// Returns the glyph runs of one line in visual order; empty if there is no such line.
   ///
   /// - Complexity: O(runs of the line).
   public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
@@ -318,7 +318,7 @@ extension TextLayout {
     return runs
   }
 
-  /// Calls `body` with the glyph runs of all lines, as `glyphRuns` has them, making no arrays.
+  /// Calls `body` with the glyph runs of all lines, as in `glyphRuns`, without making arrays.
   ///
   /// - Complexity: O(runs · log glyphs).
   package func forEachGlyphRun<Failure: Error>(
@@ -327,7 +327,7 @@ extension TextLayout {
     try forEachGlyphRun(ofLines: lines.indices, body)
   }
 
-  /// Calls `body` with the glyph runs of some lines; there are none of lines that do not exist.
+  /// Calls `body` with the glyph runs of some lines; lines out of range are ignored.
   ///
   /// - Complexity: O(runs of these lines · log glyphs).
   package func forEachGlyphRun<Failure: Error>(
@@ -341,10 +341,10 @@ extension TextLayout {
 }
 
 extension LineContent {
-  /// Calls `body` with what stands on a line of a layout from left to right: one run a style, since
-  /// runs of the shaper may go through changes of colour.
+  /// Calls `body` with the contents of a layout's line from left to right: one run for each style,
+  /// because a shaped run may contain colour changes.
   ///
-  /// - Complexity: O(runs) where the paragraph has one style, else O(glyphs · log styles).
+  /// - Complexity: O(runs) if the paragraph has one style, otherwise O(glyphs · log styles).
   fileprivate mutating func forEachGlyphRun<Failure: Error>(
     of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
@@ -364,7 +364,7 @@ extension LineContent {
     }
   }
 
-  /// Calls `body` with what stands on a line of another text that belongs to an offset of this one.
+  /// Calls `body` with the contents of another text's line that belongs to an offset of this text.
   private static func forEachGlyphRun<Failure: Error>(
     of paragraph: PreparedParagraph, _ line: Line, at offset: Int, _ theme: Theme,
     _ axes: LineAxes, _ body: (GlyphRun) throws(Failure) -> Void
@@ -412,8 +412,7 @@ extension LineContent {
       at: paragraph.sourceMap.sourceUnits(of: segment.units).lowerBound, theme, axes, body)
   }
 
-  /// Calls `body` with text that stands side by side in the room of one letter, its middle in that
-  /// of the room.
+  /// Calls `body` with combined upright text, centred in the space of its letter.
   private func forEachCombinedRun<Failure: Error>(
     in segment: Segment, of line: Line, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
@@ -439,7 +438,7 @@ extension LineContent {
     }
   }
 
-  /// Walks a segment whose characters may have several styles.
+  /// Splits a segment into runs of one style each.
   private func split<Failure: Error>(
     _ segment: Segment, at origin: Point, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
@@ -466,9 +465,8 @@ extension LineContent {
 }
 
 extension PreparedParagraph {
-  /// How far below the baseline of a line that runs downwards, in its own coordinates, that of
-  /// text of a style is: of turned letters on lines whose baseline goes through the middle, as far
-  /// as that is above the middle of their own.
+  /// Returns the distance of a style's baseline below that of its vertical line, in line
+  /// coordinates. On a central baseline, rotated letters are lowered so that their middle is on it.
   fileprivate func drop(
     ofStyle index: Int, isUpright: Bool, raisedBy rise: Double
   ) -> Double {

@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// Where a grapheme of the text stands, for carets, selections and hit tests.
+/// The position of a grapheme of the text, for carets, selections and hit tests.
 ///
 ///     let caret = layout.graphemes.first { $0.utf16Range.contains(offset) }?.x
 ///     let hit = layout.graphemes.first { $0.line == 0 && ($0.x..<$0.x + $0.width).contains(x) }
@@ -10,18 +10,18 @@ public struct GraphemePlace: Hashable, Sendable {
   public let utf16Range: Range<Int>
   /// The index of its line.
   public let line: Int
-  /// Its left edge, in layout points from the layout's.
+  /// The left edge, in layout points from the layout's left edge.
   public let x: Double
-  /// The distance to its right edge, in layout points; 0 for what takes no room.
+  /// The distance to its right edge, in layout points; 0 if it takes no space.
   public let width: Double
 }
 
 extension TextLayout {
-  /// Where the graphemes that are shown stand, line by line and in text order.
+  /// The positions of the visible graphemes, line by line and in text order.
   ///
-  /// White space that hangs at the end of a line is placed behind its text; what collapses there
-  /// has no width. Graphemes that share a cluster of the font, as those of a ligature do, divide
-  /// its room evenly.
+  /// White space that hangs at the end of a line comes after its text; collapsed white space has no
+  /// width. Graphemes that share a cluster of the font, for example a ligature, divide its width
+  /// evenly.
   ///
   /// - Complexity: O(units · log units of a line).
   public var graphemes: [GraphemePlace] {
@@ -30,31 +30,31 @@ extension TextLayout {
     return placer.places
   }
 
-  /// The text that is not shown, as UTF-16 offsets; nil where all of it is.
+  /// The hidden text, as UTF-16 offsets; `nil` if all text is shown.
   ///
-  /// Where several lines are cut it is that of the last of them.
+  /// If several lines are truncated, it is that of the last one.
   public var hiddenUTF16Range: Range<Int>? { lines.last(where: \.isTruncated)?.hiddenUTF16Range }
 }
 
-/// Finds the edges of graphemes from the advances of the glyphs.
+/// Computes the edges of graphemes from the advances of glyphs.
 ///
-/// A cluster of several graphemes, such as a ligature, is divided evenly, as browsers do; clusters
-/// of one grapheme are put together.
+/// As in browsers, a cluster of several graphemes, for example a ligature, is divided evenly;
+/// clusters of one grapheme are joined.
 struct GraphemePlacer {
   let paragraph: PreparedParagraph
   private(set) var places: [GraphemePlace] = []
   private var content: LineContent
-  /// The grapheme asked about last; those of one text are asked about in its order.
+  /// The last queried grapheme; those of one text are queried in text order.
   private var grapheme = 0..<0
 
-  /// The room of the units from one on that are of its grapheme.
+  /// The extent of the units of a grapheme from one unit on.
   private struct Part {
     let start: Int
     let left: Double
     let right: Double
     let isRightToLeft: Bool
 
-    /// The edge behind it.
+    /// The edge after it.
     var end: Double { isRightToLeft ? left : right }
   }
 
@@ -120,7 +120,7 @@ struct GraphemePlacer {
     }
   }
 
-  /// Divides the room of a cluster between its graphemes.
+  /// Divides the width of a cluster among its graphemes.
   private func divide(
     _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineContent.Segment,
     into parts: inout [Part]
@@ -138,8 +138,8 @@ struct GraphemePlacer {
     }
   }
 
-  /// Finds the grapheme that a unit is in, without going over those before it again: one of endless
-  /// marks is many parts on many lines.
+  /// Finds the grapheme that contains a unit, without revisiting previous ones: a grapheme of very
+  /// many marks has parts on many lines.
   private mutating func findGrapheme(of unit: Int) {
     if grapheme.contains(unit) { return }
     var start = unit

@@ -1,40 +1,40 @@
 public import LinecasterBase
 
-/// Part of a box of a text on one line: a box has one on each of its lines, and several where the
-/// order of a line with two directions parts it.
+/// Part of an inline box on one line: a box has one on each of its lines, and several on a line
+/// whose bidirectional order splits it.
 ///
 ///     for fragment in layout.boxFragments {
 ///       print("box \(fragment.index) on line \(fragment.line): \(fragment.frame)")
 ///     }
 public struct InlineFragment: Sendable {
-  /// Which of the text's boxes it is of, counted in document order, the bases of ruby left out;
-  /// those of a truncation token are counted behind those of the text.
+  /// The index of its box, in document order and without ruby bases; boxes of a truncation token
+  /// come after those of the text.
   public let index: Int
-  /// The box as it was given.
+  /// The original box.
   public let box: InlineBox
   /// The index of its line.
   public let line: Int
-  /// Its border box, in layout points from the layout's top-left corner.
+  /// The border box, in layout points from the layout's top-left corner.
   public let frame: Rect
   /// Whether it has the border and padding of the box's left edge.
   public let hasLeftEdge: Bool
   /// Whether it has the border and padding of the box's right edge.
   public let hasRightEdge: Bool
-  /// The text of the box, as far as it is laid out, in units of its paragraph or of the token.
+  /// The laid-out text of the box, in units of its paragraph or of the token.
   fileprivate let units: Range<Int>
   fileprivate var isOfToken = false
 }
 
-/// Where an attachment of a text stands.
+/// The position of an attachment of a text.
 public struct AttachmentPlace: Sendable {
   /// The offset of its character, in UTF-16 units of the text; in a truncation token, that of the
-  /// text which the token stands behind.
+  /// text before the token.
   public let utf16Offset: Int
   /// The attachment.
   public let attachment: Attachment
   /// The index of its line.
   public let line: Int
-  /// Its extent without margins, in layout points from the layout's top-left corner.
+  /// The frame without margins, in layout points from the layout's top-left corner.
   public let frame: Rect
 }
 
@@ -42,13 +42,13 @@ extension TextLayout {
   /// Whether the text or its truncation token has boxes or attachments.
   package var isRich: Bool { paragraph.isRich }
 
-  /// Whether an attachment says what it shows.
+  /// Whether any attachment has content.
   package var showsContent: Bool { paragraph.showsContent }
 
-  /// Where the boxes of the text are, line by line and from left to right, white space that hangs
-  /// at the end of a line included; those of a truncation token behind the others of its line.
+  /// The fragments of the text's boxes, line by line and from left to right, including hanging
+  /// white space at line ends; those of a truncation token come last on its line.
   ///
-  /// - Complexity: O(runs and boxes of all lines); made again each time.
+  /// - Complexity: O(runs and boxes of all lines); computed at each call.
   public var boxFragments: [InlineFragment] {
     guard isRich else { return [] }
     var content = LineContent(paragraph)
@@ -65,7 +65,7 @@ extension TextLayout {
     return fragments
   }
 
-  /// Where the boxes of a token are, which stand behind those of the text.
+  /// Returns the fragments of a token's boxes, which are indexed after those of the text.
   private func tokenFragments(
     _ token: PreparedParagraph, _ line: Line, at index: Int
   ) -> [InlineFragment] {
@@ -79,10 +79,10 @@ extension TextLayout {
     }
   }
 
-  /// Where the attachments of the text are, line by line and from left to right; those of a
-  /// truncation token behind the others of its line.
+  /// The positions of the text's attachments, line by line and from left to right; those of a
+  /// truncation token come last on its line.
   ///
-  /// - Complexity: O(runs and attachments of all lines); made again each time.
+  /// - Complexity: O(runs and attachments of all lines); computed at each call.
   public var attachmentPlaces: [AttachmentPlace] {
     guard isRich else { return [] }
     var content = LineContent(paragraph)
@@ -104,7 +104,7 @@ extension TextLayout {
 }
 
 extension LineContent {
-  /// Where the attachments are of a line that it was filled with.
+  /// Returns the positions of attachments on the filled line.
   fileprivate func attachmentPlaces(on line: Line, at index: Int) -> [AttachmentPlace] {
     guard let flow = paragraph.flow, !flow.attachments.isEmpty else { return [] }
     let mode = paragraph.style.writingMode
@@ -143,14 +143,14 @@ extension PreparedParagraph {
       || truncationToken?.isTouchable ?? false
   }
 
-  /// Whether an attachment says what it shows.
+  /// Whether any attachment has content.
   var showsContent: Bool {
     flow?.showsContent ?? false || truncationToken?.showsContent ?? false
   }
 
-  /// The place of a stretch of a line that is a box's; nil where that is the base of a pair.
+  /// Returns the fragment of a box's extent on a line; `nil` for the base of a ruby pair.
   ///
-  /// - Parameter first: How many other boxes are counted before those of this text.
+  /// - Parameter first: The number of boxes that are counted before those of this text.
   fileprivate func fragment(
     _ stretch: BoxStretch, _ stack: LineStack?, of line: Line, at index: Int,
     behind first: Int = 0
@@ -173,16 +173,16 @@ extension PreparedParagraph {
   }
 }
 
-/// What can be touched.
+/// Interactive content.
 extension TextLayout {
-  /// The fragments of the boxes that have a link or a tag, as `boxFragments` has them.
+  /// The fragments of boxes with a link or a tag, as in `boxFragments`.
   package var touchableFragments: [InlineFragment] {
     guard paragraph.isTouchable else { return [] }
     return boxFragments.filter { $0.box.link != nil || $0.box.tag != nil }
   }
 
-  /// The text of a fragment's whole box as it is shown, and where it is in the text as it was
-  /// given; a token is nowhere in it.
+  /// Returns the displayed text of a fragment's whole box, and its range in the source text; `nil`
+  /// for a token.
   package func text(
     of fragment: InlineFragment
   ) -> (text: String, utf16Range: Range<Int>?) {
@@ -199,19 +199,19 @@ extension TextLayout {
 
 /// Links and tags.
 extension TextLayout {
-  /// Where a press at a point leads: the link of the innermost box there that has one.
+  /// Returns the link of the innermost box at a point that has one; `nil` for none.
   ///
   ///     if let address = layout.link(at: point) { open(address) }
   ///
-  /// Of boxes on the line at the point's height, those whose border boxes the point is in.
+  /// Finds boxes on the line at the point's height whose border boxes contain the point.
   ///
-  /// - Complexity: O(log lines + segments of the line); of a long line that was asked about last,
-  ///   O(boxes on it).
+  /// - Complexity: O(log lines + segments of the line); for the last queried long line, O(boxes on
+  ///   it).
   public func link(at point: Point) -> String? {
     value(at: point) { $0.link }
   }
 
-  /// The tag of the innermost box at a point that has one, found as `link(at:)` finds links.
+  /// Returns the tag of the innermost box at a point that has one, found as in `link(at:)`.
   public func tag(at point: Point) -> InlinePayload? {
     value(at: point) { $0.tag }
   }
@@ -220,7 +220,7 @@ extension TextLayout {
     guard isRich else { return nil }
     let index = line(atY: point.y)
     let parts = paragraph.parts(of: lines[index])
-    // Inner boxes come behind those around them.
+    // Inner boxes come after their parents.
     for stretch in parts.boxes.reversed() {
       guard stretch.left <= point.x, point.x < stretch.right,
         let fragment = paragraph.fragment(stretch, parts.stack, of: lines[index], at: index),
@@ -234,7 +234,7 @@ extension TextLayout {
     return nil
   }
 
-  /// Where the boxes of the token on a line are.
+  /// Returns the fragments of boxes in the token of a line.
   private func tokenFragments(ofLine index: Int) -> [InlineFragment] {
     guard lines[index].isTruncated, paragraph.truncationToken?.isRich ?? false else { return [] }
     var content = LineContent(paragraph)
@@ -243,12 +243,12 @@ extension TextLayout {
       .map { tokenFragments($0.paragraph, $0.line, at: index) } ?? []
   }
 
-  /// Where the boxes with a tag are, line by line and from left to right.
+  /// Returns the fragments of boxes with a tag, line by line and from left to right.
   ///
   ///     for fragment in layout.fragments(of: user.id) { highlight(fragment.frame) }
   ///
-  /// - Complexity: O(boxes of the text, and segments of the lines that those with the tag are on);
-  ///   of text with boxes in its truncation token, that of `boxFragments`.
+  /// - Complexity: O(boxes of the text + segments of the lines with the tag); that of
+  ///   `boxFragments` if the truncation token has boxes.
   public func fragments(of tag: some Hashable & Sendable) -> [InlineFragment] {
     guard isRich else { return [] }
     let wanted = InlinePayload(tag)
@@ -261,7 +261,7 @@ extension TextLayout {
     for box in boxes {
       let units = flow.boxes[box].units
       let first = lineIndex(ofUnit: units.lowerBound)
-      // An empty box may stand at the end of the line before.
+      // An empty box may be at the end of the previous line.
       shown.formUnion(
         max(0, first - 1)...max(first, lineIndex(ofUnit: units.upperBound)))
     }
@@ -274,11 +274,11 @@ extension TextLayout {
 }
 
 extension FlowBox {
-  /// The room of border and padding above and below its content area, in layout points.
+  /// The border and padding above and below its content area, in layout points.
   fileprivate var above: Double { Self.drawn(box.border.top) + Self.drawn(box.padding.top) }
   fileprivate var below: Double { Self.drawn(box.border.bottom) + Self.drawn(box.padding.bottom) }
 
-  /// The box as it was given, with insets of the page.
+  /// Returns the original box, with physical insets.
   fileprivate func onPage(_ mode: WritingMode) -> InlineBox {
     guard mode != .horizontal else { return box }
     var box = box
@@ -290,7 +290,7 @@ extension FlowBox {
 }
 
 extension FlowAttachment {
-  /// The attachment as it was given, with an extent and insets of the page.
+  /// Returns the original attachment, with physical size and insets.
   fileprivate func onPage(_ mode: WritingMode) -> Attachment {
     guard mode != .horizontal else { return attachment }
     var attachment = attachment
@@ -307,8 +307,8 @@ extension InlineFragment {
       && point.y < frame.maxY
   }
 
-  /// Which of its sides on the page have the border, the padding and the corners of the box: all
-  /// but those where a line ends inside it.
+  /// Whether a side on the page has the border, padding and corners of the box: all sides except
+  /// those at which a line ends inside it.
   package func isWhole(_ side: PageSide, _ axes: LineAxes) -> Bool {
     switch axes.writingMode {
     case .horizontal: side == .left ? hasLeftEdge : side == .right ? hasRightEdge : true

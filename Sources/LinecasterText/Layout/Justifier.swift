@@ -1,18 +1,18 @@
 import LinecasterBase
 
-/// Shares the free room of a line between its spaces and, in scripts without spaces, between its
-/// characters (CSS Text 3 §6.4.1).
+/// Distributes the free space of a line between its words and, in scripts without spaces, between
+/// its characters (CSS Text 3 §6.4.1).
 struct Justifier {
   let paragraph: PreparedParagraph
 
-  /// The number of places that can take room on a line.
+  /// Returns the number of justification opportunities on a line.
   static func opportunities(in paragraph: PreparedParagraph, _ line: LineSpan) -> Int {
     let justifier = Justifier(paragraph: paragraph)
     let clusters = LineContent(paragraph, line, origin: 0).standingClusters
     return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
   }
 
-  /// The number of places in some text that can take room between the texts of a pair.
+  /// Returns the number of justification opportunities in text of a ruby pair.
   static func gaps(
     in units: Range<Int>, of text: [UInt16], _ boundaries: [BoundaryFlags]
   ) -> Int {
@@ -22,7 +22,7 @@ struct Justifier {
     }
   }
 
-  /// Shares room between the clusters of some segments, as between the texts of a pair.
+  /// Distributes space among the clusters of some segments, for the texts of a ruby pair.
   static func spread(_ line: inout LineContent, _ segments: Range<Int>, by room: Double) {
     let text = line.paragraph.text
     let all = line.segments[segments].flatMap { $0.isToken ? [] : line.clusters(of: $0) }
@@ -41,7 +41,7 @@ struct Justifier {
     for index in segments where !line.segments[index].isToken { line.widen(index, &share) }
   }
 
-  /// Widens the clusters of a line, which are in text order, by `room` layout points in all.
+  /// Widens the clusters of a line, which are in text order, by a total of `room` layout points.
   func justify(_ line: inout LineContent, by room: Double) {
     let all = line.standingClusters
     var room = room
@@ -66,33 +66,33 @@ struct Justifier {
     line.noteTrailingRoom(room / Double(share.count)) { share.behind.contains($0) }
   }
 
-  /// What is to be shared out on a line, and where.
+  /// The space to distribute on a line, and its places.
   fileprivate struct Share {
     let room: Double
     var count = 0
-    /// Clusters with room at their end.
+    /// Clusters with space at their end.
     var behind: Set<Int> = []
-    /// Clusters with room at their start, since what stands there is of another kind.
+    /// Clusters with space at their start, because the preceding cluster is of another kind.
     var before: Set<Int> = []
-    /// What rounding to font units owes, carried on, so that the line ends where it should.
+    /// The accumulated rounding error of font units, carried on to make the line end exactly.
     var owed = 0.0
 
     init(of room: Double) { self.room = room }
 
-    /// Whether a cluster has room at its start or end.
+    /// Whether a cluster has space at its start or end.
     func hasRoom(at cluster: Int) -> Bool { behind.contains(cluster) || before.contains(cluster) }
 
-    /// The room of the next place, in whole font units.
+    /// Returns the space of the next place, in whole font units.
     mutating func next(scale: Double) -> Int {
       owed += room / Double(count)
-      // Glyphs of an em that is next to nothing cannot be moved far enough: the rest stays owed.
+      // Glyphs of a tiny em cannot be moved far enough: the rest is carried on.
       let units = Int32(saturating: (owed / scale).rounded())
       owed -= Double(units) * scale
       return Int(units)
     }
   }
 
-  /// Whether room may be added between two clusters that follow each other.
+  /// Whether space may be added between two consecutive clusters.
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
     if let pair = partedPair(at: cluster), pair.contains(next) { return false }
     return switch paragraph.style.justification {
@@ -103,7 +103,7 @@ struct Justifier {
     }
   }
 
-  /// The base that a cluster is in whose annotation is longer: as a whole it is like an attachment.
+  /// Returns the base of a cluster if its annotation is longer: it behaves like an attachment.
   private func partedPair(at cluster: Int) -> Range<Int>? {
     guard let flow = paragraph.flow, flow.hasRuby, let pair = flow.pair(at: cluster),
       pair.room.partsBase
@@ -119,12 +119,12 @@ struct Justifier {
     unit == 0x20 || unit == 0xA0 || unit == 0x09
   }
 
-  /// Whether a cluster starts with a character that is set without spaces.
+  /// Whether a cluster starts with a character of a script without spaces.
   private func isIdeographic(_ cluster: Int) -> Bool {
     Self.isIdeographic(paragraph.text, cluster) && partedPair(at: cluster) == nil
   }
 
-  /// Whether some text has characters that are set without spaces.
+  /// Whether a text has characters of scripts without spaces.
   ///
   /// - Complexity: O(units).
   static func hasIdeographs(_ text: [UInt16]) -> Bool {
@@ -142,7 +142,7 @@ struct Justifier {
 }
 
 extension LineContent {
-  /// Adds the room of clusters of a segment to their advances, in whole font units.
+  /// Adds the space of a segment's clusters to their advances, in whole font units.
   fileprivate mutating func widen(_ index: Int, _ share: inout Justifier.Share) {
     let segment = segments[index]
     guard segment.scale > 0, clusters(of: segment).contains(where: share.hasRoom) else { return }
@@ -164,7 +164,7 @@ extension LineContent {
     replace(index, glyphs: widened, width: segment.width + Double(units) * segment.scale)
   }
 
-  /// Adds room to a glyph's advance; the result is the room.
+  /// Adds space to a glyph's advance and returns it.
   private static func widen(_ glyph: inout ShapedGlyph, by units: Int) -> Int {
     glyph.advance = Int32(clamping: Int(glyph.advance) + units)
     return units
@@ -179,13 +179,13 @@ extension LineContent {
   }
 }
 
-/// The characters that are set without spaces and that justified lines part: ideographs, kana, and
-/// the symbols that stand among them.
+/// The characters without spaces between which justified lines are stretched: ideographs, kana, and
+/// the symbols among them.
 ///
-/// CSS Text 3 §6.4 leaves the choice open. These are the characters that Chromium 156 parts, found
-/// by justifying each between two letters; Hangul, which has spaces, is not among them.
+/// CSS Text 3 §6.4 leaves the choice open. These are the characters that Chromium 156 separates,
+/// found by justifying each between two letters; Hangul, which has spaces, is not included.
 enum IdeographicCharacters {
-  /// Whether a scalar is one of them.
+  /// Whether the set contains a scalar.
   ///
   /// - Complexity: O(log ranges).
   static func contains(_ scalar: UInt32) -> Bool {
@@ -198,7 +198,7 @@ enum IdeographicCharacters {
     return low < ranges.count && ranges[low].first <= scalar
   }
 
-  /// Ascending and apart.
+  /// Ascending and disjoint.
   private static let ranges: [(first: UInt32, last: UInt32)] = [
     (0x02C7, 0x02C7), (0x02CA, 0x02CB), (0x02D9, 0x02D9), (0x2020, 0x2021), (0x2030, 0x2030),
     (0x203B, 0x203C), (0x2042, 0x2042), (0x2047, 0x2049), (0x2051, 0x2051), (0x2100, 0x2100),

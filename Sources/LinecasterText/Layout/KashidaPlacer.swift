@@ -1,19 +1,18 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Lengthens the Arabic words of a line by kashidas, glyphs of U+0640 between letters that join.
+/// Lengthens the Arabic words of a line with kashidas, glyphs of U+0640 between joining letters.
 ///
-/// Where they may stand is up to the font, as HarfBuzz says it for each text: not inside of
-/// ligatures, nor where a rule reaches over the place. Of a word the best place is taken, by the
-/// order of priorities of "Justifying Text using Cascading Style Sheets" (Microsoft, 2000), and of
-/// equal ones the last.
+/// The font decides the places, as HarfBuzz reports for each text: not inside ligatures, nor where
+/// a rule spans the place. Each word uses its best place, in the priority order of "Justifying Text
+/// using Cascading Style Sheets" (Microsoft, 2000), and the last of equal ones.
 struct KashidaPlacer {
   let paragraph: PreparedParagraph
 
-  /// A place of a word that takes kashidas.
+  /// A place in a word for kashidas.
   private struct Place {
     let segment: Int
-    /// The cluster that they stand before.
+    /// The cluster after them.
     let cluster: Int
     let priority: Int
     let glyph: ShapedGlyph
@@ -21,12 +20,12 @@ struct KashidaPlacer {
     var count = 0
   }
 
-  /// Puts as many kashidas on a line as fit, one place after the other, the best first; the result
-  /// is the room that they take, in layout points.
+  /// Inserts as many kashidas on a line as fit, place by place, the best first. Returns the space
+  /// they take, in layout points.
   ///
   /// - Parameters:
-  ///   - line: What is on the line, in text order.
-  ///   - room: The room that is free, in layout points.
+  ///   - line: The contents of the line, in text order.
+  ///   - room: The free space, in layout points.
   /// - Complexity: that of shaping the line's Arabic words, and O(kashidas).
   func lengthen(_ line: inout LineContent, by room: Double) -> Double {
     var places = line.segments.indices.flatMap { self.places(in: $0, of: line) }
@@ -50,10 +49,10 @@ struct KashidaPlacer {
     return taken
   }
 
-  /// More than a line that anybody reads has.
+  /// The maximum number of kashidas, above that of any readable line.
   private static let most = 10_000
 
-  /// The best place of each word in a segment.
+  /// Returns the best place of each word in a segment.
   private func places(in index: Int, of line: LineContent) -> [Place] {
     let segment = line.segments[index]
     guard !segment.isToken, !segment.glyphs.isEmpty, segment.isRightToLeft, !segment.isUpright,
@@ -84,7 +83,7 @@ struct KashidaPlacer {
     return Array(best.values)
   }
 
-  /// Puts kashidas of some places into a segment; they belong to the letters before them.
+  /// Inserts kashidas at some places of a segment; they belong to the letters before them.
   private func insert(_ places: [Place], into index: Int, of line: inout LineContent) {
     let segment = line.segments[index]
     let old = Array(line.glyphs(of: segment))
@@ -108,7 +107,7 @@ struct KashidaPlacer {
     paragraph.text[unit] == 0x20 || paragraph.text[unit] == 0xA0
   }
 
-  /// How good a place is before a letter; nil where there is none.
+  /// Returns the priority of the place before a letter, 0 the best; `nil` for no place.
   ///
   /// - Parameters:
   ///   - unit: The letter.
@@ -127,11 +126,11 @@ struct KashidaPlacer {
   }
 }
 
-/// What is known of Arabic letters that kashidas stand between.
+/// The properties of Arabic letters around kashidas.
 enum ArabicLetter {
   private static let kashida: UInt16 = 0x0640
 
-  /// Whether a unit is a letter or a kashida, and no mark.
+  /// Whether a unit is a letter or a kashida, unlike a mark.
   static func isOne(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x0620...0x064A, 0x066E...0x066F, 0x0671...0x06D3, 0x06D5, 0x06EE...0x06EF,
@@ -141,12 +140,12 @@ enum ArabicLetter {
     }
   }
 
-  /// How good a place between two letters that join is, 0 the best; nil for none.
+  /// Returns the priority of the place between two joining letters, 0 the best; `nil` for no place.
   ///
   /// - Parameters:
   ///   - first: The letter before the place.
-  ///   - second: The letter behind it.
-  ///   - rest: The letters behind that in the word, of which two matter.
+  ///   - second: The letter after the place.
+  ///   - rest: The following letters of the word; only two matter.
   static func priority(
     between first: UInt16, and second: UInt16, before rest: [UInt16]
   ) -> Int? {
@@ -174,7 +173,7 @@ enum ArabicLetter {
   private static let hehs: Set<UInt16> = [0x0647, 0x0629, 0x06C1, 0x06C3, 0x06D5, 0x062F, 0x0630]
   /// Tah, zah, lam, kaf and gaf.
   private static let tall: Set<UInt16> = [0x0637, 0x0638, 0x0644, 0x0643, 0x06A9, 0x06AF]
-  /// Beh and the letters that look like it between others.
+  /// Beh and letters with the same medial shape.
   private static let behs: Set<UInt16> = [
     0x0628, 0x062A, 0x062B, 0x0646, 0x064A, 0x067E, 0x0626, 0x06CC,
   ]
@@ -189,7 +188,7 @@ extension ScriptCode {
 }
 
 extension LineContent {
-  /// The units from the first to the last that is on the line.
+  /// The units from the first to the last on the line.
   fileprivate var extent: Range<Int> {
     let first = segments.lazy.map(\.units.lowerBound).min() ?? 0
     return first..<max(first, segments.lazy.map(\.units.upperBound).max() ?? 0)
@@ -197,8 +196,8 @@ extension LineContent {
 }
 
 extension PreparedParagraph {
-  /// The glyph of a kashida, and the units before which one changes no other glyph, of part of a
-  /// run on a line; nil where the face has no kashida.
+  /// Returns the kashida glyph and the units before which it changes no other glyph, for part of a
+  /// run on a line; `nil` if the face has no kashida.
   fileprivate func kashidas(
     in units: Range<Int>, of run: ShapedRun, on line: Range<Int>
   ) -> (glyph: ShapedGlyph, places: [Int])? {

@@ -1,7 +1,6 @@
 public import LinecasterBase
 
-/// How the lines of a layout lie on a page: turns places of the layout, along and across its lines,
-/// into places on the page, and back.
+/// Converts between layout coordinates, along and across the lines, and page coordinates.
 ///
 ///     let tategaki = ParagraphStyle(writingMode: .verticalRightToLeft)
 ///     let paragraph = Paragraph("縦書き", paragraphStyle: tategaki)
@@ -10,12 +9,12 @@ public import LinecasterBase
 ///     let caret = layout.axes.page(layout.caret(at: 1).frame)
 ///     let offset = layout.offset(at: layout.axes.layout(touch))
 ///
-/// Places on the page are layout points from the top-left corner of the room that the layout takes
-/// there, y down. Of horizontal text both are the same.
+/// Page coordinates are layout points from the top-left corner of the layout's area on the page, y
+/// down. For horizontal text, both are the same.
 public struct LineAxes: Hashable, Sendable {
-  /// Which way lines run.
+  /// The direction of lines and their progression.
   public let writingMode: WritingMode
-  /// The extents along and across the lines.
+  /// The size along and across the lines.
   private let extent: Size
 
   init(_ writingMode: WritingMode, extent: Size) {
@@ -23,16 +22,16 @@ public struct LineAxes: Hashable, Sendable {
     self.extent = extent
   }
 
-  /// Those of horizontal text.
+  /// The axes of horizontal text.
   static let horizontal = LineAxes(.horizontal, extent: .zero)
 
-  /// Whether places on the page are those of the layout.
+  /// Whether page coordinates are those of the layout.
   package var isHorizontal: Bool { writingMode == .horizontal }
 
-  /// The extent of the layout on the page.
+  /// The size of the layout on the page.
   public var pageSize: Size { writingMode.alongLine(extent) }
 
-  /// The place on the page of a place of the layout.
+  /// Converts a point of the layout to the page.
   public func page(_ point: Point) -> Point {
     switch writingMode {
     case .horizontal: point
@@ -43,7 +42,7 @@ public struct LineAxes: Hashable, Sendable {
     }
   }
 
-  /// The rectangle on the page that a rectangle of the layout is.
+  /// Converts a rectangle of the layout to the page.
   public func page(_ rect: Rect) -> Rect {
     switch writingMode {
     case .horizontal: return rect
@@ -58,7 +57,7 @@ public struct LineAxes: Hashable, Sendable {
     Rect(x: x, y: y, width: rect.height, height: rect.width)
   }
 
-  /// The place of the layout that a place on the page is, such as one that was touched.
+  /// Converts a point on the page to the layout, for example that of a touch.
   public func layout(_ point: Point) -> Point {
     switch writingMode {
     case .horizontal: point
@@ -69,7 +68,7 @@ public struct LineAxes: Hashable, Sendable {
     }
   }
 
-  /// The same in a unit of which a layout point has so many.
+  /// Returns the axes in a unit that is `factor` times smaller than a layout point.
   package func scaled(by factor: Double) -> LineAxes {
     LineAxes(
       writingMode, extent: Size(width: extent.width * factor, height: extent.height * factor))
@@ -77,17 +76,17 @@ public struct LineAxes: Hashable, Sendable {
 }
 
 extension TextLayout {
-  /// How its lines lie on a page.
+  /// The conversion between layout and page coordinates.
   public var axes: LineAxes { LineAxes(paragraph.style.writingMode, extent: size) }
 }
 
 extension PreparedParagraph {
-  /// Which way its lines run.
+  /// The direction of its lines.
   package var writingMode: WritingMode { style.writingMode }
 }
 
 extension WritingMode {
-  /// Insets of the line, as `alongLine` gives them, as those of the page.
+  /// Converts line-relative insets, as from `alongLine`, to physical ones.
   func onPage(_ insets: Insets) -> Insets {
     switch self {
     case .horizontal: insets
@@ -99,12 +98,12 @@ extension WritingMode {
   }
 }
 
-/// Which way glyphs are turned on the page.
+/// The rotation of glyphs on the page.
 public enum GlyphTurn: UInt8, Hashable, Sendable, CaseIterable {
-  /// Not at all.
+  /// No rotation.
   case none
-  /// By a quarter, with their tops to the right.
+  /// A quarter turn clockwise: tops to the right.
   case clockwise
-  /// By a quarter, with their tops to the left.
+  /// A quarter turn anticlockwise: tops to the left.
   case anticlockwise
 }

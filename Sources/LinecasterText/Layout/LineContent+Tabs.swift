@@ -3,18 +3,17 @@ import LinecasterFonts
 
 /// The tabs of a line.
 extension LineContent {
-  /// A tab whose room is known once the text behind it is.
+  /// A tab whose advance depends on the text after it.
   struct OpenTab {
     let segment: Int
     let stop: TabStop
-    /// Where it begins, in layout points from the line's start edge.
+    /// Its start, in layout points from the line's start edge.
     let start: Double
   }
 
-  /// Adds a segment for each tab: where it leads depends on where it stands.
+  /// Adds a segment for each tab, whose advance depends on its position.
   ///
-  /// Of several that run right to left the last one takes the rest up to the next stop, as in
-  /// browsers.
+  /// Of several right-to-left tabs, the last one extends to the next stop, as in browsers.
   mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
     var advances: [Double] = []
     guard paragraph.tabStops.isEmpty else {
@@ -32,7 +31,7 @@ extension LineContent {
     }
   }
 
-  /// Adds a tab that may lead to a stop which was given.
+  /// Adds a tab that may lead to an explicit stop.
   private mutating func addTab(_ run: ShapedRun, _ unit: Int) {
     closeTab()
     let x = place
@@ -43,7 +42,7 @@ extension LineContent {
     append(Segment(run, unit..<unit + 1, 0..<0, width: advance, of: paragraph))
   }
 
-  /// Gives the last tab its room, now that the text behind it is known, and its leader.
+  /// Sets the advance of the last tab, now that the text after it is known, and adds its leader.
   mutating func closeTab() {
     guard let tab = openTab else { return }
     openTab = nil
@@ -63,8 +62,8 @@ extension LineContent {
     if let leader = tab.stop.leader { fill(tab.segment, with: leader) }
   }
 
-  /// The width of the text of segments before the first place of a character, from the edge that
-  /// the line starts at; nil where it is not in them.
+  /// Returns the width of the segments' text before the first occurrence of a character, from the
+  /// line's start edge; `nil` if they do not contain it.
   private func width(of text: Range<Int>, before character: Character) -> Double? {
     let wanted = Array(String(character).utf16)
     var x = 0.0
@@ -86,7 +85,7 @@ extension LineContent {
     return nil
   }
 
-  /// The sum of the advances of a segment's clusters before a unit, in layout points.
+  /// Returns the sum of advances of a segment's clusters before a unit, in layout points.
   private func width(of segment: Segment, before unit: Int) -> Double {
     let advance = glyphs(of: segment).reduce(0) { sum, glyph in
       Int(glyph.cluster) < unit ? sum + Int(glyph.advance) : sum
@@ -94,7 +93,7 @@ extension LineContent {
     return Double(advance) * segment.scale
   }
 
-  /// Fills the room of a tab with a character, from its end.
+  /// Fills a tab with a character, from its end.
   private mutating func fill(_ index: Int, with leader: Character) {
     let segment = segments[index]
     guard let (face, glyph) = paragraph.leader(leader, style: segment.style), glyph.advance > 0
@@ -107,7 +106,7 @@ extension LineContent {
     var glyphs = [ShapedGlyph](repeating: glyph, count: count)
     for place in glyphs.indices { glyphs[place].cluster = UInt32(segment.units.lowerBound) }
     let rest = room - Int32(count) * glyph.advance
-    // What is left stands at the start, so that leaders of lines below each other are in columns.
+    // The rest goes to the start, so that leaders on consecutive lines align in columns.
     let last = segment.isRightToLeft ? count - 1 : 0
     glyphs[last].advance += rest
     if !segment.isRightToLeft {
@@ -116,13 +115,13 @@ extension LineContent {
     replace(index, glyphs: glyphs, face: face, scale: scale)
   }
 
-  /// More leaders than a line is wide.
+  /// The maximum number of leaders in a tab.
   private static var mostLeaders: Int32 { 10_000 }
 }
 
 extension PreparedParagraph {
-  /// The glyph of a character by itself, in the first face of the text that has it, a style's first
-  /// face before all others; nil where none has it in one glyph.
+  /// Returns the glyph of a single character, in the first face that has it, beginning with the
+  /// style's first face; `nil` if no face has it as one glyph.
   fileprivate func leader(_ character: Character, style: Int) -> (face: Int, glyph: ShapedGlyph)? {
     let scalars = character.unicodeScalars
     let first = faces.firstIndex { $0 === firstFaces[style] }

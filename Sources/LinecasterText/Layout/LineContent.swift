@@ -1,64 +1,64 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// What stands on a line: filled again for line after line, it takes memory once.
+/// The contents of a line; refilled for each line to reuse memory.
 struct LineContent {
-  /// Part of a line that is from one run and one shaping: numbers only, so that walking a line
-  /// counts no references.
+  /// Part of a line from one run and one shaping. Only numbers, so walking a line counts no
+  /// references.
   struct Segment: Sendable {
-    /// The units it shows; empty for a token, which stands behind the last of them.
+    /// The units it shows; empty for a token, which comes after the last of them.
     let units: Range<Int>
     /// Its glyphs in visual order, in the paragraph's array or in the line's own.
     var glyphs: Range<Int>
-    /// Whether its glyphs are the line's own: shaped again, widened, or those of the token.
+    /// Whether its glyphs are the line's own: reshaped, widened, or those of the token.
     var hasOwnGlyphs = false
-    /// Which of the paragraph's faces its glyphs are from; a token has its own.
+    /// The index of its face in the paragraph; tokens have their own face.
     var face: Int
-    /// The size of the em, in layout points.
+    /// The em size, in layout points.
     let size: Double
     /// The factor from font units to layout points.
     var scale: Double
-    /// The left edge, in layout points from the layout's; set once the line is in visual order.
+    /// The left edge, in layout points from the layout's left edge; set when in visual order.
     var x = 0.0
-    /// The sum of the advances, in layout points.
+    /// The sum of advances, in layout points.
     var width: Double
     /// The embedding level.
     var level: UInt8
-    /// Which of the attributed text's styles its run starts in, or its token is drawn in.
+    /// The index of the style at its run's start, or of its token, in the attributed text.
     let style: Int
-    /// Whether it is a token; its clusters are then none of the paragraph's.
+    /// Whether it is a token; its clusters then do not refer to the paragraph.
     let isToken: Bool
-    /// The innermost box that it is in, by its place among those of the paragraph; -1 for none.
+    /// The index of the innermost enclosing box in the paragraph; -1 for none.
     var box = -1
-    /// Whether its glyphs stand upright on a line that runs downwards.
+    /// Whether its glyphs are upright on a vertical line.
     var isUpright = false
 
     var isRightToLeft: Bool { level & 1 != 0 }
   }
 
   let paragraph: PreparedParagraph
-  /// What the colours of its glyph runs are for.
+  /// The theme for the colours of its glyph runs.
   let theme: Theme
-  /// How the lines of the layout lie on a page.
+  /// The conversion of the layout to page coordinates.
   let axes: LineAxes
-  /// What is on the line, in text order or from left to right, as it was filled.
+  /// The segments, in text order or from left to right, depending on how it was filled.
   private(set) var segments: [Segment] = []
-  /// The sum of the widths of what takes room, in layout points.
+  /// The sum of the widths of segments that take space, in layout points.
   private(set) var width = 0.0
-  /// How far the line's text starts from its start edge.
+  /// The distance of the line's text from its start edge.
   private var origin = 0.0
-  /// Glyphs that are not the paragraph's.
+  /// The glyphs that are not the paragraph's.
   private(set) var ownGlyphs: [ShapedGlyph] = []
   private var token: LineToken?
-  /// What hangs out of the line; nil where nothing does.
+  /// The hanging punctuation of the line; `nil` for none.
   private(set) var hang: LineHang?
-  /// The last tab that leads to a stop which was given, until what stands behind it is known.
+  /// The last tab to an explicit stop, until the text after it is known.
   var openTab: OpenTab?
-  /// Where the boxes of the line are along it, once it is in visual order.
+  /// The positions of boxes along the line, set when in visual order.
   private(set) var boxes: [BoxStretch] = []
-  /// Where they are across it.
+  /// The vertical positions of boxes and attachments.
   private(set) var stack: LineStack?
-  /// The parts of pairs on the line.
+  /// The parts of ruby pairs on the line.
   private(set) var pairs = RubyPieces()
 
   init(
@@ -70,22 +70,22 @@ struct LineContent {
     segments.reserveCapacity(Self.usualCount)
   }
 
-  /// As many segments as most lines have at most; memory for them is taken at once.
+  /// The maximum number of segments in most lines; their memory is reserved at once.
   private static let usualCount = 8
 
-  /// What takes room on a line, and its token, in text order.
+  /// Collects the segments that take space on a line, and its token, in text order.
   init(_ paragraph: PreparedParagraph, _ line: LineSpan, origin: Double) {
     self.init(paragraph)
     fill(line, origin: origin)
   }
 
-  /// Takes what takes room on a line, and its token, in text order.
+  /// Collects the segments that take space on a line, and its token, in text order.
   mutating func fill(_ line: LineSpan, origin: Double) {
     segments.removeAll(keepingCapacity: true)
     ownGlyphs.removeAll(keepingCapacity: true)
     token = line.edges?.token
     hang = line.edges?.hang
-    // One among white space that hung at the end of the line before is never closed.
+    // A tab in white space that hung on the previous line is never closed.
     openTab = nil
     width = 0
     self.origin = origin - (hang?.start ?? 0)
@@ -101,7 +101,7 @@ struct LineContent {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
       var segment = Segment(token, own(token.glyphs), after: line.contentEnd, level: level ?? 0)
-      // A hyphen belongs to the word that it breaks, and so to the box around it.
+      // A hyphen belongs to the word that it breaks, and therefore to that word's box.
       if line.hidden == nil, let last = segments.last(where: { !$0.units.isEmpty }) {
         segment.box = last.box
       }
@@ -115,11 +115,11 @@ struct LineContent {
     }
   }
 
-  /// Takes what stands on a line of a layout, from left to right.
+  /// Collects the contents of a line of a layout, from left to right.
   ///
   /// - Parameters:
   ///   - line: A line of a layout of the paragraph.
-  ///   - hangingEnd: Up to where white space that hangs at the line's end is wanted too.
+  ///   - hangingEnd: The end of the hanging white space to include.
   /// - Complexity: O(segments · levels).
   mutating func fill(_ line: Line, hangingEnd: Int = 0) {
     fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
@@ -144,18 +144,18 @@ struct LineContent {
     }
   }
 
-  /// The face of a segment's glyphs.
+  /// Returns the face of a segment's glyphs.
   func face(of segment: Segment) -> FontFace {
     guard segment.isToken, let token else { return paragraph.faces[segment.face] }
     return token.face
   }
 
-  /// The glyphs of a segment in visual order, advances and offsets in font units.
+  /// Returns the glyphs of a segment in visual order, with advances and offsets in font units.
   func glyphs(of segment: Segment) -> ArraySlice<ShapedGlyph> {
     segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
   }
 
-  /// Adds what hangs at the end of the line, at the paragraph's level (UAX 9, rule L1).
+  /// Adds hanging white space at the line's end, at the paragraph's level (UAX 9, rule L1).
   private mutating func addHanging(_ line: LineSpan, upTo end: Int) {
     let start = line.content.upperBound
     guard start < min(end, line.range.upperBound) else { return }
@@ -171,7 +171,7 @@ struct LineContent {
     let level = paragraph.baseLevel(at: line.range.lowerBound)
     for index in segments[first...].indices {
       if (segments[index].level ^ level) & 1 != 0, segments[index].glyphs.count > 1 {
-        // They were shaped the other way round.
+        // They were shaped in the opposite direction.
         replace(
           index, glyphs: glyphs(of: segments[index]).reversed(), width: segments[index].width)
       }
@@ -179,13 +179,13 @@ struct LineContent {
     }
   }
 
-  /// Widens clusters so that the line takes up a width.
+  /// Widens clusters to stretch the line to a width.
   private mutating func justify(to target: Double) {
     Justifier(paragraph: paragraph).justify(&self, by: target - width)
     width = target
   }
 
-  /// Notes the room that was added behind the last clusters of pairs.
+  /// Records the space added after the last clusters of ruby pairs.
   mutating func noteTrailingRoom(_ room: Double, _ hasRoom: (Int) -> Bool) {
     for piece in pairs.pieces {
       let last = segments.last { piece.units.contains($0.units.lowerBound) && !$0.units.isEmpty }
@@ -195,7 +195,7 @@ struct LineContent {
     }
   }
 
-  /// Gives a segment glyphs of the line's own.
+  /// Replaces the glyphs of a segment by the line's own.
   mutating func replace(
     _ index: Int, glyphs: [ShapedGlyph], width: Double
   ) {
@@ -231,7 +231,7 @@ struct LineContent {
     }
   }
 
-  /// Adds the part of a run that is on the line: the head, what was not touched, the tail.
+  /// Adds the part of a run that is on the line: the head, the unchanged middle, the tail.
   private mutating func add(_ run: ShapedRun, _ units: Range<Int>, _ edges: LineEdges?) {
     guard !run.item.isTab else { return addTabs(run, units) }
     guard let edges else { return addShaped(run, units) }
@@ -249,7 +249,7 @@ struct LineContent {
     if let tail { append(run, tail, tail.range.clamped(to: units)) }
   }
 
-  /// Adds part of a run as it was shaped in the paragraph.
+  /// Adds part of a run as shaped in the paragraph.
   private mutating func addShaped(_ run: ShapedRun, _ units: Range<Int>) {
     append(
       Segment(
@@ -272,31 +272,31 @@ struct LineContent {
     width += segment.width
   }
 
-  /// How far what has been added reaches, in layout points from the line's start edge.
+  /// The end of the added content, in layout points from the line's start edge.
   var place: Double { origin + width }
 
-  /// Gives a segment another width.
+  /// Sets the width of a segment.
   mutating func setWidth(_ width: Double, of index: Int) { segments[index].width = width }
 
-  /// Gives a segment glyphs of the line's own from another face, as wide as it is.
+  /// Replaces a segment's glyphs by the line's own from another face, without changing its width.
   mutating func replace(_ index: Int, glyphs: [ShapedGlyph], face: Int, scale: Double) {
     replace(index, glyphs: glyphs, width: segments[index].width)
     segments[index].face = face
     segments[index].scale = scale
   }
 
-  /// Adds room along the line that no segment takes.
+  /// Adds space along the line outside any segment.
   mutating func add(room: Double) { width += room }
 
-  /// Notes which box the segments from one on are in.
+  /// Sets the enclosing box of the segments from one on.
   mutating func note(box: Int?, from first: Int) {
     for index in first..<segments.count { segments[index].box = box ?? -1 }
   }
 
-  /// Puts other segments in the place of those there are.
+  /// Replaces all segments.
   mutating func replaceSegments(_ segments: [Segment]) { self.segments = segments }
 
-  /// Adds a place of a box that nothing on the line is in.
+  /// Adds an empty segment for a box without content on the line.
   mutating func addPlace(of box: Int, at unit: Int) {
     let level = segments.last?.level ?? paragraph.baseLevel(at: unit)
     var place = Segment(
@@ -308,7 +308,7 @@ struct LineContent {
 }
 
 extension LineContent {
-  /// The sum of the advances of clusters that start in some units, in layout points.
+  /// Returns the sum of advances of clusters that start in some units, in layout points.
   func advance(ofClusters units: Range<Int>) -> Double {
     segments.reduce(0) { sum, segment in
       guard !segment.isToken, segment.units.overlaps(units) else { return sum }
@@ -319,14 +319,14 @@ extension LineContent {
     }
   }
 
-  /// The first units of the clusters that do not hang, in text order, those of tokens left out.
+  /// The first units of the clusters that do not hang, in text order, without those of tokens.
   var standingClusters: [Int] {
     let all = segments.flatMap { $0.isToken ? [] : clusters(of: $0) }
     guard let hang else { return all }
     return all.filter(hang.stands)
   }
 
-  /// The first units of a segment's clusters, in text order.
+  /// Returns the first units of a segment's clusters, in text order.
   func clusters(of segment: Segment) -> [Int] {
     guard !segment.glyphs.isEmpty else { return [segment.units.lowerBound] }
     var clusters: [Int] = []
@@ -338,7 +338,7 @@ extension LineContent {
 }
 
 extension LineContent.Segment {
-  /// Part of a run of a paragraph.
+  /// Makes a segment of part of a paragraph's run.
   init(
     _ run: ShapedRun, _ units: Range<Int>, _ glyphs: Range<Int>, width: Double,
     of paragraph: PreparedParagraph
@@ -350,7 +350,7 @@ extension LineContent.Segment {
       isUpright: run.item.isUpright)
   }
 
-  /// A token behind a unit.
+  /// Makes a segment of a token after a unit.
   init(_ token: LineToken, _ glyphs: Range<Int>, after unit: Int, level: UInt8) {
     self.init(
       units: unit..<unit, glyphs: glyphs, hasOwnGlyphs: true, face: 0, size: token.size,
@@ -359,8 +359,8 @@ extension LineContent.Segment {
 }
 
 extension LineContent {
-  /// Puts segments in the order of display (UAX 9, rule L2): reverses stretches of them from the
-  /// highest level down to the lowest odd one.
+  /// Reorders segments for display (UAX 9, rule L2): reverses sequences of them from the highest
+  /// level down to the lowest odd one.
   ///
   /// - Complexity: O(segments · levels).
   static func reorder(_ segments: inout [Segment]) {
@@ -381,7 +381,7 @@ extension LineContent {
     }
   }
 
-  /// Reverses part of an array where it is; a reversed slice of it would be a copy.
+  /// Reverses part of an array in place; a reversed slice would be a copy.
   private static func reverse(_ segments: inout [Segment], _ range: Range<Int>) {
     var low = range.lowerBound
     var high = range.upperBound - 1

@@ -1,24 +1,24 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Stacks lines from the top and aligns each.
+/// Stacks lines from top to bottom and aligns each.
 struct LinePlacer {
   let paragraph: PreparedParagraph
   let view: ParagraphView
-  /// The width that lines are aligned in, in layout points.
+  /// The width in which lines are aligned, in layout points.
   let width: Double
 
   private(set) var lines: [Line] = []
-  /// The bottom edge of the last line, and of the room under it.
+  /// The bottom edge of the last line and of the space below it.
   private(set) var top = 0.0
-  /// The width of the widest line, its indent included.
+  /// The width of the widest line, including its indent.
   private(set) var widest = 0.0
-  /// How far the last line reaches below its baseline.
+  /// The distance from the last line's baseline to its bottom.
   private var descent = 0.0
-  /// Whether a line takes up all of the width.
+  /// Whether any line is justified to the full width.
   private(set) var hasJustified = false
-  /// The free room at the end of the last line that annotations may use; below 0 what annotations
-  /// reach out of it.
+  /// The free space for annotations at the block end of the last line; negative if annotations
+  /// extend beyond it.
   private var freeEnd = 0.0
 
   init(paragraph: PreparedParagraph, view: ParagraphView, width: Double) {
@@ -27,13 +27,13 @@ struct LinePlacer {
     self.width = width
   }
 
-  /// What a line takes of the width, in layout points.
+  /// Returns the width that a line uses, in layout points.
   @inline(__always)
   static func width(of span: LineSpan, in paragraph: PreparedParagraph) -> Double {
     span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
   }
 
-  /// Adds a line under the others.
+  /// Adds a line below the others.
   mutating func place(_ span: consuming LineSpan) {
     guard !paragraph.isPlain, let flow = paragraph.flow else {
       let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
@@ -51,8 +51,8 @@ struct LinePlacer {
     freeEnd = annotations.room(flips: flips)
   }
 
-  /// Adds a line of a height under the others, as far as `inset` in beside an initial letter and
-  /// aligned as if it were `overhang` wider.
+  /// Adds a line of a height below the others, with an inset for an initial letter, aligned as if
+  /// it were wider by `overhang`.
   @inline(__always)
   private mutating func place(
     _ span: consuming LineSpan, _ box: LineBox, inset: Double, overhang: Double
@@ -78,7 +78,7 @@ struct LinePlacer {
     if end < view.count, view.isForced(end) { top += paragraph.spacing }
   }
 
-  /// Leaves out the room above the letters of the first line, if that is wanted.
+  /// Trims the space above the letters of the first line (CSS `text-box-trim`), if requested.
   private mutating func trimStart(_ box: LineBox) {
     guard paragraph.style.textBoxTrim.contains(.start) else { return }
     let face = paragraph.strutFace
@@ -93,14 +93,14 @@ struct LinePlacer {
     top += ascent - box.ascent
   }
 
-  /// All lines, once the last one has been added; asked for once, since it trims the room below.
+  /// Returns all lines, after the last one was added; call once, because it trims the space below.
   mutating func finish() -> PlacedLines {
     trimEnd()
     return PlacedLines(
       size: Size(width: hasJustified ? width : widest, height: top), lines: lines)
   }
 
-  /// Leaves out the room below the letters of the last line, if that is wanted.
+  /// Trims the space below the letters of the last line (CSS `text-box-trim`), if requested.
   private mutating func trimEnd() {
     if let initial = paragraph.flow?.initial { top = max(top, initial.bottom) }
     guard paragraph.style.textBoxTrim.contains(.end), !lines.isEmpty else { return }
@@ -109,20 +109,20 @@ struct LinePlacer {
     top -= descent - (paragraph.style.textBoxEdge.under == .text ? content.descent : 0)
   }
 
-  /// Which edge a line stands at, if it does not stand at both.
+  /// Returns the alignment of a line if it is not justified.
   private func alignment(of span: LineSpan) -> TextAlignment {
     let style = paragraph.style
     guard endsParagraph(span) else { return style.alignment }
     return style.lastLineAlignment ?? style.alignment
   }
 
-  /// Whether a line is the last one, or one that a terminator ends.
+  /// Whether a line is the last one or ends in a terminator.
   private func endsParagraph(_ span: LineSpan) -> Bool {
     let end = span.range.upperBound
     return end >= view.count || view.isForced(end)
   }
 
-  /// The left edge of a line's text.
+  /// Returns the left edge of a line's text.
   private func left(
     of span: LineSpan, _ lineWidth: Double, indent: Double, inset: Double
   ) -> Double {
@@ -134,9 +134,9 @@ struct LinePlacer {
       + free * alignment.leadingShare(isRightToLeft: isRightToLeft)
   }
 
-  /// How much wider a line that ends where a pair or a box begins or ends counts where it is
-  /// aligned, as in browsers: they add its parts up again, those that annotations reach over as
-  /// text of the line, and without the edges that boxes have again at its start.
+  /// Returns the extra width for aligning a line that ends where a ruby pair or a box begins or
+  /// ends. Browsers add its parts again, count text under annotation overhangs as the line's text,
+  /// and omit cloned edges at its start.
   private func aligned(_ span: LineSpan, with flow: InlineFlow) -> Double {
     let end = span.range.upperBound
     guard !endsParagraph(span) else { return 0 }
@@ -152,7 +152,7 @@ struct LinePlacer {
       .reduce(overhang) { $0 + $1.room.startOverhang + $1.room.endOverhang }
   }
 
-  /// The box of a line without boxes in it.
+  /// Returns the line box of a line without inline boxes.
   private func box(of span: LineSpan) -> LineBox {
     var box = paragraph.strut
     guard let edges = span.edges else {
@@ -168,7 +168,7 @@ struct LinePlacer {
     return box
   }
 
-  /// Makes a box hold those of the runs from one on that start before a unit.
+  /// Extends a box by those of the runs from one on that start before a unit.
   @inline(__always)
   private func include(_ first: Int, upTo end: Int, in box: inout LineBox) {
     var index = first
@@ -178,7 +178,7 @@ struct LinePlacer {
     }
   }
 
-  /// Whether a line is to take up all the room, and can.
+  /// Whether a line should be justified and can be.
   private func isJustified(_ span: LineSpan, room: Double) -> Bool {
     let style = paragraph.style
     guard style.alignment == .justify || style.lastLineAlignment == .justify,
@@ -190,15 +190,15 @@ struct LinePlacer {
   }
 }
 
-/// The lines of a paragraph at a width, and their extent.
+/// The lines of a paragraph at a width, and their size.
 struct PlacedLines: Sendable {
   let size: Size
   let lines: [Line]
-  /// Has the lines where they take long to free; behind them, since what is behind is freed later.
+  /// Releases lines that take long to free; declared last, because properties are freed in order.
   let remains: LateRelease<[Line]>?
 
-  /// Breaks a paragraph into lines and places them in a width; in that of the widest line where
-  /// it is infinite.
+  /// Breaks a paragraph into lines and places them in a width, or in that of the widest line if it
+  /// is infinite.
   init(
     of paragraph: PreparedParagraph, limit: Double, _ scope: WorkScope
   ) throws(CancellationError) {
@@ -212,7 +212,7 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Places the lines of a breaker in the width of the widest.
+  /// Places the lines of a breaker in the width of the widest one.
   private init(
     placing breaker: LineBreaker, _ scope: WorkScope
   ) throws(CancellationError) {
@@ -231,10 +231,10 @@ struct PlacedLines: Sendable {
     self = placer.finish()
   }
 
-  /// As many lines as take a millisecond to free.
+  /// The number of lines that take a millisecond to free.
   private static let manyLines = 4_096
 
-  /// Lines that have been placed.
+  /// Makes the result from placed lines.
   fileprivate init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines
@@ -242,7 +242,7 @@ struct PlacedLines: Sendable {
   }
 }
 
-/// How far a line, or one run on it, reaches from the baseline, in layout points.
+/// The extent of a line, or of a run on it, above and below the baseline, in layout points.
 struct LineBox: Hashable, Sendable {
   /// The distance from the baseline up to the top edge; may be negative for tiny line heights.
   var ascent: Double
@@ -251,15 +251,15 @@ struct LineBox: Hashable, Sendable {
 
   var height: Double { ascent + descent }
 
-  /// The box that a face at a size asks for: its content area and half the leading on each side.
+  /// The line box of a face at a size: its content area and half the leading on each side.
   ///
-  /// Ascent, descent and gap are rounded to whole points, as browsers do (CSS Inline 3 §4.2).
+  /// Ascent, descent and gap are rounded to whole points, as in browsers (CSS Inline 3 §4.2).
   ///
   /// - Parameters:
   ///   - face: The face.
-  ///   - size: The em in layout points.
-  ///   - lineHeight: The height of lines.
-  ///   - isCentral: Whether the baseline goes through the middle, as it does on vertical lines.
+  ///   - size: The em size, in layout points.
+  ///   - lineHeight: The line height.
+  ///   - isCentral: Whether the baseline is in the middle, as on vertical lines.
   init(face: FontFace, size: Double, lineHeight: LineHeight, isCentral: Bool = false) {
     let metrics = face.metrics
     let scale = size / Double(metrics.unitsPerEm)
@@ -278,8 +278,8 @@ struct LineBox: Hashable, Sendable {
     self.descent = ascent + descent + leading - self.ascent
   }
 
-  /// The content area of a face at a size, rounded as browsers do: where that would cut what hangs
-  /// below the baseline, the area is moved down by a point.
+  /// The content area of a face at a size, rounded as in browsers: if rounding would cut the
+  /// descent, the area is moved down by a point.
   init(contentOf face: FontFace, size: Double, isCentral: Bool = false) {
     let scale = size / Double(face.metrics.unitsPerEm)
     ascent = (face.metrics.ascent * scale).rounded()
@@ -299,7 +299,7 @@ struct LineBox: Hashable, Sendable {
     self.descent = descent
   }
 
-  /// The box of text that stands above the baseline.
+  /// Returns the box of text raised above the baseline.
   func raised(by shift: Double) -> LineBox {
     var box = self
     box.ascent += shift
@@ -307,10 +307,10 @@ struct LineBox: Hashable, Sendable {
     return box
   }
 
-  /// Whether including another box would change nothing.
+  /// Whether the box already contains another one.
   func holds(_ other: LineBox) -> Bool { other.ascent <= ascent && other.descent <= descent }
 
-  /// Grows the box to hold another on the same baseline.
+  /// Extends the box to contain another one on the same baseline.
   mutating func include(_ other: LineBox) {
     ascent = max(ascent, other.ascent)
     descent = max(descent, other.descent)

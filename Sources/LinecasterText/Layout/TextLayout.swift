@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// A paragraph broken into lines at a width: what is measured is what is drawn.
+/// A paragraph broken into lines at a width, for measuring and drawing.
 ///
 /// An immutable value whose glyphs are views on the prepared paragraph; any thread may use it.
 ///
@@ -10,12 +10,12 @@ public import LinecasterBase
 ///     }
 ///     print("\(layout.size.width) by \(layout.size.height) points")
 public struct TextLayout: Sendable {
-  /// The extent of the lines: the widest line's width, its indent included, and the sum of the
+  /// The size of the lines: the width of the widest line, including its indent, and the sum of the
   /// line heights.
   public let size: Size
-  /// The lines from top to bottom; at least one, which is empty where the text is.
+  /// The lines from top to bottom; at least one, which is empty if the text is.
   public let lines: [Line]
-  /// Which of its styles' colours it is drawn in; nothing else depends on it.
+  /// The theme for the colours of its styles; nothing else depends on it.
   public var theme = Theme.light
 
   let paragraph: PreparedParagraph
@@ -30,16 +30,16 @@ public struct TextLayout: Sendable {
     return count
   }
 
-  /// The characters of the paragraph that are drawn as missing.
+  /// The characters of the paragraph that are drawn as missing glyphs.
   public var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 
   /// The distance from the top edge down to the first line's baseline, in layout points.
   public var firstBaseline: Double { lines.first?.baseline ?? 0 }
 
-  /// Whether text is left out for an ellipsis.
+  /// Whether an ellipsis replaces any text.
   public var isTruncated: Bool { lines.contains(where: \.isTruncated) }
 
-  /// An estimate of the memory of the lines, in bytes; the prepared paragraph is not counted.
+  /// An estimate of the memory of the lines, in bytes, without the prepared paragraph.
   public var byteCount: Int { lines.count * MemoryLayout<Line>.size }
 }
 
@@ -53,9 +53,9 @@ extension TextLayout {
 }
 
 extension TextLayout {
-  /// The text of each line as ranges of the paragraph's string, what an ellipsis hides left out.
+  /// Returns each line's text as ranges of the paragraph's string, without hidden text.
   ///
-  /// `string` must be that of the paragraph; offsets beyond the end of another one count as its
+  /// `string` must be that of the paragraph; for another one, offsets beyond its end count as its
   /// end.
   ///
   /// - Complexity: O(units).
@@ -67,9 +67,9 @@ extension TextLayout {
     }
   }
 
-  /// The text of each line as UTF-8 offsets into the paragraph's string.
+  /// Returns the text of each line as UTF-8 offsets into the paragraph's string.
   ///
-  /// `string` must be that of the paragraph; offsets beyond the end of another one count as its
+  /// `string` must be that of the paragraph; for another one, offsets beyond its end count as its
   /// end.
   ///
   /// - Complexity: O(units).
@@ -88,7 +88,7 @@ extension TextLayout {
   }
 }
 
-/// Finds places of a string by UTF-16 offsets that rise, in one walk.
+/// Finds indices of a string by ascending UTF-16 offsets, in one pass.
 private struct UTF16Walker {
   private let view: String.UTF16View
   private var index: String.Index
@@ -114,14 +114,14 @@ private struct UTF16Walker {
 ///       print("an ellipsis stands for \(hidden.count) units")
 ///     }
 public struct Line: Sendable {
-  /// The text shown on the line as UTF-16 offsets, white space and line terminator at its end
-  /// included.
+  /// The text shown on the line as UTF-16 offsets, including trailing white space and line
+  /// terminator.
   public var utf16Range: Range<Int> { Int(start)..<Int(end) }
-  /// The text after it that an ellipsis stands for; nil where there is none.
+  /// The text after it that an ellipsis replaces; `nil` for none.
   public var hiddenUTF16Range: Range<Int>? {
     hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
   }
-  /// The text behind the ellipsis of a line whose start or middle is left out; nil elsewhere.
+  /// The text after the ellipsis of a line truncated at its start or middle; `nil` otherwise.
   public var resumedUTF16Range: Range<Int>? { span.edges?.rest?.source }
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///
@@ -132,12 +132,12 @@ public struct Line: Sendable {
 
   private let start: Int32
   private let end: Int32
-  /// Below 0 where nothing is hidden.
+  /// Negative if nothing is hidden.
   private let hiddenEnd: Int32
 
-  /// The line as the breaker found it.
+  /// The line as broken.
   let span: LineSpan
-  /// Whether its clusters are to be widened to its frame.
+  /// Whether its clusters are widened to its frame.
   let isJustified: Bool
 
   init(
@@ -153,18 +153,18 @@ public struct Line: Sendable {
     self.span = span
   }
 
-  /// Whether an ellipsis stands for text not shown.
+  /// Whether an ellipsis replaces hidden text.
   public var isTruncated: Bool { hiddenUTF16Range != nil }
 }
 
 extension Line: Hashable {
-  /// Whether both show the same text in the same place.
+  /// Whether both show the same text at the same position.
   public static func == (left: Line, right: Line) -> Bool {
     left.utf16Range == right.utf16Range && left.hiddenUTF16Range == right.hiddenUTF16Range
       && left.frame == right.frame && left.baseline == right.baseline
   }
 
-  /// Feeds the text range and the place to the hasher.
+  /// Feeds the text range and the position to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(utf16Range)
     hasher.combine(hiddenUTF16Range)

@@ -1,34 +1,34 @@
 public import LinecasterBase
 
-/// A place between two graphemes of a layout, where text can be entered.
+/// A caret position between two graphemes of a layout, for entering text.
 ///
-/// An offset has two places where directions of writing meet, where a line ends without white
-/// space, and at the edges of boxes.
+/// An offset has two positions where writing directions meet, at line ends without white space, and
+/// at the edges of boxes.
 ///
 ///     let layout = typesetter.prepare(Paragraph("left שמאל")).layout(width: 320)
 ///     let caret = layout.caret(at: 5)
 ///     print("a line from \(caret.x), \(caret.top) down to \(caret.bottom)")
 ///     print(layout.carets(at: 5).map(\.x))  // behind the space, and at the right of the Hebrew
 public struct Caret: Hashable, Sendable {
-  /// The place in the text, in UTF-16 units.
+  /// The offset in the text, in UTF-16 units.
   public let utf16Offset: Int
-  /// Which of the graphemes beside the place it stands at.
+  /// The adjacent grapheme that the caret belongs to.
   public let affinity: CaretAffinity
   /// The index of its line.
   public let line: Int
-  /// Where it stands along the line, in layout points from the layout's left edge.
+  /// The position along the line, in layout points from the layout's left edge.
   public let x: Double
-  /// The top of the letters there: the ascent of the style's first font, in layout points from the
+  /// The top of the letters: the ascent of the style's first font, in layout points from the
   /// layout's top edge.
   public let top: Double
-  /// The bottom of the letters there: the descent of the same font.
+  /// The bottom of the letters: the descent of the same font.
   public let bottom: Double
 
-  /// The caret as a rectangle without width.
+  /// The caret as a rectangle of zero width.
   public var frame: Rect { Rect(x: x, y: top, width: 0, height: bottom - top) }
 }
 
-/// Which of the graphemes beside a place of the text a caret stands at.
+/// The grapheme beside an offset that a caret belongs to.
 public enum CaretAffinity: UInt8, Hashable, Sendable, CaseIterable {
   /// At the end of the grapheme before it.
   case upstream
@@ -37,17 +37,17 @@ public enum CaretAffinity: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension TextLayout {
-  /// Every place of an offset, that of the text before it first: one, or two where directions of
-  /// writing meet or a line ends without white space. At the ends of a line whose text runs against
-  /// the paragraph there is also the edge of the line, which is where text that runs with it would
-  /// be entered.
+  /// Returns all carets of an offset, that of the preceding text first: one, or two where writing
+  /// directions meet or a line ends without white space. If the text at either end of a line runs
+  /// against the paragraph, there is also one at that edge, for text in the direction of the
+  /// paragraph.
   ///
-  /// Offsets are UTF-16; those outside the text count as its nearest end, and those inside a
-  /// grapheme as its start. White space that collapses at a line's end has no room: places in it
-  /// are that of the text before. Of text that an ellipsis hides it is where the shown text ends.
+  /// Offsets are in UTF-16 units; they are clamped to the text and moved to the start of their
+  /// grapheme. White space that collapses at a line's end takes no space: its caret is that of the
+  /// text before it. The caret of text hidden by an ellipsis is at the end of the shown text.
   ///
-  /// - Complexity: O(log lines + segments of the line); O(log units) where the line is long and was
-  ///   asked about last.
+  /// - Complexity: O(log lines + segments of the line); O(log units) if the line is long and was
+  ///   the last one queried.
   public func carets(at offset: Int) -> [Caret] {
     let place = TextPlace(offset, in: paragraph)
     var carets: [Caret] = []
@@ -58,8 +58,8 @@ extension TextLayout {
     }
     let lines = Set(carets.map(\.line)).sorted()
     for line in lines {
-      // Where the text goes on on another line, the text on each has the place of its affinity, and
-      // edges stand between.
+      // If the text continues on another line, the text on each line has the caret of its affinity,
+      // and edge carets come between.
       let affinity: CaretAffinity? =
         lines.count == 1 ? nil : line == lines[0] ? .upstream : .downstream
       for edge in edgeCarets(at: place, onLine: line, affinity)
@@ -72,9 +72,9 @@ extension TextLayout {
     return carets
   }
 
-  /// The carets at the edges of a line that starts or ends at a place.
+  /// Returns the carets at the edges of a line that starts or ends at a place.
   ///
-  /// - Parameter affinity: That of all of them; nil for that of the edge.
+  /// - Parameter affinity: The affinity of all of them; `nil` for that of each edge.
   private func edgeCarets(
     at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity?
   ) -> [Caret] {
@@ -103,11 +103,11 @@ extension TextLayout {
     return carets
   }
 
-  /// One place of an offset: by its affinity where it has two.
+  /// Returns one caret of an offset; the affinity selects one of two.
   ///
   ///     let typed = layout.caret(at: 5, affinity: .upstream)  // behind what was typed last
   ///
-  /// Offsets are taken as by `carets(at:)`.
+  /// Offsets are treated as in `carets(at:)`.
   ///
   /// - Complexity: That of `carets(at:)`.
   public func caret(at offset: Int, affinity: CaretAffinity = .downstream) -> Caret {
@@ -116,7 +116,7 @@ extension TextLayout {
     return chosen ?? caret(at: TextPlace(offset, in: paragraph), onLine: 0, .downstream)
   }
 
-  /// The caret at the end of the grapheme before a place.
+  /// Returns the caret at the end of the grapheme before a place.
   private func upstreamCaret(at place: TextPlace) -> Caret? {
     guard place.before > 0 else { return nil }
     let unit = place.before - 1
@@ -124,22 +124,22 @@ extension TextLayout {
     let map = map(ofLine: index)
     let range = map.line.span.extent
     guard map.line.span.shows(unit) else {
-      // It is hidden.
+      // The unit is hidden.
       return caret(at: place, behind: map.line.span.range.upperBound, on: map, index)
     }
     if unit < map.parts.textEnd {
-      // After a line terminator the next line begins.
+      // After a line terminator, the next line begins.
       guard !endsLine(unit) || lineIndex(ofUnit: place.before) == index else { return nil }
       return caret(at: place, behind: unit + 1, on: map, index)
     }
-    // After white space that collapsed the next line begins.
+    // After collapsed white space, the next line begins.
     guard place.before < range.upperBound || place.after >= paragraph.count else { return nil }
     return caret(at: place, behind: map.parts.textEnd, on: map, index)
   }
 
-  /// The caret at the start of the grapheme after a place.
+  /// Returns the caret at the start of the grapheme after a place.
   ///
-  /// - Parameter isOnly: Whether the place has no other, so that it needs one.
+  /// - Parameter isOnly: Whether the place has no other caret, so that it needs this one.
   private func downstreamCaret(at place: TextPlace, isOnly: Bool) -> Caret? {
     let unit = place.after
     let index = lineIndex(ofUnit: unit)
@@ -161,7 +161,7 @@ extension TextLayout {
     LineTerminator.isOne(paragraph.text[unit])
   }
 
-  /// A caret behind the text of a line before a unit.
+  /// Returns the caret after the text of a line before a unit.
   private func caret(
     at place: TextPlace, behind unit: Int, on map: LineMap, _ index: Int
   ) -> Caret {
@@ -181,7 +181,7 @@ extension TextLayout {
       bottom: content.bottom)
   }
 
-  /// A caret at the start of a line that shows nothing there.
+  /// Returns the caret at the start of a line that shows nothing there.
   private func caret(
     at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity
   ) -> Caret {
@@ -196,34 +196,33 @@ extension TextLayout {
 }
 
 extension TextLayout {
-  /// The offset of the caret that is nearest to a point, on the line there.
+  /// Returns the offset of the caret nearest to a point, on the line there.
   ///
   /// - Complexity: That of `caret(nearest:)`.
   public func offset(at point: Point) -> Int { caret(nearest: point).utf16Offset }
 
-  /// The caret that is nearest to a point, on the line there: at the nearer edge of the grapheme
-  /// under the point, or at the end of the line that the point lies beside.
+  /// Returns the caret nearest to a point, on the line there: at the nearer edge of the grapheme
+  /// under the point, or at the end of the line beside the point.
   ///
   ///     let caret = layout.caret(nearest: Point(x: event.x, y: event.y))
   ///
-  /// Points above the first line count as on it, and those below the last line too. What is not a
-  /// number counts as 0.
+  /// Points above the first line or below the last one count as on that line. NaN counts as 0.
   ///
-  /// - Complexity: O(log lines + segments of the line); O(log units) where the line is long and was
-  ///   asked about last.
+  /// - Complexity: O(log lines + segments of the line); O(log units) if the line is long and was
+  ///   the last one queried.
   public func caret(nearest point: Point) -> Caret {
     caret(onLine: line(under: point), nearestX: point.x)
   }
 
-  /// The line whose box is under a point, or beside its letters one next to it whose letters are
-  /// there, which where lines are low reach out of their boxes.
+  /// Returns the line whose box is under a point or, beside its letters, an adjacent line whose
+  /// letters are there: in low lines, letters extend beyond the boxes.
   private func line(under point: Point) -> Int {
     let index = line(atY: point.y)
     let near = [index, index + 1, index - 1].filter(lines.indices.contains)
     return near.first { map(ofLine: $0).hasLetters(at: point) } ?? index
   }
 
-  /// The caret of a line that is nearest to a place along it.
+  /// Returns the caret of a line nearest to a position along it.
   func caret(onLine index: Int, nearestX x: Double) -> Caret {
     let map = map(ofLine: index)
     let x = map.limited(x.isNaN ? 0 : x)
@@ -250,7 +249,7 @@ extension TextLayout {
       ? caret(before: grapheme, on: map, index) : caret(behind: grapheme, on: map, index)
   }
 
-  /// The caret at the start of a grapheme of a line.
+  /// Returns the caret at the start of a grapheme of a line.
   func caret(before grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
     let place = TextPlace(unit: grapheme.lowerBound, in: paragraph)
     guard let edge = map.start(of: grapheme.lowerBound) else {
@@ -259,7 +258,7 @@ extension TextLayout {
     return caret(at: place, edge, on: map, index, .downstream, style: grapheme.lowerBound)
   }
 
-  /// The caret at the end of a grapheme of a line.
+  /// Returns the caret at the end of a grapheme of a line.
   func caret(behind grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
     let place = TextPlace(behind: grapheme, in: paragraph)
     let last = max(grapheme.lowerBound, grapheme.upperBound - 1)
@@ -271,7 +270,7 @@ extension TextLayout {
 }
 
 extension Caret {
-  /// Whether both are drawn alike.
+  /// Whether both are drawn at the same position.
   fileprivate func isSamePlace(as other: Caret) -> Bool {
     line == other.line && abs(x - other.x) < LineMap.touching && top == other.top
       && bottom == other.bottom
@@ -279,7 +278,7 @@ extension Caret {
 }
 
 extension LineMap {
-  /// The end of what the line shows.
+  /// The end of the shown text.
   fileprivate var shownEnd: Int {
     var end = min(parts.textEnd, line.span.extent.upperBound)
     while end > line.span.range.lowerBound, LineTerminator.isOne(paragraph.text[end - 1]) {
@@ -298,11 +297,11 @@ extension LineMap {
     return point.y >= content.top && point.y < content.bottom
   }
 
-  /// The place that text around a run stands for at its edge; nil where the run itself does: it
-  /// runs as the paragraph does, or the edge is not that of a run.
+  /// Returns the place of the text around a run at its edge; `nil` if the run's own place applies:
+  /// it has the paragraph's direction, or the edge is not a run's.
   ///
-  /// At the outer edges of a run that goes against the paragraph a press means the text outside, as
-  /// in browsers: left of Hebrew words in an English paragraph it is the place before the first.
+  /// At the outer edges of a run against the paragraph's direction, a press means the text outside,
+  /// as in browsers: left of Hebrew in an English paragraph, the place before the first word.
   fileprivate func place(atEdge edge: Edge) -> TextPlace? {
     let segment = edge.segment
     guard segment.isRightToLeft != isRightToLeft,
@@ -336,17 +335,17 @@ extension LineMap {
   }
 }
 
-/// A place between units, with the offset in the source that stands for it.
+/// A place between units, with its offset in the source.
 struct TextPlace {
   /// The UTF-16 offset in the source.
   let offset: Int
-  /// The end of the unit before it: what was added to the source stands between both.
+  /// The end of the preceding unit; units that are not in the source are between both.
   let before: Int
-  /// The unit after it.
+  /// The unit after the place.
   let after: Int
 
-  /// The place of an offset in the source, or the nearest one; the start of a grapheme that it is
-  /// inside of.
+  /// The place of an offset in the source, clamped to the source and moved to the start of its
+  /// grapheme.
   init(_ offset: Int, in paragraph: PreparedParagraph) {
     let map = paragraph.sourceMap
     let offset = min(max(0, offset), map.sourceCount)
@@ -361,7 +360,7 @@ struct TextPlace {
     self.init(offset: paragraph.sourceMap.source(of: unit), unit: unit, in: paragraph)
   }
 
-  /// The place behind a grapheme.
+  /// The place after a grapheme.
   init(behind grapheme: Range<Int>, in paragraph: PreparedParagraph) {
     let isAdded = paragraph.isAdded(grapheme.lowerBound)
     self.init(
@@ -383,14 +382,14 @@ struct TextPlace {
 }
 
 extension PreparedParagraph {
-  /// Whether a unit is not in the source: a control that stands for the direction of a box.
+  /// Whether a unit is not in the source: a control character for the direction of a box.
   func isAdded(_ unit: Int) -> Bool {
     guard flow != nil, !sourceMap.isIdentity, text[unit] >= 0x202A, text[unit] <= 0x2069
     else { return false }
     return sourceMap.source(of: unit..<unit + 1).isEmpty
   }
 
-  /// How far the letters of a unit's style reach, in layout points from the layout's top edge.
+  /// Returns the extent of letters in a unit's style, in layout points from the layout's top edge.
   fileprivate func contentArea(
     of unit: Int, on line: Line, _ segment: LineContent.Segment?, _ stack: LineStack?
   ) -> (top: Double, bottom: Double) {

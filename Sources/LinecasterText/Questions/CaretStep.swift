@@ -1,29 +1,29 @@
-/// How far and which way a caret goes.
+/// The unit and the direction of a caret movement.
 ///
 ///     let next = layout.nextCaret(from: caret, by: .grapheme(.right))
 public enum CaretStep: Hashable, Sendable {
-  /// Over a grapheme.
+  /// By a grapheme.
   case grapheme(CaretDirection)
-  /// To the end of the next word, or to the start of the one before.
+  /// To the end of the next word, or to the start of the previous one.
   case word(CaretDirection)
-  /// To the next line, or to the one before: `right` and `left` are `forward` and `backward`.
+  /// To the next line or the previous one; `right` and `left` mean `forward` and `backward`.
   case line(CaretDirection)
 }
 
-/// A way along the text.
+/// A direction along the text.
 public enum CaretDirection: UInt8, Hashable, Sendable, CaseIterable {
-  /// Towards the end of the text, in the order in which it is read.
+  /// Towards the end of the text, in reading order.
   case forward
-  /// Towards its start.
+  /// Towards the start of the text, in reading order.
   case backward
-  /// To the right on the screen, whatever the direction of writing.
+  /// To the right on the screen, regardless of the writing direction.
   case right
-  /// To the left on the screen.
+  /// To the left on the screen, regardless of the writing direction.
   case left
 }
 
 extension TextLayout {
-  /// Where a caret goes by a step; nil where there is nothing that way.
+  /// Returns the caret after a step; `nil` if there is nothing in that direction.
   ///
   ///     var caret = layout.caret(at: 0)
   ///     let column = caret.x
@@ -31,15 +31,15 @@ extension TextLayout {
   ///       caret = below
   ///     }
   ///
-  /// Left and right go over graphemes in the order in which they are seen, and from the end of a
-  /// line to the next or last one; over words they go as the paragraph is written.
+  /// Left and right steps visit graphemes in visual order, and continue from the end of a line on
+  /// the next or previous one. Word steps follow the direction of the paragraph.
   ///
   /// - Parameters:
   ///   - caret: A caret of this layout.
-  ///   - step: How far and which way.
-  ///   - x: The place along the line that steps over lines keep, in layout points; nil for the
+  ///   - step: The step.
+  ///   - x: The position along the line that line steps keep, in layout points; `nil` for the
   ///     caret's own.
-  /// - Complexity: That of `carets(at:)`; over words also that of `word(at:)`.
+  /// - Complexity: That of `carets(at:)`; for words also that of `word(at:)`.
   public func nextCaret(from caret: Caret, by step: CaretStep, atX x: Double? = nil) -> Caret? {
     let index = min(max(0, caret.line), lines.count - 1)
     switch step {
@@ -57,7 +57,7 @@ extension TextLayout {
     }
   }
 
-  /// Whether a direction leads to the end of the text, as the paragraph on a line is written.
+  /// Whether a direction leads to the end of the text, given the direction of the line's paragraph.
   private func isForward(_ direction: CaretDirection, onLine index: Int) -> Bool {
     let isRightToLeft = paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
     return switch direction {
@@ -69,7 +69,7 @@ extension TextLayout {
   }
 }
 
-/// Steps in the order of the text.
+/// Steps in text order.
 extension TextLayout {
   private func caretAfter(_ offset: Int) -> Caret? {
     let place = TextPlace(offset, in: paragraph)
@@ -108,7 +108,7 @@ extension TextLayout {
   }
 }
 
-/// Steps in the order in which text is seen.
+/// Steps in visual order.
 extension TextLayout {
   private func visualCaret(from caret: Caret, onLine index: Int, goesRight: Bool) -> Caret? {
     let map = map(ofLine: index)

@@ -1,8 +1,8 @@
 import LinecasterBase
 
-/// Where the text of a line stands: finds edges by units, and units by edges.
+/// The positions of a line's text: finds edges by units, and units by positions.
 ///
-/// All units are those that are laid out. No search walks the line.
+/// All units are those of the laid-out text. No search walks the line.
 struct LineMap {
   let paragraph: PreparedParagraph
   let line: Line
@@ -14,15 +14,15 @@ struct LineMap {
     self.parts = parts
   }
 
-  /// Whether the paragraph on the line runs from right to left.
+  /// Whether the paragraph on the line is right-to-left.
   var isRightToLeft: Bool {
     paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
   }
 
-  /// The edge that the line starts at, in layout points.
+  /// The start edge of the line, in layout points.
   var startEdge: Double { edge(isLeft: !isRightToLeft) }
 
-  /// The edge that the line ends at, with what hangs there.
+  /// The end edge of the line, including hanging text.
   var endEdge: Double { edge(isLeft: isRightToLeft) }
 
   private func edge(isLeft: Bool) -> Double {
@@ -33,24 +33,24 @@ struct LineMap {
     return isLeft ? segment.x : segment.x + segment.width
   }
 
-  /// A place along the line, or the end of the line that it lies beyond.
+  /// Returns a position along the line, clamped to the line.
   func limited(_ x: Double) -> Double {
     let right = edge(isLeft: false)
     return max(edge(isLeft: true), min(x, right))
   }
 
-  /// The left or right edge of a grapheme, in layout points, and what it is part of.
+  /// The left or right edge of a grapheme, in layout points, and its segment.
   struct Edge {
     let x: Double
     let segment: LineContent.Segment
   }
 
-  /// The edge at which a grapheme starts; nil where the line does not show its unit.
+  /// Returns the start edge of a grapheme; `nil` if the line does not show its unit.
   ///
   /// - Complexity: O(log units).
   func start(of unit: Int) -> Edge? { edge(of: unit, isEnd: false) }
 
-  /// The edge at which the grapheme ends that a unit is in; nil where the line does not show it.
+  /// Returns the end edge of the grapheme that contains a unit; `nil` if the line does not show it.
   ///
   /// - Complexity: O(log units).
   func end(of unit: Int) -> Edge? { edge(of: unit, isEnd: true) }
@@ -65,7 +65,7 @@ struct LineMap {
     return Edge(x: x, segment: segment)
   }
 
-  /// The unit under a place along the line, or of the text next to it; nil where there is none.
+  /// Returns the unit at or nearest to a position along the line; `nil` if it shows no text.
   ///
   /// - Complexity: O(log units).
   func unit(at x: Double) -> Int? {
@@ -79,8 +79,7 @@ struct LineMap {
     return starts[min(max(0, index), starts.count - 1)]
   }
 
-  /// The unit that takes room next to a place along the line, on one side of it; nil where none
-  /// does.
+  /// Returns the visible unit next to a position along the line, on one side of it; `nil` for none.
   ///
   /// - Complexity: O(log units).
   func unit(beside x: Double, isRight: Bool) -> Int? {
@@ -100,7 +99,7 @@ struct LineMap {
     return unit(at: min(from, segment.x + segment.width))
   }
 
-  /// The stretches that part of the line's text takes up, from left to right; what touches is one.
+  /// Returns the extents of part of the line's text, from left to right; touching ones are merged.
   ///
   /// - Complexity: O(segments + log units).
   func stretches(of units: Range<Int>) -> [(left: Double, right: Double)] {
@@ -117,7 +116,7 @@ struct LineMap {
     return stretches
   }
 
-  /// From where to where part of a segment's text reaches.
+  /// Returns the left and right edges of part of a segment's text.
   private func extent(
     of units: Range<Int>, in segment: LineContent.Segment
   ) -> (left: Double, right: Double)? {
@@ -136,11 +135,11 @@ struct LineMap {
     return segment.isRightToLeft ? (last, first) : (first, last)
   }
 
-  /// What stands closer than this many layout points touches.
+  /// The distance below which edges touch, in layout points.
   static let touching = 1.0 / 128
 }
 
-/// Clusters of the font: glyphs that stand for units together.
+/// Clusters of the font: glyphs that represent units together.
 extension LineMap {
   private struct Cluster {
     let units: Range<Int>
@@ -148,7 +147,7 @@ extension LineMap {
     let right: Double
   }
 
-  /// The cluster that a unit of a segment is in.
+  /// Returns the cluster that contains a unit of a segment.
   private func cluster(of unit: Int, in segment: LineContent.Segment) -> Cluster {
     guard !segment.glyphs.isEmpty else {
       return Cluster(
@@ -171,7 +170,7 @@ extension LineMap {
       let start = first < all.upperBound ? Int(glyphs[first].cluster) : units.lowerBound
       last = glyphs.bisect(in: first..<all.upperBound) { Int($0.cluster) < start }
       let end = first > all.lowerBound ? Int(glyphs[first - 1].cluster) : units.upperBound
-      // What stands before the first cluster of the text is part of it.
+      // Text before the first cluster is part of it.
       units = (last == all.upperBound ? units.lowerBound : start)..<max(start, end)
     } else {
       last = glyphs.bisect(in: all) { Int($0.cluster) > unit }
@@ -187,11 +186,11 @@ extension LineMap {
       right: segment.x + Double(right) * segment.scale)
   }
 
-  /// The advances of a segment before an edge of a cluster, in font units: by the glyphs of the
-  /// line's own, or by the positions of the paragraph.
+  /// Returns the advances of a segment before an edge of a cluster, in font units: from the line's
+  /// own glyphs, or from the positions of the paragraph.
   ///
   /// - Parameters:
-  ///   - glyph: The glyph that the edge is left of.
+  ///   - glyph: The glyph to the right of the edge.
   ///   - cluster: The units of the cluster.
   ///   - isLeft: Whether it is the left edge.
   private func advance(
@@ -209,14 +208,14 @@ extension LineMap {
       - paragraph.position(segment.units.lowerBound, in: run)
   }
 
-  /// A unit of the cluster that stands at a place of a segment.
+  /// Returns a unit of the cluster at a position in a segment.
   private func anyUnit(at x: Double, in segment: LineContent.Segment) -> Int {
     let units = segment.units
     guard !segment.glyphs.isEmpty, segment.scale > 0 else { return units.lowerBound }
     let distance = x - segment.x
     if segment.hasOwnGlyphs {
       let target = distance / segment.scale + Double(parts.ownSums[segment.glyphs.lowerBound])
-      // The first glyph that ends there or behind it, since what has no width is not meant.
+      // The first glyph that ends there or after it; this skips glyphs without width.
       let glyph = parts.ownSums.bisect(
         in: segment.glyphs.lowerBound + 1..<segment.glyphs.upperBound
       ) { Double($0) >= target }
@@ -231,7 +230,7 @@ extension LineMap {
     return max(next - 1, units.lowerBound)
   }
 
-  /// Which of the graphemes in a cluster a unit is of, and how many there are.
+  /// Returns the index of a unit's grapheme in its cluster, and the number of graphemes there.
   private func share(of unit: Int, in cluster: Range<Int>) -> (index: Int, count: Int) {
     var index = 0
     var count = 1
@@ -242,38 +241,38 @@ extension LineMap {
     return (index, count)
   }
 
-  /// The first units of the graphemes in a cluster; never empty.
+  /// Returns the first units of the graphemes in a cluster; never empty.
   private func starts(in cluster: Range<Int>) -> [Int] {
     [cluster.lowerBound]
       + cluster.dropFirst().filter { paragraph.boundaries[$0].contains(.grapheme) }
   }
 }
 
-/// What stands on a line, from left to right, in a form that is searched: it knows no paragraph, so
-/// that a paragraph may keep it.
+/// The contents of a line, from left to right, in searchable form. It does not retain the
+/// paragraph, so a paragraph can cache it.
 final class LineParts: Sendable {
   /// The line.
   let line: Line
-  /// What is on the line from left to right, white space that hangs included; white space that
-  /// collapses at its end is not there.
+  /// The segments from left to right, including hanging white space but not white space that
+  /// collapses at the line's end.
   let segments: [LineContent.Segment]
-  /// Glyphs that are not the paragraph's.
+  /// The glyphs that are not the paragraph's.
   let ownGlyphs: [ShapedGlyph]
-  /// The sum of the advances before each of them, and of all.
+  /// The sum of advances before each of them, and the total.
   let ownSums: [Int]
-  /// Where boxes are across the line; nil where there are none.
+  /// The vertical positions of boxes; `nil` for none.
   let stack: LineStack?
-  /// Where they are along it, outer ones before those inside them.
+  /// The positions of boxes along the line, outer boxes first.
   let boxes: [BoxStretch]
-  /// The segments that are text or attachments and take room, from left to right.
+  /// The segments of text or attachments with a width, from left to right.
   let shown: [Int32]
   /// The first unit of the white space that collapses at the line's end, or the line's end.
   let textEnd: Int
 
-  /// The segments that are text or attachments, in the order of the text.
+  /// The segments of text or attachments, in text order.
   private let order: [Int32]
 
-  /// Takes what stands on a line of a layout.
+  /// Collects the contents of a line of a layout.
   ///
   /// - Complexity: O(segments · log segments).
   init(_ paragraph: PreparedParagraph, _ line: Line) {
@@ -301,10 +300,10 @@ final class LineParts: Sendable {
     }
   }
 
-  /// The first text, which where nothing is shown takes no room, as a soft hyphen alone does.
+  /// The first text; if nothing is shown, it has no width, like a lone soft hyphen.
   var unseen: LineContent.Segment? { order.first.map { segments[Int($0)] } }
 
-  /// The segment that shows a unit.
+  /// Returns the segment that shows a unit.
   func segment(containing unit: Int) -> LineContent.Segment? {
     let next = order.bisect(in: order.indices) { segments[Int($0)].units.lowerBound > unit }
     guard next > 0 else { return nil }
@@ -312,13 +311,13 @@ final class LineParts: Sendable {
     return segment.units.contains(unit) ? segment : nil
   }
 
-  /// The place among `shown` of a segment.
+  /// Returns the index of a segment in `shown`.
   func shownIndex(of segment: LineContent.Segment) -> Int? {
     let index = shown.bisect(in: shown.indices) { segments[Int($0)].x >= segment.x }
     return shown[index...].firstIndex { segments[Int($0)].units == segment.units }
   }
 
-  /// The segment that takes up a place along the line, or the nearest one.
+  /// Returns the segment at a position along the line, or the nearest one.
   func shownSegment(near x: Double) -> LineContent.Segment? {
     guard !shown.isEmpty else { return nil }
     let next = shown.bisect(in: shown.indices) { segments[Int($0)].x > x }
@@ -331,11 +330,11 @@ final class LineParts: Sendable {
 }
 
 extension PreparedParagraph {
-  /// The first unit of the white space that is removed at the end of a line; the line's end where
-  /// none is.
+  /// Returns the first unit of the white space that collapses at the end of a line; the line's end
+  /// if none does.
   func collapsedStart(of line: Line) -> Int { collapsedStart(of: line.span) }
 
-  /// The same of a line that has not been placed.
+  /// Returns the first such unit for a line that is not yet placed.
   func collapsedStart(of span: LineSpan) -> Int {
     guard span.hidden == nil else { return span.extent.upperBound }
     var start = span.range.upperBound
@@ -345,12 +344,12 @@ extension PreparedParagraph {
     return start
   }
 
-  /// Whether a space at a unit vanishes at the end of a line.
+  /// Whether a space at a unit collapses at the end of a line.
   private func collapsesSpace(at unit: Int) -> Bool {
     (flow?.whiteSpace(at: unit) ?? style.whiteSpace).collapses
   }
 
-  /// The grapheme that a unit is in.
+  /// Returns the grapheme that contains a unit.
   ///
   /// - Complexity: O(grapheme).
   func grapheme(containing unit: Int) -> Range<Int> {

@@ -1,22 +1,22 @@
 package import LinecasterBase
 import LinecasterFonts
 
-/// Where a character is drawn that no font has.
+/// The position of a character that no font has.
 package struct MissingPlace: Hashable, Sendable {
   /// The character.
   package let character: Unicode.Scalar
-  /// The box that stands in its place, in layout points on the page, from the top-left corner of
-  /// the room that the layout takes there.
+  /// The box drawn for the character, in layout points on the page, from the top-left corner of the
+  /// layout's area.
   package let frame: Rect
 }
 
 extension TextLayout {
-  /// Where the characters are drawn that no font has, those of annotations and truncation tokens
-  /// included, line by line; those that are not drawn have no place.
+  /// The positions of characters that no font has, line by line, including those in annotations and
+  /// truncation tokens; characters that are not drawn have none.
   ///
-  /// For tools that show them. What attachments show is not looked at.
+  /// For tools that show them. Attachments are not examined.
   ///
-  /// - Complexity: O(glyphs); O(runs) where nothing is.
+  /// - Complexity: O(glyphs); O(runs) if there are none.
   package var missingPlaces: [MissingPlace] {
     var places: [MissingPlace] = []
     forEachGlyphRun { run in
@@ -28,7 +28,7 @@ extension TextLayout {
 }
 
 extension GlyphRun {
-  /// The clusters that are drawn with the glyph for missing characters, by these characters.
+  /// Returns the clusters drawn with the missing glyph, by character.
   fileprivate func places(of missing: Set<Unicode.Scalar>) -> [MissingPlace] {
     let glyphs = glyphs
     var places: [MissingPlace] = []
@@ -55,7 +55,7 @@ extension GlyphRun {
     return places
   }
 
-  /// The characters of a cluster, of an endless one the first.
+  /// Returns the characters of a cluster; only the first ones of an overlong cluster.
   private func scalars(ofCluster start: Int) -> String.UnicodeScalarView {
     let units = restOfGrapheme(from: start, limit: Self.mostUnits)
     return String(decoding: text[units], as: UTF16.self).unicodeScalars
@@ -63,7 +63,7 @@ extension GlyphRun {
 
   private static var mostUnits: Int { 64 }
 
-  /// As high as the letters of the face are, on the page.
+  /// Returns the frame of a cluster on the page, as high as the face's letters.
   private func frame(after advance: Int, width: Int) -> Rect {
     let (ascent, descent) = (face.metrics.ascent * scale, face.metrics.descent * scale)
     let top = axes.writingMode.flipsLines ? origin.y - descent : origin.y - ascent

@@ -1,28 +1,28 @@
 public import LinecasterBase
 
-/// Part of a line that is selected.
+/// A selected part of a line.
 public struct SelectionStretch: Hashable, Sendable {
   /// The index of the line.
   public let line: Int
-  /// Its left edge, in layout points from the layout's.
+  /// The left edge, in layout points from the layout's left edge.
   public let minX: Double
-  /// Its right edge, in layout points from the layout's left edge.
+  /// The right edge, in layout points from the layout's left edge.
   public let maxX: Double
 }
 
 extension TextLayout {
-  /// The stretches that the text between two offsets takes up, line by line and from left to right;
-  /// several on a line where directions of writing meet, and where boxes have room at their edges.
+  /// Returns the extents of the text between two offsets, line by line and from left to right. A
+  /// line has several where writing directions meet and where boxes have space at their edges.
   ///
   ///     for part in layout.selection(from: 4, to: 90) {
   ///       print("line \(part.line): \(part.minX) to \(part.maxX)")
   ///     }
   ///
-  /// Offsets are UTF-16 and may be in any order; those outside the text count as its nearest end.
-  /// Graphemes of which a part is between them are taken whole. White space that hangs at the end
-  /// of a line counts, what collapses there takes no room.
+  /// Offsets are in UTF-16 units, in any order; they are clamped to the text and extended to whole
+  /// graphemes. White space that hangs at the end of a line counts; collapsed white space takes no
+  /// space.
   ///
-  /// - Complexity: O(log lines) and the segments of the lines that are selected.
+  /// - Complexity: O(log lines + segments of the selected lines).
   public func selection(from start: Int, to end: Int) -> [SelectionStretch] {
     let units = graphemes(from: min(start, end), to: max(start, end))
     guard !units.isEmpty else { return [] }
@@ -40,13 +40,13 @@ extension TextLayout {
     return stretches
   }
 
-  /// The rectangles behind a range of the text, as high as their line boxes, in layout points.
+  /// Returns the rectangles behind a range of text, as high as their line boxes, in layout points.
   ///
   ///     for rectangle in layout.rectangles(for: 4..<90) {
   ///       canvas.fill(DisplayShape(rectangle), with: accent)
   ///     }
   ///
-  /// They are the stretches of `selection(from:to:)`.
+  /// They correspond to the extents of `selection(from:to:)`.
   ///
   /// - Complexity: That of `selection(from:to:)`.
   public func rectangles(for range: Range<Int>) -> [Rect] {
@@ -58,20 +58,20 @@ extension TextLayout {
     }
   }
 
-  /// The text between two offsets as it is shown, in whole graphemes, without attachments: what is
-  /// copied where it is selected.
+  /// Returns the text between two offsets as displayed, in whole graphemes and without attachments,
+  /// for copying a selection.
   ///
-  /// Offsets are taken as by `selection(from:to:)`.
+  /// Offsets are treated as in `selection(from:to:)`.
   ///
   /// - Complexity: O(units between).
   public func text(from start: Int, to end: Int) -> String {
     let units = graphemes(from: min(start, end), to: max(start, end))
-    // Only a text with a flow has attachments, each a unit of its own.
+    // Attachments need a flow; each is one unit.
     guard paragraph.flow != nil else { return String(units: paragraph.text[units]) }
     return String(units: paragraph.text[units].filter { $0 != 0xFFFC }[...])
   }
 
-  /// The units of whole graphemes between two offsets of the source.
+  /// Returns the units of whole graphemes between two offsets of the source.
   private func graphemes(from start: Int, to end: Int) -> Range<Int> {
     let map = paragraph.sourceMap
     let first = min(max(0, start), map.sourceCount)
@@ -87,10 +87,10 @@ extension TextLayout {
 
 /// Lines.
 extension TextLayout {
-  /// The index of the line at a distance from the top: the first line above all, the last one below
-  /// all, and between two lines the nearer one.
+  /// Returns the index of the line at a distance from the top, clamped to the first and last lines;
+  /// between two lines, the nearer one.
   ///
-  /// What is not a number counts as 0.
+  /// NaN counts as 0.
   ///
   /// - Complexity: O(log lines).
   public func line(atY y: Double) -> Int {
@@ -101,18 +101,18 @@ extension TextLayout {
     return lines[next].frame.minY - y < y - lines[next - 1].frame.maxY ? next : next - 1
   }
 
-  /// The index of the line that a caret at an offset stands on.
+  /// Returns the index of the line with the caret of an offset.
   ///
   ///     let line = layout.lines[layout.line(at: 90)]
   ///
-  /// Offsets are taken as by `carets(at:)`.
+  /// Offsets are treated as in `carets(at:)`.
   ///
   /// - Complexity: That of `carets(at:)`.
   public func line(at offset: Int, affinity: CaretAffinity = .downstream) -> Int {
     caret(at: offset, affinity: affinity).line
   }
 
-  /// Where the graphemes of a line stand, in text order; none for a line that there is not.
+  /// Returns the positions of a line's graphemes, in text order; empty if there is no such line.
   ///
   /// - Complexity: O(units of the line).
   public func graphemes(ofLine index: Int) -> [GraphemePlace] {
@@ -122,7 +122,7 @@ extension TextLayout {
     return placer.places
   }
 
-  /// The index of the line that shows a unit or hides it; the last one for the end of the text.
+  /// Returns the index of the line that shows or hides a unit; the last for the end of the text.
   ///
   /// - Complexity: O(log lines).
   func lineIndex(ofUnit unit: Int) -> Int {
@@ -130,7 +130,7 @@ extension TextLayout {
     return max(0, next - 1)
   }
 
-  /// What answers questions about a line.
+  /// Returns the searchable positions of a line.
   func map(ofLine index: Int) -> LineMap {
     LineMap(paragraph, lines[index], paragraph.parts(of: lines[index]))
   }

@@ -1,9 +1,9 @@
 extension AttributedText {
-  /// Puts other text, in its own styles, in the place of a range of UTF-16 offsets.
+  /// Replaces a range of UTF-16 offsets with other text, which keeps its own styles.
   ///
-  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
-  /// Boxes around the range have the new text inside of them, those inside of the range go with it.
-  /// Where the range is empty, only boxes that begin before it and end behind it are around it.
+  /// The range is clamped to the text and widened to whole surrogate pairs. Boxes around the range
+  /// contain the new text; boxes inside it are removed. An empty range is inside only those boxes
+  /// that begin before it and end after it.
   ///
   ///     var draft = AttributedText("See you on Monday", style: style)
   ///     draft.replace(inUTF16: 11..<17, with: AttributedText("Friday", style: style))
@@ -28,12 +28,12 @@ extension AttributedText {
     inline = content
   }
 
-  /// A range within the text that has no half of a pair.
+  /// Returns the range clamped to the text and widened to whole surrogate pairs.
   private func replaced(_ range: Range<Int>) -> Range<Int> {
     let inside = range.clamped(to: 0..<utf16Count)
     guard inside.isEmpty else { return wholeScalars(inside) }
     let place = min(max(0, range.lowerBound), utf16Count)
-    // Between the halves of a pair nothing can stand.
+    // Nothing can be inserted between the halves of a surrogate pair.
     guard place > 0, place < utf16Count else { return place..<place }
     let start = wholeScalars(place..<place + 1).lowerBound
     return start..<start
@@ -56,7 +56,7 @@ extension AttributedText {
 }
 
 extension InlineContent {
-  /// Puts what another text has in the place of a range; `count` are the units of that text.
+  /// Replaces the content of a range with that of another text, which has `count` units.
   fileprivate mutating func replace(_ range: Range<Int>, with other: InlineContent, count: Int) {
     let shift = count - range.count
     attachments =
@@ -76,7 +76,7 @@ extension InlineContent {
         continue
       }
       places.append(kept.count)
-      // An empty box at an end of the range stays in the one that it is in.
+      // An empty box at an end of the range stays in its parent.
       let inside = parent.map { moved.clamped(to: kept[$0].range) } ?? moved
       let isAround = box.range.surrounds(range, by: count)
       if isAround { around = kept.count }
@@ -99,7 +99,7 @@ extension InlineContent {
     return false
   }
 
-  /// Takes boxes and puts those of another text among them.
+  /// Replaces the boxes with kept ones and inserts those of another text.
   private mutating func insert(
     _ added: [Box], at place: Int, in parent: Int?, behind offset: Int, among kept: [Box]
   ) {
@@ -112,7 +112,7 @@ extension InlineContent {
     }
     for box in kept[place...] {
       var box = box
-      // Boxes around the place stand before it, so those behind keep these as they are.
+      // Boxes around the place come before it, so later boxes keep these parents.
       box.parent = box.parent.map { $0 < place ? $0 : $0 + added.count }
       boxes.append(box)
     }
@@ -126,15 +126,14 @@ extension InlineContent.Placed {
 }
 
 extension Range<Int> {
-  /// Whether `count` units that stand in the place of a range are inside of this one.
+  /// Whether the range contains a range that `count` units replace.
   fileprivate func surrounds(_ range: Range<Int>, by count: Int) -> Bool {
     if range.isEmpty { return lowerBound < range.lowerBound && range.upperBound < upperBound }
     guard count > 0 || self != range else { return false }
     return lowerBound <= range.lowerBound && range.upperBound <= upperBound
   }
 
-  /// What is left of the range where `count` others stand in the place of some units; nil where it
-  /// goes with them.
+  /// Returns what remains of the range after `count` units replace another one; `nil` for nothing.
   fileprivate func replacing(_ range: Range<Int>, by count: Int) -> Range<Int>? {
     let shift = count - range.count
     if surrounds(range, by: count) { return lowerBound..<upperBound + shift }

@@ -10,17 +10,17 @@ import LinecasterBase
 public struct AttributedText: Hashable, Sendable {
   /// The text of all parts.
   public private(set) var string: String
-  /// The styles in text order, each with the UTF-16 offset it ends at; adjacent ones differ, and
-  /// there is one even where there is no text.
+  /// The styles in text order, each with its UTF-16 end offset. Adjacent ones differ; empty text
+  /// has one style.
   private(set) var runs: [Run]
-  /// The boxes and attachments; nil for text that has none, as nearly all has.
+  /// The boxes and attachments; `nil` for none, as in almost all text.
   var inline: InlineContent?
 
   /// A stretch of one style.
   struct Run: Hashable, Sendable {
     var end: Int
     var style: TextStyle
-    /// Whether its text is shaped apart from that before it even where both look alike.
+    /// Whether its text is shaped separately from the text before it, even if both styles match.
     var startsItem = false
   }
 
@@ -30,7 +30,7 @@ public struct AttributedText: Hashable, Sendable {
     runs = [Run(end: string.utf16.count, style: style)]
   }
 
-  /// Makes text of styles that follow each other; the last run must end where the text does.
+  /// Makes text of consecutive styles; the last run must end with the text.
   init(_ string: String, runs: [Run]) {
     self.string = string
     self.runs = runs
@@ -39,24 +39,24 @@ public struct AttributedText: Hashable, Sendable {
   /// The length of the text in UTF-16 units.
   var utf16Count: Int { runs[runs.count - 1].end }
 
-  /// About the memory of the text, its styles and what stands in it, in bytes.
+  /// The approximate memory of the text, its styles and its inline content, in bytes.
   var byteCount: Int {
     2 * PreparedParagraph.blockBytes + string.utf8.count
       + runs.count * (MemoryLayout<Run>.stride + TextStyle.byteCount) + (inline?.byteCount ?? 0)
   }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { utf16Count == 0 }
 
-  /// Adds text of a style at the end.
+  /// Appends text of one style.
   public mutating func append(_ string: String, style: TextStyle) {
     append(AttributedText(string, style: style))
   }
 
-  /// Adds text in its own styles at the end.
+  /// Appends text in its own styles.
   public mutating func append(_ other: AttributedText) {
     guard !other.isEmpty || other.inline != nil else { return }
-    // The sum spares counting the whole text again.
+    // Adding counts avoids counting the whole text again.
     let start = utf16Count
     if !other.isEmpty {
       if isEmpty { runs.removeAll() }
@@ -71,7 +71,7 @@ public struct AttributedText: Hashable, Sendable {
     }
   }
 
-  /// Gives every style of a range again, the text around keeping its own.
+  /// Replaces every style in a range; text outside keeps its own.
   mutating func restyle(_ range: Range<Int>, _ change: (TextStyle) -> TextStyle) {
     guard !range.isEmpty else { return }
     var changed: [Run] = []
@@ -90,7 +90,7 @@ public struct AttributedText: Hashable, Sendable {
     runs = changed
   }
 
-  /// Gives every style again, that of empty text too.
+  /// Replaces every style, including that of empty text.
   mutating func restyle(_ change: (TextStyle) -> TextStyle) {
     var changed: [Run] = []
     for run in runs { changed.add(change(run.style), upTo: run.end) }
@@ -117,7 +117,7 @@ extension AttributedText {
 }
 
 extension [AttributedText.Run] {
-  /// Adds a style for what follows up to an end, to the last run where that has the same style.
+  /// Appends a style up to an end offset; extends the last run if the styles match.
   mutating func add(_ style: TextStyle, upTo end: Int) {
     if let last, last.style == style {
       self[count - 1].end = end
@@ -128,7 +128,7 @@ extension [AttributedText.Run] {
 }
 
 extension AttributedText {
-  /// The stretches of one style, in text order; one, which is empty, where there is no text.
+  /// The ranges of one style each, in text order; one empty range if there is no text.
   ///
   /// - Complexity: O(stretches).
   public var styledRanges: [StyledRange] {
@@ -139,34 +139,34 @@ extension AttributedText {
     }
   }
 
-  /// The style of the character at a UTF-16 offset; offsets outside the text count as its nearest.
+  /// Returns the style of the character at a UTF-16 offset; offsets out of range are clamped.
   ///
   /// - Complexity: O(stretches).
   func style(atUTF16 offset: Int) -> TextStyle {
     (runs.first { offset < $0.end } ?? runs[runs.count - 1]).style
   }
 
-  /// Gives a range one style.
+  /// Sets the style of a range.
   ///
-  /// `range` must be of `string`; what lies outside the text is left out.
+  /// `range` must be of `string`; it is clamped to the text.
   ///
   /// - Complexity: O(units + stretches).
   public mutating func setStyle(_ style: TextStyle, in range: Range<String.Index>) {
     setStyle(style, inUTF16: utf16Range(range))
   }
 
-  /// Gives a range of UTF-16 offsets one style.
+  /// Sets the style of a range of UTF-16 offsets.
   ///
-  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
+  /// The range is clamped to the text and widened to whole surrogate pairs.
   ///
   /// - Complexity: O(units + stretches).
   mutating func setStyle(_ style: TextStyle, inUTF16 range: Range<Int>) {
     restyle(wholeScalars(range)) { _ in style }
   }
 
-  /// Changes the style of every part of a range, each from what it is.
+  /// Updates each style in a range in place.
   ///
-  /// `range` must be of `string`; what lies outside the text is left out.
+  /// `range` must be of `string`; it is clamped to the text.
   ///
   /// - Complexity: O(units + stretches).
   public mutating func updateStyle(
@@ -175,9 +175,9 @@ extension AttributedText {
     updateStyle(inUTF16: utf16Range(range), change)
   }
 
-  /// Changes the style of every part of a range of UTF-16 offsets, each from what it is.
+  /// Updates each style in a range of UTF-16 offsets in place.
   ///
-  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
+  /// The range is clamped to the text and widened to whole surrogate pairs.
   ///
   /// - Complexity: O(units + stretches).
   public mutating func updateStyle(
@@ -190,7 +190,7 @@ extension AttributedText {
     }
   }
 
-  /// Changes the style of every part of the text, each from what it is.
+  /// Updates every style of the text in place.
   ///
   /// - Complexity: O(stretches).
   public mutating func updateStyle(_ change: (inout TextStyle) -> Void) {
@@ -201,7 +201,7 @@ extension AttributedText {
     }
   }
 
-  /// The offsets of a range of the string, what lies outside it left out.
+  /// Returns the UTF-16 offsets of a range of the string, clamped to the text.
   func utf16Range(_ range: Range<String.Index>) -> Range<Int> {
     let bounds = range.clamped(to: string.startIndex..<string.endIndex)
     let start = string.utf16.distance(from: string.startIndex, to: bounds.lowerBound)
@@ -209,7 +209,7 @@ extension AttributedText {
       + string.utf16.distance(from: bounds.lowerBound, to: bounds.upperBound)
   }
 
-  /// A range within the text that starts and ends between characters.
+  /// Returns the range clamped to the text and widened to whole surrogate pairs.
   func wholeScalars(_ range: Range<Int>) -> Range<Int> {
     let range = range.clamped(to: 0..<utf16Count)
     guard !range.isEmpty else { return range }
@@ -219,7 +219,7 @@ extension AttributedText {
     return start..<(isInsidePair(upper) ? range.upperBound + 1 : range.upperBound)
   }
 
-  /// The place of an offset within the text.
+  /// Returns the string index of a UTF-16 offset in the text.
   func index(atUTF16 offset: Int) -> String.Index {
     string.utf16.index(string.startIndex, offsetBy: offset)
   }
@@ -238,20 +238,20 @@ public struct StyledRange: Hashable, Sendable {
 }
 
 extension AttributedText {
-  /// Part of the text in its styles.
+  /// Accesses the text of a range in its styles.
   ///
-  /// `range` must be of `string`; what lies outside the text is left out. Empty ranges keep the
-  /// style of the place.
+  /// `range` must be of `string`; it is clamped to the text. An empty range keeps the style at its
+  /// position.
   ///
   /// - Complexity: O(units + stretches).
   public subscript(range: Range<String.Index>) -> AttributedText {
     slice(utf16: utf16Range(range))
   }
 
-  /// Part of the text in its styles, by UTF-16 offsets.
+  /// Returns the text of a range of UTF-16 offsets in its styles.
   ///
-  /// What lies outside the text is left out; a pair of which the range has one half is taken whole.
-  /// Empty ranges keep the style of the place.
+  /// The range is clamped to the text and widened to whole surrogate pairs. An empty range keeps
+  /// the style at its position.
   ///
   /// - Complexity: O(units + stretches).
   func slice(utf16 range: Range<Int>) -> AttributedText {
@@ -272,14 +272,14 @@ extension AttributedText {
     return slice
   }
 
-  /// Both texts, one after the other, in their own styles.
+  /// Concatenates two texts, each in its own styles.
   public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
     var sum = left
     sum.append(right)
     return sum
   }
 
-  /// Adds text in its own styles at the end.
+  /// Appends text in its own styles.
   public static func += (left: inout AttributedText, right: AttributedText) {
     left.append(right)
   }

@@ -1,49 +1,49 @@
 /// Builds attributed text from strings, styled parts and other attributed texts.
 @resultBuilder
 public enum AttributedTextBuilder {
-  /// A string in the style of the text around it.
+  /// Adds a string in the style of the text around it.
   public static func buildExpression(_ string: String) -> [AttributedText.Part] {
     [AttributedText.Part { text, style in text.append(string, style: style) }]
   }
 
-  /// A part that changes the style of the text around it.
+  /// Adds a part that changes the style of the text around it.
   public static func buildExpression(_ styled: Styled) -> [AttributedText.Part] {
     [AttributedText.Part { text, style in styled.add(to: &text, around: style) }]
   }
 
-  /// Text that has its own styles, whatever is around it.
+  /// Adds text in its own styles, independent of the surrounding text.
   public static func buildExpression(_ other: AttributedText) -> [AttributedText.Part] {
     [AttributedText.Part { text, _ in text.append(other) }]
   }
 
-  /// One part after the other.
+  /// Joins parts in order.
   public static func buildBlock(_ parts: [AttributedText.Part]...) -> [AttributedText.Part] {
     Array(parts.joined())
   }
 
-  /// The part of an `if` without an `else`.
+  /// Adds the part of an `if` without an `else`.
   public static func buildOptional(_ parts: [AttributedText.Part]?) -> [AttributedText.Part] {
     parts ?? []
   }
 
-  /// The first part of an `if` with an `else`.
+  /// Adds the first part of an `if` with an `else`.
   public static func buildEither(first parts: [AttributedText.Part]) -> [AttributedText.Part] {
     parts
   }
 
-  /// The second part of an `if` with an `else`.
+  /// Adds the second part of an `if` with an `else`.
   public static func buildEither(second parts: [AttributedText.Part]) -> [AttributedText.Part] {
     parts
   }
 
-  /// The parts of a loop.
+  /// Joins the parts of a loop.
   public static func buildArray(_ parts: [[AttributedText.Part]]) -> [AttributedText.Part] {
     Array(parts.joined())
   }
 }
 
 extension AttributedText {
-  /// What a builder puts together: it adds itself to a text, given the style around it.
+  /// A part of text under construction: appends itself to a text, given the surrounding style.
   public struct Part {
     private let body: (inout AttributedText, TextStyle) -> Void
 
@@ -54,14 +54,14 @@ extension AttributedText {
     func add(to text: inout AttributedText, around style: TextStyle) { body(&text, style) }
   }
 
-  /// Builds text from parts, strings among them taking a style.
+  /// Builds text from parts; strings take the given style.
   public init(style: TextStyle = TextStyle(), @AttributedTextBuilder _ content: () -> [Part]) {
     self.init("", style: style)
     for part in content() { part.add(to: &self, around: style) }
   }
 }
 
-/// Part of a text that is built, with what its style changes of the text around it.
+/// A part of built text, with its changes to the surrounding style.
 ///
 ///     AttributedText(style: body) {
 ///       "See "
@@ -75,12 +75,12 @@ public struct Styled {
   private let parts: [AttributedText.Part]
   private let change: (inout TextStyle) -> Void
 
-  /// A string, its style changed from that of the text around it.
+  /// A string with changes to the surrounding style.
   public init(_ string: String, _ change: @escaping (inout TextStyle) -> Void) {
     self.init(change) { string }
   }
 
-  /// Parts, the style of all of them changed from that of the text around them.
+  /// Parts with changes to the surrounding style.
   public init(
     _ change: @escaping (inout TextStyle) -> Void,
     @AttributedTextBuilder _ content: () -> [AttributedText.Part]

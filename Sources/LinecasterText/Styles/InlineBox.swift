@@ -1,7 +1,7 @@
 public import LinecasterBase
 
-/// A box around part of a text that flows with it from line to line, as links, inline code and
-/// names in a sentence have one (CSS Inline 3).
+/// A box around part of a text that flows with it from line to line, for example around links,
+/// inline code and mentions (CSS Inline 3).
 ///
 ///     var code = InlineBox(style: TextStyle(families: ["Noto Sans Mono"], size: 14))
 ///     code.padding = Insets(horizontal: 4)
@@ -9,50 +9,49 @@ public import LinecasterBase
 ///     var text = AttributedText("Run ")
 ///     text.append(AttributedText("make demo", style: code.style), in: code)
 public struct InlineBox: Hashable, Sendable {
-  /// The style that the box's own height is found with: its first font gives its content area.
+  /// The style that sets the height of the box: its first font gives the content area.
   public var style: TextStyle
-  /// Room between its border and its text, in layout points; what is below 0 counts as 0.
+  /// The space between border and text, in layout points; negative values count as 0.
   public var padding: Insets
-  /// The widths of its border, in layout points; what is below 0 counts as 0. Its colour is one of
-  /// the decoration's.
+  /// The border widths, in layout points; negative values count as 0. The decoration has the
+  /// colour.
   public var border: Insets
-  /// Room around its border, in layout points; that above and below moves nothing.
+  /// The space around the border, in layout points; vertical margins have no effect.
   public var margin: Insets
-  /// What stands at its edges where a line ends inside it.
+  /// The edges of its fragments if a line ends inside it (CSS `box-decoration-break`).
   public var decorationBreak: BoxDecorationBreak
-  /// Where it stands beside the text around it.
+  /// The vertical alignment within the line (CSS `vertical-align`).
   public var verticalAlignment: VerticalAlignment
-  /// The height of lines of its text; nil for that of the text around it.
+  /// The line height of its text (CSS `line-height`); `nil` inherits.
   public var lineHeight: LineHeight?
-  /// How its text takes part in the order of the line.
+  /// The bidirectional behaviour of its text (CSS `unicode-bidi`).
   public var bidi: BidiScope
-  /// What becomes of its white space, and whether lines end in it; nil for what is so around it.
+  /// The treatment of white space and wrapping (CSS `white-space`); `nil` inherits.
   public var whiteSpace: WhiteSpace?
-  /// How many spaces of the paragraph's own font the places are apart that its tabs lead to; nil
-  /// for what is so around it.
+  /// The tab width, in spaces of the paragraph's own font (CSS `tab-size`); `nil` inherits.
   public var tabSize: Double?
-  /// How far they are apart in layout points, whatever `tabSize` says; nil for what that says.
+  /// The tab width in layout points, which overrides `tabSize`; `nil` uses `tabSize`.
   public var tabDistance: Double?
-  /// Whether its text stands side by side in the room of one upright letter of a vertical line, as
-  /// numbers do in Japanese (`text-combine-upright`).
+  /// Whether its text is set side by side in the space of one upright letter on vertical lines,
+  /// like numbers in Japanese (CSS `text-combine-upright`).
   public var combinesUpright: Bool
-  /// What is drawn behind its letters and along its edges.
+  /// The background, border, corners and shadows.
   public var decoration: InlineDecoration
-  /// Where a press on it leads, such as the address of a page; nil for nowhere.
+  /// The link target, for example a URL; `nil` for none.
   ///
-  /// `TextLayout.link(at:)` finds it again.
+  /// `TextLayout.link(at:)` returns it.
   public var link: String? {
     get { exactLink?.string }
     set { exactLink = newValue.map { ExactText($0) } }
   }
-  /// What tells the box from others for the program; nil for nothing.
+  /// The value by which the program identifies the box; `nil` for none.
   ///
-  /// `TextLayout.tag(at:)` and `fragments(of:)` find it again.
+  /// `TextLayout.tag(at:)` and `fragments(of:)` look it up.
   public var tag: InlinePayload?
 
   private var exactLink: ExactText?
 
-  /// Makes a box; what is left out takes no room, draws nothing and changes nothing.
+  /// Makes a box; by default it takes no space, draws nothing and changes nothing.
   public init(
     style: TextStyle, padding: Insets = .zero, border: Insets = .zero, margin: Insets = .zero,
     decorationBreak: BoxDecorationBreak = .slice,
@@ -80,64 +79,64 @@ public struct InlineBox: Hashable, Sendable {
   }
 }
 
-/// What stands at the edges of a box where a line ends inside it (CSS Fragmentation 4 §5.4.2).
+/// The edges of a box's fragments if a line ends inside it (CSS Fragmentation 4 §5.4.2).
 public enum BoxDecorationBreak: UInt8, Hashable, Sendable, CaseIterable {
-  /// Nothing: the box looks cut.
+  /// No edges: the box looks cut.
   case slice
-  /// The edges of a whole box, on every line.
+  /// All edges of the box, on every line.
   ///
-  /// As in browsers those that a box has again at the end of a line need not fit.
+  /// As in browsers, the repeated edges at the end of a line may overflow.
   case clone
 }
 
-/// Where a box or an attachment stands beside the text around it (CSS Inline 3 §4.2).
+/// The vertical alignment of a box or an attachment within its line (CSS Inline 3 §4.2).
 public enum VerticalAlignment: Hashable, Sendable {
-  /// Its baseline on that of the text around.
+  /// Its baseline on the surrounding baseline.
   case baseline
-  /// Its baseline lowered as that of indices is: by a fifth of the em around and a point.
+  /// Its baseline lowered as a subscript: by a fifth of the surrounding em and one point.
   case sub
-  /// Its baseline raised as that of exponents is: by a third of the em around and a point.
+  /// Its baseline raised as a superscript: by a third of the surrounding em and one point.
   case superscript
-  /// Its middle half an x-height above the baseline around.
+  /// Its middle half an x-height above the surrounding baseline.
   case middle
-  /// Its top edge at that of the letters around.
+  /// Its top edge at that of the surrounding letters.
   case textTop
-  /// Its bottom edge at that of the letters around.
+  /// Its bottom edge at that of the surrounding letters.
   case textBottom
   /// Its top edge at that of the line.
   case top
   /// Its bottom edge at that of the line.
   case bottom
-  /// Its baseline raised by layout points; negative ones lower it.
+  /// Its baseline raised by layout points; negative values lower it.
   case raised(Double)
-  /// Its baseline raised by a share of its own line height; an attachment has none.
+  /// Its baseline raised by a fraction of its own line height; attachments have none.
   case raisedByShare(Double)
 }
 
-/// How the text of a box takes part in the order of its line (CSS Writing Modes 4 §2.2).
+/// The bidirectional behaviour of a box's text (CSS `unicode-bidi`, Writing Modes 4 §2.2).
 public enum BidiScope: Hashable, Sendable {
-  /// As if the box were not there; its edges stand by the direction around, from left to right
-  /// where the text chooses that direction (`BaseDirection.automatic`).
+  /// No effect on order. The box's edges follow the surrounding direction, or left to right if the
+  /// text chooses that direction (`BaseDirection.automatic`).
   case normal
-  /// As a stretch of a direction that neutral text around may join.
+  /// An embedding in a direction, which adjacent neutral text may join.
   case embed(TextDirection)
-  /// As one neutral character to the outside, in a direction inside.
+  /// An isolate: one neutral character to the outside, with a direction inside.
   case isolate(TextDirection)
-  /// With every character in a direction, whatever it is by itself.
+  /// An override: every character has the direction, regardless of its own.
   case override(TextDirection)
-  /// Both isolated and overridden.
+  /// An isolate and an override.
   case isolateOverride(TextDirection)
-  /// Isolated, in the direction of its first strong character; edges stand by the direction around.
+  /// An isolate in the direction of its first strong character; edges follow the surrounding one.
   case plaintext
 }
 
-/// A direction of writing along the line.
+/// A direction of text along the line.
 public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
   case leftToRight
   case rightToLeft
 }
 
-/// Something in a text that is no text, such as a picture, and stands on the line like a letter.
+/// Inline content that is not text, for example a picture, placed on the line like a letter.
 ///
 /// In the string it is the character U+FFFC.
 ///
@@ -145,19 +144,19 @@ public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
 ///     text.append(Attachment(size: Size(width: 16, height: 16), baseline: 13), style: TextStyle())
 ///     text.append(" Lovelace", style: TextStyle())
 public struct Attachment: Hashable, Sendable {
-  /// Its extent, in layout points; what is below 0 or not finite counts as 0.
+  /// The size, in layout points; negative and non-finite values count as 0.
   public var size: Size
-  /// The distance from its top edge down to its baseline, in layout points; nil for the bottom edge
-  /// of its margin. On lines that run downwards its middle stands on the baseline.
+  /// The distance from its top edge down to its baseline, in layout points; `nil` for the bottom
+  /// edge of its margin. On vertical lines, its middle is on the baseline.
   public var baseline: Double?
-  /// Where it stands beside the text around it.
+  /// The vertical alignment within the line (CSS `vertical-align`).
   public var verticalAlignment: VerticalAlignment
-  /// Room around it, in layout points.
+  /// The space around it, in layout points.
   public var margin: Insets
-  /// What it shows, for what draws the text; nil where the program draws it itself.
+  /// The content for the renderer of the text; `nil` if the program draws it.
   public var content: InlinePayload?
 
-  /// Makes an attachment that stands on the baseline unless said otherwise.
+  /// Makes an attachment, on the baseline by default.
   public init(
     size: Size, baseline: Double? = nil, verticalAlignment: VerticalAlignment = .baseline,
     margin: Insets = .zero, content: InlinePayload? = nil
@@ -169,6 +168,6 @@ public struct Attachment: Hashable, Sendable {
     self.content = content
   }
 
-  /// The character that stands for it in the string.
+  /// The object replacement character, which represents it in the string.
   static let character: UInt16 = 0xFFFC
 }

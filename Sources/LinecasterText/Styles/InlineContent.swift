@@ -1,20 +1,20 @@
 import LinecasterBase
 
-/// What an attributed text has besides letters and their styles: boxes and attachments.
+/// The boxes and attachments of an attributed text.
 struct InlineContent: Hashable, Sendable {
   /// The boxes in document order: by start, outer ones before those inside them.
   var boxes: [Box] = []
   /// The attachments in text order.
   var attachments: [Placed] = []
 
-  /// A box over part of the text; two of them are apart or one inside the other.
+  /// A box over part of the text; two boxes are disjoint or nested.
   struct Box: Hashable, Sendable {
     /// The UTF-16 offsets of its text.
     var range: Range<Int>
-    /// The index of the box around it; nil where there is none.
+    /// The index of the enclosing box; `nil` for none.
     var parent: Int?
     var box: InlineBox
-    /// What stands beside its text; nil for all but pairs.
+    /// The annotation; `nil` except for ruby pairs.
     var ruby: Ruby?
   }
 
@@ -22,19 +22,18 @@ struct InlineContent: Hashable, Sendable {
   struct Placed: Hashable, Sendable {
     var offset: Int
     var attachment: Attachment
-    /// The text of the source that takes the room of one letter in its place; nil where it stands
-    /// for none.
+    /// The source text that is combined upright in its place; `nil` for other attachments.
     var text: Range<Int>?
   }
 
-  /// About the memory that it takes, in bytes.
+  /// The approximate memory, in bytes.
   var byteCount: Int {
     boxes.count * (MemoryLayout<Box>.stride + TextStyle.byteCount)
       + attachments.count * MemoryLayout<Placed>.stride
       + boxes.reduce(0) { $0 + ($1.ruby?.annotation.byteCount ?? 0) }
   }
 
-  /// Adds what another text has behind this one, which ends at `offset`, inside of a box.
+  /// Appends the content of another text at `offset`, the end of this one, inside a box.
   mutating func append(_ other: InlineContent, at offset: Int, in parent: Int? = nil) {
     let first = boxes.count
     for box in other.boxes {
@@ -49,8 +48,8 @@ struct InlineContent: Hashable, Sendable {
     }
   }
 
-  /// What is left in a range of the text, counted from its start: boxes are cut to it, and empty
-  /// ones stay where they are inside it.
+  /// Returns the content of a range, relative to its start: boxes are clipped, empty boxes inside
+  /// the range are kept.
   func slice(_ range: Range<Int>) -> InlineContent? {
     var slice = InlineContent()
     var places: [Int?] = []
@@ -76,14 +75,14 @@ struct InlineContent: Hashable, Sendable {
   var isEmpty: Bool { boxes.isEmpty && attachments.isEmpty }
 }
 
-// For texts that are put together, or taken apart, piece by piece.
+// Building texts piece by piece, and splitting them into pieces.
 
 extension AttributedText {
-  /// Opens a box at the end; what is added until it is closed is inside of it.
+  /// Opens a box at the end; text appended until it is closed is inside it.
   ///
   /// - Parameters:
-  ///   - parent: The box that is open, which it is inside of.
-  ///   - ruby: What stands beside its text; pairs must not be inside of others.
+  ///   - parent: The open box that encloses it.
+  ///   - ruby: The annotation of its text; ruby pairs must not be nested.
   /// - Returns: The number of the box, for `closeBox(_:)`.
   package mutating func openBox(_ box: InlineBox, in parent: Int?, ruby: Ruby? = nil) -> Int {
     var inline = inline ?? InlineContent()
@@ -103,21 +102,21 @@ extension AttributedText {
     self.inline = inline
   }
 
-  /// The number of shadows that its boxes have, those in annotations included.
+  /// The number of shadows of its boxes, including those in annotations.
   package var shadowCount: Int {
     inline?.boxes.reduce(0) {
       $0 + $1.box.decoration.shadows.count + ($1.ruby?.annotation.shadowCount ?? 0)
     } ?? 0
   }
 
-  /// What its attachments show, those in annotations included.
+  /// The content of its attachments, including those in annotations.
   package var attachedValues: [any Hashable & Sendable] {
     guard let inline else { return [] }
     return inline.attachments.compactMap { $0.attachment.content?.value }
       + inline.boxes.flatMap { $0.ruby?.annotation.attachedValues ?? [] }
   }
 
-  /// Changes its attachments, one after the other; those in annotations stay.
+  /// Updates its attachments in order, except those in annotations.
   package mutating func changeAttachments(
     _ change: (inout Attachment) throws -> Void
   ) rethrows {
@@ -134,7 +133,7 @@ extension AttributedText {
     case close
   }
 
-  /// The text in pieces, in the order in which they are put together.
+  /// The text as pieces, in construction order.
   ///
   /// - Complexity: O(units + boxes).
   package var pieces: [Piece] {
@@ -187,7 +186,7 @@ private struct PieceWalker {
     return .text(take(upTo: nextEdge), style)
   }
 
-  /// The next offset at which something else begins.
+  /// The next offset at which a style, a box or an attachment begins or ends.
   private var nextEdge: Int {
     var end = text.runs[run].end
     if let last = open.last { end = min(end, content.boxes[last].range.upperBound) }
@@ -207,13 +206,13 @@ private struct PieceWalker {
 }
 
 extension AttributedText {
-  /// Adds text inside a box at the end; the text may have boxes of its own.
+  /// Appends text inside a box; the text may have boxes of its own.
   ///
   ///     var link = InlineBox(style: TextStyle(size: 17, color: Color(rgb: 0x1A5FB4)))
   ///     link.padding = Insets(horizontal: 2)
   ///     text.append(AttributedText("the manual", style: link.style), in: link)
   public mutating func append(_ content: AttributedText, in box: InlineBox) {
-    // Taken out for the time of the change, so that nothing is copied.
+    // Taken out during the change to avoid a copy.
     var inline = inline ?? InlineContent()
     self.inline = nil
     let start = utf16Count
@@ -227,7 +226,7 @@ extension AttributedText {
     self.inline = inline
   }
 
-  /// Adds an attachment at the end, in a style that says what language and lines are around it.
+  /// Appends an attachment; its style gives the surrounding language and decorations.
   public mutating func append(_ attachment: Attachment, style: TextStyle) {
     var inline = inline ?? InlineContent()
     self.inline = nil
@@ -237,7 +236,7 @@ extension AttributedText {
     self.inline = inline
   }
 
-  /// Adds a character at the end that ends a line (U+2028).
+  /// Appends a line separator (U+2028).
   public mutating func appendLineBreak(style: TextStyle) {
     append(AttributedText("\u{2028}", style: style))
   }

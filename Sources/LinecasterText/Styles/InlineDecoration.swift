@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// How a box in a text is drawn: what is behind its letters and along its edges.
+/// The look of an inline box: background, border, corners and shadows.
 ///
 ///     var code = InlineBox(style: TextStyle(families: ["Noto Sans Mono"], size: 14))
 ///     code.padding = Insets(horizontal: 4)
@@ -8,21 +8,21 @@ public import LinecasterBase
 ///       background: ThemeColor(light: Color(rgb: 0xEFF2F5), dark: Color(rgb: 0x23282E)),
 ///       corners: CornerRadii(all: 4))
 ///
-/// Sides are those of the page, whatever way lines run. Where a line ends inside a box that is
-/// sliced, its fragments have neither corners nor a line nor a shadow there.
+/// Sides are physical, regardless of the writing mode. If a line ends inside a sliced box, its
+/// fragments have no corners, border or shadow there.
 public struct InlineDecoration: Hashable, Sendable {
-  /// The colour that its border box is filled with; nil for none.
+  /// The fill colour of the border box; `nil` for none.
   public var background: ThemeColor?
-  /// The radii of the corners of its border box, in layout points.
+  /// The corner radii of the border box, in layout points.
   public var corners: CornerRadii
-  /// The colour of its border, whose widths the box has; nil for that of its text.
+  /// The border colour; `nil` for that of the text. The box has the widths.
   public var borderColor: ThemeColor?
-  /// How the border is drawn.
+  /// The border's line pattern.
   public var borderPattern: BorderPattern
-  /// The shadows of the border box, and inset ones inside of its border; the first is in front.
+  /// The shadows of the border box; inset ones are inside the border. The first is in front.
   public var shadows: [Shadow]
 
-  /// Makes a decoration; what is left out is nothing, square and in the colour of the text.
+  /// Makes a decoration; by default square, without fill or shadows, its border in the text colour.
   public init(
     background: ThemeColor? = nil, corners: CornerRadii = .square,
     borderColor: ThemeColor? = nil, borderPattern: BorderPattern = .solid, shadows: [Shadow] = []
@@ -34,7 +34,7 @@ public struct InlineDecoration: Hashable, Sendable {
     self.shadows = shadows
   }
 
-  /// The decoration with all distances multiplied.
+  /// Returns the decoration with all distances multiplied.
   func scaled(by factor: Double) -> InlineDecoration {
     var scaled = self
     scaled.corners = corners.map { $0 * factor }
@@ -49,19 +49,19 @@ public struct InlineDecoration: Hashable, Sendable {
   }
 }
 
-/// A value of any type that a text carries and never looks into: the tag of a box, or what an
-/// attachment shows.
+/// A value of any type that text carries and never inspects: the tag of a box or the content of an
+/// attachment.
 ///
 ///     let name = InlineBox(style: TextStyle(), tag: InlinePayload(user.id))
 ///
-/// Where the box is pressed, the layout has the value:
+/// The layout returns the value for a press on the box:
 ///
 ///     if let id = layout.tag(at: point)?.value as? User.ID { open(id) }
 public struct InlinePayload: Hashable, Sendable {
   /// The value.
   public let value: any Hashable & Sendable
 
-  /// Wraps a value; closures do not belong in it.
+  /// Wraps a value, which should not contain closures.
   public init(_ value: some Hashable & Sendable) {
     self.value = value
   }

@@ -1,34 +1,33 @@
 import LinecasterBase
 
-/// Text to lay out together: what it says, how its parts look and how its lines are made.
+/// Text to lay out, with its paragraph style.
 ///
-/// The text may hold line terminators; each ends a line, and direction is found again after it.
+/// It may contain line terminators; each ends a line, after which the direction is resolved again.
 ///
 ///     let paragraph = Paragraph(
 ///       "Centred", style: TextStyle(size: 24),
 ///       paragraphStyle: ParagraphStyle(alignment: .center))
 ///     let layout = typesetter.prepare(paragraph).layout(width: 320)
 public struct Paragraph: Hashable, Sendable {
-  /// What it says and how its parts look.
+  /// The text and its styles.
   public var text: AttributedText
-  /// How its lines are made.
+  /// The paragraph style, for example alignment and wrapping.
   public var style: ParagraphStyle
-  /// The style that every line is at least as high for, and that tabs are measured in; nil for that
-  /// of the first letters.
+  /// The style that sets the minimum height of every line and the width of tabs; `nil` for the
+  /// style of the first letters.
   public var strutStyle: TextStyle?
-  /// Places that tabs lead to, kept in ascending order; behind the last of them the style's
-  /// `tabSize` goes on.
+  /// The tab stops, sorted in ascending order; after the last one, the style's `tabSize` applies.
   public var tabStops: [TabStop] {
     get { stops }
     set { stops = newValue.usable }
   }
   private var stops: [TabStop] = []
-  /// What stands for text that is left out, in its own styles, on one line; nil for an ellipsis in
-  /// the style of the letter before it.
+  /// The text that replaces truncated text, on one line and in its own styles (CSS
+  /// `text-overflow`); `nil` for an ellipsis in the style of the preceding letter.
   ///
-  /// It may have boxes with links and tags, which `TextLayout.link(at:)` and `tag(at:)` find, and
-  /// attachments; its pairs lose their annotations. It keeps its white space, up to the first line
-  /// terminator, and runs in the direction of the line that it stands on.
+  /// It may have attachments, and boxes with links and tags, which `TextLayout.link(at:)` and
+  /// `tag(at:)` find; ruby pairs lose their annotations. It keeps its white space, ends at its
+  /// first line terminator, and takes the direction of its line.
   ///
   ///     var more = AttributedText("… ")
   ///     more.append(
@@ -56,16 +55,16 @@ public struct Paragraph: Hashable, Sendable {
 }
 
 extension Paragraph {
-  /// The paragraph in the letters that a reader prefers, and in the reader's language where a style
-  /// names none.
+  /// Returns the paragraph in the reader's preferred fonts and, for styles without a language, in
+  /// the reader's language.
   ///
-  /// Sizes and all distances in layout points are multiplied; shares of the em or of the line stay
-  /// what they are.
+  /// All sizes and distances in layout points are scaled; fractions of the em or of the line are
+  /// not.
   ///
   /// - Parameters:
-  ///   - preference: The families and the size.
-  ///   - language: The language as a BCP 47 tag; nil for none.
-  /// - Complexity: O(stretches of one style), O(1) where nothing else than the design is preferred.
+  ///   - preference: The families and the scale.
+  ///   - language: The language as a BCP 47 tag; `nil` for none.
+  /// - Complexity: O(stretches of one style); O(1) if there are no preferences.
   public func adapted(to preference: FontPreference, language: String? = nil) -> Paragraph {
     guard !preference.isDesign || language != nil else { return self }
     var adapted = self
@@ -84,7 +83,7 @@ extension Paragraph {
 }
 
 extension AttributedText {
-  /// Gives all of its styles again, and multiplies all distances.
+  /// Replaces all of its styles, and scales all distances.
   fileprivate mutating func adapt(by factor: Double, _ change: (TextStyle) -> TextStyle) {
     restyle(change)
     inline?.adapt(by: factor, change)
@@ -93,7 +92,7 @@ extension AttributedText {
 }
 
 extension TextStyle {
-  /// The style in the letters that a reader prefers.
+  /// Returns the style in the reader's preferred fonts.
   func adapted(to preference: FontPreference) -> TextStyle {
     var style = self
     if isWithoutFamilies { style.families = preference.families }
@@ -122,7 +121,7 @@ extension ParagraphStyle {
 }
 
 extension InlineContent {
-  /// Gives all boxes their styles again, and multiplies all distances.
+  /// Replaces the styles of all boxes, and scales all distances.
   fileprivate mutating func adapt(by factor: Double, _ change: (TextStyle) -> TextStyle) {
     for index in boxes.indices {
       boxes[index].box.style = change(boxes[index].box.style)
@@ -177,26 +176,25 @@ extension LineHeight {
   }
 }
 
-/// What a reader wants of the letters of all text: families, and a size beside that of the design.
+/// The reader's font preferences for all text: families, and a scale relative to the design.
 ///
 ///     let preference = FontPreference(families: ["Noto Sans"], scale: 1.5)
 ///     let adapted = paragraph.adapted(to: preference)
 ///     let layout = typesetter.prepare(adapted).layout(width: 320)
 public struct FontPreference: Hashable, Sendable {
-  /// The families for text whose style names none, best first; fonts of the collection follow them.
+  /// The families for styles that name none, in order of preference, before the collection's fonts.
   public var families: [String] {
     get { exactFamilies.map(\.string) }
     set { exactFamilies = newValue.map { ExactText($0) } }
   }
   private var exactFamilies: [ExactText]
-  /// How many times as large as designed letters are, and the distances that go with them; values
-  /// that are not finite numbers above 0 become 1, those out of a millionth to a million the
-  /// nearest of these.
+  /// The factor for sizes of letters and the distances that go with them, clamped to a
+  /// millionth...a million. Values that are not finite and positive become 1.
   public var scale: Double {
     didSet { scale = Self.usable(scale) }
   }
 
-  /// Makes a preference; the default is the design.
+  /// Makes a preference; by default it changes nothing.
   public init(families: [String] = [], scale: Double = 1) {
     exactFamilies = families.map { ExactText($0) }
     self.scale = Self.usable(scale)
@@ -207,6 +205,6 @@ public struct FontPreference: Hashable, Sendable {
     return min(max(scale, Limit.scales.lowerBound), Limit.scales.upperBound)
   }
 
-  /// Whether text stays as it was designed.
+  /// Whether text keeps its design.
   var isDesign: Bool { exactFamilies.isEmpty && scale == 1 }
 }

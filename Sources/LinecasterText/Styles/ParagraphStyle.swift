@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// How the lines of a paragraph are made.
+/// Alignment, wrapping, spacing and truncation of a paragraph's lines.
 ///
 ///     var style = ParagraphStyle(alignment: .justify, lineHeight: .multiple(1.5))
 ///     style.firstLineIndent = 20
@@ -8,71 +8,69 @@ import LinecasterBase
 ///     style.maximumLines = 3  // text that is left ends in an ellipsis
 ///     let paragraph = Paragraph(AttributedText(string), style: style)
 public struct ParagraphStyle: Hashable, Sendable {
-  /// Which edge lines stand at.
+  /// The alignment of lines (CSS `text-align`).
   public var alignment: TextAlignment
-  /// Which edge the last line stands at, and each that a terminator ends; nil for that of the
-  /// others, or for the start where those stand at both edges.
+  /// The alignment of the last line and of each line that a terminator ends (CSS
+  /// `text-align-last`); `nil` for `alignment`, or the start if that is `justify`.
   public var lastLineAlignment: TextAlignment?
-  /// Where lines that stand at both edges take more room.
+  /// The places at which justified lines are stretched (CSS `text-justify`).
   public var justification: TextJustification
-  /// How it is decided where lines end.
+  /// The line-breaking algorithm (CSS `text-wrap-style`).
   public var wrapStyle: TextWrapStyle
-  /// The direction the paragraph is written in.
+  /// The paragraph's base direction (UAX 9).
   public var baseDirection: BaseDirection
-  /// Whether there is an eighth of an em between ideographs and letters or digits.
+  /// Whether ideographs and letters or digits are an eighth of an em apart (CSS `text-autospace`).
   public var autospaces: Bool
-  /// Where the empty half of wide punctuation is left out.
+  /// The trimming of the empty half of wide punctuation (CSS `text-spacing-trim`).
   public var spacingTrim: TextSpacingTrim
-  /// Which way lines run and follow each other.
+  /// The direction of lines and their progression (CSS `writing-mode`).
   public var writingMode: WritingMode
-  /// The height of the lines.
+  /// The line height (CSS `line-height`).
   public var lineHeight: LineHeight
-  /// At which ends the room above or below the letters is left out.
+  /// The ends at which space above or below the letters is trimmed (CSS `text-box-trim`).
   public var textBoxTrim: TextBoxTrim
-  /// To which lines of the letters it is left out.
+  /// The font metrics to which it is trimmed (CSS `text-box-edge`).
   public var textBoxEdge: TextBoxEdge
-  /// Room under each line that a line terminator ends, in layout points; what is below 0 counts
+  /// The space below each line that a line terminator ends, in layout points; negative values count
   /// as 0.
   public var paragraphSpacing: Double
-  /// Room before the first line's text, in layout points; negative lets it stand out.
+  /// The first-line indent, in layout points (CSS `text-indent`); negative values outdent it.
   public var firstLineIndent: Double
-  /// How large the first letter is; nil where it is as large as it is in the text.
+  /// The enlarged first letter (CSS `initial-letter`); `nil` for none.
   public var initialLetter: InitialLetter?
-  /// Which lines have that room before their text.
+  /// The lines that `firstLineIndent` applies to.
   public var indentedLines: IndentedLines
-  /// The distance between tab stops, in advances of the space.
+  /// The tab width, in advances of the space (CSS `tab-size`).
   public var tabSize: Double
-  /// The distance between tab stops in layout points, in place of that in spaces; nil for the
-  /// latter.
+  /// The tab width in layout points, which overrides `tabSize`; `nil` uses `tabSize`.
   public var tabDistance: Double?
-  /// What becomes of white space, and whether lines wrap.
+  /// The treatment of white space and wrapping (CSS `white-space`).
   public var whiteSpace: WhiteSpace
-  /// Which rules say where lines may end.
+  /// The line-breaking rules: those of browsers or UAX 14.
   public var lineBreakRules: LineBreakRules
-  /// How strict those rules are.
+  /// The strictness of these rules (CSS `line-break`).
   public var lineBreakStrictness: LineBreakStrictness
-  /// Where lines may end between letters.
+  /// Line breaks between letters (CSS `word-break`).
   public var wordBreak: WordBreak
-  /// What becomes of a word that is wider than a line.
+  /// The treatment of words wider than a line (CSS `overflow-wrap`).
   public var overflowWrap: OverflowWrap
-  /// How many letters stand before and after hyphens of dictionaries, and how many lines may end in
-  /// a hyphen.
+  /// The limits of hyphenation (CSS `hyphenate-limit-chars`, `hyphenate-limit-lines`).
   public var hyphenationLimits = HyphenationLimits()
-  /// The most lines shown, the last of them ending in an ellipsis where text is left; nil for all,
-  /// and less than 1 counts as 1.
+  /// The maximum number of lines; the last ends in an ellipsis if text is left (CSS `line-clamp`).
+  /// `nil` for all; values below 1 count as 1.
   public var maximumLines: Int?
-  /// Whether a line that is too wide for the layout ends in an ellipsis.
+  /// Whether a line too wide for the layout ends in an ellipsis (CSS `text-overflow`).
   ///
-  /// It may be so where lines do not wrap; the last of `maximumLines` has one in any case.
+  /// This can happen if lines do not wrap. The last of `maximumLines` is truncated in any case.
   public var truncatesOverflow: Bool
-  /// Which part of a line is left out for its ellipsis.
+  /// The part of a line that the ellipsis replaces.
   public var truncation = TextTruncation.tail
-  /// Between what an ellipsis may cut.
+  /// The unit of text at which an ellipsis may cut.
   public var truncationUnit = TruncationUnit.cluster
-  /// Which punctuation at the edges of lines hangs out of them.
+  /// The punctuation that hangs at line edges (CSS `hanging-punctuation`).
   public var hangingPunctuation: HangingPunctuation = []
 
-  /// Makes a style; what is left out keeps white space, wraps lines and breaks words that are too
+  /// Makes a style; by default it keeps white space, wraps lines and breaks words that are too
   /// wide.
   public init(
     alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
@@ -114,43 +112,42 @@ public struct ParagraphStyle: Hashable, Sendable {
   }
 }
 
-/// How much words are broken (CSS Text 4 §5.3.2); numbers below 0 count as 0, those above 1,000 as
-/// that.
+/// The limits of hyphenation (CSS Text 4 §5.3.2), each clamped to 0...1,000.
 ///
 ///     var style = ParagraphStyle(alignment: .justify)
 ///     style.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3)
 ///     style.hyphenationLimits.linesInARow = 2
 public struct HyphenationLimits: Hashable, Sendable {
-  /// The fewest letters of a word that a dictionary breaks.
+  /// The minimum number of letters in a word that a dictionary breaks.
   public var lettersOfWord: Int {
     get { Int(word) }
     set { word = Self.stored(newValue) }
   }
-  /// The fewest letters before a break of a dictionary; fewer than that asks for change nothing.
+  /// The minimum number of letters before a break; values below the dictionary's have no effect.
   public var lettersBefore: Int {
     get { Int(before) }
     set { before = Self.stored(newValue) }
   }
-  /// The fewest letters after one.
+  /// The minimum number of letters after a break; values below the dictionary's have no effect.
   public var lettersAfter: Int {
     get { Int(after) }
     set { after = Self.stored(newValue) }
   }
-  /// The most lines in a row that end in a hyphen, also one that is in the text as a soft hyphen;
-  /// nil for any number.
+  /// The maximum number of consecutive lines that end in a hyphen, soft hyphens included; `nil` for
+  /// no limit.
   public var linesInARow: Int? {
     get { lines < 0 ? nil : Int(lines) }
     set { lines = newValue.map(Self.stored) ?? -1 }
   }
 
-  // Small, since every paragraph has them.
+  // Small, because every paragraph has them.
   private var word: Int16
   private var before: Int16
   private var after: Int16
-  /// Negative for any number.
+  /// Negative for no limit.
   private var lines: Int16
 
-  /// Makes limits; what is left out is up to the dictionaries.
+  /// Makes limits; the dictionaries decide by default.
   public init(
     lettersOfWord: Int = 0, lettersBefore: Int = 0, lettersAfter: Int = 0, linesInARow: Int? = nil
   ) {
@@ -163,32 +160,32 @@ public struct HyphenationLimits: Hashable, Sendable {
   private static func stored(_ number: Int) -> Int16 { Int16(clamping: min(max(number, 0), 1_000)) }
 }
 
-/// Which part of a line that is cut is left out for the ellipsis.
+/// The part of a truncated line that the ellipsis replaces.
 ///
 ///     var style = ParagraphStyle(maximumLines: 1)
 ///     style.truncation = .middle  // both ends of a path are worth seeing
 ///     let path = Paragraph(string, paragraphStyle: style)
 ///
-/// Order and direction stay those of the text: the ellipsis stands where what it stands for would.
+/// Order and direction stay those of the text: the ellipsis is where the omitted text would be.
 public enum TextTruncation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Its end.
+  /// The end.
   case tail
-  /// Its start: the end of the text is shown, or of the line that is too wide, as far back as there
-  /// is room and no line terminator stands between.
+  /// The start: shows the end of the text, or of the line that is too wide, as far back as it fits
+  /// and up to a line terminator.
   case head
-  /// Its middle: as `.head` in at most half of the room, behind as much of the start as fits.
+  /// The middle: the end as `.head`, in at most half of the space, after what fits of the start.
   case middle
 }
 
-/// Between what an ellipsis may cut.
+/// The unit of text at which an ellipsis may cut.
 public enum TruncationUnit: UInt8, Hashable, Sendable, CaseIterable {
-  /// Any two graphemes.
+  /// Graphemes.
   case cluster
-  /// Words, as lines end behind them; where none fits it is graphemes.
+  /// Words, at line-break opportunities; graphemes if no word fits.
   case word
 }
 
-/// Which edge of the layout's width lines stand at.
+/// The alignment of lines in the layout's width (CSS `text-align`).
 public enum TextAlignment: UInt8, Hashable, Sendable {
   /// The left edge for lines of left-to-right paragraphs, the right edge for the others.
   case start
@@ -200,12 +197,12 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
   case right
   /// The middle.
   case center
-  /// Both edges: spaces, and in Chinese, Japanese and Korean all characters, share the free room.
+  /// Both edges: free space goes to spaces and, in Chinese, Japanese and Korean, to all characters.
   ///
-  /// The last line, and each that a terminator ends, stands at the start.
+  /// The last line, and each line that a terminator ends, is aligned with the start.
   case justify
 
-  /// The share of the free space that stands left of a line, 0 to 1.
+  /// Returns the fraction of the free space to the left of a line, 0 to 1.
   func leadingShare(isRightToLeft: Bool) -> Double {
     switch self {
     case .left: 0
@@ -217,60 +214,59 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
   }
 }
 
-/// Where lines that stand at both edges take more room (CSS Text 4 §7.4).
+/// The places at which justified lines are stretched (CSS Text 4 §7.4).
 public enum TextJustification: UInt8, Hashable, Sendable, CaseIterable {
   /// At spaces and, in Chinese, Japanese and Korean, between characters.
   case automatic
-  /// Nowhere: lines stand at the start.
+  /// Nowhere: lines are aligned with the start.
   case none
   /// At spaces only.
   case interWord
   /// Between all characters.
   case interCharacter
-  /// In Arabic words first, whose letters are drawn apart by kashidas (U+0640): one place a word,
-  /// by the order of calligraphers, as many as there is room for. What is left, which is less than
-  /// one of them is wide, and all lines without such words are as with `automatic`.
+  /// In Arabic words first, by kashidas (U+0640): one place per word, chosen by calligraphic
+  /// priority, as many as fit. The rest, less than the width of one kashida, and lines without such
+  /// words are justified as with `automatic`.
   case kashida
 }
 
-/// How it is decided where lines end (CSS Text 4 §6.4.1).
+/// The line-breaking algorithm (CSS Text 4 §6.4.1).
 public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
-  /// Each line takes as much as it can.
+  /// Each line is as full as possible.
   case greedy
-  /// Lines are about as wide as each other, in paragraphs of two to six lines; no more lines are
-  /// made for it. Of a text with line terminators it is the part before the first.
+  /// Lines have about equal widths, in paragraphs of two to six lines, without adding lines. In
+  /// text with line terminators, only the part before the first is balanced.
   case balance
-  /// Lines are chosen together, so that none is much shorter or more spread than the others, few
-  /// words are broken, no short word stands alone at the end, and white seldom runs down through
-  /// justified lines.
+  /// Lines are optimized together: it avoids uneven lines, broken words, a short word alone at the
+  /// end, and rivers in justified text.
   ///
-  /// It takes a few times as long to break lines, more where breaks change glyphs.
+  /// Line breaking takes a few times as long, and longer if breaks change glyphs.
   case pretty
 }
 
-/// Where the empty half of punctuation as wide as an ideograph is left out (CSS Text 4 §8.4).
+/// The trimming of the empty half of fullwidth punctuation (CSS Text 4 §8.4).
 public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
-  /// Nowhere.
+  /// No trimming.
   case spaceAll
-  /// Beside other such punctuation, and at a line's end where it would not fit otherwise.
+  /// Next to other such punctuation, and at the end of a line if it would not fit otherwise.
   case normal
-  /// Also at the start of lines, but not of the first nor after a terminator.
+  /// Also at the start of lines, except the first and those after a terminator.
   case spaceFirst
   /// Also at the start of every line.
   case trimStart
 
-  /// Whether openings are trimmed at the start of a line.
+  /// Whether opening punctuation is trimmed at the start of a line.
   var trimsStart: Bool { self == .spaceFirst || self == .trimStart }
 }
 
-/// Which punctuation hangs: stands outside of its line, which is measured, aligned and justified as
-/// if it were not there (CSS Text 3 §8.2).
+/// The punctuation that hangs outside its line, which is measured, aligned and justified without it
+/// (CSS Text 3 §8.2).
 ///
 ///     var style = ParagraphStyle(alignment: .justify)
 ///     style.hangingPunctuation = [.first, .allowEnd, .last]
 ///
-/// One mark hangs at each edge, and none that border, padding or margin of a box keep away from it
-/// or that the order of a line with two directions puts elsewhere.
+/// At most one mark hangs at each edge. None hangs if a box's border, padding or margin, or the
+/// order of a bidirectional line, separates it from the edge.
 public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -284,12 +280,11 @@ public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   public static let last = HangingPunctuation(rawValue: 2)
   /// A stop or a comma at the end of any line.
   public static let forceEnd = HangingPunctuation(rawValue: 4)
-  /// A stop or a comma at the end of a line where it does not fit; without it words that end in one
-  /// would be too long.
+  /// A stop or a comma at the end of a line if it does not fit otherwise.
   public static let allowEnd = HangingPunctuation(rawValue: 8)
 }
 
-/// Which lines of a paragraph are indented (CSS Text 4 §8.1).
+/// The lines of a paragraph that are indented (CSS Text 4 §8.1).
 public struct IndentedLines: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -299,15 +294,15 @@ public struct IndentedLines: OptionSet, Hashable, Sendable {
 
   /// The first line only.
   public static let first: IndentedLines = []
-  /// Also each line after one that a terminator ends.
+  /// Also each line after a line terminator.
   public static let afterTerminators = IndentedLines(rawValue: 1)
-  /// All lines but those: the indent hangs.
+  /// All lines except these: a hanging indent.
   public static let others = IndentedLines(rawValue: 2)
 }
 
-/// The direction a paragraph is written in, in which its runs follow each other (UAX 9 HL1).
+/// The base direction of a paragraph, which orders its runs (UAX 9 HL1).
 public enum BaseDirection: UInt8, Hashable, Sendable {
-  /// By the first strong character of each paragraph, left to right where there is none (UAX 9 P2).
+  /// From the first strong character of each paragraph; left to right without one (UAX 9 P2).
   case automatic
   /// Left to right.
   case leftToRight
@@ -315,19 +310,19 @@ public enum BaseDirection: UInt8, Hashable, Sendable {
   case rightToLeft
 }
 
-/// The height of a line box; negative ones and those that are not numbers count as 0.
+/// The height of a line box (CSS `line-height`); negative values and NaN count as 0.
 public enum LineHeight: Hashable, Sendable {
-  /// What the fonts on the line ask for, ascent and descent rounded to whole points as browsers do.
+  /// The height the fonts request, ascent and descent rounded to whole points as in browsers.
   case normal
   /// A multiple of the em of each font on the line; the difference is split above and below.
   case multiple(Double)
   /// A height in layout points; the difference is split above and below.
   case points(Double)
-  /// What the fonts ask for, but at least a height in layout points.
+  /// The height the line's fonts request, but at least this many layout points.
   case atLeast(Double)
 
-  /// Whether every face on a line has a say: where the height is given, only the first face of
-  /// each style has (CSS Inline 3 §5.1).
+  /// Whether every face on a line affects its height. With a given height, only the first face of
+  /// each style does (CSS Inline 3 §5.1).
   var followsFallback: Bool {
     switch self {
     case .normal, .atLeast: true
@@ -336,8 +331,8 @@ public enum LineHeight: Hashable, Sendable {
   }
 }
 
-/// At which ends of a paragraph the room between the letters and the edge of the line is left out
-/// (CSS Inline 3 §6.2).
+/// The ends of a paragraph at which the space between the letters and the edge of the line is
+/// trimmed (CSS Inline 3 §6.2).
 public struct TextBoxTrim: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -351,19 +346,19 @@ public struct TextBoxTrim: OptionSet, Hashable, Sendable {
   public static let end = TextBoxTrim(rawValue: 2)
 }
 
-/// To which lines of the paragraph's own font room is left out (CSS Inline 3 §6.3).
+/// The metrics of the paragraph's own font to which space is trimmed (CSS Inline 3 §6.3).
 public struct TextBoxEdge: Hashable, Sendable {
-  /// A line above the letters.
+  /// A metric above the baseline.
   public enum Over: UInt8, Hashable, Sendable, CaseIterable {
     /// The ascent of the font.
     case text
-    /// The top of capital letters.
+    /// The cap height.
     case capital
-    /// The top of small letters.
+    /// The x-height.
     case ex
   }
 
-  /// A line below the letters.
+  /// A metric at or below the baseline.
   public enum Under: UInt8, Hashable, Sendable, CaseIterable {
     /// The descent of the font.
     case text
@@ -371,31 +366,31 @@ public struct TextBoxEdge: Hashable, Sendable {
     case alphabetic
   }
 
-  /// Where the first line begins.
+  /// The top edge of the first line.
   public var over: Over
-  /// Where the last line ends.
+  /// The bottom edge of the last line.
   public var under: Under
 
-  /// Makes a pair of edges, those of the font unless said otherwise.
+  /// Makes a pair of edges; the font's ascent and descent by default.
   public init(over: Over = .text, under: Under = .text) {
     self.over = over
     self.under = under
   }
 }
 
-/// What becomes of spaces, tabs and line terminators, and whether lines wrap (CSS Text 3 §3).
+/// The treatment of spaces, tabs and line terminators, and wrapping (CSS Text 3 §3).
 public enum WhiteSpace: UInt8, Hashable, Sendable, CaseIterable {
   /// Runs of white space, terminators included, become one space; lines wrap.
   case normal
-  /// The same, but lines do not wrap.
+  /// As `normal`, but lines do not wrap.
   case nowrap
-  /// Nothing is changed, and lines end at terminators only.
+  /// Text is kept as it is, and lines end at terminators only.
   case pre
-  /// Nothing is changed; lines wrap, and white space at their ends takes no room.
+  /// Text is kept as it is; lines wrap, and white space at their ends takes no space.
   case preWrap
   /// Runs of spaces and tabs become one space; terminators end lines, and lines wrap.
   case preLine
-  /// Nothing is changed; lines wrap after every space, and white space always takes room.
+  /// Text is kept as it is; lines wrap after every space, and white space always takes space.
   case breakSpaces
 }
 
@@ -403,27 +398,27 @@ extension WhiteSpace {
   /// Whether runs of white space become one space.
   var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
 
-  /// Whether white space takes no room at a line's end.
+  /// Whether white space at the end of a line takes no space.
   var hangs: Bool { self != .pre && self != .breakSpaces }
 
-  /// Whether lines end where the text need not end one.
+  /// Whether lines wrap.
   var wraps: Bool { self != .nowrap && self != .pre }
 
-  /// The space as wide as an ideograph.
+  /// The ideographic space.
   static let ideographicSpace: UInt16 = 0x3000
 }
 
-/// Which rules say where lines may end.
+/// The line-breaking rules.
 public enum LineBreakRules: UInt8, Hashable, Sendable, CaseIterable {
-  /// Those of browsers: Unicode's, with ASCII punctuation as people are used to from the web.
+  /// The rules of browsers: UAX 14, with the web's treatment of ASCII punctuation.
   case css
-  /// Those of Unicode (UAX 14), as ICU has them.
+  /// The rules of Unicode (UAX 14), as in ICU.
   case unicode
 }
 
-/// How strict the rules of line breaking are, above all for Japanese (CSS Text 3 §5.3).
+/// The strictness of line breaking, mainly for Japanese (CSS Text 3 §5.3).
 public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
-  /// As the rules in use have it where nothing is said.
+  /// The default of the rules in use.
   case automatic
   /// The least strict rules, for short lines.
   case loose
@@ -435,28 +430,28 @@ public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
   case anywhere
 }
 
-/// Where lines may end between letters (CSS Text 3 §5.2).
+/// Line breaks between letters (CSS Text 3 §5.2).
 public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
-  /// By the custom of each script.
+  /// The conventions of each script.
   case normal
   /// Between any two letters or digits, as between ideographs.
   case breakAll
   /// Not between letters or digits of any script, ideographs and syllables included.
   case keepAll
-  /// Japanese between phrases, as the model of Chromium finds them, and all else by the custom of
-  /// its script (CSS Text 4 §6.2, `auto-phrase`).
+  /// Breaks between phrases in Japanese, as Chromium's model finds them, and by the conventions of
+  /// each script elsewhere (CSS Text 4 §6.2, `auto-phrase`).
   ///
-  /// Text is Japanese where its style says so (`TextStyle.language`). A phrase that is wider than a
-  /// line is broken by custom; the minimum content width is that of whole phrases.
+  /// Text is Japanese if its style says so (`TextStyle.language`). Phrases wider than a line are
+  /// broken by convention; the minimum content width is that of whole phrases.
   case autoPhrase
 }
 
-/// What becomes of a word that is wider than a line (CSS Text 3 §5.5).
+/// The treatment of words wider than a line (CSS Text 3 §5.5).
 public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
-  /// It overflows.
+  /// They overflow.
   case normal
-  /// It is broken between graphemes; the minimum content width is that of whole words.
+  /// They are broken between graphemes; the minimum content width is that of whole words.
   case breakWord
-  /// It is broken between graphemes, and the minimum content width knows.
+  /// They are broken between graphemes, and these breaks count for the minimum content width.
   case anywhere
 }

@@ -1,21 +1,21 @@
-/// A short text in small letters beside a piece of another one, as the readings of Japanese words
-/// have them (CSS Ruby 1); the piece and its ruby are a pair.
+/// A short annotation in small letters beside a piece of text, for example the reading of a
+/// Japanese word (CSS Ruby 1); the piece and its ruby are a pair.
 ///
 ///     let body = TextStyle(size: 18, language: "ja")
 ///     var text = AttributedText("", style: body)
 ///     text.append(AttributedText("漢字", style: body), with: Ruby("かんじ", beside: body))
 public struct Ruby: Hashable, Sendable {
-  /// What stands beside the piece, on one line.
+  /// The annotation text, on one line.
   public var annotation: AttributedText
-  /// The side of the piece that it stands at.
+  /// The side of the text with the annotation (CSS `ruby-position`).
   public var position: RubyPosition
-  /// Where the free room goes of the shorter one of the pair.
+  /// The distribution of free space in the shorter part of the pair (CSS `ruby-align`).
   public var alignment: RubyAlignment
-  /// Whether it may reach over letters next to the piece where it is longer: by half its own em,
-  /// and not over letters that are larger than those of the piece.
+  /// Whether a longer annotation may extend over adjacent letters (CSS `ruby-overhang`): by half
+  /// its own em, and not over letters larger than those of its text.
   public var overhangs: Bool
 
-  /// Makes a ruby of an annotation in its own styles.
+  /// Makes a ruby from an annotation in its own styles.
   public init(
     _ annotation: AttributedText, position: RubyPosition = .over,
     alignment: RubyAlignment = .spaceAround, overhangs: Bool = true
@@ -26,7 +26,7 @@ public struct Ruby: Hashable, Sendable {
     self.overhangs = overhangs
   }
 
-  /// Makes a ruby in letters half as large as those of a style, as is usual.
+  /// Makes a ruby in the usual half size of a style.
   public init(
     _ annotation: String, beside style: TextStyle, position: RubyPosition = .over,
     alignment: RubyAlignment = .spaceAround, overhangs: Bool = true
@@ -36,7 +36,7 @@ public struct Ruby: Hashable, Sendable {
       alignment: alignment, overhangs: overhangs)
   }
 
-  /// The style of annotations unless they have one of their own.
+  /// Returns the default style of annotations.
   package static func style(beside style: TextStyle) -> TextStyle {
     var style = style
     style.size /= 2
@@ -44,31 +44,31 @@ public struct Ruby: Hashable, Sendable {
   }
 }
 
-/// The side of a line that annotations stand at (CSS Ruby 1 §4.1).
+/// The side of a line with annotations (CSS Ruby 1 §4.1).
 public enum RubyPosition: UInt8, Hashable, Sendable, CaseIterable {
-  /// Above the letters; right of them on lines that run downwards.
+  /// Above the letters; to the right on vertical lines.
   case over
-  /// Below the letters; left of them on lines that run downwards.
+  /// Below the letters; to the left on vertical lines.
   case under
 }
 
-/// Where the free room goes of the shorter one of a pair (CSS Ruby 1 §4.3).
+/// The distribution of free space in the shorter part of a ruby pair (CSS Ruby 1 §4.3).
 public enum RubyAlignment: UInt8, Hashable, Sendable, CaseIterable {
-  /// Behind it.
+  /// All after it.
   case start
-  /// To both sides of it.
+  /// On both sides.
   case center
-  /// Between its letters, where lines may be widened.
+  /// Between its letters, at justification opportunities.
   case spaceBetween
-  /// The same, and half as much at both sides.
+  /// As `spaceBetween`, and half as much on both sides.
   case spaceAround
 }
 
 extension AttributedText {
-  /// Adds text with an annotation at the end.
+  /// Appends text with an annotation.
   ///
   /// The text may have boxes and attachments. Pairs inside the text or the annotation lose their
-  /// annotations. Lines end between pairs where the texts let them, and inside of long ones.
+  /// annotations. Lines break between pairs if their texts allow it, and inside long ones.
   public mutating func append(_ base: AttributedText, with ruby: Ruby) {
     var base = base
     base.inline?.removeRuby()
@@ -76,7 +76,7 @@ extension AttributedText {
     ruby.annotation.inline?.removeRuby()
     let box = InlineBox(style: base.style(atUTF16: 0))
     append(base, in: box)
-    // The box that was added stands before those inside of it.
+    // The appended box comes before the boxes inside it.
     let inside = base.inline?.boxes.count ?? 0
     guard let count = inline?.boxes.count else { return }
     inline?.boxes[count - inside - 1].ruby = ruby
@@ -84,12 +84,12 @@ extension AttributedText {
 }
 
 extension InlineContent {
-  /// Leaves out the annotations of pairs.
+  /// Removes the annotations of ruby pairs.
   mutating func removeRuby() {
     for index in boxes.indices { boxes[index].ruby = nil }
   }
 
-  /// Gives the annotations of pairs other styles.
+  /// Replaces the styles of annotations.
   mutating func restyleAnnotations(_ change: (TextStyle) -> TextStyle) {
     for index in boxes.indices { boxes[index].ruby?.annotation.restyle(change) }
   }

@@ -1,34 +1,33 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// A place that a tab leads to, with what stands at it.
+/// A tab stop: its position, alignment and leader.
 ///
 ///     var row = Paragraph("Tea\t12.50\tpage 7")
 ///     row.tabStops = [
 ///       TabStop(180, .decimal(separator: ".")), TabStop(300, .end, leader: "."),
 ///     ]
 public struct TabStop: Hashable, Sendable {
-  /// What of the text behind the tab, up to the next tab or the line's end, stands at the stop.
+  /// The alignment of the text from the tab to the next tab or the line's end.
   public enum Alignment: Hashable, Sendable {
-    /// Its start.
+    /// The start of the text.
     case start
-    /// Its middle.
+    /// The middle of the text.
     case center
-    /// Its end.
+    /// The end of the text.
     case end
-    /// The first separator in it, as numbers have one; the end where there is none.
+    /// Its first separator, for numbers; the end of the text without one.
     case decimal(separator: Character)
   }
 
-  /// The distance from the edge that lines start at, in layout points; stops that are not above 0
-  /// are left out.
+  /// The distance from the start edge of lines, in layout points; stops not above 0 are ignored.
   public var position: Double
-  /// What stands there.
+  /// The alignment of the text after the tab.
   public var alignment: Alignment
-  /// What fills the room of the tab, repeated; nil for nothing. A font of the text must have it.
+  /// The repeated character that fills the tab; `nil` for none. A font of the text must have it.
   public var leader: Character?
 
-  /// Makes a stop, for the start of text unless said otherwise.
+  /// Makes a stop, aligned with the start of the text by default.
   public init(_ position: Double, _ alignment: Alignment = .start, leader: Character? = nil) {
     self.position = position
     self.alignment = alignment
@@ -37,29 +36,27 @@ public struct TabStop: Hashable, Sendable {
 }
 
 extension [TabStop] {
-  /// Those that a tab can lead to, in ascending order.
+  /// The valid stops, in ascending order.
   var usable: [TabStop] {
     filter { $0.position > 0 && $0.position <= Limit.length }
       .sorted { $0.position < $1.position }
   }
 
-  /// The first of them, in ascending order, behind a place, in layout points from the line's start
-  /// edge.
+  /// Returns the first stop after a position, in layout points from the line's start edge; the
+  /// stops must be sorted.
   func first(behind x: Double) -> TabStop? {
     first { $0.position > x + TabStops.rounding }
   }
 }
 
-/// The places that tabs lead to where no stops were given: multiples of a distance from the line's
-/// start edge.
+/// The default tab stops: multiples of a distance from the line's start edge.
 struct TabStops: Sendable {
-  /// The distance between stops, in layout points; 0 where tabs take no room.
+  /// The distance between stops, in layout points; 0 if tabs take no space.
   let distance: Double
-  /// The least advance of a tab, so that it shows: half a space (CSS Text 3 §4.2).
+  /// The minimum advance of a tab, so that it is visible: half a space (CSS Text 3 §4.2).
   let least: Double
 
-  /// Makes the stops of a paragraph; those that are spaces apart have the spacing of letters and
-  /// words of its own style between them.
+  /// Makes the stops of a paragraph; widths in spaces include its style's letter and word spacing.
   init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
     self.init(
       spaces: paragraph.tabSize, distance: paragraph.tabDistance,
@@ -67,7 +64,7 @@ struct TabStops: Sendable {
       spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
   }
 
-  /// Makes those of a box that has distances of its own, in a paragraph.
+  /// Makes the stops of a box that has tab widths of its own, in a paragraph.
   init(in box: InlineBox, _ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
     self.init(
       spaces: box.tabSize ?? paragraph.tabSize, distance: box.tabDistance,
@@ -81,29 +78,29 @@ struct TabStops: Sendable {
 
   init(spaces: Double, distance: Double? = nil, space: Double, spacing: Double = 0) {
     let distance = distance ?? spaces * (space + spacing)
-    // Stops that are closer together than text can be small cannot be counted.
+    // Stops closer together than the smallest text size are unusable.
     let isUsable = distance >= Limit.leastTextSize && distance.isFinite
     self.distance = isUsable ? min(distance, Limit.length) : 0
     least = space / 2
   }
 
-  /// The advance of a tab at a place, in layout points from the line's start edge.
+  /// Returns the advance of a tab at a position, in layout points from the line's start edge.
   func advance(at x: Double) -> Double {
     guard distance > 0 else { return 0 }
     let rest = distance - (x - (x / distance).rounded(.down) * distance)
     return rest < least - Self.rounding ? rest + distance : rest
   }
 
-  /// Sums of advances that are half a space before a stop may miss it by this much.
+  /// The tolerance of sums of advances that end half a space before a stop.
   static let rounding = 1e-6
 }
 
 extension PreparedParagraph {
-  /// The places that a tab, a unit, leads to where no stops were given.
+  /// Returns the default tab stops at a unit.
   func tabs(at unit: Int) -> TabStops { flow?.tabs(at: unit) ?? tabs }
 
-  /// The advance of a tab, a unit, at a place of a line: where it depends on the text behind it,
-  /// the least there is.
+  /// Returns the advance of the tab at a unit, at a position on a line; if it depends on the text
+  /// after it, the minimum.
   func tabAdvance(at x: Double, of unit: Int) -> Double {
     guard let stop = tabStops.first(behind: x) else { return tabs(at: unit).advance(at: x) }
     return stop.alignment == .start ? stop.position - x : 0

@@ -1,9 +1,9 @@
 public import LinecasterBase
 public import LinecasterFonts
 
-/// How a stretch of text looks.
+/// The style of a range of text: font, spacing, colours and decorations.
 ///
-/// Copies share their memory until one is changed, and are compared at once.
+/// Copies share memory until one is changed, and compare in O(1).
 ///
 ///     var title = TextStyle(families: ["Noto Sans"], size: 24, weight: .bold)
 ///     title.slant = .italic
@@ -13,121 +13,121 @@ public import LinecasterFonts
 public struct TextStyle: Hashable, Sendable {
   private var box: Box
 
-  /// The families to draw with, best first; all other fonts of the collection follow them.
+  /// The font families, best first; all other fonts of the collection follow (CSS `font-family`).
   public var families: [String] {
     get { values.families.map(\.string) }
     set { change { $0.families = newValue.map { ExactText($0) } } }
   }
-  /// The size of the em, in layout points; sizes that are not numbers of a millionth or more draw
-  /// nothing, those above 100,000 count as that.
+  /// The em size, in layout points (CSS `font-size`); sizes below a millionth and NaN draw nothing,
+  /// sizes above 100,000 are clamped.
   public var size: Double {
     get { values.size }
     set { change { $0.size = newValue } }
   }
-  /// The heaviness of the letters.
+  /// The font weight (CSS `font-weight`).
   public var weight: FontWeight {
     get { values.weight }
     set { change { $0.weight = newValue } }
   }
-  /// How wide the letters are drawn.
+  /// The font width (CSS `font-stretch`).
   public var width: FontWidth {
     get { values.width }
     set { change { $0.width = newValue } }
   }
-  /// Whether the letters are upright, italic or oblique.
+  /// The font slant: upright, italic or oblique (CSS `font-style`).
   public var slant: FontSlant {
     get { values.slant }
     set { change { $0.slant = newValue } }
   }
-  /// Places on the axes of variable fonts, over what weight, width, slant and size ask for.
+  /// Axis values of variable fonts, which override weight, width, slant and size.
   public var variations: [FontVariation] {
     get { values.variations }
     set { change { $0.variations = newValue } }
   }
-  /// Features of the fonts, the last one of a tag deciding.
+  /// OpenType features; the last one of a tag wins.
   public var features: [FontFeature] {
     get { values.features }
     set { change { $0.features = newValue } }
   }
-  /// The language as a BCP 47 tag, for fonts that draw languages differently; nil for none.
+  /// The language as a BCP 47 tag, for fonts with localized forms; `nil` for none.
   public var language: String? {
     get { values.language?.string }
     set { change { $0.language = newValue.map { ExactText($0) } } }
   }
-  /// Room added after every cluster, in layout points; turns optional ligatures off.
+  /// The space added after every cluster, in layout points (CSS `letter-spacing`).
   ///
-  /// Letters of joining scripts, such as Arabic, get none, as in browsers. Room beyond ±100,000
-  /// counts as that, and what is not finite as 0.
+  /// Disables optional ligatures. As in browsers, joining scripts, for example Arabic, get none.
+  /// Values are clamped to ±100,000; non-finite values count as 0.
   public var letterSpacing: Double {
     get { values.letterSpacing }
     set { change { $0.letterSpacing = newValue } }
   }
-  /// Room added after every space, in layout points, with the same limits.
+  /// The space added after each space, in layout points (CSS `word-spacing`); same limits.
   public var wordSpacing: Double {
     get { values.wordSpacing }
     set { change { $0.wordSpacing = newValue } }
   }
-  /// How far the text stands above its baseline, in layout points; negative is below. Limits are
-  /// those of the spacing.
+  /// The distance of the text above its baseline, in layout points; negative values lower it. The
+  /// limits of `letterSpacing` apply.
   public var baselineShift: Double {
     get { values.baselineShift }
     set { change { $0.baselineShift = newValue } }
   }
-  /// How the letters stand on vertical lines.
+  /// The orientation of letters on vertical lines (CSS `text-orientation`).
   public var orientation: TextOrientation {
     get { values.orientation }
     set { change { $0.orientation = newValue } }
   }
-  /// The letters that the text is laid out in instead of its own.
+  /// The case conversion for layout (CSS `text-transform`).
   public var transform: TextTransform {
     get { values.transform }
     set { change { $0.transform = newValue } }
   }
-  /// Small capitals for letters; made of smaller capitals where the first font has none.
+  /// Small capitals (CSS `font-variant-caps`); synthesized if the first font has none.
   public var caps: CapsVariant {
     get { values.caps }
     set { change { $0.caps = newValue } }
   }
-  /// Which of the font's digits are drawn: all equally wide, as tables want them, or others.
+  /// The digit forms of the font, for example tabular (CSS `font-variant-numeric`).
   public var numerals: Numerals {
     get { values.numerals }
     set { change { $0.numerals = newValue } }
   }
-  /// Where words may be broken, for lines that end in a hyphen.
+  /// The places at which words may be hyphenated (CSS `hyphens`).
   public var hyphenation: Hyphenation {
     get { values.hyphenation }
     set { change { $0.hyphenation = newValue } }
   }
-  /// What shows at the end of a line where a word is broken; nil for the hyphen of its script, and
-  /// an empty text for nothing. What is longer than 64 UTF-16 units is cut.
+  /// The text shown at a hyphenated line end (CSS `hyphenate-character`); `nil` for the script's
+  /// hyphen, empty for nothing. It is cut to 64 UTF-16 units.
   public var hyphenCharacter: String? {
     get { values.hyphenCharacter?.string }
     set { change { $0.hyphenCharacter = newValue.map { ExactText($0) } } }
   }
-  /// The colour of the letters in the light theme; set, it is that of all themes.
+  /// The text colour in the light theme; setting it sets the colour of all themes.
   ///
-  /// Changing it never shapes text again.
+  /// Changing it never reshapes text.
   public var color: Color {
     get { values.color.light }
     set { change { $0.color = ThemeColor(newValue) } }
   }
-  /// The colour of the letters in each theme; `TextLayout.theme` says which of them is drawn.
+  /// The text colour in each theme; `TextLayout.theme` selects one.
   public var themeColor: ThemeColor {
     get { values.color }
     set { change { $0.color = newValue } }
   }
-  /// The colour behind the letters; nil for none.
+  /// The background colour; `nil` for none.
   public var background: Color? {
     get { values.background }
     set { change { $0.background = newValue } }
   }
-  /// The lines under, through and over the text.
+  /// The lines under, through and over the text (CSS `text-decoration`).
   public var decorations: [TextDecoration] {
     get { values.decorations }
     set { change { $0.decorations = newValue } }
   }
 
-  /// Makes a style of one colour in all themes; what is left out is as in the other initializer.
+  /// Makes a style of one colour in all themes; defaults are those of the other initializer.
   public init(
     families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
     width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
@@ -142,8 +142,8 @@ public struct TextStyle: Hashable, Sendable {
       color: ThemeColor(color), background: background, decorations: decorations)
   }
 
-  /// Makes a style; what is left out is regular upright text in the collection's first font, black
-  /// or in the dark theme light.
+  /// Makes a style; by default regular upright text in the collection's first font, black, or light
+  /// in the dark theme.
   public init(
     families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
     width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
@@ -162,7 +162,7 @@ public struct TextStyle: Hashable, Sendable {
 
   private var values: Values { box.values }
 
-  /// The language as what it is compared by.
+  /// The language in its compared form.
   var exactLanguage: ExactText? { values.language }
   /// Whether the style names no family.
   var isWithoutFamilies: Bool { values.families.isEmpty }
@@ -173,7 +173,7 @@ public struct TextStyle: Hashable, Sendable {
     box = Box(values)
   }
 
-  /// What a style says.
+  /// The values of a style.
   private struct Values: Hashable, Sendable {
     var families: [ExactText]
     var size: Double
@@ -197,34 +197,33 @@ public struct TextStyle: Hashable, Sendable {
     var decorations: [TextDecoration]
   }
 
-  /// A class, so that to copy a style counts one reference and not one for each of its arrays.
+  /// A class, so copying a style retains one reference instead of one for each array.
   private final class Box: Sendable {
     let values: Values
 
     init(_ values: Values) { self.values = values }
   }
 
-  /// The memory of a style that shares none with others, its arrays left out, in bytes.
+  /// The memory of an unshared style, without its arrays, in bytes.
   static let byteCount = MemoryLayout<Values>.size + 32
 
-  /// Whether both are copies of one style; equal ones need not be.
+  /// Whether both are copies of one style; equal styles need not be.
   func isCopy(of other: TextStyle) -> Bool { box === other.box }
 
-  /// Whether both say the same.
+  /// Whether both have the same values.
   public static func == (left: TextStyle, right: TextStyle) -> Bool {
     left.isCopy(of: right) || left.values == right.values
   }
 
-  /// Feeds all that the style says to the hasher.
+  /// Feeds all values to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension TextStyle {
-  /// The size to draw at: sizes that are not numbers above 0 become 0, as do those that nobody
-  /// could see, and huge ones the limit.
+  /// The size to draw at: NaN, negative and invisible sizes become 0, large ones the limit.
   var drawnSize: Double { size >= Limit.leastTextSize ? min(size, Limit.textSize) : 0 }
 
-  /// The shift to draw with, and the spacings; what is not finite counts as 0.
+  /// The baseline shift and the spacings to draw with; non-finite values count as 0.
   var drawnShift: Double { Self.drawn(baselineShift) }
   var drawnLetterSpacing: Double { Self.drawn(letterSpacing) }
   var drawnWordSpacing: Double { Self.drawn(wordSpacing) }
@@ -233,8 +232,7 @@ extension TextStyle {
     distance.isFinite ? distance.limited(to: Limit.textSize) : 0
   }
 
-  /// Whether text of both styles is one piece for the shaper: all but its colours and lines
-  /// are equal.
+  /// Whether text of both styles can be shaped together: all but colours and decorations are equal.
   func shapes(like other: TextStyle) -> Bool {
     isCopy(of: other)
       || size == other.size && weight == other.weight && width == other.width
@@ -249,7 +247,7 @@ extension TextStyle {
 }
 
 extension TextStyle {
-  /// What of the style decides which faces draw it.
+  /// The values that select the faces.
   var fontRequest: FontRequest {
     FontRequest(
       exactFamilies: values.families, weight: weight, width: width, slant: slant,
@@ -257,49 +255,49 @@ extension TextStyle {
   }
 }
 
-/// The letters that text is laid out in instead of its own (CSS Text 4 §2.1), by the rules of its
-/// language where browsers have some: Turkish and Azerbaijani dots, Lithuanian dots, Greek accents.
+/// The case conversion of text for layout (CSS Text 4 §2.1), with the language rules of browsers:
+/// Turkish and Azerbaijani dots, Lithuanian dots, Greek accents.
 ///
-/// Offsets, ranges and what is copied are those of the text as it was given. Words reach over the
-/// edges of styles and boxes.
+/// Offsets, ranges and copied text are those of the original text. Words continue across the edges
+/// of styles and boxes.
 public enum TextTransform: UInt8, Hashable, Sendable, CaseIterable {
-  /// Its own.
+  /// No conversion.
   case none
-  /// Capitals; `ß` becomes two letters that are one grapheme.
+  /// Uppercase; `ß` becomes two letters that are one grapheme.
   case uppercase
-  /// Small letters.
+  /// Lowercase.
   case lowercase
-  /// The first letter of each word as titles have it, where that is one letter; words are those of
-  /// UAX 29, so a hyphen ends one and an apostrophe does not.
+  /// Titlecase for the first letter of each word, if that is one letter. Words are those of UAX 29:
+  /// a hyphen ends one, an apostrophe does not.
   case capitalize
 }
 
-/// Where words may be broken (CSS Text 4 §5.3).
+/// The places at which words may be hyphenated (CSS Text 4 §5.3).
 public enum Hyphenation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Nowhere; soft hyphens (U+00AD) show nothing.
+  /// Nowhere; soft hyphens (U+00AD) are invisible.
   case none
-  /// Behind soft hyphens.
+  /// After soft hyphens.
   case manual
-  /// Behind soft hyphens and, in words that have none, where a dictionary of the text's language
-  /// says so; text that names no language has none.
+  /// After soft hyphens and, in words without them, where a dictionary of the text's language
+  /// allows it. Text without a language has no dictionary.
   ///
-  /// `PreparedParagraph.hyphenationFailures` has the languages without a dictionary.
+  /// `PreparedParagraph.hyphenationFailures` lists the languages without a dictionary.
   case automatic
 }
 
-/// Small capitals (CSS Fonts 4 §6.6), by the features of the font that text is drawn with first.
+/// Small capitals (CSS Fonts 4 §6.6), by the features of the first font of the text.
 ///
-/// Where that font has no such feature, letters are drawn as capitals at 0.7 of the size, as
-/// browsers do.
+/// If that font has no such feature, letters are drawn as capitals at 0.7 of the size, as in
+/// browsers.
 public enum CapsVariant: UInt8, Hashable, Sendable, CaseIterable {
-  /// Letters as they are.
+  /// Unchanged letters.
   case normal
-  /// Small capitals for small letters.
+  /// Small capitals for lowercase letters.
   case smallCaps
   /// Small capitals for all letters.
   case allSmallCaps
 
-  /// The features that ask a font for them.
+  /// The OpenType features.
   var features: [FontFeature] {
     switch self {
     case .normal: []
@@ -309,7 +307,7 @@ public enum CapsVariant: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which of a font's digits are drawn (CSS Fonts 4 §6.7); where a font has no others, its own.
+/// The digit forms of a font (CSS Fonts 4 §6.7); forms that the font does not have are ignored.
 ///
 ///     var price = TextStyle(size: 20)
 ///     price.numerals = [.tabular, .slashedZero]
@@ -320,24 +318,24 @@ public struct Numerals: OptionSet, Hashable, Sendable {
   /// Makes a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// As high as capitals.
+  /// Digits as high as capitals.
   public static let lining = Numerals(rawValue: 1)
-  /// Of different heights, as small letters are.
+  /// Digits of different heights, like lowercase letters.
   public static let oldstyle = Numerals(rawValue: 2)
-  /// As wide as each is.
+  /// Digits of individual widths.
   public static let proportional = Numerals(rawValue: 4)
-  /// All equally wide, so that they stand under each other.
+  /// Digits of equal width, which align in columns.
   public static let tabular = Numerals(rawValue: 8)
-  /// Fractions with a slash, such as of `1/2`.
+  /// Fractions with a slash, for example `1/2`.
   public static let diagonalFractions = Numerals(rawValue: 16)
-  /// Fractions with a line.
+  /// Fractions with a horizontal bar.
   public static let stackedFractions = Numerals(rawValue: 32)
-  /// Raised letters behind a number, as in `1st`.
+  /// Raised letters after a number, as in `1st`.
   public static let ordinal = Numerals(rawValue: 64)
-  /// A zero that is not taken for a letter.
+  /// A zero that is distinct from a letter.
   public static let slashedZero = Numerals(rawValue: 128)
 
-  /// The features that ask a font for them.
+  /// The OpenType features.
   var features: [FontFeature] {
     Self.tags.filter { contains($0.0) }.map { FontFeature($0.1) }
   }
@@ -349,14 +347,14 @@ public struct Numerals: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// A typographic feature of OpenType that text turns on, off, or to one of its variants.
+/// An OpenType feature and its value.
 public struct FontFeature: Hashable, Sendable {
-  /// The feature, such as `smcp`, `tnum` or `ss01`.
+  /// The feature tag, for example `smcp`, `tnum` or `ss01`.
   public var tag: FontTag
-  /// 0 for off, 1 for on, more for the variants of features that have some.
+  /// 0 for off, 1 for on; higher values select variants.
   public var value: UInt32
 
-  /// Makes a feature, turned on unless said otherwise.
+  /// Makes a feature, on by default.
   public init(_ tag: FontTag, _ value: UInt32 = 1) {
     self.tag = tag
     self.value = value

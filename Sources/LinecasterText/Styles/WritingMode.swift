@@ -1,29 +1,29 @@
 import LinecasterBase
 
-/// Which way lines run and follow each other (CSS Writing Modes 4 §3.2).
+/// The direction of lines and their progression (CSS Writing Modes 4 §3.2).
 ///
-/// A layout of vertical text has the coordinates of its lines: x runs along the line, downwards but
-/// for `sidewaysLeftToRight`, and y from the edge that the first line stands at.
+/// A layout of vertical text uses line coordinates: x runs along the line, downwards except for
+/// `sidewaysLeftToRight`, and y starts at the edge of the first line.
 public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable {
-  /// Lines run from side to side and follow each other downwards.
+  /// Horizontal lines, from top to bottom.
   case horizontal
-  /// Lines run downwards and follow each other from right to left, as in Japanese books.
+  /// Vertical lines, from right to left, as in Japanese books.
   case verticalRightToLeft
-  /// Lines run downwards and follow each other from left to right, as in Mongolian.
+  /// Vertical lines, from left to right, as in Mongolian.
   case verticalLeftToRight
-  /// Horizontal text turned clockwise.
+  /// Horizontal text rotated clockwise.
   case sidewaysRightToLeft
-  /// Horizontal text turned anticlockwise: lines run upwards.
+  /// Horizontal text rotated anticlockwise: lines run upwards.
   case sidewaysLeftToRight
 
-  /// Whether letters may stand upright on lines that run downwards.
+  /// Whether letters may be upright on vertical lines.
   var isVertical: Bool { self == .verticalRightToLeft || self == .verticalLeftToRight }
 
-  /// Whether the upper side of letters looks at the lines that come next.
+  /// Whether the upper side of letters faces the following lines.
   var flipsLines: Bool { self == .verticalLeftToRight }
 
-  /// Physical insets as those of the line: `left` is its start edge for text from left to right,
-  /// and `top` the upper side of its letters.
+  /// Converts physical insets to line-relative ones: `left` is the start edge for left-to-right
+  /// text, `top` the upper side of the letters.
   func alongLine(_ insets: Insets) -> Insets {
     switch self {
     case .horizontal: insets
@@ -36,18 +36,18 @@ public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A physical size as that along and across the line.
+  /// Converts a physical size to one along and across the line.
   func alongLine(_ size: Size) -> Size {
     self == .horizontal ? size : Size(width: size.height, height: size.width)
   }
 }
 
-/// How letters stand on lines that run downwards (CSS Writing Modes 4 §5.1).
+/// The orientation of letters on vertical lines (CSS Writing Modes 4 §5.1).
 public enum TextOrientation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Those of horizontal scripts turned, all others upright (UAX 50).
+  /// Letters of horizontal scripts are rotated, all others upright (UAX 50).
   case mixed
-  /// All upright.
+  /// All letters are upright.
   case upright
-  /// All turned.
+  /// All letters are rotated.
   case sideways
 }

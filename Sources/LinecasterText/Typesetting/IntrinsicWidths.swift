@@ -1,17 +1,17 @@
 import LinecasterBase
 
-/// The widths a paragraph has of itself (CSS Sizing 3 §4.1), in layout points.
+/// The intrinsic widths of a paragraph (CSS Sizing 3 §4.1), in layout points.
 extension PreparedParagraph {
-  /// The widest line where lines end only where they must.
+  /// Returns the width of the widest line if lines end at forced breaks only.
   func maxContentWidth(
     _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     try widest(between: .hardBreak, scope)
   }
 
-  /// The widest piece between line opportunities, shaped as if it stood alone on a line.
+  /// Returns the width of the widest piece between break opportunities, shaped as its own line.
   ///
-  /// Where words may be broken anywhere, pieces are graphemes.
+  /// If words may be broken anywhere, pieces are graphemes.
   func minContentWidth(
     _ scope: WorkScope
   ) throws(CancellationError) -> Double {
@@ -24,7 +24,7 @@ extension PreparedParagraph {
     between kind: BoundaryFlags, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     try withView { view throws(CancellationError) in
-      // Stops that may hang count in the widest line only (CSS Text 3 §8.2).
+      // Hanging stops count only for the max-content width (CSS Text 3 §8.2).
       let breaker = LineBreaker(
         paragraph: self, view: view, limit: .infinity, hangsStops: kind != .hardBreak)
       var stretches = kind == .softBreak ? StretchWidths(self) : nil
@@ -53,12 +53,12 @@ extension PreparedParagraph {
     }
   }
 
-  /// What a piece is wider for in the widths a paragraph has of itself than on a line, as browsers
-  /// have it: ideographic spaces at its end.
+  /// Returns the width that a piece adds to the intrinsic widths but not to a line, as in browsers:
+  /// ideographic spaces at its end.
   private func room(behind line: LineSpan, _ view: ParagraphView) -> Double {
     var room = 0.0
     var unit = line.range.upperBound
-    // Of text that keeps its white space the line itself tells.
+    // If white space is kept, the line's own width includes it.
     while style.whiteSpace.collapses, unit > line.contentEnd {
       unit -= 1
       guard view.text[unit] == WhiteSpace.ideographicSpace else { continue }
@@ -67,43 +67,43 @@ extension PreparedParagraph {
     return room
   }
 
-  /// Whether the room of ideographs and wide punctuation depends on what stands beside them: as in
-  /// browsers pieces are then measured as they stand in the paragraph.
+  /// Whether the space of ideographs and wide punctuation depends on adjacent text: as in browsers,
+  /// pieces are then measured in their context.
   private var spacesIdeographs: Bool { style.autospaces || style.spacingTrim != .spaceAll }
 }
 
-/// The stretches of one style, box and direction that a paragraph with boxes or an indent has.
+/// Measures ranges of one style, box and direction, in a paragraph with boxes or an indent.
 ///
-/// For the least width browsers take pieces of a stretch together, all of them where nothing stands
-/// before the first one on its line, else all but that: they are one piece as wide as the widest of
-/// them, on one line. Edges that close behind the last are added to that, and what is taken
-/// together where there is no indent has none.
+/// For the min-content width, browsers combine the pieces of such a range into one piece, as wide
+/// as the widest of them: all pieces if nothing precedes the first on its line, otherwise all but
+/// the first. Edges that close after the last piece are added. Pieces combined without an indent
+/// get none.
 private struct StretchWidths {
   private let paragraph: PreparedParagraph
   private let flow: InlineFlow?
-  /// The first unit of the stretch that the last piece ended in.
+  /// The first unit of the range that contains the end of the last piece.
   private var start = 0
-  /// The width of the widest of the pieces that are taken together, without edges.
+  /// The width of the widest combined piece, without edges.
   private var widest = 0.0
-  /// The indent of the line that they are on; nil where none was found yet.
+  /// The indent of the combined pieces' line; `nil` if not yet known.
   private var indent: Double?
-  /// The run reached, and where runs of its level began.
+  /// The current run, and the start of the runs at its level.
   private var run = 0
   private var levelStart = 0
 
-  /// Nothing where a paragraph has neither boxes nor an indent.
+  /// Returns `nil` for a paragraph without boxes and indent.
   init?(_ paragraph: PreparedParagraph) {
     guard paragraph.flow != nil || paragraph.style.firstLineIndent != 0 else { return nil }
     self.paragraph = paragraph
     flow = paragraph.flow
   }
 
-  /// Whether the piece that starts at a unit is taken together with others that have no indent.
+  /// Whether the piece that starts at a unit is combined with others that have no indent.
   mutating func startsWithout(indentAt unit: Int) -> Bool {
     stretchStart(of: unit) < unit && indent == 0
   }
 
-  /// The first unit of the stretch that a unit is in; units must be asked about in ascending order.
+  /// Returns the start of the range that contains a unit; units must be passed in ascending order.
   private mutating func stretchStart(of unit: Int) -> Int {
     let runs = paragraph.runs
     while run + 1 < runs.count, runs[run].end <= unit {
@@ -121,8 +121,8 @@ private struct StretchWidths {
     return start
   }
 
-  /// The width of what is taken together up to the end of a piece, the next one, with the edges
-  /// that close behind it; nil where none do, or there is nothing but the piece.
+  /// Returns the width of the pieces combined up to the end of the next piece, with the edges that
+  /// close after it; `nil` if no edges close or there is only that piece.
   mutating func width(with piece: LineSpan, _ view: ParagraphView) -> Double? {
     let range = piece.range
     var end = range.upperBound
@@ -146,7 +146,7 @@ private struct StretchWidths {
     return closing < last ? indent + widest + flow.width(ofEdges: closing..<last) : nil
   }
 
-  /// Whether edges or an indent stand before the first unit of a line.
+  /// Whether edges or an indent precede the first unit of a line.
   private func hasRoom(before unit: Int) -> Bool {
     if paragraph.indent(at: unit) != 0 { return true }
     guard let flow else { return false }

@@ -1,19 +1,19 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Puts what was prepared of an edited text between what it has in common with an older one.
+/// Splices the prepared part of an edited text into an older prepared paragraph.
 ///
 /// - Complexity: O(units + glyphs) for each array, to copy it.
 struct ParagraphSplice {
   private let edit: TextEdit
 
   private var old: PreparedParagraph { edit.old }
-  /// The first unit of what was prepared.
+  /// The first unit of the prepared part.
   private var start: Int { edit.prepared.lowerBound }
 
   init(_ edit: TextEdit) { self.edit = edit }
 
-  /// One entry a unit: those before, the new ones, those behind.
+  /// Returns one entry per unit: the ones before, the new ones, the ones after.
   private func splice<Element>(_ old: [Element], _ new: [Element]) -> [Element] {
     var spliced: [Element] = []
     spliced.reserveCapacity(edit.source.units.count + 1)
@@ -23,21 +23,21 @@ struct ParagraphSplice {
     return spliced
   }
 
-  /// The flags of the whole text; the last of those that were found are of the text's end, or of
-  /// the first unit behind, which is known.
+  /// Returns the flags of the whole text. The last new flag is that of the text's end, or of the
+  /// next unit, which is known.
   func boundaries(_ new: [BoundaryFlags]) -> [BoundaryFlags] {
     guard edit.reachesEnd else { return splice(old.boundaries, new) }
     return Array(old.boundaries[..<edit.units.lowerBound]) + new[edit.lead...]
   }
 
-  /// Places in ascending order, none of which is the start of a paragraph.
+  /// Places in ascending order; none is the start of a paragraph.
   func places(_ known: [Int], _ new: [Int]) -> [Int] {
     let before = known.prefix { $0 < edit.units.lowerBound }
     let behind = known.drop { $0 < edit.oldUnits.upperBound }
     return Array(before) + new.map { $0 + start } + behind.map { $0 + edit.shift }
   }
 
-  /// The paragraphs of the bidirectional algorithm.
+  /// Returns the paragraphs of the bidirectional algorithm.
   func paragraphs(_ new: [BidiParagraph]) -> [BidiParagraph] {
     var spliced: [BidiParagraph] = []
     func add(_ end: Int, _ level: UInt8) {
@@ -57,7 +57,7 @@ struct ParagraphSplice {
     return spliced
   }
 
-  /// The characters that no font has.
+  /// Returns the characters that no font has.
   func missing(_ new: [MissingCharacter]) -> [MissingCharacter] {
     let before = old.missingInText.prefix { $0.unit < edit.units.lowerBound }
     let behind = old.missingInText.drop { $0.unit < edit.oldUnits.upperBound }
@@ -65,13 +65,13 @@ struct ParagraphSplice {
       + behind.map { $0.moved(by: edit.shift) }
   }
 
-  /// What was shaped, and the faces that its runs name.
+  /// Returns the shaped result, and the faces of its runs.
   func shaped(
     _ new: Shaper.Result, faces: [FontFace]
   ) -> (shaped: Shaper.Result, faces: [FontFace]) {
     let before = old.runs[..<old.runs.bisect { $0.start >= edit.units.lowerBound }]
     let behind = old.runs[old.runs.bisect { $0.start >= edit.oldUnits.upperBound }...]
-    // The terminator before has no glyphs.
+    // The preceding terminator has no glyphs.
     let added = new.runs[new.runs.bisect { $0.start >= edit.lead }...]
     let first = before.last?.glyphs.upperBound ?? 0
     let last = behind.first?.glyphs.lowerBound ?? old.glyphs.count
@@ -93,7 +93,7 @@ struct ParagraphSplice {
     return (result, runs.faces)
   }
 
-  /// How many styles more than before there are in front of what is behind.
+  /// The change in the number of styles before the text after the edit.
   private var styleShift: Int {
     guard !edit.reachesEnd else { return 0 }
     return edit.source.runs.bisect { edit.units.upperBound < $0.end }
@@ -102,7 +102,7 @@ struct ParagraphSplice {
 }
 
 extension ShapedGlyph {
-  /// The same glyph some units further on.
+  /// Returns the glyph moved by a number of units.
   fileprivate func moved(by units: Int) -> ShapedGlyph {
     var glyph = self
     glyph.cluster = UInt32(clamping: Int(cluster) + units)
@@ -110,14 +110,14 @@ extension ShapedGlyph {
   }
 }
 
-/// Brings runs of several paragraphs together, their faces in the order of their first runs.
+/// Joins runs of several paragraphs; faces are in the order of their first runs.
 private struct RunSplicer {
   private(set) var runs: [ShapedRun] = []
   private(set) var faces: [FontFace] = []
 
   init(count: Int) { runs.reserveCapacity(count) }
 
-  /// Adds runs that name faces by their places in a list, moved by units, styles and glyphs.
+  /// Adds runs, whose faces are indices in a list, moved by units, styles and glyphs.
   mutating func add(
     _ added: ArraySlice<ShapedRun>, of faces: [FontFace], units: Int = 0, styles: Int = 0,
     glyphs: Int = 0

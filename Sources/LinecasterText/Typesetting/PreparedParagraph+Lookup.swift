@@ -1,7 +1,7 @@
 import LinecasterBase
 
 extension PreparedParagraph {
-  /// Lends the arrays as pointers for the time of a call.
+  /// Calls a closure with pointers to the arrays.
   func withView<Result, Failure: Error>(
     _ body: (ParagraphView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -18,24 +18,24 @@ extension PreparedParagraph {
     }
   }
 
-  /// The index of the run that holds a unit.
+  /// Returns the index of the run that contains a unit.
   ///
   /// - Complexity: O(log runs).
   func runIndex(containing unit: Int) -> Int {
     runs.bisect { unit < $0.end }
   }
 
-  /// The sum of the advances in a run before a unit, or before the run's end, in font units.
+  /// Returns the sum of advances in a run before a unit, or before the run's end, in font units.
   func position(_ unit: Int, in run: ShapedRun) -> Int {
     unit >= run.end ? run.advance : Int(positions[unit])
   }
 
-  /// The width of part of a run as it was shaped, in layout points.
+  /// Returns the width of part of a run as shaped, in layout points.
   func width(of units: Range<Int>, in run: ShapedRun) -> Double {
     Double(position(units.upperBound, in: run) - position(units.lowerBound, in: run)) * run.scale
   }
 
-  /// The embedding level of the paragraph (UAX 9) that a unit is in.
+  /// Returns the embedding level of the paragraph (UAX 9) that contains a unit.
   ///
   /// - Complexity: O(log paragraphs).
   func baseLevel(at unit: Int) -> UInt8 {
@@ -43,14 +43,14 @@ extension PreparedParagraph {
     return bidiParagraphs[min(index, bidiParagraphs.count - 1)].level
   }
 
-  /// The index of the style of a unit.
+  /// Returns the index of the style of a unit.
   ///
   /// - Complexity: O(log styles).
   func styleIndex(at unit: Int) -> Int {
     min(styles.bisect { unit < $0.end }, styles.count - 1)
   }
 
-  /// Part of a run as the stretches of one script that it was shaped in.
+  /// Splits part of a run into the ranges of one script in which it was shaped.
   ///
   /// - Complexity: O(units).
   func scriptStretches(
@@ -69,9 +69,9 @@ extension PreparedParagraph {
     return stretches
   }
 
-  /// Where the glyphs of part of a run are, in visual order.
+  /// Returns the glyphs of part of a run, in visual order.
   ///
-  /// - Complexity: O(log glyphs); at once where the run has a glyph for each unit.
+  /// - Complexity: O(log glyphs); O(1) if the run has one glyph per unit.
   func glyphs(of units: Range<Int>, in run: ShapedRun) -> Range<Int> {
     if units.lowerBound == run.start, units.upperBound == run.end { return run.glyphs }
     if run.item.isRightToLeft {
@@ -80,15 +80,15 @@ extension PreparedParagraph {
     return cut(units.lowerBound, in: run)..<cut(units.upperBound, in: run)
   }
 
-  /// Where the glyphs before a unit and from it on meet in a run, in visual order.
+  /// Returns the index of the glyph at the boundary before `unit` in a run, in visual order.
   private func cut(_ unit: Int, in run: ShapedRun) -> Int {
     let range = run.glyphs
     let isReversed = run.item.isRightToLeft
-    /// Whether a glyph stands to the right of the cut.
+    /// Whether a glyph is to the right of the cut.
     func isBehind(_ glyph: ShapedGlyph) -> Bool {
       isReversed ? glyph.cluster < UInt32(unit) : glyph.cluster >= UInt32(unit)
     }
-    // Most runs have a glyph a unit: one look at each side instead of a search.
+    // Most runs have one glyph per unit: check the neighbours of a guess before searching.
     let guess = range.lowerBound + (isReversed ? run.end - unit : unit - run.start)
     if guess >= range.lowerBound, guess <= range.upperBound,
       guess == range.upperBound || isBehind(glyphs[guess]),
@@ -101,13 +101,13 @@ extension PreparedParagraph {
 }
 
 extension Array {
-  /// The first index, by bisection, for which a condition holds that stays true once it is; the
-  /// end of the array where it never does.
+  /// Returns the first index, by bisection, for which a monotonic condition holds; the end of the
+  /// array if it never does.
   func bisect(where condition: (Element) -> Bool) -> Int {
     bisect(in: indices, where: condition)
   }
 
-  /// The same for part of the array.
+  /// Returns the first such index in part of the array.
   func bisect(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
     var low = range.lowerBound
     var high = range.upperBound
@@ -119,14 +119,13 @@ extension Array {
   }
 }
 
-/// The arrays of a shaped paragraph as the line breaker reads them: bare pointers, so that a line
-/// costs no counting of references.
+/// The arrays of a shaped paragraph for the line breaker: bare pointers, which avoid reference
+/// counting for each line.
 ///
-/// Valid inside `PreparedParagraph.withView` only, which keeps the arrays alive; nothing writes
-/// them.
+/// Valid only inside `PreparedParagraph.withView`, which keeps the arrays alive and unchanged.
 struct ParagraphView {
   let text: UnsafeBufferPointer<UInt16>
-  /// One entry a unit and one for the end.
+  /// One entry per unit and one for the end.
   let boundaries: UnsafeBufferPointer<BoundaryFlags>
   let positions: UnsafeBufferPointer<Int32>
   let runs: UnsafeBufferPointer<ShapedRun>
@@ -134,14 +133,14 @@ struct ParagraphView {
   /// The number of UTF-16 units.
   var count: Int { text.count }
 
-  /// The index of the run that holds a unit, sought from a run at or before it.
+  /// Returns the index of the run that contains a unit, searched from a run at or before it.
   func runIndex(containing unit: Int, from first: Int) -> Int {
     var index = first
     while index + 1 < runs.count, runs[index].end <= unit { index += 1 }
     return index
   }
 
-  /// The index of the run that holds a unit.
+  /// Returns the index of the run that contains a unit.
   ///
   /// - Complexity: O(log runs).
   func runIndex(containing unit: Int) -> Int {
@@ -154,12 +153,12 @@ struct ParagraphView {
     return low
   }
 
-  /// The sum of the advances in a run before a unit, or before the run's end, in font units.
+  /// Returns the sum of advances in a run before a unit, or before the run's end, in font units.
   func position(_ unit: Int, in run: ShapedRun) -> Int {
     unit >= run.end ? run.advance : Int(positions[unit])
   }
 
-  /// The width of part of a run as it was shaped, in layout points.
+  /// Returns the width of part of a run as shaped, in layout points.
   func width(from start: Int, to end: Int, in run: ShapedRun) -> Double {
     Double(position(end, in: run) - position(start, in: run)) * run.scale
   }
@@ -172,6 +171,6 @@ struct ParagraphView {
   /// Whether a line must end before `unit`.
   func isForced(_ unit: Int) -> Bool { boundaries[unit].contains(.hardBreak) }
 
-  /// Whether a unit takes no room at the end of a line.
+  /// Whether a unit takes no space at the end of a line.
   func hangs(_ unit: Int) -> Bool { !boundaries[unit].isDisjoint(with: .hanging) }
 }

@@ -2,9 +2,9 @@ public import LinecasterBase
 import LinecasterFonts
 import Synchronization
 
-/// Everything about a paragraph that does not depend on a width: analyzed, itemized and shaped.
+/// The parts of a paragraph that do not depend on a width: analyzed, itemized and shaped text.
 ///
-/// It never changes; any thread may lay it out, at many widths at once.
+/// Immutable: any threads may lay it out concurrently, at different widths.
 ///
 ///     let prepared = typesetter.prepare(Paragraph("four words of text"))
 ///     let narrow = prepared.layout(width: prepared.minContentWidth)
@@ -12,56 +12,56 @@ import Synchronization
 ///     print(narrow.lines.count, wide.lines.count)  // 4 1
 public final class PreparedParagraph: Sendable {
   let text: [UInt16]
-  /// The way from the text that is laid out to the one that was given.
+  /// Maps the laid-out text to the source text.
   let sourceMap: SourceMap
-  /// One entry a unit and one for the end.
+  /// One entry per unit and one for the end.
   let boundaries: [BoundaryFlags]
-  /// Where a phrase that is wider than a line may be broken; empty where none is kept whole.
+  /// The places to break a phrase wider than a line; empty if no phrase is kept whole.
   let customaryBreaks: [Int32]
-  /// For each unit the sum of the advances before it in its run, in font units.
+  /// For each unit, the sum of the advances before it in its run, in font units.
   let positions: [Int32]
   let runs: [ShapedRun]
-  /// The faces that runs name by place.
+  /// The faces of runs, by index.
   let faces: [FontFace]
   let glyphs: [ShapedGlyph]
   /// The styles of the attributed text; never empty.
   let styles: [AttributedText.Run]
-  /// For each style the face that its text is drawn with first.
+  /// For each style, the first face of its text.
   let firstFaces: [FontFace]
   let style: ParagraphStyle
   let bidiParagraphs: [BidiParagraph]
-  /// The boxes and attachments; nil where there are none.
+  /// The boxes and attachments; `nil` for none.
   let flow: InlineFlow?
-  /// The line box of text that is not there, and the least one of every line (the strut).
+  /// The line box of empty text, and the minimum of every line (the strut).
   let strut: LineBox
-  /// The face and the style that it is of.
+  /// The face and the style of the strut.
   let strutFace: FontFace
   let strutStyle: TextStyle
-  /// Whether no run asks for more than the strut.
+  /// Whether the strut contains the boxes of all runs.
   let isUniform: Bool
-  /// Whether there are neither boxes nor tabs that lead to places of their own, and no punctuation
-  /// hangs: text that was not shaped again takes the room that its positions say.
+  /// Whether there are no boxes, tab stops or hanging punctuation: text that was not reshaped is
+  /// then as wide as its positions say.
   let isPlain: Bool
-  /// Whether any character of the source has become several.
+  /// Whether case conversion turned any source character into several.
   let hasJoins: Bool
-  /// The places that tabs lead to: those that were given, and then the others.
+  /// The explicit tab stops, then the default ones.
   let tabStops: [TabStop]
   let tabs: TabStops
-  /// The characters of the text that no font has, in its order.
+  /// The characters of the text that no font has, in text order.
   let missingInText: [MissingCharacter]
-  /// What dictionaries say of the words; nil where no text asks them.
+  /// The hyphenation of the words; `nil` if no text requests it.
   let hyphenation: Hyphenator.Result?
-  /// What stands for text that is left out; nil where that is an ellipsis.
+  /// The truncation token; `nil` for an ellipsis.
   let truncationToken: TruncationToken?
-  /// The lines at the width asked for last, since measuring and drawing ask for the same one.
+  /// The lines at the last requested width, because measuring and drawing use the same width.
   ///
-  /// Not a layout, which would keep its paragraph alive and so itself.
+  /// Not a layout, which would retain its paragraph and so itself.
   private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
-  /// What stands on the long line that was asked about last.
+  /// The contents of the last queried long line.
   private let lastParts = Mutex<LineParts?>(nil)
-  /// What shapes again the stretches that a break changes.
+  /// The workers that reshape the text that a break changes.
   let workers: WorkerPool
-  /// Has what takes long to free; behind all else, which is freed in this order.
+  /// The values that take long to free; declared last, because properties are freed in this order.
   private let remains: LateRelease<Remains>?
 
   private typealias Remains = (
@@ -112,16 +112,16 @@ public final class PreparedParagraph: Sendable {
         )) : nil
   }
 
-  /// The units of a paragraph that takes a millisecond to free.
+  /// The number of units at which freeing a paragraph takes a millisecond.
   private static let manyUnits = 262_144
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
 
-  /// Whether lines end where they are full.
+  /// Whether lines wrap.
   var wraps: Bool { flow?.wraps ?? style.whiteSpace.wraps }
 
-  /// The room before the text of a line that starts at a unit, in layout points.
+  /// Returns the indent of a line that starts at a unit, in layout points.
   @inline(__always)
   func indent(at start: Int) -> Double {
     style.firstLineIndent == 0 ? 0 : indentOfLine(at: start)
@@ -137,7 +137,7 @@ public final class PreparedParagraph: Sendable {
       ? style.firstLineIndent.limited() : 0
   }
 
-  /// The room under lines that a terminator ends, in layout points.
+  /// The space below lines that a terminator ends, in layout points.
   var spacing: Double {
     let spacing = style.paragraphSpacing
     return spacing > 0 && spacing.isFinite ? min(spacing, Limit.lineHeight) : 0
@@ -145,16 +145,16 @@ public final class PreparedParagraph: Sendable {
 
   /// Breaks the paragraph into lines at most `width` layout points wide.
   ///
-  /// Widths that are not numbers, and infinite ones, leave every line as long as it is; negative
-  /// ones count as 0. Shapes only what an unsafe break changes.
+  /// NaN and infinite widths leave lines unwrapped; negative widths count as 0. Reshapes only what
+  /// an unsafe break changes.
   ///
-  /// - Complexity: O(lines · log units), plus the glyphs that are shaped again; O(1) for the width
-  ///   that was asked for last.
+  /// - Complexity: O(lines · log units), plus the reshaped glyphs; O(1) for the last requested
+  ///   width.
   public func layout(width: Double = .infinity) -> TextLayout {
     WorkScope.finish { scope throws(CancellationError) in try layout(width: width, scope) }
   }
 
-  /// Breaks the paragraph into lines as long as that is wanted.
+  /// Breaks the paragraph into lines unless the scope is cancelled.
   func layout(
     width: Double, _ scope: WorkScope
   ) throws(CancellationError) -> TextLayout {
@@ -167,12 +167,12 @@ public final class PreparedParagraph: Sendable {
     return TextLayout(self, lines: lines)
   }
 
-  /// The lines at a width, if they are those asked for last.
+  /// Returns the lines at a width, if it was the last one requested.
   func knownLines(at limit: Double) -> PlacedLines? {
     lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
   }
 
-  /// Remembers the lines at a width in place of the others.
+  /// Replaces the cached lines.
   private func keep(_ lines: PlacedLines, at limit: Double) {
     // The old lines are freed outside the lock.
     let old = lastLines.withLock { last in
@@ -182,8 +182,7 @@ public final class PreparedParagraph: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// What stands on a line of a layout, in a form that answers questions; kept where the line is
-  /// long, until another one is asked about.
+  /// Returns the contents of a line in searchable form; those of the last long line are cached.
   func parts(of line: Line) -> LineParts {
     guard line.span.range.count >= Self.unitsOfALongLine else { return LineParts(self, line) }
     let known = lastParts.withLock { $0?.line == line ? $0 : nil }
@@ -197,56 +196,56 @@ public final class PreparedParagraph: Sendable {
     return parts
   }
 
-  /// Lines with as many units are worth a place of their own.
+  /// The number of units from which a line's contents are cached.
   private static let unitsOfALongLine = 1_024
 
-  /// The width of the widest line if lines end only where they must, in layout points.
+  /// The max-content width: the widest line if only forced breaks end lines, in layout points.
   ///
   /// - Complexity: O(units · log runs).
   public var maxContentWidth: Double {
     WorkScope.finish { scope throws(CancellationError) in try maxContentWidth(scope) }
   }
 
-  /// The width of the widest piece between line opportunities, in layout points.
+  /// The min-content width: the widest piece between line-break opportunities, in layout points.
   ///
   /// Pieces are measured as lines of their own: at this width no word is broken.
   ///
-  /// - Complexity: O(units · log runs), plus the glyphs that are shaped again.
+  /// - Complexity: O(units · log runs), plus the reshaped glyphs.
   public var minContentWidth: Double {
     WorkScope.finish { scope throws(CancellationError) in try minContentWidth(scope) }
   }
 
-  /// The characters drawn as missing (as tofu), each once for every place, in text order: no font
-  /// has them, or none has all of their grapheme.
+  /// The characters drawn as missing glyphs (tofu), one for each occurrence, in text order: no font
+  /// has them, or none has their whole grapheme.
   public var missingCharacters: [Unicode.Scalar] { missing }
 
-  /// The characters that no font has, those of the token behind those of the text.
+  /// The characters that no font has: those of the text, then those of the token.
   var missing: [Unicode.Scalar] {
     missingInText.map(\.scalar) + (truncationToken?.missing ?? [])
   }
 
-  /// What is wrong with the dictionaries that automatic hyphenation asked for, each told once: none
-  /// for a language, or none that can be read. Words of these languages are not broken.
+  /// The failures of automatic hyphenation, each reported once: languages without a dictionary or
+  /// with an unreadable one. Words of these languages are not broken.
   public var hyphenationFailures: [HyphenationError] { hyphenation?.failures ?? [] }
 
-  /// The units that a line may start with behind a hyphen which is not in the text, in ascending
+  /// The units at which a line may start after a hyphen that is not in the text, in ascending
   /// order.
   var hyphenPlaces: [Int] { hyphenation?.places ?? [] }
 }
 
 extension PreparedParagraph {
-  /// Breaks the paragraph into lines at most `width` layout points wide, unless that is called off.
+  /// Breaks the paragraph into lines at most `width` layout points wide, unless cancelled.
   ///
-  /// The calling thread is free within a millisecond after `isCancelled` has turned true, however
-  /// long the text is.
+  /// The calling thread returns within a millisecond after `isCancelled` becomes true, regardless
+  /// of the length of the text.
   ///
   /// - Parameters:
-  ///   - width: As for `layout(width:)`.
-  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///   - width: The width, as in `layout(width:)`.
+  ///   - isCancelled: Called at once and then, if the text is long, twice a millisecond or more
   ///     often; always on this thread.
-  /// - Throws: `CancellationError` where `isCancelled` says so.
-  /// - Complexity: That of `layout(width:)`; texts of 16,384 UTF-16 units and more have a thread of
-  ///   their own for it.
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
+  /// - Complexity: That of `layout(width:)`. Texts of 16,384 UTF-16 units and more use a separate
+  ///   thread.
   public func layout(
     width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> TextLayout {
@@ -256,10 +255,9 @@ extension PreparedParagraph {
     }
   }
 
-  /// The width of the widest line if lines end only where they must, in layout points, unless
-  /// finding it is called off.
+  /// Returns the max-content width, in layout points, unless cancelled.
   ///
-  /// - Throws: `CancellationError` where `isCancelled` says so, which is asked as by
+  /// - Throws: `CancellationError` if `isCancelled` returns true; it is called as in
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `maxContentWidth`.
   public func maxContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
@@ -269,10 +267,9 @@ extension PreparedParagraph {
     }
   }
 
-  /// The width of the widest piece between line opportunities, in layout points, unless finding it
-  /// is called off.
+  /// Returns the min-content width, in layout points, unless cancelled.
   ///
-  /// - Throws: `CancellationError` where `isCancelled` says so, which is asked as by
+  /// - Throws: `CancellationError` if `isCancelled` returns true; it is called as in
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `minContentWidth`.
   public func minContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
@@ -284,11 +281,10 @@ extension PreparedParagraph {
 }
 
 extension PreparedParagraph {
-  /// The memory the paragraph keeps alive by itself, in bytes: its arrays as they were allocated, 7
-  /// a UTF-16 unit, 16 a glyph and 64 a stretch of one font, size and direction as far as they are
-  /// no larger than they need be, and the object.
+  /// The memory of the paragraph itself, in bytes: the object and its allocated arrays, at best 7
+  /// per UTF-16 unit, 16 per glyph and 64 per run of one font, size and direction.
   ///
-  /// Fonts, what shapes and layouts are not counted.
+  /// Fonts, shapers and layouts are not counted.
   ///
   /// - Complexity: O(1).
   public var byteCount: Int {
@@ -302,18 +298,18 @@ extension PreparedParagraph {
       + (flow?.byteCount ?? 0) + (truncationToken?.byteCount ?? 0)
   }
 
-  /// What a cache that keeps the paragraph should count: also the lines at one width, which are
-  /// kept once they have been asked for.
+  /// The cost in a cache that keeps the paragraph: includes the lines at one width, which it keeps
+  /// after the first request.
   var byteCountWhenKept: Int {
     let lines = 1 + count / Self.unitsOfALine
     return byteCount + lines * MemoryLayout<Line>.stride + Self.blockBytes
   }
 
-  /// The paragraph's object, as the allocator rounds it up.
+  /// The size of the paragraph's object, rounded up by the allocator.
   static let objectBytes = 368
-  /// The head of an array, and what the allocator adds to it.
+  /// The size of an array's header and of the allocator's overhead.
   static let blockBytes = 48
-  /// About what a line of a narrow list has.
+  /// The approximate number of units in a line of a narrow list.
   private static let unitsOfALine = 32
 
   private func bytes<Element>(of array: [Element]) -> Int {

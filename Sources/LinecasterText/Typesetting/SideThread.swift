@@ -5,20 +5,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// Does long work on a thread of its own while the caller waits, who may walk away at any time.
+/// Runs long work on a separate thread while the caller waits and may abandon it at any time.
 ///
-/// Over a text of megabytes some calls of ICU take tenths of a second and cannot be stopped, and
-/// to give back the memory of one half prepared takes tens of milliseconds. A caller that waits
-/// here is free as soon as it asks for it; what it leaves behind stops at its next question,
-/// frees what it has made and ends.
+/// Over megabytes of text, some ICU calls take tenths of a second and cannot be stopped, and
+/// freeing a half-prepared text takes tens of milliseconds. A caller that waits here returns as
+/// soon as it is cancelled. Abandoned work stops at its next check, frees its memory and ends.
 enum SideThread {
-  /// The UTF-16 units of a text that are worth a thread, which takes some tens of microseconds to
-  /// start: with fewer, ICU is not longer than a millisecond at once.
+  /// The minimum of UTF-16 units worth a thread, which takes some tens of microseconds to start.
+  /// Below it, no ICU call takes longer than a millisecond.
   static let leastUnits = 16_384
 
-  /// Does work, asking `isCancelled` at once and then twice a millisecond, on the calling thread.
+  /// Runs work; calls `isCancelled` at once and then twice a millisecond, on the calling thread.
   ///
-  /// Where the system has no thread left, the work is done by the caller.
+  /// If the system has no thread left, the caller runs the work.
   static func run<Value: Sendable>(
     _ isCancelled: () -> Bool,
     _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
@@ -39,21 +38,21 @@ enum SideThread {
     }
   }
 
-  /// The time between two questions, in nanoseconds.
+  /// The time between two checks, in nanoseconds.
   private static let interval = 500_000
 
-  /// Work that was walked away from and goes on.
+  /// The number of abandoned tasks that are still running.
   private static let abandoned = Atomic<Int>(0)
-  /// With this many of them the next one waits, which bounds the memory they have.
+  /// The maximum number of abandoned tasks, which bounds their memory; further tasks wait.
   private static let mostAbandoned = 4
 
-  /// Counts work that was walked away from, or that ended after it was.
+  /// Updates the number of abandoned tasks that are still running.
   fileprivate static func countAbandoned(_ change: Int) {
     abandoned.wrappingAdd(change, ordering: .relaxed)
   }
 }
 
-/// Work on a thread of its own, and what the caller who waits for it must know.
+/// Work on a separate thread, with the state shared with its waiting caller.
 private final class ThreadTask<Value: Sendable>: Sendable {
   typealias Work = @Sendable (WorkScope) throws(CancellationError) -> Value
 
@@ -66,19 +65,19 @@ private final class ThreadTask<Value: Sendable>: Sendable {
   private let work: Work
   private let isCancelled = Atomic<Bool>(false)
   private let status = Mutex(Status())
-  /// Raised once the work is over.
+  /// Raised when the work has ended.
   private let end = TimedFlag()
 
   init(_ work: @escaping Work) {
     self.work = work
   }
 
-  /// Starts the work; false where there is no thread for it.
+  /// Starts the work; returns false if there is no thread for it.
   func start() -> Bool { DetachedThread.start { self.run() } }
 
   private func run() {
     do {
-      // Freed, where nobody wants it any more, before the work counts as over.
+      // An unused value is freed before the work counts as over.
       let value = try? WorkScope.run({ isCancelled.load(ordering: .relaxed) }, work)
       status.withLock { if !$0.isAbandoned { $0.value = value } }
     }
@@ -90,12 +89,12 @@ private final class ThreadTask<Value: Sendable>: Sendable {
     end.raise()
   }
 
-  /// What the work came to, if it is over within some nanoseconds.
+  /// Returns the result of the work, if it ends within a number of nanoseconds.
   func value(within nanoseconds: Int) -> Value? {
     end.wait(nanoseconds) ? status.withLock { $0.value } : nil
   }
 
-  /// Leaves the work to itself, which stops it soon.
+  /// Abandons the work and has it stop soon.
   func abandon() {
     isCancelled.store(true, ordering: .relaxed)
     let isRunning = status.withLock { status in
@@ -106,7 +105,7 @@ private final class ThreadTask<Value: Sendable>: Sendable {
   }
 }
 
-/// A thread that nobody waits for.
+/// A detached thread.
 final class DetachedThread: Sendable {
   private let body: @Sendable () -> Void
 
@@ -114,7 +113,7 @@ final class DetachedThread: Sendable {
     self.body = body
   }
 
-  /// Does something on a thread of its own; false where the system has none left.
+  /// Runs a closure on a new thread; returns false if the system has none left.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let reference = Unmanaged.passRetained(DetachedThread(body))
     var thread = pthread_t()
@@ -122,7 +121,7 @@ final class DetachedThread: Sendable {
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        // The reference that was handed over is now this thread's.
+        // This thread now owns the transferred reference.
         Unmanaged<DetachedThread>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, reference.toOpaque())
@@ -131,10 +130,10 @@ final class DetachedThread: Sendable {
   }
 }
 
-/// Lets go of values on a thread of its own, since to give back the memory of a text of megabytes
-/// takes tens of milliseconds.
+/// Releases values on a separate thread, because freeing megabytes of text takes tens of
+/// milliseconds.
 ///
-/// Owners have it behind their own references to the values, so that it is the last to let go.
+/// Owners declare it after their own references to the values, so it holds the last ones.
 final class LateRelease<Value: Sendable>: Sendable {
   private final class Remains: Sendable {
     private let value: Value
@@ -144,7 +143,7 @@ final class LateRelease<Value: Sendable>: Sendable {
     }
   }
 
-  /// Retained until a thread has taken it over.
+  /// Retained until a thread has taken ownership.
   private let remains: Unmanaged<Remains>
 
   init(_ value: Value) {

@@ -1,22 +1,22 @@
 import LinecasterBase
 
-/// What an edited text must have prepared again of it, when it is compared with a text that was
-/// prepared: the paragraphs (UAX 9) in which the two differ.
+/// The part of an edited text to prepare again: the paragraphs (UAX 9) in which it differs from a
+/// prepared text.
 ///
-/// Directions, lines, fonts and shapes of a paragraph depend on nothing outside of it, but for the
-/// script of what has none of its own, which is that of the text before.
+/// Directions, lines, fonts and glyphs of a paragraph are independent of other paragraphs, except
+/// that text without a script takes that of the text before it.
 struct TextEdit {
   let old: PreparedParagraph
   let source: SourceText
   /// The units to prepare; never empty.
   private(set) var units: Range<Int>
-  /// How far the units behind have moved.
+  /// The distance that the units after the edit have moved.
   let shift: Int
 
-  /// The units of the old text that they stand in place of.
+  /// The units of the old text that they replace.
   var oldUnits: Range<Int> { units.lowerBound..<units.upperBound - shift }
 
-  /// Compares a text with one that was prepared; nil where they share no paragraph.
+  /// Compares a text with a prepared one; returns `nil` if they share no paragraph.
   ///
   /// - Complexity: O(units).
   init?(of old: PreparedParagraph, to source: SourceText) {
@@ -35,8 +35,7 @@ struct TextEdit {
     guard !units.isEmpty, units.count < count else { return nil }
   }
 
-  /// The last start of a paragraph of both texts that no more than some units stand before, all of
-  /// which they share.
+  /// Returns the last paragraph start of both texts in their first `most` units, which are equal.
   private func paragraphStart(upTo most: Int) -> Int {
     var start = most
     while start > 0, !endsParagraph(at: start, source.units) || !endsParagraph(at: start, old.text)
@@ -46,8 +45,8 @@ struct TextEdit {
     return start
   }
 
-  /// The first end of a paragraph from a unit on, with which the texts share all that follows and
-  /// the terminator before.
+  /// Returns the first paragraph end from a unit on. The texts share the terminator before it and
+  /// all that follows.
   private func paragraphEnd(from first: Int) -> Int {
     var end = min(first, source.units.count)
     while end < source.units.count, !endsParagraph(at: end, source.units) { end += 1 }
@@ -59,27 +58,27 @@ struct TextEdit {
     return LineTerminator.endsLine(text[place - 1], before: place < text.count ? text[place] : nil)
   }
 
-  /// Takes in paragraphs behind, as many units as there are or more.
+  /// Extends the units by following paragraphs, to at least twice their number if the text allows.
   mutating func grow() {
     units = units.lowerBound..<paragraphEnd(from: units.upperBound + units.count)
   }
 
-  /// Whether the units reach to the end of the text.
+  /// Whether the units extend to the end of the text.
   var reachesEnd: Bool { units.upperBound == source.units.count }
 
-  /// What is prepared: the units, behind the terminator before them.
+  /// The range to prepare: the preceding terminator and the units.
   var prepared: Range<Int> { max(0, units.lowerBound - 1)..<units.upperBound }
 
-  /// How many units of that are known: the terminator.
+  /// The number of known units at its start: the terminator.
   var lead: Int { units.lowerBound - prepared.lowerBound }
 
-  /// The styles of what is prepared, by their places.
+  /// The styles of the prepared range, by index.
   var styles: Range<Int> {
     let first = source.runs.bisect { prepared.lowerBound < $0.end }
     return first..<source.runs.bisect { prepared.upperBound <= $0.end } + 1
   }
 
-  /// What is prepared as a text of its own.
+  /// The prepared range as a separate text.
   var text: SourceText {
     let prepared = prepared
     let runs = source.runs[styles].map { run in
@@ -94,8 +93,8 @@ struct TextEdit {
 }
 
 extension TextEdit {
-  /// The script that text without one takes at the start of what is prepared; nil where it is that
-  /// of the first text there that has one.
+  /// The script that text without one takes at the start of the prepared range; `nil` for that of
+  /// the first text there with a script.
   var scriptBefore: ScriptCode? {
     guard units.lowerBound == 0 else {
       return old.runs[old.runIndex(containing: units.lowerBound - 1)].item.script
@@ -107,13 +106,13 @@ extension TextEdit {
     return script == .katakana ? .hiragana : script
   }
 
-  /// The script that text without one took behind the units of the old text.
+  /// The script that text without one took after the units of the old text.
   var oldScriptBehind: ScriptCode? {
     oldUnits.upperBound > 0
       ? old.runs[old.runIndex(containing: oldUnits.upperBound - 1)].item.script : nil
   }
 
-  /// Whether text has a script of its own.
+  /// Whether any text in a range has a script of its own.
   private func hasScript(in range: Range<Int>) -> Bool {
     range.contains { unit in
       guard let value = source.units.scalar(at: unit) else { return false }
@@ -123,7 +122,7 @@ extension TextEdit {
   }
 }
 
-/// How far two texts are the same in units, styles, attachments and rules for white space.
+/// The common start and end of two texts, in units, styles, attachments and white space rules.
 private struct CommonText {
   private let old: PreparedParagraph
   private let source: SourceText
@@ -133,7 +132,7 @@ private struct CommonText {
     self.source = source
   }
 
-  /// The units from the start on, `most` or fewer.
+  /// Returns the number of common units from the start, at most `most`.
   func prefix(upTo most: Int) -> Int {
     var count = min(most, Self.prefix(old.styles, source.runs))
     if let flow = old.flow, let marks = source.marks {
@@ -144,7 +143,7 @@ private struct CommonText {
     return zip(old.text.prefix(count), source.units.prefix(count)).prefix { $0 == $1 }.count
   }
 
-  /// The units before the end, `most` or fewer.
+  /// Returns the number of common units before the end, at most `most`.
   func suffix(upTo most: Int) -> Int {
     var count = min(most, Self.suffix(old.styles, source.runs))
     if let flow = old.flow, let marks = source.marks {
@@ -164,13 +163,13 @@ private struct CommonText {
     return common
   }
 
-  /// Up to where places in ascending order are the same.
+  /// Returns the place up to which ascending places are equal.
   private static func prefix(_ one: [Int], _ other: [Int]) -> Int {
     let same = zip(one, other).prefix { $0 == $1 }.count
     return min(same < one.count ? one[same] : .max, same < other.count ? other[same] : .max)
   }
 
-  /// Up to where stretches that follow each other are the same.
+  /// Returns the place up to which consecutive ranges are equal.
   private static func prefix<Stretch: TextStretch>(_ one: [Stretch], _ other: [Stretch]) -> Int {
     if one.isEmpty, other.isEmpty { return .max }
     var common = 0
@@ -182,7 +181,7 @@ private struct CommonText {
     return common
   }
 
-  /// From where on they are, counted from the end.
+  /// Returns the length from the end over which consecutive ranges are equal.
   private static func suffix<Stretch: TextStretch>(_ one: [Stretch], _ other: [Stretch]) -> Int {
     if one.isEmpty, other.isEmpty { return .max }
     var common = 0
@@ -199,10 +198,10 @@ private struct CommonText {
   }
 }
 
-/// A stretch of text that something is the same in.
+/// A range of text with a common property.
 private protocol TextStretch {
   var end: Int { get }
-  /// Whether another one has the same, wherever it ends.
+  /// Whether another range has the same property, regardless of its end.
   func isLike(_ other: Self) -> Bool
 }
 
@@ -219,7 +218,7 @@ extension InlineMarks.SpaceStretch: TextStretch {
 }
 
 extension InlineMarks {
-  /// The attachments and the rules for white space of part of the text.
+  /// Returns the attachments and white space rules of part of the text.
   fileprivate func slice(_ range: Range<Int>) -> InlineMarks {
     var slice = InlineMarks()
     for placed in attachments where range.contains(placed.offset) {
@@ -241,7 +240,7 @@ extension InlineMarks {
 }
 
 extension [UInt16] {
-  /// The character that a unit belongs to or starts; nil for half a pair.
+  /// Returns the character that contains a unit; `nil` for half a surrogate pair.
   fileprivate func scalar(at unit: Int) -> UInt32? {
     withUnsafeBufferPointer { $0.scalarValue(at: unit) }
   }

@@ -4,7 +4,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// How much text a typesetter has prepared, and where the time went.
+/// The amount of text a typesetter has prepared, and the time of each stage.
 ///
 ///     let typesetter = Typesetter(fonts: fonts, measuresTime: true)
 ///     _ = typesetter.prepare(Paragraph(string)).layout(width: 320)
@@ -13,41 +13,41 @@ import Synchronization
 public struct TextStatistics: Hashable, Sendable {
   /// The stages of laying out a paragraph.
   public enum Stage: Int, Hashable, Sendable, CaseIterable {
-    /// Bidirectional levels, scripts, line opportunities, graphemes.
+    /// Bidirectional levels, scripts, line-break opportunities, graphemes.
     case analyze
     /// Items of one font, script, level and style.
     case itemize
     /// Glyphs, by HarfBuzz.
     case shape
-    /// Lines at a width, with what a break makes the shaper do again.
+    /// Lines at a width, with the reshaping at breaks.
     case breakLines
   }
 
   /// The number of paragraphs prepared.
   public var paragraphs = 0
-  /// The number of glyphs of prepared paragraphs, and of stretches that a break made again.
+  /// The number of glyphs in prepared paragraphs and in text reshaped at breaks.
   public var glyphs = 0
-  /// The number of glyphs that a break made again.
+  /// The number of glyphs reshaped at breaks.
   public var reshapedGlyphs = 0
   /// The number of calls of `hb_shape`.
   public var shapeCalls = 0
-  /// The number of words whose glyphs were known.
+  /// The number of words found in the cache.
   public var wordHits = 0
-  /// The number of words that were shaped, to be known from then on.
+  /// The number of words that were shaped and added to the cache.
   public var wordMisses = 0
-  /// The memory of the words known, in bytes.
+  /// The memory of the cached words, in bytes.
   public var wordBytes = 0
-  /// The number of paragraphs found among those prepared before; these are counted here only.
+  /// The number of paragraphs found in the cache; other counts do not include them.
   public var paragraphHits = 0
-  /// The memory of the paragraphs kept, in bytes.
+  /// The memory of the cached paragraphs, in bytes.
   public var paragraphBytes = 0
-  /// The time in each stage in nanoseconds, summed over threads; only where it is measured.
+  /// The time in each stage in nanoseconds, summed over threads; only if it is measured.
   public var nanoseconds: [Stage: Int] = [:]
 
-  /// The statistics of a typesetter that has done nothing.
+  /// The statistics of an unused typesetter.
   public init() {}
 
-  /// Adds what others did.
+  /// Adds the counts of another part.
   static func += (total: inout TextStatistics, part: TextStatistics) {
     total.paragraphs += part.paragraphs
     total.glyphs += part.glyphs
@@ -60,9 +60,9 @@ public struct TextStatistics: Hashable, Sendable {
   }
 }
 
-/// The counters behind `TextStatistics`; each is exact, a reading of all of them is not a moment's.
+/// The counters behind `TextStatistics`; each is exact, but reading all of them is not atomic.
 final class TextCounters: Sendable {
-  /// Whether stages are timed, which costs some tenths of a microsecond a paragraph.
+  /// Whether stages are timed, which costs some tenths of a microsecond per paragraph.
   let measuresTime: Bool
   private let paragraphs = Atomic<Int>(0)
   private let glyphs = Atomic<Int>(0)
@@ -88,7 +88,7 @@ final class TextCounters: Sendable {
 
   func add(reshapedGlyphs: Int) { add(reshapedGlyphs, to: self.reshapedGlyphs) }
 
-  /// Takes the sums of a worker's words; others may read them while it works.
+  /// Stores the counts of a worker's words; others may read them concurrently.
   func set(words: WordCache) {
     wordHits.store(words.hits, ordering: .relaxed)
     wordMisses.store(words.misses, ordering: .relaxed)
@@ -125,10 +125,10 @@ final class TextCounters: Sendable {
   }
 }
 
-/// Gives the time since the last stage ended to the stage that ends now, where time is measured.
+/// Adds the time since the last stage to the stage that ends now, if time is measured.
 struct StageClock {
   private let counters: TextCounters
-  /// In nanoseconds; 0 where time is not measured.
+  /// In nanoseconds; 0 if time is not measured.
   private var start: Int
 
   init(_ counters: TextCounters) {

@@ -6,11 +6,11 @@ import Synchronization
   import Glibc
 #endif
 
-/// What one thread at a time needs for preparing paragraphs: ICU's and HarfBuzz's working objects,
-/// and what it remembers.
+/// The working state for preparing paragraphs, for one thread at a time: ICU and HarfBuzz objects
+/// and caches.
 final class TextWorker {
   let analyzer = TextAnalyzer(unicode: UnicodeAnalyzer())
-  /// The items of the paragraph in work.
+  /// The items of the current paragraph.
   let items = ItemList()
   let tools: ShapingTools
 
@@ -20,10 +20,10 @@ final class TextWorker {
   private var lastFallback: (request: FontRequest, cache: FallbackCache)?
   private var lastFaces: (style: TextStyle, faces: Faces)?
 
-  /// What the worker has done; others may read it at any time.
+  /// The counters of the worker; readable by any thread at any time.
   let counters: TextCounters
 
-  /// Makes a worker; `wordBytes` is the most memory for the words that it remembers.
+  /// Makes a worker; `wordBytes` is the limit of its word cache, in bytes.
   init(
     fonts: FontCollection, wordBytes: Int, counters: TextCounters, notes: FontNotes? = nil
   ) {
@@ -35,13 +35,13 @@ final class TextWorker {
 
   /// The faces of each style of a text.
   struct Faces {
-    /// Which face draws what.
+    /// The font fallback of each style.
     let fallback: [FallbackCache]
-    /// The face that text of the style is drawn with first.
+    /// The first face of each style.
     let first: [FontFace]
   }
 
-  /// The faces of styles, found once each.
+  /// Returns the faces of styles, each found once.
   func faces(for styles: [AttributedText.Run]) -> Faces {
     if styles.count == 1, let lastFaces, lastFaces.style == styles[0].style {
       return lastFaces.faces
@@ -52,7 +52,7 @@ final class TextWorker {
     return faces
   }
 
-  /// The faces that a style's text is drawn with.
+  /// Returns the font fallback of a style.
   func fallback(for style: TextStyle) -> FallbackCache {
     let request = style.fontRequest
     if let lastFallback, lastFallback.request == request { return lastFallback.cache }
@@ -66,10 +66,10 @@ final class TextWorker {
     return cache
   }
 
-  /// More styles than a program has; bounds the memory that made-up family names can take.
+  /// The maximum number of cached cascades, which bounds the memory of arbitrary family names.
   private static let cascadeLimit = 256
 
-  /// Forgets the words and the faces of characters that it remembers.
+  /// Clears the cached words and faces of characters.
   func forget() {
     if let words = tools.words {
       words.removeAll()
@@ -82,29 +82,29 @@ final class TextWorker {
     releaseExcess()
   }
 
-  /// Forgets what only very long texts need.
+  /// Frees memory that only very long texts need.
   func releaseExcess() {
     items.releaseExcess()
     analyzer.memory.releaseExcess()
     tools.glyphs.removeAll()
   }
 
-  /// Counts a paragraph prepared, or a stretch shaped again, with the calls since `shapeCalls`.
+  /// Counts a prepared paragraph or reshaped text, with the calls since `shapeCalls`.
   func count(paragraphs: Int, glyphs: Int, shapeCalls: Int) {
     counters.add(
       paragraphs: paragraphs, glyphs: glyphs, shapeCalls: tools.buffer.calls - shapeCalls)
     if let words = tools.words { counters.set(words: words) }
   }
 
-  /// How a face draws a script in a style.
+  /// Returns the shaping plan of a face for a script and a style.
   func plan(
     _ face: FontFace, _ script: ScriptCode, _ direction: GlyphDirection, _ style: TextStyle
   ) -> ShapingPlan {
     tools.plans.plan(face, script: script, direction: direction, style: style)
   }
 
-  /// The shaper of a text's parts of a script; what lies outside `context` has no influence on the
-  /// glyphs.
+  /// Returns the shaper for the parts of a text in one script; text outside `context` does not
+  /// affect the glyphs.
   func shaper(
     _ script: ScriptCode, _ direction: GlyphDirection, _ face: FontFace, _ style: TextStyle,
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
@@ -116,32 +116,32 @@ final class TextWorker {
   }
 }
 
-/// The workers of a typesetter, each lent to one thread at a time.
+/// The workers of a typesetter, each used by one thread at a time.
 ///
-/// A thread looks first where it put its worker the last time, so it finds what that remembers,
-/// and threads that keep working meet at no common place in memory.
+/// A thread first checks the slot that it used last. It finds its caches there, and busy threads do
+/// not contend for a shared place in memory.
 final class WorkerPool: Sendable {
-  /// A place for a worker that nobody uses, alone on its cache lines.
+  /// A slot for an idle worker, on its own cache lines.
   private final class Slot: Sendable {
-    /// A retained worker's address; 0 while there is none.
+    /// The address of a retained worker; 0 for none.
     let worker = Atomic<UInt>(0)
     private let padding: (SIMD64<UInt8>, SIMD64<UInt8>) = (.zero, .zero)
   }
 
   private let slots: [Slot]
   let fonts: FontCollection
-  /// Where words are broken.
+  /// The hyphenation dictionaries.
   let dictionaries: HyphenationDictionaries
-  /// What the fonts lack of what text asked for.
+  /// The notes of font requests that could not be met.
   let notes = FontNotes()
   private let threads: Int
   private let wordBytes: Int
-  /// What is counted outside of workers.
+  /// The counters of work outside workers.
   let counters: TextCounters
-  /// Every worker's counters, those of workers that are gone included.
+  /// The counters of all workers, including released ones.
   private let workerCounters = Mutex<[TextCounters]>([])
 
-  /// Makes a pool whose first workers, one a processor, share `shapeCacheBytes` for words.
+  /// Makes a pool whose first workers, one per processor, share `shapeCacheBytes` for words.
   init(
     fonts: FontCollection, shapeCacheBytes: Int, hyphenation: HyphenationDictionaries,
     measuresTime: Bool
@@ -154,14 +154,14 @@ final class WorkerPool: Sendable {
     slots = (0..<Self.slotCount).map { _ in Slot() }
   }
 
-  /// More workers than this are made for a call and forgotten.
+  /// The maximum number of pooled workers; others are made for one call and released.
   private static let slotCount = 64
 
   deinit {
     for slot in slots { _ = Self.take(slot) }
   }
 
-  /// Lends a worker to `body` for the time of the call.
+  /// Calls `body` with a worker.
   func withWorker<Result, Failure: Error>(
     _ body: (TextWorker) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -171,7 +171,7 @@ final class WorkerPool: Sendable {
     return try body(worker)
   }
 
-  /// Has the workers that nobody uses forget what they remember.
+  /// Clears the caches of idle workers.
   func forget() {
     for place in slots.indices {
       guard let worker = Self.take(slots[place]) else { continue }
@@ -185,7 +185,7 @@ final class WorkerPool: Sendable {
     workerCounters.withLock { $0.reduce(into: counters.statistics) { $0 += $1.statistics } }
   }
 
-  /// Where this thread's worker is likely to be.
+  /// The slot that likely has this thread's worker.
   private static var home: Int {
     let thread = UInt64(UInt(pthread_self()))
     return Int((thread &* 0x9E37_79B9_7F4A_7C15) >> 58) % slotCount
@@ -194,7 +194,7 @@ final class WorkerPool: Sendable {
   private func idle(near home: Int) -> TextWorker? {
     for offset in 0..<Self.slotCount {
       let slot = slots[(home + offset) % Self.slotCount]
-      // Looked at before it is taken: a load leaves the line with the thread that uses it.
+      // Checked before it is taken: a load leaves the cache line with the thread that uses it.
       if slot.worker.load(ordering: .relaxed) != 0, let worker = Self.take(slot) { return worker }
     }
     return nil
@@ -203,7 +203,7 @@ final class WorkerPool: Sendable {
   private static func take(_ slot: Slot) -> TextWorker? {
     let address = slot.worker.exchange(0, ordering: .acquiring)
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
-    // The slot held the reference that is now this call's.
+    // This call now owns the slot's reference.
     return Unmanaged<TextWorker>.fromOpaque(pointer).takeRetainedValue()
   }
 

@@ -1,15 +1,14 @@
 import LinecasterBase
 
 extension Typesetter {
-  /// Prepares a paragraph that was edited, and takes over what it has in common with one that was
-  /// prepared before: analysis, items and glyphs of the paragraphs (UAX 9) that are the same.
+  /// Prepares an edited paragraph, reusing a prepared version: analysis, items and glyphs of the
+  /// unchanged paragraphs (UAX 9).
   ///
-  /// The result is what `prepare(_:)` gives. Only what stands between the line terminators around
-  /// the edits is prepared again: of text that grows at its end, its last line. All of it is where
-  /// the paragraphs have other paragraph styles or typesetters, where one has annotations, an
-  /// initial letter or letters side by side in vertical lines, and where a character became several
-  /// in another case. The result is not kept among the paragraphs prepared before, where the
-  /// versions of a text would be in the way of others.
+  /// The result equals that of `prepare(_:)`. Only the text between the line terminators around the
+  /// edits is prepared again; for text that grows at its end, its last line. All of it is prepared
+  /// if paragraph styles or typesetters differ, if one paragraph has annotations, an initial letter
+  /// or combined upright text, or if case conversion turned a character into several. The result is
+  /// not cached, because versions of a text would evict other paragraphs.
   ///
   ///     var log = Paragraph("started\n", style: TextStyle(size: 15))
   ///     var prepared = typesetter.prepare(log)
@@ -20,8 +19,8 @@ extension Typesetter {
   ///     print(prepared.layout(width: 320).lines.count)  // 4
   ///
   /// - Parameters:
-  ///   - paragraph: What to prepare.
-  ///   - prepared: What was prepared of the paragraph before the edits; any other is right too, but
+  ///   - paragraph: The edited paragraph.
+  ///   - prepared: The paragraph as prepared before the edits; any other is valid too, but
   ///     saves nothing.
   /// - Complexity: O(units + glyphs) for copying, and that of `prepare(_:)` for the paragraphs that
   ///   differ. May run on any thread.
@@ -35,7 +34,7 @@ extension Typesetter {
 }
 
 extension WorkerPool {
-  /// Prepares a paragraph as far as it differs from one that was prepared.
+  /// Prepares a paragraph where it differs from a prepared one.
   func prepare(
     _ paragraph: Paragraph, reusing old: PreparedParagraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
@@ -49,7 +48,7 @@ extension WorkerPool {
     return try prepare(paragraph, scope)
   }
 
-  /// The same by a worker; nil where nothing can be taken over.
+  /// Prepares such a paragraph with a worker; returns `nil` if nothing can be reused.
   private func prepare(
     _ paragraph: Paragraph, reusing old: PreparedParagraph, with worker: TextWorker,
     _ scope: WorkScope
@@ -75,7 +74,7 @@ extension WorkerPool {
     return try finish(part, shaped, paragraph, with: worker, scope)
   }
 
-  /// The whole paragraph with the part of it that was prepared.
+  /// Returns the whole paragraph with its newly prepared part.
   private func finish(
     _ part: EditedPart, _ new: Shaper.Result, _ paragraph: Paragraph, with worker: TextWorker,
     _ scope: WorkScope
@@ -103,7 +102,7 @@ extension WorkerPool {
       truncationToken: token(of: paragraph, analysis, scope), workers: self)
   }
 
-  /// What dictionaries say of the words of the whole text.
+  /// Returns the hyphenation of the whole text.
   private func hyphenation(_ part: EditedPart, _ splice: ParagraphSplice) -> Hyphenator.Result? {
     let (edit, style) = (part.edit, part.style)
     guard Hyphenator.marks(edit.source, style) else { return nil }
@@ -113,7 +112,7 @@ extension WorkerPool {
 }
 
 extension PreparedParagraph {
-  /// Whether what is known of its lines between terminators depends on nothing outside of them.
+  /// Whether its lines between terminators are independent of other text.
   fileprivate var isReusable: Bool {
     guard !hasJoins, style.wordBreak != .autoPhrase, hyphenationFailures.isEmpty else {
       return false
@@ -124,27 +123,26 @@ extension PreparedParagraph {
 }
 
 extension InlineMarks {
-  /// Whether there is text that is prepared by itself: annotations, and letters side by side in the
-  /// room of one.
+  /// Whether any text is prepared separately: annotations and combined upright text.
   fileprivate var hasParts: Bool {
     boxes.contains { $0.ruby != nil } || attachments.contains { $0.text != nil }
   }
 }
 
-/// The part of an edited text that is prepared, analyzed and cut into items.
+/// The part of an edited text to prepare, analyzed and itemized.
 private struct EditedPart {
   private(set) var edit: TextEdit
-  /// How the paragraph is analyzed.
+  /// The style for the analysis.
   let style: ParagraphStyle
   private(set) var analysis: TextAnalysis
   private(set) var hyphenation: Hyphenator.Result?
-  /// The units of attachments that the text before would not part from.
+  /// The units of attachments that stay with the text before them.
   private(set) var tied: [Int]
   private(set) var items: ItemList
   private var text: SourceText
   private var faces: TextWorker.Faces
 
-  /// Takes in more of the text until what is behind takes the script that it took before.
+  /// Extends the part until the text after it takes the same script as before.
   init(
     _ edit: TextEdit, _ paragraphStyle: ParagraphStyle, _ style: ParagraphStyle,
     with worker: TextWorker, _ dictionaries: HyphenationDictionaries,

@@ -3,34 +3,33 @@ public import LinecasterFonts
 
 /// Prepares paragraphs with the fonts of a collection.
 ///
-/// One typesetter serves any number of threads: what may be used by one thread at a time is lent
-/// from a pool for the time of a call.
+/// Thread-safe: each call borrows its single-threaded working state from a pool.
 ///
 ///     let typesetter = Typesetter(fonts: fonts)
 ///     let prepared = typesetter.prepare(Paragraph("What is shaped once is broken often."))
 ///     let layout = prepared.layout(width: 320)
 ///     print(layout.lines.count, layout.size.height, typesetter.statistics.glyphs)
 public final class Typesetter: Sendable {
-  /// The fonts that text is drawn with.
+  /// The fonts for the text.
   public let fonts: FontCollection
 
   let workers: WorkerPool
-  /// The paragraphs prepared before; nil keeps none.
+  /// The paragraph cache; `nil` for none.
   private let known: ShardedCache<ParagraphKey, PreparedParagraph>?
 
   /// Makes a typesetter for a collection of fonts.
   ///
-  /// What caches hold never changes a result.
+  /// Caches never change results.
   ///
   /// - Parameters:
-  ///   - fonts: What text is drawn with.
-  ///   - shapeCacheBytes: The most memory for the glyphs of words shaped before, in bytes, shared
+  ///   - fonts: The fonts for the text.
+  ///   - shapeCacheBytes: The limit of the cache for glyphs of words, in bytes, shared
   ///     evenly by as many threads as there are processors; 0 remembers none.
-  ///   - paragraphCacheBytes: The most memory for paragraphs prepared before, in bytes; 0 remembers
+  ///   - paragraphCacheBytes: The limit of the cache for prepared paragraphs, in bytes; 0 remembers
   ///     none.
-  ///   - hyphenation: The dictionaries for words that styles let be broken; a language's is read
+  ///   - hyphenation: The dictionaries for automatic hyphenation; a language's is read
   ///     when text first asks for it.
-  ///   - measuresTime: Whether the statistics say how long each stage took, which costs some tenths
+  ///   - measuresTime: Whether the statistics time each stage, which costs some tenths
   ///     of a microsecond a paragraph.
   public init(
     fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, paragraphCacheBytes: Int = 8 << 20,
@@ -43,27 +42,27 @@ public final class Typesetter: Sendable {
     known = paragraphCacheBytes > 0 ? ShardedCache(byteLimit: paragraphCacheBytes) : nil
   }
 
-  /// Prepares a paragraph, or finds it among those prepared before.
+  /// Prepares a paragraph, or returns it from the cache.
   ///
-  /// Any text is accepted; characters no font has are reported by the result.
+  /// Any text is accepted; the result reports characters that no font has.
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
     WorkScope.finish { scope throws(CancellationError) in try prepare(paragraph, scope) }
   }
 
-  /// Prepares a paragraph, or finds it among those prepared before, unless that is called off.
+  /// Prepares a paragraph, or returns it from the cache, unless cancelled.
   ///
-  /// The calling thread is free within a millisecond after `isCancelled` has turned true, however
-  /// long the text is. What is called off is not kept, and changes nothing that is prepared later.
+  /// The calling thread returns within a millisecond after `isCancelled` becomes true, regardless
+  /// of the length of the text. Cancelled work is not cached and does not affect later calls.
   ///
   /// - Parameters:
-  ///   - paragraph: What to prepare.
-  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///   - paragraph: The paragraph.
+  ///   - isCancelled: Called at once and then, if the text is long, twice a millisecond or more
   ///     often; always on this thread.
-  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
   /// - Complexity: That of `prepare(_:)`. Texts of 16,384 UTF-16 units and more are prepared on a
-  ///   thread of their own, which this one waits for and leaves behind.
+  ///   separate thread, which this one waits for and abandons on cancellation.
   public func prepare(
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
@@ -74,7 +73,7 @@ public final class Typesetter: Sendable {
     }
   }
 
-  /// Prepares a paragraph, or finds it, as long as that is wanted.
+  /// Prepares a paragraph, or returns it from the cache, unless the scope is cancelled.
   func prepare(
     _ paragraph: Paragraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
@@ -86,16 +85,16 @@ public final class Typesetter: Sendable {
     return prepared
   }
 
-  /// Drops the words and paragraphs that are kept, as when memory is short; what other threads use
-  /// at the moment stays.
+  /// Removes cached words and paragraphs, for example under memory pressure; objects that other
+  /// threads are using stay.
   ///
-  /// - Complexity: O(dropped).
+  /// - Complexity: O(removed entries).
   public func removeAll() {
     workers.forget()
     known?.removeAll()
   }
 
-  /// What has been done so far, summed over all threads.
+  /// The work so far, summed over all threads.
   public var statistics: TextStatistics {
     var statistics = workers.statistics
     if let kept = known?.statistics {
@@ -105,10 +104,10 @@ public final class Typesetter: Sendable {
     return statistics
   }
 
-  /// What the fonts lacked so far of what text asked for: families, weights, widths, slants and
-  /// axes, and bold and leaning letters that had to be made; each once, ordered for people.
+  /// The font issues so far: missing families, weights, widths, slants and axes, and synthesized
+  /// bold and slanted letters; each once, sorted for display.
   ///
-  /// At most 256; families that no text was drawn with are not looked at.
+  /// At most 256; families that no text was drawn with are not checked.
   public var fontShortfalls: [FontShortfall] {
     workers.notes.shortfalls.map(fonts.completed).map { ($0.description, $0) }
       .sorted { ExactText($0.0) < ExactText($1.0) }.map(\.1)
@@ -116,7 +115,7 @@ public final class Typesetter: Sendable {
 }
 
 extension WorkerPool {
-  /// Prepares a paragraph as long as that is wanted.
+  /// Prepares a paragraph unless the scope is cancelled.
   func prepare(
     _ paragraph: Paragraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
@@ -138,7 +137,7 @@ extension WorkerPool {
   ) throws(CancellationError) -> PreparedParagraph {
     let initialCount = paragraph.initialLetterCount
     let source = try source(of: paragraph, behind: initialCount, with: worker, scope)
-    // First of all, since the worker has room for the items of one paragraph.
+    // First, because a worker holds the items of one paragraph only.
     let combined = try combinedText(
       of: paragraph, source.marks, behind: initialCount, with: worker, scope)
     let faces = worker.faces(for: source.runs)
@@ -193,10 +192,10 @@ extension WorkerPool {
   }
 }
 
-// Apart from what prepares a paragraph: what closures hold is copied where a function makes them,
-// also where they are not called.
+// Apart from `prepare`: a function that makes closures copies what they capture, even if they are
+// not called.
 extension WorkerPool {
-  /// The pairs of a text with marks, whose annotations are laid out by themselves.
+  /// Returns the ruby pairs of a text with marks; their annotations are laid out separately.
   @inline(never)
   private func rubies(
     of marks: InlineMarks?, in style: ParagraphStyle, _ analysis: inout TextAnalysis,
@@ -208,7 +207,7 @@ extension WorkerPool {
     }
   }
 
-  /// The first letters of a paragraph that are laid out by themselves; nil where there are none.
+  /// Returns the first letters of a paragraph, laid out separately; `nil` for none.
   @inline(never)
   private func initialLetter(
     of paragraph: Paragraph, _ count: Int, with worker: TextWorker,
@@ -219,7 +218,7 @@ extension WorkerPool {
     }
   }
 
-  /// The token of a paragraph, laid out by itself; nil where it has none.
+  /// Returns the truncation token of a paragraph, laid out separately; `nil` for none.
   @inline(never)
   func token(
     of paragraph: Paragraph, _ analysis: TextAnalysis, _ scope: WorkScope
@@ -230,7 +229,7 @@ extension WorkerPool {
     }
   }
 
-  /// The text of a paragraph without its first units, which are laid out by themselves.
+  /// Returns the text of a paragraph without its first units, which are laid out separately.
   func source(
     of paragraph: Paragraph, behind count: Int, with worker: TextWorker,
     _ scope: WorkScope
@@ -246,8 +245,8 @@ extension WorkerPool {
     return try source(rest).behind(count)
   }
 
-  /// The text of boxes that stands side by side in the room of one letter, laid out by itself, by
-  /// its units, those before `start` not counted; smaller where it would be wider than the letter.
+  /// Returns the layouts of combined upright text, by unit, not counting those before `start`;
+  /// scaled down if wider than the letter's space.
   private func combinedText(
     of paragraph: Paragraph, _ marks: InlineMarks?, behind start: Int, with worker: TextWorker,
     _ scope: WorkScope
@@ -276,7 +275,7 @@ extension WorkerPool {
   }
 }
 
-/// A paragraph as the key of a cache: equal only where every code unit and every style is.
+/// A paragraph as a cache key: equal only if all code units and styles are.
 struct ParagraphKey: CacheKey {
   let paragraph: Paragraph
   let cacheHash: UInt64
@@ -290,10 +289,9 @@ struct ParagraphKey: CacheKey {
     cacheHash = string.withUTF8 { UnitHash.hash(UnsafeRawBufferPointer($0), from: hash) }
   }
 
-  /// The memory that keeping a paragraph under this key takes, in bytes.
+  /// Returns the memory cost of keeping a paragraph under this key, in bytes.
   ///
-  /// An eighth more than the two have: blocks of other paragraphs leave holes between them that
-  /// only some sizes fit in.
+  /// An eighth is added, because blocks of other paragraphs leave gaps that only some sizes fit in.
   func cost(of prepared: PreparedParagraph) -> Int {
     let token = paragraph.truncationToken?.byteCount ?? 0
     return (paragraph.text.byteCount + token + prepared.byteCountWhenKept) * 9 / 8
@@ -306,9 +304,9 @@ struct ParagraphKey: CacheKey {
   func hash(into hasher: inout Hasher) { hasher.combine(cacheHash) }
 }
 
-/// A hash of code units for caches, eight bytes a step.
+/// A hash of code units for caches, eight bytes per step.
 enum UnitHash {
-  /// The hash of bytes; `start` tells apart what else belongs to the key.
+  /// Returns the hash of bytes; `start` is the hash of the rest of the key.
   static func hash(_ bytes: UnsafeRawBufferPointer, from start: UInt64) -> UInt64 {
     var hash = start ^ UInt64(bytes.count)
     var offset = 0
@@ -325,7 +323,7 @@ enum UnitHash {
     return mixed(hash ^ rest)
   }
 
-  /// A number whose bits all depend on all of another's.
+  /// Returns a number whose bits all depend on all bits of another.
   static func mixed(_ value: UInt64) -> UInt64 {
     let product = value &* 0xFF51_AFD7_ED55_8CCD
     return product ^ product >> 32

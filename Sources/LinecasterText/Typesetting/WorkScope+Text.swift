@@ -3,8 +3,8 @@ package import LinecasterBase
 // MARK: - Doors
 
 extension WorkScope {
-  /// Does work over a text of some units that asks `isCancelled` at once and then now and again: on
-  /// the calling thread, or, if the text is long, on one that the caller can leave behind.
+  /// Runs work over a text that checks `isCancelled` at once and then periodically: on the calling
+  /// thread or, if the text is long, on one that the caller can abandon.
   ///
   /// - Throws: `CancellationError` if `isCancelled` returns true.
   package static func run<Value: Sendable>(
@@ -15,8 +15,8 @@ extension WorkScope {
     return try SideThread.run(isCancelled, work)
   }
 
-  /// Whether a text of some units takes less than a millisecond: `isCancelled` is then asked here,
-  /// once, and the caller does the work without a scope, which costs no closure that escapes.
+  /// Whether a text takes less than a millisecond: `isCancelled` is then checked here, once, and
+  /// the caller works without a scope, which avoids an escaping closure.
   static func isBrief(
     _ units: Int, _ isCancelled: () -> Bool
   ) throws(CancellationError) -> Bool {
@@ -25,10 +25,10 @@ extension WorkScope {
     return true
   }
 
-  /// With fewer UTF-16 units a text takes less than a millisecond.
+  /// The number of UTF-16 units below which a text takes less than a millisecond.
   private static let shortUnits = 1_024
 
-  /// Does work that nothing cancels with code that can be cancelled.
+  /// Runs cancellable work without cancellation.
   @inline(__always)
   package static func finish<Value>(
     _ work: (WorkScope) throws(CancellationError) -> Value
@@ -43,12 +43,12 @@ extension WorkScope {
 // MARK: - In loops
 
 extension WorkScope {
-  /// Counts work that was done, and asks when it is time to.
+  /// Counts completed work, and checks for cancellation when due.
   ///
-  /// Here and not beside `ask`, since lines and glyphs are counted in loops that a call would
-  /// dominate.
+  /// Defined here and not beside `ask` for inlining: it counts lines and glyphs in loops that a
+  /// call would dominate.
   ///
-  /// - Throws: `CancellationError` if the work is no longer wanted.
+  /// - Throws: `CancellationError` if the work is cancelled.
   @inline(__always)
   package func pass(_ steps: Int) throws(CancellationError) {
     guard let state else { return }
@@ -56,7 +56,7 @@ extension WorkScope {
     if state.pointee.steps <= 0 { try ask() }
   }
 
-  /// Calls `body` with consecutive pieces of a range, and asks between them.
+  /// Calls `body` with consecutive pieces of a range, and checks for cancellation between them.
   ///
   /// - Parameter steps: The work for each element of the range.
   @inline(__always)
