@@ -1,25 +1,25 @@
 import LinecasterBase
 
-/// A text in the letter case that its styles ask for (CSS Text 4 §2.1), before white space is left
-/// out, with small capitals that no font has made of smaller letters (CSS Fonts 4 §6.6).
+/// A text with the case transforms of its styles applied (CSS Text 4 §2.1), before white space
+/// collapses. Small capitals are synthesized where the font has none (CSS Fonts 4 §6.6).
 struct CasedText {
-  /// The units that stand for those of the source.
+  /// The UTF-16 units after case mapping.
   private(set) var units: [UInt16] = []
-  /// How many of them stand for each unit of the source.
+  /// The number of mapped units for each unit of the source.
   private(set) var lengths: [UInt8] = []
-  /// The styles of the source, those of small capitals smaller.
+  /// The styles of the source; synthesized small capitals have a smaller size.
   private(set) var runs: [AttributedText.Run] = []
 
-  /// The text of a source whose styles ask for a case; nil where none has one to change.
+  /// Maps the case of a text; `nil` if no style changes it.
   ///
-  /// Stretches of one case and one language are changed together, whatever else their styles say,
-  /// so that the ends of words are found over the edges of boxes.
+  /// Adjacent runs of the same case and language are mapped together, even if other attributes
+  /// differ, so words are found across the edges of boxes.
   ///
   /// - Parameters:
   ///   - text: The text with its styles.
-  ///   - source: Its units.
-  ///   - worker: What finds words, and whether fonts have small capitals; without one all have.
-  /// - Complexity: O(stretches) where the result is nil, else O(units).
+  ///   - source: Its UTF-16 units.
+  ///   - worker: Finds words and checks fonts for small capitals; `nil` assumes they exist.
+  /// - Complexity: O(runs) if the result is `nil`, else O(units).
   init?(
     _ text: AttributedText, _ source: [UInt16], _ worker: TextWorker?,
     _ scope: WorkScope
@@ -55,7 +55,7 @@ struct CasedText {
     smaller.add(start..<lengths.count, piece.isSmall, to: &runs)
   }
 
-  /// Calls `body` with pieces of a stretch that end behind spaces, which no rule looks over.
+  /// Calls `body` with pieces of a stretch that end after spaces; no rule looks across a space.
   private static func forEachPiece(
     of stretch: Range<Int>, in source: [UInt16], _ scope: WorkScope,
     _ body: (Range<Int>) -> Void
@@ -72,10 +72,10 @@ struct CasedText {
     }
   }
 
-  /// About what a unit costs in ICU.
+  /// The approximate cost of a unit in ICU, in steps.
   private static var stepsOfAUnit: Int { 32 }
 
-  /// For each unit whether a word starts there (UAX 29); not all words are of letters.
+  /// Whether a word starts at each unit (UAX 29); words may contain no letters.
   private static func wordStarts(
     of source: [UInt16], by unicode: UnicodeAnalyzer, _ scope: WorkScope
   ) throws(CancellationError) -> [UInt8] {
@@ -94,11 +94,11 @@ struct CasedText {
   }
 }
 
-/// What a style asks of the case of its letters.
+/// The case mapping that a style requires.
 private struct CaseRule: Equatable {
   let transform: TextTransform
   let language: ExactText?
-  /// The small capitals that must be made of smaller letters; `normal` for none.
+  /// The small capitals to synthesize from smaller letters; `normal` for none.
   let madeCaps: CapsVariant
 
   init(_ style: TextStyle, _ worker: TextWorker?) {
@@ -108,8 +108,8 @@ private struct CaseRule: Equatable {
     language = transform == .none && madeCaps == .normal ? nil : Self.language(of: style)
   }
 
-  /// The language of a style where it has rules of its own in browsers: ICU knows more, such as
-  /// another capital of the Armenian ligature `և`, which browsers do not take.
+  /// The language of a style if browsers have special case mappings for it. ICU has more of them,
+  /// for example another capital of the Armenian ligature `և`, which browsers do not use.
   private static func language(of style: TextStyle) -> ExactText? {
     guard let tag = style.exactLanguage else { return nil }
     let base = tag.string.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
@@ -118,19 +118,19 @@ private struct CaseRule: Equatable {
 
   private static let special: Set<String> = ["az", "el", "lt", "tr"]
 
-  /// Whether text is not laid out as it is.
+  /// Whether the rule changes any text.
   var changes: Bool { transform != .none || madeCaps != .normal }
 }
 
-/// Part of a text in its case.
+/// A piece of text with its case mapped.
 private struct CasedPiece {
   var units: [UInt16]
-  /// How many of the units stand for each unit of the source.
+  /// The number of mapped units for each unit of the source.
   var lengths: [UInt8]
-  /// For each unit of the source whether it is a smaller letter; empty where none is.
+  /// Whether each unit of the source is a smaller letter; empty if none is.
   var isSmall: [Bool] = []
 
-  /// Text of a source by a rule; `words` says where words start, where the rule asks.
+  /// Maps a range of the source by a rule; `words` holds the word starts if the rule needs them.
   init(_ source: [UInt16], _ range: Range<Int>, _ rule: CaseRule, words: [UInt8]) {
     units = Array(source[range])
     lengths = Array(repeating: 1, count: range.count)
@@ -147,7 +147,7 @@ private struct CasedPiece {
     map(to: .upper, language)
   }
 
-  /// Changes the case of all letters.
+  /// Maps the case of all letters.
   private mutating func map(to letterCase: UnicodeAnalyzer.LetterCase, _ language: String) {
     guard let mapped = UnicodeAnalyzer.map(units, to: letterCase, language: language) else {
       return
@@ -161,8 +161,8 @@ private struct CasedPiece {
     units = mapped.units
   }
 
-  /// Changes the first letters of words as titles have them; one letter never becomes two, as in
-  /// browsers.
+  /// Capitalizes the first letters of words with title case mappings; as in browsers, one letter
+  /// never becomes two.
   private mutating func capitalize(_ words: ArraySlice<UInt8>, _ language: String) {
     let dots = UnicodeAnalyzer.keepsDots(language)
     for (index, start) in words.enumerated() where start != 0 {
@@ -179,7 +179,7 @@ private struct CasedPiece {
     }
   }
 
-  /// Notes which units are of letters that have capitals; marks go with their letters.
+  /// Marks the units of letters that have capitals; combining marks go with their letters.
   private mutating func noteSmallLetters(_ language: String) {
     guard let mapped = UnicodeAnalyzer.map(units, to: .upper, language: language) else { return }
     let changes = Self.changes(from: units, to: mapped)
@@ -192,7 +192,7 @@ private struct CasedPiece {
     }
   }
 
-  /// For each unit whether it is of a character that became another, or of a mark behind one.
+  /// Whether each unit belongs to a character that changed, or to a mark after one.
   private static func changes(
     from units: [UInt16], to mapped: UnicodeAnalyzer.MappedText
   ) -> [Bool] {
@@ -207,7 +207,7 @@ private struct CasedPiece {
         if let value = units.scalarValue(at: unit) {
           if UnicodeAnalyzer.isMark(value) { changes[unit] = changes[unit - 1] }
         } else {
-          // The second half of a pair may be all that differs.
+          // Only the second half of a surrogate pair may differ.
           changes[unit - 1] = changes[unit - 1] || changes[unit]
           changes[unit] = changes[unit - 1]
         }
@@ -217,12 +217,12 @@ private struct CasedPiece {
   }
 }
 
-/// The styles of a stretch of one rule, those of smaller letters made smaller.
+/// The styles of a stretch with one rule; smaller letters get a smaller size.
 private struct SmallerRuns {
   private let runs: ArraySlice<AttributedText.Run>
   private var index: Int
   private let isMade: Bool
-  /// The style of the run at `index` for smaller letters.
+  /// The style of the run at `index` for small capitals.
   private var smaller: TextStyle
 
   init(runs: ArraySlice<AttributedText.Run>, rule: CaseRule) {
@@ -232,7 +232,7 @@ private struct SmallerRuns {
     smaller = runs[runs.startIndex].style.ofSmallerCapitals
   }
 
-  /// Adds the runs of some units of the source, which follow those added before.
+  /// Appends the runs of a range of the source; ranges must be added in order.
   mutating func add(_ range: Range<Int>, _ isSmall: [Bool], to target: inout [AttributedText.Run]) {
     var unit = range.lowerBound
     while unit < range.upperBound {
@@ -255,7 +255,7 @@ private struct SmallerRuns {
 }
 
 extension AttributedText {
-  /// Whether text may be laid out in other letters than it has.
+  /// Whether any style may change the letters of the text.
   var asksForCase: Bool {
     for run in runs where run.style.transform != .none || run.style.caps != .normal { return true }
     return false
@@ -263,7 +263,7 @@ extension AttributedText {
 }
 
 extension TextStyle {
-  /// The style of capitals that stand for small letters, as large as browsers make them.
+  /// The style of synthesized small capitals, scaled as in browsers.
   fileprivate var ofSmallerCapitals: TextStyle {
     var style = self
     style.size *= 0.7
@@ -273,8 +273,7 @@ extension TextStyle {
 }
 
 extension TextWorker {
-  /// Whether the font that a style's text is drawn with first has the small capitals that the style
-  /// asks for.
+  /// Whether the style's first font has the small capitals that the style requires.
   fileprivate func hasCapitals(for style: TextStyle) -> Bool {
     let face = fallback(for: style).cascade.primary
     return style.caps.features.allSatisfy { face.hasSubstitution($0.tag) }

@@ -1,21 +1,21 @@
 import LinecasterBase
 
-/// A script of Unicode (UAX 24) as ICU numbers it.
+/// A Unicode script (UAX 24) with ICU's number.
 struct ScriptCode: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt8
 }
 
 extension ScriptCode {
-  /// Whether it is that of ideographs, kana or Bopomofo, which stand in one word and in one item.
+  /// Whether the script is Han, kana or Bopomofo, which share words and items.
   var isEastAsian: Bool { Self.areEastAsian[Int(rawValue)] }
 
-  /// Whether text of both scripts may be in one item.
+  /// Whether text of both scripts can share an item.
   @inline(__always)
   func shares(itemsOf other: ScriptCode) -> Bool {
     self == other || (isEastAsian && other.isEastAsian)
   }
 
-  /// The East Asian scripts as they are after `ScriptResolver`.
+  /// The East Asian scripts that `ScriptResolver` leaves.
   static let eastAsianScripts: [ScriptCode] = [han, hiragana, bopomofo]
 
   private static let areEastAsian = (0...UInt8.max).map {
@@ -24,9 +24,9 @@ extension ScriptCode {
 }
 
 extension ScriptCode {
-  /// Whether letters of the script join, so that room between them would tear words apart.
+  /// Whether the script is cursive; letter spacing would break its words.
   ///
-  /// The cursive scripts of CSS Text 4 §8.2.1, and the others that HarfBuzz joins.
+  /// Includes the cursive scripts of CSS Text 4 §8.2.1 and the others that HarfBuzz joins.
   var joinsLetters: Bool { Self.joining[Int(rawValue)] }
 
   private static let joining: [Bool] = tags.map(joiningTags.contains)
@@ -48,11 +48,11 @@ extension ScriptCode {
   ]
 }
 
-/// Gives characters without a script of their own the script they stand among (UAX 24 §5.1, §5.2).
+/// Resolves the script of characters of the common and inherited scripts (UAX 24 §5.1, §5.2).
 enum ScriptResolver {
-  /// Replaces common and inherited by what precedes, or at the start by what follows; a closing
-  /// bracket takes the script of the opening one in its paragraph, so that a pair is of one kind.
-  /// Katakana counts as Hiragana, since fonts have one set of rules for both.
+  /// Replaces common and inherited scripts with the preceding script, or with the following one at
+  /// the start. A closing bracket takes the script of its opening bracket in the same paragraph.
+  /// Katakana counts as Hiragana, because fonts have one set of rules for both.
   ///
   /// Text without any script stays common.
   static func resolve(
@@ -74,7 +74,7 @@ enum ScriptResolver {
           continue
         }
         if text[unit] == 0x20 {
-          // The most frequent of them.
+          // The most frequent case.
         } else if let closing = PairedBracket.closing(of: text[unit]) {
           brackets.open(closing, script: current)
         } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
@@ -87,21 +87,22 @@ enum ScriptResolver {
     }
   }
 
-  /// The brackets that are open, and the script of each.
+  /// The open brackets with their scripts.
   private struct OpenBrackets {
     private var stack: [(closing: UInt16, script: UInt8)] = []
 
-    /// Deeper ones are taken as letters; no text that people read has so many.
+    /// The maximum depth; deeper brackets count as letters. Real text is never nested so deeply.
     private static let depth = 32
 
     mutating func open(_ closing: UInt16, script: UInt8) {
       if stack.count < Self.depth { stack.append((closing, script)) }
     }
 
-    /// Forgets all, at the end of a paragraph.
+    /// Removes all open brackets at the end of a paragraph.
     mutating func closeAll() { stack.removeAll(keepingCapacity: true) }
 
-    /// The script of the bracket that one closes, forgetting those inside it; nil for none.
+    /// Returns the script of the matching open bracket and removes those inside it; `nil` if none
+    /// matches.
     mutating func close(_ closing: UInt16) -> UInt8? {
       guard let index = stack.lastIndex(where: { $0.closing == closing }) else { return nil }
       let script = stack[index].script
@@ -111,9 +112,9 @@ enum ScriptResolver {
   }
 }
 
-/// The brackets of common script that open and close (Unicode's `BidiBrackets`), in one unit.
+/// The single-unit brackets of common script (Unicode's `BidiBrackets`).
 enum PairedBracket {
-  /// The bracket that closes one; nil for what opens nothing.
+  /// The closing bracket of an opening one; `nil` for other units.
   static func closing(of unit: UInt16) -> UInt16? {
     switch unit {
     case 0x28: 0x29
@@ -129,7 +130,7 @@ enum PairedBracket {
     }
   }
 
-  /// Whether a unit closes a bracket.
+  /// Whether a unit is a closing bracket.
   static func isClosing(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x29, 0x5D, 0x7D, 0xFF3D, 0xFF5D: true
@@ -138,7 +139,7 @@ enum PairedBracket {
     }
   }
 
-  /// Whether a unit is the first of a pair, in blocks of pairs.
+  /// Whether a unit is the first of a pair, in a block of pairs.
   private static func isFirst(_ unit: UInt16) -> Bool {
     // The pairs U+2983 and U+2984 to U+2997 and U+2998 start at odd numbers.
     unit & 1 == ((0x2983...0x2998).contains(unit) ? 1 : 0)

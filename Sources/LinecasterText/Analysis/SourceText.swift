@@ -1,21 +1,21 @@
 import LinecasterBase
 
-/// A paragraph's text as it is laid out: white space left out, styles and the way back beside it.
+/// A paragraph's text as laid out: white space collapsed, with styles and offsets into the source.
 struct SourceText: Sendable {
   /// The UTF-16 units that are laid out.
   let units: [UInt16]
   /// The styles of the units; never empty.
   let runs: [AttributedText.Run]
-  /// The way to the offsets of the text that was given.
+  /// The map to offsets of the source text.
   let map: SourceMap
-  /// The boxes and attachments; nil where there are none.
+  /// The boxes and attachments; `nil` if there are none.
   let marks: InlineMarks?
-  /// The units that follow others of one character of the source, which has become several.
+  /// The units that continue a source character that was mapped to several.
   var joins: [Int] = []
 
-  /// Takes a text as its paragraph's `whiteSpace` and its own styles have it.
+  /// Collapses white space and maps case as the paragraph's `whiteSpace` and the styles require.
   ///
-  /// `worker` finds words and small capitals for styles that ask for them.
+  /// `worker` finds words and small capitals for styles that need them.
   ///
   /// - Complexity: O(units).
   init(
@@ -46,7 +46,8 @@ struct SourceText: Sendable {
     runs = Self.runs(text.runs, in: collapsed.map)
   }
 
-  /// The same text behind some units of the source that are laid out apart; it has marks.
+  /// The same text after `count` units of the source, which are laid out separately; requires
+  /// marks.
   func behind(_ count: Int) -> SourceText {
     var text = SourceText(
       units: units, runs: runs, map: map.moved(by: count), marks: marks ?? InlineMarks())
@@ -54,7 +55,7 @@ struct SourceText: Sendable {
     return text
   }
 
-  /// A text whose way to its source is known.
+  /// Creates a text with a known source map.
   init(units: [UInt16], runs: [AttributedText.Run], map: SourceMap, marks: InlineMarks?) {
     self.units = units
     self.runs = runs
@@ -62,7 +63,7 @@ struct SourceText: Sendable {
     self.marks = marks
   }
 
-  /// The same styles over the text that is left; those of nothing are gone.
+  /// The same styles for the remaining text; empty runs are dropped.
   private static func runs(_ runs: [AttributedText.Run], in map: SourceMap) -> [AttributedText.Run]
   {
     var left: [AttributedText.Run] = []
@@ -79,56 +80,56 @@ struct SourceText: Sendable {
   }
 }
 
-/// The way between the offsets of a text as it is laid out and those of the text it was made from.
+/// The map between offsets of laid-out text and of its source.
 ///
-/// All offsets are UTF-16. A map of text that was taken as it is has no parts and costs nothing.
+/// All offsets are UTF-16. An identity map stores nothing.
 struct SourceMap: Hashable, Sendable {
   /// The number of units laid out.
   let count: Int
-  /// The number of units of the source; may be fewer, where controls stand for boxes or a letter
-  /// has become several.
+  /// The number of units of the source; may be smaller if boxes add controls or one letter maps to
+  /// several.
   let sourceCount: Int
-  /// What was left out, in text order, no two at one offset.
+  /// The removed ranges in text order, with distinct offsets.
   private let removals: [Removal]
 
-  /// A stretch of the source that is not laid out.
+  /// A range of the source that is not laid out.
   struct Removal: Hashable, Sendable {
-    /// The offset in the laid out text that it stood before.
+    /// The offset in the laid-out text of the unit after it.
     var offset: Int
-    /// The number of units left out before that offset, this stretch included; less the units
-    /// before it that the source has not.
+    /// The number of units removed before that offset, including this range, minus units before it
+    /// that were added.
     var total: Int
   }
 
-  /// The map of text that was taken as it is.
+  /// Creates the identity map.
   init(identity count: Int) {
     self.init(count: count, removals: [])
   }
 
-  /// The map of text from which stretches were left out.
+  /// Creates the map of text with removed ranges.
   init(count: Int, removals: [Removal]) {
     self.count = count
     self.removals = removals
     sourceCount = count + (removals.last?.total ?? 0)
   }
 
-  /// The map of the same text behind some units of the source.
+  /// The map of the same text after `units` units of the source.
   func moved(by units: Int) -> SourceMap {
     var moved = removals.map { Removal(offset: $0.offset, total: $0.total + units) }
     if moved.first?.offset != 0 { moved.insert(Removal(offset: 0, total: units), at: 0) }
     return SourceMap(count: count, removals: moved)
   }
 
-  /// Whether both texts are the same length, so that offsets need no translation.
+  /// Whether offsets are equal in both texts.
   var isIdentity: Bool { removals.isEmpty }
 
-  /// The memory that it takes, in bytes.
+  /// The memory use, in bytes.
   var byteCount: Int { removals.count * MemoryLayout<Removal>.stride }
 
-  /// The place in the source of a place between units.
+  /// Maps an offset to the source.
   ///
-  /// What was left out belongs to the unit before it, or to the first unit where it was at the
-  /// start: pieces that cover the laid out text cover the source too.
+  /// Removed text belongs to the unit before it, or to the first unit if it was at the start.
+  /// Ranges that cover the laid-out text therefore cover the source too.
   ///
   /// - Complexity: O(log removals).
   func source(of offset: Int) -> Int {
@@ -136,14 +137,13 @@ struct SourceMap: Hashable, Sendable {
     return offset >= count ? sourceCount : sourceUnit(of: offset)
   }
 
-  /// The range of the source that a range covers, with what was left out inside it and after it:
-  /// all of it where nothing is laid out.
+  /// Maps a range to the source, including text removed inside and after it; the whole source if
+  /// nothing is laid out.
   func source(of range: Range<Int>) -> Range<Int> {
     count == 0 ? 0..<sourceCount : source(of: range.lowerBound)..<source(of: range.upperBound)
   }
 
-  /// The range of the source from the first to the last of some units, without what was left out
-  /// around them.
+  /// Maps a range to the source from its first unit to its last, without text removed around them.
   func sourceUnits(of range: Range<Int>) -> Range<Int> {
     guard !isIdentity else { return range }
     guard !range.isEmpty else { return source(of: range) }
@@ -151,8 +151,8 @@ struct SourceMap: Hashable, Sendable {
     return sourceUnit(of: range.lowerBound)..<min(last + 1, source(of: range.upperBound))
   }
 
-  /// The place in the laid out text of a place in the source; inside what was left out, the place
-  /// where that stood.
+  /// Maps a source offset to the laid-out text; removed text maps to the place where it was
+  /// removed.
   ///
   /// - Complexity: O(log removals).
   func offset(ofSource source: Int) -> Int {
@@ -162,20 +162,20 @@ struct SourceMap: Hashable, Sendable {
     return next < removals.count ? min(offset, removals[next].offset) : min(offset, count)
   }
 
-  /// Where in the source a unit was.
+  /// Maps a unit to its offset in the source.
   private func sourceUnit(of unit: Int) -> Int {
     let next = removals.bisect { $0.offset > unit }
     return unit + (next == 0 ? 0 : removals[next - 1].total)
   }
 }
 
-/// Leaves out the white space of a text that its lines do not show (CSS Text 3 §4.1).
+/// Collapses white space (CSS Text 3 §4.1).
 ///
-/// As in browsers a line terminator between ideographs becomes a space, and one beside a
+/// As in browsers, a line terminator between ideographs becomes a space, and one beside a
 /// zero-width space vanishes.
 struct WhiteSpaceCollapser {
   private let text: UnsafeBufferPointer<UInt16>
-  /// Whether line feeds and carriage returns end lines, or are white space like any other.
+  /// Whether line feeds and carriage returns end lines instead of collapsing.
   private let keepsLineFeeds: Bool
   private var units: [UInt16] = []
   private var removals: [SourceMap.Removal] = []
@@ -185,7 +185,7 @@ struct WhiteSpaceCollapser {
     self.keepsLineFeeds = keepsLineFeeds
   }
 
-  /// The text that is laid out and the map to its source; nil where that is the source itself.
+  /// Returns the collapsed text with its map; `nil` if nothing changes.
   ///
   /// - Complexity: O(units).
   static func collapse(
@@ -201,7 +201,7 @@ struct WhiteSpaceCollapser {
     }
   }
 
-  /// The first unit from which the text must be looked at closely; nil where nothing changes.
+  /// The first unit that may change; `nil` if nothing changes.
   private func firstChange(_ scope: WorkScope) throws(CancellationError) -> Int? {
     var isAfterSpace = true
     var found: Int?
@@ -219,7 +219,7 @@ struct WhiteSpaceCollapser {
       } else if unit == 0x20, !isAfterSpace {
         isAfterSpace = true
       } else if unit == 0x20 || unit == 0x09 || isTerminator(unit) || isCollapsible(unit) {
-        // The space before it may have to go too.
+        // The space before it may collapse too.
         return max(0, index - 1)
       } else {
         isAfterSpace = false
@@ -246,7 +246,7 @@ struct WhiteSpaceCollapser {
     }
   }
 
-  /// Leaves out a run of white space, or all but a space of it; the result is its end.
+  /// Collapses a run of white space to nothing or one space; returns its end.
   private mutating func collapseRun(at start: Int) -> Int {
     var end = start
     var hasLineFeed = false
@@ -278,7 +278,7 @@ struct WhiteSpaceCollapser {
     unit == 0x20 || unit == 0x09 || !keepsLineFeeds && (unit == 0x0A || unit == 0x0D)
   }
 
-  /// Whether a unit ends a line in this text.
+  /// Whether a unit ends a line of this text.
   private func isTerminator(_ unit: UInt16) -> Bool {
     LineTerminator.isOne(unit) && !isCollapsible(unit)
   }
@@ -286,9 +286,9 @@ struct WhiteSpaceCollapser {
   private static let zeroWidthSpace: UInt16 = 0x200B
 }
 
-/// The characters that end a line wherever they stand (UAX 14, classes BK, CR, LF and NL).
+/// The characters that force a line break (UAX 14, classes BK, CR, LF and NL).
 enum LineTerminator {
-  /// Whether a unit is one; no other character of these classes is outside the basic plane.
+  /// Whether a unit is one; all characters of these classes are in the basic plane.
   static func isOne(_ unit: UInt16) -> Bool {
     if unit > 0x0D && unit < 0x85 { return false }
     return switch unit {
@@ -297,7 +297,7 @@ enum LineTerminator {
     }
   }
 
-  /// Whether a line ends between two units: not between a carriage return and its line feed.
+  /// Whether a line ends between two units; false between a carriage return and its line feed.
   static func endsLine(_ unit: UInt16, before next: UInt16?) -> Bool {
     isOne(unit) && !(unit == 0x0D && next == 0x0A)
   }
@@ -313,7 +313,7 @@ enum ParagraphSeparator {
     }
   }
 
-  /// The end of the paragraph that starts at a unit, what ends it included.
+  /// The end of the paragraph that starts at a unit, including its separator.
   static func end(from start: Int, in text: UnsafeBufferPointer<UInt16>) -> Int {
     var end = start
     while end < text.count {

@@ -3,10 +3,10 @@ import LinecasterBase
 /// Finds bidirectional levels, scripts, line opportunities and graphemes of a paragraph.
 struct TextAnalyzer {
   let unicode: UnicodeAnalyzer
-  /// Where all that is not kept of the analysis stands.
+  /// The memory for temporary parts of the analysis.
   var memory = AnalysisMemory()
 
-  /// Analyzes text; the only stage that asks ICU.
+  /// Analyzes text; the only stage that calls ICU.
   ///
   /// - Complexity: O(units).
   func analyze(
@@ -22,7 +22,7 @@ struct TextAnalyzer {
     }
   }
 
-  /// Fills all but the levels.
+  /// Fills everything except the levels.
   private func analyzeCharacters(
     _ text: UnsafeBufferPointer<UInt16>, _ runs: [AttributedText.Run], _ style: ParagraphStyle,
     _ analysis: inout TextAnalysis, _ scope: WorkScope
@@ -33,7 +33,7 @@ struct TextAnalyzer {
     var customary: [Int32] = []
     analysis.boundaries = try Array(filling: text.count + 1) { flags throws(CancellationError) in
       flags.initialize(repeating: [])
-      // BoundaryFlags is one byte and nothing else, so its buffer is one of bytes.
+      // BoundaryFlags is a single byte, so its buffer can be rebound to bytes.
       try flags.withMemoryRebound(to: UInt8.self) { flags throws(CancellationError) in
         levels = try UnicodeAnalyzer.analyze(
           text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
@@ -45,7 +45,7 @@ struct TextAnalyzer {
     return levels
   }
 
-  /// Finds the embedding levels, by the bidirectional algorithm only where it has a choice.
+  /// Finds the embedding levels; runs the bidirectional algorithm only if the text is mixed.
   private func findLevels(
     _ levels: UnicodeAnalyzer.Levels, of text: UnsafeBufferPointer<UInt16>,
     _ direction: BaseDirection, _ analysis: inout TextAnalysis
@@ -66,28 +66,28 @@ struct TextAnalyzer {
   }
 }
 
-/// What Unicode's algorithms say of a paragraph's text; all offsets are UTF-16.
+/// The results of Unicode's algorithms for a paragraph; all offsets are UTF-16.
 ///
-/// Scripts, properties and levels stand in memory that the next analysis with it takes over.
+/// Scripts, properties and levels are in memory that the next analysis reuses.
 struct TextAnalysis {
-  /// One entry a unit and one for the end.
+  /// One entry per unit, and one for the end.
   var boundaries: [BoundaryFlags] = []
-  /// Where lines might end if phrases were not kept whole, in ascending order; empty where none is.
+  /// The line opportunities if phrases were not kept whole, in ascending order; empty if none.
   var customaryBreaks: [Int32] = []
-  /// The script of each unit as in the character database, not yet resolved.
+  /// The script of each unit from the character database, not yet resolved.
   let scripts: UnsafeMutableBufferPointer<UInt8>
   /// The properties of each unit.
   let properties: UnsafeMutableBufferPointer<UInt8>
-  /// The embedding level of each unit (UAX 9); empty where all are 0.
+  /// The embedding level of each unit (UAX 9); empty if all are 0.
   var levels: UnsafeMutableBufferPointer<UInt8>
-  /// The paragraphs of the bidirectional algorithm, the last of which ends with the text or
-  /// beyond; never empty.
+  /// The paragraphs of the bidirectional algorithm; never empty. The last ends at or after the end
+  /// of the text.
   var paragraphs = BidiParagraph.single(level: 0)
 
-  /// What the pointers lead to.
+  /// The owner of the pointers' memory.
   private let memory: AnalysisMemory
 
-  /// An analysis of `count` units, of which nothing is known yet.
+  /// Creates an empty analysis of `count` units.
   init(in memory: AnalysisMemory, count: Int) {
     let arrays = memory.reserve(count)
     self.memory = memory
@@ -97,25 +97,25 @@ struct TextAnalysis {
   }
 }
 
-/// What may happen before a UTF-16 unit, and what the unit is; one byte a unit.
+/// Boundary and class flags of a UTF-16 unit, in one byte.
 struct BoundaryFlags: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
-  /// A line may end here, by the rules the paragraph asks for.
+  /// A line may end here, by the paragraph's rules.
   static let softBreak = BoundaryFlags(rawValue: 1)
-  /// A line must end here, since a line terminator stands before.
+  /// A line must end here, after a line terminator.
   static let hardBreak = BoundaryFlags(rawValue: 2)
   /// An extended grapheme cluster starts here (UAX 29).
   static let grapheme = BoundaryFlags(rawValue: 4)
-  /// Breaking here changes the glyphs around, or falls inside a cluster of the shaper.
+  /// A break here changes glyphs nearby, or splits a cluster of the shaper.
   static let unsafe = BoundaryFlags(rawValue: 8)
-  /// The unit takes no room at the end of a line: white space that hangs or vanishes there, and
-  /// control codes but for tabs that do not.
+  /// The unit takes no room at the end of a line: white space that hangs or collapses there, or a
+  /// control code other than a tab.
   static let space = BoundaryFlags(rawValue: 16)
   /// The unit is a control code, which has no glyph.
   static let control = BoundaryFlags(rawValue: 32)
-  /// ICU offers a line opportunity here; only while the text is analyzed, then `eastAsianScript`
-  /// has the bit.
+  /// ICU offers a line opportunity here. Used only during analysis; `eastAsianScript` reuses the
+  /// bit.
   static let offered = BoundaryFlags(rawValue: 64)
 
   /// The flags of units that take no room at the end of a line.
@@ -123,7 +123,7 @@ struct BoundaryFlags: OptionSet, Hashable, Sendable {
 }
 
 extension BoundaryFlags {
-  /// The flags that say which East Asian script a unit is of, in a run of such text.
+  /// The flags that encode the East Asian script of a unit, in a run of such text.
   init(eastAsian script: ScriptCode) {
     let number = ScriptCode.eastAsianScripts.firstIndex(of: script) ?? 0
     self.init(rawValue: UInt8(number) << Self.scriptShift)
@@ -138,12 +138,12 @@ extension BoundaryFlags {
   private static let scriptShift: UInt8 = 6
 }
 
-/// What the itemizer must know of a character; the bits are those of the C target.
+/// The properties of a character for the itemizer; the bits match the C target.
 struct CharacterProperties: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 }
 
-/// A paragraph in the sense of UAX 9: text up to and with a paragraph separator.
+/// A paragraph in the sense of UAX 9: text up to and including a paragraph separator.
 struct BidiParagraph: Hashable, Sendable {
   /// The UTF-16 offset after its last unit.
   let end: Int
@@ -152,7 +152,7 @@ struct BidiParagraph: Hashable, Sendable {
 }
 
 extension BidiParagraph {
-  /// A list of the only paragraph of a text of any length.
+  /// The paragraph list of a text with a single paragraph.
   static func single(level: UInt8) -> [BidiParagraph] {
     level == 0 ? leftToRight : rightToLeft
   }
@@ -161,9 +161,9 @@ extension BidiParagraph {
   private static let rightToLeft = [BidiParagraph(end: .max, level: 1)]
 }
 
-/// Memory for what is known of a paragraph's units until they are shaped, kept for the next one.
+/// Reusable memory for the properties of a paragraph's units until they are shaped.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class AnalysisMemory {
   private var bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: leastCapacity)
 
@@ -171,7 +171,7 @@ final class AnalysisMemory {
     bytes.deallocate()
   }
 
-  /// Room for three arrays of one byte a unit, not initialized, in place of what was lent before.
+  /// Returns three uninitialized arrays of one byte per unit; invalidates earlier ones.
   func reserve(_ count: Int) -> Arrays {
     let needed = 3 * count
     if bytes.count < needed || bytes.count > max(needed, Self.keptCapacity) {
@@ -181,12 +181,12 @@ final class AnalysisMemory {
     return Arrays(bytes, count)
   }
 
-  /// Forgets what only very long texts need.
+  /// Releases memory that only very long texts need.
   func releaseExcess() {
     if bytes.count > Self.keptCapacity { _ = reserve(0) }
   }
 
-  /// Arrays in the memory; valid until it lends the next ones.
+  /// Arrays in the memory; valid until the next `reserve`.
   struct Arrays {
     let scripts: UnsafeMutableBufferPointer<UInt8>
     let properties: UnsafeMutableBufferPointer<UInt8>
@@ -200,16 +200,16 @@ final class AnalysisMemory {
   }
 
   private static let leastCapacity = 4_096
-  /// What only very long texts need goes with the next paragraph.
+  /// The capacity that is kept; larger memory is released with the next paragraph.
   private static let keptCapacity = 65_536
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// An array of elements that `body` writes into memory that is not initialized; it must write
+  /// Creates an array with elements that `body` writes into uninitialized memory; it must write
   /// all.
   ///
-  /// Unlike `init(unsafeUninitializedCapacity:initializingWith:)` of Swift 6.3, which asks the
-  /// runtime what an array of the element is, this costs no more than to allocate and copy.
+  /// Cheaper than `init(unsafeUninitializedCapacity:initializingWith:)` of Swift 6.3, which asks
+  /// the runtime for the array's type: the cost is one allocation and one copy.
   @inline(__always)
   init(
     filling count: Int,

@@ -2,9 +2,9 @@ internal import CHarfBuzz
 import LinecasterBase
 import LinecasterFonts
 
-/// HarfBuzz's working memory for one worker.
+/// The HarfBuzz buffer of one worker.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class HarfBuzzBuffer {
   private let buffer: OpaquePointer
   /// The number of calls of `hb_shape` so far.
@@ -18,22 +18,22 @@ final class HarfBuzzBuffer {
     hb_buffer_destroy(buffer)
   }
 
-  /// Text in a paragraph: what to shape and what HarfBuzz may look at besides.
+  /// A range of a paragraph's text to shape, with its context.
   struct Stretch {
     var text: UnsafeBufferPointer<UInt16>
-    /// What lies outside has no influence on the glyphs.
+    /// The context; text outside it does not influence the glyphs.
     var context: Range<Int>
     /// The text to shape, within the context.
     var range: Range<Int>
     /// Whether the ends of `text` are those of the paragraph.
     ///
-    /// Only of these HarfBuzz may be told; elsewhere marks would get dotted circles.
+    /// If not, HarfBuzz must not know them, or it would insert dotted circles at marks.
     var isParagraph = true
   }
 
-  /// Shapes text, appending the glyphs in the order of the text, in font units.
+  /// Shapes text, appending the glyphs in logical order, in font units.
   ///
-  /// Clusters are counted from the start of the stretch's text.
+  /// Clusters are relative to the start of the stretch's text.
   ///
   /// - Complexity: that of `hb_shape_full`.
   func shape(_ stretch: Stretch, by plan: ShapingPlan, into glyphs: GlyphBuffer) {
@@ -55,8 +55,7 @@ final class HarfBuzzBuffer {
     }
   }
 
-  /// The glyph of a character by itself, with more features than the plan's; nil where it is not
-  /// one.
+  /// The glyph of a single character with extra features; `nil` unless it is exactly one glyph.
   func glyph(
     of unit: UInt16, by plan: ShapingPlan, _ features: [hb_feature_t]
   ) -> ShapedGlyph? {
@@ -75,7 +74,7 @@ final class HarfBuzzBuffer {
       infos[0], positions[0], base: 0, isVertical: plan.direction == .topToBottom)
   }
 
-  /// The units before which a kashida (U+0640) changes no glyph of a text, in ascending order.
+  /// The units before which a kashida (U+0640) changes no other glyph, in ascending order.
   ///
   /// - Complexity: that of `hb_shape_full`.
   func kashidaPlaces(in stretch: Stretch, by plan: ShapingPlan) -> [Int] {
@@ -93,7 +92,7 @@ final class HarfBuzzBuffer {
     return places.sorted()
   }
 
-  /// Whether text starts with a mark, which HarfBuzz gives a dotted circle at a paragraph's start.
+  /// Whether text starts with a mark; HarfBuzz adds a dotted circle to it at a paragraph's start.
   static func startsWithMark(_ text: UnsafeBufferPointer<UInt16>) -> Bool {
     guard let first = text.first, first >= 0x300 else { return false }
     let isPair = first & 0xFC00 == 0xD800 && text.count > 1
@@ -107,11 +106,11 @@ final class HarfBuzzBuffer {
     }
   }
 
-  /// Shapes what the buffer was filled with.
+  /// Shapes the contents of the buffer.
   @inline(__always)
   private func shape(by plan: ShapingPlan, _ features: [hb_feature_t]) {
-    // Not hb_shape_plan_execute, which would be a little quicker: only this call bounds the work
-    // that a hostile font can make.
+    // Not hb_shape_plan_execute, which would be slightly faster: only this call bounds the work
+    // that a hostile font can cause.
     _ = hb_shape_full(
       plan.face.harfBuzz.pointer, buffer, features, UInt32(features.count),
       linecaster_hb_shapers())
@@ -147,7 +146,7 @@ extension ShapedGlyph {
     let isUnsafe = info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     self.init(
       cluster: base + info.cluster,
-      // Downwards is negative for HarfBuzz.
+      // HarfBuzz advances downwards are negative.
       advance: isVertical ? 0 &- position.y_advance : position.x_advance,
       identifier: UInt16(truncatingIfNeeded: info.codepoint),
       flags: isUnsafe ? .unsafeToBreak : [],
@@ -156,7 +155,7 @@ extension ShapedGlyph {
 }
 
 extension FontFace {
-  /// Whether the face has a space that draws nothing.
+  /// Whether the face has a space without ink.
   var hasBlankSpace: Bool {
     var glyph: hb_codepoint_t = 0
     var extents = hb_glyph_extents_t()
@@ -173,17 +172,17 @@ extension FontFace {
   }
 }
 
-/// Canonical equivalents of characters (UAX 15), of which shapers take the one that a font has.
+/// Canonical equivalents of characters (UAX 15); shapers use the form that the font has.
 enum CanonicalForms {
-  /// The character that a character and a mark after it make; nil where there is none.
+  /// The composition of a character and a mark; `nil` for none.
   static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
     var composed: hb_codepoint_t = 0
     let functions = hb_unicode_funcs_get_default()
     return hb_unicode_compose(functions, first, second, &composed) != 0 ? composed : nil
   }
 
-  /// What a character is made of: another one, and a mark that is 0 where there is none; nil for
-  /// characters that are not made of others.
+  /// The decomposition of a character into a base and a mark, or 0 for no mark; `nil` if it does
+  /// not decompose.
   static func decomposed(_ value: UInt32) -> (first: UInt32, second: UInt32)? {
     var first: hb_codepoint_t = 0
     var second: hb_codepoint_t = 0

@@ -2,30 +2,30 @@ internal import CHarfBuzz
 import LinecasterBase
 import LinecasterFonts
 
-/// The way glyphs follow each other.
+/// The direction in which glyphs advance.
 enum GlyphDirection: UInt8 {
   case leftToRight
   case rightToLeft
   case topToBottom
 }
 
-/// How one face draws one script in one direction: what HarfBuzz is told, and what was found out
-/// about the rules it follows.
+/// The plan for shaping one script in one direction with one face: HarfBuzz's settings and
+/// properties of the font's rules.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class ShapingPlan {
   let face: FontFace
   let script: ScriptCode
   let direction: GlyphDirection
   let language: OpaquePointer?
   let features: [hb_feature_t]
-  /// A number that no other plan of the worker has; caches use it as part of their keys.
+  /// A number unique among the plans of the worker; caches use it as part of their keys.
   let serial: UInt32
-  /// The glyph of a space that comes from another face, which draws nothing.
+  /// The glyph of a blank space, used for spaces from another face.
   private(set) lazy var spaceGlyph = face.spaceGlyph
-  /// What the rules of the font say about spaces and single glyphs, found out when first asked.
+  /// The font's rules about spaces and single glyphs, computed on demand.
   private(set) lazy var rules = FontRules(of: self)
-  /// The glyphs that no rule touches, filled as they are asked for; nil where there are none.
+  /// The glyphs that no rule touches, filled on demand; `nil` if the plan has none.
   private(set) lazy var nominal = NominalGlyphs(plan: self)
 
   init(
@@ -45,17 +45,17 @@ final class ShapingPlan {
 
   var isRightToLeft: Bool { direction == .rightToLeft }
 
-  /// What is known of wide punctuation.
+  /// A cache of wide punctuation.
   private var punctuation: [UInt16: Punctuation] = [:]
 
-  /// A character that may be halved.
+  /// A character that may be set half-width.
   private struct Punctuation {
     var isWide = false
     var isInLeftHalf = false
     var half: ShapedGlyph?
   }
 
-  /// Whether a character is as wide as the em, so that its ink has an empty half.
+  /// Whether a character is as wide as the em, so its ink leaves half of it empty.
   func isWide(_ unit: UInt16, _ tools: ShapingTools) -> Bool { look(at: unit, tools).isWide }
 
   /// Whether the ink of a character is in the left half of the em.
@@ -63,8 +63,7 @@ final class ShapingPlan {
     look(at: unit, tools).isInLeftHalf
   }
 
-  /// The glyph of a character without its empty half, as the font has it (`halt`, `vhal`); nil
-  /// where it has none.
+  /// The half-width glyph of a character from the font (`halt`, `vhal`); `nil` if it has none.
   func halved(_ unit: UInt16, _ tools: ShapingTools) -> ShapedGlyph? {
     look(at: unit, tools).half
   }
@@ -88,7 +87,7 @@ final class ShapingPlan {
     return found
   }
 
-  /// The direction as HarfBuzz has it.
+  /// The HarfBuzz direction.
   var hbDirection: hb_direction_t {
     switch direction {
     case .leftToRight: HB_DIRECTION_LTR
@@ -121,7 +120,7 @@ final class ShapingPlan {
 }
 
 extension FontFace {
-  /// Whether some script of the face has a feature that replaces glyphs.
+  /// Whether any script of the face has a substitution feature.
   ///
   /// - Complexity: O(features).
   func hasSubstitution(_ tag: FontTag) -> Bool {
@@ -139,18 +138,18 @@ extension FontFace {
   }
 }
 
-/// What the lookups and kerning of a face mean for text that is shaped piece by piece.
+/// Properties of a face's lookups and kerning for shaping text in pieces.
 final class FontRules {
-  /// Whether text may be shaped from space to space wherever `space word space` says that no rule
-  /// ties the word to its spaces: no rule reaches over a space.
+  /// Whether words can be shaped separately if shaping `space word space` shows that no rule ties
+  /// the word to its spaces. No rule then reaches across a space.
   private(set) var stopsAtSpaces = false
-  /// Glyphs that may be tied to what stands beyond the next space.
+  /// Glyphs that may interact with text beyond the next space.
   private(set) var triggers: Set<Int> = []
-  /// The glyph of a space that stands alone.
+  /// The glyph of a single space.
   private(set) var space = ShapedGlyph.blank
   /// Whether no rule moves or replaces any glyph.
   let isPlain: Bool
-  /// Whether glyphs that no lookup names are drawn as their character's, side by side.
+  /// Whether glyphs that no lookup names are drawn unchanged, side by side.
   let leavesGlyphs: Bool
 
   init(of plan: ShapingPlan) {
@@ -159,11 +158,11 @@ final class FontRules {
     let substitutions = plan.lookups(of: Self.substitution)
     let positionings = plan.lookups(of: Self.positioning)
     let isApple = Self.apple.contains { Self.has($0, face) }
-    // Kerning outside of lookups is found by shaping, but not for glyphs one by one.
+    // Kerning outside of lookups is found by shaping words, but not for single glyphs.
     leavesGlyphs = !isApple && !Self.has(Self.kerning, face)
     isPlain = leavesGlyphs && substitutions.isEmpty && positionings.isEmpty
     var glyph: hb_codepoint_t = 0
-    // Words and single glyphs are remembered for lines that run from side to side only.
+    // Words and single glyphs are cached for horizontal lines only.
     guard plan.direction != .topToBottom, !isApple, !Self.isCounted(plan),
       hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
     else { return }
@@ -184,8 +183,8 @@ final class FontRules {
     stopsAtSpaces = true
   }
 
-  /// Whether HarfBuzz looks through the whole text for digits and letters to find the order of
-  /// glyphs in a cluster: it does where a script of the other direction runs left to right.
+  /// Whether HarfBuzz scans the whole text for digits and letters to order the glyphs of a cluster.
+  /// It does if a right-to-left script is set left to right.
   private static func isCounted(_ plan: ShapingPlan) -> Bool {
     let script = hb_script_from_iso15924_tag(plan.script.tag)
     return !plan.isRightToLeft && hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL
@@ -213,14 +212,14 @@ final class FontRules {
     return first.flags.isEmpty ? first : nil
   }
 
-  /// Whether the face has a table with something in it.
+  /// Whether the face has a non-empty table.
   private static func has(_ table: hb_tag_t, _ face: OpaquePointer?) -> Bool {
     let blob = hb_face_reference_table(face, table)
     defer { hb_blob_destroy(blob) }
     return hb_blob_get_length(blob) > 0
   }
 
-  /// The bytes of a blob, which must outlive them.
+  /// The bytes of a blob; valid while the blob lives.
   private static func bytes(of blob: OpaquePointer?) -> UnsafeRawBufferPointer {
     var count: UInt32 = 0
     let data = hb_blob_get_data(blob, &count)
@@ -230,16 +229,16 @@ final class FontRules {
   static let substitution: hb_tag_t = 0x4753_5542  // GSUB
   static let positioning: hb_tag_t = 0x4750_4F53  // GPOS
   private static let kerning: hb_tag_t = 0x6B65_726E  // kern
-  /// The tables morx, mort, kerx and trak, whose rules are not read here.
+  /// The tables morx, mort, kerx and trak, whose rules are not parsed.
   private static let apple: [hb_tag_t] = [0x6D6F_7278, 0x6D6F_7274, 0x6B65_7278, 0x7472_616B]
 }
 
-/// The characters of a face that need no shaper: their glyph is that of the character map, and no
-/// lookup of the plan names it.
+/// The characters of a face that need no shaping: no lookup of the plan names the glyph that the
+/// character map has for them.
 ///
-/// Ideographs, kana and Hangul syllables are asked for; texts of these alone are shaped by look-up.
+/// Covers ideographs, kana and Hangul syllables; text of only these is shaped by lookup.
 final class NominalGlyphs {
-  /// What is known of a character.
+  /// A cached character.
   struct Entry {
     var identifier: UInt16 = 0
     var state = State.unknown
@@ -254,7 +253,7 @@ final class NominalGlyphs {
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
   private static let pageCount = 256
 
-  /// The glyphs of a plan; nil where every text of its script needs the shaper.
+  /// Creates an empty cache; `nil` if every text of the script needs the shaper.
   init?(plan: ShapingPlan) {
     guard plan.direction != .topToBottom, plan.rules.leavesGlyphs,
       Self.scripts.contains(plan.script.tag)
@@ -272,8 +271,8 @@ final class NominalGlyphs {
     pages.deallocate()
   }
 
-  /// Appends the glyphs of text, clusters counted from its start; false where a character needs
-  /// the shaper, or is not one unit and one grapheme.
+  /// Appends the glyphs of text, with clusters relative to its start. Returns false if a character
+  /// needs the shaper, or is not one unit and one grapheme.
   func append(
     _ text: UnsafeBufferPointer<UInt16>, _ boundaries: UnsafePointer<BoundaryFlags>,
     to glyphs: GlyphBuffer
@@ -321,14 +320,14 @@ final class NominalGlyphs {
       advance: hb_font_get_glyph_h_advance(font, glyph))
   }
 
-  /// Whether text of the plan shows another character's glyph, as it does for brackets that are
-  /// read from the right (UAX 9, L4).
+  /// Whether text of the plan mirrors the character, for example brackets in right-to-left text
+  /// (UAX 9, L4).
   private func isMirrored(_ unit: UInt16) -> Bool {
     isRightToLeft
       && hb_unicode_mirroring(hb_unicode_funcs_get_default(), UInt32(unit)) != UInt32(unit)
   }
 
-  /// Every glyph that a lookup of the plan matches.
+  /// All glyphs that lookups of the plan match.
   private static func glyphs(of plan: ShapingPlan) -> OpaquePointer? {
     let face = hb_font_get_face(plan.face.harfBuzz.pointer)
     let set = hb_set_create()
@@ -340,13 +339,12 @@ final class NominalGlyphs {
     return set
   }
 
-  /// Han, Hira, Kana, Bopo and Hang: HarfBuzz has no rules of its own for them but for jamo.
+  /// Han, Hira, Kana, Bopo and Hang: HarfBuzz has no rules of its own for them except for jamo.
   private static let scripts: Set<UInt32> = [
     0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F, 0x4861_6E67,
   ]
 
-  /// Letters and punctuation of these scripts that neither combine nor decompose into jamo or to
-  /// other ideographs.
+  /// Letters and punctuation of these scripts that neither combine nor decompose.
   private static let blocks: [ClosedRange<UInt16>] = [
     0x3001...0x3029, 0x3030...0x303D, 0x3041...0x3096, 0x309B...0x309F, 0x30A0...0x30FF,
     0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,

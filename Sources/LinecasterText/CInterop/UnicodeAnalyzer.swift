@@ -1,15 +1,15 @@
 internal import CUnicode
 import LinecasterBase
 
-/// ICU's objects for one worker: a bidi object and break iterators.
+/// The ICU objects of one worker: a bidi object and break iterators.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class UnicodeAnalyzer {
   private let bidi: OpaquePointer?
-  /// One place for each set of rules; opened when first asked for.
+  /// One line break iterator for each set of rules, opened on demand.
   private var lines = [OpaquePointer?](repeating: nil, count: LineRules.allCases.count)
 
-  /// Opened when a word is first asked for.
+  /// The word break iterator, opened on demand.
   private var words: OpaquePointer?
 
   init() {
@@ -21,11 +21,11 @@ final class UnicodeAnalyzer {
     for case let breaker? in lines + [words] { linecaster_breaker_close(breaker) }
   }
 
-  /// Marks as offered where lines may end by a set of rules, the end of the text included.
+  /// Marks the line opportunities of a set of rules as offered, including the end of the text.
   ///
-  /// Where ICU fails nothing is offered, and lines break between graphemes.
+  /// If ICU fails, nothing is marked and lines break between graphemes.
   ///
-  /// - Parameter boundaries: The flags from the text's first unit on.
+  /// - Parameter boundaries: The flags, starting at the text's first unit.
   func offerLineBreaks(
     _ text: UnsafeBufferPointer<UInt16>, by rules: LineRules,
     into boundaries: UnsafeMutablePointer<UInt8>
@@ -42,7 +42,7 @@ final class UnicodeAnalyzer {
     return opened
   }
 
-  /// The word that a unit of a text is in (UAX 29); nil where ICU fails.
+  /// The word around a unit of a text (UAX 29); `nil` if ICU fails.
   func word(
     _ text: UnsafeBufferPointer<UInt16>, containing unit: Int
   ) -> (units: Range<Int>, hasLetters: Bool)? {
@@ -56,7 +56,7 @@ final class UnicodeAnalyzer {
     return (Int(start)..<Int(end), kind > 0)
   }
 
-  /// Fills the embedding level of each unit, and returns the paragraphs; nil where ICU fails.
+  /// Fills the embedding level of each unit and returns the paragraphs; `nil` if ICU fails.
   func findLevels(
     _ text: UnsafeBufferPointer<UInt16>, direction: BaseDirection,
     into levels: UnsafeMutableBufferPointer<UInt8>
@@ -82,18 +82,18 @@ final class UnicodeAnalyzer {
     return paragraphs
   }
 
-  /// What levels a text has, as far as the characters alone tell.
+  /// The embedding levels that the characters of a text allow.
   enum Levels {
-    /// All are 0 where the base direction is not right to left.
+    /// All are 0 unless the base direction is right to left.
     case even
-    /// All are 1, of one paragraph, where the base direction is not left to right.
+    /// All are 1, in one paragraph, unless the base direction is left to right.
     case odd
-    /// The bidirectional algorithm has to find them.
+    /// The bidirectional algorithm must find them.
     case mixed
   }
 
-  /// Fills the script and the properties of each unit, and marks in `boundaries` the starts of
-  /// extended grapheme clusters (UAX 29), spaces, control codes and the ends of paragraphs.
+  /// Fills the script and properties of each unit, and marks in `boundaries` the extended grapheme
+  /// clusters (UAX 29), spaces, control codes and ends of paragraphs.
   static func analyze(
     _ text: UnsafeBufferPointer<UInt16>, hangsSpaces: Bool,
     scripts: UnsafeMutableBufferPointer<UInt8>, properties: UnsafeMutableBufferPointer<UInt8>,
@@ -117,7 +117,7 @@ final class UnicodeAnalyzer {
     }
   }
 
-  /// The UTF-16 units of a string that has `count` of them.
+  /// The UTF-16 units of a string whose UTF-16 count is known.
   static func units(
     of string: String, count: Int, _ scope: WorkScope
   ) throws(CancellationError) -> [UInt16] {
@@ -145,7 +145,7 @@ final class UnicodeAnalyzer {
       var filled = 0
       try scope.forEachPiece(of: 0..<byteCount, steps: 1) { piece in
         var end = piece.upperBound
-        // A character belongs to the piece that it ends in.
+        // A character belongs to the piece in which it ends.
         while end > start, end < byteCount, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         filled += Int(
           linecaster_utf16(
@@ -164,35 +164,35 @@ final class UnicodeAnalyzer {
   /// Whether a character stands upright in vertical text (UAX 50: all but class R).
   static func isUpright(_ value: UInt32) -> Bool { linecaster_is_upright(value) != 0 }
 
-  /// Whether a letter joins to the one before it and to none behind it (joining type R).
+  /// Whether a letter joins the one before it but not the one after it (joining type R).
   static func endsJoin(_ value: UInt32) -> Bool { linecaster_ends_join(value) != 0 }
 
-  /// Whether a character is as wide as an ideograph, or half as wide by name (UAX 11).
+  /// Whether a character is wide, fullwidth or halfwidth (UAX 11).
   static func isEastAsian(_ value: UInt32) -> Bool { linecaster_is_east_asian(value) != 0 }
 }
 
 extension UnicodeAnalyzer {
-  /// Sets the lowest bit of each place after the first that a word of a text starts or ends at
-  /// (UAX 29); there is one place more than units.
+  /// Sets the lowest bit of each place after the first where a word starts or ends (UAX 29). The
+  /// buffer has one place more than the text has units.
   func markWords(_ text: UnsafeBufferPointer<UInt16>, into places: UnsafeMutablePointer<UInt8>) {
     words = words ?? linecaster_word_breaker_open()
     guard let words, !text.isEmpty else { return }
     _ = linecaster_mark_breaks(words, text.baseAddress, Int32(clamping: text.count), places, 1)
   }
 
-  /// The cases that all letters of a text may get.
+  /// The case to map all letters to.
   enum LetterCase {
     case upper, lower
   }
 
-  /// Text in another case.
+  /// A case-mapped text.
   struct MappedText {
     var units: [UInt16]
-    /// How many of them stand for each unit that was given.
+    /// The number of mapped units for each source unit.
     var lengths: [UInt8]
   }
 
-  /// Text in another case by the rules of a language, a BCP 47 tag; nil where ICU fails.
+  /// Maps the case of a text by the rules of a language, a BCP 47 tag; `nil` if ICU fails.
   ///
   /// - Complexity: O(units).
   static func map(
@@ -214,22 +214,23 @@ extension UnicodeAnalyzer {
     return hasFailed ? nil : mapped
   }
 
-  /// A character as the first letter of a word in a title, if that is one character.
+  /// The title case of a character, if it is a single character.
   static func titleCase(of value: UInt32) -> UInt32 { linecaster_title_case(value) }
 
-  /// A character in small letters, if that is one character.
+  /// The lower case of a character, if it is a single character.
   static func lowerCase(of value: UInt32) -> UInt32 { linecaster_lower_case(value) }
 
-  /// Whether the capital of `i` has a dot in a language, a BCP 47 tag: in Turkish and Azerbaijani.
+  /// Whether a language keeps the dot of a capital `i` (Turkish and Azerbaijani); takes a BCP 47
+  /// tag.
   static func keepsDots(_ language: String) -> Bool {
     let first = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
     return ["tr", "az"].contains(String(Substring(first)).lowercased())
   }
 
-  /// Whether a character combines with what stands before it (general category M).
+  /// Whether a character is a combining mark (general category M).
   static func isMark(_ value: UInt32) -> Bool { linecaster_is_mark(value) != 0 }
 
-  /// The script of a character, which has not been resolved.
+  /// The unresolved script of a character.
   static func script(of value: UInt32) -> ScriptCode {
     ScriptCode(rawValue: linecaster_script_of(value))
   }
@@ -237,8 +238,8 @@ extension UnicodeAnalyzer {
   /// Whether a character is a letter (general category L).
   static func isLetter(_ value: UInt32) -> Bool { linecaster_is_letter(value) != 0 }
 
-  /// What each byte of an 8-bit character set stands for, U+FFFD for those that stand for nothing;
-  /// nil for sets that ICU does not know or that have more bytes a character.
+  /// The characters of an 8-bit character set, with U+FFFD for undefined bytes; `nil` if ICU does
+  /// not know the set, or it is not 8-bit.
   static func characters(ofSet name: String) -> [UInt16]? {
     var characters = [UInt16](repeating: 0xFFFD, count: 256)
     return linecaster_charset(name, &characters) == 0 ? characters : nil
@@ -271,9 +272,9 @@ extension LineClass {
 }
 
 extension ScriptCode {
-  /// Characters of no script of their own, such as digits and punctuation.
+  /// Characters without a script of their own, for example digits and punctuation.
   static let common = ScriptCode(rawValue: linecaster_script_common)
-  /// Marks that take the script of what they combine with.
+  /// Marks that inherit the script of their base.
   static let inherited = ScriptCode(rawValue: linecaster_script_inherited)
   static let han = ScriptCode(rawValue: linecaster_script_han)
   static let bopomofo = ScriptCode(rawValue: linecaster_script_bopomofo)

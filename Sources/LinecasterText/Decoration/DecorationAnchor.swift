@@ -1,11 +1,11 @@
 package import LinecasterBase
 
-/// What the place of a line under, through or over text follows from, in layout points.
+/// The position of a decoration line relative to its text, in layout points.
 ///
-/// A line is placed where it is drawn: its thickness and its distances are whole pixels there, by
-/// the rules of Chromium, so that layout does not depend on the scale.
+/// The line is snapped to whole pixels when it is drawn, by the rules of Chromium, so layout does
+/// not depend on the scale.
 package struct DecorationAnchor: Hashable, Sendable {
-  /// Which edge of the letters a line is placed at.
+  /// The edge of the text at which a line is placed.
   enum Edge: Hashable, Sendable {
     /// Under the baseline.
     case baseline
@@ -13,24 +13,24 @@ package struct DecorationAnchor: Hashable, Sendable {
     case through
     /// Over the ascent.
     case ascent
-    /// Outside of the em box, where the line is under the text, or over it.
+    /// Outside of the em box, under or over the text.
     case underEm, overEm
   }
 
-  /// How far from the layout's top edge the baseline is, or the middle of the letters.
+  /// The distance of the baseline, or of the letters' middle, from the layout's top edge.
   let origin: Double
-  /// Whether the origin is the middle of the letters, as it is on lines that run downwards.
+  /// Whether the origin is the middle of the letters, as in vertical text.
   let isCentral: Bool
   let edge: Edge
-  /// The em.
+  /// The font size.
   let size: Double
-  /// How far the face's letters reach over the baseline and below it.
+  /// The ascent and descent of the face.
   let ascent: Double
   let descent: Double
-  /// Whether what is over the text has the greater y.
+  /// Whether the side over the text has greater y.
   package let isFlipped: Bool
 
-  /// Which way the line grows: 1 away from the text below it, -1 above it, 0 neither.
+  /// The direction in which the line grows: 1 away from the text below it, -1 above it, 0 neither.
   fileprivate var growth: Double {
     switch edge {
     case .baseline, .underEm: 1
@@ -39,28 +39,27 @@ package struct DecorationAnchor: Hashable, Sendable {
     }
   }
 
-  /// How far from the layout's top edge the place is that distances of a line are counted from, in
-  /// pixels.
+  /// The origin of the line's distances, in pixels from the layout's top edge.
   package func origin(_ scale: PixelScale) -> Double {
     guard isCentral else { return origin * scale.factor }
     let half = height(scale) / 2
     return origin * scale.factor + (isFlipped ? half : -half)
   }
 
-  /// How far from the layout's top edge something of a height is, at one pixel a point.
+  /// The y coordinate of a box with a height, at one pixel per point.
   func y(_ distance: Double, _ height: Double) -> Double {
     origin(.one) + (isFlipped ? -distance - height : distance)
   }
 
-  /// The height of the letters' box in pixels.
+  /// The ascent plus descent, in pixels.
   private func height(_ scale: PixelScale) -> Double {
     DecorationMetrics.rounded(ascent * scale.factor)
       + DecorationMetrics.rounded(descent * scale.factor)
   }
 
-  /// How far below its origin a stroke of some pixels starts.
+  /// The distance of a stroke's start below its origin, in pixels.
   ///
-  /// - Parameter offset: What the decoration asks for, in pixels.
+  /// - Parameter offset: The offset that the decoration sets, in pixels.
   fileprivate func top(_ thickness: Double, offset: Double?, _ scale: PixelScale) -> Double {
     let ascent = DecorationMetrics.rounded(ascent * scale.factor)
     let height = height(scale)
@@ -77,37 +76,37 @@ package struct DecorationAnchor: Hashable, Sendable {
   }
 }
 
-/// A line under, through or over text in pixels across it: distances from the whole pixel at or
-/// before its anchor's origin, away from what is over the text.
+/// The geometry of a decoration line across its direction, in pixels. Distances start at the whole
+/// pixel at or before the anchor's origin and grow away from the side over the text.
 package struct DecorationMetrics: Hashable, Sendable {
-  /// How thick dots, dashes and waves are; at least 1.
+  /// The thickness of dots, dashes and waves; at least 1.
   package let thickness: Double
-  /// Where the strokes of a solid line and of a double one start, at whole pixels.
+  /// The starts of the strokes of solid and double lines, on whole pixels.
   package let strokes: [Double]
   /// The middle of dots, dashes and waves.
   package let middle: Double
-  /// All that the line may cover.
+  /// The range that the line may cover.
   package let extent: ClosedRange<Double>
-  /// Where a solid line would start if there were no pixels.
+  /// The start of a solid line before snapping to pixels.
   let top: Double
 
-  /// How thick the strokes of solid and double lines are: whole pixels.
+  /// The thickness of solid and double strokes, in whole pixels.
   package var stroke: Double { thickness.rounded(.down) }
 
-  /// Whole pixels that dots are wide, and that the length of dashes is counted in.
+  /// The width of dots and the unit of dash lengths, in whole pixels.
   package var unit: Double { Self.rounded(thickness) }
 
-  /// - Parameter phase: How far behind a whole pixel the anchor's origin is, from 0 to 1.
+  /// - Parameter phase: The fraction of a pixel by which the anchor's origin is off, from 0 to 1.
   package init(
     _ decoration: TextDecoration, at anchor: DecorationAnchor, scale: PixelScale,
     phase: Double = 0
   ) {
-    // The thickness that nobody asks for keeps its fraction.
+    // The default thickness keeps its fraction.
     let asked = decoration.drawnThickness.map { Self.rounded($0 * scale.factor) }
     let thickness = max(1, asked ?? anchor.size * scale.factor / 10)
     let stroke = thickness.rounded(.down)
     let offset = decoration.drawnOffset.map { $0 * scale.factor }
-    // Lines through text and over it are counted from whole pixels.
+    // Lines through and over text are measured from whole pixels.
     let isThrough = anchor.edge == .through
     let top =
       anchor.top(thickness, offset: offset?.rounded(), scale)
@@ -128,7 +127,7 @@ package struct DecorationMetrics: Hashable, Sendable {
     case .dotted, .dashed:
       strokes = []
       let isOdd = Self.rounded(thickness).truncatingRemainder(dividingBy: 2) == 1
-      // What is to be whole may have lost its last bit.
+      // Rounding errors may put a whole number just below itself.
       middle = (top + thickness / 2 + 1e-6).rounded(.down) + (isOdd ? 0.5 : 0)
     case .wavy:
       strokes = []
@@ -146,11 +145,11 @@ package struct DecorationMetrics: Hashable, Sendable {
   package static func rounded(_ number: Double) -> Double { (number + 0.5).rounded(.down) }
 }
 
-/// The curve of a wavy line: two bows of a cubic Bézier curve a period, as in Chromium.
+/// The curve of a wavy line: two cubic Bézier bows per period, as in Chromium.
 package struct WaveShape: Hashable, Sendable {
-  /// Half a period, in pixels; a period is whole pixels.
+  /// Half a period, in pixels; a period is a whole number of pixels.
   package let step: Double
-  /// How far the control points are from the middle.
+  /// The distance of the control points from the middle.
   package let distance: Double
 
   package init(thickness: Double) {
@@ -158,18 +157,18 @@ package struct WaveShape: Hashable, Sendable {
     distance = 0.5 + DecorationMetrics.rounded(3 * thickness + 0.5)
   }
 
-  /// How far crests are from the middle: where 3t(1 - t)(1 - 2t) is greatest.
+  /// The height of crests above the middle, at the maximum of 3t(1 - t)(1 - 2t).
   var height: Double { distance / 12.0.squareRoot() }
 }
 
 extension TextDecoration {
-  /// The thickness asked for; what is not a finite number above 0 is left out.
+  /// The thickness of the decoration, clamped; `nil` unless it is finite and above 0.
   fileprivate var drawnThickness: Double? {
     guard let thickness, thickness > 0, thickness.isFinite else { return nil }
     return min(thickness, Limit.textSize)
   }
 
-  /// The offset asked for; what is no finite number is left out.
+  /// The offset of the decoration, clamped; `nil` unless it is finite.
   fileprivate var drawnOffset: Double? {
     guard let offset, offset.isFinite else { return nil }
     return min(max(offset, -Limit.textSize), Limit.textSize)

@@ -1,25 +1,25 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Finds where the glyphs of runs cross a line, so that it can be left out there.
+/// Finds the gaps of a decoration line where glyphs cross it.
 ///
-/// As in browsers there is one gap a glyph, from its leftmost to its rightmost ink at the height of
-/// the line and a thickness of the line further on both sides.
+/// As in browsers, each glyph has one gap, from its leftmost to its rightmost ink at the height of
+/// the line plus one thickness on both sides.
 struct InkSkipper {
-  /// What the gap of a glyph depends on, besides the glyph.
+  /// The inputs of a glyph's gap, except the glyph.
   private struct Setting: Equatable {
     let face: FontFace
     let band: ClosedRange<Double>
   }
 
   private var setting: Setting?
-  /// The ink of the glyphs asked for in the setting, in font units; nil where there is none.
+  /// The ink of glyphs in this setting, in font units; `nil` for no ink.
   private var known: [UInt16: ClosedRange<Double>?] = [:]
 
-  /// The most that a gap is wider than the ink on each side, in layout points.
+  /// The maximum margin between a gap and its ink on each side, in layout points.
   private static let widestMargin = 13.0
 
-  /// The gaps that a run needs in a line, in layout points, from left to right.
+  /// The gaps of a run in a line, in layout points, from left to right.
   ///
   /// - Complexity: O(glyphs + segments of the outlines of different glyphs).
   mutating func gaps(in line: TextDecorationLine, for run: GlyphRun, text: [UInt16]) -> [Range<
@@ -63,7 +63,7 @@ struct InkSkipper {
     return ink
   }
 
-  /// The ink of an outline with what is done to it for want of a bold or a leaning design.
+  /// The ink of an outline with synthesized bold or italics.
   private static func ink(
     of glyph: UInt16, in band: ClosedRange<Double>, of face: FontFace
   ) -> ClosedRange<Double>? {
@@ -72,7 +72,7 @@ struct InkSkipper {
     guard face.synthesis.emboldens else {
       return InkProfile.ink(of: outline, in: band, lean: lean)
     }
-    // Bold outlines grow by half of the strength to every side.
+    // Synthesized bold grows outlines by half of the strength on every side.
     let growth = FontSynthesis.strength * Double(outline.unitsPerEm) / 2
     let wider = band.lowerBound - growth...band.upperBound + growth
     return InkProfile.ink(of: outline, in: wider, lean: lean).map {
@@ -81,25 +81,25 @@ struct InkSkipper {
   }
 }
 
-/// How far the outline of a glyph reaches to both sides between two heights.
+/// The horizontal range of a glyph's outline between two heights.
 struct InkProfile {
-  /// The heights in font units above the baseline.
+  /// The heights, in font units above the baseline.
   let band: ClosedRange<Double>
   private(set) var left = Double.infinity
   private(set) var right = -Double.infinity
   private var pen = Point.zero
   private var start = Point.zero
 
-  /// Pieces that a curve is taken as.
+  /// The number of segments that approximate a curve.
   private static let pieces = 8
 
   init(band: ClosedRange<Double>) {
     self.band = band
   }
 
-  /// The stretch in font units from the origin; nil where nothing is in the band.
+  /// The range in font units from the origin; `nil` if no ink is in the band.
   ///
-  /// - Parameter lean: How far outlines lean for a unit of height.
+  /// - Parameter lean: The slant, as horizontal offset per unit of height.
   static func ink(
     of outline: GlyphOutline, in band: ClosedRange<Double>, lean: Double
   ) -> ClosedRange<Double>? {
@@ -139,7 +139,7 @@ struct InkProfile {
     Point(x: one.x + (two.x - one.x) * share, y: one.y + (two.y - one.y) * share)
   }
 
-  /// Widens the stretch by the part of a line that is in the band.
+  /// Widens the range by the part of a segment inside the band.
   private mutating func line(to end: Point) {
     let (low, high) = pen.y < end.y ? (pen, end) : (end, pen)
     pen = end
@@ -157,9 +157,9 @@ struct InkProfile {
   }
 }
 
-/// Which characters a line leaves room for by itself, as in browsers.
+/// The characters that `skip-ink: auto` leaves room for, as in browsers.
 enum InkRules {
-  /// Whether the character at an offset is one of them.
+  /// Whether the character at an offset is one.
   static func skips(_ text: [UInt16], at offset: Int) -> Bool {
     guard text.indices.contains(offset) else { return true }
     let unit = text[offset]
@@ -169,8 +169,8 @@ enum InkRules {
     return skips(0x1_0000 + (UInt32(unit) & 0x3FF) << 10 | UInt32(text[offset + 1]) & 0x3FF)
   }
 
-  /// Whether a character is one of them: not a slash or a low line, and no character of Chinese,
-  /// Japanese or Korean (Unicode 15, Blocks.txt).
+  /// Whether a character is one: all except slashes, low lines, and Chinese, Japanese and Korean
+  /// characters (Unicode 15, Blocks.txt).
   static func skips(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2F, 0x5C, 0x5F: false

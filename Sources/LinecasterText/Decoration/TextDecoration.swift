@@ -8,36 +8,36 @@ public import LinecasterBase
 ///     ]
 ///     let layout = typesetter.prepare(Paragraph(string, style: style)).layout(width: 320)
 public struct TextDecoration: Hashable, Sendable {
-  /// Where the line runs.
+  /// The position of the line (CSS `text-decoration-line`).
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
-    /// Under the text, half of its thickness below the baseline and at least a pixel. On lines that
-    /// run downwards beside the letters: at their left, in Japanese and Korean at their right, as
-    /// in browsers, where an overline is at the left.
+    /// Under the text, half of its thickness below the baseline and at least a pixel. In vertical
+    /// text the line is on the left, or on the right in Japanese and Korean, as in browsers; an
+    /// overline in such text is on the left.
     case underline
-    /// Through lower-case letters: its middle two thirds of the font's ascent from the top.
+    /// Through lower-case letters; its middle is at two thirds of the font's ascent from the top.
     case strikethrough
     /// On top of the font's ascent.
     case overline
   }
 
-  /// How the line is drawn.
+  /// The style of the line (CSS `text-decoration-style`).
   public enum Pattern: UInt8, Hashable, Sendable, CaseIterable {
     /// One line.
     case solid
-    /// Two lines, about a pixel more than a thickness from one to the other.
+    /// Two lines with a gap of about one pixel.
     case double
-    /// Dots a thickness apart: squares up to three pixels, and round above.
+    /// Dots one thickness apart: squares up to three pixels, and circles above.
     case dotted
-    /// Strokes of two thicknesses, or three under three pixels, and gaps of about half of that.
+    /// Dashes of two thicknesses, or three below three pixels, with gaps of about half of that.
     case dashed
     /// A wave.
     case wavy
   }
 
-  /// Whether a line leaves room where letters cross it (CSS Text Decoration 4 §2.11).
+  /// Whether the line leaves gaps where letters cross it (CSS `text-decoration-skip-ink`).
   public enum SkipInk: UInt8, Hashable, Sendable, CaseIterable {
-    /// Around letters, but not around ideographs and other characters of Chinese, Japanese and
-    /// Korean, nor around slashes and low lines, which would leave too little of the line.
+    /// Around letters, but not around Chinese, Japanese and Korean characters, slashes and low
+    /// lines, which would leave too little of the line.
     case auto
     /// Nowhere.
     case none
@@ -45,23 +45,23 @@ public struct TextDecoration: Hashable, Sendable {
     case all
   }
 
-  /// Where the line runs.
+  /// The position of the line (CSS `text-decoration-line`).
   public var position: Position
-  /// How the line is drawn.
+  /// The style of the line (CSS `text-decoration-style`).
   public var pattern: Pattern
-  /// The colour of the line; nil for that of the text.
+  /// The colour of the line (CSS `text-decoration-color`); `nil` uses the text's colour.
   public var color: Color?
-  /// The thickness in layout points, drawn as the nearest number of whole pixels and at least as
-  /// one; nil for a tenth of the em, rounded down to whole pixels.
+  /// The thickness in layout points, rounded to whole pixels and at least one (CSS
+  /// `text-decoration-thickness`); `nil` is a tenth of the em, rounded down to whole pixels.
   public var thickness: Double?
-  /// How far an underline is below the baseline, in layout points, or on lines that run downwards
-  /// how much farther it is from the letters; nil for what goes with its thickness.
+  /// The distance of an underline below the baseline, in layout points, or the extra distance from
+  /// the letters in vertical text (CSS `text-underline-offset`); `nil` depends on the thickness.
   public var offset: Double?
-  /// Whether the line leaves room where letters cross it; lines through text never do.
+  /// Whether the line leaves gaps where letters cross it; ignored for lines through text.
   public var skipInk: SkipInk
 
-  /// Makes a decoration; what is left out is solid, in the text's colour, and as thick and as far
-  /// from the text as goes with the text's size.
+  /// Creates a decoration. By default the line is solid, in the text's colour, and its thickness
+  /// and offset follow the text's size.
   public init(
     _ position: Position, pattern: Pattern = .solid, color: Color? = nil, thickness: Double? = nil,
     offset: Double? = nil, skipInk: SkipInk = .auto
@@ -75,29 +75,28 @@ public struct TextDecoration: Hashable, Sendable {
   }
 }
 
-/// A line under, through or over text of a layout, ready to be drawn.
+/// A decoration line of a layout, ready to draw.
 public struct TextDecorationLine: Hashable, Sendable {
-  /// What is drawn.
+  /// The decoration to draw.
   public let decoration: TextDecoration
-  /// The colour, that of the text where the decoration has none.
+  /// The colour; the text's colour if the decoration has none.
   public let color: Color
-  /// The room of a solid line at one pixel a point, in layout points from the layout's top-left
-  /// corner, y down, before it is moved to whole pixels.
+  /// The frame of a solid line at one pixel per point, in layout points from the layout's top-left
+  /// corner, y down, before snapping to pixels.
   ///
-  /// Its height is the thickness of one stroke; double and wavy lines reach further, see `bounds`.
+  /// Its height is the thickness of one stroke; double and wavy lines extend further, see `bounds`.
   public internal(set) var frame: Rect
-  /// Where the line is left out because letters cross it: stretches of x in layout points, from
-  /// left to right, none of which meets another.
+  /// The gaps where letters cross the line: ranges of x in layout points, in order and disjoint.
   var gaps: [Range<Double>] = []
-  /// What its place on pixels follows from.
+  /// The anchor that positions the line on pixels.
   package let anchor: DecorationAnchor
 
   /// - Parameters:
-  ///   - decoration: What is drawn.
-  ///   - color: In which colour.
-  ///   - x: Where it starts.
-  ///   - width: How long it is.
-  ///   - anchor: What its place follows from.
+  ///   - decoration: The decoration to draw.
+  ///   - color: The colour.
+  ///   - x: The left edge.
+  ///   - width: The width.
+  ///   - anchor: The anchor that positions the line.
   init(
     decoration: TextDecoration, color: Color, x: Double, width: Double, anchor: DecorationAnchor
   ) {
@@ -110,7 +109,7 @@ public struct TextDecorationLine: Hashable, Sendable {
       height: metrics.thickness)
   }
 
-  /// The room of the whole line at one pixel a point, as that of a solid line is.
+  /// The bounds of the whole line at one pixel per point, in the coordinates of `frame`.
   public var bounds: Rect {
     guard decoration.pattern == .double || decoration.pattern == .wavy else { return frame }
     let extent = DecorationMetrics(decoration, at: anchor, scale: .one).extent
@@ -119,7 +118,7 @@ public struct TextDecorationLine: Hashable, Sendable {
       x: frame.minX, y: anchor.y(extent.lowerBound, height), width: frame.width, height: height)
   }
 
-  /// The stretches of x between the gaps.
+  /// The ranges of x between the gaps.
   public var stretches: [Range<Double>] {
     var stretches: [Range<Double>] = []
     var start = frame.minX
@@ -131,7 +130,7 @@ public struct TextDecorationLine: Hashable, Sendable {
     return stretches
   }
 
-  /// Puts the gaps in order, and those that meet together; what is out of the line is left out.
+  /// Sorts and merges the gaps, and clips them to the line.
   mutating func settleGaps() {
     guard !gaps.isEmpty else { return }
     var settled: [Range<Double>] = []
@@ -148,12 +147,12 @@ public struct TextDecorationLine: Hashable, Sendable {
   }
 }
 
-/// A colour behind text of a layout.
+/// A background colour of text in a layout.
 public struct TextBackground: Hashable, Sendable {
   /// The colour.
   public let color: Color
-  /// The room it fills, in layout points from the layout's top-left corner, y down.
+  /// The rectangle to fill, in layout points from the layout's top-left corner, y down.
   ///
-  /// It reaches from the ascent to the descent of the style's first face, whatever the line height.
+  /// It spans the ascent to the descent of the style's first face, regardless of the line height.
   public internal(set) var frame: Rect
 }

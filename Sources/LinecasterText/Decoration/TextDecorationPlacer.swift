@@ -1,16 +1,16 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Places what is drawn behind, under, through and over the text of lines.
+/// Places backgrounds and decoration lines of text.
 ///
-/// Sizes and distances are those of a style's first face, so that a line goes straight on where
-/// other faces draw some of the characters.
+/// Sizes and offsets come from the style's first face, so a line stays straight if other faces draw
+/// some characters.
 struct TextDecorationPlacer {
   private(set) var lines: [TextDecorationLine] = []
   private(set) var backgrounds: [TextBackground] = []
   private var skipper = InkSkipper()
 
-  /// Adds what the runs of a line have, from left to right; what touches is put together.
+  /// Adds the decorations of a run; runs come from left to right, and adjoining parts are merged.
   mutating func place(_ run: GlyphRun) {
     let style = run.style
     guard style.background != nil || !style.decorations.isEmpty else { return }
@@ -25,7 +25,7 @@ struct TextDecorationPlacer {
     }
   }
 
-  /// Puts the gaps of all lines in order.
+  /// Sorts the gaps of all lines.
   mutating func finish() {
     for index in lines.indices { lines[index].settleGaps() }
   }
@@ -41,7 +41,8 @@ struct TextDecorationPlacer {
   }
 
   private mutating func add(_ line: TextDecorationLine) {
-    // The last line of the same kind may stand some places back, since a run may have several.
+    // The last line of the same kind may be a few entries back, because a run may have several
+    // lines.
     let known = lines.suffix(TextDecoration.Position.allCases.count * 2).lastIndex {
       $0.decoration == line.decoration && $0.color == line.color && $0.anchor == line.anchor
         && $0.frame.joined(line.frame) != nil
@@ -95,8 +96,8 @@ struct TextDecorationPlacer {
 }
 
 extension GlyphRun {
-  /// The middle of the letters, in layout points from the layout's top edge, on lines that run
-  /// downwards and whose baseline goes through it; nil for others.
+  /// The middle of the letters, in layout points from the layout's top edge, in vertical text with
+  /// a central baseline; `nil` otherwise.
   ///
   /// - Parameter face: The first face of the run's style.
   fileprivate func centre(_ face: FontFace) -> Double? {
@@ -111,7 +112,7 @@ extension GlyphRun {
 }
 
 extension TextStyle {
-  /// Whether on lines that run downwards what is under the text stands at its right.
+  /// Whether the underline is on the right in vertical text.
   fileprivate var isUnderlinedOver: Bool {
     guard let language = exactLanguage?.string.utf8.prefix(3) else { return false }
     return ["ja", "ko"].contains { $0.utf8.elementsEqual(language.prefix(2)) }
@@ -120,7 +121,7 @@ extension TextStyle {
 }
 
 extension Rect {
-  /// Both in one, where the other goes on at the right edge at the same height.
+  /// The union if the other rectangle continues at the right edge at the same height; else `nil`.
   fileprivate func joined(_ next: Rect) -> Rect? {
     guard minY == next.minY, size.height == next.size.height, abs(maxX - next.minX) < 1e-6 else {
       return nil
@@ -130,8 +131,7 @@ extension Rect {
 }
 
 extension PreparedParagraph {
-  /// Whether a style of the text, of its annotations or of its token has decorations or a
-  /// background.
+  /// Whether any style of the text, its annotations or its token has decorations or a background.
   var isDecorated: Bool {
     styles.contains { $0.style.background != nil || !$0.style.decorations.isEmpty }
       || truncationToken?.isDecorated ?? false
@@ -140,20 +140,20 @@ extension PreparedParagraph {
 }
 
 extension TextLayout {
-  /// The lines under, through and over the text, in the order of the text's lines.
+  /// The decoration lines of the text, in the order of its lines.
   ///
-  /// - Complexity: O(glyphs with decorations + runs); made again each time. At once where no style
-  ///   has decorations.
+  /// - Complexity: O(glyphs with decorations + runs), computed on each access; O(1) if no style has
+  ///   decorations.
   public var decorationLines: [TextDecorationLine] { decorations.lines }
 
-  /// The colours behind the text, in the order of its lines.
+  /// The background colours of the text, in the order of its lines.
   ///
-  /// - Complexity: O(runs); made again each time. At once where no style has a background.
+  /// - Complexity: O(runs), computed on each access; O(1) if no style has a background.
   public var backgrounds: [TextBackground] { decorations.backgrounds }
 
-  /// Both, unless finding them is called off.
+  /// Returns the decoration lines and backgrounds.
   ///
-  /// - Throws: `CancellationError` where `isCancelled` says so, which is asked at once and then
+  /// - Throws: `CancellationError` if `isCancelled` returns true; it is called at once and then
   ///   several times a millisecond.
   package func decorations(
     isCancelled: () -> Bool
@@ -184,6 +184,6 @@ extension TextLayout {
     return placer
   }
 
-  /// About what a glyph costs whose outline a line is to skip.
+  /// The approximate cost of skipping ink of a glyph's outline, in steps.
   private static var stepsOfAGlyph: Int { 4_096 }
 }

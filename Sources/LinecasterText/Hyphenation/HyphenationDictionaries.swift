@@ -6,20 +6,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// What is wrong with a hyphenation dictionary, or with the request for one; its source is a file
-/// or a folder.
+/// An error of a hyphenation dictionary or a request for one; its source is a file or a folder.
 public typealias HyphenationError = SourceError<HyphenationErrorCode>
 
-/// The kind of fault of a hyphenation dictionary.
+/// The kind of error of a hyphenation dictionary.
 public struct HyphenationErrorCode: Hashable, Sendable, CustomStringConvertible {
-  /// The fault as the end of a sentence that starts with the source.
+  /// The error as the end of a sentence that starts with the source.
   public let description: String
 
   /// There is no dictionary for the language.
   public static let missing = HyphenationErrorCode(description: "has no dictionary")
   /// The file does not exist or may not be read.
   public static let unreadable = HyphenationErrorCode(description: "cannot be read")
-  /// The file is no hyphenation dictionary; the reason has the line.
+  /// The file is not a hyphenation dictionary; the reason includes the line.
   public static let malformed = HyphenationErrorCode(
     description: "is not a hyphenation dictionary")
 }
@@ -27,8 +26,8 @@ public struct HyphenationErrorCode: Hashable, Sendable, CustomStringConvertible 
 extension HyphenationDictionary {
   /// Reads the dictionary in the file at `path`.
   ///
-  /// - Throws: `HyphenationError` if the file cannot be read, or is no dictionary.
-  /// - Complexity: O(bytes), of which there may be 16 MiB, and sorting the patterns.
+  /// - Throws: `HyphenationError` if the file cannot be read or is not a dictionary.
+  /// - Complexity: O(bytes), at most 16 MiB, plus sorting the patterns.
   public init(path: String) throws(HyphenationError) {
     let data: FontData
     do throws(FontError) {
@@ -42,7 +41,7 @@ extension HyphenationDictionary {
     withExtendedLifetime(data) {}
   }
 
-  /// Reads a dictionary from bytes; `name` stands for them in errors.
+  /// Parses a dictionary from bytes; `name` identifies it in errors.
   ///
   /// - Throws: `HyphenationError` with code `malformed`.
   /// - Complexity: That of `init(path:)`.
@@ -62,39 +61,38 @@ extension HyphenationDictionary {
   }
 }
 
-/// The hyphenation dictionaries of a folder by their languages, each read when first asked for and
-/// then kept.
+/// The hyphenation dictionaries of a folder by language, loaded on demand and cached.
 ///
 ///     let dictionaries = HyphenationDictionaries.system
 ///     let english = try dictionaries.dictionary(for: "en-GB")
 ///     print(english.breaks(in: "hyphenation"))
 public final class HyphenationDictionaries: Sendable {
-  /// Those of the machine, in `/usr/share/hyphen`, where Debian's packages `hyphen-*` have them.
+  /// The system's dictionaries in `/usr/share/hyphen` (Debian packages `hyphen-*`).
   public static let system = HyphenationDictionaries(folder: "/usr/share/hyphen")
 
-  /// The folder that the dictionaries are in.
+  /// The folder with the dictionaries.
   public let folder: String
 
-  /// The files by the small letters of their languages; nil where nobody has asked.
+  /// The file names by lower-case language; `nil` before the first request.
   private let files = Mutex<[String: String]?>(nil)
-  /// What came of reading each file.
+  /// The result of reading each file.
   private let read = Mutex<[String: Result<HyphenationDictionary, HyphenationError>]>([:])
   private let reading = SingleFlight<String, Result<HyphenationDictionary, HyphenationError>>()
 
-  /// Makes the dictionaries of a folder, whose files are called `hyph_de_DE.dic`.
+  /// Creates the dictionaries of a folder with file names of the form `hyph_de_DE.dic`.
   public init(folder: String) {
     self.folder = folder
   }
 
-  /// The dictionary for a language.
+  /// Returns the dictionary for a language.
   ///
-  /// Of several for a language that one is taken whose region is the tag's, or the one of no
-  /// region, or that of the country the language is named after, or the first.
+  /// If several files match the language, the order of preference is: the tag's region, no region,
+  /// the country that the language is named after, the first.
   ///
-  /// - Parameter language: A BCP 47 tag, such as `de` or `en-GB`.
-  /// - Throws: `HyphenationError` if there is none, or its file is no dictionary.
-  /// - Complexity: O(1) once it has been asked for, else that of reading it. May be called on any
-  ///   thread; others that ask for the same wait.
+  /// - Parameter language: A BCP 47 tag, for example `de` or `en-GB`.
+  /// - Throws: `HyphenationError` if the file is missing or is not a dictionary.
+  /// - Complexity: O(1) once loaded, else that of reading the file. Thread-safe; concurrent
+  ///   requests for the same file wait for one read.
   public func dictionary(for language: String) throws(HyphenationError) -> HyphenationDictionary {
     guard let name = fileName(for: language) else {
       throw HyphenationError(
@@ -120,7 +118,7 @@ public final class HyphenationDictionaries: Sendable {
     }
   }
 
-  /// The file of the dictionary that is best for a language.
+  /// The name of the best dictionary file for a language.
   private func fileName(for language: String) -> String? {
     let files = files.withLock { files in
       if let files { return files }
@@ -131,15 +129,14 @@ public final class HyphenationDictionaries: Sendable {
     guard language.utf8.count <= 64 else { return nil }
     let tag = String(language.map { $0 == "-" ? "_" : $0 }).lowercased()
     guard let base = tag.split(separator: "_").first.map(String.init) else { return nil }
-    // A script between language and region names no other file.
+    // A script subtag between language and region does not affect the file name.
     let region = tag.split(separator: "_").dropFirst().first { $0.utf8.count == 2 }
     let names = [tag, region.map { "\(base)_\($0)" } ?? base, base, "\(base)_\(base)"]
     if let name = names.lazy.compactMap({ files[$0] }).first { return name }
     return files.keys.filter { $0.hasPrefix("\(base)_") }.min().flatMap { files[$0] }
   }
 
-  /// The dictionaries of a folder by the small letters of their languages; none where it cannot be
-  /// read.
+  /// The dictionary files of a folder by lower-case language; empty if the folder cannot be read.
   private static func files(in folder: String) -> [String: String] {
     guard let directory = opendir(folder) else { return [:] }
     defer { closedir(directory) }

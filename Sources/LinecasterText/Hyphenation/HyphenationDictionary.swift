@@ -1,31 +1,31 @@
 import LinecasterBase
 
-/// Where words of a language may be broken, by Liang's patterns in files as Debian's packages
-/// `hyphen-*` and LibreOffice have them.
+/// A hyphenation dictionary of one language with Liang's patterns, in the file format of Debian's
+/// packages `hyphen-*` and of LibreOffice.
 ///
-/// Breaks are those of the library libhyphen, but for those that change how a word is spelled, as
-/// Hungarian `asszony` becomes `asz-szony`: there is none.
+/// Breaks match those of libhyphen, except that breaks which change the spelling are omitted, for
+/// example Hungarian `asszony` as `asz-szony`.
 ///
 ///     let german = try HyphenationDictionary(path: "/usr/share/hyphen/hyph_de_DE.dic")
 ///     print(german.breaks(in: "Silbentrennung"))  // [3, 6, 10]
 public struct HyphenationDictionary: Sendable {
   private let storage: Storage
 
-  /// The number of patterns that only say where breaking a word changes its spelling.
+  /// The number of patterns that only mark breaks with changed spelling; they are ignored.
   public var unsupportedPatterns: Int { storage.unsupportedPatterns }
 
-  /// The memory that it takes, in bytes.
+  /// The memory use, in bytes.
   public var byteCount: Int { storage.levels.reduce(0) { $0 + $1.byteCount } }
 
-  /// Takes what a file says.
+  /// Creates a dictionary from the contents of a file.
   init(_ storage: Storage) { self.storage = storage }
 
-  /// A class, so that the dictionary is one word however many arrays it has.
+  /// A class, so the dictionary is a single word in size.
   final class Storage: Sendable {
-    /// The patterns for the parts of compounds, then those for what they break into.
+    /// The patterns for the parts of compounds, then those for breaks inside the parts.
     let levels: [PatternTrie]
     let minimums: Minimums
-    /// What no word is broken before or behind.
+    /// Character sequences before and after which no word is broken.
     let unbroken: [[UInt16]]
     let unsupportedPatterns: Int
 
@@ -39,23 +39,23 @@ public struct HyphenationDictionary: Sendable {
     }
   }
 
-  /// The fewest letters that stand before and after a break.
+  /// The minimum numbers of letters before and after a break.
   struct Minimums: Sendable {
     var before = 0
     var after = 0
-    /// The same at the edges of the parts of a compound.
+    /// The minimums at the edges of the parts of a compound.
     var compoundBefore = 0
     var compoundAfter = 0
   }
 
-  /// Words of more UTF-16 units are not broken.
+  /// The maximum length of words to break, in UTF-16 units.
   static let longestWord = 256
-  /// Compounds of compounds are taken apart this often.
+  /// The maximum nesting depth of compounds.
   private static let deepestCompound = 16
 
-  /// The UTF-16 offsets at which a word may be broken, in ascending order.
+  /// Returns the UTF-16 offsets at which a word may be broken, in ascending order.
   ///
-  /// Case does not matter. Words of more than 256 units have none.
+  /// Case-insensitive. Words of more than 256 units have no breaks.
   ///
   /// - Parameters:
   ///   - word: One word, without the punctuation around it.
@@ -67,7 +67,7 @@ public struct HyphenationDictionary: Sendable {
     breaks(in: Array(word.utf16.prefix(Self.longestWord + 1)), before: before, after: after)
   }
 
-  /// The same of UTF-16 units.
+  /// Returns the breaks of a word in UTF-16 units.
   func breaks(in word: [UInt16], before: Int = 0, after: Int = 0) -> [Int] {
     guard 2...Self.longestWord ~= word.count else { return [] }
     let word = Self.lowercased(word)
@@ -80,7 +80,7 @@ public struct HyphenationDictionary: Sendable {
     return word.indices.dropLast().filter { places.isBreak($0) }.map { $0 + 1 }
   }
 
-  /// The breaks of a part of a word that the dictionary's patterns give.
+  /// The breaks of a part of a word by the dictionary's patterns.
   private func hyphenate(
     _ part: ArraySlice<UInt16>, level: Int, isStart: Bool, isEnd: Bool, depth: Int
   ) -> BreakValues {
@@ -90,7 +90,7 @@ public struct HyphenationDictionary: Sendable {
     for index in 0..<part.count
     where places.isOdd(index) || begin > 0 && index + 1 == part.count {
       defer { begin = index + 1 }
-      // As in libhyphen parts of two letters stay whole.
+      // As in libhyphen, parts of two letters stay whole.
       guard index > begin + 1, depth < Self.deepestCompound else { continue }
       let inner = part[part.startIndex + begin...part.startIndex + index]
       places.replace(
@@ -107,7 +107,7 @@ public struct HyphenationDictionary: Sendable {
     return places
   }
 
-  /// The letters that patterns are written in, one unit for each.
+  /// The lower-case letters that patterns use, unit by unit.
   private static func lowercased(_ word: [UInt16]) -> [UInt16] {
     word.map { unit in
       if unit < 0x80 { return unit &- 0x41 < 26 ? unit | 0x20 : unit }
@@ -116,19 +116,19 @@ public struct HyphenationDictionary: Sendable {
   }
 }
 
-/// What patterns say of the breaks after each letter of a word.
+/// The pattern values of the breaks after each letter of a word.
 private struct BreakValues {
   private var values: [UInt8]
-  /// Where breaking changes how the word is spelled.
+  /// Whether a break after each letter changes the spelling.
   private var isReplaced: [Bool]
 
-  /// What the patterns of a level say of part of a word.
+  /// Matches a part of a word against the patterns of a level.
   init(of part: ArraySlice<UInt16>, by patterns: PatternTrie) {
     let dotted = [Self.dot] + Self.dotted(part) + [Self.dot]
     values = Array(repeating: 0, count: dotted.count)
     isReplaced = Array(repeating: false, count: dotted.count)
     patterns.match(dotted, &values, &isReplaced)
-    // Patterns have the place before a letter; nothing is broken after the last one.
+    // Pattern values are for the place before a letter; nothing is broken after the last one.
     values.removeFirst()
     isReplaced.removeFirst()
     values[part.count - 1] = 0
@@ -136,7 +136,7 @@ private struct BreakValues {
 
   func isOdd(_ index: Int) -> Bool { values[index] & 1 != 0 }
 
-  /// Whether the word may be broken after a letter as it is spelled.
+  /// Whether the word may be broken after a letter without a change of spelling.
   func isBreak(_ index: Int) -> Bool { isOdd(index) && !isReplaced[index] }
 
   mutating func replace(_ range: Range<Int>, by inner: BreakValues) {
@@ -146,7 +146,7 @@ private struct BreakValues {
     }
   }
 
-  /// Removes breaks with fewer letters before them; digits do not count.
+  /// Removes breaks with too few letters before them; digits do not count.
   mutating func removeFirst(upTo least: Int, of word: ArraySlice<UInt16>) {
     var letters = 1 - word.prefix(while: Self.isDigit).count
     if let first = word.first { letters += Self.moreLetters(in: first) }
@@ -159,7 +159,7 @@ private struct BreakValues {
     }
   }
 
-  /// Removes breaks with fewer letters after them.
+  /// Removes breaks with too few letters after them; digits do not count.
   mutating func removeLast(upTo least: Int, of word: ArraySlice<UInt16>) {
     var letters = -word.dropFirst().reversed().prefix(while: Self.isDigit).count
     var index = word.count - 1
@@ -170,7 +170,7 @@ private struct BreakValues {
     }
   }
 
-  /// Removes the breaks before and after all places of a part.
+  /// Removes the breaks before and after all occurrences of a part.
   mutating func removeBreaks(beside part: [UInt16], in word: [UInt16]) {
     guard !part.isEmpty, word.count >= part.count else { return }
     for start in 0...word.count - part.count
@@ -180,7 +180,7 @@ private struct BreakValues {
     }
   }
 
-  /// Letters with dots for the digits among them, as patterns see them.
+  /// Replaces digits with dots, as patterns expect.
   static func dotted(_ part: ArraySlice<UInt16>) -> [UInt16] {
     part.map { isDigit($0) ? dot : $0 }
   }
@@ -189,7 +189,7 @@ private struct BreakValues {
 
   private static func isDigit(_ unit: UInt16) -> Bool { 0x30...0x39 ~= unit }
 
-  /// How many letters more than one a ligature stands for: `ffi` and `ffl` count as two.
+  /// The number of extra letters that a ligature counts for: `ffi` and `ffl` count as two letters.
   private static func moreLetters(in unit: UInt16) -> Int {
     unit == 0xFB03 || unit == 0xFB04 ? 1 : 0
   }

@@ -1,30 +1,30 @@
 import LinecasterBase
 
-/// Reads hyphenation dictionaries: a line with the character set, then settings and patterns, one a
-/// line; after a line `NEXTLEVEL` those for the parts of compounds.
+/// Parses hyphenation dictionaries: a line with the character set, then settings and patterns, one
+/// per line. Patterns for the parts of compounds follow a line `NEXTLEVEL`.
 struct HyphenationFileReader {
   private let source: String
-  /// What the bytes above ASCII stand for; nil for UTF-8.
+  /// The characters of bytes above ASCII; `nil` for UTF-8.
   private var characters: [UInt16]?
-  /// The number of the line in work, from 1.
+  /// The number of the current line, from 1.
   private var line = 0
   private var levels: [Level] = [Level()]
 
-  /// What stands before or after `NEXTLEVEL`.
+  /// The contents before or after `NEXTLEVEL`.
   private struct Level {
     var patterns = PatternTrie.Builder()
     var minimums = HyphenationDictionary.Minimums()
     var unbroken: [[UInt16]] = []
   }
 
-  /// Longer files are no dictionaries.
+  /// The maximum size of a file, in bytes.
   static let mostBytes = 16 << 20
-  /// Longer lines that are not comments are no patterns.
+  /// The maximum length of a pattern line, in bytes; comments may be longer.
   private static let longestLine = 512
 
-  /// Reads a dictionary from bytes; `source` stands for them in errors.
+  /// Parses a dictionary from bytes; `source` identifies it in errors.
   ///
-  /// - Complexity: O(bytes), and sorting what patterns start with.
+  /// - Complexity: O(bytes), plus sorting the prefixes of patterns.
   static func read(
     _ bytes: UnsafeRawBufferPointer, source: String
   ) throws(HyphenationError) -> HyphenationDictionary {
@@ -48,8 +48,8 @@ struct HyphenationFileReader {
 
   private init(source: String) { self.source = source }
 
-  /// The dictionary, with patterns for hyphens and apostrophes in words where the file has no
-  /// others for compounds.
+  /// The dictionary. Patterns for hyphens and apostrophes are added if the file has none for
+  /// compounds.
   private var dictionary: HyphenationDictionary {
     let unsupported = levels.reduce(0) { $0 + $1.patterns.replacedCount }
     var levels = levels
@@ -62,7 +62,7 @@ struct HyphenationFileReader {
         unbroken: levels[0].unbroken, unsupportedPatterns: unsupported))
   }
 
-  /// The level for compounds of a file that has none.
+  /// The default compound level of a file that has none.
   private func compounds(over level: Level) -> Level {
     var compounds = Level()
     let signs: [UInt16] = [0x27, 0x2D] + (characters == nil ? [0x2013, 0x2019] : [])
@@ -99,7 +99,7 @@ struct HyphenationFileReader {
   ) throws(HyphenationError) {
     let name = String(decoding: bytes.prefix(64).prefix { $0 > 0x20 }, as: UTF8.self)
     guard name != "UTF-8" else { return }
-    // Files write ISO8859-1, and before the names of Windows the maker's.
+    // Files write ISO8859-1, and prefix names of Windows code pages with the vendor.
     let known = name.hasPrefix("microsoft-cp") ? "cp" + name.dropFirst(12) : name
     guard !name.isEmpty, let characters = UnicodeAnalyzer.characters(ofSet: known) else {
       throw fault("'\(ExactText.quoted(name))' is no character set")
@@ -107,7 +107,7 @@ struct HyphenationFileReader {
     self.characters = characters
   }
 
-  /// Reads a line that is a setting; false for all others.
+  /// Parses a setting; returns false for other lines.
   private mutating func readSetting(
     _ bytes: Slice<UnsafeRawBufferPointer>
   ) throws(HyphenationError) -> Bool {
@@ -141,7 +141,7 @@ struct HyphenationFileReader {
     return number
   }
 
-  /// The characters of some bytes.
+  /// Decodes bytes to UTF-16 units.
   private func text(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HyphenationError) -> [UInt16] {
     let units =
       characters.map { characters in bytes.map { characters[Int($0)] } }
@@ -150,7 +150,7 @@ struct HyphenationFileReader {
     return units
   }
 
-  /// Reads a pattern such as `.a2ch4` or, where breaking changes letters, `as5szon2y/sz=,2,1`.
+  /// Parses a pattern, for example `.a2ch4` or, with a spelling change, `as5szon2y/sz=,2,1`.
   private mutating func readPattern(
     _ bytes: Slice<UnsafeRawBufferPointer>
   ) throws(HyphenationError) {
@@ -178,14 +178,14 @@ struct HyphenationFileReader {
       letters, values.dropFirst(hasDot ? 1 : 0), change: change)
   }
 
-  /// Which digits of a pattern stand in the stretch that `sz=,2,1` says is spelled differently.
+  /// The range of a pattern's digits inside the stretch whose spelling changes (`sz=,2,1`).
   private func change(
     _ text: ArraySlice<UInt16>, count: Int
   ) throws(HyphenationError) -> Range<Int> {
     let fields = text.split(separator: 0x2C, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF16.self) }
     guard fields.count > 1 else { return 0..<count + 1 }
-    // Some files have more numbers, which nobody reads.
+    // Some files have additional numbers, which are ignored.
     guard fields.count > 2, let start = Int(fields[1]), let length = Int(fields[2]),
       1...max(1, count) ~= start, 0...count ~= length
     else {
@@ -196,7 +196,7 @@ struct HyphenationFileReader {
 }
 
 extension ExactText {
-  /// The start of a text of strangers, for messages.
+  /// The start of an untrusted text, quoted for messages.
   fileprivate static func quoted(_ text: String) -> String {
     String(text.unicodeScalars.prefix(40))
   }

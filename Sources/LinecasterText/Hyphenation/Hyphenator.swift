@@ -1,16 +1,15 @@
 import LinecasterBase
 
-/// Finds the places of a text where words may be broken by a dictionary, and takes away those that
-/// styles want nothing of.
+/// Finds the hyphenation points of a text with dictionaries, and removes opportunities that styles
+/// disable (CSS `hyphens`).
 struct Hyphenator {
   let dictionaries: HyphenationDictionaries
 
-  /// What was found; a class, so that paragraphs without are no larger for it than a word.
+  /// The hyphenation points; a class, so paragraphs without any store only a pointer.
   final class Result: Sendable {
-    /// The units that a line may start with behind a hyphen which is not in the text, in ascending
-    /// order.
+    /// The units that a line may start with after an inserted hyphen, in ascending order.
     let places: [Int]
-    /// What is wrong with the dictionaries of languages, each told once.
+    /// The errors of the languages' dictionaries, each once.
     let failures: [HyphenationError]
 
     init(places: [Int], failures: [HyphenationError]) {
@@ -19,11 +18,11 @@ struct Hyphenator {
     }
   }
 
-  /// Marks and takes away line opportunities, as the styles of a text ask for it; nil where all
-  /// soft hyphens count and no others are wanted.
+  /// Adds and removes line opportunities by the styles of a text; `nil` if all soft hyphens count
+  /// and no other hyphens are requested.
   ///
-  /// - Complexity: O(stretches) where the result is nil, else O(units), and what the dictionaries
-  ///   need for each word.
+  /// - Complexity: O(runs) if the result is `nil`, else O(units) plus the cost of each word's
+  ///   dictionary.
   func mark(
     _ source: SourceText, _ flags: inout [BoundaryFlags], _ style: ParagraphStyle,
     _ scope: WorkScope
@@ -58,12 +57,12 @@ struct Hyphenator {
     return Result(places: places, failures: failures)
   }
 
-  /// Whether a text has anything to find or to take away.
+  /// Whether any style adds or removes opportunities.
   static func marks(_ source: SourceText, _ style: ParagraphStyle) -> Bool {
     style.whiteSpace.wraps && source.runs.contains { $0.style.hyphenation != .manual }
   }
 
-  /// Whether a word may reach from text of one style into text of the other.
+  /// Whether a word may span text of both styles.
   private static func areAlike(_ first: TextStyle, _ second: TextStyle) -> Bool {
     first.hyphenation == second.hyphenation && first.exactLanguage == second.exactLanguage
   }
@@ -79,7 +78,7 @@ struct Hyphenator {
     }
   }
 
-  /// Takes away the opportunities behind soft hyphens.
+  /// Removes the opportunities after soft hyphens.
   private static func ignoreHyphens(
     in range: Range<Int>, _ units: [UInt16], _ flags: inout [BoundaryFlags]
   ) {
@@ -90,17 +89,17 @@ struct Hyphenator {
 }
 
 extension BoundaryFlags {
-  /// The character that shows nothing unless a line ends behind it.
+  /// SOFT HYPHEN, which is visible only at the end of a line.
   static let softHyphen: UInt16 = 0x00AD
 }
 
-/// Breaks the words of a stretch of one language.
+/// Hyphenates the words of a stretch in one language.
 private struct WordHyphenator {
   let units: [UInt16]
   let dictionary: HyphenationDictionary
   let limits: HyphenationLimits
 
-  /// About what a unit costs.
+  /// The approximate cost of a unit, in steps.
   private static let stepsOfAUnit = 64
 
   func mark(
@@ -119,7 +118,7 @@ private struct WordHyphenator {
         if units[unit] == BoundaryFlags.softHyphen { hasSoftHyphen = true }
         unit += 1
       }
-      // Soft hyphens in a word say where it is broken (CSS Text 4 §5.3.1).
+      // Soft hyphens in a word override the dictionary (CSS Text 4 §5.3.1).
       if !hasSoftHyphen { add(start..<unit, &flags, &places) }
       try scope.pass((unit - start) * Self.stepsOfAUnit)
     }
@@ -146,8 +145,8 @@ private struct WordHyphenator {
     return UnicodeAnalyzer.isLetter(UInt32(value))
   }
 
-  /// Whether a word goes on with a unit: a letter, a mark, a soft hyphen, or an apostrophe before a
-  /// letter.
+  /// Whether a word continues with a unit: a letter, a mark, a soft hyphen, or an apostrophe before
+  /// a letter.
   private func isOfWord(_ unit: Int, before end: Int) -> Bool {
     if isLetter(unit) { return true }
     let value = units[unit]

@@ -1,42 +1,41 @@
 import LinecasterBase
 
-/// The patterns of one level of a hyphenation dictionary, as an automaton that reads a word once
-/// (Aho and Corasick), in a few flat arrays.
+/// The patterns of one level of a hyphenation dictionary, as an Aho-Corasick automaton in flat
+/// arrays; it reads a word once.
 ///
-/// At each letter it is at the longest end of what was read that some pattern starts with, and only
-/// the pattern that is exactly that counts: dictionaries are made for this, their longer patterns
-/// have the digits of the shorter ones in them.
+/// The state is the longest suffix read so far that is the prefix of a pattern. Only the pattern
+/// equal to it applies: dictionaries rely on this and repeat the digits of shorter patterns in
+/// longer ones.
 struct PatternTrie: Sendable {
-  /// For each state where its transitions start, and where those of the last end.
+  /// The index of each state's first transition, and the end of the last state's.
   private var first: [Int32]
-  /// The letters of all transitions, in ascending order for each state, and where they lead.
+  /// The letters of all transitions, sorted for each state, and their target states.
   private var letters: [UInt16]
   private var targets: [Int32]
-  /// For each state that of the longest end of it that is one; 0 for the root.
+  /// The fallback of each state: its longest proper suffix that is a state; 0 for the root.
   private var fallbacks: [Int32]
-  /// For each state which pattern it is; -1 where it only begins some.
+  /// The pattern index of each state; -1 for states that are only prefixes.
   private var matches: [Int32]
-  /// Where the digits of each pattern start, and where those of the last end.
+  /// The index of each pattern's first digit, and the end of the last pattern's.
   private var digitStarts: [Int32]
   private var digits: [UInt8]
-  /// The digits of patterns that stand in a stretch which is spelled differently where it is
-  /// broken.
+  /// The range of each pattern's digits inside a stretch whose spelling changes at a break.
   private var replaced: [Int32: Range<Int>]
 
-  /// The memory of the arrays, in bytes.
+  /// The memory use of the arrays, in bytes.
   var byteCount: Int {
     4 * (first.count + targets.count + fallbacks.count + matches.count + digitStarts.count)
       + 2 * letters.count + digits.count
   }
 
-  /// Notes what patterns say of a word in `values`: an odd number where it may be broken after a
-  /// letter. Places where breaking it changes its spelling are noted in `isReplaced`.
+  /// Matches a word and stores the digits in `values`; an odd number allows a break. Breaks that
+  /// change the spelling are marked in `isReplaced`.
   ///
   /// - Parameters:
-  ///   - word: The letters, with dots before and after them.
-  ///   - values: One for each letter and dot, all 0; that at a letter is for the break before it.
-  ///   - isReplaced: The same, all false.
-  /// - Complexity: O(letters), times the logarithm of the letters that follow a letter.
+  ///   - word: The letters, with a dot before and after them.
+  ///   - values: One per letter and dot, all 0; each is for the break before its letter.
+  ///   - isReplaced: One per letter and dot, all false.
+  /// - Complexity: O(letters), times the logarithm of the number of letters that follow a letter.
   func match(_ word: [UInt16], _ values: inout [UInt8], _ isReplaced: inout [Bool]) {
     var state = 0
     for (index, letter) in word.enumerated() {
@@ -76,19 +75,19 @@ struct PatternTrie: Sendable {
 }
 
 extension PatternTrie {
-  /// Collects patterns.
+  /// Builds a trie from patterns.
   struct Builder {
-    /// For a state and a letter the state that follows.
+    /// The next state for each pair of state and letter.
     private var transitions: [UInt64: Int32] = [:]
     private var matches: [Int32] = [-1]
     private var digitStarts: [Int32] = [0]
     private var digits: [UInt8] = []
     private var replaced: [Int32: Range<Int>] = [:]
 
-    /// The number of patterns with a stretch that is spelled differently where it is broken.
+    /// The number of patterns with a stretch whose spelling changes at a break.
     var replacedCount: Int { replaced.count }
 
-    /// Adds a pattern; of those of the same letters the last one counts.
+    /// Adds a pattern; replaces an earlier one with the same letters.
     ///
     /// - Parameters:
     ///   - letters: Its letters, a dot where a word starts or ends.
@@ -115,7 +114,7 @@ extension PatternTrie {
       replaced[match] = change
     }
 
-    /// The automaton of all patterns.
+    /// Builds the automaton of all patterns.
     ///
     /// - Complexity: O(letters of all patterns), times the logarithm of their number.
     func trie() -> PatternTrie {
@@ -133,7 +132,7 @@ extension PatternTrie {
     }
   }
 
-  /// Finds the fallbacks of states from the shorter ones to the longer ones.
+  /// Finds the fallbacks of states in order of their length.
   private mutating func findFallbacks() {
     var queue: [Int32] = [0]
     var next = 0

@@ -1,20 +1,20 @@
 import LinecasterBase
 
-/// A stretch of a line that is a box's, without its margins; a box has several where the order of
-/// the line parts it.
+/// A fragment of a box on a line, without its margins; bidirectional reordering may split a box
+/// into several.
 struct BoxStretch: Sendable {
-  /// The box, by its place among those of the paragraph.
+  /// The index of the box in the paragraph.
   let box: Int
-  /// Its left and right edge, in layout points from the layout's.
+  /// The left and right edges, in layout points from the layout's left edge.
   var left: Double
   var right: Double
-  /// Whether it has the border and padding of its left and right edge.
+  /// Whether the fragment has the box's left and right border and padding.
   var hasLeft = false
   var hasRight = false
 }
 
 extension LineContent {
-  /// Takes what takes room on a line with boxes, in text order, cut where boxes begin and end.
+  /// Adds the visible content of a line with boxes in text order, split at box edges.
   mutating func addBoxes(_ line: LineSpan, _ flow: InlineFlow) {
     let edges = flow.edges(of: line.range, count: paragraph.count)
     var inside = flow.innermostBox(before: edges.lowerBound)
@@ -50,7 +50,7 @@ extension LineContent {
     }
     if unit < end { add(line, unit..<end, in: inside, of: flow) }
     addOpenPiece()
-    // What opens before white space at the line's end has nothing else there.
+    // A box that opens before trailing white space has no other content on the line.
     if let inside, before.last == segments.count { addPlace(of: inside, at: end) }
     if flow.clones {
       flow.forEachBox(around: edges.upperBound) { box in
@@ -59,7 +59,7 @@ extension LineContent {
     }
   }
 
-  /// Takes white space that hangs at the end of a line, cut where boxes begin and end.
+  /// Adds the white space that hangs at the end of a line, split at box edges.
   mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
     let first = segments.count
     defer { removePlaces(before: first) }
@@ -74,7 +74,7 @@ extension LineContent {
     }
   }
 
-  /// Removes the places of boxes which have white space that hangs.
+  /// Removes the placeholders of boxes that have hanging white space.
   private mutating func removePlaces(before first: Int) {
     let boxes = Set(segments[first...].map(\.box))
     var kept = segments[..<first]
@@ -83,8 +83,8 @@ extension LineContent {
     replaceSegments(Array(kept + segments[first...]))
   }
 
-  /// Adds the room of one end of a pair, and that between the letters of its base, which are the
-  /// segments from one on.
+  /// Adds the room of one end of a ruby pair, and the room between the letters of its base, which
+  /// are the segments from `first`.
   private mutating func add(_ piece: RubyPiece, opens: Bool, from first: Int) {
     guard !opens else { return add(room: piece.room.start) }
     if piece.room.between > 0 {
@@ -94,7 +94,7 @@ extension LineContent {
     add(room: piece.room.end)
   }
 
-  /// Adds the room of the end of a pair that the line ends inside of.
+  /// Adds the room at the end of a ruby pair that continues on the next line.
   private mutating func addOpenPiece() {
     guard let last = pairs.pieces.last, let ruby = paragraph.flow?.rubies[last.pair].ruby,
       last.units.upperBound < ruby.units.upperBound
@@ -112,20 +112,21 @@ extension LineContent {
   }
 }
 
-/// Places the segments of a line with boxes from left to right, and finds where the boxes are.
+/// Places the segments of a line with boxes from left to right, and finds the fragments of the
+/// boxes.
 ///
-/// Of a box that the order of the line parts, the left edge stands at its leftmost piece and the
-/// right edge at its rightmost, as in browsers.
+/// If reordering splits a box, its left edge goes to the leftmost fragment and its right edge to
+/// the rightmost, as in browsers.
 struct BoxPlacer {
   private let flow: InlineFlow
   private let pairs: RubyPieces
-  /// The edges of boxes that are on the line, and behind text that is left out.
+  /// The edges of boxes on the line, and those after truncated text.
   private let edges: Range<Int>
   private let laterEdges: Range<Int>
   private var stretches: [BoxStretch] = []
-  /// The stretch of each box that is open, and the boxes, the outermost first.
+  /// The current fragment of each open box, outermost first.
   private var open: [(box: Int, stretch: Int)] = []
-  /// How many segments of the line each box still has to come.
+  /// The number of segments of the line left to place for each box.
   private var left: [Int: Int] = [:]
   private var begun: Set<Int> = []
   private var x: Double
@@ -140,7 +141,7 @@ struct BoxPlacer {
     self.x = x
   }
 
-  /// Sets the left edges of segments in visual order; the result is where the boxes are.
+  /// Sets the left edges of segments in visual order; returns the box fragments.
   ///
   /// - Complexity: O(segments · nesting).
   static func place(
@@ -163,7 +164,7 @@ struct BoxPlacer {
     return placer.stretches
   }
 
-  /// The boxes of a segment from the inside out.
+  /// Calls `body` with the boxes of a segment, innermost first.
   private func forEachBox(of segment: LineContent.Segment, _ body: (Int) -> Void) {
     var box = segment.box < 0 ? nil : segment.box
     while let index = box {
@@ -172,7 +173,7 @@ struct BoxPlacer {
     }
   }
 
-  /// Ends the stretches of boxes that a segment is not in, and begins those of the others.
+  /// Ends the fragments of boxes that do not contain a segment, and begins those that do.
   private mutating func begin(_ segment: LineContent.Segment) {
     var chain: [Int] = []
     forEachBox(of: segment) { chain.append($0) }
@@ -200,7 +201,7 @@ struct BoxPlacer {
     stretches.append(stretch)
   }
 
-  /// Notes that a segment was placed, and adds the right edges of boxes that have no other to come.
+  /// Records that a segment was placed, and adds the right edges of boxes without further segments.
   private mutating func end(_ segment: LineContent.Segment) {
     var chain: [Int] = []
     forEachBox(of: segment) { chain.append($0) }
@@ -227,7 +228,7 @@ struct BoxPlacer {
     stretches[place].right = x - box.box.margin.right.limited(to: Limit.textSize)
   }
 
-  /// Whether a box begins on the line, or looks as if it did.
+  /// Whether a box begins on the line, or repeats its edges there.
   private func starts(_ box: Int) -> Bool {
     flow.boxes[box].repeats || edges.contains(flow.openEdges[box])
       || laterEdges.contains(flow.openEdges[box])

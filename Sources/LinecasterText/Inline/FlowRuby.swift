@@ -1,34 +1,34 @@
 import LinecasterBase
 
-/// A pair of a prepared paragraph: its annotation, and what decides the room that both take.
+/// A ruby pair of a prepared paragraph: its annotation and the measurements that decide its width.
 struct FlowRuby: Sendable {
-  /// Its place among the pairs of the paragraph.
+  /// The index among the pairs of the paragraph.
   let index: Int
   let position: RubyPosition
   let alignment: RubyAlignment
   let annotation: PreparedParagraph
-  /// The whole annotation as a line.
+  /// The whole annotation as a single line.
   let whole: LineSpan
   /// The units of its base.
   let units: Range<Int>
   /// The width of the base without free room, in layout points.
   let baseWidth: Double
-  /// The units of the base that a line may start with; none where the pair stays together.
+  /// The units of the base at which a line may start; empty if the pair never breaks.
   let breaks: [Int]
-  /// How far the annotation may reach over what is before and behind, in layout points.
+  /// The maximum overhang of the annotation over text before and after, in layout points.
   let reachBefore: Double
   let reachAfter: Double
-  /// How many places in the base take free room.
+  /// The number of gaps in the base that take free room.
   let gaps: Int
-  /// How far the ems of its annotation reach from their baseline, in whole layout points.
+  /// The extent of the annotation's em boxes from their baseline, in whole layout points.
   let em: LineBox
 
-  /// About the memory that it takes, in bytes.
+  /// The approximate memory use, in bytes.
   var byteCount: Int {
     MemoryLayout<FlowRuby>.stride + breaks.count * MemoryLayout<Int>.stride + annotation.byteCount
   }
 
-  /// The room of a part of the pair that is alone on its line.
+  /// The spacing of a part of the pair that is alone on its line.
   func room(
     base: Double, annotation: Double, gaps: Int, reachBefore: Double, reachAfter: Double
   ) -> RubyRoom {
@@ -37,7 +37,7 @@ struct FlowRuby: Sendable {
       reachBefore: reachBefore, reachAfter: reachAfter)
   }
 
-  /// The room of the whole pair inside of a line.
+  /// The spacing of the whole pair inside a line.
   var room: RubyRoom {
     room(
       base: baseWidth, annotation: whole.width, gaps: gaps, reachBefore: reachBefore,
@@ -45,20 +45,20 @@ struct FlowRuby: Sendable {
   }
 }
 
-/// How the longer text of a pair parts the shorter one, in layout points.
+/// The spacing of a ruby pair whose annotation is wider than its base, in layout points.
 struct RubyRoom: Sendable {
-  /// The width of the longer one.
+  /// The width of the wider text.
   let width: Double
-  /// The room before, inside and behind the base.
+  /// The room before, inside and after the base.
   private(set) var before = 0.0
   private(set) var between = 0.0
   private(set) var after = 0.0
-  /// How far the annotation reaches over what is before and behind.
+  /// The overhang of the annotation over text before and after.
   private(set) var startOverhang = 0.0
   private(set) var endOverhang = 0.0
 
-  /// Where the free room goes as in browsers, which let the annotation reach over letters next to
-  /// the base by no more than the room that there is between letters.
+  /// Distributes the free room as browsers do. The annotation overhangs adjacent letters by at most
+  /// the room between letters.
   init(
     base: Double, annotation: Double, gaps: Int, alignment: RubyAlignment, reachBefore: Double,
     reachAfter: Double
@@ -89,37 +89,37 @@ struct RubyRoom: Sendable {
     endOverhang = min(inset, reachAfter)
   }
 
-  /// What it adds to a line before and behind the base; what is inside is behind too.
+  /// The width added before and after the base; the room inside is added after it too.
   var start: Double { before - startOverhang }
   var end: Double { after - endOverhang }
 
-  /// Whether the annotation is the longer one.
+  /// Whether the annotation is wider than the base.
   var partsBase: Bool { before + between + after > 0 }
 }
 
-/// The part of a pair that is on a line.
+/// The part of a ruby pair on a line.
 struct RubyPiece: Sendable {
-  /// The pair's box, by its place among those of the paragraph.
+  /// The index of the pair's box in the paragraph.
   let box: Int
-  /// The pair, by its place among those of the paragraph.
+  /// The index of the pair in the paragraph.
   let pair: Int
   /// The units of its base on the line.
   let units: Range<Int>
   let room: RubyRoom
-  /// The part of the annotation; nil where none is shown.
+  /// The part of the annotation; `nil` if none is shown.
   let annotation: LineSpan?
 }
 
-/// The parts of pairs that are on a line.
+/// The parts of ruby pairs on a line.
 struct RubyPieces: Sendable {
-  /// In text order.
+  /// The parts in text order.
   let pieces: [RubyPiece]
-  /// The room behind the last cluster of a pair in a widened line, by the pair's box.
+  /// The room after the last cluster of a pair in a justified line, by the pair's box.
   var trailingRoom: [Int: Double] = [:]
 
   init(_ pieces: [RubyPiece] = []) { self.pieces = pieces }
 
-  /// The part of a pair, which is the one after some others; nil where the line has none.
+  /// The part of the pair with an index; `nil` if the line has none.
   func piece(ofPair index: Int?) -> RubyPiece? {
     guard let index, let first = pieces.first, pieces.indices.contains(index - first.pair) else {
       return nil
@@ -128,24 +128,25 @@ struct RubyPieces: Sendable {
   }
 }
 
-/// Which part of annotations a line has that starts or ends inside of a pair.
+/// The range of the annotations on a line that starts or ends inside a pair.
 struct RubyCut: Sendable {
-  /// The unit of its annotation that the pair at the line's start goes on with.
+  /// The first annotation unit for the pair at the line's start.
   let start: Int
-  /// The end of the annotation's part of the pair at the line's end; nil where it ends with none.
+  /// The end of the annotation's part for the pair at the line's end; `nil` if the line does not
+  /// end inside a pair.
   let end: Int?
 }
 
 extension InlineFlow {
-  /// Whether there are pairs.
+  /// Whether the paragraph has ruby.
   var hasRuby: Bool { !rubies.isEmpty }
 
-  /// How many boxes before one are the bases of pairs.
+  /// The number of ruby bases among the boxes before one.
   ///
   /// - Complexity: O(log pairs).
   func pairCount(before box: Int) -> Int { rubies.bisect { $0.box >= box } }
 
-  /// The pair whose base goes on before and after a unit.
+  /// The pair whose base continues across a unit boundary.
   ///
   /// - Complexity: O(log pairs).
   func pair(around unit: Int) -> FlowRuby? {
@@ -154,7 +155,7 @@ extension InlineFlow {
     return rubies[index].ruby
   }
 
-  /// The pair whose base has a unit.
+  /// The pair whose base contains a unit.
   ///
   /// - Complexity: O(log pairs).
   func pair(at unit: Int) -> FlowRuby? {
@@ -163,7 +164,7 @@ extension InlineFlow {
     return rubies[index].ruby
   }
 
-  /// The parts of pairs on a line, in text order.
+  /// The parts of ruby pairs on a line, in text order.
   ///
   /// - Complexity: O(log pairs + pairs on the line).
   func pieces(on line: LineSpan, of paragraph: PreparedParagraph) -> [RubyPiece] {
@@ -204,7 +205,7 @@ extension InlineFlow {
 }
 
 extension PreparedParagraph {
-  /// Part of the paragraph as a line, as long as it is.
+  /// A line of a range of the paragraph, of any width.
   func line(_ range: Range<Int>) -> LineSpan {
     withView { view in
       let breaker = LineBreaker(paragraph: self, view: view, limit: .infinity)
@@ -214,7 +215,7 @@ extension PreparedParagraph {
     }
   }
 
-  /// The width of some units as they were shaped, in layout points.
+  /// The shaped width of a range, in layout points.
   func width(of units: Range<Int>) -> Double {
     var width = 0.0
     var index = runIndex(containing: units.lowerBound)

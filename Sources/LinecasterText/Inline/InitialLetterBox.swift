@@ -1,31 +1,31 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// The initial letter of a prepared paragraph, and the room that lines leave for it.
+/// The initial letter of a prepared paragraph, and its room in the lines (CSS `initial-letter`).
 final class InitialLetterBox: Sendable {
-  /// The letter as a text of its own.
+  /// The letter as a paragraph of its own.
   let letter: PreparedParagraph
-  /// The room that it takes along the lines, in layout points.
+  /// The width of its room along the lines, in layout points.
   let width: Double
-  /// How many lines leave it that room.
+  /// The number of lines that leave room for it.
   let lineCount: Int
-  /// How far the first line is moved down for what stands out above it.
+  /// The distance that the first line moves down for the part of the letter above it.
   let shift: Double
-  /// How far its baseline is below that of the first line.
+  /// The distance of its baseline below that of the first line.
   let drop: Double
-  /// The distance from the top edge of the paragraph to the end of the line that it stands on.
+  /// The distance from the paragraph's top edge to the end of the line on which it stands.
   let bottom: Double
-  /// Where its letters start, from its left edge.
+  /// The start of its letters, from its left edge.
   private let left: Double
 
-  /// Makes room for a letter.
+  /// Computes the room for a letter.
   ///
-  /// As in browsers that is where it has ink, in whole layout points, but nothing that reaches out
-  /// before it.
+  /// As in browsers the room is the ink's bounds in whole layout points, without ink before the
+  /// left edge.
   ///
   /// - Parameters:
-  ///   - letter: The letter, as large as it is drawn.
-  ///   - style: How large it is to look.
+  ///   - letter: The letter at its drawn size.
+  ///   - style: The requested size.
   ///   - strut: The line box of the paragraph's own font.
   init(_ letter: PreparedParagraph, _ style: InitialLetter, strut: LineBox) {
     self.letter = letter
@@ -43,10 +43,10 @@ final class InitialLetterBox: Sendable {
     lineCount = max(style.drawnSink, min(count, 2 * style.drawnSink + 1))
   }
 
-  /// The room that a line leaves, counted from 0, in layout points.
+  /// The inset of a line, counted from 0, in layout points.
   func inset(ofLine index: Int) -> Double { index < lineCount ? width : 0 }
 
-  /// The initial letter of a paragraph that has some units; nil where it has none.
+  /// Creates the initial letter of a paragraph from its first `count` units; `nil` if it has none.
   convenience init?(
     of paragraph: Paragraph, _ count: Int, worker: TextWorker,
     _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
@@ -58,7 +58,7 @@ final class InitialLetterBox: Sendable {
       try prepare(paragraph.initialLetter(count, face, strut)), style, strut: strut.box)
   }
 
-  /// The letter as a line, beside the first one of its paragraph.
+  /// The letter as a line beside the first line of its paragraph.
   func line(beside line: Line, isRightToLeft: Bool, flips: Bool) -> Line {
     let edge = isRightToLeft ? line.frame.maxX : line.frame.minX - width
     return Line(
@@ -69,8 +69,8 @@ final class InitialLetterBox: Sendable {
 }
 
 extension PreparedParagraph {
-  /// Where the letters of a line that is as long as the text have ink, from its start on the
-  /// baseline, in layout points; as wide as the text where they have none.
+  /// The ink bounds of the text in a single line, from its start on the baseline, in layout points;
+  /// as wide as the text if there is no ink.
   fileprivate var ink: Rect {
     var ink: Rect?
     var x = 0.0
@@ -92,8 +92,7 @@ extension PreparedParagraph {
 }
 
 extension GlyphOutline {
-  /// The least rectangle around the points of its contours, in font units, y up; nil where it has
-  /// none.
+  /// The bounds of the contour points, in font units, y up; `nil` if there are none.
   fileprivate var extent: Rect? {
     var extent: (left: Double, right: Double, bottom: Double, top: Double)?
     func include(_ point: Point) {
@@ -121,8 +120,8 @@ extension GlyphOutline {
 }
 
 extension Paragraph {
-  /// The number of UTF-16 units of the initial letter that is asked for; 0 where there is none, or
-  /// where a box begins or ends inside of it.
+  /// The number of UTF-16 units of the initial letter; 0 for none, or if a box begins or ends
+  /// inside it.
   var initialLetterCount: Int {
     guard style.initialLetter != nil else { return 0 }
     var end = text.string.startIndex
@@ -144,12 +143,12 @@ extension Paragraph {
     return isCut || hasAttachment ? 0 : count
   }
 
-  /// The initial letter alone, so large that a capital of its font is as high as is asked for.
+  /// The initial letter alone, sized so a capital of its font has the requested height.
   ///
   /// - Parameters:
   ///   - count: The number of its units.
-  ///   - face: The face that it is drawn with first.
-  ///   - strut: What the lines are like without it.
+  ///   - face: The first face of its style.
+  ///   - strut: The metrics of lines without it.
   func initialLetter(_ count: Int, _ face: FontFace, _ strut: FlowStrut) -> Paragraph {
     var letter = Paragraph(text.slice(utf16: 0..<count))
     letter.text.inline = nil
@@ -167,7 +166,7 @@ extension Paragraph {
 }
 
 extension Character {
-  /// Whether it belongs to an initial letter that it stands behind (CSS Pseudo 4 §2.2).
+  /// Whether the character joins an initial letter before it (CSS Pseudo 4 §2.2).
   fileprivate var mayFollowInitial: Bool {
     switch unicodeScalars.first?.properties.generalCategory {
     case .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation: true

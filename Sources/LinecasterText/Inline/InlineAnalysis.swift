@@ -2,16 +2,16 @@ import LinecasterBase
 import LinecasterFonts
 
 extension InlineMarks {
-  /// The white space rules by which text is analyzed: those of the paragraph, or of a box in which
-  /// lines may end where they may not outside.
+  /// The white space rules for text analysis: those of the paragraph, or of a box that wraps inside
+  /// a paragraph that does not.
   func whiteSpace(in style: ParagraphStyle) -> WhiteSpace { spaces.whiteSpace(in: style) }
 
-  /// Marks what attachments and the white space rules of boxes change of an analyzed text.
+  /// Applies attachments and the white space rules of boxes to an analyzed text.
   ///
-  /// The result are the units of attachments that the text before would not part from by its own
-  /// rules, as a no-break space does not.
+  /// Returns the units of attachments that the text before would not break from by its own rules,
+  /// for example after a no-break space.
   ///
-  /// - Complexity: O(attachments), and O(units) where boxes have rules of their own.
+  /// - Complexity: O(attachments), and O(units) if boxes have rules of their own.
   func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ style: ParagraphStyle
   ) -> [Int] {
@@ -47,7 +47,7 @@ extension InlineMarks {
     return tied
   }
 
-  /// Marks the white space of a stretch, and where lines may not end in it.
+  /// Marks the white space of a range and removes opportunities inside it if it does not wrap.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ stretch: Range<Int>,
     _ rules: WhiteSpace
@@ -62,9 +62,8 @@ extension InlineMarks {
     }
   }
 
-  /// Marks whether a line may end where the rules change beside white space: that is up to the
-  /// rules of a space before, and behind a box that wraps a line may start with spaces that are
-  /// kept, as in browsers.
+  /// Marks whether a line may end at white space where the rules change. The rules of a preceding
+  /// space decide. After a box that wraps, a line may start with preserved spaces, as in browsers.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
     and next: SpaceStretch
@@ -87,7 +86,7 @@ extension InlineMarks {
 }
 
 extension [InlineMarks.SpaceStretch] {
-  /// The white space rules by which text with these stretches is analyzed.
+  /// The white space rules for analysis of text with these stretches.
   func whiteSpace(in style: ParagraphStyle) -> WhiteSpace {
     guard !style.whiteSpace.wraps else { return style.whiteSpace }
     return first { $0.whiteSpace.wraps }?.whiteSpace ?? style.whiteSpace
@@ -95,7 +94,7 @@ extension [InlineMarks.SpaceStretch] {
 }
 
 extension InlineFlow {
-  /// The boxes of a paragraph that was analyzed, with the fonts of their styles.
+  /// Resolves the boxes of an analyzed paragraph with the fonts of their styles.
   convenience init(
     _ marks: InlineMarks, _ paragraph: Paragraph, _ source: SourceText, _ analysis: TextAnalysis,
     _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?, tied: [Int],
@@ -116,7 +115,7 @@ extension InlineFlow {
         FlowBox(
           mark,
           strut: strut(mark.box.style, mark.box.lineHeight ?? (outer?.strut ?? root).lineHeight),
-          // A direction that the text chooses is not inherited (CSS Writing Modes 4 §2.4.5).
+          // A direction from the text is not inherited (CSS Writing Modes 4 §2.4.5).
           isRightToLeft: direction ?? outer?.isRightToLeft
             ?? (paragraph.style.baseDirection == .rightToLeft), mode))
     }
@@ -139,7 +138,7 @@ extension InlineFlow {
 }
 
 extension InlineMarks {
-  /// For each box where its tabs lead to; empty where all do as those of the paragraph.
+  /// The tab stops of each box; empty if all boxes use the paragraph's.
   fileprivate func tabs(
     _ paragraph: Paragraph, style: TextStyle, _ face: FontFace
   ) -> [TabStops?] {
@@ -156,12 +155,12 @@ extension InlineMarks {
 }
 
 extension InlineBox {
-  /// Whether its tabs lead to places of their own.
+  /// Whether the box has tab stops of its own.
   fileprivate var hasTabs: Bool { tabSize != nil || tabDistance != nil }
 }
 
 extension FlowStrut {
-  /// What every line of a paragraph has at least.
+  /// The strut of a paragraph, the minimum extent of every line.
   init(of paragraph: Paragraph, worker: TextWorker) {
     let style = paragraph.strutStyle ?? paragraph.text.runs[0].style
     self.init(
@@ -171,7 +170,7 @@ extension FlowStrut {
 }
 
 extension Shaper.Result {
-  /// Gives the units of attachments the room that they take.
+  /// Sets the advances of the attachments' units.
   mutating func place(_ attachments: [FlowAttachment]) {
     var index = 0
     for attachment in attachments {
@@ -185,6 +184,6 @@ extension Shaper.Result {
     }
   }
 
-  /// The units that a layout point is divided into.
+  /// The number of units per layout point.
   private static let attachmentUnits = 1_024.0
 }

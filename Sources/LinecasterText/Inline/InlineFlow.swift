@@ -1,42 +1,42 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// The boxes and attachments of a prepared paragraph: what they take along the line, and what of
-/// their fonts decides where they stand across it.
+/// The boxes and attachments of a prepared paragraph, with their widths and the font metrics for
+/// vertical alignment.
 ///
-/// A class, so that the paragraphs that have none of it, nearly all, carry one empty word.
+/// A class, so the many paragraphs without any store only a pointer.
 final class InlineFlow: Sendable {
   /// The boxes in document order.
   let boxes: [FlowBox]
-  /// Where boxes open and close, in document order.
+  /// The edges of boxes in document order.
   let edges: [InlineMarks.Edge]
   /// The attachments in text order.
   let attachments: [FlowAttachment]
-  /// What all of it stands in: the paragraph's own font, and what every line has at least.
+  /// The root strut: the paragraph's own font and the minimum extent of every line.
   let root: FlowStrut
-  /// Whether lines end somewhere where they need not.
+  /// Whether any line may end at an optional place.
   let wraps: Bool
-  /// Which edge opens each box, and which closes it.
+  /// The index of the opening and closing edge of each box.
   let openEdges: [Int]
   let closeEdges: [Int]
-  /// Where the white space rules change; empty where they are the same everywhere.
+  /// The stretches with different white space rules; empty if the rules never change.
   let spaces: [InlineMarks.SpaceStretch]
-  /// The room that the edges before each take, in layout points.
+  /// The accumulated width of all edges before each, in layout points.
   private let totals: [Double]
-  /// For each box where its tabs lead to; empty where all do as those of the paragraph.
+  /// The tab stops of each box; empty if all boxes use the paragraph's.
   private let tabs: [TabStops?]
-  /// Whether any box has edges again on every line.
+  /// Whether any box repeats its edges on every line.
   let clones: Bool
-  /// The units of attachments that the text before would not part from by its own rules.
+  /// The units of attachments that the text before would not break from by its own rules.
   let tied: [Int]
-  /// The initial letter; nil where there is none.
+  /// The initial letter; `nil` for none.
   let initial: InitialLetterBox?
-  /// The pairs with their boxes, in document order.
+  /// The ruby pairs with their boxes, in document order.
   let rubies: [(box: Int, ruby: FlowRuby)]
-  /// Whether any attachment says what it shows.
+  /// Whether any attachment describes its content.
   let showsContent: Bool
-  /// About the memory of the paragraphs inside of it, in bytes: annotations, text that is set
-  /// upright in the room of one letter, and the initial letter.
+  /// The approximate memory of nested paragraphs, in bytes: annotations, combined text, and the
+  /// initial letter.
   private let insideByteCount: Int
 
   init(
@@ -78,7 +78,7 @@ final class InlineFlow: Sendable {
     closeEdges = closing
   }
 
-  /// About the memory that it takes, in bytes.
+  /// The approximate memory use, in bytes.
   var byteCount: Int {
     insideByteCount + boxes.count * MemoryLayout<FlowBox>.stride
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
@@ -88,8 +88,8 @@ final class InlineFlow: Sendable {
       + spaces.count * MemoryLayout<InlineMarks.SpaceStretch>.stride + 256
   }
 
-  /// The first edge that belongs to the line that starts at a unit: the boxes that close there end
-  /// on the line before, and so do empty ones before the last of these.
+  /// The first edge on the line that starts at a unit. Boxes that close there end on the line
+  /// before, and so do empty boxes before the last of them.
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
@@ -110,21 +110,21 @@ final class InlineFlow: Sendable {
     return first..<max(first, firstEdge(from: line.upperBound, count: count))
   }
 
-  /// The room that edges take along the line, in layout points.
+  /// The width of edges along the line, in layout points.
   func width(ofEdges range: Range<Int>) -> Double {
     totals[range.upperBound] - totals[range.lowerBound]
   }
 
-  /// The room along a line that the edges on it take, those again of boxes that it breaks included.
+  /// The total width of edges on a line, including edges repeated by boxes that it breaks.
   ///
-  /// - Complexity: O(log edges), and O(nesting) where edges stand on every line.
+  /// - Complexity: O(log edges), and O(nesting) if edges repeat on every line.
   func edgeWidth(of line: Range<Int>, count: Int) -> Double {
     let range = edges(of: line, count: count)
     return width(ofEdges: range) + cloneWidths(around: range.lowerBound).start
       + cloneWidths(around: range.upperBound).end
   }
 
-  /// The room of the edges that boxes have again where a line starts or ends before an edge.
+  /// The width of edges repeated by boxes if a line starts or ends before an edge.
   func cloneWidths(around edge: Int) -> (start: Double, end: Double) {
     var widths = (start: 0.0, end: 0.0)
     guard clones else { return widths }
@@ -136,8 +136,8 @@ final class InlineFlow: Sendable {
     return widths
   }
 
-  /// Whether an attachment and the text before it count as one piece where the widths that a
-  /// paragraph has of itself are found, as in browsers, though lines part them.
+  /// Whether an attachment counts as one piece with the text before it for intrinsic widths, as in
+  /// browsers, although lines may break there.
   ///
   /// - Complexity: O(log attachments).
   func isTied(_ unit: Int) -> Bool {
@@ -148,7 +148,7 @@ final class InlineFlow: Sendable {
   /// The innermost box before an edge.
   func innermostBox(before edge: Int) -> Int? { edge > 0 ? edges[edge - 1].inside : nil }
 
-  /// Calls `body` with the boxes that are open before an edge, from the inside out.
+  /// Calls `body` with the boxes that are open before an edge, innermost first.
   func forEachBox(around edge: Int, _ body: (Int) -> Void) {
     var box = innermostBox(before: edge)
     while let index = box {
@@ -157,7 +157,7 @@ final class InlineFlow: Sendable {
     }
   }
 
-  /// What becomes of white space at a unit; nil for what does everywhere.
+  /// The white space rules at a unit; `nil` if the paragraph's rules apply everywhere.
   ///
   /// - Complexity: O(log changes).
   func whiteSpace(at unit: Int) -> WhiteSpace? {
@@ -165,7 +165,7 @@ final class InlineFlow: Sendable {
     return index < spaces.count ? spaces[index].whiteSpace : nil
   }
 
-  /// Where a tab at a unit leads to; nil for where those of the paragraph do.
+  /// The tab stops for a tab at a unit; `nil` for the paragraph's.
   ///
   /// - Complexity: O(log edges).
   func tabs(at unit: Int) -> TabStops? {
@@ -173,7 +173,7 @@ final class InlineFlow: Sendable {
     return innermostBox(before: edges.bisect { $0.unit > unit }).flatMap { tabs[$0] }
   }
 
-  /// The attachment that stands for a unit.
+  /// The attachment at a unit.
   ///
   /// - Complexity: O(log attachments).
   func attachment(at unit: Int) -> FlowAttachment? {
@@ -182,19 +182,19 @@ final class InlineFlow: Sendable {
   }
 }
 
-/// What a font and a line height say of text that is not there.
+/// The metrics of a font and line height without any text (CSS strut).
 struct FlowStrut: Sendable {
   /// The face of the text's first font.
   let face: FontFace
-  /// The em in layout points.
+  /// The font size, in layout points.
   let size: Double
   /// The height of lines.
   let lineHeight: LineHeight
-  /// What it asks of the line.
+  /// Its extent in the line box.
   let box: LineBox
-  /// How far its letters reach, leading left out: its content area.
+  /// The content area: the extent of its letters without leading.
   let content: LineBox
-  /// Whether the baseline goes through the middle of the letters.
+  /// Whether the baseline is central.
   let isCentral: Bool
 
   init(face: FontFace, style: TextStyle, lineHeight: LineHeight, _ mode: WritingMode) {
@@ -207,7 +207,7 @@ struct FlowStrut: Sendable {
     content = LineBox(contentOf: face, size: style.drawnSize, isCentral: isCentral)
   }
 
-  /// Half the height of a small letter.
+  /// Half the x-height.
   var halfXHeight: Double {
     face.metrics.xHeight * size / Double(face.metrics.unitsPerEm) / 2
   }
@@ -215,18 +215,18 @@ struct FlowStrut: Sendable {
 
 /// A box of a prepared paragraph.
 struct FlowBox: Sendable {
-  /// The box, its insets those along the line.
+  /// The box, with insets relative to the line.
   let box: InlineBox
   let parent: Int?
-  /// The units of its text; may be none.
+  /// The units of its text; may be empty.
   let units: Range<Int>
   let strut: FlowStrut
-  /// Whether its start is its right edge.
+  /// Whether its start is the right edge.
   let isRightToLeft: Bool
-  /// The room of margin, border and padding at its start and end, in layout points.
+  /// The total of margin, border and padding at its start and end, in layout points.
   private(set) var startWidth: Double
   private(set) var endWidth: Double
-  /// Which of the pairs it is the base of; nil for all other boxes.
+  /// The index of its ruby pair; `nil` if it is not a base.
   private(set) var pair: Int?
 
   init(_ mark: InlineMarks.Box, strut: FlowStrut, isRightToLeft: Bool, _ mode: WritingMode) {
@@ -249,10 +249,10 @@ struct FlowBox: Sendable {
     margin.limited(to: Limit.textSize) + drawn(border) + drawn(padding)
   }
 
-  /// A width as it is drawn: none below 0.
+  /// A width as drawn, clamped to at least 0.
   static func drawn(_ width: Double) -> Double { max(0, width.limited(to: Limit.textSize)) }
 
-  /// Makes it the box of a pair, the room that the annotation takes for edges.
+  /// Makes the box the base of a pair, with the annotation's extra room as its edges.
   mutating func take(_ ruby: FlowRuby) {
     let room = ruby.room
     pair = ruby.index
@@ -262,25 +262,23 @@ struct FlowBox: Sendable {
 
   var hasEdges: Bool { startWidth != 0 || endWidth != 0 }
 
-  /// Whether lines that break it have its edges again.
+  /// Whether the box repeats its edges on every line (CSS `box-decoration-break: clone`).
   var clones: Bool { box.decorationBreak == .clone && pair == nil }
 
-  /// Whether every line has some of its edges: those of pairs are the room around their parts.
+  /// Whether every line has edges of the box; those of pairs are the room around their parts.
   var repeats: Bool { clones || pair != nil }
 }
 
 /// An attachment of a prepared paragraph.
 struct FlowAttachment: Sendable {
   let unit: Int
-  /// The attachment, its extent and insets those along the line.
+  /// The attachment, with its extent and insets relative to the line.
   let attachment: Attachment
-  /// The text of the source that takes the room of one letter in its place; nil where it stands for
-  /// none.
+  /// The source range of text that is combined into one letter's room; `nil` for other attachments.
   let text: Range<Int>?
-  /// That text, laid out side by side.
+  /// The combined text, laid out horizontally.
   let combined: TextLayout?
-  /// Whether it is centred on the baseline of the line, where that goes through the middle of the
-  /// letters.
+  /// Whether the attachment is centred on the line's central baseline.
   private let isCentral: Bool
 
   init(
@@ -296,24 +294,24 @@ struct FlowAttachment: Sendable {
     self.isCentral = isCentral
   }
 
-  /// Whether it stands for text that takes the room of one letter.
+  /// Whether the attachment is combined text (CSS `text-combine-upright`).
   var isText: Bool { text != nil }
 
   private var margin: Insets { attachment.margin }
 
-  /// Its extent, in layout points.
+  /// The size, in layout points.
   var size: Size {
     Size(
       width: FlowBox.drawn(attachment.size.width), height: FlowBox.drawn(attachment.size.height))
   }
 
-  /// The room before it along the line, in layout points.
+  /// The left margin along the line, in layout points.
   var left: Double { margin.left.limited(to: Limit.textSize) }
 
-  /// What it takes along the line, in layout points.
+  /// The advance along the line, in layout points.
   var advance: Double { left + size.width + margin.right.limited(to: Limit.textSize) }
 
-  /// What it takes across the line, from its baseline.
+  /// The extent across the line, from its baseline.
   var box: LineBox {
     let top = margin.top.limited(to: Limit.textSize)
     let bottom = margin.bottom.limited(to: Limit.textSize)
@@ -326,6 +324,6 @@ struct FlowAttachment: Sendable {
     return LineBox(ascent: top + drawn, descent: size.height - drawn + bottom)
   }
 
-  /// The distance from its baseline up to its own top edge.
+  /// The distance from its baseline up to its top edge.
   var rise: Double { box.ascent - margin.top.limited(to: Limit.textSize) }
 }

@@ -1,55 +1,55 @@
 import LinecasterBase
 
-/// The boxes and attachments of a paragraph by the offsets of the text that is laid out.
+/// The boxes and attachments of a paragraph by offsets of the laid-out text.
 struct InlineMarks: Sendable {
   /// The boxes in document order.
   var boxes: [Box] = []
-  /// Where boxes open and close, in the order of the document.
+  /// The edges of boxes, in document order.
   var edges: [Edge] = []
   /// The attachments in text order.
   var attachments: [InlineContent.Placed] = []
-  /// The stretches that differ in what becomes of white space; empty where none does.
+  /// The stretches with different white space rules; empty if the rules never change.
   var spaces: [SpaceStretch] = []
 
   /// A box over part of the text.
   struct Box: Sendable {
     let box: InlineBox
-    /// The box around it; nil where there is none.
+    /// The parent box; `nil` for none.
     let parent: Int?
     var units: Range<Int>
-    /// What stands beside its text; nil for all but pairs.
+    /// The ruby annotation; `nil` if the box is not a pair.
     var ruby: Ruby?
   }
 
   /// One of the two edges of a box.
   struct Edge: Sendable {
-    /// The unit it stands before.
+    /// The unit after the edge.
     let unit: Int
     let box: Int
     let opens: Bool
-    /// The innermost box that what follows it is in.
+    /// The innermost box that contains the text after the edge.
     let inside: Int?
   }
 
-  /// Text in which white space is treated in one way.
+  /// A stretch of text with one set of white space rules.
   struct SpaceStretch: Sendable {
     var end: Int
     let whiteSpace: WhiteSpace
-    /// Whether lines may end before it: that is up to what is around it and the text before.
+    /// Whether lines may end before it, by the rules of the box around it and the text before.
     let mayStartLine: Bool
   }
 }
 
-/// Flattens text with boxes, attachments and letters in another case to what the stages of a
-/// paragraph take: units without the white space that collapses, with the controls that boxes stand
-/// for (CSS Writing Modes 4, §2.4.1), and marks where boxes begin and end.
+/// Flattens text with boxes, attachments and case mapping for the stages of a paragraph. It
+/// collapses white space, inserts the bidi controls of boxes (CSS Writing Modes 4 §2.4.1) and marks
+/// box edges.
 struct InlineFlattener {
   private let source: [UInt16]
   private let styles: [AttributedText.Run]
   private let content: InlineContent
-  /// What stands for the units of the source; nil where these do.
+  /// The case-mapped text; `nil` if the source is used unchanged.
   private let cased: CasedText?
-  /// The first of its units that has not been added.
+  /// Its first unit that has not been added.
   private var nextCased = 0
   private var joins: [Int] = []
 
@@ -57,25 +57,25 @@ struct InlineFlattener {
   private var runs: [AttributedText.Run] = []
   private var removals: [SourceMap.Removal] = []
   private var marks = InlineMarks()
-  /// The boxes that are open, the outermost first.
+  /// The open boxes, outermost first.
   private var open: [Int] = []
-  /// The first box that has not been opened.
+  /// The next box to open.
   private var nextBox = 0
   private var nextAttachment = 0
   private var sourceRun = 0
-  /// The boxes around that put their text into the room of one letter.
+  /// The number of enclosing boxes that combine their text (CSS `text-combine-upright`).
   private var combining = 0
-  /// Whether lines run downwards.
+  /// Whether the text is vertical.
   private let isVertical: Bool
-  /// Whether white space that comes next would collapse with some before it or at a line's start.
+  /// Whether white space at this place collapses, after other white space or at a line's start.
   private var isAfterSpace = true
-  /// Whether the next unit begins an item of its own.
+  /// Whether the next unit begins a new item.
   private var startsItem = false
-  /// What becomes of white space outside of boxes, and in each box that is open.
+  /// The white space rules outside of boxes, and of each open box.
   private var rules: [WhiteSpace]
-  /// How many of them the last unit and the next one share.
+  /// The number of rules that the last unit and the next one share.
   private var shared = 1
-  /// Whether boxes differ in that.
+  /// Whether boxes have different white space rules.
   private let mixesRules: Bool
 
   private init(
@@ -91,7 +91,7 @@ struct InlineFlattener {
     mixesRules = content.boxes.contains { $0.box.whiteSpace ?? whiteSpace != whiteSpace }
   }
 
-  /// The text as it is laid out, with its marks.
+  /// Returns the text as laid out, with its marks.
   ///
   /// - Complexity: O(units + boxes).
   static func flatten(
@@ -131,7 +131,7 @@ struct InlineFlattener {
     }
   }
 
-  /// Where the next box opens or closes.
+  /// The offset of the next box edge.
   private func nextEvent(after offset: Int) -> Int {
     var end = source.count
     if let last = open.last { end = min(end, content.boxes[last].range.upperBound) }
@@ -139,7 +139,7 @@ struct InlineFlattener {
     return max(end, offset + 1)
   }
 
-  /// Closes and opens the boxes whose edges are at an offset, in document order.
+  /// Closes and opens the boxes with edges at an offset, in document order.
   private mutating func passEdges(at offset: Int) {
     while true {
       if nextBox < content.boxes.count, content.boxes[nextBox].range.lowerBound <= offset,
@@ -188,7 +188,7 @@ struct InlineFlattener {
 
   private func combines(_ box: InlineBox) -> Bool { isVertical && box.combinesUpright }
 
-  /// Adds one character for all the text of a box.
+  /// Adds one character for all the text of a combined box.
   private mutating func addCombined(_ box: InlineContent.Box) {
     guard !box.range.isEmpty else { return }
     let em = box.box.style.drawnSize
@@ -202,7 +202,7 @@ struct InlineFlattener {
     isAfterSpace = false
   }
 
-  /// Adds what stands for a unit of the source, or leaves it out.
+  /// Adds the text for a unit of the source, or collapses it.
   private mutating func add(_ offset: Int) {
     guard let cased else {
       if combining == 0 { add(source[offset], from: offset) }
@@ -258,7 +258,7 @@ struct InlineFlattener {
     append(unit, before: offset, styledAt: offset)
   }
 
-  /// Adds a unit whose place in the source is before an offset there.
+  /// Adds a unit that maps to the place before a source offset.
   private mutating func append(_ unit: UInt16, before place: Int, styledAt offset: Int) {
     let total = place - units.count
     if removals.last?.total ?? 0 != total {
@@ -276,7 +276,7 @@ struct InlineFlattener {
     startsItem = false
   }
 
-  /// Notes how the last unit's white space is treated, where boxes differ in that.
+  /// Records the white space rules of the last unit if boxes have different rules.
   private mutating func noteSpaces() {
     guard mixesRules else { return }
     let rules = innerRules
@@ -294,12 +294,12 @@ struct InlineFlattener {
 }
 
 extension InlineContent.Box {
-  /// Whether letters inside of it do not join with those outside, as in the base of a pair.
+  /// Whether letters inside do not join with those outside, as in the base of a pair.
   fileprivate var partsLetters: Bool { ruby != nil || box.partsLetters }
 }
 
 extension InlineBox {
-  /// Whether letters inside of it do not join with those outside, nor kern (CSS Text 3 §7.3).
+  /// Whether letters inside neither join nor kern with those outside (CSS Text 3 §7.3).
   fileprivate var partsLetters: Bool {
     func hasSides(_ insets: Insets) -> Bool { insets.left != 0 || insets.right != 0 }
     return hasSides(margin) || hasSides(border) || hasSides(padding)
@@ -308,7 +308,7 @@ extension InlineBox {
 }
 
 extension BidiScope {
-  /// The controls that stand for the scope at its start and end (CSS Writing Modes 4 §2.4.1).
+  /// The bidi controls at the start and end of the scope (CSS Writing Modes 4 §2.4.1).
   fileprivate var controls: (before: [UInt16], after: [UInt16]) {
     switch self {
     case .normal: ([], [])
@@ -321,7 +321,7 @@ extension BidiScope {
     }
   }
 
-  /// The direction by which the edges of a box stand; nil for that of the text around.
+  /// The direction that orders the edges of a box; `nil` for the surrounding direction.
   var edgeDirection: TextDirection? {
     switch self {
     case .normal, .plaintext: nil

@@ -1,27 +1,27 @@
 import LinecasterBase
 
-/// Where the annotations of a line are across it, and how much room they take or leave there, in
-/// layout points.
+/// The vertical positions of a line's ruby annotations and their effect on line spacing, in layout
+/// points.
 ///
-/// As in browsers annotations stand beside the ems of the letters, whatever the line height, and
-/// lines move apart only as far as the room between their letters does not do.
+/// As in browsers, annotations stand beside the em boxes of the letters, regardless of line height.
+/// Lines move apart only if the room between their letters is too small.
 struct LineAnnotations: Sendable {
-  /// How far the baseline of annotations above is over that of the line.
+  /// The distance of the upper annotations' baseline above the line's.
   private(set) var rise = 0.0
-  /// How far the baseline of annotations below is under that of the line.
+  /// The distance of the lower annotations' baseline below the line's.
   private(set) var drop = 0.0
-  /// How far annotations reach out of the line box, above and below.
+  /// The overflow of annotations out of the line box, above and below.
   private(set) var overflow = LineBox(ascent: 0, descent: 0)
-  /// How much room of the line box is free, above and below.
+  /// The free room in the line box, above and below.
   private(set) var space = LineBox(ascent: 0, descent: 0)
 
-  /// Letters of one font, or an attachment.
+  /// The letters of one font, or an attachment.
   struct Letters: Sendable {
     /// The first unit.
     let unit: Int
-    /// What they are moved with; nil for text in no box.
+    /// The part that moves them; `nil` for text in no box.
     let part: LineStack.Part?
-    /// What annotations keep away from, and what other lines may not use.
+    /// The extent that annotations avoid, and the extent that other lines may not use.
     let outer: LineBox
     let inner: LineBox
   }
@@ -53,8 +53,8 @@ struct LineAnnotations: Sendable {
       ascent: max(0, box.ascent - content.ascent), descent: max(0, box.descent - content.descent))
   }
 
-  /// How far the bases of one side reach there, and the annotations from their own baseline; nil
-  /// where there are none.
+  /// The extent of the bases on one side, and of the annotations from their own baseline; `nil` if
+  /// there are none.
   private static func extent(
     _ position: RubyPosition, _ letters: [Letters], _ pieces: [RubyPiece], on stack: LineStack,
     _ flow: InlineFlow
@@ -80,12 +80,12 @@ struct LineAnnotations: Sendable {
     return (position == .over ? base.ascent : base.descent, annotation)
   }
 
-  /// How far the line that has them is moved away from the line before, which takes up or leaves
-  /// some room at its end.
+  /// The distance that the line moves away from the previous one, given the room at the latter's
+  /// end.
   ///
   /// - Parameters:
-  ///   - before: The free room at the end of the line before; below 0 what reaches out of it.
-  ///   - flips: Whether the upper side of letters looks at the lines that come next.
+  ///   - before: The free room at the end of the line before; negative for overflow.
+  ///   - flips: Whether the upper side of letters faces the following lines.
   func shift(after before: Double, flips: Bool) -> Double {
     let overflow = flips ? overflow.descent : overflow.ascent
     let space = flips ? space.descent : space.ascent
@@ -93,10 +93,10 @@ struct LineAnnotations: Sendable {
     return overflow > 0 && before > 0 ? max(0, overflow - before) : overflow
   }
 
-  /// What reaches out of the line at its end.
+  /// The overflow at the end of the line.
   func endOverflow(flips: Bool) -> Double { flips ? overflow.ascent : overflow.descent }
 
-  /// The free room at the end of the line; below 0 what reaches out of it.
+  /// The free room at the end of the line; negative for overflow.
   func room(flips: Bool) -> Double {
     let overflow = endOverflow(flips: flips)
     return overflow > 0 ? -overflow : flips ? space.ascent : space.descent
@@ -104,7 +104,7 @@ struct LineAnnotations: Sendable {
 }
 
 extension LineStack {
-  /// How far something reaches from the baseline of the line that is moved with a part.
+  /// An extent moved with a part, relative to the line's baseline.
   fileprivate func moved(_ box: LineBox, with part: Part?) -> LineBox {
     switch part {
     case .box(let index): box.raised(by: -drop(of: index))

@@ -1,7 +1,7 @@
 import LinecasterBase
 
 extension LineBreaker {
-  /// Goes on behind the edges up to a unit; the least room that they take.
+  /// Advances past the edges up to a unit; returns their minimum width.
   func passEdges(
     _ edge: inout Int, upTo unit: Int, ofLineFrom start: Int, in flow: InlineFlow
   ) -> Double {
@@ -13,16 +13,16 @@ extension LineBreaker {
     return room
   }
 
-  /// The width of a line that has to fit, in layout points: as in browsers without the edges that
-  /// boxes have again where it ends inside of them.
+  /// The width of a line that has to fit, in layout points. As in browsers it excludes edges that
+  /// boxes repeat at the line's end.
   func fittingWidth(of line: LineSpan) -> Double {
     guard !paragraph.isPlain, let flow = paragraph.flow, flow.clones else { return line.width }
     let edge = flow.firstEdge(from: line.range.upperBound, count: view.count)
     return line.width - flow.cloneWidths(around: edge).end
   }
 
-  /// The least that an edge takes of a line that starts at a unit: the end of a pair that the line
-  /// starts inside of takes what is left.
+  /// The minimum width of an edge on a line that starts at a unit. For the end of a pair in which
+  /// the line starts, it is minus the overhang.
   private func least(ofEdge index: Int, from start: Int, among flow: InlineFlow) -> Double {
     let edge = flow.edges[index]
     guard !edge.opens, let pair = flow.boxes[edge.box].pair,

@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// Lines that end inside of pairs, as browsers end them: of a base that is longer than a few
-/// letters as large a share is kept as of its annotation.
+/// Line breaks inside ruby pairs, as in browsers: a base longer than a few letters keeps the same
+/// share of its text as of its annotation.
 extension LineBreaker {
   /// The breaker of a line, counted from 1, that may leave room for the initial letter or start
-  /// inside of a pair, whose annotation goes on with a unit.
+  /// inside a pair; `annotationStart` is the first unit of its annotation there.
   func breaker(ofLine count: Int, _ annotationStart: Int) -> LineBreaker {
     let inset = paragraph.flow?.initial?.inset(ofLine: count - 1) ?? 0
     guard annotationStart > 0 || inset > 0 else { return self }
@@ -13,22 +13,21 @@ extension LineBreaker {
       annotationStart: annotationStart)
   }
 
-  /// Whether the base of a pair goes on before and after a unit.
+  /// Whether the base of a pair continues across a unit boundary.
   func isInsidePair(_ unit: Int) -> Bool { paragraph.flow?.pair(around: unit) != nil }
 
-  /// The end of the pair that goes on before and after a unit, or the unit.
+  /// The end of the pair that continues across a unit boundary, or the unit.
   func pairEnd(after unit: Int) -> Int {
     paragraph.flow?.pair(around: unit)?.units.upperBound ?? unit
   }
 
-  /// The longest line that ends inside of a pair behind a unit, the last that it may end at outside
-  /// of pairs; nil where none does.
+  /// The longest line that ends inside a pair after `end`; `nil` for none.
   ///
   /// - Parameters:
-  ///   - end: Where the line may end outside of pairs.
-  ///   - reach: About the last unit that fits.
-  ///   - start: Where the line starts.
-  ///   - run: The run of that unit.
+  ///   - end: The last place where the line may end outside of pairs.
+  ///   - reach: The approximate last unit that fits.
+  ///   - start: The start of the line.
+  ///   - run: The run of `start`.
   func partedPair(after end: Int, near reach: Int, from start: Int, _ run: Int) -> LineSpan? {
     guard let flow = paragraph.flow else { return nil }
     var index = flow.rubies.bisect { reach < $0.ruby.units.lowerBound } - 1
@@ -40,8 +39,7 @@ extension LineBreaker {
     return nil
   }
 
-  /// The line that ends inside of a pair; nil where none does that is better than one that ends
-  /// before.
+  /// The best line that ends inside a pair; `nil` if a line that ends before it is better.
   private func parted(_ pair: FlowRuby, from start: Int, _ run: Int) -> LineSpan? {
     guard let last = pair.breaks.last, last > start else { return nil }
     let goesOn = pair.units.lowerBound < start
@@ -73,7 +71,7 @@ extension LineBreaker {
     return shorter(pair, base, than: baseWidth, annotation, baseWidth, from: start, run)
   }
 
-  /// The line that has less of a base than a width, in layout points, and as large a share of the
+  /// A line with less of a base than a width, in layout points, and the same share of the
   /// annotation.
   private func shorter(
     _ pair: FlowRuby, _ base: Range<Int>, than width: Double, _ annotation: LineSpan,
@@ -87,7 +85,7 @@ extension LineBreaker {
     return span(start..<unit, run, annotationEnd: line)
   }
 
-  /// The room that a line has left before a unit, in layout points.
+  /// The room left on a line before a unit, in layout points.
   private func room(before unit: Int, from start: Int, _ run: Int) -> Double {
     let indent = paragraph.indent(at: start)
     guard unit > start else { return limit - indent }
@@ -98,7 +96,7 @@ extension LineBreaker {
     return limit - indent - width(of: before)
   }
 
-  /// A line that ends inside of a pair.
+  /// Creates a line that ends inside a pair.
   private func span(_ range: Range<Int>, _ run: Int, annotationEnd: Int) -> LineSpan {
     var line = span(range, run: run, head: head(at: range.lowerBound))
     line.edges = .adding(ruby: RubyCut(start: annotationStart, end: annotationEnd), to: line.edges)
@@ -108,8 +106,8 @@ extension LineBreaker {
 }
 
 extension FlowRuby {
-  /// The end of the longest part of the base that is no wider than some layout points, or of the
-  /// shortest one; nil where it is whole.
+  /// The end of the longest part of the base within a width, in layout points, or of the shortest
+  /// part; `nil` if the base has no break.
   fileprivate func lineEnd(
     in base: Range<Int>, within width: Double, of paragraph: PreparedParagraph
   ) -> Int? {
@@ -123,8 +121,8 @@ extension FlowRuby {
 }
 
 extension PreparedParagraph {
-  /// The end of the longest line from a unit on that is no wider than some layout points, or of the
-  /// shortest one.
+  /// The end of the longest line from a unit within a width, in layout points, or of the shortest
+  /// line.
   fileprivate func lineEnd(from start: Int, within width: Double) -> Int {
     guard start < count else { return count }
     return withView { view in

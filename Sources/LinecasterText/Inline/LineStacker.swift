@@ -1,28 +1,28 @@
 import LinecasterBase
 
-/// Where the boxes of a line stand across it: how far the line reaches from its baseline, and how
-/// far each box and attachment is moved (CSS Inline 3 §4).
+/// The vertical alignment of a line's boxes: the extent of the line, and the offset of each box and
+/// attachment (CSS Inline 3 §4).
 struct LineStack: Sendable {
-  /// How far the line reaches from the baseline of the paragraph's own text.
+  /// The extent of the line from the baseline of the paragraph's own text.
   var box: LineBox
-  /// How far below the line's baseline that of a box is, in layout points; 0 for boxes that are
-  /// not in it.
+  /// The distance of a box's baseline below the line's, in layout points; 0 for boxes that are not
+  /// in it.
   private(set) var drops: [Part: Double] = [:]
-  /// Where annotations are, and the room for them; nil where the paragraph has none.
+  /// The positions of annotations and their room; `nil` if the paragraph has none.
   fileprivate(set) var annotations: LineAnnotations?
 
-  /// What is moved.
+  /// An aligned part of a line.
   enum Part: Hashable, Sendable {
-    /// A box, by its place among those of the paragraph.
+    /// A box, by its index in the paragraph.
     case box(Int)
     /// An attachment, by its unit.
     case attachment(Int)
   }
 
-  /// How far the baseline of text in a box is below that of the line.
+  /// The distance of the baseline of text in a box below the line's.
   func drop(of box: Int?) -> Double { box.flatMap { drops[.box($0)] } ?? 0 }
 
-  /// How far the baseline of an attachment is below that of the line.
+  /// The distance of the baseline of an attachment below the line's.
   func drop(ofAttachment unit: Int) -> Double { drops[.attachment(unit)] ?? 0 }
 
   fileprivate init(_ box: LineBox, _ places: [LineStacker.Place]) {
@@ -32,7 +32,7 @@ struct LineStack: Sendable {
     for place in places { resolve(place, known) }
   }
 
-  /// Adds the drop of a part, those of the boxes around it before.
+  /// Adds the drop of a part, after those of the boxes around it.
   private mutating func resolve(
     _ place: LineStacker.Place, _ places: [Part: LineStacker.Place]
   ) {
@@ -49,35 +49,35 @@ struct LineStack: Sendable {
   }
 }
 
-/// Stacks what is on a line: boxes are closed one after the other, each moved against the one
-/// around it, which grows to hold it.
+/// Stacks the content of a line. Boxes close from the inside out; each is aligned in its parent,
+/// which grows to hold it.
 struct LineStacker {
   private let paragraph: PreparedParagraph
   private let flow: InlineFlow
-  /// The boxes that are open, the line itself first.
+  /// The open boxes, the line itself first.
   private var open: [Level]
   private var places: [Place] = []
-  /// The ems of the letters on the line, where that matters.
+  /// The em boxes of the letters on the line, if annotations need them.
   private var letters: [LineAnnotations.Letters] = []
 
-  /// A box that is open, or the line.
+  /// An open box, or the line.
   private struct Level {
     let box: Int?
     let strut: FlowStrut
     var extent: LineBox
-    /// What is to stand at its top or bottom edge once its extent is known.
+    /// The parts aligned to its top or bottom edge once its extent is known.
     var waiting: [Waiting] = []
   }
 
   private struct Waiting {
     let part: LineStack.Part
-    /// The box that it is in, whose own move it goes along with, as in browsers.
+    /// The parent box, whose own offset the part follows, as in browsers.
     let around: Int?
     let extent: LineBox
     let isTop: Bool
   }
 
-  /// Where a part's baseline is below that of a box around it, or of the line.
+  /// The distance of a part's baseline below its parent's.
   struct Place {
     let part: LineStack.Part
     let anchor: Int?
@@ -90,7 +90,7 @@ struct LineStacker {
     open = [Level(box: nil, strut: flow.root, extent: flow.root.box)]
   }
 
-  /// The stack of a line.
+  /// Returns the stack of a line.
   ///
   /// - Complexity: O(runs and edges of the line + nesting).
   static func stack(
@@ -136,7 +136,7 @@ struct LineStacker {
     open.append(Level(box: box, strut: strut, extent: strut.box))
   }
 
-  /// Adds text and attachments in the innermost box.
+  /// Adds text and attachments to the innermost box.
   private mutating func add(_ units: Range<Int>, from run: inout Int) {
     guard !units.isEmpty else { return }
     while run < paragraph.runs.count, paragraph.runs[run].start < units.upperBound {
@@ -175,7 +175,7 @@ struct LineStacker {
       .raised(by: style.drawnShift))
   }
 
-  /// Notes how far the ems of a run reach.
+  /// Records the em extent of a run.
   private mutating func note(_ run: ShapedRun, _ style: TextStyle) {
     let ems = EmExtent(
       face: paragraph.faces[run.item.face], primary: paragraph.firstFaces[run.item.style],
@@ -196,7 +196,7 @@ struct LineStacker {
       lineHeight: level.strut.box.height)
   }
 
-  /// Moves what is in the innermost open box against it.
+  /// Aligns a part in the innermost open box.
   private mutating func place(
     _ part: LineStack.Part, _ extent: LineBox, _ alignment: VerticalAlignment,
     lineHeight: Double
@@ -224,8 +224,8 @@ struct LineStacker {
     places.append(Place(part: part, anchor: open[level].box, drop: -rise))
   }
 
-  /// Places what waits for the extent of the innermost open box, which grows to hold it: downwards
-  /// for what stands at its top, upwards for the rest.
+  /// Places the parts that wait for the extent of the innermost open box, which grows to hold them:
+  /// downwards for parts at its top, upwards for the rest.
   private mutating func settle() {
     let level = open.count - 1
     for waiting in open[level].waiting {
@@ -249,6 +249,6 @@ struct LineStacker {
 }
 
 extension FlowBox {
-  /// Whether it stands at the top or bottom of the line, and so holds what is in it that does.
+  /// Whether the box is aligned to the line's top or bottom, and so contains nested boxes that are.
   var standsAtEdge: Bool { box.verticalAlignment == .top || box.verticalAlignment == .bottom }
 }

@@ -1,14 +1,14 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// What is known of the pairs of a paragraph before it is shaped.
+/// The ruby pairs of a paragraph before shaping.
 struct RubyParts: Sendable {
-  /// The annotations by the boxes of their pairs, in document order.
+  /// The annotations with the boxes of their pairs, in document order.
   private(set) var annotations: [(box: Int, paragraph: PreparedParagraph)] = []
-  /// Where lines may end in the bases, by the same boxes.
+  /// The line opportunities in the bases, in the same order.
   private(set) var breaks: [[Int]] = []
 
-  /// Takes the pairs of a text that was analyzed, and lets no line end inside of them by itself.
+  /// Collects the pairs of an analyzed text and removes the line opportunities inside them.
   init(
     of marks: InlineMarks, in style: ParagraphStyle, _ boundaries: inout [BoundaryFlags],
     _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
@@ -28,7 +28,7 @@ struct RubyParts: Sendable {
 }
 
 extension ParagraphStyle {
-  /// How the lines of annotations are made in a paragraph of this style.
+  /// The style for the lines of annotations.
   fileprivate var ofAnnotations: ParagraphStyle {
     var style = ParagraphStyle()
     style.baseDirection = baseDirection
@@ -43,7 +43,7 @@ extension ParagraphStyle {
   }
 }
 
-/// Measures the pairs of a paragraph that was shaped.
+/// Measures the ruby pairs of a shaped paragraph.
 struct RubyMeasurer {
   private let marks: InlineMarks
   private let paragraph: Paragraph
@@ -67,7 +67,7 @@ struct RubyMeasurer {
     self.attachments = attachments
   }
 
-  /// The pairs with their boxes, in document order.
+  /// Returns the pairs with their boxes, in document order.
   ///
   /// - Complexity: O(boxes + units of bases).
   func measure(_ parts: RubyParts) -> [(box: Int, ruby: FlowRuby)] {
@@ -100,7 +100,7 @@ struct RubyMeasurer {
     return rubies
   }
 
-  /// The edges of the pairs, by their boxes, and the room of the edges inside of them.
+  /// The edges of the pairs by box, and the width of the edges inside them.
   private var rooms: [Int: (open: Int, close: Int, inside: Double)] {
     var rooms: [Int: (open: Int, close: Int, inside: Double)] = [:]
     var pair: Int?
@@ -119,8 +119,8 @@ struct RubyMeasurer {
     return rooms
   }
 
-  /// Whether lines never end inside of a pair: it is short, or lines end nowhere else either, or
-  /// they are to be balanced, as in browsers.
+  /// Whether a pair never breaks: it is short, the paragraph does not wrap, or lines are balanced,
+  /// as in browsers.
   private func staysTogether(_ units: Range<Int>, _ annotation: PreparedParagraph) -> Bool {
     guard marks.whiteSpace(in: paragraph.style).wraps, paragraph.style.wrapStyle == .greedy else {
       return true
@@ -161,7 +161,7 @@ struct RubyMeasurer {
     }
   }
 
-  /// How far an annotation may reach over the text before a pair: half of it at most.
+  /// The maximum overhang of an annotation over the text before a pair: half of that text at most.
   private func room(before unit: Int, edge: Int, largest: Double) -> Double {
     guard unit > 0 else { return 0 }
     var last = edge - 1
@@ -175,7 +175,7 @@ struct RubyMeasurer {
     return width(of: start..<unit) / 2
   }
 
-  /// The same of the text behind it.
+  /// The maximum overhang of an annotation over the text after a pair.
   private func room(after unit: Int, edge: Int, largest: Double) -> Double {
     guard unit < source.units.count else { return 0 }
     var next = edge + 1
@@ -187,8 +187,8 @@ struct RubyMeasurer {
     return width(of: unit..<end) / 2
   }
 
-  /// Whether a unit is text that annotations may be over: in no other pair, and in letters that are
-  /// no larger.
+  /// Whether annotations may overhang a unit: it is in no other pair and its letters are not
+  /// larger.
   private func mayBeCovered(_ unit: Int, in box: Int?, _ largest: Double) -> Bool {
     var around = box
     while let index = around {
@@ -203,14 +203,14 @@ struct RubyMeasurer {
 }
 
 extension SourceText {
-  /// The style of a unit, or the last one.
+  /// The style of a unit; the last style beyond the end.
   fileprivate func style(at unit: Int) -> TextStyle {
     runs[min(runs.bisect { unit < $0.end }, runs.count - 1)].style
   }
 }
 
 extension PreparedParagraph {
-  /// How far the ems of all letters reach from the baseline.
+  /// The extent of all letters' em boxes from the baseline.
   fileprivate var emExtent: LineBox {
     var extent = LineBox(ascent: 0, descent: 0)
     for run in runs where !run.item.isControl {
@@ -224,14 +224,14 @@ extension PreparedParagraph {
   }
 }
 
-/// How far the ems of letters reach from their baseline, in layout points.
+/// The extent of letters' em boxes from their baseline, in layout points.
 ///
-/// Fonts say where in the em the baseline is, which browsers round in two ways: outwards for what
-/// stands beside the letters, and inwards for what other lines may use of the room.
+/// Fonts define the baseline's position in the em. Browsers round it outwards for annotations, and
+/// inwards for room that other lines may use.
 struct EmExtent {
-  /// What annotations keep away from.
+  /// The extent that annotations avoid.
   let outer: LineBox
-  /// What is left of the content area without the room that is free.
+  /// The part of the content area that is not free room.
   let inner: LineBox
 
   private static let parts = 64.0
@@ -241,7 +241,7 @@ struct EmExtent {
     let middle = content.height / 2
     let edge = isCentral ? LineBox(ascent: middle, descent: middle) : content
     let share = isCentral ? 0.5 : face.metrics.emAscent / Double(face.metrics.unitsPerEm)
-    // Browsers count in parts of a point here, which shows where an em is next to a whole one.
+    // Browsers use fixed-point fractions of a point here, which matters near whole points.
     let ascent = (share * size * Self.parts).rounded() / Self.parts
     let em = LineBox(
       ascent: ascent, descent: (size * Self.parts).rounded(.down) / Self.parts - ascent)

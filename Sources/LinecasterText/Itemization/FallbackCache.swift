@@ -2,41 +2,40 @@ import LinecasterBase
 import LinecasterFonts
 import Synchronization
 
-/// Which face of a cascade draws a grapheme, remembered.
+/// A cache of the faces that a cascade finds for graphemes.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class FallbackCache {
   let cascade: FontCascade
   private let notes: FontNotes?
-  /// The faces found so far, which are known by their place here.
+  /// The faces found so far; other members refer to them by index.
   ///
-  /// Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
-  /// another.
+  /// Unchecked: the worker that owns it is lent to one thread at a time, and accesses never nest.
   @exclusivity(unchecked) private(set) var faces: [FontFace]
-  /// For each page of 256 characters of one unit their faces.
+  /// The faces of each page of 256 single-unit characters.
   private let pages = UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>.allocate(
     capacity: pageCount)
-  /// The last grapheme of one to four units, or first character, with each hash, and its face.
+  /// The last grapheme of one to four units, or first character, for each hash, and its face.
   private let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: clusterCount)
   private let clusterFaces = UnsafeMutablePointer<Int16>.allocate(capacity: clusterCount)
-  /// For each face whether it was asked, and the answer.
+  /// The cached foreign space of each face, and whether it is known.
   @exclusivity(unchecked) private var foreignSpaces: [(isKnown: Bool, advance: Int32?)] = []
 
   private static let pageCount = 256
   private static let unknown: Int16 = -2
   private static let none: Int16 = -1
   private static let clusterCount = 2_048
-  /// The most units of a grapheme that is remembered.
+  /// The maximum length of a cached grapheme, in units.
   static let clusterLimit = 4
 
-  /// - Parameter notes: What is told of what the faces lack; nil where nobody asks.
+  /// - Parameter notes: Collects missing glyphs and fonts; `nil` ignores them.
   init(cascade: FontCascade, notes: FontNotes? = nil) {
     self.cascade = cascade
     self.notes = notes
     faces = [cascade.primary]
     notes?.add(cascade.matcher.shortfalls)
     pages.initialize(repeating: nil, count: Self.pageCount)
-    // No grapheme is four units of 0.
+    // No grapheme consists of four zero units.
     clusters.initialize(repeating: 0, count: Self.clusterCount)
     clusterFaces.initialize(repeating: Self.none, count: Self.clusterCount)
   }
@@ -48,7 +47,7 @@ final class FallbackCache {
     clusterFaces.deallocate()
   }
 
-  /// The face for a character of one unit that is a grapheme and asks for no colour; -1 for none.
+  /// The face index for a single-unit grapheme without emoji presentation; -1 for none.
   func face(of unit: UInt16) -> Int {
     if let page = pages[Int(unit >> 8)], page[Int(unit & 0xFF)] != Self.unknown {
       return Int(page[Int(unit & 0xFF)])
@@ -65,10 +64,10 @@ final class FallbackCache {
     }
   }
 
-  /// The face for a grapheme; nil where no face has all of it.
+  /// The face index for a grapheme; `nil` if no face covers all of it.
   ///
-  /// - Complexity: O(units of the grapheme) where it was met before, or is long and its first
-  ///   character was.
+  /// - Complexity: O(units of the grapheme) if it is cached, or if it is long and its first
+  ///   character is.
   func face(for cluster: FontCluster) -> Int? {
     let units = cluster.range
     guard units.count <= Self.clusterLimit, cluster.text[units.lowerBound] != 0 else {
@@ -78,19 +77,19 @@ final class FallbackCache {
     return remembered(key) { find(cluster) }
   }
 
-  /// The first face that has the first character of a grapheme of which no face has all.
+  /// The first face that covers the first character of a grapheme that no face covers completely.
   func face(forPartOf cluster: FontCluster) -> FontFace {
     faceOfFirst(of: cluster).map { faces[$0] } ?? cascade.primary
   }
 
-  /// The first face that has a character of one unit; nil where none has.
+  /// The first face that covers a single-unit character; `nil` for none.
   func face(covering unit: UInt16) -> FontFace? {
     let face = face(of: unit)
     return face < 0 ? nil : faces[face]
   }
 
-  /// A face that has all of a grapheme has its first character, so the first face that has that
-  /// one is tried before all others are.
+  /// A face that covers a grapheme covers its first character, so the first face with that
+  /// character is tested before all others.
   private func find(_ cluster: FontCluster) -> Int? {
     guard let first = faceOfFirst(of: cluster) else { return nil }
     if cluster.isCovered(by: faces[first]) { return first }
@@ -98,14 +97,14 @@ final class FallbackCache {
   }
 
   private func faceOfFirst(of cluster: FontCluster) -> Int? {
-    // No grapheme is U+FFFF with a control code, as the high half of a character's number is one.
+    // No grapheme is U+FFFF with a control code, so these keys cannot collide with graphemes.
     let key = 0xFFFF << 48 | UInt64(cluster.base) << 16 | UInt64(cluster.presentation.rawValue)
     return remembered(key) {
       cascade.faceOfFirst(of: cluster).map(index)
     }
   }
 
-  /// The face that is remembered for a key, or that `find` finds.
+  /// The cached face for a key, or the result of `find`.
   private func remembered(_ key: UInt64, _ find: () -> Int?) -> Int? {
     let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 53)
     if clusters[slot] != key {
@@ -116,7 +115,7 @@ final class FallbackCache {
     return clusterFaces[slot] == Self.none ? nil : Int(clusterFaces[slot])
   }
 
-  /// The place of a face among those found.
+  /// The index of a face among those found.
   func index(of face: FontFace) -> Int {
     if let known = faces.firstIndex(where: { $0 === face }) { return known }
     faces.append(face)
@@ -124,8 +123,8 @@ final class FallbackCache {
     return faces.count - 1
   }
 
-  /// The advance of a space between words of a face, where it comes from another one, in units of
-  /// this face's em; nil where it does not, or where one of them draws something for it.
+  /// The advance of word spaces for a face if another face provides them, in units of this face's
+  /// em; `nil` if the face has its own, or one of the two has ink.
   func foreignSpace(in face: Int) -> Int32? {
     while foreignSpaces.count <= face { foreignSpaces.append((false, nil)) }
     if !foreignSpaces[face].isKnown { foreignSpaces[face] = (true, findForeignSpace(in: face)) }
@@ -155,11 +154,11 @@ final class FallbackCache {
   }
 }
 
-/// What fonts lack of what text asked for, each once, up to a limit.
+/// Missing fonts and glyphs, each once, up to a limit.
 final class FontNotes: Sendable {
   private let found = Mutex<Set<FontShortfall>>([])
 
-  /// More than anybody reads; bounds the memory that made-up family names can take.
+  /// The maximum number of entries; bounds the memory that made-up family names can use.
   private static let limit = 256
 
   func add(_ shortfalls: [FontShortfall]) {
@@ -169,6 +168,6 @@ final class FontNotes: Sendable {
     }
   }
 
-  /// All of them, in no order.
+  /// All entries, unordered.
   var shortfalls: [FontShortfall] { Array(found.withLock { $0 }) }
 }

@@ -1,12 +1,11 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// The faces that draw text of one style, in the order they are asked; `FallbackCache` remembers
-/// what it finds.
+/// The faces for text of one style, in fallback order; `FallbackCache` caches the results.
 ///
-/// One thread at a time.
+/// Not thread-safe.
 final class FontCascade {
-  /// The face that draws what no face has, and whose metrics hold up empty lines.
+  /// The last resort for missing glyphs; its metrics give the height of empty lines.
   let primary: FontFace
 
   let matcher: FontMatcher
@@ -16,16 +15,16 @@ final class FontCascade {
     primary = matcher.primary
   }
 
-  /// The first face that has the first character of a grapheme in the presentation of the whole;
-  /// nil where none has.
+  /// The first face that covers the first character of a grapheme in the grapheme's presentation;
+  /// `nil` for none.
   func faceOfFirst(of cluster: FontCluster) -> FontFace? {
     search(cluster.first, cluster.presentation, nil)
   }
 
-  /// Is told of each face that is asked for a grapheme, and what came of it.
+  /// A callback for each face that is tested for a grapheme, with the result.
   typealias Observer = (FontEntry, LanguageAffinity?, FontTrial.Outcome) -> Void
 
-  /// The first face in the order of the presentation's steps that has all of a grapheme.
+  /// The first face, in the order of the presentation's steps, that covers all of a grapheme.
   func search(_ cluster: FontCluster, _ observer: Observer? = nil) -> FontFace? {
     search(cluster, cluster.presentation, observer)
   }
@@ -86,25 +85,25 @@ final class FontCascade {
   }
 }
 
-/// One pass over the faces of a cascade: which of them are asked for a grapheme.
+/// One pass over the faces of a cascade for a grapheme.
 struct FontStep: Hashable {
-  /// Which faces are asked.
+  /// The faces to test.
   enum Scope {
-    /// Those of the families that the style names.
+    /// The families that the style names.
     case named
-    /// One of each family that has something near the character.
+    /// One face of each family with characters near the grapheme's.
     case others
-    /// All of these families, whatever their style.
+    /// All faces of these families, regardless of style.
     case allStyles
   }
 
-  /// What kind of glyphs the faces must have.
+  /// The kind of glyphs that the faces must have.
   enum Kind {
     case text
     case color
     case any
 
-    /// Whether a face has such glyphs; one with outlines in colours has plain ones as well.
+    /// Whether a face has such glyphs; a face with colour outlines also has monochrome glyphs.
     fileprivate func fits(_ face: FontDescription) -> Bool {
       switch self {
       case .text: !face.hasColorBitmaps
@@ -121,8 +120,8 @@ struct FontStep: Hashable {
 extension FontCluster.Presentation {
   /// The passes for a grapheme, in order.
   ///
-  /// As in browsers a named face draws what it has, emoji that no selector follows included;
-  /// selectors and sequences outweigh the named families.
+  /// As in browsers, named families draw what they have, including emoji without a selector.
+  /// Selectors and sequences override the named families.
   var steps: [FontStep] {
     switch self {
     case .text: Self.textSteps
@@ -146,17 +145,17 @@ extension FontCluster.Presentation {
   }
 }
 
-/// A grapheme as font fallback sees it: its scalars and whether it asks for colour.
+/// A grapheme for font fallback: its scalars and its presentation.
 struct FontCluster {
-  /// Which kind of glyph a grapheme asks for (UTS 51 §4).
+  /// The presentation of a grapheme (UTS 51 §4).
   enum Presentation: UInt8 {
-    /// Letters, and emoji that look like them by default.
+    /// Letters, and emoji with text presentation by default.
     case text
     /// An emoji followed by U+FE0E.
     case selectedText
-    /// An emoji by default, with no selector.
+    /// An emoji by default, without a selector.
     case emojiByDefault
-    /// An emoji by a selector, a modifier or a sequence.
+    /// An emoji through a selector, a modifier or a sequence.
     case emoji
   }
 
@@ -167,7 +166,7 @@ struct FontCluster {
   /// The value of the first scalar.
   var base: UInt32 { scalar(at: range.lowerBound) }
 
-  /// Whether the grapheme is one character that needs no glyph.
+  /// Whether the grapheme is a single character that needs no glyph.
   var isInvisible: Bool { range.count == 1 && has(.ignorable, at: range.lowerBound) }
 
   /// The grapheme's first character.
@@ -194,15 +193,14 @@ struct FontCluster {
     }
   }
 
-  /// Whether the scalar at a unit combines with what stands before it.
+  /// Whether the scalar at a unit is a combining mark.
   func isMark(at unit: Int) -> Bool { has(.mark, at: unit) }
 
   private func has(_ property: CharacterProperties, at unit: Int) -> Bool {
     properties[unit] & property.rawValue != 0
   }
 
-  /// The scalar that starts at a unit; U+FFFD for half a pair, which no face is asked to draw
-  /// twice.
+  /// The scalar that starts at a unit; U+FFFD for an unpaired surrogate.
   func scalar(at unit: Int) -> UInt32 {
     let first = UInt32(text[unit])
     guard first & 0xF800 == 0xD800 else { return first }
@@ -214,23 +212,22 @@ struct FontCluster {
 }
 
 extension FontCluster {
-  /// Whether the face has every scalar that needs a glyph of its own, as it is or in an equivalent
-  /// form.
+  /// Whether the face covers every scalar that needs a glyph, directly or in an equivalent form.
   func isCovered(by face: FontFace) -> Bool {
     forEachUncovered({ face.covers(value: $0) }, joinsStrokes: false) { _ in false }
   }
 
-  /// The same for a face that need not be opened for it.
+  /// Whether a face covers every scalar that needs a glyph, without opening it.
   func isCovered(by entry: FontEntry) -> Bool {
     forEachUncovered({ entry.covers(value: $0) }, joinsStrokes: false) { _ in false }
   }
 
-  /// The scalars that need a glyph of their own and that the face lacks.
+  /// The scalars that need a glyph and are missing from the face.
   func missing(from face: FontFace) -> [Unicode.Scalar] {
     missing({ face.covers(value: $0) }, joinsStrokes: true)
   }
 
-  /// The same for a face that need not be opened for it.
+  /// The scalars that need a glyph and are missing from a face, without opening it.
   func missing(from entry: FontEntry) -> [Unicode.Scalar] {
     missing({ entry.covers(value: $0) }, joinsStrokes: false)
   }
@@ -244,12 +241,11 @@ extension FontCluster {
     return missing
   }
 
-  /// Calls `body` with scalars that lack a glyph for as long as it returns true; the result is
-  /// whether it always did.
+  /// Calls `body` with uncovered scalars until it returns false; returns whether it never did.
   ///
-  /// - Parameter joinsStrokes: Whether a sign with a stroke through it, such as ≠, counts as there
-  ///   where the sign and a stroke are. No font says where the stroke has to stand, so that a face
-  ///   with the whole sign is better, and one with the parts the last resort.
+  /// - Parameter joinsStrokes: Whether a sign with a stroke, for example ≠, can be composed of the
+  ///   sign and a stroke. No font has the position of the stroke, so faces with the whole sign are
+  ///   preferred, and composing is the last resort.
   @inline(__always)
   private func forEachUncovered(
     _ covers: (UInt32) -> Bool, joinsStrokes: Bool, _ body: (UInt32) -> Bool
@@ -272,7 +268,7 @@ extension FontCluster {
     return true
   }
 
-  /// The character that a mark makes of the one before it, where the face has that.
+  /// The composition of a character and a mark, if the face covers it.
   private static func composed(
     _ previous: UInt32?, _ mark: UInt32, _ covers: (UInt32) -> Bool
   ) -> UInt32? {
@@ -281,10 +277,10 @@ extension FontCluster {
     return composed
   }
 
-  /// U+0338, the long stroke through what stands before it.
+  /// U+0338, COMBINING LONG SOLIDUS OVERLAY.
   private static let stroke: UInt32 = 0x338
 
-  /// Whether the face has all that a character is made of; some are made in two or three steps.
+  /// Whether the face covers all parts of a character, decomposed in several steps if needed.
   private static func isMadeOfCovered(
     _ value: UInt32, _ covers: (UInt32) -> Bool, joinsStrokes: Bool
   ) -> Bool {

@@ -1,32 +1,32 @@
 import LinecasterBase
 public import LinecasterFonts
 
-/// Which faces were asked for each grapheme of a text, and why each was taken or passed over.
+/// The faces tested for each grapheme of a text, with the reason each was used or skipped.
 ///
 ///     let explanation = typesetter.explainFonts(of: "a你", style: TextStyle(weight: .bold))
 ///     print(explanation)  // which faces were asked, and why each was taken or passed over
 ///     let families = explanation.graphemes.map(\.face.family)
 public struct FontExplanation: Hashable, Sendable {
-  /// What was found for a grapheme.
+  /// The font fallback of a grapheme.
   public struct Grapheme: Hashable, Sendable {
     /// The grapheme.
     public let text: String
-    /// Where it is in the text, in UTF-16 units.
+    /// The range in the text, in UTF-16 units.
     public let utf16Range: Range<Int>
-    /// The faces asked, in order; the last one is taken, unless something is missing.
+    /// The tested faces in order; the last one is used unless glyphs are missing.
     public let trials: [FontTrial]
-    /// The face that draws the grapheme, or the empty boxes in its place.
+    /// The face that draws the grapheme, or the empty boxes for missing glyphs.
     public let face: FontFace
-    /// The characters that the face has no glyphs for.
+    /// The characters without glyphs in the face.
     public let missing: [Unicode.Scalar]
   }
 
-  /// The graphemes in the order of the text.
+  /// The graphemes in text order.
   public let graphemes: [Grapheme]
 }
 
 extension FontExplanation: CustomStringConvertible {
-  /// A paragraph for people for each stretch of text with the same story.
+  /// A readable paragraph for each stretch of text with the same result.
   public var description: String {
     var paragraphs: [(text: String, grapheme: Grapheme)] = []
     for grapheme in graphemes {
@@ -60,7 +60,7 @@ extension FontExplanation.Grapheme {
 }
 
 extension FontFace {
-  /// The names of family and style, the place on the axes and what is synthesized, for people.
+  /// The family and style names, variation values and synthesized styles, for display.
   fileprivate var drawnName: String {
     let places = variations.map { "\($0.axis.name)=\($0.value)" }
     let added = [
@@ -71,39 +71,39 @@ extension FontFace {
   }
 }
 
-/// A face that was asked for a grapheme, and what came of it.
+/// A face that was tested for a grapheme, and the result.
 public struct FontTrial: Hashable, Sendable {
-  /// What came of asking a face.
+  /// The result of testing a face.
   public enum Outcome: Hashable, Sendable {
     /// The face draws the grapheme.
     case taken
     /// No family of the collection has the name.
     case unknownFamily
-    /// Emoji are drawn in colour here, which the face does not do.
+    /// The grapheme needs colour glyphs, which the face does not have.
     case drawsNoColor
-    /// The grapheme is to look like text, and the face has coloured images.
+    /// The grapheme needs monochrome glyphs, and the face has only colour images.
     case drawsColorOnly
     /// The face has no glyphs for some of the characters.
     case lacks([Unicode.Scalar])
-    /// The face's file cannot be opened any more.
+    /// The face's file can no longer be opened.
     case cannotBeOpened
   }
 
-  /// The family, as the font spells it or, where it is unknown, as the text's style does.
+  /// The family name from the font, or from the style if the family is unknown.
   public let family: String
-  /// The style within the family; may be empty.
+  /// The style name within the family; may be empty.
   public let style: String
   /// Whether the text's style names the family.
   public let isNamed: Bool
-  /// How well the face serves the language of the grapheme; nil where that decides nothing, as for
-  /// named families and for languages written without Chinese characters.
+  /// The face's affinity for the grapheme's language; `nil` if this does not matter, for example
+  /// for named families and for languages written without Chinese characters.
   public let affinity: LanguageAffinity?
-  /// What came of it.
+  /// The result.
   public let outcome: Outcome
 }
 
 extension FontTrial: CustomStringConvertible {
-  /// One line for people.
+  /// A readable line.
   public var description: String {
     let name = style.isEmpty ? family : "\(family) \(style)"
     let kinds = [isNamed ? "named" : nil, affinity.map { "language \($0)" }].compactMap { $0 }
@@ -113,7 +113,7 @@ extension FontTrial: CustomStringConvertible {
 }
 
 extension FontTrial.Outcome: CustomStringConvertible {
-  /// A few words for people.
+  /// A short readable phrase.
   public var description: String {
     switch self {
     case .taken: "taken"
@@ -127,11 +127,11 @@ extension FontTrial.Outcome: CustomStringConvertible {
 }
 
 extension Typesetter {
-  /// Says for each grapheme of a text which faces are asked and why one is taken.
+  /// Explains for each grapheme of a text which faces are tested and why one is used.
   ///
-  /// The faces are found as `prepare(_:)` finds them, only that nothing is remembered.
+  /// Uses the same fallback as `prepare(_:)`, but caches nothing.
   ///
-  /// - Complexity: O(graphemes × families near each). May run on any thread.
+  /// - Complexity: O(graphemes × families near each). Thread-safe.
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
     workers.withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)
@@ -154,7 +154,7 @@ extension Typesetter {
 extension FontCascade {
   fileprivate func explain(_ cluster: FontCluster) -> FontExplanation.Grapheme {
     let named = matcher.named.map(matcher.entry)
-    // The named families that the collection does not have come first.
+    // Named families that the collection does not have come first.
     var trials = matcher.unknownNames.map {
       FontTrial(family: $0, style: "", isNamed: true, affinity: nil, outcome: .unknownFamily)
     }

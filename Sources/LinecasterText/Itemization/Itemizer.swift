@@ -1,21 +1,22 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Cuts a paragraph into items, each of one face.
+/// Splits a paragraph into items of one face each.
 ///
-/// Cuts fall between graphemes only, so a cluster is never drawn from two fonts.
+/// Splits fall between graphemes, so a cluster never uses two fonts.
 struct Itemizer {
   let worker: TextWorker
   let styles: [AttributedText.Run]
   /// The faces of each style.
   let faces: [FallbackCache]
-  /// Whether lines run downwards, so that letters may stand upright.
+  /// Whether the text is vertical, so letters may be upright.
   let isVertical: Bool
 
-  /// Cuts the analyzed text, whose scripts are resolved for that.
+  /// Splits the analyzed text and resolves its scripts.
   ///
-  /// - Parameter script: What text without a script takes at the start; nil for the first there is.
-  /// - Complexity: O(units), a table look-up per face for graphemes met for the first time.
+  /// - Parameter script: The script of text at the start without one; `nil` uses the first script
+  ///   found.
+  /// - Complexity: O(units), plus a table lookup per face for each new grapheme.
   func itemize(
     _ text: [UInt16], _ analysis: TextAnalysis, after script: ScriptCode? = nil,
     _ scope: WorkScope
@@ -36,15 +37,15 @@ struct Itemizer {
   }
 }
 
-/// One walk of the itemizer over a paragraph.
+/// One pass of the itemizer over a paragraph.
 struct ItemizerPass {
   let itemizer: Itemizer
   let text: AnalyzedText
 
   let list: ItemList
-  /// The style of the unit in work.
+  /// The style of the current unit.
   private(set) var style = 0
-  /// Which face of its style the last item has.
+  /// The index of the last item's face in its style.
   private(set) var faceIndex = 0
 
   init(itemizer: Itemizer, text: AnalyzedText) {
@@ -73,17 +74,17 @@ struct ItemizerPass {
     }
   }
 
-  /// About what a unit costs that belongs to the item before it.
+  /// The approximate cost of a unit that extends an item, in steps.
   private static var stepsOfAUnit: Int { 10 }
 
-  /// Whether text of two styles may be in one item.
+  /// Whether text of two styles can share an item.
   func shapesAlike(_ first: Int, _ second: Int) -> Bool {
     first == second
       || !itemizer.styles[second].startsItem
         && itemizer.styles[first].style.shapes(like: itemizer.styles[second].style)
   }
 
-  /// Adds a grapheme to the last item, or begins a new one.
+  /// Adds a grapheme to the last item, or begins a new item.
   private mutating func add(_ cluster: FontCluster) {
     let start = cluster.range.lowerBound
     let boundary = text.boundaries[start]
@@ -122,7 +123,8 @@ struct ItemizerPass {
   }
 
   private mutating func face(for cluster: FontCluster) -> FontFace {
-    // A bidi control or the like shows nothing, so it cuts no item: letters join through it.
+    // An invisible character such as a bidi control does not split an item: letters join through
+    // it.
     if cluster.isInvisible, let item = list.last, !item.isControl,
       shapesAlike(item.style, style)
     {
@@ -146,23 +148,23 @@ struct ItemizerPass {
       && !boundary.contains(.hardBreak) && !isFull(last, boundary)
   }
 
-  /// Whether an item is so long that it ends here: at a line opportunity, where a cut shows least,
-  /// or anywhere.
+  /// Whether an item has reached the length limit. It ends at a line opportunity, where a split
+  /// shows least, or anywhere if it is far too long.
   private func isFull(_ item: TextItem, _ boundary: BoundaryFlags) -> Bool {
     let count = item.end - item.start
     return count >= Self.itemLimit
       && (boundary.contains(.softBreak) || count >= 2 * Self.itemLimit)
   }
 
-  /// Keeps the sum of an item's advances in 32 bits, HarfBuzz's buffers small, and the time in it
-  /// short, since it cannot be stopped.
+  /// The maximum length of an item. It keeps the sum of advances in 32 bits, HarfBuzz's buffers
+  /// small, and shaping short, because it cannot be cancelled.
   static var itemLimit: Int { 2_048 }
 }
 
 extension ItemizerPass {
-  /// Extends the last item over the graphemes that plainly belong to it; the unit after them.
+  /// Extends the last item over graphemes that clearly belong to it; returns the unit after them.
   ///
-  /// What is left to the general way is rare: new faces, scripts and levels, control codes, long
+  /// The general path handles the rest: new faces, scripts and levels, control codes, long
   /// graphemes.
   func extend(_ last: TextItem, from unit: Int) -> Int {
     var item = last
@@ -187,14 +189,14 @@ extension ItemizerPass {
   }
 }
 
-/// What of an item decides whether a grapheme belongs to it, while the item is extended.
+/// The properties of an item that decide whether a grapheme extends it.
 struct ItemWalk {
   private let text: AnalyzedText
   private let fallback: FallbackCache
   private let faceIndex: Int
   private let script: ScriptCode
   private let level: UInt8
-  /// The advance of spaces, where they come from another face.
+  /// The advance of spaces if they come from another face.
   private let space: Int32?
 
   init(text: AnalyzedText, item: TextItem, fallback: FallbackCache, faceIndex: Int) {
@@ -206,7 +208,7 @@ struct ItemWalk {
     space = fallback.foreignSpace(in: faceIndex)
   }
 
-  /// The end of the grapheme at a unit where it belongs to the item; else the unit.
+  /// The end of the grapheme at a unit if it belongs to the item; else the unit.
   @inline(__always)
   func step(_ unit: Int) -> Int {
     guard belongs(unit) else { return unit }
@@ -222,12 +224,12 @@ struct ItemWalk {
     return fallback.face(for: cluster) == faceIndex ? end : unit
   }
 
-  /// Goes over spaces of another face, and the grapheme after them where it is of the item: the
-  /// unit reached, and the advance of each space.
+  /// Steps over spaces of another face, and the next grapheme if it belongs to the item. Returns
+  /// the unit reached and the advance of each space.
   ///
-  /// Spaces come from the first face that has them, as in browsers. They show nothing, so their
-  /// advance is all that matters, and words of one face stay one item. Spaces that would begin an
-  /// item together with text of their own face do.
+  /// Spaces come from the first face that has them, as in browsers. They have no ink, so only their
+  /// advance matters and words of one face stay in one item. Spaces that would start an item with
+  /// text of their own face still do.
   func stepOverSpaces(_ unit: Int, before end: Int) -> (unit: Int, space: Int32)? {
     guard let space, text.units[unit] == 0x20 else { return nil }
     var after = unit
@@ -241,7 +243,7 @@ struct ItemWalk {
     return next > after ? (next, space) : nil
   }
 
-  /// Whether spaces of the item's script and level, and the text at a unit, could be one item.
+  /// Whether spaces of the item's script and level can share an item with the text at a unit.
   private func mayFollowSpaces(_ unit: Int) -> Bool {
     belongs(unit) && text.properties[unit] & Self.control == 0
   }
@@ -251,7 +253,7 @@ struct ItemWalk {
       && text.level(at: unit) == level && !text.boundaries[unit].contains(.hardBreak)
   }
 
-  /// Whether a unit is a grapheme of its own that asks for no colour.
+  /// Whether a unit is a grapheme of its own without emoji presentation.
   private func isSimple(_ unit: Int) -> Bool {
     text.properties[unit] & Self.special == 0 && text.units[unit] & 0xF800 != 0xD800
       && text.boundaries[unit + 1].contains(.grapheme)
@@ -263,23 +265,22 @@ struct ItemWalk {
     | CharacterProperties.ignorable.rawValue | CharacterProperties.mark.rawValue
 }
 
-/// An analyzed paragraph as the itemizer reads it: bare pointers, so that a step over a grapheme
-/// costs no counting of references.
+/// Raw pointers to an analyzed paragraph, so stepping over graphemes needs no reference counting.
 ///
-/// Valid inside `Itemizer.itemize` only, which keeps the arrays alive; nothing writes them.
+/// Valid only inside `Itemizer.itemize`, which keeps the arrays alive; they are not mutated.
 struct AnalyzedText {
   let units: UnsafeBufferPointer<UInt16>
   let properties: UnsafeBufferPointer<UInt8>
-  /// The scripts, common and inherited resolved.
+  /// The resolved scripts.
   let scripts: UnsafeBufferPointer<UInt8>
-  /// The embedding levels; empty where all are 0.
+  /// The embedding levels; empty if all are 0.
   let levels: UnsafeBufferPointer<UInt8>
-  /// One entry a unit and one for the end.
+  /// One entry per unit and one for the end.
   let boundaries: UnsafeBufferPointer<BoundaryFlags>
 
   func level(at unit: Int) -> UInt8 { levels.isEmpty ? 0 : levels[unit] }
 
-  /// The end of the grapheme that a unit starts.
+  /// The end of the grapheme that starts at a unit.
   func graphemeEnd(after unit: Int) -> Int {
     var end = unit + 1
     while end < units.count, !boundaries[end].contains(.grapheme) { end += 1 }
@@ -287,18 +288,18 @@ struct AnalyzedText {
   }
 }
 
-/// Cuts graphemes of endless combining marks, since shapers take quadratic time for them.
+/// Splits graphemes with very many combining marks, because shapers take quadratic time for them.
 ///
-/// The Stream-Safe Text Format (UAX 15 §13) allows 30 non-starters in a row, more than any real
-/// text has; HarfBuzz before 7.0 needs seconds for some thousands (CVE-2023-25193), and also for as
-/// many skin tones after an emoji, which it takes for one cluster.
+/// The Stream-Safe Text Format (UAX 15 §13) allows 30 consecutive non-starters, more than real text
+/// has. HarfBuzz before 7.0 needs seconds for some thousands (CVE-2023-25193), and also for as many
+/// skin tones after an emoji, which form one cluster.
 enum StreamSafeCuts {
-  /// The most marks in a row.
+  /// The maximum number of consecutive marks.
   private static let limit = 30
   /// The modifiers of emoji (UTS 51 §2.4).
   private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
 
-  /// Where to cut inside a grapheme, in text order; nearly always nowhere.
+  /// The split positions inside a grapheme, in text order; nearly always empty.
   static func positions(in cluster: FontCluster) -> [Int] {
     guard cluster.range.count > limit else { return [] }
     var cuts: [Int] = []

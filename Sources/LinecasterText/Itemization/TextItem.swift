@@ -1,10 +1,10 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// A stretch of text of one face, script, level, language and size.
+/// A range of text with one face, script, level, language and size.
 ///
-/// Kept small, since every run of every paragraph has one. Offsets beyond 32 bits, which no text in
-/// memory here has, count as the largest.
+/// Kept small, because every run has one. Offsets beyond 32 bits, which no text in memory here has,
+/// are clamped.
 struct TextItem: Hashable, Sendable {
   private var first: Int32
   private var last: Int32
@@ -13,17 +13,17 @@ struct TextItem: Hashable, Sendable {
   private var space = Self.ownSpace
   /// The embedding level (UAX 9).
   let level: UInt8
-  /// The script, common and inherited resolved (UAX 24 §5); of East Asian text that of its first
-  /// unit, and others may follow.
+  /// The resolved script (UAX 24 §5); for East Asian text that of the first unit, and others may
+  /// follow.
   let script: ScriptCode
-  /// Whether it is made of control codes, which take no glyphs.
+  /// Whether it consists of control codes, which have no glyphs.
   let isControl: Bool
-  /// Whether it is made of tabs, whose widths the line breaker finds.
+  /// Whether it consists of tabs; the line breaker computes their widths.
   let isTab: Bool
-  /// Whether its letters stand upright on a vertical line.
+  /// Whether its letters are upright in vertical text.
   let isUpright: Bool
 
-  /// Makes an item of a face and a style, both by their places in the lists of the paragraph.
+  /// Creates an item; the style and face are indices into the paragraph's lists.
   init(
     _ range: Range<Int>, style: Int, face: Int, level: UInt8, script: ScriptCode,
     isControl: Bool = false, isTab: Bool = false, isUpright: Bool = false
@@ -39,13 +39,13 @@ struct TextItem: Hashable, Sendable {
     self.isUpright = isUpright
   }
 
-  /// The UTF-16 offset of its first unit.
+  /// The UTF-16 offset of the first unit.
   var start: Int {
     get { Int(first) }
     set { first = Int32(clamping: newValue) }
   }
 
-  /// The UTF-16 offset after its last unit.
+  /// The UTF-16 offset after the last unit.
   var end: Int {
     get { Int(last) }
     set { last = Int32(clamping: newValue) }
@@ -54,20 +54,20 @@ struct TextItem: Hashable, Sendable {
   /// The units of the item.
   var range: Range<Int> { start..<end }
 
-  /// Which of the attributed text's runs its style is from; runs that differ only in colour from
-  /// that one may be part of the item too.
+  /// The index of the attributed text's run with its style; the item may include runs that differ
+  /// only in colour.
   var style: Int { Int(styleIndex) }
 
-  /// Which of the paragraph's faces draws it.
+  /// The index of its face in the paragraph.
   var face: Int { Int(faceIndex) }
 
-  /// The advance of its spaces in units of its face's em, where they come from another face.
+  /// The advance of its spaces in units of its face's em; `nil` if they come from its own face.
   var foreignSpace: Int32? {
     get { space == Self.ownSpace ? nil : space }
     set { space = newValue ?? Self.ownSpace }
   }
 
-  /// The same item among the runs of another paragraph.
+  /// The same item in another paragraph.
   func moved(by units: Int, style: Int, face: Int) -> TextItem {
     var item = TextItem(
       start + units..<end + units, style: style, face: face, level: level, script: script,
@@ -76,19 +76,19 @@ struct TextItem: Hashable, Sendable {
     return item
   }
 
-  /// No advance of any font.
+  /// A value that no advance has.
   private static let ownSpace = Int32.min
 
-  /// Upright letters go from top to bottom whatever they are.
+  /// Upright letters always run from top to bottom.
   var isRightToLeft: Bool { level & 1 != 0 && !isUpright }
 
-  /// The way its glyphs follow each other.
+  /// The direction in which its glyphs advance.
   var glyphDirection: GlyphDirection {
     isUpright ? .topToBottom : isRightToLeft ? .rightToLeft : .leftToRight
   }
 }
 
-/// A character that no font has, and the unit that its grapheme starts at.
+/// A character that no font has, and the unit at which its grapheme starts.
 struct MissingCharacter: Sendable {
   private let place: Int32
   let scalar: Unicode.Scalar
@@ -100,43 +100,42 @@ struct MissingCharacter: Sendable {
 
   var unit: Int { Int(place) }
 
-  /// The same character some units further on.
+  /// The same character at an offset.
   func moved(by units: Int) -> MissingCharacter {
     MissingCharacter(unit: unit + units, scalar: scalar)
   }
 }
 
-/// The items of a paragraph while it is prepared, the faces that they name by place, and the
-/// characters that no face has; the memory is kept for those of the next paragraph.
+/// The items of a paragraph during preparation, their faces, and missing characters; the memory is
+/// reused for the next paragraph.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class ItemList {
-  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
-  // another.
+  // Unchecked: the worker that owns it is lent to one thread at a time, and accesses never nest.
   /// The items in text order.
   @exclusivity(unchecked) private(set) var items: [TextItem] = []
-  /// The faces, in the order of their first items.
+  /// The faces, in the order of first use.
   @exclusivity(unchecked) private(set) var faces: [FontFace] = []
   /// The characters that no face has, in text order.
   @exclusivity(unchecked) private(set) var missing: [MissingCharacter] = []
-  /// The faces of the paragraph before.
+  /// The faces of the previous paragraph.
   @exclusivity(unchecked) private var lastFaces: [FontFace] = []
   @exclusivity(unchecked) private var lastPlace = 0
 
   /// The last item, if there is one.
   var last: TextItem? { items.last }
 
-  /// Forgets the items and their memory where these are many: a text of tabs has one a unit.
+  /// Releases the memory of many items; a text of tabs has one item per unit.
   func releaseExcess() {
     if items.capacity > Self.keptCapacity { items = [] }
   }
 
-  /// Forgets all and its memory, the faces of the paragraph before too.
+  /// Removes everything and releases its memory, including the faces of the previous paragraph.
   func forget() {
     (items, faces, missing, lastFaces, lastPlace) = ([], [], [], [], 0)
   }
 
-  /// Forgets all, but keeps the memory.
+  /// Removes everything but keeps the memory.
   func removeAll() {
     items.removeAll(keepingCapacity: true)
     faces.removeAll(keepingCapacity: true)
@@ -147,15 +146,15 @@ final class ItemList {
 
   func append(_ item: TextItem) { items.append(item) }
 
-  /// Puts an item in place of the last one.
+  /// Replaces the last item.
   func replaceLast(by item: TextItem) { items[items.count - 1] = item }
 
-  /// Notes characters of the grapheme at a unit that no face has.
+  /// Records characters of the grapheme at a unit that no face has.
   func addMissing(_ scalars: [Unicode.Scalar], at unit: Int) {
     for scalar in scalars { missing.append(MissingCharacter(unit: unit, scalar: scalar)) }
   }
 
-  /// The place of a face among those of the paragraph, which it is added to where it is new.
+  /// The index of a face in the paragraph; adds a new face.
   func place(of face: FontFace) -> Int {
     if lastPlace < faces.count, faces[lastPlace] === face { return lastPlace }
     if let known = faces.firstIndex(where: { $0 === face }) {
@@ -167,7 +166,7 @@ final class ItemList {
     return lastPlace
   }
 
-  /// The faces as an array to keep, that of the paragraph before where it had the same ones.
+  /// The faces as an array to keep; reuses the previous paragraph's array if they are equal.
   var keptFaces: [FontFace] {
     if !hasLastFaces { lastFaces = Array(faces[...]) }
     return lastFaces

@@ -1,45 +1,45 @@
 import LinecasterBase
 
-/// A place where a line may end; positions are in layout points from the start of the stretch.
+/// A line opportunity; positions are in layout points from the start of the stretch.
 struct BreakPlace {
   let unit: Int
-  /// Whether no line before leads to the one that starts there.
+  /// Whether a line from here begins a section, after a forced end or the start of the text.
   let beginsSection: Bool
-  /// The position of what comes behind it on a line that starts there.
+  /// The position of the content after it if a line starts here.
   let start: Double
-  /// The position of the end of what takes room before it, without and with a hyphen.
+  /// The end position of the visible content before it, without and with a hyphen.
   let end: Double
   let hyphenatedEnd: Double
   let hasHyphen: Bool
-  /// The number of spaces that may be spread before its start and its end.
+  /// The number of stretchable spaces before its start and its end.
   let spaces: Int
   let shownSpaces: Int
   /// Whether a line must end there.
   let isForced: Bool
-  /// Whether breaking there changes glyphs.
+  /// Whether a break here changes glyphs.
   let isUnsafe: Bool
-  /// The widest a line may be that starts there.
+  /// The maximum width of a line that starts here.
   let room: Double
 }
 
-/// Walks over the places where lines may end, adding up the positions.
+/// Walks over line opportunities, adding up the positions.
 struct PlaceScanner {
   private let breaker: LineBreaker
   private var run = 0
   /// The position of the run's start.
   private var runStart = 0.0
   private var spaces = 0
-  /// The last hyphen that was measured, and the style and run it is of.
+  /// The last measured hyphen, with its style and run.
   private var hyphen: (style: Int, run: Int, width: Double?)?
 
   init(_ breaker: LineBreaker) { self.breaker = breaker }
 
   private var view: ParagraphView { breaker.view }
 
-  /// Whether a unit is one of the spaces that are spread; where lines may not end, too.
+  /// Whether a unit is a stretchable space, including no-break spaces.
   private static func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0xA0 }
 
-  /// Makes a unit the one that positions are counted from.
+  /// Sets the origin of positions to a unit.
   mutating func begin(at start: Int) {
     run = view.runIndex(containing: start)
     runStart = 0
@@ -47,7 +47,7 @@ struct PlaceScanner {
     spaces = 0
   }
 
-  /// The next place after a unit; nil at the end of the text.
+  /// The next place after a unit; `nil` at the end of the text.
   mutating func next(after unit: Int) -> BreakPlace? {
     guard unit < view.count else { return nil }
     var end = unit
@@ -62,7 +62,7 @@ struct PlaceScanner {
     return place(at: end, startsStretch: false)
   }
 
-  /// The place at a unit, which the walk has come to.
+  /// The place at a unit, which must be the current position.
   mutating func place(
     at unit: Int, startsStretch: Bool
   ) -> BreakPlace {
@@ -85,14 +85,14 @@ struct PlaceScanner {
       room: breaker.limit - (unit < view.count ? paragraph.indent(at: unit) : 0))
   }
 
-  /// The position of a unit of the run or at its end.
+  /// The position of a unit in the run or at its end.
   private func position(of unit: Int) -> Double {
     guard run < view.runs.count else { return runStart }
     let run = view.runs[run]
     return runStart + Double(view.position(unit, in: run)) * run.scale
   }
 
-  /// The position of the end of what takes room before a unit, and the spaces behind that.
+  /// The end position of the visible content before a unit, and the number of spaces after it.
   private func shownEnd(of unit: Int) -> (end: Double, spaces: Int) {
     var end = unit
     var spaces = 0
@@ -111,7 +111,7 @@ struct PlaceScanner {
     return (start + Double(view.position(end, in: run)) * run.scale, spaces)
   }
 
-  /// The width of the hyphen of a line that ends at a unit; nil where there is none.
+  /// The width of the hyphen of a line that ends at a unit; `nil` if it has none.
   private mutating func hyphenWidth(at unit: Int) -> Double? {
     guard breaker.mayShowHyphen(before: unit) else { return nil }
     let paragraph = breaker.paragraph

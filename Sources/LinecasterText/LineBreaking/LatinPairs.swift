@@ -1,23 +1,24 @@
 import LinecasterBase
 
-/// Where browsers break between two characters of ASCII and Latin-1, by those two alone.
+/// The line breaking rules of browsers for pairs of ASCII and Latin-1 characters.
 ///
-/// Browsers leave UAX 14 inside ASCII, so that addresses and code break as people are used to. A
-/// break is only ever before an opening bracket, after a hyphen or after a question mark.
+/// Browsers deviate from UAX 14 inside ASCII, so URLs and code break in familiar places. A break is
+/// only ever before an opening bracket, after a hyphen or after a question mark.
 enum LatinPairs {
-  /// The first character the pairs are about; what is below is white space or a control code.
+  /// The first character of the table; characters below it are white space or control codes.
   static let first: UInt16 = 0x21
-  /// The last one.
+  /// The last character of the table.
   static let last: UInt16 = 0xFF
 
   /// Whether a line may end between two characters, both from `first` to `last`.
   ///
-  /// A digit after a hyphen is up to what stands before the hyphen, and not answered here.
+  /// A digit after a hyphen depends on the character before the hyphen, and is not decided here.
   static func breaks(between left: UInt16, and right: UInt16) -> Bool {
     rows.withUnsafeBufferPointer { breaks(between: left, and: right, $0) }
   }
 
-  /// The same by rows that the caller holds, which spares looking them up for every pair.
+  /// Whether a line may end between two characters, by rows that the caller holds, to avoid a
+  /// lookup for every pair.
   @inline(__always)
   static func breaks(
     between left: UInt16, and right: UInt16, _ rows: UnsafeBufferPointer<UInt64>
@@ -25,9 +26,9 @@ enum LatinPairs {
     rows[Int(left) << 2 | Int(right) >> 6] >> UInt64(right & 63) & 1 != 0
   }
 
-  /// One bit a pair; four words a left character.
+  /// One bit per pair; four words per left character.
   static let rows: [UInt64] = {
-    // Found by the first text of a process, so what is on the left is looked at by its class.
+    // Computed for the first text of a process, so left characters are grouped by class.
     let classRows = LatinLineClass.allCases.map { left in
       row { left.allowsBreak(before: LatinLineClass($0)) }
     }
@@ -35,13 +36,13 @@ enum LatinPairs {
       guard left >= first else { return [0, 0, 0, 0] }
       let classRow = classRows[Int(LatinLineClass(left).rawValue)]
       guard left < 0x80 else { return classRow }
-      // Pairs of ASCII have rules of their own.
+      // ASCII pairs have their own rules.
       let ascii = endsNoLine(left) ? [0, 0] : row { $0 < 0x80 && allowsASCII(left, $0) }
       return Array(ascii[..<2] + classRow[2...])
     }
   }()
 
-  /// The four words of what is on the left, by what may stand on the right.
+  /// The four words of a left character.
   private static func row(_ allows: (UInt8) -> Bool) -> [UInt64] {
     var words: [UInt64] = [0, 0, 0, 0]
     for right in UInt8(first)...UInt8.max where allows(right) {
@@ -54,7 +55,7 @@ enum LatinPairs {
     isAlphanumeric(left) || joining.contains(left)
   }
 
-  /// Whether a line may end between two characters of ASCII, the first of which may end one.
+  /// Whether a line may end between two ASCII characters; the first must allow a line end.
   private static func allowsASCII(_ left: UInt8, _ right: UInt8) -> Bool {
     if closing.contains(right) { return false }
     return switch left {
@@ -64,11 +65,11 @@ enum LatinPairs {
     }
   }
 
-  /// No line starts with one of these.
+  /// Characters that never start a line.
   private static let closing = Set("!),./:;?]}".utf8)
-  /// Lines may end before these.
+  /// Characters before which a line may end.
   private static let opening = Set("(<[{".utf8)
-  /// No line ends after one of these.
+  /// Characters that never end a line.
   private static let joining = Set("$'(/<@[^_`{\u{7F}".utf8)
 
   private static func isAlphanumeric(_ unit: UInt8) -> Bool {
@@ -80,15 +81,15 @@ enum LatinPairs {
   }
 }
 
-/// The line breaking classes of ASCII and Latin-1 (UAX 14), those that act alike as one.
+/// The line breaking classes of ASCII and Latin-1 (UAX 14); equivalent classes are merged.
 enum LatinLineClass: UInt8, CaseIterable {
-  /// Letters, digits and symbols that join like them.
+  /// Letters, digits and symbols that behave like letters.
   case alphabetic
-  /// No line starts with it, and one may end after it before anything that may start one.
+  /// Never starts a line; a line may end after it before any character that may start one.
   case closing
-  /// No line starts with it, and one may end after it, but not before letters.
+  /// Never starts a line; a line may end after it, except before letters.
   case infix
-  /// Currency and percent signs and the like.
+  /// Currency and percent signs and similar characters.
   case numeric
   /// Opening brackets.
   case opening
@@ -96,11 +97,11 @@ enum LatinLineClass: UInt8, CaseIterable {
   case quotation
   /// The no-break space.
   case glue
-  /// Lines end after it, such as a soft hyphen.
+  /// A line may end after it, for example after a soft hyphen.
   case breakAfter
-  /// Lines end before it.
+  /// A line may end before it.
   case breakBefore
-  /// Controls, which count as combining marks.
+  /// Control codes, which count as combining marks.
   case mark
 
   /// The class of a character.
@@ -132,7 +133,7 @@ enum LatinLineClass: UInt8, CaseIterable {
     }
   }
 
-  /// Whether no line ends after a character of this class.
+  /// Whether a line never ends after a character of this class.
   private var joinsWhatFollows: Bool {
     self == .opening || self == .quotation || self == .glue || self == .breakBefore
   }

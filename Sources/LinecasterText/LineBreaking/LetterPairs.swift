@@ -1,15 +1,15 @@
 import LinecasterBase
 
-/// Answers about line opportunities that two characters settle, whatever stands around them.
+/// Decides line opportunities by the two adjacent characters alone, if possible.
 enum LetterPairs {
-  /// What is known of a place from the characters beside it.
+  /// The decision for a place.
   enum Answer {
     case `break`
     case keep
     case unknown
   }
 
-  /// Whether browsers break between two characters that are neither white space nor terminators.
+  /// Whether browsers break between two characters, neither of them white space or a terminator.
   static func answer(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16
   ) -> Answer {
@@ -28,10 +28,11 @@ enum LetterPairs {
     return LaterRules.answer(text, place, last) ?? .unknown
   }
 
-  /// Whether a unit is a letter that joins with other letters (UAX 14, AL and HL).
+  /// Whether a unit is a letter (UAX 14, AL and HL).
   static func isLetter(_ unit: UInt16) -> Bool { kind(unit) == .letter }
 
-  /// A hyphen before a digit may be a minus sign, but not after a letter or digit.
+  /// Decides a place after a hyphen. A hyphen before a digit may be a minus sign, unless it follows
+  /// a letter or digit.
   private static func afterMinus(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ next: UInt16
   ) -> Answer {
@@ -45,8 +46,8 @@ enum LetterPairs {
     return isDigit(text[place - 2]) || isASCIILetter(text[place - 2]) ? .break : .keep
   }
 
-  /// Whether letters and their marks alone stand on both sides of a place, by kinds that the caller
-  /// holds, which spares looking them up for every pair.
+  /// Whether only letters and their marks are on both sides of a place, by kinds that the caller
+  /// holds, to avoid a lookup for every pair.
   @inline(__always)
   static func areLetters(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16, _ next: UInt16,
@@ -55,13 +56,13 @@ enum LetterPairs {
     guard last < kinds.count, next < kinds.count else { return false }
     let nextKind = kinds[Int(next)]
     let lastKind = kinds[Int(last)]
-    // Only a letter after marks looks back over them, so that each is passed once.
+    // Only a letter after marks scans back over them, so each mark is scanned once.
     if nextKind == .mark { return lastKind == .letter || lastKind == .mark }
     guard nextKind == .letter else { return false }
     return lastKind == .letter || (lastKind == .mark && endsLetter(text, place - 1))
   }
 
-  /// Whether words that only a dictionary knows go on over a place.
+  /// Whether a place is inside text whose words need a dictionary.
   @inline(__always)
   static func areComplex(
     _ last: UInt16, _ next: UInt16, _ kinds: UnsafeBufferPointer<Kind>
@@ -70,17 +71,17 @@ enum LetterPairs {
       && kinds[Int(next)] == .complex
   }
 
-  /// Whether a unit is of a script whose words only a dictionary knows.
+  /// Whether a unit is of a script whose words need a dictionary.
   static func isComplex(_ unit: UInt16) -> Bool { kind(unit) == .complex }
 
-  /// Whether a unit is a letter, or a mark of one, which acts as the letter does.
+  /// Whether a unit is a letter, or a mark on a letter, which acts like it.
   static func endsLetter(_ text: UnsafeBufferPointer<UInt16>, _ unit: Int) -> Bool {
     var unit = unit
     while unit > 0, kind(text[unit]) == .mark { unit -= 1 }
     return kind(text[unit]) == .letter
   }
 
-  /// Marks join what they follow and act as that does (UAX 14, LB9).
+  /// Marks attach to their base and act like it (UAX 14, LB9).
   private static func besideMark(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: Kind, _ next: Kind
   ) -> Answer {
@@ -96,7 +97,7 @@ enum LetterPairs {
     kind != .other && kind != .closing && kind != .complex
   }
 
-  /// What a character does beside letters.
+  /// The behaviour of a character next to letters.
   enum Kind: UInt8 {
     case other
     case letter
@@ -107,7 +108,7 @@ enum LetterPairs {
     case opening
     /// Joins letters that precede.
     case closing
-    /// A letter or mark of a script whose words only a dictionary knows.
+    /// A letter or mark of a script whose words need a dictionary.
     case complex
   }
 
@@ -123,7 +124,8 @@ enum LetterPairs {
     }
   }
 
-  /// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, the scripts of India, Thai and Lao.
+  /// The kinds for Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, the scripts of India, Thai and
+  /// Lao.
   static let kinds: [Kind] = (0..<UInt32(0x1000)).map { value in
     if value < 0x80 { return asciiKind(UInt16(value)) }
     return switch LineClass(of: value) {
@@ -151,7 +153,7 @@ enum LetterPairs {
     }
   }
 
-  /// The hyphen of ASCII, which may be a minus sign.
+  /// The ASCII hyphen, which may be a minus sign.
   static let minus: UInt16 = 0x2D
 
   private static func isDigit(_ unit: UInt16) -> Bool { unit >= 0x30 && unit <= 0x39 }
@@ -161,9 +163,9 @@ enum LetterPairs {
   }
 }
 
-/// Rules of Unicode 15.1 and 16 about hyphens, which browsers have and ICU 72 does not.
+/// Rules for hyphens from Unicode 15.1 and 16, which browsers have and ICU 72 does not.
 enum LaterRules {
-  /// Whether a line may end after a hyphen or the like; nil where these rules say nothing.
+  /// Decides a place after a hyphen or similar character; `nil` if these rules do not apply.
   static func answer(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16
   ) -> LetterPairs.Answer? {
@@ -174,10 +176,9 @@ enum LaterRules {
     return before.map(precedesWord) ?? true ? .keep : nil
   }
 
-  /// LB21a: a hyphen after a Hebrew letter joins what follows, but not another Hebrew letter.
+  /// LB21a: a hyphen after a Hebrew letter joins the next character, unless that is Hebrew.
   ///
-  /// Other characters that break after, such as soft hyphens and spaces of fixed width, join
-  /// nothing.
+  /// Other break-after characters, for example soft hyphens and fixed-width spaces, join nothing.
   private static func afterHebrew(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16
   ) -> LetterPairs.Answer? {
@@ -201,7 +202,7 @@ enum LaterRules {
 
   private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05D0 && unit <= 0x05F2 }
 
-  /// White space, terminators, and what joins on both sides.
+  /// Whether a unit is white space, a terminator, or a character that joins on both sides.
   private static func precedesWord(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20, 0x09, 0xA0, 0x200B, 0x202F, 0x2060: true

@@ -2,9 +2,9 @@ import LinecasterBase
 import LinecasterFonts
 
 extension LineBreaker {
-  /// Decides together where lines end, or in a narrower room, where the style asks for it.
+  /// Chooses line ends for the whole paragraph, or narrows the limit, if the style requires it.
   ///
-  /// - Returns: The ends of the first lines; none where each line takes as much as it can.
+  /// - Returns: The ends of the first lines; empty if lines are broken greedily.
   mutating func chooseEnds(_ scope: WorkScope) throws(CancellationError) -> [Int] {
     guard paragraph.wraps, limit > 0 else { return [] }
     switch paragraph.style.wrapStyle {
@@ -16,15 +16,14 @@ extension LineBreaker {
     }
   }
 
-  /// Makes lines about as wide as each other, as long as there are no more of them
-  /// (`text-wrap-style: balance`, CSS Text 4 §6.4.1).
+  /// Balances line widths without adding lines (`text-wrap-style: balance`, CSS Text 4 §6.4.1).
   ///
-  /// As in browsers only two to six lines are balanced, up to the first forced end: the squares of
-  /// the room that they leave free shall add up to the least. Where that takes more or fewer lines
-  /// than greedy ones are, the room is halved between four fifths of their mean width and the whole
-  /// until it is a point above the least that gives no more lines.
+  /// As in browsers only two to six lines are balanced, up to the first forced end, by minimizing
+  /// the sum of the squared free room. If that gives a different number of lines than greedy
+  /// breaking, a bisection finds the least width that adds no lines. It starts between four fifths
+  /// of the mean width and the limit, and stops within a point.
   ///
-  /// - Complexity: that of breaking lines, some six times.
+  /// - Complexity: About six times that of breaking lines.
   private mutating func balance(
     _ scope: WorkScope
   ) throws(CancellationError) -> [Int] {
@@ -49,8 +48,8 @@ extension LineBreaker {
 
   private static var mostBalancedLines: Int { 6 }
 
-  /// How many lines there are, and before the first forced end, as far as it matters, and the sum
-  /// of their widths.
+  /// The number of lines in total and before the first forced end, up to the relevant maximum, and
+  /// the sum of their widths.
   private func greedyLines(
     _ scope: WorkScope
   ) throws(CancellationError) -> (count: Int, first: Int, width: Double) {
@@ -66,7 +65,8 @@ extension LineBreaker {
   }
 }
 
-/// The squares of the room that lines leave free, with dear hyphens and a last line of one word.
+/// Costs for balancing: the squared free room, with penalties for hyphens and a last line of one
+/// word.
 struct BalanceCosts: LineCosts {
   private let hyphen: Double
   private let line: Double
@@ -90,13 +90,12 @@ struct BalanceCosts: LineCosts {
   private static let loneWord = 10_000.0
 }
 
-/// The demerits of TeX: lines that leave much room free or spread their spaces far, hyphens, two of
-/// them in a row and before the last line, and last lines that are short or of one word; and
-/// rivers.
+/// TeX's demerits: loose lines or widely stretched spaces, hyphens, consecutive hyphens and hyphens
+/// before the last line, short or single-word last lines; and rivers.
 struct PrettyCosts: LineCosts {
   private let spreadsSpaces: Bool
   private let spreadsLast: Bool
-  /// How far a space may be spread before that is bad, in layout points.
+  /// The stretch of a space above which a line is bad, in layout points.
   private let spaceStretch: Double
   let river: Double
 
@@ -129,8 +128,8 @@ struct PrettyCosts: LineCosts {
     return penalty + 5_000 * max(0, 1 - 3 * line.width / max(line.room, 1e-6))
   }
 
-  /// As much as two hyphens in a row; a river of many lines costs it again and again.
+  /// Equal to two consecutive hyphens; a river costs this for each of its gaps.
   private static let riverCost = 10_000.0
-  /// Worse does not count: what cannot be well is as bad everywhere.
+  /// The maximum badness; worse lines cost the same.
   private static let mostBadness = 10_000.0
 }

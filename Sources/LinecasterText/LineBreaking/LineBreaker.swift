@@ -1,32 +1,32 @@
 import LinecasterBase
 
-/// Breaks a shaped paragraph into lines no wider than a limit, each as long as it can be.
+/// Breaks a shaped paragraph into the longest lines within a limit.
 ///
-/// Lines are found by the positions that shaping left (shape once, break many): a search in the
-/// run where the limit falls, then a step back to a line opportunity. Only a break that HarfBuzz
-/// calls unsafe is shaped again, from the break to the nearest safe place.
+/// Line ends come from the positions that shaping computed (shape once, break many): a search in
+/// the run at the limit, then a step back to a line opportunity. Only breaks that HarfBuzz marks
+/// unsafe are shaped again, from the break to the nearest safe place.
 struct LineBreaker {
   let paragraph: PreparedParagraph
   let view: ParagraphView
-  /// The widest a line may be, in layout points.
+  /// The maximum line width, in layout points.
   let limit: Double
-  /// The unit that the annotation goes on with of the pair that the line in work starts inside of;
-  /// 0 where it starts inside of none.
+  /// The first annotation unit on the current line if it starts inside a ruby pair; 0 if it does
+  /// not.
   var annotationStart = 0
-  /// Whether stops that may hang do so also where they would fit.
+  /// Whether stops that may hang do so even if they would fit.
   var hangsStops = false
 
-  /// Sums of widths that should equal the limit may miss it by this much, in layout points.
+  /// The tolerance for sums of widths at the limit, in layout points.
   static let tolerance = 1.0 / 1024
 
-  /// Finds every line, or as many as the paragraph may show or are asked for, those cut that are to
-  /// end in an ellipsis.
+  /// Finds every line, up to the paragraph's or the caller's maximum, and truncates lines for the
+  /// ellipsis.
   ///
   /// - Parameters:
-  ///   - scope: The scope of the work, which asks whether it is still wanted.
-  ///   - most: The most lines that are wanted.
-  ///   - ends: Where the first lines end, if that has been decided.
-  ///   - body: Takes each line.
+  ///   - scope: The scope of the work, for cancellation.
+  ///   - most: The maximum number of lines to find.
+  ///   - ends: The ends of the first lines, if chosen in advance.
+  ///   - body: Receives each line.
   @inline(__always)
   func breakLines(
     _ scope: WorkScope, upTo most: Int = .max, endingAt ends: [Int] = [],
@@ -67,7 +67,7 @@ struct LineBreaker {
     } while start < view.count && count < min(maximum, most)
   }
 
-  /// A line without what is not shown of it: the text behind the last line, and what does not fit.
+  /// Truncates the last line if more text follows, and lines that do not fit.
   private func cut(
     _ line: LineSpan, isLast: Bool, _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
@@ -77,7 +77,7 @@ struct LineBreaker {
     return try truncate(line, hiding: end, scope)
   }
 
-  /// A line, counted from 1: one whose end has been decided, or the longest that fits.
+  /// Finds a line, counted from 1: one with a chosen end, or the longest that fits.
   private func line(
     _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
     _ scope: WorkScope
@@ -89,19 +89,19 @@ struct LineBreaker {
       ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
   }
 
-  /// About what finding and placing a line costs.
+  /// The approximate cost of finding and placing a line, in steps.
   private static var stepsOfALine: Int { 256 }
-  /// The same where a break makes the shaper work again.
+  /// The cost of a line whose break needs shaping again.
   static var stepsOfAnUnsafeLine: Int { 16_384 }
-  /// The same of an end that was shaped again for nothing. Inside a cluster of thousands of units,
-  /// such as Khmer letters below each other, that is a millisecond, and each end may be tried.
+  /// The cost of a rejected end that was shaped again. In a cluster of thousands of units, for
+  /// example stacked Khmer letters, shaping takes a millisecond, and each end may be tried.
   static var stepsOfAVainTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     fittingWidth(of: line) + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
   }
 
-  /// The longest line that starts at a unit and fits, or the shortest one where none does.
+  /// The longest line from a unit that fits, or the shortest line if none fits.
   func nextLine(
     from start: Int, in run: Int, mayHyphenate: Bool, _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
@@ -126,7 +126,7 @@ struct LineBreaker {
       from: start, to: reach, in: run, head: head, mayHyphenate: mayHyphenate, scope)
   }
 
-  /// The longest line that starts at a unit and fits, whose positions say that it reaches so far.
+  /// The longest line from a unit that fits, given the reach by positions.
   private func longestLine(
     from start: Int, to reach: Int, in run: Int, head: LineEdges.Edge?, mayHyphenate: Bool,
     _ scope: WorkScope
@@ -152,11 +152,10 @@ struct LineBreaker {
     return try brokenWord(near: reach, in: bounds, run: run, head: head, scope, line)
   }
 
-  /// The longest line of a plain paragraph that starts at a safe place and reaches no further than
-  /// `reach`, where it ends between words that stay as they were shaped, without a hyphen; nil
-  /// where it does not, which takes more to find out.
+  /// The longest line of a plain paragraph from a safe place that reaches at most `reach` and ends
+  /// between words without reshaping or a hyphen. `nil` if the line needs the general path.
   ///
-  /// Nearly all lines are like this: nothing here is called through a closure.
+  /// Nearly all lines take this path; it calls no closures.
   @inline(__always)
   private func plainLine(from start: Int, to reach: Int, run: Int) -> LineSpan? {
     var end = reach
@@ -168,14 +167,14 @@ struct LineBreaker {
     return plainSpan(start..<end, run: run)
   }
 
-  /// The line of a range, with the punctuation at its end trimmed where it would not fit; nil where
-  /// it may not be wider than there is room and is.
+  /// The line of a range, with trailing punctuation trimmed if it would not fit; `nil` if it is too
+  /// wide and `mayBeWider` is false.
   func line(_ range: Range<Int>, run: Int, mayBeWider: Bool) -> LineSpan? {
     let line = span(range, run: run, head: head(at: range.lowerBound))
     return fitting(line) ?? (mayBeWider ? line : nil)
   }
 
-  /// The line that starts at a unit and takes as much as it can.
+  /// The greedy line from a unit.
   func greedyLine(
     from start: Int, mayHyphenate: Bool, _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
@@ -183,10 +182,10 @@ struct LineBreaker {
       from: start, in: view.runIndex(containing: start), mayHyphenate: mayHyphenate, scope)
   }
 
-  /// Whether no line before leads to the one that starts at a unit.
+  /// Whether a unit begins a section: the text, or text after a forced end.
   func beginsSection(_ unit: Int) -> Bool { unit == 0 || view.isForced(unit) }
 
-  /// A line that ends inside a word, or after a word that may not be broken and overflows.
+  /// The line that ends inside a word, or after an unbreakable word that overflows.
   private func brokenWord(
     near reach: Int, in bounds: Range<Int>, run: Int, head: LineEdges.Edge?,
     _ scope: WorkScope, _ line: (Int) -> LineSpan?
@@ -214,7 +213,7 @@ struct LineBreaker {
       head: self.head(at: start, upTo: end))
   }
 
-  /// The longest line that ends inside a phrase where custom allows it; nil where none fits.
+  /// The longest line that ends inside a phrase at a customary break; `nil` if none fits.
   private func brokenPhrase(
     near reach: Int, from start: Int, _ scope: WorkScope, _ line: (Int) -> LineSpan?
   ) throws(CancellationError) -> LineSpan? {
@@ -226,10 +225,10 @@ struct LineBreaker {
     return nil
   }
 
-  /// The longest line that ends at a boundary of a kind and that `line` accepts; nil without any.
+  /// The longest line that ends at a boundary of a kind and that `line` accepts; `nil` for none.
   ///
-  /// `reach` is where the positions put the end. Text beyond it fits only if shaping the end again
-  /// makes it narrower, so boundaries after it are asked as long as breaking there is unsafe.
+  /// `reach` is the end by positions. Text beyond it fits only if reshaping the end makes it
+  /// narrower, so later boundaries are tried only while breaking there is unsafe.
   func longest(
     at kind: BoundaryFlags, near reach: Int, in bounds: Range<Int>,
     _ scope: WorkScope, _ line: (Int) -> LineSpan?
@@ -255,19 +254,18 @@ struct LineBreaker {
     return found
   }
 
-  /// How many units beyond the estimated end are tried; more than any ligature is long.
+  /// The number of units tried beyond the estimated end; longer than any ligature.
   static let lookahead = 32
 
-  /// The start of the grapheme after the one a unit is in, or a unit beyond which none is looked
-  /// for.
+  /// The start of the grapheme after the one that contains a unit, searched up to `last`.
   func nextGrapheme(after unit: Int, upTo last: Int = .max) -> Int {
     var end = unit + 1
     while end < min(last, view.count), !view.boundaries[end].contains(.grapheme) { end += 1 }
     return end
   }
 
-  /// The last unit that text from `start` can reach within a limit, or the next forced end; the
-  /// edges of boxes that close behind it may still not fit.
+  /// The last unit that text from `start` can reach within a limit, or the next forced end. Edges
+  /// of boxes that close after it may still not fit.
   func reach(from start: Int, in first: Int, head: LineEdges.Edge?, limit: Double) -> Int {
     let limit = limit + Self.tolerance
     var x = paragraph.indent(at: start) + headCorrection(head) - startHang(at: start)
@@ -296,7 +294,7 @@ struct LineBreaker {
     return view.count
   }
 
-  /// Goes on by the tabs of a run as far as they fit; the unit after them.
+  /// Advances over the tabs of a run while they fit; returns the unit after them.
   func passTabs(
     from start: Int, in run: ShapedRun, at x: inout Double, limit: Double
   ) -> Int {
@@ -308,7 +306,7 @@ struct LineBreaker {
     return run.end
   }
 
-  /// The last unit of a run before which the text from `from` is no wider than `room`.
+  /// The last unit of a run such that the text from `from` to it is no wider than `room`.
   func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
     let target = Double(view.position(from, in: run)) + room / run.scale
     var low = from
@@ -324,7 +322,7 @@ struct LineBreaker {
     return low
   }
 
-  /// The next unit before which a line must end, or the end of the text.
+  /// The next forced line end, or the end of the text.
   private func forcedEnd(from start: Int, in run: Int) -> Int {
     reach(from: start, in: run, head: nil, limit: .infinity)
   }
@@ -333,10 +331,10 @@ struct LineBreaker {
     LineBreaker(paragraph: paragraph, view: view, limit: .infinity)
   }
 
-  /// The end of the white space that starts at a unit, a forced line end at most.
+  /// The end of the white space that starts at a unit, at most a forced line end.
   ///
-  /// An ideographic space that a line may start with, since another space stands before it, does
-  /// not hang with that one, as in browsers.
+  /// As in browsers, an ideographic space after another space does not hang, because a line may
+  /// start with it.
   private func hangingEnd(from unit: Int, lineStart: Int) -> Int {
     var end = unit
     while end < view.count, view.hangs(end), !isForcedEnd(end, lineStart: lineStart) {
@@ -355,23 +353,22 @@ struct LineBreaker {
     unit > lineStart && view.isForced(unit)
   }
 
-  /// The line, if what takes room on it is no wider than the limit.
+  /// The line if its content is no wider than the limit.
   ///
-  /// Lines that were not shaped again are as wide as the positions say, so they fit; but boxes may
-  /// end on them.
+  /// Lines that were not reshaped match their positions, so they fit, unless boxes end on them.
   @inline(__always)
   private func fitting(_ line: consuming LineSpan) -> LineSpan? {
     if line.edges == nil && paragraph.isPlain || !isTooWide(line) { return line }
     return narrowed(line)
   }
 
-  /// The line that is too wide, if it fits without the empty half of the punctuation at its end.
+  /// The line that is too wide, if trimming its final punctuation makes it fit.
   private func narrowed(_ line: LineSpan) -> LineSpan? {
     guard paragraph.style.spacingTrim != .spaceAll, let trimmed = trimmed(line) else { return nil }
     return isTooWide(trimmed) ? nil : trimmed
   }
 
-  /// The line without the empty half of the wide punctuation at its end; nil where there is none.
+  /// The line with the wide punctuation at its end trimmed to half; `nil` for none.
   private func trimmed(_ line: LineSpan) -> LineSpan? {
     let unit = line.contentEnd - 1
     guard unit >= line.range.lowerBound, line.edges?.token == nil,
@@ -386,23 +383,23 @@ struct LineBreaker {
   }
 }
 
-/// A line as the breaker found it: which text it shows, how wide that is, and what its edges need.
+/// A line from the breaker: its text, width and reshaped edges.
 ///
-/// Kept small, since every line of every layout has one.
+/// Kept small, because every line of every layout has one.
 struct LineSpan: Sendable {
   private let start: Int32
   private let end: Int32
   private var contentLimit: Int32
   private var hiddenLimit: Int32
   private let run: Int32
-  /// The width of what takes room, in layout points; the indent of the first line is not in it.
+  /// The content width in layout points, without the first line's indent.
   var width = 0.0
-  /// The width of white space at the end that aligning minds, though the line's own does not.
+  /// The width of trailing white space that counts for alignment but not in `width`.
   var trailing = 0.0
-  /// What was shaped again and what stands at the end; nil for nearly all lines.
+  /// The reshaped edges and tokens; `nil` for nearly all lines.
   var edges: LineEdges?
 
-  /// Makes a line; offsets beyond 32 bits, which no text in memory here has, count as the largest.
+  /// Creates a line; offsets beyond 32 bits, which no text in memory here has, are clamped.
   init(range: Range<Int>, contentEnd: Int, firstRun: Int) {
     start = Int32(clamping: range.lowerBound)
     end = Int32(clamping: range.upperBound)
@@ -411,13 +408,13 @@ struct LineSpan: Sendable {
     run = Int32(clamping: firstRun)
   }
 
-  /// The units of the line, white space at its end and line terminator included.
+  /// The units of the line, including trailing white space and the line terminator.
   var range: Range<Int> { Int(start)..<Int(end) }
 
   /// The run that holds the first unit.
   var firstRun: Int { Int(run) }
 
-  /// The end of the units that take room; what follows hangs.
+  /// The end of the units that take room; later units hang.
   var contentEnd: Int {
     get { Int(contentLimit) }
     set { contentLimit = Int32(clamping: newValue) }
@@ -426,25 +423,24 @@ struct LineSpan: Sendable {
   /// The units that take room.
   var content: Range<Int> { Int(start)..<Int(max(start, contentLimit)) }
 
-  /// The units that an ellipsis stands for, after those of the line; nil where all text is shown.
+  /// The units replaced by an ellipsis, after those of the line; `nil` if no text is hidden.
   var hidden: Range<Int>? { hiddenLimit < 0 ? nil : Int(end)..<Int(max(end, hiddenLimit)) }
 
-  /// What is shown behind the units that an ellipsis stands for, where it is not the end that is
-  /// left out.
+  /// The part shown after the ellipsis if the start or middle is truncated.
   var rest: LineSpan? { edges?.rest?.span }
 
-  /// The units from the first to the last that is shown, those between them that are not included.
+  /// The units from the first to the last shown, including hidden ones between them.
   var extent: Range<Int> {
     guard let rest else { return range }
     return range.lowerBound..<max(range.upperBound, rest.range.upperBound)
   }
 
-  /// Whether a unit is shown, or is white space at the line's end.
+  /// Whether a unit is shown, or is trailing white space.
   func shows(_ unit: Int) -> Bool {
     range.contains(unit) || rest.map { $0.range.contains(unit) } ?? false
   }
 
-  /// The line as it was before it was cut.
+  /// The line before truncation.
   var whole: LineSpan {
     guard let extent = edges?.whole else { return self }
     return LineSpan(
@@ -452,6 +448,6 @@ struct LineSpan: Sendable {
       firstRun: firstRun)
   }
 
-  /// Lets the line's ellipsis stand for the text up to a unit.
+  /// Hides the text after the line up to a unit behind the ellipsis.
   mutating func hide(upTo unit: Int) { hiddenLimit = Int32(clamping: unit) }
 }

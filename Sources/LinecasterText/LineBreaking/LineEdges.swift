@@ -1,28 +1,28 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// What a few lines have besides the paragraph's own glyphs: what was shaped again, and a token.
+/// The reshaped glyphs and the token of a line.
 ///
-/// A class, so that the lines that have none of it, nearly all, carry one empty word.
+/// A class, so the many lines without any store only a pointer.
 final class LineEdges: Sendable {
-  /// The glyphs after a break that changed them.
+  /// The glyphs after a break, if it changed them.
   let head: Edge?
-  /// The glyphs before a break that changed them.
+  /// The glyphs before a break, if it changed them.
   let tail: Edge?
-  /// What stands at the end for text that is not shown, or for a broken word.
+  /// The token at the end, for hidden text or a hyphenated word.
   let token: LineToken?
-  /// How much narrower the last character is for standing at the end, in font units.
+  /// The width trimmed from the last character at the line's end, in font units.
   let endTrim: Int
-  /// The line before it was cut, which says how high the line is.
+  /// The extent before truncation, which determines the line height.
   let whole: Extent?
-  /// What is shown behind the token, where it is not the end that is left out.
+  /// The part shown after the token if the start or middle is truncated.
   let rest: LineRest?
-  /// What it has of annotations; nil for lines that neither start nor end inside of a pair.
+  /// The part of the ruby annotations; `nil` unless the line starts or ends inside a pair.
   let ruby: RubyCut?
-  /// The punctuation that hangs out of it; nil where none does.
+  /// The hanging punctuation; `nil` for none.
   let hang: LineHang?
 
-  /// Where a line ends, and where what takes room on it does.
+  /// The end of a line, and of its visible content.
   struct Extent: Sendable {
     let end: Int
     let contentEnd: Int
@@ -42,7 +42,7 @@ final class LineEdges: Sendable {
     self.hang = hang
   }
 
-  /// The same of a line that was cut from another, and may show letters that stood behind it.
+  /// The edges for a truncated line, which may show letters after the original end.
   func cut(from line: LineSpan, showing end: Int) -> LineEdges {
     LineEdges(
       head: head, tail: tail, token: token, endTrim: endTrim,
@@ -51,7 +51,7 @@ final class LineEdges: Sendable {
       rest: rest, ruby: ruby, hang: hang)
   }
 
-  /// The edges of a line that starts or ends inside of a pair, or out of which punctuation hangs.
+  /// The edges of a line that starts or ends inside a pair, or has hanging punctuation.
   static func adding(
     ruby: RubyCut? = nil, hang: LineHang? = nil, to edges: LineEdges?
   ) -> LineEdges {
@@ -60,11 +60,12 @@ final class LineEdges: Sendable {
       whole: edges?.whole, rest: edges?.rest, ruby: ruby ?? edges?.ruby, hang: hang ?? edges?.hang)
   }
 
-  /// Part of one run that was shaped again by itself.
+  /// A part of one run that was shaped separately.
   struct Edge: Sendable {
     var range: Range<Int>
     var glyphs: [ShapedGlyph]
-    /// Whether the text after it may belong to its glyphs: it ends where a line was thought to.
+    /// Whether the text after it may belong to its glyphs, because it ends at an estimated line
+    /// end.
     var isOpen = false
 
     /// The sum of the advances of clusters in a range, in font units.
@@ -74,7 +75,7 @@ final class LineEdges: Sendable {
       }
     }
 
-    /// Whether a cluster starts at a unit and breaking there changes nothing.
+    /// Whether a cluster starts at a unit and a break there is safe.
     func isSafe(at unit: Int) -> Bool {
       glyphs.contains { $0.cluster == unit && !$0.flags.contains(.unsafeToBreak) }
     }
@@ -86,23 +87,23 @@ final class LineEdges: Sendable {
   }
 }
 
-/// What stands at the end of a line and is not in its text: the ellipsis of a line that is cut (its
-/// truncation token), or the hyphen of a word that is broken.
+/// A token at the end of a line that is not in its text: the ellipsis (truncation token) or a
+/// hyphen.
 struct LineToken: Sendable {
   let face: FontFace
   let glyphs: [ShapedGlyph]
-  /// The size of the em, in layout points.
+  /// The font size, in layout points.
   let size: Double
-  /// Which of the attributed text's styles it is drawn in.
+  /// The index of its style in the attributed text.
   let style: Int
   let box: LineBox
-  /// What it is where it has a text of its own, and so no glyphs; nil for an ellipsis or a hyphen.
+  /// The text of a rich token, which has no glyphs here; `nil` for an ellipsis or a hyphen.
   var text: TokenText?
 
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
-  /// Its width in layout points.
+  /// The width, in layout points.
   var width: Double {
     if let text { return text.span.width }
     return Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * scale
@@ -110,19 +111,19 @@ struct LineToken: Sendable {
 }
 
 extension LineBreaker {
-  /// What must be shaped again after a break before `start`; nil where the break is safe.
+  /// The reshaped glyphs after a break before `start`; `nil` if the break is safe.
   ///
-  /// It ends at a safe place or, where there is none so soon, about where the line will: text of
-  /// one joined word is not shaped to its end for every line of it.
+  /// They end at a safe place, or near the estimated line end if that comes first. A long joined
+  /// word is therefore not reshaped to its end for every line.
   func head(at start: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
     let reach = reach(
       from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
-    // Of a grapheme of thousands of marks, in which lines may end, only what is near is looked at.
+    // Lines may end inside a grapheme of thousands of marks; only a part of it is scanned.
     return head(at: start, upTo: nextGrapheme(after: reach, upTo: reach + Self.lookahead))
   }
 
-  /// The same where it is known that the line ends before `bound`.
+  /// The reshaped glyphs if the line is known to end before `bound`.
   func head(at start: Int, upTo bound: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
     let index = view.runIndex(containing: start)
@@ -131,8 +132,8 @@ extension LineBreaker {
     var end = nextSafe(after: start, upTo: last)
     var step = 0
     while end < last {
-      // What was safe between the glyphs as they were may be inside a ligature of the new ones:
-      // shape some more and look whether the place is safe there too.
+      // A place that was safe between the old glyphs may be inside a ligature of the new ones:
+      // shape more text and test the place again.
       let probe = nextSafe(after: min(end + step, last - 1), upTo: last)
       let stretch = reshape(start..<probe, of: index, in: start..<view.count)
       if stretch.isSafe(at: end) { return stretch.prefix(upTo: end) }
@@ -150,7 +151,7 @@ extension LineBreaker {
     return end
   }
 
-  /// How much wider the head is than the same text was before, in layout points.
+  /// The change in width of the head by reshaping, in layout points.
   func headCorrection(_ head: LineEdges.Edge?) -> Double {
     guard let head else { return 0 }
     let run = view.runs[view.runIndex(containing: head.range.lowerBound)]
@@ -158,7 +159,7 @@ extension LineBreaker {
       - view.width(from: head.range.lowerBound, to: head.range.upperBound, in: run)
   }
 
-  /// The line that shows a range, with what its end makes the shaper do again.
+  /// The line of a range, with the edge at its end reshaped.
   func span(_ range: Range<Int>, run first: Int, head: LineEdges.Edge?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = edges(of: range, head: head, token: hyphen(before: range.upperBound))
@@ -171,7 +172,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The line that shows a range of a plain paragraph as it was shaped.
+  /// The line of a range in a plain paragraph, without reshaping.
   @inline(__always)
   func plainSpan(_ range: Range<Int>, run first: Int) -> LineSpan {
     let end = contentEnd(of: range)
@@ -181,8 +182,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The line that shows a range as it was shaped in the paragraph, with a hyphen where one would
-  /// be.
+  /// The line of a range without reshaping, with a hyphen if it ends at one.
   func piece(_ range: Range<Int>, run first: Int) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
     line.edges = hyphen(before: range.upperBound).map {
@@ -193,7 +193,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The room that white space before a forced end takes where there is some (CSS Text 3 §4.1.2).
+  /// The width of white space before a forced end, if it counts (CSS Text 3 §4.1.2).
   private func trailing(of line: LineSpan) -> Double {
     let end = line.range.upperBound
     guard paragraph.style.whiteSpace == .preWrap, line.contentEnd < end,
@@ -205,20 +205,19 @@ extension LineBreaker {
     return max(0, min(width(of: full) - line.width, room))
   }
 
-  /// The hyphen of a line that ends after a soft hyphen inside the text, or where a dictionary
-  /// breaks a word.
+  /// The hyphen of a line that ends after a soft hyphen inside the text, or at a dictionary break.
   private func hyphen(before end: Int) -> LineToken? {
     mayShowHyphen(before: end) ? paragraph.hyphen(at: end - 1) : nil
   }
 
-  /// Whether a line that ends there ends in a hyphen, unless its style shows none.
+  /// Whether a line that ends there may show a hyphen, depending on its style.
   func mayShowHyphen(before end: Int) -> Bool {
     end > 0 && end < view.count && !view.isForced(end)
       && (view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end))
   }
 
-  /// The width of what takes room on a line and does not hang, in layout points; never below 0,
-  /// though letters may be spaced so that they run backwards.
+  /// The width of a line's content without hanging parts, in layout points; at least 0, even if
+  /// negative letter spacing runs backwards.
   func width(of line: LineSpan) -> Double {
     if line.edges == nil && paragraph.isPlain {
       return plainWidth(of: line.content, run: line.firstRun)
@@ -227,8 +226,7 @@ extension LineBreaker {
     return max(0, paragraph.width(of: line, origin: origin) - (line.edges?.hang?.width ?? 0))
   }
 
-  /// The width of the units from a line's start that take room as the positions say it, in layout
-  /// points; never below 0.
+  /// The content width from a line's start by positions, in layout points; at least 0.
   private func plainWidth(of content: Range<Int>, run first: Int) -> Double {
     let origin = paragraph.indent(at: content.lowerBound)
     var x = origin
@@ -257,14 +255,14 @@ extension LineBreaker {
       glyphs: paragraph.reshape(range, of: paragraph.runs[run], within: context))
   }
 
-  /// The end of a line without the white space and terminator at its end.
+  /// The end of a line without trailing white space and terminator.
   private func contentEnd(of range: Range<Int>) -> Int {
     var end = range.upperBound
     while end > range.lowerBound, view.hangs(end - 1) { end -= 1 }
     return end
   }
 
-  /// What the edges of a line that shows a range need; nil where both breaks are safe.
+  /// The edges of a line that shows a range; `nil` if both breaks are safe and there is no token.
   func edges(of range: Range<Int>, head: LineEdges.Edge?, token: LineToken?) -> LineEdges? {
     var head = head
     if let open = head, open.isOpen, open.range.upperBound < range.upperBound {
@@ -289,7 +287,7 @@ extension LineBreaker {
 }
 
 extension PreparedParagraph {
-  /// The width of what takes room on a line, in layout points.
+  /// The content width of a line, in layout points.
   fileprivate func width(of line: LineSpan, origin: Double) -> Double {
     LineContent(self, line, origin: origin).width
   }
@@ -301,10 +299,10 @@ extension PreparedParagraph {
     }
   }
 
-  /// The hyphen that shows that a word goes on, in the style and script of a unit.
+  /// The hyphen of a hyphenated word, in the style and script of a unit.
   ///
-  /// Without one of the style's or of the script's own it is U+2010, or U+002D where the style's
-  /// first face has no other. Nil where the style shows none.
+  /// Defaults to U+2010, or U+002D if the style's first face does not have it, unless the style or
+  /// script defines its own. `nil` if the style shows none.
   func hyphen(at unit: Int) -> LineToken? {
     let style = styles[styleIndex(at: unit)].style
     guard style.hyphenation != .none else { return nil }
@@ -319,7 +317,7 @@ extension PreparedParagraph {
     }
   }
 
-  /// Whether a word is broken before a unit by a dictionary.
+  /// Whether a dictionary allows a break before a unit.
   ///
   /// - Complexity: O(log places).
   func isHyphenPlace(_ unit: Int) -> Bool {
@@ -329,7 +327,7 @@ extension PreparedParagraph {
       && boundaries[unit].contains(.softBreak)
   }
 
-  /// Some text shaped by itself from left to right, in one face.
+  /// Shapes text separately from left to right, in one face.
   func shape(_ text: [UInt16], in face: FontFace, _ style: TextStyle) -> [ShapedGlyph] {
     workers.withWorker { worker in
       let plan = ShapingPlan(
@@ -364,8 +362,7 @@ extension PreparedParagraph {
       style: styleIndex, box: box)
   }
 
-  /// How much narrower wide punctuation is without its empty half, in font units; nil where a unit
-  /// is none.
+  /// The width that trimming removes from wide punctuation, in font units; `nil` for other units.
   func endTrim(of unit: Int) -> Int? {
     let run = runs[runIndex(containing: unit)]
     guard !run.item.isControl, !run.item.isRightToLeft else { return nil }
@@ -381,10 +378,10 @@ extension PreparedParagraph {
     }
   }
 
-  /// Shapes part of a run by itself, as the run was shaped, as if the text outside `context` were
-  /// not there; the glyphs in visual order.
+  /// Shapes part of a run separately, ignoring text outside `context`; returns the glyphs in visual
+  /// order.
   ///
-  /// Room between letters goes on where it was before the part, so that sums stay the same.
+  /// Letter spacing continues its rounding from before the part, so sums stay the same.
   func reshape(
     _ range: Range<Int>, of run: ShapedRun, within context: Range<Int>
   ) -> [ShapedGlyph] {
@@ -437,8 +434,8 @@ extension PreparedParagraph {
 }
 
 extension FallbackCache {
-  /// A text of strangers, cut where it is long, and the first face that has all of it, else the
-  /// first of all.
+  /// An untrusted text, truncated if it is long, and the first face that covers it, else the first
+  /// face.
   fileprivate func choose(_ text: String) -> (text: [UInt16], face: FontFace) {
     var units: [UInt16] = []
     var faces = [cascade.primary]
@@ -454,15 +451,15 @@ extension FallbackCache {
     return (units, face ?? cascade.primary)
   }
 
-  /// More units than anybody wants at the end of a line.
+  /// The maximum length of a hyphen text, in units.
   private static var longestHyphen: Int { 64 }
 }
 
 extension ScriptCode {
-  /// The sign that the script shows where a word is broken, if it has one of its own.
+  /// The script's own hyphen; `nil` if it has none.
   fileprivate var hyphen: UInt16? { Self.hyphens[tag] }
 
-  /// By the ISO 15924 tag, scripts with a hyphen of their own (Unicode 15 §6.2).
+  /// The hyphens of scripts with their own (Unicode 15 §6.2), by ISO 15924 tag.
   private static let hyphens: [UInt32: UInt16] = [
     0x4172_6D6E: 0x058A,  // Armn
     0x4D6F_6E67: 0x1806,  // Mong

@@ -1,19 +1,19 @@
 import LinecasterBase
 
-/// The punctuation that hangs out of a line, in layout points.
+/// The hanging punctuation of a line, in layout points.
 struct LineHang: Sendable {
-  /// The width of the mark before the line's start edge; 0 where there is none.
+  /// The width of the mark before the line's start edge; 0 for none.
   fileprivate(set) var start = 0.0
-  /// The width of the mark behind its end edge.
+  /// The width of the mark after the line's end edge.
   fileprivate(set) var end = 0.0
-  /// The unit behind the mark at the start; nil where none hangs there.
+  /// The unit after the mark at the start; `nil` if none hangs there.
   fileprivate(set) var startEnd: Int?
-  /// The first unit of the mark at the end.
+  /// The first unit of the mark at the end; `nil` if none hangs there.
   fileprivate(set) var endStart: Int?
 
   var width: Double { start + end }
 
-  /// Whether a cluster is part of the line that is aligned and justified.
+  /// Whether a cluster counts for alignment and justification.
   func stands(_ cluster: Int) -> Bool {
     cluster >= startEnd ?? 0 && cluster < endStart ?? .max
   }
@@ -21,7 +21,7 @@ struct LineHang: Sendable {
 
 /// The characters that may hang (CSS Text 3 §8.2).
 enum HangingMark {
-  /// Whether a scalar opens a bracket or is a quote.
+  /// Whether a scalar is an opening bracket or a quote.
   static func isOpening(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation: true
@@ -29,7 +29,7 @@ enum HangingMark {
     }
   }
 
-  /// Whether a scalar closes a bracket or is a quote.
+  /// Whether a scalar is a closing bracket or a quote.
   static func isClosing(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .closePunctuation, .initialPunctuation, .finalPunctuation: true
@@ -53,7 +53,7 @@ enum HangingMark {
 }
 
 extension LineBreaker {
-  /// Lets the punctuation at the edges of a line hang whose width is known.
+  /// Hangs the punctuation at the edges of a measured line.
   ///
   /// - Complexity: O(glyphs of the line).
   func hang(_ line: inout LineSpan) {
@@ -78,7 +78,7 @@ extension LineBreaker {
     line.width = width(of: line)
   }
 
-  /// How far a line that starts at a unit hangs out before its start edge, about, in layout points.
+  /// The approximate hang before the start edge of a line that starts at a unit, in layout points.
   func startHang(at start: Int) -> Double {
     guard start == 0, paragraph.style.hangingPunctuation.contains(.first), view.count > 0 else {
       return 0
@@ -94,7 +94,7 @@ extension LineBreaker {
     LineContent(paragraph, line, origin: 0).advance(ofClusters: mark)
   }
 
-  /// The unit behind the mark at a unit that might hang if a line ended there, or the unit.
+  /// The end of the mark at a unit that might hang if a line ended there, or the unit.
   func markEnd(from unit: Int) -> Int {
     guard !paragraph.style.hangingPunctuation.isEmpty, unit < view.count,
       let scalar = scalar(at: unit), HangingMark.isStop(scalar) || HangingMark.isClosing(scalar)
@@ -102,7 +102,7 @@ extension LineBreaker {
     return nextGrapheme(after: unit)
   }
 
-  /// The opening mark at the start of the first line; nil where there is none at its edge.
+  /// The opening mark at the start edge of the first line; `nil` for none.
   private func startMark(of line: LineSpan) -> Range<Int>? {
     guard line.range.lowerBound == 0, paragraph.style.hangingPunctuation.contains(.first),
       paragraph.flow?.initial == nil, isAtBaseLevel(0), let scalar = scalar(at: 0),
@@ -117,7 +117,7 @@ extension LineBreaker {
     return 0..<nextGrapheme(after: 0, upTo: line.contentEnd)
   }
 
-  /// The mark at the end of a line that may hang there; nil where there is none at its edge.
+  /// The mark at the end edge of a line that may hang; `nil` for none.
   private func endMark(of line: LineSpan) -> Range<Int>? {
     guard line.edges?.token == nil else { return nil }
     let end = line.contentEnd
@@ -140,24 +140,24 @@ extension LineBreaker {
     return start..<end
   }
 
-  /// Whether a mark at the end of a line hangs also where it fits.
+  /// Whether a mark at the end of a line hangs even if it fits.
   private func mustHang(_ mark: Range<Int>, of line: LineSpan) -> Bool {
     guard let scalar = scalar(at: mark.lowerBound) else { return false }
     return closes(line, with: scalar)
       || paragraph.style.hangingPunctuation.contains(.forceEnd) && HangingMark.isStop(scalar)
   }
 
-  /// Whether a line is the last one and ends in a closing mark that hangs there.
+  /// Whether a line is the last and ends in a closing mark that hangs there.
   private func closes(_ line: LineSpan, with scalar: Unicode.Scalar) -> Bool {
     line.range.upperBound == view.count && paragraph.style.hangingPunctuation.contains(.last)
       && HangingMark.isClosing(scalar)
   }
 
-  /// Whether a unit runs in the direction of its paragraph, inside of nothing that has another.
+  /// Whether a unit has its paragraph's embedding level.
   private func isAtBaseLevel(_ unit: Int) -> Bool {
     view.runs[view.runIndex(containing: unit)].item.level == paragraph.baseLevel(at: unit)
   }
 
-  /// The scalar at a unit; nil where that is half of one, as none that hangs is.
+  /// The scalar at a unit; `nil` for a surrogate, because no hanging mark is one.
   private func scalar(at unit: Int) -> Unicode.Scalar? { Unicode.Scalar(view.text[unit]) }
 }

@@ -1,16 +1,15 @@
 import LinecasterBase
 
-/// Marks where the lines of a paragraph may end, by its style and the languages of its text.
+/// Marks the line opportunities of a paragraph by its style and the languages of its text.
 struct LineOpportunityMarker {
   let unicode: UnicodeAnalyzer
   let style: ParagraphStyle
   let runs: [AttributedText.Run]
 
-  /// Marks soft breaks; hard ones and graphemes must be marked already.
+  /// Marks soft breaks; hard breaks and graphemes must be marked first.
   ///
-  /// - Returns: Where custom would break lines, in ascending order, if phrases are kept whole; else
-  ///   nothing.
-  /// - Complexity: O(units), for each of the few sets of rules that the text's languages ask for.
+  /// - Returns: The customary breaks in ascending order if phrases are kept whole; else empty.
+  /// - Complexity: O(units), for each of the few sets of rules that the text's languages use.
   func mark(
     _ text: UnsafeBufferPointer<UInt16>, into flags: UnsafeMutableBufferPointer<UInt8>,
     _ scope: WorkScope
@@ -32,7 +31,7 @@ struct LineOpportunityMarker {
     return runs.contains { rules(of: $0).keepPhrases }
   }
 
-  /// Where lines may end if phrases are not kept; the flags are as before.
+  /// The line opportunities if phrases are not kept whole; restores the flags.
   private func customaryBreaks(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
     _ scope: WorkScope
@@ -72,7 +71,7 @@ struct LineOpportunityMarker {
     var finder = LineOpportunityFinder(
       text: text, flags: flags, unicode: unicode, rules: rules, style: style)
     for stretch in stretches {
-      // The break after a unit is up to its language; at the text's end there is no question.
+      // The break after a unit depends on the unit's language; the text's end needs no decision.
       let places = stretch.lowerBound + 1..<min(stretch.upperBound + 1, text.count)
       try scope.forEachPiece(of: places, steps: 4) { finder.find($0) }
     }
@@ -85,7 +84,7 @@ struct LineOpportunityMarker {
       language: run.style.language)
   }
 
-  /// Every grapheme may start a line, but for white space that would hang before it.
+  /// Marks a soft break at every grapheme, except at white space that would hang.
   private func markGraphemes(
     _ text: UnsafeBufferPointer<UInt16>, _ flags: UnsafeMutableBufferPointer<UInt8>,
     _ scope: WorkScope
@@ -100,7 +99,7 @@ struct LineOpportunityMarker {
     }
   }
 
-  /// The stretches of text that each set of rules is in force in.
+  /// The ranges of text for each set of rules.
   private func stretchesByRules(count: Int) -> [(LineRules, [Range<Int>])] {
     var stretches: [(LineRules, [Range<Int>])] = []
     var start = 0
@@ -117,24 +116,24 @@ struct LineOpportunityMarker {
   }
 }
 
-/// Finds soft breaks by one set of rules, asking ICU only about text that needs it.
+/// Finds soft breaks by one set of rules, using ICU only where needed.
 ///
-/// Between two characters of Latin-1 a table answers, and letters of one kind never part; ICU is
-/// given the stretch around any other place, from one certain break to another. Its iterators
-/// start again at every break, so it finds the same in the stretch as in the whole text.
+/// A table decides places between Latin-1 characters, and letters of one kind never separate. For
+/// other places ICU analyzes the stretch from one certain break to another. Its iterators restart
+/// at every break, so the stretch gives the same result as the whole text.
 struct LineOpportunityFinder {
   let text: UnsafeBufferPointer<UInt16>
   private let flags: UnsafeMutableBufferPointer<UInt8>
   private let unicode: UnicodeAnalyzer
   private let rules: LineRules
-  /// Whether the pairs of browsers are in force, or UAX 14 alone.
+  /// Whether the browsers' pair rules apply, instead of UAX 14 alone.
   private let isBrowser: Bool
   private let breaksAfterEverySpace: Bool
   private let hangsIdeographicSpace: Bool
   private let wordRule: WordBreakRule?
-  /// What divides phrases where these are kept; nil where they are not.
+  /// The phrase breaker; `nil` if phrases are not kept whole.
   private var phrases: PhraseBreaker?
-  /// The end of the text that ICU has been asked about.
+  /// The end of the text that ICU has analyzed.
   private var askedEnd = 0
 
   init(
@@ -152,7 +151,7 @@ struct LineOpportunityFinder {
     phrases = rules.keepPhrases ? PhraseBreaker(text) : nil
   }
 
-  /// Marks the soft breaks of some places; ranges must be given in text order.
+  /// Marks the soft breaks in a range of places; ranges must be given in text order.
   mutating func find(_ places: Range<Int>) {
     guard isBrowser, wordRule == nil, !breaksAfterEverySpace, !rules.keepPhrases else {
       for place in places where isBreak(place) { mark(place) }
@@ -163,7 +162,7 @@ struct LineOpportunityFinder {
     }
   }
 
-  /// The same where pairs of Latin-1 have the last word, as they have in most text.
+  /// Marks the soft breaks if Latin-1 pairs have priority, as in most text.
   private mutating func findPlain(
     _ places: Range<Int>, _ rows: UnsafeBufferPointer<UInt64>,
     _ kinds: UnsafeBufferPointer<LetterPairs.Kind>
@@ -175,7 +174,7 @@ struct LineOpportunityFinder {
       if last | next <= LatinPairs.last, min(last, next) > 0x20, last != LetterPairs.minus {
         if LatinPairs.breaks(between: last, and: next, rows) { mark(place) }
       } else if IdeographPairs.mayAnswer(last, next) {
-        // No other rule of browsers has a say where these have.
+        // These have priority over all other rules of browsers.
         let answer = IdeographPairs.answer(last, next)
         if answer == .break || (answer == .unknown && isBreak(place)) { mark(place) }
       } else if LetterPairs.areComplex(last, next, kinds) {
@@ -189,7 +188,7 @@ struct LineOpportunityFinder {
 
   private func mark(_ place: Int) { flags[place] |= BoundaryFlags.softBreak.rawValue }
 
-  /// Takes back what ICU offered, once all places are marked.
+  /// Clears ICU's offers after all places are marked.
   func clearOffers() {
     for place in 0..<min(askedEnd + 1, flags.count) {
       flags[place] &= ~BoundaryFlags.offered.rawValue
@@ -211,7 +210,7 @@ struct LineOpportunityFinder {
     }
   }
 
-  /// Whether ICU would offer a break, found out without it where two characters tell.
+  /// Whether ICU would offer a break, decided without it if two characters suffice.
   private mutating func isBreakOfICU(_ place: Int, _ last: UInt16, _ next: UInt16) -> Bool {
     guard isBrowser else { return offers(place) }
     return switch IdeographPairs.answer(last, next) {
@@ -221,7 +220,7 @@ struct LineOpportunityFinder {
     }
   }
 
-  /// What white space and line terminators say; nil where there are none.
+  /// The decision for white space and line terminators; `nil` if there are none.
   private func spaceAnswer(_ last: UInt16, _ next: UInt16) -> Bool? {
     if last > 0x20, next > 0x20, !breaksAfterEverySpace {
       return next < 0x85 || !LineTerminator.isOne(next) ? nil : false
@@ -264,7 +263,7 @@ struct LineOpportunityFinder {
     askedEnd = end
   }
 
-  /// Lets ICU mark a stretch by itself, the end included.
+  /// Lets ICU mark a stretch separately, including its end.
   private func offer(_ range: Range<Int>) {
     guard let boundaries = flags.baseAddress.map({ $0 + range.lowerBound }) else { return }
     if isBrowser, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
@@ -277,8 +276,8 @@ struct LineOpportunityFinder {
     }
   }
 
-  /// Whether any rules break here: behind a terminator, between a space after a letter and another
-  /// letter of its kind, or where ideographs part.
+  /// Whether all rules break here: after a terminator, between ideographs, or after a space between
+  /// letters of the same kind.
   private func isCertain(_ place: Int) -> Bool {
     if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
     guard place >= 1, text[place - 1] == 0x20 else { return partsIdeographs(place) }
@@ -294,11 +293,11 @@ extension LineOpportunityFinder {
   }
 }
 
-/// Answers about line opportunities beside ideographs, kana and Hangul syllables, which UAX 14 lets
-/// two characters settle.
+/// Decides line opportunities next to ideographs, kana and Hangul syllables by two characters, as
+/// UAX 14 allows.
 ///
-/// All sets of rules agree on them but those that keep phrases. Small kana, centred punctuation and
-/// exclamation marks, which strict and loose rules part, are not answered here.
+/// Valid for all sets of rules except those that keep phrases. Small kana, centred punctuation and
+/// exclamation marks differ between strict and loose rules and are not decided here.
 enum IdeographPairs {
   /// Whether a line may end between two units; neither is white space.
   static func answer(_ last: UInt16, _ next: UInt16) -> LetterPairs.Answer {
@@ -307,9 +306,9 @@ enum IdeographPairs {
     guard lastKind.rawValue <= Kind.closing.rawValue || nextKind.rawValue <= Kind.closing.rawValue
     else { return .unknown }
     return switch (lastKind, nextKind) {
-    // LB31: ideographs stand alone.
+    // LB31: ideographs break on both sides.
     case (.ideograph, .ideograph), (.ideograph, .alphanumeric), (.alphanumeric, .ideograph): .break
-    // LB30: those as wide as ideographs open and close nothing together with letters.
+    // LB30: fullwidth brackets do not join with letters.
     case (.ideograph, .opening), (.closing, .ideograph), (.closing, .opening): .break
     // LB13, LB14.
     case (.opening, .ideograph), (.opening, .alphanumeric), (.opening, .opening): .keep
@@ -319,16 +318,16 @@ enum IdeographPairs {
     }
   }
 
-  /// What a character does beside ideographs.
+  /// The behaviour of a character next to ideographs.
   private enum Kind: UInt8 {
     case ideograph
-    /// A bracket as wide as an ideograph.
+    /// A fullwidth opening bracket.
     case opening
-    /// The same, or a full stop or comma.
+    /// A fullwidth closing bracket, full stop or comma.
     case closing
-    /// A letter or digit of ASCII.
+    /// An ASCII letter or digit.
     case alphanumeric
-    /// A full stop, comma or the like of ASCII.
+    /// An ASCII full stop, comma or similar character.
     case infix
     case other
   }
@@ -344,7 +343,7 @@ enum IdeographPairs {
     }
   }
 
-  /// From U+3000 and from U+FF00 on.
+  /// The kinds from U+3000 and from U+FF00.
   private static let kana = kinds(from: 0x3000)
   private static let wideForms = kinds(from: 0xFF00)
 
@@ -352,7 +351,7 @@ enum IdeographPairs {
     (first..<first + 256).map { kind(LineClass(of: $0)) }
   }
 
-  /// Whether one of two units may be an ideograph or the like, and neither is white space of ASCII.
+  /// Whether one of two units may be an ideograph or similar, and neither is ASCII white space.
   @inline(__always)
   static func mayAnswer(_ last: UInt16, _ next: UInt16) -> Bool {
     max(last, next) > 0x2FFF && min(last, next) > 0x20
@@ -368,12 +367,12 @@ enum IdeographPairs {
   }
 }
 
-/// Quotation marks among East Asian characters, which open and close as brackets do.
+/// Quotation marks between East Asian characters, which open and close like brackets.
 ///
-/// The rules of Unicode 15 keep a mark with both its neighbours, since it may be either; those of
-/// Unicode 16 (LB19a), which browsers follow, look whether the neighbours are East Asian.
+/// The rules of Unicode 15 keep a mark with both neighbours, because it may be either. Unicode 16
+/// (LB19a), which browsers follow, checks whether the neighbours are East Asian.
 enum EastAsianQuotes {
-  /// Part of a text with brackets for those marks; nil where it has none.
+  /// Part of a text with brackets instead of such marks; `nil` if it has none.
   static func bracketed(
     _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>
   ) -> [UInt16]? {
@@ -402,9 +401,9 @@ enum EastAsianQuotes {
   }
 }
 
-/// What `word-break` says over the ordinary rules (CSS Text 3 §5.2).
+/// The rules of `word-break` that override the ordinary ones (CSS Text 3 §5.2).
 struct WordBreakRule {
-  /// What it says of a place where it has something to say.
+  /// The decision for a place.
   enum Verdict {
     case `break`
     case keep
@@ -413,32 +412,32 @@ struct WordBreakRule {
   private let text: UnsafeBufferPointer<UInt16>
   private let breaksAll: Bool
 
-  /// The rule of a paragraph; nil where words are broken as usual.
+  /// Creates the rule of a paragraph; `nil` if `word-break` changes nothing.
   init?(_ wordBreak: WordBreak, _ text: UnsafeBufferPointer<UInt16>) {
     guard wordBreak != .normal, wordBreak != .autoPhrase else { return nil }
     self.text = text
     breaksAll = wordBreak == .breakAll
   }
 
-  /// What it says of a break before a unit.
+  /// The decision for a break before a unit; `nil` if the ordinary rules apply.
   func verdict(at place: Int) -> Verdict? {
     guard let next = text.scalarValue(at: place) else { return .keep }
     return breaksAll ? breakAll(place, next) : keepAll(place, next)
   }
 
-  /// Letters and digits part as ideographs do, punctuation stays with them.
+  /// Letters and digits break like ideographs; punctuation stays with them.
   private func breakAll(_ place: Int, _ next: UInt32) -> Verdict? {
     let nextClass = next == 0x2B ? .alphabetic : LineClass(of: next)
     guard nextClass != .combiningMark, let last = base(before: place) else { return nil }
-    // A vertical bar is the only character of its class that ideographs would part from.
+    // A vertical bar is the only character of this class with a break between it and ideographs.
     if nextClass == .breakAfter && next != 0x7C { return nil }
     let lastClass = last == 0x2B ? .alphabetic : LineClass(of: last)
     return lastClass.breakAllFollowers.contains(nextClass) ? .break : nil
   }
 
-  /// Letters and numbers of all scripts stay together, but for those that dictionaries break.
+  /// Letters and numbers of all scripts stay together, except for scripts that need dictionaries.
   private func keepAll(_ place: Int, _ next: UInt32) -> Verdict? {
-    // A mark may be a letter too (U+3035), and would look back over all marks before it.
+    // A mark may also be a letter (U+3035); it would scan back over all marks before it.
     let isMark = LineClass(of: next) == .combiningMark
     guard !isMark, isKept(next), let last = base(before: place), isKept(last) else { return nil }
     return .keep
@@ -448,7 +447,7 @@ struct WordBreakRule {
     UnicodeAnalyzer.isLetterOrNumber(value) && LineClass(of: value) != .complexContext
   }
 
-  /// The character before a place, marks passed over.
+  /// The base character before a place, skipping marks.
   private func base(before place: Int) -> UInt32? {
     var unit = place - 1
     while unit >= 0 {

@@ -4,13 +4,13 @@ import LinecasterBase
 enum LineRules: Int, CaseIterable {
   case root, chinese, japanese, korean
   case strict, normal, loose
-  /// What Chinese has where nothing is said, and Japanese and Korean where `normal` is.
+  /// The default for Chinese, and `normal` for Japanese and Korean.
   case eastAsianNormal
   case eastAsianLoose
-  /// Japanese that parts between phrases only.
+  /// Japanese rules that break only between phrases.
   case strictPhrases, normalPhrases, loosePhrases
 
-  /// The name by which ICU knows them.
+  /// The ICU locale with these rules.
   var locale: String {
     switch self {
     case .root: ""
@@ -26,7 +26,7 @@ enum LineRules: Int, CaseIterable {
     }
   }
 
-  /// Whether they part phrases, and no words inside of them.
+  /// Whether the rules break between phrases only.
   var keepPhrases: Bool {
     switch self {
     case .strictPhrases, .normalPhrases, .loosePhrases: true
@@ -34,7 +34,7 @@ enum LineRules: Int, CaseIterable {
     }
   }
 
-  /// The rules for text of a language.
+  /// Selects the rules for text of a language.
   ///
   /// - Parameter language: A BCP 47 tag; only its first subtag counts.
   init(
@@ -67,7 +67,7 @@ enum LineRules: Int, CaseIterable {
     }
   }
 
-  /// Browsers take `normal` where nothing is said, so small kana may start a line.
+  /// Browsers default to `normal`, so small kana may start a line.
   private static func browserDefault(for language: LineLanguage) -> LineRules {
     language == .chinese ? .eastAsianNormal : .normal
   }
@@ -82,7 +82,7 @@ enum LineRules: Int, CaseIterable {
   }
 }
 
-/// The languages that have line breaking rules of their own in ICU.
+/// The languages with line breaking rules of their own in ICU.
 enum LineLanguage {
   case chinese, japanese, korean, other
 
@@ -109,12 +109,12 @@ enum LineLanguage {
   }
 }
 
-/// A line breaking class of UAX 14, by ICU's number.
+/// A UAX 14 line breaking class with ICU's number.
 struct LineClass: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt8
 
   /// The classes that `word-break: break-all` lets start a line after this one; the ordinary rules
-  /// may let others.
+  /// may allow more.
   var breakAllFollowers: LineClassSet {
     switch self {
     case .ambiguous, .alphabetic, .breakAfter, .numeric, .complexContext, .symbol, .hebrewLetter:
@@ -134,9 +134,9 @@ struct LineClass: RawRepresentable, Hashable, Sendable {
   ]
 }
 
-/// A few line breaking classes.
+/// A set of line breaking classes.
 struct LineClassSet: ExpressibleByArrayLiteral, Sendable {
-  /// One bit a class; ICU has fewer than 64.
+  /// One bit per class; ICU has fewer than 64.
   private var bits: UInt64
 
   init(arrayLiteral classes: LineClass...) {
@@ -153,7 +153,7 @@ struct LineClassSet: ExpressibleByArrayLiteral, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt16> {
-  /// The value of the character that starts at a unit; nil for the second half of a pair.
+  /// The scalar that starts at a unit; `nil` for a trailing surrogate.
   func scalarValue(at unit: Int) -> UInt32? {
     let value = UInt32(self[unit])
     if value & 0xF800 != 0xD800 { return value }

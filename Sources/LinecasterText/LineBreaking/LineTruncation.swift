@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// What is shown behind the ellipsis of a line whose start or middle is left out.
+/// The part shown after the ellipsis of a line whose start or middle is truncated.
 final class LineRest: Sendable {
-  /// The text, with what its edges need; part of no line by itself.
+  /// The text and its edges; not a line by itself.
   let span: LineSpan
-  /// Its UTF-16 offsets in the text that was given.
+  /// The UTF-16 range in the source text.
   let source: Range<Int>
 
   init(_ span: LineSpan, _ map: SourceMap) {
@@ -14,18 +14,18 @@ final class LineRest: Sendable {
 }
 
 extension LineBreaker {
-  /// The line with part of it left out for an ellipsis, so that it fits.
+  /// Truncates a line for an ellipsis, so it fits.
   ///
-  /// At the end the longest run of whole graphemes whose width and the ellipsis' fit is kept, as
-  /// browsers do for `line-clamp`, and, unlike there, letters behind a hyphen that the line would
-  /// have ended with; a space inside the line stays before the ellipsis. Of a start the same is
-  /// kept at the end; of a middle at most half of the room is the end's, the start has what is
-  /// left.
+  /// At the end, keeps the longest run of whole graphemes that fits with the ellipsis, as browsers
+  /// do for `line-clamp`; a space inside the line stays before the ellipsis. Unlike in browsers,
+  /// letters after a hyphen at the line's end may be kept. Truncation at the start keeps the end in
+  /// the same way. In the middle, the end gets at most half of the room and the start gets the
+  /// rest.
   ///
   /// - Parameters:
-  ///   - line: The line as it would be without a cut.
-  ///   - hiddenEnd: The end of the text that the ellipsis stands for, where nothing follows it.
-  ///   - scope: The scope of the work, which asks whether it is still wanted.
+  ///   - line: The line without truncation.
+  ///   - hiddenEnd: The end of the text that the ellipsis replaces if nothing follows it.
+  ///   - scope: The scope of the work, for cancellation.
   func truncate(
     _ line: LineSpan, hiding hiddenEnd: Int, _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
@@ -55,15 +55,15 @@ extension LineBreaker {
     return cut
   }
 
-  /// The end of text without the white space and line terminators before it.
+  /// The end of text without trailing white space and line terminators.
   private func textEnd(before end: Int, after start: Int) -> Int {
     var end = end
     while end > start, isWhite(end - 1) { end -= 1 }
     return end
   }
 
-  /// The end of what may be kept of a line: of a word that breaks at its hyphen, the letters on
-  /// the next line too, since it is the ellipsis that ends the line then.
+  /// The end of the text that may be kept of a line. If the line breaks a word at its hyphen, that
+  /// includes the word's letters on the next line, because the ellipsis ends the line instead.
   private func wordEnd(of line: LineSpan, before hiddenEnd: Int) -> Int {
     let start = line.range.lowerBound
     let end = line.range.upperBound
@@ -77,18 +77,18 @@ extension LineBreaker {
     return wordEnd
   }
 
-  /// Behind these a word breaks and is one word all the same: hyphens, and places for one.
+  /// Characters after which a word may break and still be one word: hyphens and soft hyphens.
   private static let hyphens: Set<UInt16> = [0x2D, 0xAD, 0x2010]
 
-  /// Whether a unit at the end of a line is never shown before an ellipsis.
+  /// Whether a unit is white space that is not shown before an ellipsis.
   private func isWhite(_ unit: Int) -> Bool { view.hangs(unit) || view.text[unit] == 0x20 }
 
-  /// Where text may be cut.
+  /// The boundaries at which text may be truncated.
   private var cuts: BoundaryFlags {
     paragraph.style.truncationUnit == .word ? .softBreak : .grapheme
   }
 
-  /// The start of a line before an ellipsis, as much of it as fits.
+  /// The longest start of a line that fits before an ellipsis.
   private func cut(
     _ line: LineSpan, before last: Int, ellipsis: LineToken, rest: LineRest?,
     _ scope: WorkScope
@@ -97,7 +97,7 @@ extension LineBreaker {
     let head = head(at: start)
     let room = limit - ellipsis.width - (rest?.span.width ?? 0)
     var reach = min(last, reach(from: start, in: line.firstRun, head: head, limit: room))
-    // White space behind a word is not shown.
+    // Trailing white space of a word is not shown.
     while cuts == .softBreak, reach < last, isWhite(reach) { reach += 1 }
     let limit = limit + Self.tolerance - paragraph.indent(at: start)
     let isWordwise = cuts == .softBreak
@@ -107,7 +107,7 @@ extension LineBreaker {
       return kept.width <= limit ? kept : nil
     }
     if isWordwise {
-      // A word that ends where the line may is whole, whatever stands behind it.
+      // A word that ends at the line's end is whole, whatever follows it.
       if reach == last, let whole = fitting(last) { return whole }
       if let kept = try longest(
         at: .softBreak, near: reach, in: start..<last, scope, fitting)
@@ -136,8 +136,8 @@ extension LineBreaker {
     return kept
   }
 
-  /// The longest end of a text, of its last section, that is no wider than there is room; nil where
-  /// not even its last grapheme is.
+  /// The longest end of a text's last section that fits the room; `nil` if not even its last
+  /// grapheme does.
   private func rest(
     of text: Range<Int>, room: Double, _ scope: WorkScope
   ) throws(CancellationError) -> LineRest? {
@@ -158,13 +158,13 @@ extension LineBreaker {
     return nil
   }
 
-  /// The same, cut at boundaries of a kind; `reach` is where the positions put its start.
+  /// The longest end of a text, cut at boundaries of a kind; `reach` is its start by positions.
   private func longestEnd(
     of text: Range<Int>, at kind: BoundaryFlags, near reach: Int, room: Double,
     _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan? {
     var found: LineSpan?
-    // Before it text fits only if shaping its start again makes it narrower.
+    // Earlier starts fit only if reshaping the start makes the text narrower.
     var start = reach - 1
     while start >= text.lowerBound, view.isUnsafe(start) {
       if view.boundaries[start].contains(kind) {
@@ -184,7 +184,7 @@ extension LineBreaker {
     return found
   }
 
-  /// The end of a text from a unit on, if it fits.
+  /// The end of a text from a unit, if it fits.
   private func end(of text: Range<Int>, from start: Int, room: Double) -> LineSpan? {
     let range = start..<text.upperBound
     var span = LineSpan(
@@ -195,8 +195,7 @@ extension LineBreaker {
     return span.width <= room + Self.tolerance ? span : nil
   }
 
-  /// The first unit from which on text up to an end takes no more than there is room, by the
-  /// positions alone.
+  /// The first unit from which text up to an end fits the room, by positions alone.
   ///
   /// - Complexity: O(runs of the text + log units).
   private func reach(backFrom end: Int, to start: Int, room: Double) -> Int {

@@ -1,70 +1,69 @@
 import LinecasterBase
 
-/// What lines cost; text is broken so that the costs of its lines add up to the least.
+/// The cost function of optimal line breaking, which minimizes the sum over all lines.
 protocol LineCosts {
-  /// The cost of the room that a line leaves free; never less for a line that ends in the same
-  /// place and begins later.
+  /// The cost of a line's free room; never less for a line that ends at the same place and starts
+  /// later.
   func cost(of line: LineChoice) -> Double
-  /// What it costs besides; never below 0.
+  /// The additional cost of a line; never negative.
   func penalty(of line: LineChoice) -> Double
-  /// What each gap between words costs that lies below one and above another; never below 0.
+  /// The cost of each gap between words that lies below one and above another; never negative.
   var river: Double { get }
 }
 
-/// A line that may be made.
+/// A candidate line.
 struct LineChoice {
-  /// The widest it may be, in layout points.
+  /// The maximum width, in layout points.
   let room: Double
-  /// What is on it takes, no more than that.
+  /// The content width; at most `room`.
   let width: Double
   /// The number of spaces in it.
   let spaces: Int
-  /// Whether a line must end behind it.
+  /// Whether a forced end follows the line.
   let endsSection: Bool
-  /// Whether it begins where the text or a forced line does.
+  /// Whether the line starts at the text's start or after a forced end.
   let beginsSection: Bool
-  /// Whether no line might end inside it, or only within a word.
+  /// Whether the line has no opportunity inside, except within a word.
   let isLoneWord: Bool
-  /// Whether the line before ends in a hyphen, and it does.
+  /// Whether the previous line and this line end in hyphens.
   let followsHyphen: Bool
   let endsInHyphen: Bool
 
-  /// The room that is left free.
+  /// The free room.
   var slack: Double { max(0, room - width) }
 }
 
-/// Finds the lines of a paragraph that cost the least in all (Knuth and Plass, "Breaking paragraphs
-/// into lines", 1981), by the positions that shaping left.
+/// Finds the lines of a paragraph with the least total cost (Knuth and Plass, "Breaking paragraphs
+/// into lines", 1981), using the positions from shaping.
 ///
-/// Each place where a line may end is visited once, and compared with those behind which a line
-/// that ends there fits. A word that is wider than a line is broken as the greedy breaker breaks
-/// it; what follows starts anew.
+/// Each line opportunity is visited once and compared with those from which a line to it fits. A
+/// word that is wider than a line is broken greedily, and the search restarts after it.
 struct OptimalBreaker<Costs: LineCosts> {
   private let breaker: LineBreaker
   private let costs: Costs
-  /// Whether the positions alone do not tell how wide a line is.
+  /// Whether line widths need measuring, instead of positions alone.
   private let measuresAll: Bool
-  /// Whether hyphens in a row are counted, and how many numbers of them are told apart.
+  /// Whether consecutive hyphens are counted, and the number of counts that are distinguished.
   private let countsHyphens: Bool
   private let hyphenStates: Int
 
-  /// The places of the stretch in work, its start first.
+  /// The places of the current stretch, its start first.
   private var places: [BreakPlace] = []
-  /// For each place and number of hyphens the least cost of the lines up to it.
+  /// The least cost of the lines up to each place and hyphen count.
   private var scores: [Double] = []
-  /// The place and number that the last of these lines begins with.
+  /// The place and hyphen count at which the last of these lines begins.
   private var origins: [Int32] = []
-  /// The first place that a line which ends at the next one may begin at.
+  /// The first place from which a line to the next place may begin.
   private var active = 0
-  /// Places from there on whose cost is less than that of all before them, for the least cost.
+  /// The active places whose cost is less than that of all later ones, for the minimum.
   private var lowest: [Int] = []
   private var firstLowest = 0
-  /// The last place that is not within a word.
+  /// The last place that is not inside a word.
   private var lastWord = 0
-  /// Whether breaking at a place of the stretch changes glyphs.
+  /// Whether any place of the stretch changes glyphs.
   private var hasUnsafe = false
   private var scanner: PlaceScanner
-  /// Where rivers are; nil where they cost nothing, or cannot be found.
+  /// The river finder; `nil` if rivers cost nothing or cannot be found.
   private let rivers: RiverFinder?
 
   init(_ breaker: LineBreaker, costs: Costs) {
@@ -80,13 +79,13 @@ struct OptimalBreaker<Costs: LineCosts> {
     rivers = costs.river > 0 && !measuresAll ? RiverFinder(breaker) : nil
   }
 
-  /// How much narrower a line may become where its start changes glyphs, in layout points.
+  /// The maximum that a line may become narrower if its start changes glyphs, in layout points.
   static var unsafeMargin: Double { 16 }
 
-  /// Limits beyond it count as it.
+  /// The maximum for consecutive hyphens; larger limits are clamped.
   private static var mostStates: Int { 15 }
 
-  /// Where the lines of the whole text end.
+  /// Returns the line ends of the whole text.
   ///
   /// - Complexity: O(units + places · places on a line).
   mutating func ends(_ scope: WorkScope) throws(CancellationError) -> [Int] {
@@ -100,8 +99,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     return ends
   }
 
-  /// Where the lines of the first section end, which a forced end closes; nil where a word is wider
-  /// than a line, or lines might end in fewer than three places.
+  /// Returns the line ends of the first section, up to a forced end; `nil` if a word is wider than
+  /// a line, or the section has fewer than three opportunities.
   mutating func endsOfFirstSection(
     _ scope: WorkScope
   ) throws(CancellationError) -> [Int]? {
@@ -111,8 +110,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     return start > 0 && places.count >= 5 ? ends : nil
   }
 
-  /// Adds the ends of the lines from a unit up to a forced end or through a word that is too wide;
-  /// the result is where to go on.
+  /// Adds the line ends from a unit up to a forced end or through a word that is too wide; returns
+  /// the place to continue from.
   private mutating func addLines(
     from start: Int, hyphens: Int, to ends: inout [Int], breaksWords: Bool,
     _ scope: WorkScope
@@ -152,8 +151,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     lowest.append(0)
   }
 
-  /// Adds a place and the best line that ends there; false where no line does since the text before
-  /// it is too wide.
+  /// Adds a place and the best line that ends there; returns false if no line does because the text
+  /// before it is too wide.
   private mutating func addPlace(
     _ place: BreakPlace, _ scope: WorkScope
   ) throws(CancellationError) -> Bool {
@@ -170,10 +169,10 @@ struct OptimalBreaker<Costs: LineCosts> {
     return active < end
   }
 
-  /// Finds the best line that ends at a place where positions tell how wide all lines are, and one
-  /// number is kept of each place; the result is how many were looked at.
+  /// Finds the best line that ends at a place if positions give all widths and each place has one
+  /// state; returns the number of candidates.
   ///
-  /// It is the innermost loop of everything here, so it reads its arrays without more ado.
+  /// This is the innermost loop, so it reads its arrays directly.
   private mutating func chooseByPositions(_ to: BreakPlace, _ end: Int) -> Int {
     let least = lowest.isEmpty ? 0 : scores[lowest[firstLowest]]
     var (best, origin) = (Double.infinity, -1)
@@ -206,7 +205,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     return count
   }
 
-  /// The same where lines have to be measured, or hyphens in a row are counted.
+  /// Finds the best line that ends at a place by measuring lines or counting hyphens.
   private mutating func chooseByMeasuring(
     _ place: BreakPlace, _ end: Int, _ scope: WorkScope
   ) throws(CancellationError) {
@@ -233,8 +232,8 @@ struct OptimalBreaker<Costs: LineCosts> {
     try scope.pass(16 + 4 * (start - active))
   }
 
-  /// Compares the line between two places with the best one that ends there; false where none that
-  /// begins later can be better.
+  /// Compares the line between two places with the best one that ends there; returns false if no
+  /// line that begins later can be better.
   private mutating func choose(
     _ from: BreakPlace, _ start: Int, _ to: BreakPlace, _ end: Int, isMeasured: Bool
   ) -> Bool {
@@ -260,7 +259,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     return true
   }
 
-  /// How wide a line between two places is; nil where it does not fit.
+  /// The width of a line between two places; `nil` if it does not fit.
   private func width(_ from: BreakPlace, _ to: BreakPlace, isMeasured: Bool) -> Double? {
     var width = max(0, to.hyphenatedEnd - from.start)
     if isMeasured {
@@ -279,7 +278,7 @@ struct OptimalBreaker<Costs: LineCosts> {
       ? scores[first] : scores[first..<first + hyphenStates].min() ?? .infinity
   }
 
-  /// Keeps track of the place with the least cost among those that lines may begin at.
+  /// Updates the minimum of the costs of places at which lines may begin.
   private mutating func noteLowest(_ place: Int) {
     while firstLowest < lowest.count, lowest[firstLowest] < active { firstLowest += 1 }
     let score = score(of: place)
@@ -289,14 +288,14 @@ struct OptimalBreaker<Costs: LineCosts> {
     lowest.append(place)
   }
 
-  /// The best way to a place, by its number among those of all places; nil where there is none.
+  /// The index of the cheapest state of a place among all states; `nil` for none.
   private func bestState(of place: Int) -> Int? {
     let states = place * hyphenStates..<(place + 1) * hyphenStates
     let best = states.min { scores[$0] < scores[$1] }
     return best.flatMap { scores[$0] < .infinity ? $0 : nil }
   }
 
-  /// The places at which the lines on the best way to one end.
+  /// The line ends on the cheapest path to a place.
   private func path(to last: Int) -> [Int] {
     var path: [Int] = []
     var node = last
@@ -307,7 +306,7 @@ struct OptimalBreaker<Costs: LineCosts> {
     return path.reversed()
   }
 
-  /// The places at which lines end where rivers cost something too, by those where they are free.
+  /// The line ends when rivers have a cost, given the best path without that cost.
   private func withoutRivers(
     _ path: [Int], hyphens: Int, _ scope: WorkScope
   ) throws(CancellationError) -> [Int] {

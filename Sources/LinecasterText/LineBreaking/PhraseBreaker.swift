@@ -1,29 +1,29 @@
 import LinecasterBase
 
-/// Divides Japanese text into phrases, words with the particles behind them, by what a model has
-/// learnt of the three characters before and behind a place.
+/// Divides Japanese text into phrases (words with their particles), with a model that scores the
+/// three characters on each side of a place.
 struct PhraseBreaker {
   private let text: UnsafeBufferPointer<UInt16>
-  /// The stretch that was divided last, and whether a phrase starts at each unit of it.
+  /// The last divided range, and whether a phrase starts at each of its units.
   private var range = 0..<0
   private var starts: [Bool] = []
 
-  /// The most units that are divided in one go, since nothing can call it off; a phrase ends with
-  /// them.
+  /// The maximum number of units divided at once, because dividing cannot be cancelled; a phrase
+  /// ends there.
   private static let longestStretch = 4_096
 
   init(_ text: UnsafeBufferPointer<UInt16>) { self.text = text }
 
-  /// Whether a phrase starts at a place between letters of Japanese; nil at other places.
+  /// Whether a phrase starts at a place between Japanese letters; `nil` at other places.
   ///
-  /// - Complexity: O(letters of the stretch) where places are asked about in ascending order.
+  /// - Complexity: O(letters of the stretch) if places are requested in ascending order.
   mutating func startsPhrase(at place: Int) -> Bool? {
     guard place > 0, isLetter(place), isLetter(place - 1) else { return nil }
     if !range.contains(place) { divide(around: place) }
     return starts[place - range.lowerBound]
   }
 
-  /// Whether a unit belongs to a letter of Japanese: kana, or an ideograph.
+  /// Whether a unit belongs to a Japanese letter: kana or an ideograph.
   private func isLetter(_ unit: Int) -> Bool {
     guard let value = text.scalarValue(at: unit) ?? text.scalarValue(at: unit - 1) else {
       return false
@@ -52,14 +52,14 @@ struct PhraseBreaker {
     let last = min(text.count, start + Self.longestStretch)
     var end = start + 1
     while end < last, isLetter(end) { end += 1 }
-    // No pair is cut.
+    // Surrogate pairs are not split.
     return end < text.count && text.scalarValue(at: end) == nil ? end - 1 : end
   }
 
-  /// Finds the phrases of the stretch.
+  /// Finds the phrases of the range.
   private mutating func divide() {
     starts = [Bool](repeating: false, count: range.count)
-    // Nothing is known of characters outside, nor of those of two units.
+    // The model does not know characters outside the range or of two units.
     var letters: [UInt16] = [0, 0, 0]
     var places: [Int] = []
     for unit in range {
@@ -74,7 +74,7 @@ struct PhraseBreaker {
     }
   }
 
-  /// The sum of what is known of the characters around a place.
+  /// The sum of the weights of the characters around a place.
   private static func score(_ letters: ArraySlice<UInt16>) -> Int {
     let first = letters.startIndex
     var sum = 0
@@ -89,7 +89,7 @@ struct PhraseBreaker {
     return sum
   }
 
-  /// Characters, and where they stand.
+  /// A sequence of characters at a position.
   private struct Feature: Hashable {
     private let bits: UInt64
 

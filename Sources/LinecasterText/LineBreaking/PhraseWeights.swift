@@ -1,14 +1,14 @@
-/// What a model of Japanese phrases has learnt of characters around the place where one may start:
-/// the more a weight is, the more likely one does.
+/// The weights of a model of Japanese phrases, by characters around a place: the larger a weight,
+/// the more likely a phrase starts there.
 ///
-/// The weights are those of BudouX 0.10.1 (© Google LLC, Apache License 2.0) for characters of
-/// Japanese scripts, of which Chromium has the same.
+/// From BudouX 0.10.1 (© Google LLC, Apache License 2.0), for characters of Japanese scripts;
+/// Chromium uses the same.
 enum PhraseWeights {
-  /// Sums above it start a phrase: half of the sum of all weights of the model.
+  /// The threshold above which a sum starts a phrase: half of the sum of all weights of the model.
   static let threshold = 242
 
-  /// The weights of characters, in the order of the model: of the three before and the three behind
-  /// the place, of the three pairs and then of the four triples that touch it, from left to right.
+  /// The weights in the order of the model: for the three characters before and the three after the
+  /// place, then the three pairs and the four triples that touch it, from left to right.
   static let lists = [
     """
     ぃ-69 い-167 え-92 か-119 が-138 ざ87 し-126 じ-67 ず107 ぞ67 た-135 だ-54 ち49 つ103 で-152 と-71 ど49 な-179

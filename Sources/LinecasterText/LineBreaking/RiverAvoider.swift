@@ -1,13 +1,13 @@
 import LinecasterBase
 
-/// Chooses lines anew where white runs through three of them or more.
+/// Chooses new line ends to avoid rivers, white gaps that run through three or more lines.
 ///
-/// Each gap in a river costs something, so that the cost of a line depends on the two before it,
-/// and there are many such threes. But only lines are looked at that may be on a way that costs
-/// less than the best one with its rivers: what comes before a line and behind it costs at least as
-/// much as it does where rivers are free.
+/// Each gap in a river has a cost, so the cost of a line depends on the two lines before it, and
+/// there are many such triples. Only lines on paths that may cost less than the best path with its
+/// rivers are examined. The bound is sound because costs before and after a line are at least those
+/// without rivers.
 struct RiverAvoider<Costs: LineCosts> {
-  /// A line that may be on the best way.
+  /// A line that may be on the best path.
   private struct Line {
     let from: Int
     let to: Int
@@ -15,35 +15,35 @@ struct RiverAvoider<Costs: LineCosts> {
     let gaps: [RiverFinder.Gap]
   }
 
-  /// The best of all ways that end with two lines and so many hyphens in a row.
+  /// The best path that ends with two given lines and a number of consecutive hyphens.
   private struct Way {
     let line: Int
-    /// The way without the last line.
+    /// The path without the last line.
     let before: Int?
     let cost: Double
     let hyphens: Int
-    /// The gaps of the last line that lie below one.
+    /// The gaps of the last line that lie below another gap.
     let below: UInt64
   }
 
-  /// Where lines of the stretch may end, its start first.
+  /// The line opportunities of the stretch, its start first.
   private let places: [BreakPlace]
-  /// For each of them the least cost of the lines up to it where rivers are free.
+  /// The least cost of the lines up to each place without rivers.
   private let least: [Double]
   private let costs: Costs
   private let finder: RiverFinder
-  /// How many lines in a row end in hyphens before the first, and may at most.
+  /// The number of consecutive hyphenated lines before the first, and the maximum.
   private let hyphens: (before: Int, most: Int?)
-  /// How wide a line between two places is; nil where it does not fit.
+  /// The width of a line between two places; `nil` if it does not fit.
   private let width: (BreakPlace, BreakPlace) -> Double?
 
   private var lines: [Line] = []
-  /// For each place the lines that end there.
+  /// The lines that end at each place.
   private var linesTo: [Range<Int>] = []
-  /// For each place the least cost of the lines behind it where rivers are free.
+  /// The least cost of the lines after each place without rivers.
   private var rest: [Double] = []
   private var ways: [Way] = []
-  /// For each line the ways that end with it.
+  /// The paths that end with each line.
   private var waysWith: [Range<Int>] = []
 
   init(
@@ -54,13 +54,13 @@ struct RiverAvoider<Costs: LineCosts> {
     (self.hyphens, self.width) = (hyphens, width)
   }
 
-  /// The places at which lines end on the best way.
+  /// Returns the line ends on the best path.
   ///
   /// - Parameters:
-  ///   - path: Those where rivers are free, the last of which is the last of all.
-  ///   - cost: What they cost.
-  /// - Returns: The path itself where none is better, or too many ways are about as good.
-  /// - Complexity: O(spaces) where the path has no rivers, else O(places · places on a line).
+  ///   - path: The best line ends without rivers, including the last place.
+  ///   - cost: Their cost.
+  /// - Returns: The path itself if none is better, or if too many paths are about as good.
+  /// - Complexity: O(spaces) if the path has no rivers, else O(places · places on a line).
   mutating func ends(
     insteadOf path: [Int], cost: Double, _ scope: WorkScope
   ) throws(CancellationError) -> [Int] {
@@ -89,8 +89,8 @@ struct RiverAvoider<Costs: LineCosts> {
     }
   }
 
-  /// Finds the lines that may be on ways that cost no more than some, ordered by their ends; false
-  /// where they are too many.
+  /// Finds the lines that may be on paths with a cost of at most `most`, ordered by their ends;
+  /// returns false if there are too many.
   private mutating func findLines(
     within most: Double, _ scope: WorkScope
   ) throws(CancellationError) -> Bool {
@@ -132,8 +132,8 @@ struct RiverAvoider<Costs: LineCosts> {
     return true
   }
 
-  /// Finds the best ways to each line that cost no more than some with all that is behind it; false
-  /// where they are too many.
+  /// Finds the best paths to each line with a total cost of at most `most`; returns false if there
+  /// are too many.
   private mutating func findWays(
     within most: Double, _ scope: WorkScope
   ) throws(CancellationError) -> Bool {
@@ -152,8 +152,8 @@ struct RiverAvoider<Costs: LineCosts> {
     return true
   }
 
-  /// Adds a way that ends with a line behind another way, unless one since some number is as good
-  /// or it costs more than `most` with what is behind it.
+  /// Adds a path that extends another by a line, unless a path from index `start` is as good or its
+  /// total cost is above `most`.
   private mutating func add(
     _ index: Int, behind before: Int?, _ meeting: RiverFinder.Meeting, since start: Int,
     _ most: Double
@@ -176,7 +176,7 @@ struct RiverAvoider<Costs: LineCosts> {
     }
   }
 
-  /// The most lines and ways that are looked at: running text has less than one of each at a place,
-  /// but what they may cost grows with the rivers of the whole stretch.
+  /// The maximum numbers of lines and paths. Running text has less than one of each per place, but
+  /// the cost bound grows with the rivers of the whole stretch.
   private var mostLines: Int { 1_024 + 2 * places.count }
 }

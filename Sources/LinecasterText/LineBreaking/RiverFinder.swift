@@ -1,21 +1,20 @@
 import LinecasterBase
 
-/// Finds where white runs down through lines whose spaces are spread (rivers): the gaps between
-/// words that lie below one gap and above another.
+/// Finds rivers in justified text: gaps between words that lie below one gap and above another.
 struct RiverFinder {
-  /// White between two words of a line, in layout points from the start edge.
+  /// A gap between two words of a line, in layout points from the start edge.
   struct Gap {
     let start: Double
     let end: Double
 
-    /// Whether white runs through both: they have half of the narrower one in common.
+    /// Whether two gaps meet: they overlap by half of the narrower one.
     fileprivate func meets(_ other: Gap) -> Bool {
       let common = min(end, other.end) - max(start, other.start)
       return common > 0 && 2 * common >= min(end - start, other.end - other.start)
     }
   }
 
-  /// Which gaps of two lines, one below the other, meet: a bit for each of the first 64.
+  /// The gaps of two adjacent lines that meet, as one bit for each of the first 64.
   struct Meeting {
     var upper: UInt64 = 0
     var lower: UInt64 = 0
@@ -23,11 +22,11 @@ struct RiverFinder {
 
   private let limit: Double
   private let spreadsLast: Bool
-  /// The share of the free room that is left at the start of a last line.
+  /// The fraction of the free room at the start of a last line.
   private let lastShare: Double
 
-  /// Makes a finder, unless gaps stand elsewhere than spaces that are spread evenly put them: it
-  /// takes text of one direction, without boxes and characters that take room as spaces do.
+  /// Creates a finder; `nil` unless gaps are where evenly stretched spaces put them. That requires
+  /// text of one direction without boxes and without other characters that act like spaces.
   ///
   /// - Complexity: O(units).
   init?(_ breaker: LineBreaker) {
@@ -52,8 +51,8 @@ struct RiverFinder {
   /// The gaps of a line between two places.
   ///
   /// - Parameters:
-  ///   - places: Those from its start to its end.
-  ///   - width: What is on it takes.
+  ///   - places: The places from its start to its end.
+  ///   - width: The width of its content.
   func gaps(between places: ArraySlice<BreakPlace>, width: Double) -> [Gap] {
     guard let from = places.first, let to = places.last else { return [] }
     let spaces = to.shownSpaces - from.spaces
@@ -69,7 +68,7 @@ struct RiverFinder {
     }
   }
 
-  /// Which gaps of a line meet those of the line below it.
+  /// The gaps of a line that meet gaps of the line below it.
   ///
   /// - Complexity: O(gaps).
   static func meeting(of upper: [Gap], and lower: [Gap]) -> Meeting {
@@ -85,7 +84,7 @@ struct RiverFinder {
     return meeting
   }
 
-  /// How many gaps lie between two others.
+  /// The number of gaps that lie below one and above another.
   static func count(in lines: [[Gap]]) -> Int {
     let meetings = zip(lines, lines.dropFirst()).map { meeting(of: $0, and: $1) }
     return zip(meetings, meetings.dropFirst())

@@ -1,15 +1,15 @@
 import LinecasterBase
 
-/// A text that stands for what is left out of a line, laid out by itself in the directions that the
-/// paragraph has.
+/// A text that replaces hidden text of a line, laid out separately for each direction of the
+/// paragraph.
 ///
-/// A class, so that the paragraphs that have none, nearly all, carry one empty word.
+/// A class, so the many paragraphs without one store only a pointer.
 final class TruncationToken: Sendable {
   private let leftToRight: TokenText
   private let rightToLeft: TokenText
 
-  /// Lays out the token of a paragraph that was analyzed; nil where it has none, or nothing is ever
-  /// left out.
+  /// Lays out the token of an analyzed paragraph; `nil` if it has none, or nothing is ever
+  /// truncated.
   init?(
     of paragraph: Paragraph, _ analysis: TextAnalysis,
     _ prepare: (Paragraph) throws(CancellationError) -> PreparedParagraph
@@ -29,7 +29,7 @@ final class TruncationToken: Sendable {
     rightToLeft = sides[true] ?? any
   }
 
-  /// The token of a line of a direction.
+  /// The token for a line of a direction.
   func token(isRightToLeft: Bool) -> LineToken {
     let text = isRightToLeft ? rightToLeft : leftToRight
     return LineToken(
@@ -40,22 +40,22 @@ final class TruncationToken: Sendable {
   /// The characters of the token that no font has.
   var missing: [Unicode.Scalar] { leftToRight.paragraph.missing }
 
-  /// Whether it has boxes or attachments.
+  /// Whether the token has boxes or attachments.
   var isRich: Bool { leftToRight.paragraph.isRich }
 
-  /// Whether a box in it has a link or a tag.
+  /// Whether any box in the token has a link or a tag.
   var isTouchable: Bool { leftToRight.paragraph.isTouchable }
 
-  /// Its text as it is shown.
+  /// The text of the token as displayed.
   var text: [UInt16] { leftToRight.paragraph.text }
 
-  /// Whether an attachment in it says what it shows.
+  /// Whether any attachment in the token describes its content.
   var showsContent: Bool { leftToRight.paragraph.showsContent }
 
-  /// Whether its text has backgrounds or lines.
+  /// Whether the token has backgrounds or decoration lines.
   var isDecorated: Bool { leftToRight.paragraph.isDecorated }
 
-  /// About the memory that it takes, in bytes.
+  /// The approximate memory use, in bytes.
   var byteCount: Int {
     let sides = leftToRight === rightToLeft ? [leftToRight] : [leftToRight, rightToLeft]
     let side = PreparedParagraph.blockBytes + MemoryLayout<(LineSpan, LineBox)>.stride
@@ -63,11 +63,11 @@ final class TruncationToken: Sendable {
   }
 }
 
-/// The text of a token as the one line that it is.
+/// The text of a token as a single line.
 final class TokenText: Sendable {
   let paragraph: PreparedParagraph
   let span: LineSpan
-  /// How far it reaches from the baseline.
+  /// The extent from the baseline.
   let box: LineBox
 
   fileprivate init(_ paragraph: PreparedParagraph) {
@@ -83,11 +83,11 @@ final class TokenText: Sendable {
     }
   }
 
-  /// The line that it is at a place of another one.
+  /// The token's line at a position of another line.
   ///
   /// - Parameters:
-  ///   - x: Its left edge, in layout points.
-  ///   - line: The line that it stands on.
+  ///   - x: The left edge, in layout points.
+  ///   - line: The line that contains it.
   fileprivate func line(at x: Double, on line: Line) -> Line {
     let ascent = paragraph.style.writingMode.flipsLines ? box.descent : box.ascent
     return Line(
@@ -98,7 +98,7 @@ final class TokenText: Sendable {
 }
 
 extension ParagraphStyle {
-  /// How the line of a token is made in a paragraph of this style.
+  /// The style for the line of a token in a paragraph of this style.
   fileprivate func ofToken(isRightToLeft: Bool) -> ParagraphStyle {
     var style = ParagraphStyle(whiteSpace: .pre)
     style.baseDirection = isRightToLeft ? .rightToLeft : .leftToRight
@@ -113,8 +113,7 @@ extension ParagraphStyle {
 }
 
 extension LineContent {
-  /// The text of the token on a line that it was filled with, and the line that it is there; nil
-  /// where there is none.
+  /// The token's text on a line, and its line there; `nil` for none.
   func tokenText(on line: Line) -> (paragraph: PreparedParagraph, line: Line)? {
     guard let text = line.span.edges?.token?.text,
       let segment = segments.first(where: \.isToken)

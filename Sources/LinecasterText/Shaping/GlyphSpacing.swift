@@ -2,27 +2,27 @@ import LinecasterBase
 
 /// The room that a style adds after letters and spaces, in font units (CSS Text 4 §8).
 ///
-/// Whole font units are added, so that positions stay whole numbers; what rounding leaves goes to
-/// the next cluster. The sum over a block of an item is never off by more than half a unit. Blocks
-/// start again, so that what a line adds is found without going over all text before it.
+/// Positions stay whole font units; the rounding error carries over to the next cluster. The sum
+/// over a block of an item is off by at most half a unit. Each block restarts, so the room on a
+/// line is found without scanning all text before it.
 struct GlyphSpacing {
   private let letter: Double
   private let word: Double
-  /// Whether letters join, so that only spaces get room between letters.
+  /// Whether the script is cursive, so only spaces get letter spacing.
   private let joins: Bool
   private let isRightToLeft: Bool
   /// The first unit of the item.
   private let start: Int
 
-  /// The clusters of a block that got room so far.
+  /// The number of clusters in a block that got room so far.
   struct Progress: Equatable {
-    /// The block's first unit, counted from the start of the item.
+    /// The block's first unit, relative to the start of the item.
     fileprivate var block = 0
     fileprivate var letters = 0
     fileprivate var words = 0
   }
 
-  /// The spacing of an item; nil where it asks for none.
+  /// The spacing of an item; `nil` if its style has none.
   init?(_ style: TextStyle, _ item: TextItem, unitsPerEm: Int) {
     if style.letterSpacing == 0 && style.wordSpacing == 0 { return nil }
     let scale = style.drawnSize > 0 ? Double(unitsPerEm) / style.drawnSize : 0
@@ -34,20 +34,20 @@ struct GlyphSpacing {
     if letter == 0 && word == 0 { return nil }
   }
 
-  /// More than any text asks for; keeps the sum of an item's advances in 32 bits, but where both
-  /// kinds of room are that large: then positions end at the greatest number.
+  /// The maximum spacing. It keeps the sum of an item's advances in 32 bits, unless both kinds of
+  /// spacing are that large; positions then saturate.
   private static let limit = 50_000.0
-  /// The units of a block.
+  /// The number of units in a block.
   static let blockCount = 256
 
-  /// The first unit of the block that a unit is in, counted from the start of its item.
+  /// The first unit of the block that contains a unit, relative to the start of its item.
   private func blockStart(of unit: Int) -> Int {
     (unit - start) / Self.blockCount * Self.blockCount
   }
 
-  /// Adds room to clusters given in the order of the text.
+  /// Adds spacing to clusters in logical order.
   ///
-  /// No cluster becomes narrower than nothing, so that positions never go back.
+  /// Advances never become negative, so positions never decrease.
   func apply(
     to glyphs: UnsafeMutableBufferPointer<ShapedGlyph>, of text: UnsafeBufferPointer<UInt16>,
     after progress: Progress
@@ -56,7 +56,7 @@ struct GlyphSpacing {
     var width = 0
     for index in glyphs.indices {
       width += Int(glyphs[index].advance)
-      // The last glyph of a cluster in the text's order is at its end in both directions.
+      // In logical order, the last glyph of a cluster is at its end in both directions.
       let next = index + 1
       guard next == glyphs.count || glyphs[next].cluster != glyphs[index].cluster else { continue }
       let cluster = Int(glyphs[index].cluster)
@@ -101,7 +101,7 @@ struct GlyphSpacing {
     if isSpace || !(joins || Self.isInvisible(unit)) { progress.letters += 1 }
   }
 
-  /// Whether a character shows nothing, so that no room follows it.
+  /// Whether a character is invisible, so no room follows it.
   private static func isInvisible(_ unit: UInt16) -> Bool {
     switch unit {
     case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true

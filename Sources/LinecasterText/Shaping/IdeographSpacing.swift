@@ -1,10 +1,10 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// The room between ideographs and letters, and that of wide punctuation which others stand beside
-/// (CSS Text 4 §8.3 and §8.4).
+/// The room between ideographs and letters, and the trimming of adjacent wide punctuation (CSS Text
+/// 4 §8.3 and §8.4).
 ///
-/// Both depend on neighbours only, so a line that begins or ends between them is shaped again.
+/// Both depend only on adjacent characters, so a line that begins or ends between them is reshaped.
 struct IdeographSpacing {
   private let text: UnsafeBufferPointer<UInt16>
   private let style: ParagraphStyle
@@ -12,10 +12,10 @@ struct IdeographSpacing {
   private let gap: Int
   private let plan: ShapingPlan
   private let tools: ShapingTools
-  /// The styles of the text: where one ends, the room is that of the next one.
+  /// The styles of the text; at a style's end the room belongs to that style or to the next one.
   private let styles: [AttributedText.Run]
 
-  /// The spacing of text of a plan; nil where the paragraph asks for none.
+  /// Creates the spacing for text of a plan; `nil` if the paragraph needs none.
   init?(
     _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ styles: [AttributedText.Run],
     by plan: ShapingPlan, with tools: ShapingTools
@@ -29,18 +29,18 @@ struct IdeographSpacing {
     gap = style.autospaces ? plan.face.metrics.unitsPerEm / 8 : 0
   }
 
-  /// Whether a paragraph asks for any.
+  /// Whether a paragraph needs any spacing.
   static func isWanted(in style: ParagraphStyle) -> Bool {
     style.autospaces || style.spacingTrim != .spaceAll
   }
 
-  /// Adds and takes room of clusters given in the order of the text.
+  /// Adds and removes room of clusters in logical order.
   ///
   /// - Parameters:
   ///   - glyphs: The glyphs.
-  ///   - line: The text that is on one line with them, as far as it is known.
-  ///   - isLineStart: Whether a line that no terminator begins starts where `line` does.
-  ///   - boundaries: Where breaking changes what is done here is marked; nil where that is known.
+  ///   - line: The text that is on one line with them, as far as known.
+  ///   - isLineStart: Whether a line starts at `line` without a terminator before it.
+  ///   - boundaries: Receives the unsafe boundaries; `nil` if they are already marked.
   func apply(
     to glyphs: UnsafeMutableBufferPointer<ShapedGlyph>, end: Int, line: Range<Int>,
     isLineStart: Bool, boundaries: UnsafeMutablePointer<BoundaryFlags>?
@@ -68,7 +68,7 @@ struct IdeographSpacing {
     }
   }
 
-  /// Takes the empty half of punctuation away where its neighbour has room of its own.
+  /// Trims the empty half of punctuation if its neighbour has room of its own.
   private func trim(
     _ glyph: inout ShapedGlyph, line: Range<Int>, after: Int, isLineStart: Bool,
     _ boundaries: UnsafeMutablePointer<BoundaryFlags>?
@@ -99,18 +99,18 @@ struct IdeographSpacing {
     glyph.yOffset = half.yOffset
   }
 
-  /// Which text the room between an ideograph and a letter is added to.
+  /// The text that receives the room between an ideograph and a letter.
   private enum Place {
-    /// That before it, if both are on one line.
+    /// The text before it, if both are on one line.
     case inside
-    /// That before it, at the end of a line too.
+    /// The text before it, even at the end of a line.
     case before
-    /// That behind it.
+    /// The text after it.
     case behind
   }
 
-  /// Where the room before a unit is: as in browsers, where a style ends there, with the text of
-  /// that style if it has such room in it, and stays with it at the end of a line.
+  /// The place of the room before a unit. As in browsers, at a style's end the room goes to the
+  /// text of that style if it has such room inside, and stays there at the end of a line.
   ///
   /// - Complexity: O(log styles), and O(units) of the style that ends.
   private func place(at unit: Int) -> Place {
@@ -129,13 +129,13 @@ struct IdeographSpacing {
   }
 }
 
-/// What a character is for the room between ideographs and letters.
+/// The class of a character for the room between ideographs and letters.
 enum SpacedCharacter {
   case ideograph
   case letter
   case other
 
-  /// The class of the character that ends before a unit; marks take that of what they are on.
+  /// The class of the character that ends before a unit; marks have the class of their base.
   init(_ text: UnsafeBufferPointer<UInt16>, before unit: Int) {
     var start = unit - 1
     while start > 0 {
@@ -178,19 +178,19 @@ enum SpacedCharacter {
   }
 }
 
-/// Punctuation as wide as an ideograph, half of which is empty.
+/// Punctuation as wide as an ideograph, with one half empty.
 enum WidePunctuation {
   enum Kind {
     /// The left half is empty.
     case opening
     /// The right half is empty.
     case closing
-    /// Both sides are, by a quarter.
+    /// A quarter on each side is empty.
     case middle
     case other
   }
 
-  /// Whether a unit is a full stop, comma or colon, which browsers leave whole at a line's end.
+  /// Whether a unit is a full stop, comma or colon; browsers do not trim it at a line's end.
   static func isStop(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B: true
@@ -198,8 +198,8 @@ enum WidePunctuation {
     }
   }
 
-  /// What a unit is in the font of a plan: full stops and colons are in the corner or in the
-  /// middle, and quotes wide or not, as the font has them.
+  /// The kind of a unit in the font of a plan: the font decides whether full stops and colons are
+  /// in the corner or the middle, and whether quotes are wide.
   static func kind(of unit: UInt16, _ plan: ShapingPlan, _ tools: ShapingTools) -> Kind {
     switch unit {
     case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08,

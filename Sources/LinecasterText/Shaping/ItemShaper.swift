@@ -1,30 +1,30 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Shapes part of an item, word by word where that gives what shaping it whole would give.
+/// Shapes part of an item, word by word if that gives the same result as shaping it whole.
 ///
-/// A word that no rule ties to the spaces beside it is shaped once and remembered. Words that are
-/// tied are shaped together with those spaces and with the words behind them.
+/// A word that no rule ties to its adjacent spaces is shaped once and cached. Tied words are shaped
+/// together with those spaces and the words after them.
 struct ItemShaper {
   let plan: ShapingPlan
-  /// Whether the plan's rules may see a space, but not reach over it.
+  /// Whether the plan's rules may match a space, but not across it.
   private let stopsAtSpaces: Bool
-  /// Whether words may be drawn glyph by glyph where no rule touches any of these.
+  /// Whether words of glyphs that no rule touches may be built glyph by glyph.
   let looksUpGlyphs: Bool
   /// Whether no rule of the plan touches any glyph.
   private let isPlain: Bool
   let tools: ShapingTools
   let text: UnsafeBufferPointer<UInt16>
-  /// One entry a unit and one for the end.
+  /// One entry per unit and one for the end.
   let boundaries: UnsafePointer<BoundaryFlags>
-  /// What lies outside has no influence on the glyphs.
+  /// The context; text outside it does not influence the glyphs.
   let context: Range<Int>
-  /// The advance of spaces that come from another face than the letters, if they do.
+  /// The advance of spaces from another face; `nil` if they come from the same face.
   private(set) var foreignSpace: Int32?
   /// The glyph of a space between words.
   private var space: ShapedGlyph
 
-  /// Makes a shaper of a text, whose glyphs go to those of the tools in the order of the text.
+  /// Creates a shaper of a text; its glyphs are appended to those of the tools in logical order.
   init(
     by plan: ShapingPlan, with tools: ShapingTools,
     text: UnsafeBufferPointer<UInt16>, boundaries: UnsafePointer<BoundaryFlags>,
@@ -42,12 +42,12 @@ struct ItemShaper {
     space = rules.space
   }
 
-  /// The words known; nil shapes each part whole.
+  /// The cached words; `nil` shapes each part whole.
   var words: WordCache? { tools.words }
 
   private var glyphs: GlyphBuffer { tools.glyphs }
 
-  /// Turns to an item of the text that the plan is for.
+  /// Switches to an item of the text that the plan is for.
   mutating func turn(to item: TextItem) {
     guard item.foreignSpace != foreignSpace else { return }
     foreignSpace = item.foreignSpace
@@ -79,12 +79,12 @@ struct ItemShaper {
     close(open, at: range.upperBound)
   }
 
-  /// The text since the last place where it may be cut.
+  /// The text since the last place at which it may be split.
   private struct OpenPart {
     var start: Int
     /// The number of glyphs before it.
     var glyphs: Int
-    /// Whether it has to be shaped whole, and has no glyphs yet.
+    /// Whether it must be shaped whole, and has no glyphs yet.
     var isTied = false
     /// Whether its last word is tied to the space after it.
     var tiesRight = false
@@ -111,7 +111,7 @@ struct ItemShaper {
     open.tiesRight = ties.contains(.right)
   }
 
-  /// Shapes what is tied together up to a unit.
+  /// Shapes the text that is tied together up to a unit.
   private func close(_ open: OpenPart, at end: Int) {
     if open.isTied, open.start < end { shapeWhole(open.start..<end) }
   }
@@ -129,12 +129,12 @@ struct ItemShaper {
     }
   }
 
-  /// Whether a range has no space that words are cut at.
+  /// Whether a range contains no space at which words are split.
   private func isWord(_ range: Range<Int>) -> Bool {
     wordEnd(from: range.lowerBound, in: range) == range.upperBound
   }
 
-  /// Whether a unit is a space that no mark, joiner or selector follows.
+  /// Whether a unit is a space without a mark, joiner or selector after it.
   private func isBareSpace(_ unit: Int) -> Bool {
     text[unit] == 0x20
       && (unit + 1 == text.count || boundaries[unit + 1].contains(.grapheme))
@@ -154,13 +154,13 @@ struct ItemShaper {
 }
 
 extension ItemShaper {
-  /// A word and what it is tied to; without glyphs it has to be shaped where it stands.
+  /// A word and its ties; without glyphs it must be shaped in place.
   struct Found {
     var glyphs: UnsafeBufferPointer<ShapedGlyph>?
     var ties: WordCache.Ties
   }
 
-  /// Finds the glyphs of a word, or shapes it between spaces and remembers it.
+  /// Finds the glyphs of a word, or shapes it between spaces and caches it.
   func find(_ word: Range<Int>, in range: Range<Int>) -> Found {
     let unknown = Found(glyphs: nil, ties: padsWords ? .both : [])
     guard let words else { return unknown }
@@ -178,7 +178,7 @@ extension ItemShaper {
     return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
   }
 
-  /// The glyphs of a word that no rule touches; nil where one may.
+  /// The glyphs of a word that no rule touches; `nil` if a rule may touch it.
   private func nominalGlyphs(
     of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
   ) -> UnsafeBufferPointer<ShapedGlyph>? {

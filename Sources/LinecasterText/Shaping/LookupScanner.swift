@@ -1,29 +1,29 @@
 import LinecasterBase
 
-/// Finds out whether a rule of a font can tie glyphs together that stand on two sides of a space.
+/// Determines whether a font rule can tie glyphs across a space.
 ///
-/// Reads the lookups of GSUB or GPOS (OpenType 1.9). Whether a rule ties a word to the space beside
-/// it is found by shaping; what is asked here is whether more than a word and its spaces would
-/// have to be shaped for that.
+/// Reads the lookups of GSUB or GPOS (OpenType 1.9). Shaping shows whether a rule ties a word to
+/// its adjacent space; this scanner finds whether that would require more text than a word and its
+/// spaces.
 struct LookupScanner {
   let table: LayoutTable
   let isPositioning: Bool
   /// The glyph of the space.
   let glyph: Int
-  /// The flags of lookups that do not see the glyph at all.
+  /// The lookup flags that ignore the glyph.
   let skippingFlags: Int
 
-  /// Glyphs without which no rule reaches over the glyph.
+  /// Glyphs of which every rule across the space requires one.
   ///
-  /// Only rules that move glyphs have them: what rules that replace glyphs start from may be gone
-  /// when the text is shaped.
+  /// Only positioning rules have triggers: the first glyphs of substitution rules may be replaced
+  /// during shaping.
   private(set) var triggers: Set<Int> = []
 
   var seen: Set<Int> = []
   var waiting: [Int] = []
   var work = 0
 
-  /// Makes a scanner of the bytes of a table, which must outlive it.
+  /// Creates a scanner for the bytes of a table, which must outlive it.
   init(
     _ bytes: UnsafeRawBufferPointer, isPositioning: Bool, glyph: Int, skippingFlags: Int
   ) {
@@ -33,14 +33,13 @@ struct LookupScanner {
     self.skippingFlags = skippingFlags
   }
 
-  /// Notes that a rule reaches over the glyph where it starts at one of some glyphs, which were
-  /// found among `count`.
+  /// Adds triggers of a rule that matches across the glyph; they were found among `count` glyphs.
   mutating func add(triggers more: [Int], among count: Int) {
     work += count
     triggers.formUnion(more)
   }
 
-  /// The lookup flags that make lookups pass over glyphs of a GDEF class.
+  /// The lookup flags that ignore glyphs of a GDEF class.
   static func skippingFlags(glyphClass: Int) -> Int {
     switch glyphClass {
     case 1: 0x02
@@ -50,10 +49,9 @@ struct LookupScanner {
     }
   }
 
-  /// Whether one of the lookups, or of those they call, reaches over the glyph without one of the
-  /// triggers.
+  /// Whether any of the lookups, or of those they call, matches across the glyph without a trigger.
   ///
-  /// Tables too large to read in short time count as if they did.
+  /// Returns true for tables that are too large to read quickly.
   mutating func passesOver(_ lookups: [Int]) -> Bool {
     waiting = lookups
     seen = Set(lookups)
@@ -98,7 +96,7 @@ struct LookupScanner {
     case 1: return false
     case 2: return flags & skippingFlags != 0
     case 3: return flags & skippingFlags != 0 || table.covers(glyph, at: offset(subtable + 2))
-    // Marks belong to the grapheme they stand in, which is never cut.
+    // Marks belong to their grapheme, which is never split.
     case 4...6: return table.covers(glyph, at: offset(subtable + 2))
     case 7: return flags & skippingFlags != 0 || context(subtable, isChained: false)
     case 8: return flags & skippingFlags != 0 || context(subtable, isChained: true)
@@ -130,23 +128,23 @@ struct LookupScanner {
 }
 
 extension LookupScanner {
-  /// A rule's first glyph, and what numbers of the rule stand for the glyph asked about.
+  /// The first glyph of a rule, and the rule's values that match the scanned glyph.
   struct Targets {
     var before = 0
     var input = 0
     var after = 0
-    /// Whether the first glyph of the input may be the glyph.
+    /// Whether the first glyph of the input may be the scanned glyph.
     var isFirst = false
     /// The coverage table of first glyphs.
     var coverage: Int
-    /// Which one of them it is, by their order.
+    /// The coverage index of the first glyph.
     var index: Int?
     /// The class definition and the class of first glyphs.
     var firstClass: (definition: Int, value: Int)?
   }
 
   mutating func context(_ subtable: Int, isChained: Bool) -> Bool {
-    // Copied, since the closures run while the work is counted.
+    // Copied, because the closures run while the work is counted.
     let (table, glyph) = (table, glyph)
     let coverage = subtable + table.u16(subtable + 2)
     switch table.u16(subtable) {
@@ -174,7 +172,7 @@ extension LookupScanner {
     }
   }
 
-  /// Rules in sets, for each first glyph or class.
+  /// Scans rules in sets, for each first glyph or class.
   private mutating func rules(
     _ subtable: Int, sets: Int, _ isChained: Bool, _ targets: (Int) -> Targets
   ) -> Bool {
@@ -210,7 +208,7 @@ extension LookupScanner {
     return finish(sequence, targets, records: at + 2, count: table.u16(at))
   }
 
-  /// A rule given by one coverage table a glyph.
+  /// Scans a rule with one coverage table per glyph.
   private mutating func coverages(_ subtable: Int, _ isChained: Bool) -> Bool {
     var sequence = RuleSequence()
     var at = subtable + 2
@@ -229,7 +227,7 @@ extension LookupScanner {
     return finish(sequence, targets, records: at + 2, count: table.u16(at))
   }
 
-  /// A single substitution with coverage tables before and after (GSUB 8).
+  /// Scans a single substitution with coverage tables before and after (GSUB 8).
   mutating func reverseContext(_ subtable: Int) -> Bool {
     var sequence = RuleSequence()
     let coverage = subtable + table.u16(subtable + 2)
@@ -249,8 +247,8 @@ extension LookupScanner {
     table.covers(glyph, at: subtable + next(&at))
   }
 
-  /// Whether a rule reaches over the glyph without a trigger; notes the triggers, and the lookups
-  /// that the rule calls.
+  /// Whether a rule matches across the glyph without a trigger; records the triggers and the
+  /// lookups that the rule calls.
   private mutating func finish(
     _ sequence: RuleSequence, _ targets: Targets, records: Int, count: Int
   ) -> Bool {
@@ -274,23 +272,23 @@ extension LookupScanner {
   }
 }
 
-/// Where in the glyphs that a rule matches a space may stand.
+/// The positions in a rule's glyph sequence at which a space may stand.
 struct RuleSequence {
-  /// Whether it may be what stands before the input, the nearest first.
+  /// Whether a space matches each glyph before the input, nearest first.
   var before: [Bool] = []
   private var rest: [Bool] = []
 
-  /// Adds the next glyph of the input, or of what stands after it.
+  /// Adds the next glyph of the input or of the lookahead.
   mutating func add(_ isSpace: Bool) { rest.append(isSpace) }
 
   var count: Int { before.count + rest.count }
 
-  /// Whether a space may stand with other glyphs on both sides.
+  /// Whether a space can have other glyphs on both sides.
   var reachesOver: Bool {
     spaces.contains { $0 > 0 && $0 < count - 1 }
   }
 
-  /// Whether spaces may stand on both sides of another glyph.
+  /// Whether another glyph can have spaces on both sides.
   var reachesOverWords: Bool {
     let spaces = spaces
     guard let first = spaces.first, let last = spaces.last else { return false }
@@ -302,7 +300,7 @@ struct RuleSequence {
   }
 }
 
-/// The bytes of an OpenType layout table (GSUB or GPOS); what lies outside of it reads as 0.
+/// The bytes of an OpenType layout table (GSUB or GPOS); reads outside of it return 0.
 struct LayoutTable {
   let bytes: UnsafeRawBufferPointer
 
@@ -315,7 +313,7 @@ struct LayoutTable {
   /// The big-endian number of four bytes at an offset.
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
 
-  /// Whether the coverage table at an offset has a glyph.
+  /// Whether the coverage table at an offset contains a glyph.
   func covers(_ glyph: Int, at offset: Int) -> Bool {
     let count = u16(offset + 2)
     guard u16(offset) == 2 else {
@@ -326,8 +324,8 @@ struct LayoutTable {
       .map { u16(offset + 4 + 6 * $0) <= glyph } ?? false
   }
 
-  /// The glyphs of the coverage table at an offset, each once: what goes back in a table of ranges,
-  /// which must ascend, is left out.
+  /// The distinct glyphs of the coverage table at an offset; ranges must ascend, and entries that
+  /// go back are skipped.
   func glyphs(coveredAt offset: Int) -> [Int] {
     let count = u16(offset + 2)
     guard u16(offset) == 2 else { return (0..<count).map { u16(offset + 4 + 2 * $0) } }
@@ -339,7 +337,7 @@ struct LayoutTable {
     }
   }
 
-  /// The class of a glyph by the class definition at an offset; 0 for glyphs it does not name.
+  /// The class of a glyph in the class definition at an offset; 0 for glyphs that it does not list.
   func glyphClass(of glyph: Int, at offset: Int) -> Int {
     guard u16(offset) == 2 else {
       let first = u16(offset + 2)
@@ -352,7 +350,7 @@ struct LayoutTable {
     return u16(offset + 8 + 6 * range)
   }
 
-  /// The first index, by bisection, for which a condition holds that stays true once it is.
+  /// The first index that satisfies a monotonic condition, by bisection.
   private func search(_ count: Int, where condition: (Int) -> Bool) -> Int? {
     var low = 0
     var high = count

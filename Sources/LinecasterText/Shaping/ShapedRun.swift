@@ -1,8 +1,9 @@
 import LinecasterBase
 
-/// An item after shaping: where its glyphs are and how wide they are.
+/// A shaped item: its glyph range and advance.
 ///
-/// Numbers only, so that walking runs counts no references; its face is one of the paragraph's.
+/// Contains only numbers, so iterating over runs needs no reference counting; its face is one of
+/// the paragraph's.
 struct ShapedRun: Sendable {
   let item: TextItem
   private let firstGlyph: Int32
@@ -10,17 +11,17 @@ struct ShapedRun: Sendable {
   private let advanceSum: Int32
   /// The factor from font units to layout points.
   let scale: Double
-  /// What it asks of the line boxes it stands on.
+  /// The extent in the line box.
   let box: LineBox
 
-  /// Makes a run.
+  /// Creates a run.
   ///
   /// - Parameters:
-  ///   - item: What was shaped.
-  ///   - glyphs: The glyphs in the paragraph's array.
-  ///   - advance: The sum of their advances, in font units.
+  ///   - item: The shaped item.
+  ///   - glyphs: The range in the paragraph's glyphs.
+  ///   - advance: The sum of the advances, in font units.
   ///   - scale: The factor from font units to layout points.
-  ///   - box: What it asks of line boxes.
+  ///   - box: The extent in the line box.
   init(_ item: TextItem, glyphs: Range<Int>, advance: Int, scale: Double, box: LineBox) {
     self.item = item
     firstGlyph = Int32(clamping: glyphs.lowerBound)
@@ -33,8 +34,8 @@ struct ShapedRun: Sendable {
   /// The same run in another paragraph.
   ///
   /// - Parameters:
-  ///   - item: What was shaped, as it is there.
-  ///   - glyphs: How far its glyphs have moved in the array.
+  ///   - item: The item in that paragraph.
+  ///   - glyphs: The offset of its glyphs in that paragraph's array.
   func moved(as item: TextItem, glyphs shift: Int) -> ShapedRun {
     ShapedRun(
       item, glyphs: glyphs.lowerBound + shift..<glyphs.upperBound + shift, advance: advance,
@@ -44,46 +45,46 @@ struct ShapedRun: Sendable {
   var start: Int { item.start }
   var end: Int { item.end }
 
-  /// Its glyphs in the paragraph's glyph array, in visual order.
+  /// The range in the paragraph's glyphs, in visual order.
   var glyphs: Range<Int> { Int(firstGlyph)..<Int(glyphEnd) }
 
   /// The sum of the glyphs' advances, in font units.
   var advance: Int { Int(advanceSum) }
 
-  /// Whether it is made of tabs, whose widths depend on where they stand.
+  /// Whether it consists of tabs, whose widths depend on their positions.
   var isTab: Bool { item.isTab }
 }
 
-/// One glyph as HarfBuzz placed it, in font units, 16 bytes.
+/// A glyph as positioned by HarfBuzz, in font units, 16 bytes.
 struct ShapedGlyph: Hashable, Sendable {
-  /// The first UTF-16 unit of the glyph's cluster, counted from the start of the paragraph.
+  /// The first UTF-16 unit of the glyph's cluster, from the start of the paragraph.
   var cluster: UInt32
-  /// The distance to the next glyph's origin, along the line.
+  /// The distance to the next glyph's origin along the line.
   var advance: Int32
-  /// The glyph's number in its face.
+  /// The glyph index in its face.
   var identifier: UInt16
-  /// Whether breaking the line before this cluster would change its shape.
+  /// Whether a line break before this cluster changes its shape.
   var flags: Flags
-  /// The distance from the pen to the glyph's origin, to the right.
+  /// The offset of the glyph's origin from the pen, to the right.
   var xOffset: Int16
-  /// The distance from the pen to the glyph's origin, upwards.
+  /// The offset of the glyph's origin from the pen, upwards.
   var yOffset: Int16
 
-  /// A glyph that takes no room.
+  /// A glyph without advance.
   static let blank = ShapedGlyph(
     cluster: 0, advance: 0, identifier: 0, flags: [], xOffset: 0, yOffset: 0)
 
-  /// What HarfBuzz says of a cluster.
+  /// The flags of a cluster from HarfBuzz.
   struct Flags: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
-    /// A line broken before this cluster must be shaped again (`HB_GLYPH_FLAG_UNSAFE_TO_BREAK`).
+    /// A line that breaks before this cluster must be reshaped (`HB_GLYPH_FLAG_UNSAFE_TO_BREAK`).
     static let unsafeToBreak = Flags(rawValue: 1)
   }
 }
 
-/// Glyphs while they are made; the memory is kept for those of the next paragraph.
+/// A growing glyph array; its memory is reused for the next paragraph.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class GlyphBuffer {
   private(set) var count = 0
   private var capacity = 256
@@ -102,18 +103,18 @@ final class GlyphBuffer {
     UnsafeMutableBufferPointer(start: start, count: count)
   }
 
-  /// The glyphs from an index on; valid until more are added.
+  /// The glyphs from an index; valid until more are added.
   func suffix(from index: Int) -> UnsafeMutableBufferPointer<ShapedGlyph> {
     UnsafeMutableBufferPointer(start: start + index, count: count - index)
   }
 
-  /// Makes room for more glyphs.
+  /// Reserves capacity for more glyphs.
   func reserve(_ more: Int) {
     guard count + more > capacity else { return }
     resize(to: max(count + more, capacity * 2))
   }
 
-  /// Drops all glyphs, and memory that only very long texts need.
+  /// Removes all glyphs, and memory that only very long texts need.
   func removeAll() {
     count = 0
     if capacity > Self.keptCapacity { resize(to: Self.keptCapacity) }
@@ -125,7 +126,7 @@ final class GlyphBuffer {
     count += 1
   }
 
-  /// Appends glyphs whose clusters are counted from a unit.
+  /// Appends glyphs with clusters relative to a unit.
   func append(_ glyphs: UnsafeBufferPointer<ShapedGlyph>, at unit: Int) {
     reserve(glyphs.count)
     let base = UInt32(unit)
@@ -139,7 +140,7 @@ final class GlyphBuffer {
 
   func truncate(to count: Int) { self.count = count }
 
-  /// Reverses the glyphs from an index on.
+  /// Reverses the glyphs from an index.
   func reverse(from index: Int) {
     var low = index
     var high = count - 1

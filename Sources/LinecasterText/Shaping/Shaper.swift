@@ -1,20 +1,20 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Turns the items of one paragraph into shaped runs, all glyphs in one array.
+/// Shapes the items of one paragraph into runs, with all glyphs in one array.
 struct Shaper {
   let worker: TextWorker
   let styles: [AttributedText.Run]
-  /// For each style the face that its text is drawn with first.
+  /// The first face of each style.
   let firstFaces: [FontFace]
   let paragraphStyle: ParagraphStyle
 
-  /// The style of the item in work.
+  /// The style of the current item.
   private var style: TextStyle
   private var styleIndex = 0
-  /// What shapes the stretch in work.
+  /// The shaper of the current stretch.
   private var current: Turn?
-  /// What shaped another one before.
+  /// The previous shaper.
   private var other: Turn?
 
   init(
@@ -30,22 +30,22 @@ struct Shaper {
 
   private var lineHeight: LineHeight { paragraphStyle.lineHeight }
 
-  /// Glyphs and the position of every character, filled run by run.
+  /// The glyphs and the position of every unit, filled run by run.
   struct Result {
     var runs: [ShapedRun] = []
     var glyphs: [ShapedGlyph] = []
-    /// For each unit the sum of the advances before it in its run, in font units.
+    /// The sum of the advances before each unit in its run, in font units.
     var positions: [Int32] = []
   }
 
-  /// Shapes every item, and marks in the analysis where breaking would change the glyphs.
+  /// Shapes every item, and marks the boundaries at which a break changes glyphs.
   ///
-  /// - Complexity: that of `hb_shape` over the text.
+  /// - Complexity: That of `hb_shape` for the text.
   mutating func shape(
     _ text: [UInt16], _ items: ItemList, _ analysis: inout TextAnalysis,
     _ scope: WorkScope
   ) throws(CancellationError) -> Result {
-    // They hold pointers to the text and what is filled for it.
+    // They hold pointers to the text and the arrays filled for it.
     defer { (current, other) = (nil, nil) }
     var result = Result()
     result.runs.reserveCapacity(items.items.count)
@@ -57,7 +57,8 @@ struct Shaper {
         let scripts = UnsafeBufferPointer(analysis.scripts)
         try analysis.boundaries.withUnsafeMutableBufferPointer {
           boundaries throws(CancellationError) in
-          // One entry a unit and one for the end, so there is memory unless there is no text.
+          // There is one entry per unit and one for the end, so there is memory unless the text is
+          // empty.
           guard let positions = positions.baseAddress, let flags = boundaries.baseAddress else {
             return
           }
@@ -74,18 +75,18 @@ struct Shaper {
     return result
   }
 
-  /// About what a unit costs that HarfBuzz shapes.
+  /// The approximate cost of a unit shaped by HarfBuzz, in steps.
   private static var stepsOfAUnit: Int { 128 }
 
-  /// A paragraph's text and what is filled for it.
+  /// The text of a paragraph and the arrays filled for it.
   fileprivate struct Target {
     let text: UnsafeBufferPointer<UInt16>
-    /// The scripts, common and inherited resolved.
+    /// The resolved scripts.
     let scripts: UnsafeBufferPointer<UInt8>
     let positions: UnsafeMutablePointer<Int32>
     let boundaries: UnsafeMutablePointer<BoundaryFlags>
 
-    /// Notes the script of the graphemes from a unit on that have the same one; their end.
+    /// Records the script of the graphemes from a unit that share it; returns their end.
     func noteScript(from unit: Int, upTo last: Int) -> Int {
       let flag = BoundaryFlags(eastAsian: ScriptCode(rawValue: scripts[unit]))
       var end = unit
@@ -109,12 +110,12 @@ struct Shaper {
     let first = glyphs.count
     if joins(item, target) { target.boundaries[item.start].insert(.unsafe) }
     var advance = 0
-    // Control codes have no glyphs, and the positions are 0 already.
+    // Control codes have no glyphs, and their positions are already 0.
     if !item.isControl {
       shapeGlyphs(of: item, face, target)
       let spacing = GlyphSpacing(style, item, unitsPerEm: face.metrics.unitsPerEm)
       spacing?.apply(to: glyphs.suffix(from: first), of: target.text, after: .init())
-      // Asked first, since nearly no text wants it and handing all of this over counts references.
+      // Checked first, because few texts need it and the call costs reference counting.
       if IdeographSpacing.isWanted(in: paragraphStyle), let plan = current?.shaper.plan,
         let spaced = IdeographSpacing(
           target.text, paragraphStyle, styles, by: plan, with: worker.tools)
@@ -133,14 +134,14 @@ struct Shaper {
       scale: style.drawnSize / Double(face.metrics.unitsPerEm), box: box(face))
   }
 
-  /// What text of the style in work that a face draws asks of line boxes.
+  /// The line box extent of text in the current style with a face.
   private func box(_ face: FontFace) -> LineBox {
     let face = lineHeight.followsFallback ? face : firstFaces[styleIndex]
     return LineBox(face: face, size: style.drawnSize, lineHeight: lineHeight)
       .raised(by: style.drawnShift)
   }
 
-  /// Shapes an item by the rules of its script, each stretch of one where it has several.
+  /// Shapes an item by the rules of its script, or each stretch of one script separately.
   private mutating func shapeGlyphs(of item: TextItem, _ face: FontFace, _ target: Target) {
     guard item.script.isEastAsian else {
       turn(to: item, item.script, face, target)
@@ -157,7 +158,7 @@ struct Shaper {
     }
   }
 
-  /// Turns to what shapes a script of an item, which is often what did so two stretches ago.
+  /// Switches to the shaper of a script of an item, which is often the one used two stretches ago.
   private mutating func turn(
     to item: TextItem, _ script: ScriptCode, _ face: FontFace, _ target: Target
   ) {
@@ -174,16 +175,16 @@ struct Shaper {
     current?.shaper.turn(to: item)
   }
 
-  /// Whether letters before the item may have shaped its first ones, and they those.
+  /// Whether the item's first letters may join with letters before it.
   ///
-  /// HarfBuzz joins Arabic letters with the text around the item but marks no break there as
-  /// unsafe. Where a line may end by the rules no letters join.
+  /// HarfBuzz joins Arabic letters with the text around the item, but marks no break there as
+  /// unsafe. Letters do not join at line opportunities.
   private func joins(_ item: TextItem, _ target: Target) -> Bool {
     item.start > 0 && !item.isControl && !target.boundaries[item.start].contains(.softBreak)
       && target.boundaries[item.start - 1].isDisjoint(with: [.hanging, .control])
   }
 
-  /// A shaper and what it is for.
+  /// A shaper and its key.
   private struct Turn {
     let key: Key
     var shaper: ItemShaper
@@ -204,13 +205,13 @@ struct Shaper {
   }
 }
 
-/// The way from glyphs to characters: where each unit starts, and where a line may be cut.
+/// Maps glyphs to characters: the position of each unit, and the safe places to break.
 enum AdvanceTable {
-  /// Fills the positions of an item's units from its glyphs, which are in the order of the text,
-  /// and marks unsafe boundaries.
+  /// Fills the positions of an item's units from its glyphs, which are in logical order, and marks
+  /// unsafe boundaries.
   ///
-  /// A cluster of many units is divided evenly, and its inside is unsafe. The result is the width
-  /// of all glyphs, in font units.
+  /// A cluster of many units is divided evenly, and its inside is unsafe. Returns the width of all
+  /// glyphs, in font units.
   static func fill(
     _ item: TextItem, _ glyphs: UnsafeMutableBufferPointer<ShapedGlyph>,
     positions: UnsafeMutablePointer<Int32>, boundaries: UnsafeMutablePointer<BoundaryFlags>
@@ -223,7 +224,7 @@ enum AdvanceTable {
       let start = Int(first.cluster)
       var advance = Int(first.advance)
       index += 1
-      // Nearly every cluster is one unit and one glyph.
+      // Nearly every cluster has one unit and one glyph.
       if index < count, glyphs[index].cluster == first.cluster + 1 {
         positions[start] = Int32(clamping: total)
         if first.flags.contains(.unsafeToBreak) { boundaries[start].insert(.unsafe) }

@@ -1,42 +1,41 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// What a worker shapes with.
+/// The shaping resources of a worker.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class ShapingTools {
   let buffer = HarfBuzzBuffer()
-  /// The words shaped before; nil remembers none.
+  /// The word cache; `nil` disables caching.
   let words: WordCache?
   /// Memory for the word being shaped.
   let scratch = WordScratch()
-  /// The glyphs of the paragraph in work.
+  /// The glyphs of the current paragraph.
   let glyphs = GlyphBuffer()
 
-  /// How faces draw scripts, each found once.
+  /// The shaping plans, each created once.
   let plans = ShapingPlans()
 
-  /// Makes tools; `wordBytes` is the most memory for the words that they remember.
+  /// Creates tools; `wordBytes` is the maximum memory of the word cache.
   init(wordBytes: Int) {
     words = WordCache(byteLimit: wordBytes)
   }
 }
 
-/// The shaping plans of one worker, each made once.
+/// The shaping plans of one worker, each created once.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class ShapingPlans {
   private var options: [ShapingOptions] = []
-  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
-  // another.
+  // Unchecked: the worker that owns it is lent to one thread at a time, and accesses never nest.
   @exclusivity(unchecked) private var keys: ContiguousArray<UInt64> = []
   @exclusivity(unchecked) private var plans: ContiguousArray<ShapingPlan> = []
   private var nextSerial: UInt32 = 1
   @exclusivity(unchecked) private var lastStyle: (style: TextStyle, index: UInt64)?
 
-  /// The plan for text of a script in a style.
+  /// Returns the plan for text of a script in a style.
   ///
-  /// - Complexity: O(plans made), a few nanoseconds for the dozen that programs have.
+  /// - Complexity: O(plans), a few nanoseconds for the typical dozen.
   func plan(
     _ face: FontFace, script: ScriptCode, direction: GlyphDirection, style: TextStyle
   ) -> ShapingPlan {
@@ -46,7 +45,7 @@ final class ShapingPlans {
       | UInt64(direction.rawValue)
     if let known = keys.firstIndex(of: key) { return plans[known] }
     if keys.count >= Self.limit {
-      // The number of the style's options goes too, so the key is made again.
+      // This also removes the style's options, so the key is computed again.
       forget()
       return self.plan(face, script: script, direction: direction, style: style)
     }
@@ -59,7 +58,7 @@ final class ShapingPlans {
     return plan
   }
 
-  /// The number of what a style tells the shaper.
+  /// The index of a style's shaping options.
   private func index(of style: TextStyle) -> UInt64 {
     if let last = lastStyle, ShapingOptions.areSame(last.style, style) { return last.index }
     let wanted = ShapingOptions(style)
@@ -74,7 +73,7 @@ final class ShapingPlans {
     return number
   }
 
-  /// Drops all plans; serial numbers go on, so that caches find nothing of theirs.
+  /// Removes all plans; serial numbers continue, so caches never match old plans.
   func forget() {
     keys.removeAll()
     plans.removeAll()
@@ -82,18 +81,18 @@ final class ShapingPlans {
     lastStyle = nil
   }
 
-  /// More than programs have; bounds the memory that made-up languages and features can take.
+  /// The maximum number of plans; bounds the memory that made-up languages and features can use.
   private static let limit = 256
 }
 
-/// What of a style HarfBuzz is told, besides the face.
+/// The HarfBuzz settings of a style, except the face.
 struct ShapingOptions: Hashable, Sendable {
-  /// The language as a BCP 47 tag; nil for none.
+  /// The language as a BCP 47 tag; `nil` for none.
   let language: ExactText?
-  /// One feature a tag, in the order of the tags.
+  /// The features, sorted by tag, with one per tag.
   let features: [FontFeature]
 
-  /// Takes the last one of features with the same tag.
+  /// Keeps the last of several features with the same tag.
   init(language: ExactText?, features: [FontFeature]) {
     self.language = language
     guard features.count > 1 else {
@@ -105,8 +104,8 @@ struct ShapingOptions: Hashable, Sendable {
       .sorted { $0.tag.rawValue < $1.tag.rawValue }
   }
 
-  /// What a style asks for, small capitals and numerals included; with room between letters
-  /// optional ligatures are off (CSS Text 4 §8.2), unless the style turns them on.
+  /// The options of a style, including small capitals and numerals. Letter spacing disables
+  /// optional ligatures (CSS Text 4 §8.2), unless the style enables them.
   init(_ style: TextStyle) {
     var features = style.features
     if !style.numerals.isEmpty { features = style.numerals.features + features }
@@ -115,7 +114,7 @@ struct ShapingOptions: Hashable, Sendable {
     self.init(language: style.exactLanguage, features: features)
   }
 
-  /// Whether two styles ask for the same, without asking what that is.
+  /// Whether two styles have the same options, without computing them.
   static func areSame(_ left: TextStyle, _ right: TextStyle) -> Bool {
     left.isCopy(of: right)
       || left.exactLanguage == right.exactLanguage && left.features == right.features
@@ -127,13 +126,13 @@ struct ShapingOptions: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// Whether letters stand further apart, or closer, than their font has them.
+  /// Whether the style has letter spacing.
   var spacesLetters: Bool { letterSpacing != 0 && letterSpacing.isFinite }
 }
 
 /// Memory for shaping one word, with a space on each side.
 ///
-/// Not Sendable: it lives in a worker that one thread uses at a time.
+/// Not Sendable: it belongs to a worker that one thread uses at a time.
 final class WordScratch {
   let glyphs = GlyphBuffer()
   private let units = UnsafeMutableBufferPointer<UInt16>.allocate(
@@ -149,7 +148,7 @@ final class WordScratch {
     UnsafeBufferPointer(rebasing: units[..<count])
   }
 
-  /// Takes a word, with `padding` spaces before and after it.
+  /// Stores a word, with `padding` spaces before and after it.
   func fill(_ word: UnsafeBufferPointer<UInt16>, padding: Int) {
     count = word.count + 2 * padding
     for index in 0..<padding {
@@ -159,8 +158,8 @@ final class WordScratch {
     for index in word.indices { units[padding + index] = word[index] }
   }
 
-  /// The word without its spaces, and whether it is tied to them: HarfBuzz says where breaking the
-  /// text would change glyphs. Words with a trigger may be tied to other words.
+  /// The word without its spaces, and its ties to them by HarfBuzz's unsafe flags. Words with a
+  /// trigger may be tied to other words.
   func wordBetweenSpaces(triggers: Set<Int>) -> WordCache.Word {
     let all = glyphs.all
     let last = UInt32(count - 1)

@@ -4,24 +4,24 @@ import LinecasterBase
   import Glibc
 #endif
 
-/// The glyphs of words that were shaped before, for one worker.
+/// A cache of shaped words, for one worker.
 ///
-/// Two generations share the memory: a word found in the older one is copied to the younger, and
-/// when a new one has no room there the older one is dropped, whose memory is used again. So words
-/// in use stay, without a list to keep. Not Sendable: it lives in a worker that one thread uses at
-/// a time.
+/// Two generations share the memory. A word found in the older one is copied to the younger one; if
+/// a new word does not fit there, the older generation is dropped and its memory is reused. Words
+/// in use therefore stay, without an LRU list. Not Sendable: it belongs to a worker that one thread
+/// uses at a time.
 final class WordCache {
-  /// A word as it was found.
+  /// A cached word.
   struct Word {
-    /// Its glyphs in the order of the text, clusters counted from its start; valid until another
+    /// The glyphs in logical order, with clusters relative to the word's start; valid until another
     /// word is added.
     var glyphs: UnsafeBufferPointer<ShapedGlyph>
     var ties: Ties
   }
 
-  /// On which sides a word must be shaped together with the space beside it.
+  /// The sides on which a word must be shaped together with the adjacent space.
   ///
-  /// Words that have any are kept without glyphs.
+  /// Words with any ties are cached without glyphs.
   struct Ties: OptionSet {
     let rawValue: UInt8
     static let left = Ties(rawValue: 1)
@@ -29,21 +29,20 @@ final class WordCache {
     static let both: Ties = [.left, .right]
   }
 
-  /// The most units of a word; longer ones are rarely met again.
+  /// The maximum length of a word, in units; longer ones rarely recur.
   static let unitLimit = 64
 
-  // Unchecked: the worker that owns it is lent to one thread at a time, and no access is inside
-  // another. Checks at every word cost more than what they check.
+  // Unchecked: the worker that owns it is lent to one thread at a time, and accesses never nest.
+  // Checks for every word cost more than the accesses.
   @exclusivity(unchecked) private var young: WordTable
   @exclusivity(unchecked) private var old: WordTable
   @exclusivity(unchecked) private(set) var hits = 0
   @exclusivity(unchecked) private(set) var misses = 0
 
-  /// What is different in every cache, so that nobody can make up words that all want one place.
+  /// A random seed for each cache, so untrusted text cannot cause hash collisions on purpose.
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// Makes an empty cache that holds at most `byteLimit` bytes; nil if they are too few to hold any
-  /// word, or there are none.
+  /// Creates an empty cache of at most `byteLimit` bytes; `nil` if that is too small for any word.
   init?(byteLimit: Int) {
     guard let young = WordTable(byteCount: byteLimit / 2),
       let old = WordTable(byteCount: byteLimit / 2)
@@ -55,13 +54,13 @@ final class WordCache {
   /// The memory written for words, in bytes.
   var byteCount: Int { young.byteCount + old.byteCount }
 
-  /// Drops all words and gives their memory back.
+  /// Removes all words and releases their memory.
   func removeAll() {
     young.discard()
     old.discard()
   }
 
-  /// The word kept for text that a plan shapes; nil where there is none.
+  /// The cached word for text and a plan; `nil` for none.
   ///
   /// - Complexity: O(units).
   func find(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> Word? {
@@ -75,18 +74,19 @@ final class WordCache {
       return nil
     }
     hits += 1
-    // Where the younger is full it stays where it is: only what is new drops others.
+    // If the younger generation is full, the word stays in the older one; only new words evict
+    // others.
     _ = young.insert(word, text, plan: plan, hash: hash)
     return word
   }
 
-  /// A hash of text and the number of a plan.
+  /// A hash of text and a plan's serial number.
   func hash(_ text: UnsafeBufferPointer<UInt16>, plan: UInt32) -> UInt64 {
     UnitHash.hash(
       UnsafeRawBufferPointer(text), from: seed ^ UInt64(plan) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// Keeps a word that was not found.
+  /// Caches a new word.
   func insert(
     _ text: UnsafeBufferPointer<UInt16>, plan: UInt32, glyphs: UnsafeBufferPointer<ShapedGlyph>,
     ties: Ties
@@ -103,12 +103,12 @@ final class WordCache {
   }
 }
 
-/// One generation of the word cache: an open addressing table in memory of a fixed size.
+/// One generation of the word cache: an open addressing hash table in memory of a fixed size.
 ///
-/// The words grow from the start of the memory, the places of the table from its end. The table is
-/// full where they would meet.
+/// Words grow from the start of the memory, slots from its end. The table is full when they would
+/// meet.
 struct WordTable: ~Copyable {
-  /// What a word begins with; its glyphs follow, then its text.
+  /// The header of a word; its glyphs follow, then its text.
   private struct Head: BitwiseCopyable {
     var hash: UInt64
     var plan: UInt32
@@ -118,26 +118,26 @@ struct WordTable: ~Copyable {
   }
 
   private let memory: MappedMemory
-  /// For each place how many steps from the start of the memory its word lies; 0 where it is free.
+  /// The offset of each slot's word, in steps from the start of the memory; 0 for a free slot.
   private var places: UnsafeMutablePointer<UInt32>
-  /// One less than the number of places, which is a power of two.
+  /// The number of slots, a power of two, minus one.
   private var mask = leastPlaces - 1
   /// The number of words.
   private var count = 0
-  /// The bytes before the end of the last word. No word lies in the first step.
+  /// The end of the last word, in bytes; the first step is unused.
   private var end = step
   /// Whether all of the memory may have been written.
   private var wasFull = false
 
-  /// Where words start, in bytes.
+  /// The alignment of words, in bytes.
   private static let step = 8
   private static let leastPlaces = 256
-  /// Places refer to no more memory.
+  /// The maximum memory that slots can address.
   private static let mostBytes = Int(UInt32.max) * step
-  /// Less memory than this is not worth a table.
+  /// The minimum memory of a table.
   private static let leastBytes = 2 * leastPlaces * MemoryLayout<UInt32>.stride
 
-  /// Makes an empty table of at most `byteCount` bytes; nil if they are too few.
+  /// Creates an empty table of at most `byteCount` bytes; `nil` if that is too small.
   init?(byteCount: Int) {
     let byteCount = min(byteCount, Self.mostBytes) / Self.step * Self.step
     guard byteCount >= Self.leastBytes, let memory = MappedMemory(byteCount: byteCount) else {
@@ -150,12 +150,12 @@ struct WordTable: ~Copyable {
   /// The memory the table has written, in bytes.
   var byteCount: Int { wasFull ? memory.byteCount : memory.byteCount - room }
 
-  /// The bytes between words and places.
+  /// The free bytes between words and slots.
   private var room: Int {
     memory.byteCount - end - (mask + 1) * MemoryLayout<UInt32>.stride
   }
 
-  /// The bytes of a word, without its place.
+  /// The size of a word without its slot, in bytes.
   private static func size(units: Int, glyphs: Int) -> Int {
     let size =
       MemoryLayout<Head>.stride + glyphs * MemoryLayout<ShapedGlyph>.stride
@@ -163,7 +163,7 @@ struct WordTable: ~Copyable {
     return (size + step - 1) / step * step
   }
 
-  /// Whether the empty table has room for a word.
+  /// Whether an empty table has room for a word.
   func canHold(units: Int, glyphs: Int) -> Bool {
     Self.size(units: units, glyphs: glyphs)
       <= memory.byteCount - Self.step - Self.leastPlaces * MemoryLayout<UInt32>.stride
@@ -200,8 +200,7 @@ struct WordTable: ~Copyable {
     return true
   }
 
-  /// Adds a word that is not there, of at most 255 units and 65,535 glyphs; false where the table
-  /// is full.
+  /// Inserts a new word of at most 255 units and 65,535 glyphs; returns false if the table is full.
   mutating func insert(
     _ word: WordCache.Word, _ units: UnsafeBufferPointer<UInt16>, plan: UInt32, hash: UInt64
   ) -> Bool {
@@ -233,7 +232,7 @@ struct WordTable: ~Copyable {
     if let first = units.baseAddress { text.initialize(from: first, count: units.count) }
   }
 
-  /// Gives the word that lies at an offset from the start, in bytes, a place.
+  /// Assigns a slot to the word at an offset from the start, in bytes.
   private func take(_ offset: Int, hash: UInt64) {
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 { place = (place + 1) & mask }
@@ -251,7 +250,7 @@ struct WordTable: ~Copyable {
     }
   }
 
-  /// Free places at the end of the memory.
+  /// The free slots at the end of the memory.
   private static func places(
     _ count: Int, in memory: borrowing MappedMemory
   ) -> UnsafeMutablePointer<UInt32> {
@@ -261,7 +260,7 @@ struct WordTable: ~Copyable {
     return places
   }
 
-  /// Drops all words of a table that was full and keeps its memory for others.
+  /// Removes all words of a full table but keeps its memory.
   mutating func removeAll() {
     wasFull = true
     mask = Self.leastPlaces - 1
@@ -270,7 +269,7 @@ struct WordTable: ~Copyable {
     end = Self.step
   }
 
-  /// Drops all words and gives the memory back until others are written.
+  /// Removes all words and releases their memory until it is written again.
   mutating func discard() {
     memory.discard()
     removeAll()
@@ -278,15 +277,15 @@ struct WordTable: ~Copyable {
   }
 }
 
-/// Memory of the kernel's own pages, which take nothing before they are written.
+/// Anonymous pages mapped from the kernel, which use no memory until they are written.
 ///
-/// What is kept for long and freed between short-lived objects leaves holes in `malloc`'s memory
-/// that nothing else fits in; this goes back whole.
+/// Long-lived blocks between short-lived ones would fragment the `malloc` heap; these pages are
+/// released whole.
 struct MappedMemory: ~Copyable {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
 
-  /// Maps `byteCount` bytes, all zero; nil where the kernel refuses.
+  /// Maps `byteCount` zeroed bytes; `nil` if the kernel refuses.
   init?(byteCount: Int) {
     let map = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -295,7 +294,7 @@ struct MappedMemory: ~Copyable {
     self.byteCount = byteCount
   }
 
-  /// Gives the pages back: all bytes are zero, and take nothing until they are written again.
+  /// Releases the pages; all bytes become zero and use no memory until they are written again.
   func discard() {
     madvise(start, byteCount, MADV_DONTNEED)
   }
