@@ -1,8 +1,8 @@
-/// The lines along the four edges of a box, inside of them.
+/// The lines along the four edges of a box, inside it (CSS `border`).
 ///
-/// Where the box's corners are round, so are the lines'. The radius of the inner edge is that of
-/// the outer one less the width of the line, along each axis by itself, and the colours of two
-/// lines meet on the way from the outer corner to the inner one.
+/// At round corners of the box, the lines are round too. On each axis, the radius of the inner edge
+/// is that of the outer one less the width of the line. The colours of two lines meet between the
+/// outer corner and the inner one.
 ///
 ///     let line = BorderEdge(width: 1, color: .black, pattern: .dashed)
 ///     list.append(.border(box, Border(all: line)))
@@ -28,23 +28,23 @@ public struct Border: Hashable, Sendable {
     self.left = left
   }
 
-  /// Makes a border of four lines that are alike.
+  /// Makes a border of four equal lines.
   public init(all edge: BorderEdge) {
     self.init(top: edge, right: edge, bottom: edge, left: edge)
   }
 
-  /// How far the lines reach inwards, in layout points.
+  /// The extent of the lines inwards, in layout points.
   ///
-  /// Never negative; infinite widths count as none.
+  /// Never negative; infinite widths count as 0.
   public var insets: Insets {
     Insets(
       top: Self.width(top), left: Self.width(left), bottom: Self.width(bottom),
       right: Self.width(right))
   }
 
-  /// How far the lines reach inwards where they are drawn: whole pixels, in layout points.
+  /// Returns the extent of the drawn lines inwards: whole pixels, in layout points.
   ///
-  /// Layout takes `insets` instead, which do not depend on the scale; browsers lay out with these.
+  /// Layout uses `insets` instead, which do not depend on the scale; browsers use these.
   package func insets(on scale: PixelScale) -> Insets {
     let exact = insets
     return Insets(
@@ -59,13 +59,13 @@ public struct Border: Hashable, Sendable {
 
 /// The line along one edge of a box.
 public struct BorderEdge: Hashable, Sendable {
-  /// The width in layout points, inwards from the edge; less than 0 and no number is no line.
+  /// The width in layout points, inwards from the edge; negative numbers and NaN mean no line.
   ///
-  /// Layout takes it as it is; it is drawn as whole pixels, rounded down, and at least as one.
+  /// Layout uses it unchanged; it is drawn as whole pixels, rounded down, and at least one.
   public var width: Double
   /// The colour.
   public var color: Color
-  /// How it is drawn.
+  /// The pattern of the line.
   public var pattern: BorderPattern
 
   /// Makes a line.
@@ -79,12 +79,12 @@ public struct BorderEdge: Hashable, Sendable {
   public static let none = BorderEdge(width: 0, color: .clear)
 }
 
-/// How the line along an edge is drawn (CSS Backgrounds and Borders 3 §3.2).
+/// The pattern of a line (CSS `border-style`, Backgrounds and Borders 3 §3.2).
 public enum BorderPattern: String, Hashable, Sendable, CaseIterable {
   /// One line.
   case solid
-  /// Strokes twice as long as the line is wide, or three times for lines under 3 points; gaps about
-  /// as long as the strokes, so that the last stroke ends at the corner.
+  /// Dashes twice as long as the line is wide, or three times for lines under 3 points. Gaps are
+  /// about as long as the dashes, so the last dash ends at the corner.
   case dashed
   /// Round dots about two diameters apart, one of them in each corner.
   case dotted

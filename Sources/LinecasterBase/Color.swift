@@ -1,4 +1,4 @@
-/// A colour in sRGB with straight (not premultiplied) alpha, 8 bits a channel.
+/// A colour in sRGB with straight (not premultiplied) alpha, 8 bits per channel.
 ///
 ///     let link = Color(rgb: 0x1A5FB4)
 ///     let same = Color(hex: "#1a5fb4")
@@ -28,10 +28,10 @@ public struct Color: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; nil for
-  /// anything else.
+  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; `nil` for other
+  /// text (CSS `<hex-color>`).
   public init?(hex: some StringProtocol) {
-    // By bytes: a `#` under thousands of marks is one character, which takes long to compare.
+    // By bytes: a `#` with thousands of combining marks is one character, which is slow to compare.
     guard hex.utf8.first == UInt8(ascii: "#"), hex.utf8.count <= 9 else { return nil }
     let digits = hex.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
     guard digits.count == hex.utf8.count - 1 else { return nil }
@@ -55,9 +55,9 @@ public struct Color: Hashable, Sendable {
   /// Fully transparent black.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// The same colour with its opacity multiplied by `factor`, which is clamped to 0…1.
+  /// Returns the colour with its opacity multiplied by `factor`, which is clamped to 0…1.
   ///
-  /// A factor that is not a number counts as 0.
+  /// NaN counts as 0.
   public func opacity(_ factor: Double) -> Color {
     var color = self
     color.alpha = factor > 0 ? UInt8(saturating: (Double(alpha) * min(factor, 1)).rounded()) : 0

@@ -1,4 +1,4 @@
-/// The radii of a rectangle's four corners, in layout points.
+/// The radii of a rectangle's four corners, in layout points (CSS `border-radius`).
 public struct CornerRadii: Hashable, Sendable {
   /// The radius of the top-left corner.
   public var topLeft: Double
@@ -19,7 +19,7 @@ public struct CornerRadii: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
-  /// Makes radii that are the same at all corners.
+  /// Makes equal radii at all corners.
   public init(all radius: Double) {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }
@@ -27,27 +27,27 @@ public struct CornerRadii: Hashable, Sendable {
   /// Four square corners.
   public static let square = CornerRadii()
 
-  /// The greatest of the four.
+  /// The largest of the four radii.
   package var greatest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
 
-  /// The radii changed one by one.
+  /// Returns the radii with a change applied to each.
   package func map(_ change: (Double) -> Double) -> CornerRadii {
     CornerRadii(
       topLeft: change(topLeft), topRight: change(topRight), bottomRight: change(bottomRight),
       bottomLeft: change(bottomLeft))
   }
 
-  /// The radii as far as a box has room for them (CSS Backgrounds and Borders 3 §4.5).
+  /// Returns the radii reduced to fit a box (CSS Backgrounds and Borders 3 §4.5).
   ///
-  /// Where those of two neighbours are longer than the side between them, all four shrink by the
-  /// factor that lets every side hold its two. Radii that are not numbers above 0 become 0.
+  /// If two adjacent radii are longer than the side between them, all four shrink by the factor
+  /// that fits every side. Radii that are NaN or not above 0 become 0.
   ///
   /// - Parameters:
   ///   - width: The width of the box, in layout points.
-  ///   - height: Its height.
+  ///   - height: The height of the box, in layout points.
   package func reduced(width: Double, height: Double) -> CornerRadii {
     guard width > 0, height > 0 else { return .square }
-    // Longer ones have no other effect than this one, and the sum of two must be finite.
+    // Longer radii have the same effect, and the sum of two must be finite.
     let longest = min(width + height, Double.greatestFiniteMagnitude / 4)
     let usable = map { $0 > 0 ? min($0, longest) : 0 }
     let factor = min(

@@ -2,13 +2,12 @@
   import Glibc
 #endif
 
-/// Text that is the same as other text where both have the same bytes in UTF-8.
+/// Text that is equal to other text if both have the same UTF-8 bytes.
 ///
-/// `String` takes canonically equivalent texts for the same, such as `é` and `e` with U+0301. To
-/// find that out it puts marks in an order, which for thousands of marks in a row takes minutes,
-/// and nothing can call it off. Text from outside that something is known or compared by is
-/// therefore kept in this type, which compares and hashes in proportion to the bytes. In cells,
-/// mark properties with it:
+/// `String` treats canonically equivalent texts as equal, for example `é` and `e` with U+0301. It
+/// reorders combining marks to compare, which takes minutes for thousands of marks in a row and
+/// cannot be cancelled. Use this type for untrusted text that is a key or is compared: it compares
+/// and hashes in time proportional to the bytes. In cells, mark properties with it:
 ///
 ///     struct NoteCell: Cell {
 ///       @ExactText var text: String
@@ -16,7 +15,7 @@
 ///     }
 ///     let cell = NoteCell(text: "Hello")
 ///
-/// It is beside the geometry because this is the module below all others that know texts.
+/// It is in this module because this is the lowest module that uses text.
 @propertyWrapper
 public struct ExactText: Hashable, Sendable {
   /// The text.
@@ -35,7 +34,7 @@ public struct ExactText: Hashable, Sendable {
   /// The text.
   public var string: String { wrappedValue }
 
-  /// Whether both have the same bytes.
+  /// Returns whether both have the same bytes.
   ///
   /// - Complexity: O(bytes).
   public static func == (left: ExactText, right: ExactText) -> Bool {
@@ -47,7 +46,7 @@ public struct ExactText: Hashable, Sendable {
         return unsafe first == second || memcmp(first, second, left.count) == 0
       }
     }
-    // Strings of Swift have their bytes in one piece; others may not.
+    // Native Swift strings store their bytes contiguously; others may not.
     return (isSame ?? nil) ?? left.elementsEqual(right)
   }
 
@@ -59,13 +58,13 @@ public struct ExactText: Hashable, Sendable {
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
     }
     if isFed == nil { for byte in wrappedValue.utf8 { hasher.combine(byte) } }
-    // No text has this byte: where one ends and another begins stays told apart.
+    // No text has this byte, so it separates consecutive texts.
     hasher.combine(0xFF as UInt8)
   }
 }
 
 extension ExactText: Comparable {
-  /// Whether the left text comes first by its bytes, which is the order of its characters' numbers.
+  /// Returns whether the left text comes first by its bytes, which is the order of its code points.
   ///
   /// - Complexity: O(bytes).
   public static func < (left: ExactText, right: ExactText) -> Bool {

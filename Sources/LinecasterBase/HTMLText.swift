@@ -1,6 +1,6 @@
-/// Text on pages for browsers, whatever is in it.
+/// Escaping of text for web pages.
 package enum HTMLText {
-  /// Text in which nothing is a tag, a quote or a reference.
+  /// Returns text with all markup escaped.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -11,7 +11,7 @@ package enum HTMLText {
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
       case "\t", "\n", "\r": escaped += " "
-      // Nothing that XML 1.0 has no place for either, so that images (SVG) are read too.
+      // Characters that XML 1.0 forbids are removed too, so SVG images can be parsed.
       case "\u{FFFE}", "\u{FFFF}": break
       default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
       }
@@ -19,7 +19,7 @@ package enum HTMLText {
     return escaped
   }
 
-  /// A length with at most two decimals; 0 for what is no number.
+  /// Formats a length with at most two decimals; 0 if it is not finite.
   package static func number(_ length: Double) -> String {
     guard length.isFinite else { return "0" }
     let rounded = (length * 100).rounded() / 100

@@ -1,10 +1,10 @@
-/// Paths that files from strangers name: of images and fonts beside a scene or a feed.
+/// Relative paths in untrusted files, for example of images and fonts beside a scene or a feed.
 package enum InnerPath {
-  /// As long as a path may be in Linux (`PATH_MAX`), in bytes.
+  /// The maximum length of a path on Linux (`PATH_MAX`), in bytes.
   private static let limit = 4096
 
-  /// Whether a path leads to a place in the folder it starts from; told by its bytes, as the system
-  /// reads them, and not by characters: a mark behind a `/` does not hide it.
+  /// Returns whether a path stays inside its folder. Checks bytes, as the system does, not
+  /// characters: a combining mark after a `/` does not hide it.
   package static func staysInside(_ path: String) -> Bool {
     let bytes = path.utf8
     let slash = UInt8(ascii: "/")
@@ -12,7 +12,7 @@ package enum InnerPath {
       && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Whether somebody means an address by it: it starts with a scheme and `//`, or with `data:`.
+  /// Returns whether a path is a URL: it starts with a scheme and `//`, or with `data:`.
   package static func isAddress(_ path: String) -> Bool {
     let head = path.utf8.prefix(32)
     if head.starts(with: "data:".utf8) { return true }

@@ -1,13 +1,13 @@
-/// The name that somebody meant: of those known the one with the fewest slips of the pen.
+/// Suggestions for misspelled names: the known name with the fewest typos.
 package enum NearestName {
-  /// Longer words are no slips of the pen.
+  /// The maximum length; longer words are not typos.
   private static let slipLimit = 40
-  /// More names than people write into a file.
+  /// The maximum number of names that are compared.
   private static let namesLookedAt = 1000
 
-  /// The known name with the fewest slips, where there are few enough; the first of equals.
+  /// Returns the known name with the fewest typos, if they are few enough; the first of equals.
   ///
-  /// - Complexity: O(names · length²), lengths being limited; of many names some are looked at.
+  /// - Complexity: O(names · length²), both limited.
   package static func of(_ word: ExactText, among names: some Sequence<ExactText>) -> ExactText? {
     guard let word = letters(word) else { return nil }
     var nearest: (name: ExactText, slips: Int)?
@@ -19,20 +19,20 @@ package enum NearestName {
     return nearest?.name
   }
 
-  /// The same for names that are compared as the compiler has it.
+  /// Returns the nearest name for plain strings.
   package static func of(_ word: String, among names: some Sequence<String>) -> String? {
     of(ExactText(word), among: names.prefix(namesLookedAt).map { ExactText($0) })?.string
   }
 
-  /// The lower-case characters of a word that is short enough.
+  /// Returns the lower-case characters of a word; `nil` if it is too long.
   private static func letters(_ word: ExactText) -> [Unicode.Scalar]? {
-    // Four bytes a character at most.
+    // At most four bytes per character.
     guard word.string.utf8.count <= 4 * slipLimit else { return nil }
     let letters = Array(word.string.lowercased().unicodeScalars)
     return letters.count <= slipLimit ? letters : nil
   }
 
-  /// How many letters are too many, missing, wrong or swapped with their neighbour
+  /// Returns the number of letters that are added, missing, wrong or swapped with a neighbour
   /// (optimal string alignment).
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var older = [Int](repeating: 0, count: right.count + 1)

@@ -1,12 +1,12 @@
 extension FixedWidthInteger {
-  /// The whole part of a number, or the nearest end of the type where it is beyond; NaN gives 0.
+  /// Converts to the whole part of a number, clamped to the range of the type; NaN gives 0.
   ///
-  /// This is the only way from fractions to whole numbers here: the standard library's conversions
-  /// end the process where a number does not fit. It costs no more than they do.
+  /// The only conversion from fractions to whole numbers in this package: the standard library's
+  /// trap if a number does not fit. It costs no more than they do.
   @inlinable
   @inline(__always)
   package init(saturating value: Double) {
-    // The greatest number of a wide type has no double; the next one up is the first that is out.
+    // The maximum of a wide type has no double; the next one up is the first out of range.
     if value >= Double(Self.min) && value < Double(Self.max) {
       self.init(truncatingIfNeeded: Self.wholePart(value))
     } else {
@@ -14,12 +14,12 @@ extension FixedWidthInteger {
     }
   }
 
-  /// The same for numbers of single precision.
+  /// Converts numbers of single precision.
   @inlinable
   @inline(__always)
   package init(saturating value: Float) { self.init(saturating: Double(value)) }
 
-  /// The 64 bits of the whole part of a number that the type has room for.
+  /// Returns the 64 bits of the whole part of a number in range.
   @inlinable
   @inline(__always)
   package static func wholePart(_ value: Double) -> Int64 {
@@ -34,7 +34,7 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-  /// The sum, or the nearest end of the type where it is beyond.
+  /// Returns the sum, clamped to the range of the type.
   @inlinable
   @inline(__always)
   package func adding(saturating other: Int) -> Int {
@@ -42,7 +42,7 @@ extension Int {
     return isOver ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest end of the type where it is beyond.
+  /// Returns the difference, clamped to the range of the type.
   @inlinable
   @inline(__always)
   package func subtracting(saturating other: Int) -> Int {
@@ -51,42 +51,41 @@ extension Int {
   }
 }
 
-/// The least and greatest numbers that are taken from outside, each of which stands for all that
-/// are beyond it.
+/// The limits of numbers from outside; numbers beyond them are clamped.
 ///
-/// They are so far out that nothing that can be seen is there, and so near that no sum, product or
-/// quotient of a few of them is infinite. What takes memory has its limit beside it.
+/// They are large enough that nothing visible lies beyond, and small enough that no sum, product or
+/// quotient of a few of them is infinite. Memory has separate limits.
 package enum Limit {
-  /// Places, distances and extents on each axis, in layout points or pixels.
+  /// Positions, distances and extents on each axis, in layout points or pixels.
   @inlinable package static var length: Double { 1e9 }
-  /// Device pixels a layout point, and times that text is larger than designed.
+  /// Device pixels per layout point, and magnifications of text.
   @inlinable package static var scales: ClosedRange<Double> { 1e-6...1e6 }
-  /// The least em that text is drawn with, in layout points; smaller text is nothing.
+  /// The minimum em that text is drawn with, in layout points; smaller text is not drawn.
   @inlinable package static var leastTextSize: Double { 1e-6 }
-  /// The greatest em, in layout points: larger than any image; keeps sums of widths exact.
+  /// The maximum em, in layout points: larger than any image; keeps sums of widths exact.
   @inlinable package static var textSize: Double { 100_000.0 }
-  /// The height of a line and the room under it, in layout points.
+  /// The maximum height of a line and of the space under it, in layout points.
   @inlinable package static var lineHeight: Double { 1_000_000.0 }
-  /// Elements that memory is taken for before there are any.
+  /// The maximum number of elements for which memory is reserved in advance.
   @inlinable package static var reserved: Int { 1 << 20 }
 }
 
 extension Double {
-  /// The number moved into −`limit`…`limit`; NaN gives 0.
+  /// Returns the number clamped to −`limit`…`limit`; NaN gives 0.
   package func limited(to limit: Double = Limit.length) -> Double {
     isNaN ? 0 : Swift.min(Swift.max(self, -limit), limit)
   }
 }
 
 extension Rect {
-  /// The rectangle with its edges within the limit of lengths; the empty one at the origin where a
-  /// number is none.
+  /// The rectangle with its edges clamped to the limit of lengths; the empty one at the origin if a
+  /// number is NaN.
   package var limited: Rect {
     let (left, top) = (minX.limited(), minY.limited())
     let (right, bottom) = (maxX.limited(), maxY.limited())
     if left == minX, top == minY, right == maxX, bottom == maxY { return self }
     guard !(minX.isNaN || minY.isNaN || width.isNaN || height.isNaN) else { return .zero }
-    // From one end of all numbers to the other there is no sum.
+    // The sum of two opposite infinities is NaN.
     return Rect(
       x: left, y: top, width: (maxX.isNaN ? Limit.length : right) - left,
       height: (maxY.isNaN ? Limit.length : bottom) - top)
@@ -94,15 +93,15 @@ extension Rect {
 }
 
 extension Insets {
-  /// The distances within the limit of lengths, those that are no numbers 0.
+  /// The distances clamped to the limit of lengths; NaN becomes 0.
   var limited: Insets {
     Insets(
       top: top.limited(), left: left.limited(), bottom: bottom.limited(), right: right.limited())
   }
 }
 
-// The same signatures as in the standard library, which these hide wherever this module is
-// imported: a conversion that says nothing of numbers out of range is a warning there.
+// The same signatures as in the standard library, which these hide if this module is imported: a
+// conversion without a rule for numbers out of range is a warning there.
 
 extension Int {
   @available(*, deprecated, message: "say what becomes of other numbers: Int(saturating:)")

@@ -1,7 +1,7 @@
-/// Text from outside, as it can be shown on one line.
+/// Untrusted text, escaped for display on one line.
 package enum PrintableText {
-  /// A text without ends of lines and anything that terminals act on, cut where it is longer than a
-  /// number of characters.
+  /// Returns text with line ends and control characters of terminals escaped, truncated to a number
+  /// of characters.
   package static func line(_ text: String, limit: Int) -> String {
     var line = ""
     for scalar in text.unicodeScalars.prefix(limit) {

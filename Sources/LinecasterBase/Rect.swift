@@ -39,19 +39,19 @@ public struct Rect: Hashable, Sendable {
   /// Whether the rectangle covers no area.
   public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
-  /// The rectangle moved right by `dx` and down by `dy` layout points.
+  /// Returns the rectangle moved right by `dx` and down by `dy` layout points.
   public func offset(x dx: Double, y dy: Double) -> Rect {
     Rect(origin: origin.offset(x: dx, y: dy), size: size)
   }
 
-  /// The rectangle with each edge moved inwards by the matching inset.
+  /// Returns the rectangle with each edge moved inwards by the matching inset.
   public func inset(by insets: Insets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,
       width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)
   }
 
-  /// The part that both rectangles cover, or nil where they do not overlap.
+  /// Returns the intersection of both rectangles; `nil` if they do not overlap.
   public func intersection(_ other: Rect) -> Rect? {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -61,7 +61,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle that covers both; an empty one adds nothing to the other.
+  /// Returns the smallest rectangle that covers both; an empty one adds nothing.
   public func union(_ other: Rect) -> Rect {
     if other.isEmpty { return self }
     if isEmpty { return other }
@@ -73,7 +73,7 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// A place in the plane, in layout points, x to the right and y down.
+/// A point in the plane, in layout points, x to the right and y down.
 public struct Point: Hashable, Sendable {
   /// The distance from the left edge of the coordinate space, in layout points.
   public var x: Double
@@ -89,7 +89,7 @@ public struct Point: Hashable, Sendable {
   /// The origin of the coordinate space.
   public static let zero = Point(x: 0, y: 0)
 
-  /// The point moved right by `dx` and down by `dy` layout points.
+  /// Returns the point moved right by `dx` and down by `dy` layout points.
   public func offset(x dx: Double, y dy: Double) -> Point {
     Point(x: x + dx, y: y + dy)
   }
@@ -108,7 +108,7 @@ public struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The size of nothing.
+  /// The empty size.
   public static let zero = Size(width: 0, height: 0)
 }
 

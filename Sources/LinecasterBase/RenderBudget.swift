@@ -1,10 +1,9 @@
-/// How much one picture may take: what is held at once, what is painted in all, what is laid out,
-/// and time.
+/// The limits of one picture: memory held at once, pixels painted in total, layout, and time.
 ///
-/// Everything that makes pictures takes one, and finds what it needs before it takes memory:
-/// readers count nodes and text, arrangers count them in what programs made, rasterizers find from
-/// a display list what is held and painted, encoders count what they hold. What is over it is a
-/// `RenderBudget.Excess`, whoever finds it.
+/// Every renderer takes a budget, and finds its needs before it allocates memory: readers count
+/// nodes and text, arrangers count those of programs' layouts, rasterizers find memory and painting
+/// from a display list, encoders count their memory. Each throws `RenderBudget.Excess` if a limit
+/// is exceeded.
 ///
 ///     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))
 ///     do {
@@ -13,27 +12,26 @@
 ///       print(excess.limit, excess.needed, excess.allowed)
 ///     }
 ///
-/// Of a list each row is counted by itself, as it is drawn by itself. Not counted are display
-/// lists, caches and the images of an `ImageProvider`, which have limits of their own. A value; may
-/// be used on any thread.
+/// Each row of a list is counted separately, because it is drawn separately. Display lists, caches
+/// and the images of an `ImageProvider` are not counted; they have limits of their own.
+/// Thread-safe.
 public struct RenderBudget: Hashable, Sendable {
-  /// The most pixels held at once: those drawn on, and those of groups that are drawn apart.
+  /// The maximum number of pixels held at once: bitmaps, and layers of groups drawn separately.
   public var pixelCount: Int
-  /// The most bytes held at once for pixels, for what blurs take, and by encoders.
+  /// The maximum number of bytes held at once for pixels, for blurs, and by encoders.
   public var byteCount: Int
-  /// The most pixels painted one after the other, each as often as something is painted on it; of
-  /// blurs and other slow work a pixel counts several times. One takes about a nanosecond.
+  /// The maximum number of pixels painted in total, each as often as it is painted on; pixels of
+  /// blurs and other slow work count several times. One takes about a nanosecond.
   public var blendedPixelCount: Int
-  /// The most nodes laid out, those of parts and of what is repeated counted wherever they are.
+  /// The maximum number of nodes laid out; nodes of parts and repeated content count at every use.
   public var nodeCount: Int
-  /// The most text, in UTF-16 units.
+  /// The maximum length of text, in UTF-16 units.
   public var textUnitCount: Int
-  /// The longest that work may take, by a clock that nobody sets.
+  /// The maximum time, by a monotonic clock.
   public var time: Duration
 
-  /// Makes a budget; what is not said is fit for a server that draws for strangers: 64 Mi pixels
-  /// and the 256 MiB that these take, 4 Gi pixels painted, 100,000 nodes, 16 Mi units of text and a
-  /// minute.
+  /// Makes a budget. The defaults suit a server that draws untrusted input: 64 Mi pixels and the
+  /// 256 MiB that these take, 4 Gi pixels painted, 100,000 nodes, 16 Mi units of text and a minute.
   public init(
     pixelCount: Int = 1 << 26, byteCount: Int = 1 << 28, blendedPixelCount: Int = 1 << 32,
     nodeCount: Int = 100_000, textUnitCount: Int = 1 << 24, time: Duration = .seconds(60)
@@ -51,7 +49,7 @@ extension RenderBudget {
     case pixels
     /// Bytes held at once.
     case bytes
-    /// Pixels painted in all.
+    /// Pixels painted in total.
     case blendedPixels
     /// Nodes laid out.
     case nodes
@@ -60,7 +58,7 @@ extension RenderBudget {
     /// Milliseconds.
     case time
 
-    /// What is counted, behind a number.
+    /// The unit of the limit, for messages.
     fileprivate var unit: String {
       switch self {
       case .pixels: "pixels at once"
@@ -73,15 +71,15 @@ extension RenderBudget {
     }
   }
 
-  /// What was over a budget, and by how much.
+  /// An error that reports an exceeded limit.
   public struct Excess: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which limit.
+    /// The limit.
     public let limit: Limit
-    /// What would take it: a picture, a file, or a place in one.
+    /// The source of the need: a picture, a file, or a place in one.
     public let source: String
-    /// How much is needed, in the unit of the limit; at least so much where counting ended with it.
+    /// The amount needed, in the unit of the limit; a lower bound if counting stopped at the limit.
     public let needed: Int
-    /// How much there is.
+    /// The amount allowed.
     public let allowed: Int
 
     package init(_ limit: Limit, of source: String, needed: Int, allowed: Int) {
@@ -89,16 +87,16 @@ extension RenderBudget {
       (self.needed, self.allowed) = (needed, allowed)
     }
 
-    /// The need and the limit in a sentence.
+    /// The source, the need and the limit as text.
     public var description: String { "\(source): \(need)" }
 
-    /// The need and the limit, without what has the need.
+    /// The need and the limit as text, without the source.
     package var need: String { "takes \(needed) \(limit.unit); the limit is \(allowed)" }
   }
 
-  /// Throws where more is needed than there is.
+  /// Throws if more is needed than is allowed.
   ///
-  /// - Parameter source: What needs it.
+  /// - Parameter source: The source of the need.
   package func check(
     _ limit: Limit, _ needed: Int, of source: @autoclosure () -> String
   ) throws(Excess) {
@@ -107,7 +105,7 @@ extension RenderBudget {
     throw Excess(limit, of: source(), needed: needed, allowed: allowed)
   }
 
-  /// How much there is, in the unit of the limit.
+  /// Returns the amount allowed, in the unit of the limit.
   package func allowed(_ limit: Limit) -> Int {
     switch limit {
     case .pixels: pixelCount
@@ -120,22 +118,22 @@ extension RenderBudget {
   }
 }
 
-/// The time by which something is to be done.
+/// The time by which work must be done.
 package struct Deadline: Sendable {
   private let start = ContinuousClock.now
   private let budget: RenderBudget
 
-  /// The time of a budget from now on.
+  /// Makes a deadline at the time of a budget from now.
   package init(_ budget: RenderBudget) { self.budget = budget }
 
-  /// Does work that asks whether it is still wanted: it is not once its time is up.
+  /// Does work that checks for cancellation; it is cancelled when the time is up.
   ///
   /// - Parameters:
-  ///   - source: What takes the time.
-  ///   - isCancelled: What else is asked; told of first.
-  ///   - work: The work, which is given what to ask, and throws `CancellationError` where that says
+  ///   - source: The name of the work, for the error.
+  ///   - isCancelled: Checked first; takes precedence over the deadline.
+  ///   - work: The work; it gets a function to check, and throws `CancellationError` if that says
   ///     so.
-  /// - Throws: `RenderBudget.Excess` where the time was up, or what the work throws.
+  /// - Throws: `RenderBudget.Excess` if the time was up, or the error of the work.
   package func run<Value>(
     _ source: @autoclosure () -> String, isCancelled: () -> Bool,
     _ work: (_ isCancelled: () -> Bool) throws -> Value
@@ -146,7 +144,7 @@ package struct Deadline: Sendable {
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
         try work {
           if isCancelled() { return true }
-          // Questions are so near to each other that the clock is not looked at for each.
+          // The checks are so frequent that the clock is read for one in eight.
           if questions & 7 == 0, !isLate { isLate = passed >= budget.time }
           questions &+= 1
           return isLate
@@ -169,14 +167,14 @@ package struct Deadline: Sendable {
 }
 
 extension Deadline {
-  /// Throws where the time is up.
+  /// Throws if the time is up.
   package func check(_ source: @autoclosure () -> String) throws(RenderBudget.Excess) {
     if passed >= budget.time { throw excess(source()) }
   }
 }
 
 extension Duration {
-  /// The whole milliseconds, or the nearest end of the type where they are beyond.
+  /// The whole milliseconds, clamped to the range of the type.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1000)

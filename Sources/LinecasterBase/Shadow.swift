@@ -1,18 +1,19 @@
-/// A shadow of a shape or of text (CSS Backgrounds and Borders 3 §6.1), in layout points.
+/// A shadow of a shape or of text (CSS `box-shadow`, Backgrounds and Borders 3 §6.1), in layout
+/// points.
 ///
 ///     let shadow = Shadow(Color.black.opacity(0.3), offset: Point(x: 0, y: 2), blur: 6)
 ///     list.append(.shadow(box, shadow))
 ///     list.append(.fill(box, .color(.white)))
 public struct Shadow: Hashable, Sendable {
-  /// The colour where nothing is blurred.
+  /// The colour before blurring.
   public var color: Color
-  /// How far to the right and down it lies.
+  /// The offset to the right and down.
   public var offset: Point
-  /// Twice the standard deviation of the Gaussian that blurs it; 0 and less for sharp edges.
+  /// The blur radius: twice the standard deviation of the Gaussian; 0 and less for sharp edges.
   public var blur: Double
-  /// How much larger than the shape it is on every side; smaller where negative.
+  /// The spread: the distance by which the shadow is larger on every side; negative for smaller.
   public var spread: Double
-  /// Whether it falls inside the shape, as if that were cut out of paper.
+  /// Whether the shadow falls inside the shape (CSS `inset`).
   public var isInset: Bool
 
   /// Makes a shadow.

@@ -1,16 +1,16 @@
 public import Synchronization
 
-/// Values found by key, the least recently used dropped first, at most a number of bytes in all.
+/// A thread-safe least-recently-used cache, limited by total bytes.
 ///
 ///     let cache = ShardedCache<Name, [UInt8]>(byteLimit: 1 << 20)
 ///     cache.insert(bytes, for: Name("logo"), cost: bytes.count)
 ///     if let known = cache.value(for: Name("logo")) { show(known) }
 ///     cache.trim(to: cache.byteLimit / 2)
 ///
-/// One cache serves any number of threads: it is divided into shards with a lock each, so that
-/// threads seldom meet. A cache never changes what is computed, only whether it is computed again.
+/// One cache serves any number of threads: it is divided into shards with a lock each, so threads
+/// rarely contend. A cache never changes results, only whether they are computed again.
 public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
-  /// A lock and what it guards.
+  /// A table and its lock.
   @usableFromInline
   final class Shard: Sendable {
     @usableFromInline let table: Mutex<CacheTable<Key, Value>>
@@ -21,7 +21,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     }
   }
 
-  /// The most bytes the cache holds; shared evenly by the shards.
+  /// The maximum number of bytes in the cache; divided evenly among the shards.
   public let byteLimit: Int
 
   @usableFromInline let shards: [Shard]
@@ -30,8 +30,8 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   /// Makes an empty cache.
   ///
   /// - Parameters:
-  ///   - byteLimit: The most bytes to hold; 0 holds nothing.
-  ///   - shardCount: Far more than threads, so that two rarely want the same shard; rounded up to
+  ///   - byteLimit: The maximum number of bytes; 0 caches nothing.
+  ///   - shardCount: The number of shards; far more than threads, against contention; rounded up to
   ///     a power of two. Values larger than a shard's share of the limit are not kept.
   public init(byteLimit: Int, shardCount: Int = 16) {
     let bits = min(16, Int.bitWidth - (max(1, shardCount) - 1).leadingZeroBitCount)
@@ -41,7 +41,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shardShift = UInt64(64 - bits)
   }
 
-  /// The value kept for a key, which becomes the most recently used.
+  /// Returns the cached value of a key, which becomes the most recently used.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -50,7 +50,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     return shard(of: hash).table.withLock { $0.value(for: key, hash: hash) }
   }
 
-  /// The value kept for a key, neither counted nor used by this look.
+  /// Returns the cached value of a key, without counting it as a hit or as a use.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -59,11 +59,11 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     return shard(of: hash).table.withLock { $0.peek(key, hash: hash) }
   }
 
-  /// Keeps a value for a key that has none, dropping the least recently used to make room.
+  /// Adds a value for a key that has none, evicting the least recently used to make room.
   ///
   /// - Parameters:
-  ///   - value: What to keep.
-  ///   - key: What it is found by.
+  ///   - value: The value.
+  ///   - key: The key.
   ///   - cost: The memory the value keeps alive, in bytes.
   /// - Complexity: O(1) amortized.
   @inlinable
@@ -72,7 +72,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shard(of: hash).table.withLock { $0.insert(value, for: key, hash: hash, cost: cost) }
   }
 
-  /// Drops the value kept for a key, if there is one; it does not count as an eviction.
+  /// Removes the value of a key, if there is one; it does not count as an eviction.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -81,25 +81,25 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shard(of: hash).table.withLock { $0.removeValue(for: key, hash: hash) }
   }
 
-  /// The counters of all shards added up.
+  /// The statistics of all shards, added up.
   public var statistics: CacheStatistics {
     shards.reduce(into: CacheStatistics()) { total, shard in
       total += shard.table.withLock { $0.statistics }
     }
   }
 
-  /// Drops the least recently used values until no more than `bytes` are held.
+  /// Evicts the least recently used values until at most `bytes` are held.
   public func trim(to bytes: Int) {
     let share = max(0, bytes) / shards.count
     for shard in shards { shard.table.withLock { $0.trim(to: share) } }
   }
 
-  /// Drops values whose keys may go, the least recently used first, until about `bytes` are held or
-  /// none is left that may.
+  /// Evicts removable values, the least recently used first, until about `bytes` are held or none
+  /// is left.
   ///
   /// - Parameters:
-  ///   - bytes: How much to hold in all; what exceeds it is taken from the shards in turn.
-  ///   - isRemovable: Asked while a shard is locked, so it must not use this cache.
+  ///   - bytes: The total number of bytes to keep; the excess is taken from the shards in turn.
+  ///   - isRemovable: Called while a shard is locked, so it must not use this cache.
   /// - Complexity: O(values).
   @inlinable
   public func trim(to bytes: Int, where isRemovable: @Sendable (Key) -> Bool) {
@@ -113,7 +113,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     }
   }
 
-  /// Drops every value; the counters of hits, misses and evictions go on.
+  /// Removes every value; the counters of hits, misses and evictions are kept.
   public func removeAll() {
     for shard in shards { shard.table.withLock { $0.removeAll() } }
   }
@@ -124,10 +124,10 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   }
 }
 
-/// What a cache finds its values by.
+/// The key of a cached value.
 public protocol CacheKey: Hashable, Sendable {
-  /// A number that is equal for equal keys and differs in its high and in its low bits
-  /// for most others.
+  /// A number that is equal for equal keys, and differs in its high and in its low bits for most
+  /// others.
   var cacheHash: UInt64 { get }
 }
 
@@ -137,23 +137,23 @@ extension CacheKey {
   public var cacheHash: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
 }
 
-/// What a cache did and holds.
+/// The counters of a cache.
 public struct CacheStatistics: Hashable, Sendable {
-  /// Look-ups that found their value.
+  /// The number of look-ups that found a value.
   public var hits = 0
-  /// Look-ups that did not.
+  /// The number of look-ups that found none.
   public var misses = 0
-  /// Values dropped to make room.
+  /// The number of values evicted to make room.
   public var evictions = 0
-  /// Values held.
+  /// The number of values in the cache.
   public var count = 0
-  /// Bytes held, by the costs given and a fixed cost a value.
+  /// The number of bytes in the cache, by the given costs and a fixed cost per value.
   public var bytes = 0
 
   /// Makes the statistics of a new cache.
   public init() {}
 
-  /// Adds the numbers of another cache, or of another part of one.
+  /// Adds the counters of another cache, or of another part of one.
   public static func += (total: inout CacheStatistics, part: CacheStatistics) {
     total.hits += part.hits
     total.misses += part.misses
@@ -163,19 +163,19 @@ public struct CacheStatistics: Hashable, Sendable {
   }
 }
 
-/// One part of a cache: a hash table whose entries form a list from newest to oldest use.
+/// One shard of a cache: a hash table whose entries form a list from newest to oldest use.
 ///
-/// All entries lie in one array and refer to each other by index, so a look-up allocates nothing
-/// and dropping the oldest takes constant time.
+/// All entries are in one array and refer to each other by index, so a look-up allocates nothing
+/// and evicting the oldest takes constant time.
 @usableFromInline
 struct CacheTable<Key: CacheKey, Value: Sendable> {
   @usableFromInline
   struct Entry {
-    /// Nil in the list of free entries, so that they keep nothing alive.
+    /// `nil` in the list of free entries, so they keep nothing alive.
     @usableFromInline var key: Key?
-    /// Nil in the list of free entries.
+    /// `nil` in the list of free entries.
     @usableFromInline var value: Value?
-    /// The hash of the key, kept so that it is found once.
+    /// The hash of the key, stored to compute it only once.
     @usableFromInline var hash: UInt64
     @usableFromInline var cost: Int
     /// The next entry of the same bucket, or of the list of free entries.
@@ -200,7 +200,7 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
 
   @usableFromInline let byteLimit: Int
   @usableFromInline var entries: [Entry] = []
-  /// For each bucket its first entry; as many as a power of two.
+  /// The first entry of each bucket; their number is a power of two.
   @usableFromInline var buckets = CacheTable.emptyBuckets
   @usableFromInline var firstFree: Int32 = -1
   @usableFromInline var newest: Int32 = -1
@@ -214,14 +214,14 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
 
   @usableFromInline static var emptyBuckets: [Int32] { [Int32](repeating: none, count: 64) }
 
-  /// What an entry takes besides the cost given: its place in the array, which has up to a quarter
-  /// more than are used, and in a bucket.
+  /// The cost of an entry besides the given one: its place in the array, with up to a quarter of
+  /// spare capacity, and in a bucket.
   @inlinable
   static var overhead: Int {
     MemoryLayout<Entry>.stride * 5 / 4 + 2 * MemoryLayout<Int32>.stride
   }
 
-  /// The value kept for a key, which becomes the newest.
+  /// Returns the cached value of a key, which becomes the newest.
   @inlinable
   mutating func value(for key: Key, hash: UInt64) -> Value? {
     let index = find(key, hash: hash)
@@ -237,18 +237,18 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     return entries[Int(index)].value
   }
 
-  /// The value kept for a key, without counting or moving it.
+  /// Returns the cached value of a key, without counting or moving it.
   @inlinable
   func peek(_ key: Key, hash: UInt64) -> Value? {
     let index = find(key, hash: hash)
     return index == Self.none ? nil : entries[Int(index)].value
   }
 
-  /// Keeps a value and drops the oldest ones until the limit holds; one that is over the limit
-  /// alone, or already there, is not taken.
+  /// Adds a value and evicts the oldest ones until the limit holds. A value that exceeds the limit
+  /// alone, or a key that exists, is ignored.
   @inlinable
   mutating func insert(_ value: Value, for key: Key, hash: UInt64, cost: Int) {
-    // Compared before it is added to, since a caller may give any number.
+    // Compared before adding, because a caller may pass any number.
     let least = max(0, cost)
     guard least <= byteLimit - Self.overhead, find(key, hash: hash) == Self.none else { return }
     let cost = least + Self.overhead
@@ -263,14 +263,14 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     statistics.count += 1
   }
 
-  /// Drops the value kept for a key, if there is one.
+  /// Removes the value of a key, if there is one.
   @inlinable
   mutating func removeValue(for key: Key, hash: UInt64) {
     let index = find(key, hash: hash)
     if index != Self.none { remove(index) }
   }
 
-  /// Drops the oldest values until no more than `bytes` are held.
+  /// Evicts the oldest values until at most `bytes` are held.
   @inlinable
   mutating func trim(to bytes: Int) {
     while statistics.bytes > bytes, oldest != Self.none {
@@ -279,8 +279,7 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     }
   }
 
-  /// Drops the oldest values whose keys may go until no more than `bytes` are held, or none is left
-  /// that may.
+  /// Evicts the oldest removable values until at most `bytes` are held, or none is left.
   @inlinable
   mutating func trim(to bytes: Int, where isRemovable: @Sendable (Key) -> Bool) {
     var index = oldest
@@ -294,7 +293,7 @@ struct CacheTable<Key: CacheKey, Value: Sendable> {
     }
   }
 
-  /// Drops every value; the counters of hits, misses and evictions go on.
+  /// Removes every value; the counters of hits, misses and evictions are kept.
   @inlinable
   mutating func removeAll() {
     entries = []
@@ -327,7 +326,7 @@ extension CacheTable {
   mutating func place(_ entry: Entry) -> Int32 {
     guard firstFree != Self.none else {
       if entries.count == entries.capacity {
-        // An array of its own accord grows to the double, half of which may never be used.
+        // By default an array doubles its capacity, half of which may never be used.
         entries.reserveCapacity(entries.count + max(4, entries.count / 4))
       }
       entries.append(entry)

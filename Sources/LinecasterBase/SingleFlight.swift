@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Joins equal requests: while one worker computes a value, others that want it wait for it.
+/// Coalesces equal requests: while one worker computes a value, other requests for it wait.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// A value on its way.
+  /// A computation under way.
   private final class Flight: Sendable {
     let result = Mutex<Value?>(nil)
     let landed = TimedFlag()
@@ -16,23 +16,23 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   private let flights = Mutex<[Key: Flight]>([:])
   private let joins = Atomic<Int>(0)
 
-  /// Makes a table with nothing on its way.
+  /// Makes a table without computations.
   package init() {}
 
   /// The number of requests that waited for another one's value.
   var joinCount: Int { joins.load(ordering: .relaxed) }
 
-  /// The value of a key, known, or computed here unless another worker is at it.
+  /// Returns the value of a key: known, or computed here unless another worker is computing it.
   ///
-  /// What is waited for runs on another thread. If it fails or is called off there, the value is
+  /// An awaited value is computed on another thread. If that fails or is cancelled, the value is
   /// computed here.
   ///
   /// - Parameters:
-  ///   - known: Looks for the value where `compute` keeps it: it may have landed since the caller
+  ///   - known: Looks the value up where `compute` stores it: it may have landed since the caller
   ///     looked.
-  ///   - isCancelled: Asked every few milliseconds of waiting; if so, `compute` is left to say what
+  ///   - isCancelled: Checked every few milliseconds of waiting; if true, `compute` decides what
   ///     that means.
-  ///   - compute: Must not ask the same table for a value.
+  ///   - compute: Computes the value; must not request a value from the same table.
   package func value<Failure: Error>(
     for key: Key, known: () -> Value?, isCancelled: () -> Bool = { false },
     compute: () throws(Failure) -> Value

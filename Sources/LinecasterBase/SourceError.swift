@@ -1,14 +1,14 @@
-/// An error about a named thing, such as a file: `FontError`, `ImageError` and `RasterError`.
+/// An error about a named source, for example a file: `FontError`, `ImageError` and `RasterError`.
 ///
-/// These differ in their codes only. The type is in this module because it is the one below all
-/// modules that throw them.
+/// These differ only in their codes. The type is in this module because all modules that throw them
+/// import it.
 public struct SourceError<Code>: Error, Hashable, Sendable, CustomStringConvertible
 where Code: Hashable & Sendable & CustomStringConvertible {
-  /// The kind of fault, to compare with.
+  /// The kind of error, for comparison.
   public let code: Code
-  /// The file or other thing the fault is in, or a name for data from memory.
+  /// The file or other source of the error, or a name for data from memory.
   public let source: String
-  /// What exactly was found, for people.
+  /// The details, as text.
   public let reason: String
 
   /// Makes an error about a source.
@@ -18,6 +18,6 @@ where Code: Hashable & Sendable & CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One line that names the source, the fault and the reason.
+  /// The source, the kind and the details in one line.
   public var description: String { "\(source): \(code): \(reason)" }
 }

@@ -4,33 +4,33 @@ import Synchronization
   import Glibc
 #endif
 
-/// Does work that nests deeper than the stack of the calling thread may have room for.
+/// Runs work that may nest deeper than the stack of the calling thread allows.
 ///
-/// Threads of a program may have 512 KiB of stack or less, and the deepest legal tree takes more to
-/// walk. Such work is done on a thread with room enough while the caller waits; flat trees never
-/// pay for one.
+/// Threads of a program may have 512 KiB of stack or less, and walking the deepest legal tree takes
+/// more. Such work runs on a thread with a larger stack while the caller waits; flat trees never
+/// need one.
 package enum StackRoom {
-  /// The room for a level: twice what any work takes, without optimization. What is not touched of
-  /// a stack costs addresses only.
+  /// The stack for one level: twice the maximum of any work, without optimization. Untouched parts
+  /// of a stack cost only addresses.
   package static let bytesALevel = 64 << 10
-  /// Levels that any thread has room for.
+  /// The number of levels for which any thread has room.
   package static let fewLevels = 8
 
-  /// Whether work over a tree of some levels may need another thread.
+  /// Returns whether work over a tree of some levels may need another thread.
   package static func isWanted(forLevels count: Int) -> Bool { count > fewLevels }
 
-  /// Does work over a tree of some levels.
+  /// Runs work over a tree of some levels.
   ///
   /// - Parameters:
-  ///   - count: The levels that nest.
-  ///   - isCancelled: Asked on the calling thread: at once and a thousand times a second where it
+  ///   - count: The number of nested levels.
+  ///   - isCancelled: Called on the calling thread: at once, and a thousand times a second while it
   ///     waits.
-  ///   - work: Does the work; the function that it gets says whether to stop.
+  ///   - work: The work; the function that it gets returns whether to stop.
   static func withRoom<Value, Failure: Error>(
     forLevels count: Int, isCancelled: () -> Bool = { false },
     _ work: (_ isCancelled: () -> Bool) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    // Neither is kept: one would have to be, to be handed to the other.
+    // Neither closure escapes: otherwise one would have to, to be passed to the other.
     try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
       try withoutActuallyEscaping(work) { work throws(Failure) in
         guard isWanted(forLevels: count), room.value < count else { return try work(isCancelled) }
@@ -44,17 +44,17 @@ package enum StackRoom {
     }
   }
 
-  /// Says that the stack of the calling thread has room for some levels.
+  /// Marks the stack of the calling thread as having room for some levels.
   package static func claimRoom(forLevels count: Int) { room.value = count }
 
-  /// The levels that the calling thread was made for; 0 for threads of others.
+  /// The levels for which the calling thread was made; 0 for other threads.
   private static let room = ThreadNumber()
 }
 
-/// Work on a thread of its own whose caller waits for its end.
+/// Work on its own thread, whose caller waits for its end.
 ///
-/// Unchecked: the thread alone uses the work and sets the result until the flag is raised, and the
-/// caller alone reads the result, after that.
+/// Unchecked: only the thread uses the work and sets the result until the flag is raised; only the
+/// caller reads the result, after that.
 private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
   private(set) var result: Result<Value, Failure>?
 
@@ -68,14 +68,14 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
     self.levels = levels
   }
 
-  /// Runs the work to its end; false where the system has no thread for it.
+  /// Runs the work to its end; returns false if the system has no thread for it.
   func run(stackSize: Int, isCancelled: () -> Bool) -> Bool {
     var attributes = pthread_attr_t()
     // Safe: the attributes are initialized by the first call and live until the last one.
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
-    // Wider than any frame, so that none reaches over it into the memory of others.
+    // Wider than any frame, so no frame reaches over it into other memory.
     unsafe pthread_attr_setguardsize(&attributes, StackRoom.bytesALevel)
     if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
     var thread = pthread_t()
@@ -84,7 +84,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
       &thread, &attributes,
       { argument in
         guard let argument = unsafe argument else { return nil }
-        // The reference that was handed over is now this thread's.
+        // The passed reference now belongs to this thread.
         unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, body.toOpaque())
@@ -95,7 +95,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
     while !end.wait(1_000_000) {
       if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
     }
-    // What the thread still holds of the caller's is let go of before this returns.
+    // The thread releases its references to the caller's values before this returns.
     pthread_join(thread, nil)
     return true
   }
@@ -112,7 +112,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
   }
 }
 
-/// What a thread does.
+/// The body of a thread.
 private final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 
@@ -121,9 +121,9 @@ private final class ThreadBody: Sendable {
   }
 }
 
-/// A number that each thread has one of, 0 at first.
+/// A thread-local number, 0 at first.
 private struct ThreadNumber: Sendable {
-  /// Nil where the system has no keys left.
+  /// `nil` if the system has no keys left.
   private let key: pthread_key_t?
 
   init() {
@@ -135,7 +135,7 @@ private struct ThreadNumber: Sendable {
   var value: Int {
     get {
       guard let key else { return 0 }
-      // The number is kept as an address that nothing is read from.
+      // The number is stored as an address that is never dereferenced.
       return unsafe Int(bitPattern: pthread_getspecific(key))
     }
     nonmutating set {
@@ -147,8 +147,8 @@ private struct ThreadNumber: Sendable {
 
 /// A flag that one thread raises once, and that others wait for.
 ///
-/// Unchecked, and safe to use: the flag is read and written under the lock only, and the addresses
-/// never change until the flag is freed.
+/// Unchecked, and safe to use: the flag is only accessed under the lock, and the addresses never
+/// change until the flag is freed.
 @safe
 package final class TimedFlag: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -160,7 +160,7 @@ package final class TimedFlag: @unchecked Sendable {
     unsafe pthread_mutex_init(lock, nil)
     var attributes = pthread_condattr_t()
     unsafe pthread_condattr_init(&attributes)
-    // Setting the system's clock back must not make anybody wait.
+    // Setting the system clock back must not extend a wait.
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     unsafe pthread_cond_init(condition, &attributes)
     unsafe pthread_condattr_destroy(&attributes)
@@ -173,7 +173,7 @@ package final class TimedFlag: @unchecked Sendable {
     unsafe lock.deallocate()
   }
 
-  /// Raises the flag for good.
+  /// Raises the flag permanently.
   package func raise() {
     unsafe pthread_mutex_lock(lock)
     isRaised = true
@@ -181,7 +181,7 @@ package final class TimedFlag: @unchecked Sendable {
     unsafe pthread_mutex_unlock(lock)
   }
 
-  /// Waits for some nanoseconds at most; whether the flag is raised.
+  /// Waits for at most some nanoseconds; returns whether the flag is raised.
   package func wait(_ nanoseconds: Int) -> Bool {
     var end = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &end)

@@ -1,20 +1,20 @@
-/// Whether what is drawn is dark on light or light on dark.
+/// The appearance: dark text on a light background, or light on dark (SwiftUI `ColorScheme`).
 public enum Theme: String, Hashable, Sendable, CaseIterable {
-  /// Dark text on a light ground.
+  /// Dark text on a light background.
   case light
-  /// Light text on a dark ground.
+  /// Light text on a dark background.
   case dark
 }
 
-/// A colour for each theme.
+/// A colour for each theme (CSS `light-dark()`).
 ///
 ///     let warning = ThemeColor(light: Color(rgb: 0x9A6700), dark: Color(rgb: 0xD29922))
 ///     let style = TextStyle(size: 13, color: warning)
 ///     let drawn = warning.color(in: .dark)
 public struct ThemeColor: Hashable, Sendable {
-  /// The colour where text is dark on a light ground.
+  /// The colour in the light theme.
   public var light: Color
-  /// The colour where text is light on a dark ground.
+  /// The colour in the dark theme.
   public var dark: Color
 
   /// Makes a colour that differs between themes.
@@ -28,7 +28,7 @@ public struct ThemeColor: Hashable, Sendable {
     self.init(light: color, dark: color)
   }
 
-  /// The colour in a theme.
+  /// Returns the colour in a theme.
   @inline(__always)
   public func color(in theme: Theme) -> Color {
     switch theme {
@@ -37,7 +37,7 @@ public struct ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// The same colours with their opacity multiplied by `factor`, which is clamped to 0…1.
+  /// Returns the colours with their opacity multiplied by `factor`, which is clamped to 0…1.
   public func opacity(_ factor: Double) -> ThemeColor {
     ThemeColor(light: light.opacity(factor), dark: dark.opacity(factor))
   }
@@ -47,21 +47,21 @@ public struct ThemeColor: Hashable, Sendable {
     hasher.combine(UInt64(light.bits) << 32 | UInt64(dark.bits))
   }
 
-  /// Of text, where nothing else is said.
+  /// The default colour of text.
   public static let text = ThemeColor(light: .black, dark: Color(rgb: 0xE8EBEE))
-  /// Of text that says less.
+  /// The colour of secondary text.
   public static let secondaryText = ThemeColor(
     light: Color(rgb: 0x57606A), dark: Color(rgb: 0x9DA5AE))
-  /// Of what can be tapped.
+  /// The colour of controls and links.
   public static let accent = ThemeColor(light: Color(rgb: 0x0A58CA), dark: Color(rgb: 0x6EA8FE))
-  /// Of the ground behind text that is selected.
+  /// The background of selected text.
   public static let selection = ThemeColor(
     light: Color(rgb: 0xB4D5FE), dark: Color(rgb: 0x264F78))
-  /// Of lines between rows.
+  /// The colour of lines between rows.
   public static let hairline = ThemeColor(light: Color(rgb: 0xD0D7DE), dark: Color(rgb: 0x30363D))
-  /// Of the ground between blocks of rows.
+  /// The colour of gaps between blocks of rows.
   public static let gap = ThemeColor(light: Color(rgb: 0xEFF2F5), dark: Color(rgb: 0x0B0E12))
-  /// Of the ground that rows are drawn on, where nothing else is said.
+  /// The default background of rows.
   public static let background = ThemeColor(light: .white, dark: Color(rgb: 0x15191E))
 }
 

@@ -1,24 +1,24 @@
 /// The bounds of work under way: cancellation, the deadline, and the stack it runs on.
 ///
 /// A public function that may take long makes a scope with `run` and passes it down; nothing below
-/// it makes another one. Inner loops count their work in steps of about a nanosecond (`pass`), and
-/// the caller's question is put once some tenths of a millisecond of it are done.
+/// makes another one. Inner loops count their work in steps of about a nanosecond (`pass`); the
+/// caller's `isCancelled` is called after some tenths of a millisecond of work.
 ///
-/// Valid inside `run` only, on one thread at a time. Copies count no references: a scope is a bare
-/// pointer to the state on the stack of `run`.
+/// Valid only inside `run`, on one thread at a time. Copies involve no reference counting: a scope
+/// is a bare pointer to the state on the stack of `run`.
 @safe
 package struct WorkScope {
-  /// Safe: the deadline that it points to outlives it, since `run` holds both.
+  /// Safe: the deadline that it points to outlives it, because `run` holds both.
   @safe
   package struct State {
-    /// The work that may be done before the next question.
+    /// The steps left before the next check.
     package var steps: Int
     let interval: Int
     let isCancelled: () -> Bool
-    /// `nil` for work without a limit of time. A pointer, since the size of a clock's instant is
-    /// known at run time only, and a state that held one would be copied by way of its metadata.
+    /// `nil` for work without a time limit. A pointer, because the size of a clock's instant is
+    /// known only at run time, and a state that held one would be copied by way of its metadata.
     let deadline: UnsafePointer<Deadline>?
-    /// Questions so far: the clock is read for one in eight.
+    /// The number of checks so far: the clock is read for one in eight.
     var questions = 0
     var isLate = false
 
@@ -41,36 +41,36 @@ package struct WorkScope {
     }
   }
 
-  /// `nil` for work that nothing cancels. Seen by LinecasterText, which counts in its innermost
-  /// loops: the compiler inlines no package functions of other modules.
+  /// `nil` for work that cannot be cancelled. Visible to LinecasterText, which counts in its
+  /// innermost loops: the compiler does not inline package functions of other modules.
   package let state: UnsafeMutablePointer<State>?
 
   init(state: UnsafeMutablePointer<State>?) {
     unsafe self.state = state
   }
 
-  /// The work between two questions.
+  /// The number of steps between two checks.
   static var interval: Int { 250_000 }
 
-  /// The scope of work that nothing cancels and that has no limit of time.
+  /// The scope of work that cannot be cancelled and has no time limit.
   package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
 
-  /// Whether the work is no longer wanted: asks at once.
+  /// Whether the work is cancelled or late: checks at once.
   package var isCancelled: Bool {
     guard let state = unsafe state else { return false }
     return unsafe state.pointee.ask()
   }
 
-  /// Asks at once.
+  /// Checks for cancellation at once.
   ///
-  /// - Throws: `CancellationError` if the work is no longer wanted.
+  /// - Throws: `CancellationError` if the work is cancelled or late.
   package func ask() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Counts work that was done, for functions with a typed error of their own.
+  /// Counts steps of finished work, for functions with their own typed error.
   ///
-  /// - Throws: `failure` if the work is no longer wanted.
+  /// - Throws: `failure` if the work is cancelled or late.
   package func pass<Failure: Error>(
     _ steps: Int, orThrow failure: @autoclosure () -> Failure
   ) throws(Failure) {
@@ -83,9 +83,9 @@ package struct WorkScope {
 // MARK: - Doors
 
 extension WorkScope {
-  /// Does work that asks `isCancelled` at once and then now and again.
+  /// Runs work that calls `isCancelled` at once and then at intervals.
   ///
-  /// - Parameter interval: The work between two questions.
+  /// - Parameter interval: The number of steps between two checks.
   /// - Throws: `CancellationError` if `isCancelled` returns true.
   package static func run<Value>(
     _ isCancelled: () -> Bool, every interval: Int = interval,
@@ -101,10 +101,10 @@ extension WorkScope {
     }
   }
 
-  /// Does work that must end by a deadline and asks `isCancelled` at once and then now and again.
+  /// Runs work that must end by a deadline and calls `isCancelled` at once and then at intervals.
   ///
   /// - Parameters:
-  ///   - source: What takes the time, for the error.
+  ///   - source: The name of the work, for the error.
   ///   - isCancelled: Takes precedence over the deadline.
   /// - Throws: `RenderBudget.Excess` if the time is up, `CancellationError` if `isCancelled`
   ///   returns true, or the error of the work.
@@ -132,10 +132,10 @@ extension WorkScope {
 // MARK: - The stack
 
 extension WorkScope {
-  /// Does work over a tree of some levels on a thread whose stack has room for them, which is the
-  /// calling one for a few levels.
+  /// Runs work over a tree of some levels on a thread with a large enough stack: the calling one
+  /// for a few levels.
   ///
-  /// - Parameter work: Gets the scope that it must use instead of this one.
+  /// - Parameter work: The work; it must use the scope that it gets instead of this one.
   package func withRoom<Value, Failure: Error>(
     forLevels count: Int, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {

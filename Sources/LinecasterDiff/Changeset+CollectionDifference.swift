@@ -1,6 +1,6 @@
 extension Changeset {
-  /// The batch of a difference that the standard library found, made to have no more changes than
-  /// it needs; `nil` if the difference does not fit a list of `count` elements.
+  /// Makes the batch of a difference found by the standard library, reduced to the necessary
+  /// changes; `nil` if the difference does not fit a list of `count` elements.
   ///
   /// A removal and an insertion become one survivor if they are associated or have the same
   /// identifier; it is moved only if its order changes, and updated if its content differs.
@@ -20,11 +20,11 @@ extension Changeset {
 }
 
 extension CollectionDifference where ChangeElement: Differentiable {
-  /// The difference of a flat list from another as a batch has it; `nil` if the batch does not lead
-  /// from the one to the other by its coordinates, or has changes of sections.
+  /// Makes the difference between two flat lists from a batch; `nil` if the batch does not lead
+  /// from one to the other by its coordinates, or has changes of sections.
   ///
-  /// Deletes become removals, inserts become insertions. Moves and updates become a removal of the
-  /// old element and an insertion of the new one, associated with each other, so that
+  /// Deletes become removals, inserts become insertions. Moves and updates become an associated
+  /// pair: a removal of the old element and an insertion of the new one. So
   /// `old.applying(difference)` has the content of `new`.
   ///
   /// - Complexity: O(n), O(k log k) in the k changes.
@@ -54,16 +54,16 @@ extension CollectionDifference where ChangeElement: Differentiable {
   }
 }
 
-/// Finds which old element is which new one from a difference of the standard library.
+/// Pairs old and new elements from a difference of the standard library.
 struct DifferencePairer<Element: Differentiable> {
-  /// For each old offset that is removed its element, and the new offset it is associated with.
+  /// The removed elements by old offset.
   private var removed: [Int: Element] = [:]
   private var inserted: [Int: Element] = [:]
   private var pairs: [(old: Int, new: Int)] = []
   private let count: Int
   private let newCount: Int
 
-  /// `nil` if an offset is not in the list.
+  /// `nil` if an offset is out of range.
   init?(_ difference: CollectionDifference<Element>, count: Int) {
     self.count = count
     guard 0...Int(Int32.max) ~= count else { return nil }
@@ -80,7 +80,7 @@ struct DifferencePairer<Element: Differentiable> {
     }
   }
 
-  /// Pairs what is associated, then what has the same identifier, then what did not change.
+  /// The pairs that are associated, then those with equal identifiers, then the unchanged ones.
   var matching: Matching {
     let pairs = pairs + pairsByIdentifier
     var matching = Matching(

@@ -1,5 +1,5 @@
 extension Changeset {
-  /// The changes that lead from one flat list to another; copies of an identifier are told apart by
+  /// Finds the changes from one flat list to another; copies of an identifier are distinguished by
   /// their order.
   ///
   /// May run on any thread. A model has at most 2147483647 elements.
@@ -11,7 +11,7 @@ extension Changeset {
     self = matching.changeset(duplicates: matching.duplicates)
   }
 
-  /// The changes that lead from one flat list to another.
+  /// Finds the changes from one flat list to another, with a policy for duplicates.
   ///
   /// May run on any thread. A model has at most 2147483647 elements.
   ///
@@ -32,8 +32,8 @@ extension Changeset {
       .changeset(duplicates: duplicates)
   }
 
-  /// The changes that lead from one sectioned model to another; copies of an identifier are told
-  /// apart by their order in the whole model.
+  /// Finds the changes from one sectioned model to another; copies of an identifier are
+  /// distinguished by their order in the whole model.
   ///
   /// May run on any thread. A model has at most 2147483647 elements.
   ///
@@ -47,7 +47,7 @@ extension Changeset {
     self = matching.changeset(duplicates: matching.duplicates)
   }
 
-  /// The changes that lead from one sectioned model to another.
+  /// Finds the changes from one sectioned model to another, with a policy for duplicates.
   ///
   /// May run on any thread. A model has at most 2147483647 elements.
   ///
@@ -106,7 +106,7 @@ func match<Section: DifferentiableSection>(
   return result
 }
 
-/// A section without its elements, so that sections are paired as elements are.
+/// A section without its elements, for pairing sections like elements.
 @usableFromInline
 struct SectionHeader<Section: DifferentiableSection>: Differentiable {
   @usableFromInline let section: Section
@@ -123,9 +123,9 @@ struct SectionHeader<Section: DifferentiableSection>: Differentiable {
 /// A section without the elements whose identifiers occurred earlier in its model.
 @usableFromInline
 struct UniqueSection<Base: DifferentiableSection>: DifferentiableSection {
-  /// The section as it was given.
+  /// The original section.
   @usableFromInline let base: Base
-  /// The elements that are the first of their identifier.
+  /// The elements with the first occurrence of their identifier.
   @usableFromInline let elements: [Base.Elements.Element]
 
   @inlinable

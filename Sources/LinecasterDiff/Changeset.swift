@@ -1,4 +1,4 @@
-/// The changes that lead from an old model to a new one, to be applied as one batch.
+/// The changes from an old model to a new one, to be applied as one batch.
 ///
 ///     let changes = Changeset(from: old, to: new)
 ///     for path in changes.itemDeletes.reversed() { rows.remove(at: path.item) }
@@ -9,51 +9,50 @@
 /// updates; they are *new* (after every change) for inserts, for `new` of moves and for `new` of
 /// updates. A host applies a batch in this order:
 ///
-/// 1. Take out, in old coordinates and from the end, the items in `itemDeletes` and at the `old`
-///    side of `itemMoves`; then the sections in `sectionDeletes` and at the `old` side of
-///    `sectionMoves`. A deleted section goes with the items left in it. A moved section keeps the
-///    items left in it.
-/// 2. Put in, in new coordinates and from the start, the sections in `sectionInserts` and at the
+/// 1. Remove, in old coordinates and from the end, the items in `itemDeletes` and at the `old` side
+///    of `itemMoves`; then the sections in `sectionDeletes` and at the `old` side of
+///    `sectionMoves`. A deleted section takes its remaining items with it. A moved section keeps
+///    them.
+/// 2. Insert, in new coordinates and from the start, the sections in `sectionInserts` and at the
 ///    `new` side of `sectionMoves`; then the items in `itemInserts` and at the `new` side of
-///    `itemMoves`. An inserted section comes with all its new items but those that are moved into
+///    `itemMoves`. An inserted section includes all its new items, except those that are moved into
 ///    it.
-/// 3. Show the new content of what `sectionUpdates` and `itemUpdates` name.
+/// 3. Show the new content of the elements in `sectionUpdates` and `itemUpdates`.
 ///
-/// What a batch promises:
+/// Guarantees of a batch:
 ///
 /// - An item of a deleted section is never in `itemDeletes`: it is in `itemMoves` if it survives
-///   elsewhere, else it goes with its section. An item of an inserted section is never in
-///   `itemInserts`: it is in `itemMoves` if it comes from elsewhere, else it comes with its
+///   elsewhere, else it is deleted with its section. An item of an inserted section is never in
+///   `itemInserts`: it is in `itemMoves` if it comes from elsewhere, else it is inserted with its
 ///   section.
 /// - An item that changes section is one move, never a delete and an insert. An item that stays in
 ///   its section and keeps its order among those that stay is not a move, though its index or
 ///   the index of its section may change.
-/// - A survivor with other content is an update, moved or not; nothing else is an update.
-/// - Deletes, inserts and moves are as few as they can be for this assignment of old to new
-///   elements.
+/// - A survivor with new content is an update, moved or not; nothing else is an update.
+/// - The number of deletes, inserts and moves is minimal for this pairing of old and new elements.
 /// - Deletes ascend in old coordinates; inserts, moves and updates ascend in new ones; none
 ///   repeats.
 ///
 /// Elements in a flat list are in section 0.
 public struct Changeset: Hashable, Sendable {
-  /// Sections that vanish, in old coordinates, ascending.
+  /// The deleted sections, in old coordinates, ascending.
   public let sectionDeletes: [Int]
-  /// Sections that appear, in new coordinates, ascending.
+  /// The inserted sections, in new coordinates, ascending.
   public let sectionInserts: [Int]
-  /// Sections that change their order among the survivors, ascending in new coordinates.
+  /// The sections that change their order among the survivors, ascending in new coordinates.
   public let sectionMoves: [Transition<Int>]
-  /// Surviving sections whose own content differs, ascending in new coordinates.
+  /// The surviving sections with new content of their own, ascending in new coordinates.
   public let sectionUpdates: [Transition<Int>]
-  /// Items that vanish from surviving sections, in old coordinates, ascending.
+  /// The items deleted from surviving sections, in old coordinates, ascending.
   public let itemDeletes: [ElementPath]
-  /// Items that appear in surviving sections, in new coordinates, ascending.
+  /// The items inserted into surviving sections, in new coordinates, ascending.
   public let itemInserts: [ElementPath]
-  /// Surviving items that change section or their order in it, ascending in new coordinates.
+  /// The surviving items that change section or order, ascending in new coordinates.
   public let itemMoves: [Transition<ElementPath>]
-  /// Surviving items whose content differs, ascending in new coordinates.
+  /// The surviving items with new content, ascending in new coordinates.
   public let itemUpdates: [Transition<ElementPath>]
-  /// Identifiers that occur more than once in one of the models, old before new, sections before
-  /// items, by place.
+  /// The identifiers that occur more than once in a model, old before new, sections before items,
+  /// by place.
   public let duplicates: [DuplicateIdentifier]
 
   /// Makes a batch of changes found by other means; nothing is checked.
@@ -77,13 +76,13 @@ public struct Changeset: Hashable, Sendable {
 }
 
 extension Changeset {
-  /// Whether the models show the same; duplicates do not count as changes.
+  /// Whether the models have equal content; duplicates do not count as changes.
   public var isEmpty: Bool { count == 0 }
 
   /// The number of changes: deletes, inserts, moves and updates, of sections and of items.
   public var count: Int { structuralCount + sectionUpdates.count + itemUpdates.count }
 
-  /// The number of changes that alter what stands where: deletes, inserts and moves.
+  /// The number of changes to positions: deletes, inserts and moves.
   public var structuralCount: Int {
     sectionDeletes.count + sectionInserts.count + sectionMoves.count
       + itemDeletes.count + itemInserts.count + itemMoves.count
@@ -91,7 +90,7 @@ extension Changeset {
 }
 
 extension Changeset: CustomStringConvertible {
-  /// What changes, kind by kind, with the first few places of each.
+  /// The changes by kind, with the first few places of each.
   public var description: String {
     let parts = [
       Self.summary("delete sections", sectionDeletes),
@@ -107,7 +106,7 @@ extension Changeset: CustomStringConvertible {
     return parts.isEmpty ? "no changes" : parts.joined(separator: "; ")
   }
 
-  /// Enough to recognise a small batch; a large one must not flood a log.
+  /// The number of places shown; enough for a small batch without flooding a log.
   private static let placesShown = 8
 
   private static func summary<Place: CustomStringConvertible>(
@@ -122,8 +121,7 @@ extension Changeset: CustomStringConvertible {
 
 /// The place of an element in a sectioned model.
 ///
-/// Takes eight bytes. An index beyond those that 32 bits can hold, which no model has, counts as
-/// the last or the first of them.
+/// Takes eight bytes. Indices beyond 32 bits, which no model has, are clamped.
 public struct ElementPath: Hashable, Sendable {
   @usableFromInline let sectionNumber: Int32
   @usableFromInline let itemNumber: Int32
@@ -140,7 +138,7 @@ public struct ElementPath: Hashable, Sendable {
     itemNumber = Int32(clamping: item)
   }
 
-  /// Makes the path `count` elements further in its section, which has that many.
+  /// Returns the path `count` elements further in its section, which must have that many.
   @inline(__always)
   func advanced(by count: Int) -> ElementPath {
     ElementPath(
@@ -154,7 +152,7 @@ public struct ElementPath: Hashable, Sendable {
 }
 
 extension ElementPath: Comparable {
-  /// Orders paths as reading the model does: by section, then by element.
+  /// Orders paths by section, then by element.
   @inlinable
   public static func < (left: ElementPath, right: ElementPath) -> Bool {
     (left.section, left.item) < (right.section, right.item)
@@ -166,7 +164,7 @@ extension ElementPath: CustomStringConvertible {
   public var description: String { "\(section).\(item)" }
 }
 
-/// The old and the new place of a section or an element that survives a change.
+/// The old and new place of a surviving section or element.
 public struct Transition<Position: Hashable & Sendable>: Hashable, Sendable {
   /// The place in the old model.
   public let old: Position

@@ -2,11 +2,11 @@
   public import FoundationEssentials
 #endif
 
-/// An element that a diff can tell apart from its neighbours and from its own earlier content.
+/// An element that a diff distinguishes by identity and compares by content.
 ///
 /// Identity says *which* element it is: two elements with equal identifiers are the same one,
-/// before and after, wherever it stands. Content says *what it shows*: a survivor whose content
-/// differs is reported as an update. The two are independent.
+/// before and after, wherever it is. Content says *what it shows*: a survivor with new content is
+/// reported as an update. The two are independent.
 ///
 ///     struct Message: Differentiable, Equatable {
 ///       let id: Int
@@ -14,33 +14,33 @@
 ///       var differenceIdentifier: Int { id }
 ///     }
 public protocol Differentiable<Identifier> {
-  /// What tells one element from another.
+  /// The identifier of an element.
   associatedtype Identifier: Hashable & Sendable
 
-  /// The identity of the element, expected to be unique in its model and constant over its life.
+  /// The identity of the element; must be unique in its model and constant over its life.
   var differenceIdentifier: Identifier { get }
 
-  /// Whether the element shows the same as `other`, which has the same identifier.
+  /// Returns whether the element has the same content as `other`, which has the same identifier.
   ///
-  /// Equatable types compare with `==` unless they say otherwise. Leave closures and other
-  /// things that are not shown out of the comparison.
+  /// Equatable types compare with `==` by default. Leave closures and other invisible things out of
+  /// the comparison.
   func isContentEqual(to other: Self) -> Bool
 
-  /// A hash of an identifier: equal identifiers must give equal hashes.
+  /// Returns a hash of an identifier: equal identifiers must give equal hashes.
   ///
-  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. Where an
-  /// identifier is made of such parts, `IdentifierHash` makes a hash of theirs: a diff spends most
-  /// of its time here.
+  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. For an identifier
+  /// composed of such parts, combine their hashes with `IdentifierHash`: a diff spends most of its
+  /// time here.
   ///
-  /// A hash that takes few values makes the diff quadratic, never wrong. Where strangers choose the
-  /// identifiers, `seed` keeps them from choosing many with one hash; it is the same for all
-  /// hashes that are compared, and differs from run to run. The bits of the result are mixed with
-  /// it once more, so consecutive integers are good hashes as they are.
+  /// A poor hash makes the diff quadratic, never wrong. If identifiers are untrusted input, `seed`
+  /// prevents chosen collisions; it is the same for all hashes that are compared, and differs from
+  /// run to run. The bits of the result are mixed with it once more, so consecutive integers are
+  /// good hashes as they are.
   static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64
 }
 
 extension Differentiable {
-  /// The `hashValue` of an identifier, which has a seed of its own.
+  /// Returns the `hashValue` of an identifier, which has its own seed.
   @inlinable
   public static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64 {
     UInt64(truncatingIfNeeded: identifier.hashValue)
@@ -48,7 +48,7 @@ extension Differentiable {
 }
 
 extension Differentiable where Identifier: FixedWidthInteger {
-  /// The bits of an integer of at most 64 bits, the hash by `Hasher` of a wider one.
+  /// Returns the bits of an integer of at most 64 bits, or the `hashValue` of a wider one.
   @inlinable
   public static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64 {
     Identifier.bitWidth <= 64
@@ -58,7 +58,7 @@ extension Differentiable where Identifier: FixedWidthInteger {
 }
 
 extension Differentiable where Identifier == String {
-  /// The hash of a string's bytes.
+  /// Returns the hash of a string's bytes.
   @inlinable
   public static func differenceHash(of identifier: String, seed: UInt64) -> UInt64 {
     IdentifierHash.hash(identifier, seed: seed)
@@ -66,7 +66,7 @@ extension Differentiable where Identifier == String {
 }
 
 extension Differentiable where Self: Equatable {
-  /// Compares the whole elements with `==`.
+  /// Returns whether the whole elements are equal by `==`.
   @inlinable
   public func isContentEqual(to other: Self) -> Bool { self == other }
 }
@@ -77,7 +77,7 @@ extension Differentiable where Self: Identifiable, Identifier == ID {
   public var differenceIdentifier: ID { id }
 }
 
-/// A group of elements with an identity and, often, content of its own such as a header.
+/// A group of elements with an identity and, often, its own content, for example a header.
 ///
 ///     struct Day: DifferentiableSection {
 ///       let name: String
@@ -86,24 +86,24 @@ extension Differentiable where Self: Identifiable, Identifier == ID {
 ///       func isContentEqual(to other: Day) -> Bool { name == other.name }
 ///     }
 public protocol DifferentiableSection<Identifier> {
-  /// What tells one section from another.
+  /// The identifier of a section.
   associatedtype Identifier: Hashable & Sendable
   /// The elements of the section, in order.
   associatedtype Elements: RandomAccessCollection where Elements.Element: Differentiable
 
-  /// The identity of the section, expected to be unique among the sections of its model.
+  /// The identity of the section; must be unique among the sections of its model.
   var differenceIdentifier: Identifier { get }
 
   /// The elements, read once for each diff.
   ///
-  /// Their identifiers are expected to be unique in the whole model, not only in the section:
-  /// that is how an element is followed from one section to another.
+  /// Their identifiers must be unique in the whole model, not only in the section, because an
+  /// element may move from one section to another.
   var elements: Elements { get }
 
-  /// Whether the section's own content, such as its header, is the same as that of `other`, which
-  /// has the same identifier.
+  /// Returns whether the section's own content, for example its header, is equal to that of
+  /// `other`, which has the same identifier.
   ///
-  /// Elements do not belong in this comparison: they are compared one by one.
+  /// Do not compare elements here: they are compared one by one.
   func isContentEqual(to other: Self) -> Bool
 }
 
@@ -116,32 +116,32 @@ public struct ListSection<Element: Differentiable>: DifferentiableSection {
   @inlinable
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Zero: there is one such section.
+  /// Always 0: there is one such section.
   @inlinable public var differenceIdentifier: Int { 0 }
 
-  /// Always true: a list shows nothing but its elements.
+  /// Always true: a list has no content besides its elements.
   @inlinable
   public func isContentEqual(to other: Self) -> Bool { true }
 }
 
 extension ListSection: Sendable where Element: Sendable {}
 
-/// Fast hashes of the things that identifiers are made of, for `Differentiable.differenceHash`.
+/// Fast hashes of parts of identifiers, for `Differentiable.differenceHash`.
 ///
-/// They tell apart what nobody has prepared for this very run of the program, and are of no use
-/// outside of it: the seed of a diff changes from run to run.
+/// The seed of a diff prevents prepared collisions. It changes from run to run, so hashes are
+/// meaningless outside the run.
 public enum IdentifierHash {
-  /// The hash of two words.
+  /// Returns the hash of two words.
   ///
   /// - Complexity: O(1), one multiplication.
   @inlinable
   public static func hash(_ first: UInt64, _ second: UInt64, seed: UInt64) -> UInt64 {
-    // Both factors depend on the seed, so that no word can make one of them zero on purpose.
+    // Both factors depend on the seed, so no word can make one of them zero on purpose.
     let product = (first ^ seed).multipliedFullWidth(by: second ^ ~seed &* oddWord)
     return product.high ^ product.low
   }
 
-  /// The hash of a string, the same for strings that are canonically equivalent.
+  /// Returns the hash of a string, the same for canonically equivalent strings.
   ///
   /// - Complexity: O(n) in bytes: eight at a time if all are ASCII, else by `Hasher`.
   @inlinable
@@ -153,11 +153,11 @@ public enum IdentifierHash {
     return hashOfUnusual(string, seed: seed)
   }
 
-  /// The hash of a string's bytes, for identifiers that are the same where their bytes are.
+  /// Returns the hash of a string's bytes, for identifiers that are compared by bytes.
   ///
-  /// Strings that are canonically equivalent have different ones. Their hash by `hash(_:seed:)` and
-  /// their comparison by `==` take time that grows with the square of the marks in a row: where
-  /// strangers choose the identifiers, compare and hash their bytes.
+  /// Canonically equivalent strings have different hashes here. `hash(_:seed:)` and `==` are
+  /// quadratic in the number of consecutive combining marks: compare and hash bytes if identifiers
+  /// are untrusted input.
   ///
   /// - Complexity: O(n) in bytes, eight at a time.
   public static func hash(bytesOf string: String, seed: UInt64) -> UInt64 {
@@ -165,17 +165,17 @@ public enum IdentifierHash {
     return string.withUTF8 { bytes in unsafe bytesHash(bytes.span.bytes, seed: seed).hash }
   }
 
-  /// The fraction of the square root of two.
+  /// The fractional bits of the square root of two.
   @usableFromInline static var oddWord: UInt64 { 0x6A09_E667_F3BC_C909 }
 
-  /// The hash of bytes, or `nil` if they are not all ASCII.
+  /// Returns the hash of bytes; `nil` if they are not all ASCII.
   @inlinable
   static func asciiHash(_ bytes: RawSpan, seed: UInt64) -> UInt64? {
     let (hash, union) = bytesHash(bytes, seed: seed)
     return union & 0x8080_8080_8080_8080 == 0 ? hash : nil
   }
 
-  /// The hash of bytes, and the bits that any of them has.
+  /// Returns the hash of bytes, and the union of their bits.
   @inlinable
   static func bytesHash(_ bytes: RawSpan, seed: UInt64) -> (hash: UInt64, union: UInt64) {
     let count = bytes.byteCount
@@ -197,7 +197,7 @@ public enum IdentifierHash {
     return (hash(state, rest, seed: seed), union | rest)
   }
 
-  /// The hash of a string that is not ASCII or not UTF-8 in one piece.
+  /// Returns the hash of a string that is not ASCII or not contiguous UTF-8.
   ///
   /// Three characters are canonically equivalent to ASCII ones; a string of these and of ASCII
   /// must have the hash of its equivalent.
@@ -219,7 +219,7 @@ public enum IdentifierHash {
 
 #if canImport(FoundationEssentials)
   extension Differentiable where Identifier == UUID {
-    /// The hash of the two words of a UUID.
+    /// Returns the hash of the two words of a UUID.
     @inlinable
     public static func differenceHash(of identifier: UUID, seed: UInt64) -> UInt64 {
       IdentifierHash.hash(identifier, seed: seed)
@@ -227,9 +227,9 @@ public enum IdentifierHash {
   }
 
   extension IdentifierHash {
-    /// The hash of the two words of a UUID.
+    /// Returns the hash of the two words of a UUID.
     ///
-    /// - Complexity: O(1), a tenth of the time that a `Hasher` takes.
+    /// - Complexity: O(1), a tenth of the time of a `Hasher`.
     @inlinable
     public static func hash(_ identifier: UUID, seed: UInt64) -> UInt64 {
       let bytes = identifier.uuid

@@ -1,17 +1,17 @@
-/// Two places of one model that have the same identifier.
+/// Two places of one model with the same identifier.
 ///
 /// An identifier that occurs k times gives k − 1 values, all with the same `first`.
 public struct DuplicateIdentifier: Error {
-  /// The model that has the copies.
+  /// The model with the copies.
   public let model: Model
-  /// The identifier they share.
+  /// The identifier.
   public let identifier: any Hashable & Sendable
-  /// Where it occurs first.
+  /// The first place of the identifier.
   public let first: Place
-  /// Where it occurs again.
+  /// The place at which it is repeated.
   public let repeated: Place
 
-  /// Makes a record of the second of two places with the same identifier.
+  /// Makes a record of two places with the same identifier.
   init(
     model: Model, identifier: any Hashable & Sendable, first: Place, repeated: Place
   ) {
@@ -23,7 +23,7 @@ public struct DuplicateIdentifier: Error {
 }
 
 extension DuplicateIdentifier: Hashable {
-  /// Whether both values name the same identifier at the same places.
+  /// Returns whether both values have the same identifier and places.
   public static func == (left: Self, right: Self) -> Bool {
     left.model == right.model && left.first == right.first && left.repeated == right.repeated
       && AnyHashable(left.identifier) == AnyHashable(right.identifier)
@@ -39,14 +39,14 @@ extension DuplicateIdentifier: Hashable {
 }
 
 extension DuplicateIdentifier: CustomStringConvertible {
-  /// A sentence that names the identifier and both places.
+  /// The identifier and both places in a sentence.
   public var description: String {
     "identifier \(identifier) occurs twice in the \(model) model, at \(first) and at \(repeated)"
   }
 }
 
 extension DuplicateIdentifier {
-  /// One of the two models that are compared.
+  /// A model of the comparison.
   public enum Model: Hashable, Sendable {
     /// The model before the change.
     case old
@@ -56,17 +56,17 @@ extension DuplicateIdentifier {
 }
 
 extension DuplicateIdentifier {
-  /// Where in a model an identifier occurs.
+  /// A place of an identifier in a model.
   public enum Place: Hashable, Sendable {
-    /// It is the identifier of the section with this index.
+    /// The section with this index.
     case section(Int)
-    /// It is the identifier of the element at this path.
+    /// The element at this path.
     case item(ElementPath)
   }
 }
 
 extension DuplicateIdentifier.Place: CustomStringConvertible {
-  /// The place in words.
+  /// The place as text.
   public var description: String {
     switch self {
     case .section(let index): "section \(index)"
@@ -75,33 +75,31 @@ extension DuplicateIdentifier.Place: CustomStringConvertible {
   }
 }
 
-/// What a diff does with an identifier that occurs more than once in one model.
+/// The handling of an identifier that occurs more than once in one model.
 ///
-/// Whatever the policy, the batch leads from the one model to the other.
+/// With every policy, the batch leads from one model to the other.
 public enum DuplicatePolicy: Hashable, Sendable {
-  /// Tells the copies apart by their order: the k-th copy in the old model is the same element as
-  /// the k-th in the new one. Every copy is reported.
+  /// Distinguishes copies by their order: the k-th copy in the old model is the same element as the
+  /// k-th in the new one. Every copy is reported.
   case disambiguate
 
-  /// Drops every copy but the first. Every copy is reported.
+  /// Removes every copy but the first. Every copy is reported.
   ///
-  /// The batch then speaks of the models without the copies, as `keepingFirst(of:)` makes them:
-  /// show those.
+  /// The batch then refers to the models without copies, made by `keepingFirst(of:)`: show those.
   case keepFirst
 
   /// Throws the first duplicate found.
   case fail
 
-  /// Takes the caller's word that identifiers are unique, and so leaves out looking at what the
-  /// models have in common at their ends.
+  /// Trusts that identifiers are unique, and skips the check of the models' common ends.
   ///
-  /// If the word is broken, the batch is still right, but which copy survives is not specified,
-  /// and nothing is reported.
+  /// If they are not, the batch is still right, but it is unspecified which copy survives, and
+  /// nothing is reported.
   case assumeUnique
 }
 
-/// The elements without those whose identifiers occurred before: the model that batches made with
-/// `DuplicatePolicy.keepFirst` speak of.
+/// Returns the elements without repeated identifiers: the model to which batches by
+/// `DuplicatePolicy.keepFirst` refer.
 ///
 /// - Complexity: O(n).
 @inlinable
@@ -110,9 +108,8 @@ public func keepingFirst<Element: Differentiable>(of elements: [Element]) -> [El
   return elements.filter { seen.insert($0.differenceIdentifier).inserted }
 }
 
-/// The sections without those whose identifiers occurred before, and of each the elements whose
-/// identifiers did not occur before: the model that batches made with `DuplicatePolicy.keepFirst`
-/// speak of.
+/// Returns the sections without repeated identifiers, and the elements of each without identifiers
+/// repeated in the model: the model to which batches by `DuplicatePolicy.keepFirst` refer.
 ///
 /// - Complexity: O(n) in sections and elements.
 @inlinable
@@ -147,14 +144,14 @@ struct DuplicatePosition: Sendable {
     self.repeated = repeated
   }
 
-  /// The duplicate among elements; `starts` are those of the model it is in.
+  /// Returns the duplicate as one of elements; `starts` are those of its model.
   func amongItems(_ starts: SectionStarts) -> DuplicateIdentifier {
     DuplicateIdentifier(
       model: model, identifier: identifier,
       first: .item(starts.path(of: first)), repeated: .item(starts.path(of: repeated)))
   }
 
-  /// The duplicate among sections.
+  /// The duplicate as one of sections.
   var amongSections: DuplicateIdentifier {
     DuplicateIdentifier(
       model: model, identifier: identifier, first: .section(first), repeated: .section(repeated))

@@ -1,21 +1,21 @@
-/// A change of a list that the caller knows, so that nothing has to be compared.
+/// A change of a list that the caller knows, so lists are not compared.
 ///
 ///     var messages = [Message(id: 1, text: "Hello")]
 ///     let changes = try ListEdit.append([Message(id: 2, text: "Hi")]).apply(to: &messages)
 ///
-/// The batch follows from the edit. It costs what the edit costs: appending is proportional to what
-/// is appended, however long the list is; identifiers are looked for from the end, by comparison,
-/// without hashing; and arrays shift what is behind the place of a change.
+/// The batch follows from the edit and costs as much. Appending is proportional to the appended
+/// elements, however long the list is. Identifiers are searched from the end, by comparison,
+/// without hashing, and arrays shift the elements behind a change.
 public enum ListEdit<Element: Differentiable> {
-  /// Puts elements behind the last one.
+  /// Appends elements.
   case append([Element])
-  /// Puts elements before the one that has this index, from 0 to the number of elements.
+  /// Inserts elements before the one with this index, from 0 to the number of elements.
   case insert([Element], at: Int)
-  /// Takes the element with this identifier out.
+  /// Removes the element with this identifier.
   case remove(Element.Identifier)
-  /// Moves the element with this identifier to this index, counted when it has been moved.
+  /// Moves the element with this identifier to this index, counted after the move.
   case move(Element.Identifier, to: Int)
-  /// Puts this element in place of the one that has its identifier.
+  /// Replaces the element that has the same identifier.
   case replace(Element)
 }
 
@@ -24,17 +24,17 @@ extension ListEdit: Sendable where Element: Sendable {}
 extension ListEdit {
   /// Applies the edit and returns its batch.
   ///
-  /// Where the calling code is a debug build the edit is verified, in O(n) time with every
-  /// identifier hashed: inserted identifiers must be new to the list and to each other, or an error
-  /// is thrown, and it is asserted that the batch leads from the old list to the new one. A release
-  /// build takes the caller's word; if it is broken, the list has a duplicate, and the batch is
-  /// right all the same.
+  /// If the calling code is a debug build, the edit is verified, in O(n) time with every identifier
+  /// hashed: inserted identifiers must be new to the list and to each other, or an error is thrown,
+  /// and an assertion checks that the batch leads from the old list to the new one. A release build
+  /// trusts the caller. If an identifier is not new, the list has a duplicate, and the batch is
+  /// still right.
   ///
   /// - Parameters:
   ///   - elements: The list, unchanged if an error is thrown.
   ///   - section: The index of the section that the list is in, for the paths of the batch.
   /// - Complexity: O(k) to append k elements, if nothing else refers to the storage of the list;
-  ///   else O(n) without hashing: to find an identifier, and to shift what is behind the place.
+  ///   else O(n) without hashing: to find an identifier, and to shift the elements behind it.
   @inlinable
   public func apply(
     to elements: inout [Element], section: Int = 0
@@ -51,7 +51,7 @@ extension ListEdit {
     return changeset.movedFromFirstSection(to: section)
   }
 
-  /// Whether assertions are checked where this is compiled.
+  /// Whether assertions are enabled in the compiled code.
   @inlinable static var isVerifying: Bool {
     var isVerifying = false
     assert(
@@ -62,7 +62,7 @@ extension ListEdit {
     return isVerifying
   }
 
-  /// The first inserted identifier that the list has already, or that is inserted twice.
+  /// Returns the first inserted identifier that the list has already, or that is inserted twice.
   @inlinable
   func firstDuplicate(in elements: [Element]) -> DuplicateIdentifier? {
     var after = elements
@@ -123,19 +123,18 @@ extension ListEdit {
   }
 }
 
-/// Why an edit cannot be applied to a list.
+/// The reason for which an edit cannot be applied to a list.
 public enum ListEditError: Error, Sendable {
   /// No element of the list has the identifier.
   case unknownIdentifier(any Hashable & Sendable)
-  /// The list has no place with the index; `count` is the number of its elements.
+  /// The index is out of range; `count` is the number of elements.
   case noSuchIndex(Int, count: Int)
-  /// An element is inserted with an identifier that the list has already. Found in debug builds
-  /// only.
+  /// An inserted element has an identifier that the list has already. Found in debug builds only.
   case duplicate(DuplicateIdentifier)
 }
 
 extension ListEditError: CustomStringConvertible {
-  /// What is wrong, in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .unknownIdentifier(let identifier): "no element has the identifier \(identifier)"
@@ -164,7 +163,7 @@ extension Changeset {
     return Changeset(itemUpdates: [Transition(old: path, new: path)])
   }
 
-  /// The same changes of items for a list that is another section, before and after.
+  /// Returns the same changes of items in another section, before and after.
   @usableFromInline
   func movedFromFirstSection(to section: Int) -> Changeset {
     if section == 0 { return self }

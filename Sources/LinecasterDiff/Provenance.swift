@@ -1,15 +1,15 @@
-/// Where everything in a new model comes from, according to a batch.
+/// The origins of all sections and items in a new model, according to a batch.
 @usableFromInline
 struct Provenance: Sendable {
-  /// For each new section the old one that it was, or `nil` if it is inserted.
+  /// The old index of each new section; `nil` if it is inserted.
   @usableFromInline let sections: [Int?]
-  /// For each new item the old place that it had, or `nil` if it is inserted.
+  /// The old place of each new item; `nil` if it is inserted.
   @usableFromInline let items: [[ElementPath?]]
 
-  /// Applies a batch to the places of the old model; `nil` if that does not give a model of the
-  /// size of the new one.
+  /// Applies a batch to the places of the old model; `nil` if the result does not have the size of
+  /// the new one.
   ///
-  /// - Complexity: O(n) in sections, items and changes, moves sorted by place.
+  /// - Complexity: O(n) in sections, items and changes, with moves sorted by place.
   @usableFromInline
   init?(_ changeset: Changeset, oldCounts: [Int], newCounts: [Int]) {
     guard
@@ -24,7 +24,7 @@ struct Provenance: Sendable {
     self.items = items
   }
 
-  /// Takes out and puts in; what is left fills the other places in order.
+  /// Removes and inserts; the remaining elements fill the other places in order.
   private static func origins(
     count: Int, newCount: Int, deletes: [Int], inserts: [Int], moves: [(old: Int, new: Int)]
   ) -> [Int?]? {
@@ -67,7 +67,7 @@ struct Provenance: Sendable {
     return items.map { $0.map(\.origin) }
   }
 
-  /// For each old item whether the batch leaves it where it is.
+  /// Returns whether the batch leaves each old item in place.
   private static func stayingItems(_ changeset: Changeset, counts: [Int]) -> [[Bool]]? {
     var stays = counts.map { Array(repeating: true, count: $0) }
     for path in changeset.itemDeletes + changeset.itemMoves.map(\.old) {
@@ -77,7 +77,7 @@ struct Provenance: Sendable {
     return stays
   }
 
-  /// The new items with what is put in; an inserted section comes with the items it has.
+  /// Returns the new items with the arrivals; an inserted section includes its items.
   private static func placedItems(
     _ changeset: Changeset, sections: [Int?], counts: [Int]
   ) -> [[Arrival]]? {
@@ -102,16 +102,16 @@ struct Provenance: Sendable {
 }
 
 extension Provenance {
-  /// How a new item comes to its place.
+  /// The arrival of a new item at its place.
   enum Arrival: Equatable {
     /// Not known yet: it stays, if the batch is right.
     case unfilled
     case inserted
     case withSection
-    /// It was at this place before.
+    /// The item was at this place before.
     case moved(ElementPath)
 
-    /// The place before, if there was one.
+    /// The old place, if there was one.
     var origin: ElementPath? {
       if case .moved(let path) = self { path } else { nil }
     }
@@ -119,9 +119,9 @@ extension Provenance {
 }
 
 extension Changeset {
-  /// Whether this batch, applied to one flat list, leads to another: every coordinate exists and
-  /// is used once, survivors have the identifiers that they had, and exactly those with other
-  /// content are updates.
+  /// Returns whether this batch, applied to one flat list, leads to another: every coordinate
+  /// exists and is used once, survivors keep their identifiers, and exactly those with new content
+  /// are updates.
   ///
   /// - Complexity: O(n) in elements and changes.
   @inlinable
@@ -129,9 +129,9 @@ extension Changeset {
     leads(fromSections: [ListSection(old)], toSections: [ListSection(new)])
   }
 
-  /// Whether this batch, applied to one sectioned model, leads to another: every coordinate exists
-  /// and is used once, survivors have the identifiers that they had, and exactly those with other
-  /// content are updates.
+  /// Returns whether this batch, applied to one sectioned model, leads to another: every coordinate
+  /// exists and is used once, survivors keep their identifiers, and exactly those with new content
+  /// are updates.
   ///
   /// - Complexity: O(n) in sections, elements and changes.
   @inlinable

@@ -1,18 +1,18 @@
-/// The changes from an old model to a new one in stages, for hosts that accept only certain changes
-/// together, as UIKit's batch updates do.
+/// The changes from an old model to a new one in stages, for hosts that limit which changes can be
+/// combined (UIKit `performBatchUpdates`).
 ///
-/// A `Changeset` is one batch; it moves and updates an element at once, and moves elements out of
-/// sections that it deletes and into sections that it inserts. UIKit refuses that. Here each stage
-/// is a batch of its own from one model to the next, and asks for none of it:
+/// A `Changeset` is one batch. It can move and update an element at once, and move elements out of
+/// sections that it deletes and into sections that it inserts. UIKit rejects that. Here each stage
+/// is a separate batch from one model to the next, without such combinations:
 ///
-/// 1. Elements are updated and deleted. Elements of sections that will vanish stay if they do not
-///    survive.
-/// 2. Sections are updated and inserted; an inserted section comes with its new elements.
+/// 1. Elements are updated and deleted. In sections that will be deleted, elements that do not
+///    survive stay for now.
+/// 2. Sections are updated and inserted; an inserted section includes its new elements.
 /// 3. Elements are moved and inserted.
 /// 4. Sections are deleted and moved.
 ///
-/// Stages without changes are left out, so there are at most four, for a flat list at most two.
-/// For each stage the host makes `sections` its data and performs the batch:
+/// Stages without changes are left out, so there are at most four, for a flat list at most two. For
+/// each stage the host makes `sections` its data and performs the batch:
 ///
 ///     for stage in StagedChangeset(fromSections: old, toSections: new).stages {
 ///       view.performBatchUpdates {
@@ -22,20 +22,20 @@
 ///     }
 ///
 /// In a stage, as in every `Changeset`, deletes and the `old` side of moves and updates are places
-/// in the model before the stage, inserts and the `new` side are places in `sections`. Elements
-/// that survive are those of the new model from the first stage on, so that what they do when
-/// touched is never out of date.
+/// in the model before the stage, inserts and the `new` side are places in `sections`. Surviving
+/// elements are those of the new model from the first stage on, so their actions are always
+/// current.
 ///
-/// UIKit reloads all the elements of a section that is updated; a host that can redraw a header
-/// alone should.
+/// UIKit reloads all the elements of an updated section; a host that can redraw only a header
+/// should do so.
 public struct StagedChangeset<Section: DifferentiableSection> {
   /// All the changes as one batch, with the duplicates.
   public let changeset: Changeset
-  /// The stages in the order in which they are applied; none if nothing changes.
+  /// The stages in the order in which they are applied; empty if nothing changes.
   public let stages: [Stage]
 
-  /// The stages of the changes that lead from one sectioned model to another; copies of an
-  /// identifier are told apart by their order.
+  /// Makes the stages of the changes from one sectioned model to another; copies of an identifier
+  /// are distinguished by their order.
   ///
   /// May run on any thread.
   ///
@@ -47,14 +47,13 @@ public struct StagedChangeset<Section: DifferentiableSection> {
     self = Self(changeset, fromSections: old, toSections: new) ?? Self(changeset, whole: new)
   }
 
-  /// The stages of a batch; `nil` if the batch does not lead from the one model to the other by
+  /// Makes the stages of a batch; `nil` if the batch does not lead from one model to the other by
   /// its coordinates.
   ///
-  /// For batches that were made with a policy for duplicates or of edits known in advance. Whether
-  /// identifiers and content agree is not checked; `Changeset.leads(fromSections:toSections:)`
-  /// does that.
+  /// For batches that were made with a policy for duplicates or from edits. Does not check whether
+  /// identifiers and content agree; `Changeset.leads(fromSections:toSections:)` does that.
   ///
-  /// - Complexity: O(n), O(k log k) in the k changes.
+  /// - Complexity: O(n), and O(k log k) in the k changes.
   public init?(
     _ changeset: Changeset, fromSections old: [Section], toSections new: [Section]
   ) {
@@ -63,7 +62,7 @@ public struct StagedChangeset<Section: DifferentiableSection> {
     stages = maker.stages.filter { !$0.changeset.isEmpty }
   }
 
-  /// Everything in one stage: what is left to do if the stages could not be told apart.
+  /// Makes one stage of all changes: the fallback if they cannot be divided.
   @usableFromInline
   init(_ changeset: Changeset, whole new: [Section]) {
     self.changeset = changeset
@@ -73,8 +72,8 @@ public struct StagedChangeset<Section: DifferentiableSection> {
 }
 
 extension StagedChangeset {
-  /// The stages of the changes that lead from one flat list to another; copies of an identifier are
-  /// told apart by their order.
+  /// Makes the stages of the changes from one flat list to another; copies of an identifier are
+  /// distinguished by their order.
   ///
   /// May run on any thread.
   ///
@@ -101,11 +100,11 @@ extension StagedChangeset {
 extension StagedChangeset.Stage: Sendable
 where Section: Sendable, Section.Elements.Element: Sendable {}
 
-/// A section as it is between two stages: the content of one model, and elements of both.
+/// A section between two stages: the content of one model, and elements of both.
 public struct StagedSection<Base: DifferentiableSection>: DifferentiableSection {
-  /// The section of the old or of the new model whose identity and content it has.
+  /// The section of the old or the new model that gives the identity and content.
   public let base: Base
-  /// The elements it has at this stage.
+  /// The elements at this stage.
   public let elements: [Base.Elements.Element]
 
   init(base: Base, elements: [Base.Elements.Element]) {
@@ -116,7 +115,7 @@ public struct StagedSection<Base: DifferentiableSection>: DifferentiableSection 
   /// The identity of the section, the same at every stage.
   public var differenceIdentifier: Base.Identifier { base.differenceIdentifier }
 
-  /// Compares the content of the sections at their stages.
+  /// Returns whether the contents of both sections at their stages are equal.
   public func isContentEqual(to other: Self) -> Bool { base.isContentEqual(to: other.base) }
 }
 
@@ -132,12 +131,12 @@ private struct StageMaker<Section: DifferentiableSection> {
   private let new: [Section]
   private let newItems: [[Element]]
   private let provenance: Provenance
-  /// For each old section the new one that it becomes.
+  /// The new index of each old section.
   private let newSections: [Int?]
   private let survivors: StagedSurvivors<Element>
   private let layout: StagedLayout
 
-  /// `nil` if the batch does not lead from the one model to the other.
+  /// `nil` if the batch does not lead from one model to the other.
   init?(_ changeset: Changeset, from old: [Section], to new: [Section]) {
     let oldItems = old.map { Array($0.elements) }
     newItems = new.map { Array($0.elements) }
@@ -156,10 +155,10 @@ private struct StageMaker<Section: DifferentiableSection> {
       changeset, newSections: newSections, origins: provenance.sections)
   }
 
-  /// The four stages, also where they have no changes.
+  /// The four stages, including those without changes.
   var stages: [Stage] { [updatedItems, insertedSections, movedItems, movedSections] }
 
-  /// Elements are updated and deleted.
+  /// The stage that updates and deletes elements.
   private var updatedItems: Stage {
     let updated = Set(changeset.sectionUpdates.map(\.old))
     let updates = changeset.itemUpdates.map(\.old).sorted().compactMap { path in
@@ -176,7 +175,7 @@ private struct StageMaker<Section: DifferentiableSection> {
       sections: sections)
   }
 
-  /// Sections are updated and inserted.
+  /// The stage that updates and inserts sections.
   private var insertedSections: Stage {
     let updates = changeset.sectionUpdates.map(\.old).sorted()
       .map { Transition(old: $0, new: layout.placesOfOld[$0]) }
@@ -196,7 +195,7 @@ private struct StageMaker<Section: DifferentiableSection> {
       sections: sections)
   }
 
-  /// Elements are moved and inserted.
+  /// The stage that moves and inserts elements.
   private var movedItems: Stage {
     let moves = changeset.itemMoves.compactMap { move in
       survivors.index(of: move.old).map { index in
@@ -222,7 +221,7 @@ private struct StageMaker<Section: DifferentiableSection> {
       sections: sections)
   }
 
-  /// Sections are deleted and moved.
+  /// The stage that deletes and moves sections.
   private var movedSections: Stage {
     let moves = changeset.sectionMoves
       .map { Transition(old: layout.placesOfOld[$0.old], new: $0.new) }
@@ -233,13 +232,13 @@ private struct StageMaker<Section: DifferentiableSection> {
   }
 }
 
-/// The old sections once elements are updated and deleted, in the first stage.
+/// The old sections after the first stage, in which elements are updated and deleted.
 private struct StagedSurvivors<Element> {
-  /// For each old section what is left, survivors as they are in the new model.
+  /// The remaining elements of each old section, survivors as they are in the new model.
   private(set) var elements: [[Element]] = []
-  /// For each old section that is to be deleted the elements that go with it.
+  /// The elements that are deleted with each old section.
   private(set) var vanishing: [[Element]] = []
-  /// For each old element its index in what is left of its section.
+  /// The index of each old element among the remaining ones of its section.
   private var indices: [[Int?]] = []
 
   init(old: [[Element]], new: [[Element]], _ provenance: Provenance, isDeleted: [Bool]) {
@@ -270,31 +269,31 @@ private struct StagedSurvivors<Element> {
     self.indices.append(indices)
   }
 
-  /// The index that the old element at `path` has in what is left of its section.
+  /// Returns the index of the old element at `path` among the remaining ones of its section.
   func index(of path: ElementPath) -> Int? { indices[path.section][path.item] }
 }
 
-/// The order of sections while both old and new ones stand, in the middle of a staged change.
+/// The order of sections while old and new ones coexist, in the middle of a staged change.
 private struct StagedLayout {
-  /// Where a section comes from.
+  /// The origin of a section.
   enum Origin {
     case old(Int)
     case inserted(Int)
   }
 
   private(set) var order: [Origin] = []
-  /// For each old section its place in the order.
+  /// The place of each old section in the order.
   private(set) var placesOfOld: [Int]
-  /// For each new section its place in the order.
+  /// The place of each new section in the order.
   private var placesOfNew: [Int]
   /// The places of inserted sections, ascending.
   private(set) var inserted: [Int] = []
 
-  /// Puts each inserted section behind the one that will be before it, moved ones not counted, so
-  /// that only they have to move later.
+  /// Puts each inserted section behind the one that will be before it, not counting moved ones, so
+  /// only moved ones have to move later.
   init(_ changeset: Changeset, newSections: [Int?], origins: [Int?]) {
     let moved = Set(changeset.sectionMoves.map(\.new))
-    // At index 0 those before every old section.
+    // Index 0 has those before every old section.
     var followers = Array(repeating: [Int](), count: newSections.count + 1)
     var anchor = 0
     for (section, origin) in origins.enumerated() where !moved.contains(section) {
@@ -319,7 +318,7 @@ private struct StagedLayout {
     }
   }
 
-  /// The place of an element of the new model.
+  /// Returns the place of an element of the new model.
   func place(of path: ElementPath) -> ElementPath {
     ElementPath(section: placesOfNew[path.section], item: path.item)
   }

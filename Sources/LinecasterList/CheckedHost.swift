@@ -2,38 +2,38 @@ import LinecasterBase
 import LinecasterCells
 import Synchronization
 
-/// A host around another one that tells what that one, or the program, does wrong.
+/// A host that wraps another and reports contract violations by it or by the program.
 ///
-/// For development and tests: it asks more than a controller does, and prepares cells in sight on
-/// the main actor. The list is what it is without it.
+/// For development and tests: it queries the host more often than a controller does, and prepares
+/// visible cells on the main actor. The list behaves as it does without it.
 ///
 ///     let checked = CheckedHost(window) { violation in print("linecaster: \(violation)") }
 ///     let controller = AutoDiffController(
 ///       pipeline: pipeline, environment: environment, host: checked)
 ///
-/// A controller holds its host weakly, so the program keeps this one, which keeps the other.
+/// A controller holds its host weakly, so the program retains this wrapper, which retains the host.
 @MainActor
 public final class CheckedHost: TableHost {
   private let host: any TableHost
   private let patience: Duration
   private let now: () -> Duration
   private let onFault: @MainActor (HostViolation) -> Void
-  /// Where the list is scrolled to, as far as a controller can know.
+  /// The scroll position, as far as a controller can know it.
   private var known: Viewport?
-  /// When it was found elsewhere first since the controller was told.
+  /// The time at which an unreported scroll was first found; `nil` if the host has reported since.
   private var untoldSince: Duration?
   private var isAsking = false
-  /// How often the controller has been told that other rows can be seen.
+  /// The number of viewport changes that were reported to the controller.
   private var tellings = 0
-  /// What has been told of already; a fault in every frame is told once.
+  /// The violations reported so far; a fault in every frame is reported once.
   private var told: Set<HostViolation.Kind> = []
 
-  /// Puts itself before a host.
+  /// Wraps a host.
   ///
   /// - Parameters:
-  ///   - host: What shows the list.
-  ///   - patience: How long a call of the host may take, before the main thread misses a frame.
-  ///   - onFault: Called on the main actor for each fault; most are told once.
+  ///   - host: The host that shows the list.
+  ///   - patience: The longest time a call of the host may take before it counts as slow.
+  ///   - onFault: Called on the main actor for each fault; most are reported once.
   public convenience init(
     _ host: any TableHost, patience: Duration = .milliseconds(8),
     onFault: @escaping @MainActor (HostViolation) -> Void
@@ -42,7 +42,7 @@ public final class CheckedHost: TableHost {
     self.init(host, patience: patience, now: { start.duration(to: .now) }, onFault: onFault)
   }
 
-  /// - Parameter now: The time since some moment.
+  /// - Parameter now: The time since a fixed moment.
   init(
     _ host: any TableHost, patience: Duration, now: @escaping () -> Duration,
     onFault: @escaping @MainActor (HostViolation) -> Void
@@ -53,7 +53,7 @@ public final class CheckedHost: TableHost {
     self.onFault = onFault
   }
 
-  /// What can be seen, as the host says.
+  /// Returns the viewport that the host reports.
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
     isAsking = true
     defer { isAsking = false }
@@ -62,14 +62,14 @@ public final class CheckedHost: TableHost {
     return viewport
   }
 
-  /// Has the host show a batch, and looks at where it is then and at the rows in sight.
+  /// Forwards a batch to the host, then checks the scroll offset and the visible rows.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let end = ApplyEnd(generation: batch.snapshot.generation, onFault)
     let tellings = tellings
     timed(.apply) {
       host.apply(batch) { [weak self] in
         end.wasSaid()
-        // Who scrolls meanwhile is where they scrolled to.
+        // If the user scrolls meanwhile, the host stays where they scrolled to.
         if let self, !batch.isAnimated, tellings == self.tellings {
           checkOffset(batch.offset, in: batch.snapshot)
         }
@@ -79,24 +79,24 @@ public final class CheckedHost: TableHost {
     checkCells(of: batch.snapshot)
   }
 
-  /// Has the host show rows.
+  /// Forwards displayed rows to the host.
   public func display(_ rows: [DisplayedRow]) { timed(.display) { host.display(rows) } }
 
-  /// Has the host let go of rows.
+  /// Forwards recycled rows to the host.
   public func recycle(_ rows: [RowIdentity]) { timed(.recycle) { host.recycle(rows) } }
 
-  /// Has the host scroll, and looks at where it is then.
+  /// Forwards a scroll to the host, then checks the offset.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
     timed(.setOffset) { host.setOffset(offset, in: snapshot, animated: animated) }
     if animated { known = nil } else { checkOffset(offset, in: snapshot) }
   }
 
-  /// Tells the host that rows cannot be drawn.
+  /// Forwards a display error to the host.
   public func displayFailed(_ error: any Error) {
     timed(.displayFailed) { host.displayFailed(error) }
   }
 
-  /// The controller has been told that another part of the list can be seen.
+  /// Notes that the controller was notified of a viewport change.
   func viewportWasTold() {
     if isAsking { tell(.askedBack) }
     tellings += 1
@@ -108,9 +108,9 @@ public final class CheckedHost: TableHost {
 // MARK: - Looking
 
 extension CheckedHost {
-  /// How far from where it should be a host may be, in layout points: it may stand on pixels.
+  /// The tolerated distance from the expected offset, in layout points: a host may snap to pixels.
   private static let tolerance = 1.0
-  /// How long a host may be elsewhere before it has to have told.
+  /// The longest time an unreported scroll is tolerated.
   private static let timeToTell = Duration.milliseconds(250)
 
   private func tell(_ fault: HostViolation) {
@@ -133,8 +133,8 @@ extension CheckedHost {
     }
   }
 
-  /// Hosts scroll first and tell once a frame: only who is elsewhere again later, without having
-  /// told of it, is at fault.
+  /// Hosts scroll first and report once a frame. Only a host that has moved again later, still
+  /// without reporting, is at fault.
   private func checkTold(_ viewport: Viewport) {
     defer { known = viewport }
     guard let known, known != viewport else { return }
@@ -143,7 +143,7 @@ extension CheckedHost {
     tell(.scrolledUntold(from: known.offset, to: viewport.offset))
   }
 
-  /// Asks the cells in sight twice: what they answer must not change.
+  /// Compares each visible cell and its layout with a second copy: both must be equal.
   private func checkCells(of snapshot: TableSnapshot) {
     let rows = snapshot.geometry.rows(in: host.viewport(in: snapshot).range)
     for row in rows.prefix(Self.mostCells) {
@@ -159,19 +159,19 @@ extension CheckedHost {
     }
   }
 
-  /// The most cells that are asked at a time.
+  /// The maximum number of cells checked at a time.
   private static let mostCells = 64
 }
 
 extension AnyCell {
-  /// The cell again, its hash not yet made.
+  /// Wraps a cell again, with no cached hash.
   fileprivate init(copying cell: any Cell) {
     func wrap<Content: Cell>(_ cell: Content) -> AnyCell { AnyCell(cell) }
     self = wrap(cell)
   }
 }
 
-/// Whether a host has said that it has finished with a batch: once, neither more often nor never.
+/// Checks that a host finishes a batch exactly once.
 private final class ApplyEnd: Sendable {
   private let generation: Int
   private let onFault: @MainActor (HostViolation) -> Void
@@ -194,7 +194,7 @@ private final class ApplyEnd: Sendable {
   }
 }
 
-/// What a host, or the program around it, does wrong.
+/// A contract violation by a host or by the program around it.
 public enum HostViolation: Sendable, CustomStringConvertible {
   /// A call of a host.
   public enum Call: String, Hashable, Sendable {
@@ -212,21 +212,21 @@ public enum HostViolation: Sendable, CustomStringConvertible {
     case displayFailed
   }
 
-  /// The host said more than once that it has finished with a batch.
+  /// The host called `done` of a batch more than once.
   case finishedTwice(generation: Int)
-  /// The host dropped a batch's closure without saying that it has finished.
+  /// The host dropped `done` of a batch without calling it.
   case neverFinished(generation: Int)
-  /// The host is not where it was told to scroll to, in layout points.
+  /// The host is not at the offset it was given, in layout points.
   case ignoredOffset(given: Double, found: Double)
-  /// The host has scrolled, or changed its size, and not called `viewportDidChange()`.
+  /// The host scrolled or changed its size without calling `viewportDidChange()`.
   case scrolledUntold(from: Double, to: Double)
-  /// The host calls the controller while it is asked what can be seen.
+  /// The host called the controller from within `viewport(in:)`.
   case askedBack
-  /// A call kept the main actor for longer than a frame should take.
+  /// A call blocked the main actor for longer than a frame should take.
   case slow(Call, Duration)
-  /// The cell of an item is not equal to itself, or has another hash when it is asked again.
+  /// The cell of an item is not equal to its own copy, or its hash varies.
   case unequalToItself(ItemIdentifier)
-  /// The cell of an item makes another layout when it is asked again in the same environment.
+  /// The cell of an item makes varying layouts in the same environment.
   case layoutVaries(ItemIdentifier)
 
   /// The fault in a sentence.
@@ -249,7 +249,7 @@ public enum HostViolation: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Faults of one kind are told once.
+  /// The key by which faults are reported once.
   fileprivate enum Kind: Hashable {
     case finishedTwice, neverFinished, ignoredOffset, scrolledUntold, askedBack
     case slow(Call), unequal(ItemIdentifier), varies(ItemIdentifier)

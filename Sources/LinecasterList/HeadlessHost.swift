@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterDisplay
 public import LinecasterRaster
 
-/// A host without a screen: keeps the pixels of what can be seen, for an image.
+/// A host without a screen: keeps the pixels of visible rows, for rendering to an image.
 ///
 ///     let host = HeadlessHost(.points(600))
 ///     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
@@ -12,33 +12,33 @@ public import LinecasterRaster
 ///     let bitmap = try host.composition()?.bitmap()
 @MainActor
 public final class HeadlessHost: TableHost {
-  /// How much of a list can be seen at once.
+  /// The visible part of a list.
   public enum Extent: Hashable, Sendable {
-    /// All of it.
+    /// The whole list.
     case all
-    /// As much as a given number of rows take, from the top of the list.
+    /// The height of a given number of rows, from the top of the list.
     case rows(Int)
-    /// So many layout points.
+    /// A length in layout points.
     case points(Double)
   }
 
-  /// How much of the list can be seen; the controller is to be told when it changes.
+  /// The visible part of the list; notify the controller after changing it.
   public var extent: Extent
-  /// The distance from the top of the list to the top of what can be seen, in layout points; the
-  /// controller is to be told when it changes.
+  /// The distance from the top of the list to the top of the visible part, in layout points; notify
+  /// the controller after changing it.
   public var offset = 0.0
-  /// Why rows could not be drawn; nil where all could.
+  /// The error of rows that could not be drawn; `nil` if all could.
   public private(set) var failure: (any Error)?
 
   private var snapshot: TableSnapshot?
   private var images: [RowIdentity: CellImage] = [:]
 
-  /// Makes a host that shows so much of a list.
+  /// Makes a host that shows a part of a list.
   public init(_ extent: Extent = .all) {
     self.extent = extent
   }
 
-  /// What can be seen.
+  /// Returns the visible part of the list.
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
     let geometry = snapshot.geometry
     return switch extent {
@@ -48,7 +48,7 @@ public final class HeadlessHost: TableHost {
     }
   }
 
-  /// Takes in the state; pixels of rows that have changed stay until new ones come.
+  /// Takes over the state; old pixels of changed rows stay until new ones come.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     snapshot = batch.snapshot
     offset = batch.offset
@@ -56,12 +56,12 @@ public final class HeadlessHost: TableHost {
     done()
   }
 
-  /// Keeps the pixels.
+  /// Keeps the pixels of rows.
   public func display(_ rows: [DisplayedRow]) {
     for row in rows { images[row.identity] = row.image }
   }
 
-  /// Lets go of pixels.
+  /// Releases the pixels of rows.
   public func recycle(_ rows: [RowIdentity]) {
     for row in rows { images[row] = nil }
   }
@@ -72,7 +72,7 @@ public final class HeadlessHost: TableHost {
     self.offset = offset
   }
 
-  /// Keeps the reason.
+  /// Keeps the error.
   public func displayFailed(_ error: any Error) {
     failure = error
   }
@@ -80,9 +80,9 @@ public final class HeadlessHost: TableHost {
   /// The number of rows whose pixels are kept.
   public var imageCount: Int { images.count }
 
-  /// The rows that can be seen and their places; rows whose pixels have not come yet are left out.
+  /// Returns the visible rows and their positions; rows whose pixels have not arrived are left out.
   ///
-  /// Cheap; copying the pixels is left to `TableComposition.bitmap()`, for a worker.
+  /// Cheap; `TableComposition.bitmap()` copies the pixels, for example on a worker.
   public func composition() -> TableComposition? {
     guard let snapshot else { return nil }
     let viewport = viewport(in: snapshot)
@@ -124,24 +124,24 @@ public final class HeadlessHost: TableHost {
   }
 }
 
-/// The rows of a list that an image should show, with their places in it.
+/// The rows of an image of a list, with their positions in it.
 ///
-/// A value without ties to the main actor, so that a worker can put the image together.
+/// A value without ties to the main actor, so a worker can compose the image.
 public struct TableComposition: Sendable {
-  /// A row's pixels and where they are.
+  /// A row's pixels and their position.
   struct Place: Sendable {
-    /// Its top left corner, from that of the image, in layout points.
+    /// The top-left corner, relative to the image's, in layout points.
     let origin: Point
     let image: CellImage
-    /// How the row is shown there.
+    /// The attributes by which the row is shown.
     let attributes: CellAttributes
   }
 
   /// The size of the image in layout points.
   let size: Size
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   let scale: PixelScale
-  /// What is where no row is.
+  /// The colour between rows.
   let background: Color
   /// The rows from back to front.
   private let places: [Place]
@@ -158,10 +158,9 @@ public struct TableComposition: Sendable {
 
   /// Copies all rows into one image.
   ///
-  /// - Parameter background: What is where no row is; nil for the background of the list.
-  /// - Throws: `RasterError` with code `tooLarge` where the image would be over the limits of a
-  ///   bitmap.
-  /// - Complexity: O(pixels), O(1) where one row is all of the image. May run on any thread.
+  /// - Parameter background: The colour between rows; `nil` for the list's background.
+  /// - Throws: `RasterError` with code `tooLarge` if the image would exceed the limits of a bitmap.
+  /// - Complexity: O(pixels), O(1) if a single row fills the image. May run on any thread.
   public func bitmap(background: Color? = nil) throws(RasterError) -> Bitmap {
     let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
     if places.count == 1, let place = places.first, place.origin == .zero, place.isPlain,
@@ -188,22 +187,22 @@ public struct TableComposition: Sendable {
 }
 
 extension TableComposition.Place {
-  /// Whether the pixels are shown as they are; what is in front of them is another matter.
+  /// Whether the pixels are copied unchanged; the z-index does not matter.
   fileprivate var isPlain: Bool {
     attributes.alpha == 1 && attributes.transform == .identity
   }
 }
 
 extension PixelScale {
-  /// The pixel that a place is nearest to; where that is none, one that is out of any image.
+  /// Returns the nearest pixel to a position; one outside any image if there is none.
   fileprivate func pixel(_ place: Double) -> Int {
     Int(exactly: (place * factor).rounded()) ?? .max
   }
 }
 
 extension DisplayTransform {
-  /// The same map between pixels: from those of a row to those of an image that the row's top left
-  /// corner stands in at a place.
+  /// Returns the same transform in pixels: from a row's pixels to those of an image with the row's
+  /// top-left corner at a point.
   fileprivate func pixels(of row: Bitmap, _ scale: PixelScale, x: Int, y: Int) -> DisplayTransform {
     let (centerX, centerY) = (Double(row.width) / 2, Double(row.height) / 2)
     return DisplayTransform(

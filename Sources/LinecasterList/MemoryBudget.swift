@@ -3,15 +3,15 @@ import LinecasterBase
 import LinecasterCells
 import Synchronization
 
-/// Takes memory back from caches: first what no list wants, then what is preloaded, then what is
-/// about to be seen; never what can be seen.
+/// Evicts cached results: first cells that no list wants, then preloaded ones, then upcoming ones;
+/// never visible ones.
 struct MemoryBudget: Sendable {
   let caches: PipelineCaches
   let registry: BandRegistry
 
-  /// Drops results until the caches hold no more than `bytes`, or only what can be seen.
+  /// Evicts results until the caches hold at most `bytes`, or only visible cells.
   ///
-  /// Pixels go before arrangements, arrangements before sizes, which save the most.
+  /// Pixels go before arrangements, and arrangements before sizes, which save the most work.
   /// - Complexity: O(values kept).
   func trim(to bytes: Int) {
     let bands = registry.bands
@@ -36,16 +36,16 @@ struct MemoryBudget: Sendable {
       to: room(within: bytes, caches.arrangements.statistics.bytes), where: isRemovable)
   }
 
-  /// How much a cache that holds `held` may hold if the others stay as they are.
+  /// Returns the allowed size of a cache that holds `held`, if the other caches stay as they are.
   private func room(within bytes: Int, _ held: Int) -> Int {
     held - max(0, caches.byteCount - max(0, bytes))
   }
 }
 
-/// Trims the caches of a pipeline while the machine is short of memory, as long as it is held.
+/// Trims the caches of a pipeline while the machine is short of memory, as long as it is retained.
 ///
-/// Looks at the kernel's pressure file once an interval (see "PSI – Pressure Stall Information" of
-/// the kernel's documentation). Where there is none, as in some containers, it does nothing.
+/// Reads the kernel's pressure file once an interval (see "PSI – Pressure Stall Information" in the
+/// kernel documentation). A no-op if there is none, for example in some containers.
 ///
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let pipeline = PrecomputePipeline(arranger: arranger)
@@ -55,14 +55,14 @@ struct MemoryBudget: Sendable {
 public final class MemoryPressureWatcher: Sendable {
   private let task: Task<Void, any Error>
 
-  /// Begins to watch.
+  /// Starts watching.
   ///
   /// - Parameters:
-  ///   - pipeline: What to trim; held weakly.
+  ///   - pipeline: The pipeline to trim; held weakly.
   ///   - threshold: The share of the time, from 0 to 1, that tasks wait for memory above which
   ///     the caches are halved.
-  ///   - interval: How often to look, moved into a hundredth of a second to a day.
-  ///   - file: The file to look at.
+  ///   - interval: The interval between reads, clamped to a hundredth of a second to a day.
+  ///   - file: The pressure file.
   public init(
     pipeline: PrecomputePipeline, threshold: Double = 0.1, interval: Duration = .seconds(1),
     file: URL = URL(filePath: "/proc/pressure/memory")
@@ -82,8 +82,8 @@ public final class MemoryPressureWatcher: Sendable {
 
   deinit { task.cancel() }
 
-  /// The share of the last 10 seconds, from 0 to 1, in which some task waited for memory; nil for
-  /// what is not the kernel's text.
+  /// The share of the last 10 seconds, from 0 to 1, in which some task waited for memory; `nil` if
+  /// the text is not the kernel's.
   static func recentPressure(_ text: String) -> Double? {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
       let field = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
@@ -93,16 +93,16 @@ public final class MemoryPressureWatcher: Sendable {
   }
 }
 
-/// Which cells the lists of a pipeline want how soon, so that memory is taken from the others.
+/// The bands of cells in each list of a pipeline, by which memory is evicted.
 final class BandRegistry: Sendable {
   private let wants = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
 
-  /// Sets what one list wants; an empty dictionary forgets the list.
+  /// Sets the bands of one list; an empty dictionary removes the list.
   func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
     wants.withLock { $0[list] = bands.isEmpty ? nil : bands }
   }
 
-  /// How soon each cell is wanted by the list that wants it soonest; others are idle.
+  /// The nearest band of each cell in any list; other cells are idle.
   var bands: [MeasurementKey: WorkBand] {
     wants.withLock { wants in
       wants.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Records what a pipeline and its controllers do, and when, for a look at where time goes.
+/// Records the work of a pipeline and its controllers over time, for profiling.
 ///
-/// A span costs about a tenth of a microsecond. May be used on any thread.
+/// A span costs about a tenth of a microsecond. Thread-safe.
 ///
 ///     let trace = PipelineTrace()
 ///     var options = PrecomputePipeline.Options()
@@ -19,7 +19,7 @@ public final class PipelineTrace: Sendable {
     var dropped = 0
   }
 
-  /// The most spans that are kept; later ones are counted only.
+  /// The maximum number of spans that are kept; later ones are only counted.
   let limit: Int
   private let start = ContinuousClock.now
   private let state = Mutex(State())
@@ -29,11 +29,11 @@ public final class PipelineTrace: Sendable {
     self.limit = max(0, limit)
   }
 
-  /// What was done, in the order in which it ended.
+  /// The spans, in the order in which they ended.
   var spans: [TraceSpan] { state.withLock { $0.spans } }
 
-  /// What was done on the main queue, by its name in the trace and in the order in which it ended:
-  /// `apply` and `deliver`, and nothing else where the list keeps its promise.
+  /// The names of spans on the main queue, in the order in which they ended: only `apply` and
+  /// `deliver`, unless the list breaks its promise.
   ///
   /// - Complexity: O(spans).
   public var mainQueueWork: [String] {
@@ -53,7 +53,7 @@ public final class PipelineTrace: Sendable {
     return key
   }()
 
-  /// Records what began at an instant and ends now.
+  /// Records a span from an instant until now.
   func record(
     _ name: TraceSpan.Name, since start: ContinuousClock.Instant, generation: Int, band: WorkBand
   ) {
@@ -82,47 +82,47 @@ extension PipelineTrace.State {
   }
 }
 
-/// A stretch of time in which a thread did one thing for a list.
+/// A span of time in which a thread did one kind of work for a list.
 struct TraceSpan: Hashable, Sendable {
-  /// What was done.
+  /// The kind of work.
   enum Name: String, Hashable, Sendable, CaseIterable {
     /// The model of an update was made.
     case build
     /// The model was compared with the one before.
     case diff
-    /// The state of the list was put together.
+    /// The state of the list was made.
     case snapshot
-    /// Rows were measured; contains what was laid out for it.
+    /// Rows were measured, including layout for it.
     case measure
     /// A cell was laid out: analyze, itemize, shape, break lines, frames.
     case layOut = "lay out"
-    /// A cell was turned into pixels.
+    /// A cell was rasterized.
     case rasterize
     /// A batch was handed to the host.
     case apply
-    /// Finished work was taken in on the main queue.
+    /// Finished work was received on the main queue.
     case deliver
   }
 
-  /// What was done.
+  /// The kind of work.
   let name: Name
-  /// When it began, in nanoseconds since the trace began.
+  /// The start, in nanoseconds since the trace began.
   let start: Int
-  /// How long it took, in nanoseconds.
+  /// The duration, in nanoseconds.
   let duration: Int
-  /// The update it was done for; 0 where it was for none.
+  /// The update that it was for; 0 for none.
   let generation: Int
-  /// How soon it was wanted.
+  /// The priority band.
   let band: WorkBand
-  /// Which thread did it: 0 is whichever serves the main queue, others are counted as they come.
+  /// The thread: 0 is the thread that serves the main queue, others are numbered as they come.
   let track: Int
 }
 
 extension PipelineTrace {
-  /// The trace in the JSON that Perfetto and Chrome's `about:tracing` open.
+  /// The trace as JSON for Perfetto and Chrome's `about:tracing`.
   ///
-  /// Complete events ("X") with times in microseconds, a thread a track, and the generation and the
-  /// band of each as its arguments; see the Trace Event Format.
+  /// Complete events ("X") with times in microseconds, one track per thread, and the generation and
+  /// band as arguments; see the Trace Event Format.
   ///
   /// - Complexity: O(spans).
   public var chromeJSON: String {
@@ -142,14 +142,14 @@ extension PipelineTrace {
       + (names + events).joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// A time in nanoseconds as microseconds with three places.
+  /// Formats nanoseconds as microseconds with three decimals.
   private static func microseconds(_ nanoseconds: Int) -> String {
     let rest = String(nanoseconds % 1_000)
     return "\(nanoseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 }
 
-/// A trace as an image for the eye: the main queue above, workers below, time to the right.
+/// A trace as an image: the main queue above, workers below, time to the right.
 private struct TraceTimeline {
   private static let laneHeight = 26
   private static let labelWidth = 110
@@ -233,7 +233,7 @@ private struct TraceTimeline {
 extension PipelineTrace {
   /// The trace as an SVG image: the main queue above, workers below, time to the right.
   ///
-  /// - Parameter width: The width of the image in pixels, moved into 400 to 1,000,000.
+  /// - Parameter width: The width of the image in pixels, clamped to 400 to 1,000,000.
   /// - Complexity: O(spans × threads).
   public func timelineSVG(width: Int = 1_200) -> String {
     TraceTimeline(spans: spans, width: min(max(400, width), 1_000_000)).svg
@@ -244,7 +244,7 @@ extension TraceSpan.Name {
   /// Whether it is part of another span.
   fileprivate var isInner: Bool { self == .layOut }
 
-  /// Told apart by people who see colours in different ways (after Okabe and Ito).
+  /// A colour from a palette for colour-blind readers (after Okabe and Ito).
   fileprivate var color: String {
     switch self {
     case .build: "#999999"
@@ -259,8 +259,8 @@ extension TraceSpan.Name {
   }
 }
 
-/// The counters behind `PipelineStatistics`, and the trace; each counter is exact, a reading of all
-/// of them is not a moment's.
+/// The counters behind `PipelineStatistics`, and the trace. Each counter is exact, but reading all
+/// of them is not atomic.
 final class PipelineMeter: Sendable {
   let rowsMeasured = Atomic<Int>(0)
   let rowsRasterized = Atomic<Int>(0)
@@ -276,7 +276,7 @@ final class PipelineMeter: Sendable {
     self.trace = trace
   }
 
-  /// Calls `body`, adds the time it takes to a stage, and records it.
+  /// Calls `body`, adds its duration to a stage, and records it.
   func measure<Result, Failure: Error>(
     _ name: TraceSpan.Name, _ context: WorkContext, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -288,7 +288,7 @@ final class PipelineMeter: Sendable {
     return try body()
   }
 
-  /// Counts a delivery that began at an instant and ends now on the main queue.
+  /// Counts a delivery on the main queue that began at an instant and ends now.
   func countDelivery(since start: ContinuousClock.Instant) {
     let time = Self.nanoseconds(since: start)
     deliveries.wrappingAdd(1, ordering: .relaxed)
@@ -310,7 +310,7 @@ final class PipelineMeter: Sendable {
 }
 
 extension TraceSpan.Name {
-  /// The stage of the pipeline whose time the span is; nil for those that contain others.
+  /// The pipeline stage of the span; `nil` for spans that contain others.
   fileprivate var stage: PipelineStage? {
     switch self {
     case .diff: .diff

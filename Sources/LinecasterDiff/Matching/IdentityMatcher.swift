@@ -1,6 +1,6 @@
 /// Pairs the elements of two models whose sections are paired, and lists the duplicates among them.
 ///
-/// Unless `verifying`, identifiers are taken to be unique and nothing is listed.
+/// Unless `verifying`, identifiers are assumed unique and nothing is listed.
 @inlinable
 func matchElements<Element: Differentiable>(
   from old: FlattenedModel<Element>, to new: FlattenedModel<Element>,
@@ -15,8 +15,7 @@ func matchElements<Element: Differentiable>(
 
 /// Pairs the elements of two models by identifier.
 ///
-/// Expects unique identifiers, and reports when it finds that they are not; then
-/// `OccurrenceMatcher` has to do the work.
+/// Expects unique identifiers, and reports if they are not; `OccurrenceMatcher` is used then.
 @usableFromInline
 struct IdentityMatcher<Element: Differentiable> {
   @usableFromInline let old: FlattenedModel<Element>
@@ -31,9 +30,9 @@ struct IdentityMatcher<Element: Differentiable> {
       oldStarts: old.starts, newStarts: new.starts, newSectionOfOld: newSectionOfOld)
   }
 
-  /// Pairs what can be paired; `nil` if `verifying` and an identifier is not unique in its model.
+  /// Pairs elements; `nil` if `verifying` and an identifier is not unique in its model.
   ///
-  /// - Complexity: O(n) identifiers hashed, a good deal less without `verifying`.
+  /// - Complexity: O(n) identifiers hashed, far fewer without `verifying`.
   @inlinable
   consuming func match(verifying: Bool) -> Matching? {
     trimCommonEnds()
@@ -81,7 +80,7 @@ struct IdentityMatcher<Element: Differentiable> {
       oldSection: oldSection, newSection: newSection, prefix: prefix, suffix: suffix)
   }
 
-  /// Enters the new elements, `all` or those in the windows; `false` if two have the same
+  /// Enters the new elements, `all` or those in the windows; returns `false` if two have the same
   /// identifier.
   @inlinable
   func enterNewElements(in table: borrowing IdentityTable, all: Bool, seed: UInt64) -> Bool {
@@ -94,7 +93,7 @@ struct IdentityMatcher<Element: Differentiable> {
     return unique
   }
 
-  /// Enters those of the `elements` of a new section that are at `positions`, all within it.
+  /// Enters the `elements` of a new section at `positions`, all within it.
   @inlinable
   func enter(
     _ elements: [Element], of section: Int, _ positions: Range<Int>,
@@ -119,7 +118,7 @@ struct IdentityMatcher<Element: Differentiable> {
     }
   }
 
-  /// Enters the identifier of a new element; `false` if it was there already.
+  /// Enters the identifier of a new element; returns `false` if it was entered before.
   @inlinable @inline(never)
   func enter(
     _ identifier: Element.Identifier, at position: Int, in table: borrowing IdentityTable,
@@ -134,8 +133,8 @@ struct IdentityMatcher<Element: Differentiable> {
     return true
   }
 
-  /// Finds the new self of the old elements in the windows; `false` if two are found to have the
-  /// same identifier.
+  /// Pairs the old elements in the windows; returns `false` if two are found to have the same
+  /// identifier.
   @inlinable
   mutating func pairOldElements(by table: borrowing IdentityTable, seed: UInt64) -> Bool {
     var unique = true
@@ -154,7 +153,7 @@ struct IdentityMatcher<Element: Differentiable> {
 }
 
 /// Pairs the k-th element with an identifier in the old model with the k-th in the new one, and
-/// lists all that are not the first of their identifier.
+/// lists all repeated ones.
 @usableFromInline
 struct OccurrenceMatcher<Element: Differentiable> {
   @usableFromInline let old: FlattenedModel<Element>
@@ -188,8 +187,8 @@ struct OccurrenceMatcher<Element: Differentiable> {
     }
   }
 
-  /// For each identifier its first new position, and for each new position that of the next copy,
-  /// or −1.
+  /// Returns the first new position of each identifier, and for each new position that of the next
+  /// copy, or −1.
   @inlinable
   mutating func chainNewElements() -> (heads: [Element.Identifier: Int], nextCopy: [Int]) {
     var heads: [Element.Identifier: Int] = Dictionary(minimumCapacity: new.count)
@@ -207,7 +206,7 @@ struct OccurrenceMatcher<Element: Differentiable> {
     return (heads, nextCopy)
   }
 
-  /// Whether `identifier` was noted before, and so is a duplicate.
+  /// Notes an identifier; returns whether it was noted before, and so is a duplicate.
   @inlinable @discardableResult
   mutating func note(
     _ position: Int, of identifier: Element.Identifier,
@@ -229,17 +228,17 @@ struct OccurrenceMatcher<Element: Differentiable> {
   }
 }
 
-/// Finds the new self of the elements of one old section, beside the one before or by the table.
+/// Pairs the elements of one old section, next to the previous pair or by the table.
 @usableFromInline
 struct SectionPairer<Element: Differentiable> {
   @usableFromInline let old: FlattenedModel<Element>
   @usableFromInline let new: FlattenedModel<Element>
   @usableFromInline let elements: [Element]
   @usableFromInline let start: Int
-  /// The elements of the section that the old one became, if any.
+  /// The elements of the new section paired with the old one, if any.
   @usableFromInline let neighbors: [Element]
   @usableFromInline let neighborStart: Int
-  /// The new positions worth a guess.
+  /// The new positions to guess.
   @usableFromInline let newWindow: Range<Int>
 
   @inlinable
@@ -254,14 +253,14 @@ struct SectionPairer<Element: Differentiable> {
     (neighbors, neighborStart) = new.section(around: newWindow)
   }
 
-  /// Pairs the old elements in `window`; `false` if two of them turn out to have the same
+  /// Pairs the old elements in `window`; returns `false` if two are found to have the same
   /// identifier.
   ///
-  /// An element without a new self is entered in the table, behind the positions of new elements,
-  /// so that another with its identifier is found.
+  /// An element without a counterpart is entered in the table, behind the positions of new
+  /// elements, so another with its identifier is found.
   ///
-  /// The unchecked indices are those of the windows, which lie within their models, and of
-  /// positions that were entered in `table`, which are those of new elements.
+  /// The unchecked indices are those of the windows, which are within their models, and positions
+  /// entered in `table`, which are those of new elements.
   @inlinable
   func pair(
     _ window: Range<Int>, table: borrowing IdentityTable, seed: UInt64, newOfOld: inout [Int32],
@@ -308,8 +307,8 @@ struct SectionPairer<Element: Differentiable> {
     return unique
   }
 
-  /// The identifier of a new element that has no old self yet; `nil` if it has one, or `position`
-  /// is not near.
+  /// Returns the identifier of a new element without a counterpart yet; `nil` if it has one, or
+  /// `position` is not near.
   @inlinable @inline(__always)
   func newcomer(
     at position: Int, _ near: borrowing Span<Element>, _ first: Int,
@@ -322,8 +321,9 @@ struct SectionPairer<Element: Differentiable> {
     return unsafe near[unchecked: index].differenceIdentifier
   }
 
-  /// Enters elements, the one at `index` first, as long as the table shows at once that they have
-  /// no new self; returns the index of the first other one, and of the one that is `awaited`.
+  /// Enters elements, beginning with the one at `index`, as long as the table shows at once that
+  /// they have no counterpart. Returns the index of the first other one, or of the one that is
+  /// `awaited`.
   @inlinable @inline(never)
   func enterVanished(
     _ elements: borrowing Span<Element>, from index: Int, awaiting awaited: Element.Identifier?,
@@ -336,7 +336,7 @@ struct SectionPairer<Element: Differentiable> {
     }
   }
 
-  /// The position that was entered for this identifier, or −1 if `entry` is entered now.
+  /// Returns the position entered for this identifier, or −1 if `entry` is entered now.
   @inlinable @inline(never)
   func find(
     _ identifier: Element.Identifier, orEnter entry: Int, in table: borrowing IdentityTable,
@@ -372,7 +372,7 @@ struct SectionPairer<Element: Differentiable> {
   }
 }
 
-/// Where the next old element of a section probably went: beside the one before it.
+/// A guess of the next old element's new position: next to the previous one.
 ///
 /// A right guess saves a hash. Reversed runs are followed backwards.
 @usableFromInline
@@ -380,15 +380,15 @@ struct NeighborGuess {
   @usableFromInline var last: Int
   @usableFromInline var step = 1
 
-  /// Starts with the guess that the first old element went to `first`.
+  /// Starts with the guess that the first old element is now at `first`.
   @inlinable
   init(first: Int) { last = first &- 1 }
 
   @inlinable var next: Int { last &+ step }
-  /// Where it went if one new element stands between.
+  /// The position if one new element is between.
   @inlinable var afterNext: Int { next &+ step }
 
-  /// Learns that the guess was wrong and the element went to `position`.
+  /// Corrects a wrong guess: the element is at `position`.
   @inlinable
   mutating func correct(to position: Int) {
     if position == last &- step { step = 0 &- step }

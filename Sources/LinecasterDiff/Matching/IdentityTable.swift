@@ -1,37 +1,37 @@
 /// A hash table from identifiers to the positions of their elements, without the identifiers.
 ///
-/// Open addressing with linear probing. A slot holds the position plus one, and in the bits that no
-/// position needs a piece of the hash, so that probing seldom touches an element in vain.
+/// Open addressing with linear probing. A slot holds the position plus one, and a piece of the hash
+/// in the bits that positions do not need, so probing rarely reads an element in vain.
 ///
-/// Owns its memory: a search starts before the last slot and goes on with the first behind it, so
-/// no access leaves it.
+/// Owns its memory: a search starts before the last slot and wraps around after it, so every access
+/// is in bounds.
 ///
-/// Entering does not count as a mutation, or else loops would read all properties again for each
-/// element; one thread has a table to itself, as it cannot be copied and is not `Sendable`.
+/// Entering is not declared mutating, because loops would otherwise read all properties again for
+/// each element. One thread owns the table: it cannot be copied and is not `Sendable`.
 @usableFromInline
 @safe struct IdentityTable: ~Copyable {
   @usableFromInline let slots: UnsafeMutableBufferPointer<UInt32>
-  /// The number of the last slot, a power of two: one more than where searches start, so that
-  /// there is a second slot for all of them.
+  /// The index of the last slot, a power of two: one beyond the last start of a search, so every
+  /// search has a second slot.
   @usableFromInline let lastSlot: Int
-  /// How far a product is shifted to leave a slot number.
+  /// The shift that turns a product into a slot index.
   @usableFromInline let shift: UInt64
   /// The bits of a slot that hold the position.
   @usableFromInline let positionMask: UInt32
   @usableFromInline let multiplier: UInt64
 
-  /// A number that differs from one run of a program to the next, so that nobody can prepare
-  /// identifiers which collide. Results do not depend on it.
+  /// A number that differs from one run of a program to the next, so collisions cannot be prepared.
+  /// Results do not depend on it.
   @usableFromInline static let processSeed = UInt64(
     truncatingIfNeeded: Hasher().finalize())
 
-  /// The logarithm of the number of slots, four bytes each, that second-level caches have room for.
+  /// The logarithm of the number of slots, four bytes each, that fit into second-level caches.
   @usableFromInline static var nearSlotBits: Int { 16 }
 
-  /// A table with room for `capacity` identifiers with positions below `positions`.
+  /// Makes a table with room for `capacity` identifiers with positions below `positions`.
   ///
-  /// At most half full, and a quarter full as long as it fits into the nearer caches: fewer
-  /// searches then go on beyond two slots.
+  /// At most half full, and a quarter full as long as it fits into the nearer caches: then fewer
+  /// searches go beyond two slots.
   ///
   /// The multiplier has the golden ratio in its high half, which spreads consecutive integers
   /// evenly (Knuth, 6.4), and bits of `seed` in the low one.
@@ -52,11 +52,11 @@
   @inlinable
   deinit { unsafe slots.deallocate() }
 
-  /// What a search goes by.
+  /// Returns the number from which a search derives its slot and tag.
   @inlinable @inline(__always)
   func product(of hash: UInt64) -> UInt64 { hash &* multiplier }
 
-  /// The start of a search for the identifier with this product.
+  /// Returns the start of a search for the identifier with this product.
   @inlinable @inline(__always)
   func probe(_ product: UInt64) -> IdentityProbe {
     IdentityProbe(
@@ -64,9 +64,9 @@
       tag: UInt32(truncatingIfNeeded: product >> 8) & ~positionMask)
   }
 
-  /// The next position that may have the identifier which is looked for; `nil` if there is none.
+  /// Returns the next position that may have the identifier; `nil` if there is none.
   ///
-  /// Where there is none, the probe has come to the slot that is free for it.
+  /// The probe is then at the free slot for the identifier.
   @inlinable @inline(__always)
   func next(_ probe: inout IdentityProbe) -> Int? {
     while true {
@@ -79,23 +79,23 @@
     }
   }
 
-  /// Enters `position` where `probe` has found that there is no such identifier.
+  /// Enters `position` at a probe that has found no such identifier.
   @inlinable @inline(__always)
   func enter(_ position: Int, at probe: IdentityProbe) {
     unsafe slots[probe.slot] = probe.tag | UInt32(truncatingIfNeeded: position &+ 1)
   }
 
-  /// Enters one position after the other for the elements at `indices`, beginning with `position`,
-  /// and returns the index of the first element that it leaves out, or the end of `indices`.
+  /// Enters consecutive positions for the elements at `indices`, beginning with `position`. Returns
+  /// the index of the first element that it skips, or the end of `indices`.
   ///
-  /// Left out is an element without a hash, and one for which neither of the first two slots of the
-  /// search is free or the first may have its identifier: a search has to find out.
+  /// Skips an element without a hash, and one that needs a search: if neither of the first two
+  /// slots is free, or the first may have its identifier.
   ///
-  /// Whether the first slot is taken is as good as random, so no branch depends on it: guessing it
-  /// wrong would cost the processor more than looking at two.
+  /// The state of the first slot is nearly random, so no branch depends on it: a wrong prediction
+  /// would cost the processor more than reading two slots.
   @inlinable @inline(__always)
   func enter(_ indices: Range<Int>, from position: Int, hash: (Int) -> UInt64?) -> Int {
-    // Copies, which stay in registers though memory is written to.
+    // Copies, which stay in registers although memory is written to.
     let (slots, tagMask) = unsafe (slots, ~positionMask)
     let (shift, multiplier) = (shift, multiplier)
     let offset = position &+ 1 &- indices.lowerBound
@@ -114,11 +114,11 @@
   }
 }
 
-/// Where a search in an `IdentityTable` has come to.
+/// The state of a search in an `IdentityTable`.
 @usableFromInline
 struct IdentityProbe {
   @usableFromInline var slot: Int
-  /// What the slots of the identifier have beside the position.
+  /// The bits in the identifier's slots besides the position.
   @usableFromInline let tag: UInt32
 
   @inlinable

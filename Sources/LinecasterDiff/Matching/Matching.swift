@@ -1,24 +1,24 @@
-/// Which old element is which new one, by position, and which of the pairs differ in content.
+/// The pairs of old and new elements, by position, and which of the pairs differ in content.
 @usableFromInline
 struct Matching: Sendable {
-  /// What `newOfOld` and `oldOfNew` say of an element that has no counterpart.
+  /// The value in `newOfOld` and `oldOfNew` for an element without a counterpart.
   @inlinable static var none: Int32 { -1 }
 
   @usableFromInline let oldStarts: SectionStarts
   @usableFromInline let newStarts: SectionStarts
-  /// For each old section the new section that it became.
+  /// The new section of each old one.
   @usableFromInline let newSectionOfOld: [Int32]
-  /// For each old section the positions that are left when what it has in common with its new self
-  /// is cut off at both ends; all its positions if it has no new self.
+  /// The positions of each old section without the common prefix and suffix; all its positions if
+  /// it has no counterpart.
   @usableFromInline var oldWindows: [Range<Int>]
   /// The same for each new section.
   @usableFromInline var newWindows: [Range<Int>]
-  /// The new position of each old element, only set inside the windows; negative if it has no
+  /// The new position of each old element, only set inside the windows; negative without a
   /// counterpart.
   @usableFromInline var newOfOld: [Int32]
-  /// The old position of each new element, negative if it has no counterpart.
+  /// The old position of each new element; negative without a counterpart.
   @usableFromInline var oldOfNew: [Int32]
-  /// New positions of pairs that differ in content.
+  /// The new positions of pairs that differ in content.
   @usableFromInline var updated: PositionSet
 
   @usableFromInline
@@ -33,7 +33,7 @@ struct Matching: Sendable {
     updated = PositionSet(limit: newStarts.total)
   }
 
-  /// A matching of these pairs, of which nothing is cut off at the ends.
+  /// Makes a matching of these pairs, without trimming the ends.
   init(
     oldStarts: SectionStarts, newStarts: SectionStarts, newSectionOfOld: [Int32],
     pairs: [(old: Int, new: Int)]
@@ -42,15 +42,15 @@ struct Matching: Sendable {
     for (old, new) in pairs { pair(old: old, new: new) }
   }
 
-  /// Makes the old element at `old` and the new one at `new` the same element.
+  /// Pairs the old element at `old` with the new one at `new`.
   @inlinable
   mutating func pair(old: Int, new: Int) {
     newOfOld[old] = Int32(truncatingIfNeeded: new)
     oldOfNew[new] = Int32(truncatingIfNeeded: old)
   }
 
-  /// Pairs the first `prefix` and the last `suffix` elements of a section with those of its new
-  /// self, and cuts them off the windows.
+  /// Pairs the first `prefix` and the last `suffix` elements of a section with those of its
+  /// counterpart, and trims the windows.
   @usableFromInline
   mutating func trim(oldSection: Int, newSection: Int, prefix: Int, suffix: Int) {
     let old = oldStarts.positions(of: oldSection)
@@ -61,7 +61,7 @@ struct Matching: Sendable {
     pair(suffix, from: old.upperBound - suffix, with: new.upperBound - suffix)
   }
 
-  /// Tells `count` new elements which old ones they are.
+  /// Sets the old positions of `count` new elements.
   private mutating func pair(_ count: Int, from old: Int, with new: Int) {
     var pairs = oldOfNew.mutableSpan
     precondition(new >= 0 && count <= pairs.count - new, "A section lies within its model")
@@ -72,7 +72,7 @@ struct Matching: Sendable {
 }
 
 extension Matching {
-  /// The number of elements without a counterpart.
+  /// Returns the number of elements without a counterpart.
   static func missingCount(_ counterparts: borrowing Span<Int32>) -> Int {
     var count = 0
     for index in counterparts.indices {
@@ -90,8 +90,7 @@ extension Matching {
   }
 }
 
-/// The position of the first element of each section, and behind the last one the number of
-/// elements.
+/// The position of the first element of each section, followed by the number of elements.
 @usableFromInline
 struct SectionStarts: Sendable {
   @usableFromInline let starts: [Int]
@@ -114,11 +113,11 @@ struct SectionStarts: Sendable {
   @inlinable var total: Int { starts[starts.count - 1] }
   @inlinable subscript(section: Int) -> Int { starts[section] }
 
-  /// The positions of the elements of `section`.
+  /// Returns the positions of the elements of `section`.
   @inlinable
   func positions(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
-  /// The section that has the element at `position`, by bisection.
+  /// Returns the section of the element at `position` (binary search).
   @inlinable
   func section(of position: Int) -> Int {
     var low = 0
@@ -141,7 +140,7 @@ struct SectionStarts: Sendable {
 struct PositionSet: Sendable {
   @usableFromInline var words: [UInt64]
 
-  /// An empty set for positions below `limit`.
+  /// Makes an empty set for positions below `limit`.
   @inlinable
   init(limit: Int) { words = Array(repeating: 0, count: (limit + 63) >> 6) }
 
@@ -153,7 +152,7 @@ struct PositionSet: Sendable {
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// What `transform` makes of each member, in ascending order of the members.
+  /// Returns the results of `transform` for each member, in ascending order of the members.
   @inline(__always)
   func map<Result>(_ transform: (Int) -> Result) -> [Result] {
     var results: [Result] = []
@@ -169,9 +168,9 @@ struct PositionSet: Sendable {
   }
 }
 
-/// The elements of all the sections of a model, counted through from 0.
+/// The elements of all the sections of a model, numbered from 0.
 ///
-/// Such a number is called a *position*. It stands for a path without the size of one.
+/// Such a number is called a *position*. It replaces a path at a smaller size.
 @usableFromInline
 struct FlattenedModel<Element: Differentiable> {
   @usableFromInline let sections: [[Element]]
@@ -191,7 +190,8 @@ struct FlattenedModel<Element: Differentiable> {
     return sections[section][position - starts[section]]
   }
 
-  /// The elements of the section that `window` is in, and the position of the first of them.
+  /// Returns the elements of the section that contains `window`, and the position of the first of
+  /// them.
   @inlinable
   func section(around window: Range<Int>) -> (elements: [Element], start: Int) {
     guard !window.isEmpty else { return ([], 0) }

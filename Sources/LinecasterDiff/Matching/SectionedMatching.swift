@@ -1,7 +1,8 @@
-/// How two models correspond: their sections, their elements, and what is not unique in them.
+/// The pairs of sections and elements of two models, and the duplicates in them.
 @usableFromInline
 struct SectionedMatching: Sendable {
-  /// The sections, paired as the elements of one flat list; `nil` if the models are flat lists.
+  /// The paired sections, matched like the elements of one flat list; `nil` if the models are flat
+  /// lists.
   @usableFromInline var sections: Matching?
   @usableFromInline var items: Matching
   @usableFromInline var sectionDuplicates: [DuplicatePosition] = []
@@ -13,7 +14,7 @@ struct SectionedMatching: Sendable {
     self.items = items
   }
 
-  /// The duplicates of the old model before those of the new one, and sections before items.
+  /// The duplicates, those of the old model before those of the new one, and sections before items.
   @usableFromInline
   var duplicates: [DuplicateIdentifier] {
     if sectionDuplicates.isEmpty, itemDuplicates.isEmpty { return [] }
@@ -23,7 +24,7 @@ struct SectionedMatching: Sendable {
     return found.filter { $0.model == .old } + found.filter { $0.model == .new }
   }
 
-  /// The batch that leads from the old model to the new one.
+  /// Returns the batch that leads from the old model to the new one.
   @usableFromInline
   func changeset(duplicates: [DuplicateIdentifier]) -> Changeset {
     let changes = ElementChanges(items)
@@ -32,7 +33,7 @@ struct SectionedMatching: Sendable {
         itemDeletes: changes.deletes, itemInserts: changes.inserts, itemMoves: changes.moves,
         itemUpdates: changes.updates, duplicates: duplicates)
     }
-    // Closures, since a key path is made again for each use.
+    // Closures, because a key path is made again for each use.
     let sectionChanges = ElementChanges(sections)
     return Changeset(
       sectionDeletes: sectionChanges.deletes.map { $0.item },
@@ -53,7 +54,7 @@ extension Transition<ElementPath> {
 private struct ElementChanges {
   private let matching: Matching
   private let survivingNewSections: [Bool]
-  /// New positions of survivors that change section or their order in it.
+  /// The new positions of survivors that change section or order.
   private var moved: PositionSet
 
   init(_ matching: Matching) {
@@ -65,7 +66,7 @@ private struct ElementChanges {
     Self.findMoved(matching, &moved)
   }
 
-  /// Lets as many survivors as possible stay in their section.
+  /// Keeps as many survivors as possible in place in their section.
   private static func findMoved(_ matching: Matching, _ moved: inout PositionSet) {
     var run = LongestAscendingRun()
     for (section, newSection) in matching.newSectionOfOld.enumerated() {
@@ -77,21 +78,21 @@ private struct ElementChanges {
     }
   }
 
-  /// What vanishes from surviving sections.
+  /// The items deleted from surviving sections.
   var deletes: [ElementPath] {
     Self.missing(
       matching.newOfOld, in: matching.oldWindows, of: matching.oldStarts,
       where: matching.newSectionOfOld.map { $0 >= 0 })
   }
 
-  /// What appears in surviving sections.
+  /// The items inserted into surviving sections.
   var inserts: [ElementPath] {
     Self.missing(
       matching.oldOfNew, in: matching.newWindows, of: matching.newStarts,
       where: survivingNewSections)
   }
 
-  /// The elements in the windows of sections that survive which have no counterpart.
+  /// Returns the elements without a counterpart in the windows of surviving sections.
   private static func missing(
     _ counterparts: [Int32], in windows: [Range<Int>], of starts: SectionStarts,
     where survives: [Bool]
@@ -110,9 +111,9 @@ private struct ElementChanges {
     }
   }
 
-  /// Writes the places without a counterpart behind the `found` ones that are there.
+  /// Appends the places without a counterpart to the `found` ones.
   ///
-  /// `paths` has room for exactly those of all sections, so no place is written beyond its end.
+  /// `paths` has exactly enough room for those of all sections, so no write is out of bounds.
   private static func append(
     _ counterparts: borrowing Span<Int32>, first: ElementPath,
     to paths: UnsafeMutableBufferPointer<ElementPath>, _ found: inout Int
@@ -128,8 +129,8 @@ private struct ElementChanges {
           place &+= 1
         }
       } else if count > 0 {
-        // Each place is written, and the next one over it where it is not wanted: which ones are is
-        // as good as random, and a branch guessed wrong costs more than writing several.
+        // Each place is written, and overwritten by the next if it is not wanted: which ones are is
+        // nearly random, and a mispredicted branch costs more than several writes.
         var index = block.lowerBound
         while place < found + count {
           unsafe paths.initializeElement(at: place, to: first.advanced(by: index))
@@ -142,7 +143,7 @@ private struct ElementChanges {
     }
   }
 
-  /// How many elements are looked at together for whether all or none of them are missing.
+  /// The number of elements checked together for whether all or none of them are missing.
   private static let blockSize = 64
 
   var moves: [Transition<ElementPath>] { moved.map(transition(to:)) }
@@ -155,21 +156,22 @@ private struct ElementChanges {
   }
 }
 
-/// Finds which of the survivors of a section can be said to stay, by patience sorting.
+/// Finds the survivors of a section that stay, by patience sorting (longest increasing
+/// subsequence).
 ///
-/// As many as possible stay, so as few as possible move. The work space is kept between sections.
+/// As many as possible stay, so as few as possible move. Storage is reused between sections.
 struct LongestAscendingRun {
-  /// For each length the lowest position that ends an ascending run of that length.
+  /// The lowest position that ends an ascending run of each length.
   private var tails: [Int32] = []
-  /// For each element of the sequence the length of the run before it, or −1 if it does not count.
+  /// The length of the run before each element of the sequence, or −1 if it does not count.
   private var places: [Int32] = []
   /// The length of the longest run.
   private(set) var length = 0
 
-  /// Takes a sequence without repetitions, of which only positions in `window` count, and forgets
-  /// the one before; calls `elsewhere` with the positions outside that are not negative.
+  /// Enters a sequence without repetitions, replacing the one before. Only positions in `window`
+  /// count; calls `elsewhere` with the other non-negative ones.
   ///
-  /// - Complexity: O(n log n), O(n) where the sequence ascends or descends.
+  /// - Complexity: O(n log n), O(n) if the sequence ascends or descends.
   mutating func enter(
     _ sequence: borrowing Span<Int32>, window: Range<Int>, elsewhere: (Int) -> Void
   ) {
@@ -179,7 +181,7 @@ struct LongestAscendingRun {
 
   /// Fills `tails` and `places` and returns the length of the longest run.
   ///
-  /// Both are at least as long as the sequence, and no place is above its index.
+  /// Both are at least as long as the sequence, and no place exceeds its index.
   private static func link(
     _ sequence: borrowing Span<Int32>, window: Range<Int>, tails: inout [Int32],
     places: inout [Int32], _ elsewhere: (Int) -> Void
@@ -193,8 +195,8 @@ struct LongestAscendingRun {
     for index in sequence.indices {
       let position = unsafe sequence[unchecked: index]
       let isLonger = position > last && position < end
-      // Written in any case: behind the run nothing is read, and a branch would be guessed wrong at
-      // each element that has vanished.
+      // Always written: nothing is read beyond the run, and a branch would be mispredicted at each
+      // element that has vanished.
       unsafe tails[unchecked: length] = position
       unsafe places[unchecked: index] = isLonger ? Int32(truncatingIfNeeded: length) : -1
       length &+= isLonger ? 1 : 0
@@ -212,10 +214,10 @@ struct LongestAscendingRun {
     return length
   }
 
-  /// Calls `body` with the indices in the sequence of what counts but is not in a longest
-  /// ascending run, in descending order.
+  /// Calls `body` with the indices of elements that count but are not in a longest ascending run,
+  /// in descending order.
   ///
-  /// Of what has the same number of elements before it, later elements are lower. So the last
+  /// Of elements with the same number of elements before them, later ones are lower. So the last
   /// such element before one that stays is below it, and stays too.
   func forEachLeftOut(_ body: (Int) -> Void) {
     var next = Int32(truncatingIfNeeded: length) - 1
@@ -240,7 +242,7 @@ struct LongestAscendingRun {
     tails = places
   }
 
-  /// The number of tails below `position`, which is not above the last.
+  /// Returns the number of tails below `position`, which is at most the last tail.
   private static func place(
     of position: Int32, in tails: borrowing MutableSpan<Int32>, length: Int
   ) -> Int {

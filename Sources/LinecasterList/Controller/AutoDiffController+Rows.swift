@@ -4,48 +4,48 @@ public import LinecasterRaster
 package import LinecasterText
 
 extension AutoDiffController {
-  /// The row that an item is now, counted through the model; nil where there is none.
+  /// Returns the current row of an item, counted through the model; `nil` if there is none.
   ///
   /// - Complexity: O(1) in rows: a few microseconds at most.
   func row(of identifier: ItemIdentifier) -> Int? {
     row(of: RowIdentity(identifier))
   }
 
-  /// The row that has an identity now, counted through the model; nil where there is none.
+  /// Returns the current row of an identity, counted through the model; `nil` if there is none.
   ///
   /// - Complexity: O(1) in rows: a few microseconds at most.
   public func row(of identity: RowIdentity) -> Int? {
     rows.row(of: identity)
   }
 
-  /// The newest item with an identifier; nil where there is none.
+  /// Returns the newest item with an identifier; `nil` if there is none.
   ///
-  /// - Complexity: As `row(of:)`.
+  /// - Complexity: The same as `row(of:)`.
   public func item(_ identifier: ItemIdentifier) -> TableItem? {
     row(of: identifier).flatMap { snapshot.item(atRow: $0) }
   }
 
-  /// Where an item is, in layout points from the top left corner of the list; nil where there is
-  /// none.
+  /// Returns the frame of an item, in layout points from the top-left corner of the list; `nil` if
+  /// there is none.
   ///
-  /// - Complexity: O(log rows) besides `row(of:)`.
+  /// - Complexity: O(log rows), plus that of `row(of:)`.
   public func frame(of identifier: ItemIdentifier) -> Rect? {
     row(of: identifier).flatMap { snapshot.frame(ofRow: $0) }
   }
 
-  /// Where parts of rows in sight are that have some tags, in layout points from the top left
-  /// corner of the list; those of rows whose pixels have not come yet are left out.
+  /// Returns the frames of tagged regions in visible rows, in layout points from the top-left
+  /// corner of the list. Rows whose pixels have not arrived yet are left out.
   ///
-  /// - Complexity: O(rows in sight and their regions).
+  /// - Complexity: O(visible rows and their regions).
   package func frames(ofTags tags: Set<InlinePayload>) -> [InlinePayload: Rect] {
     guard let host, !tags.isEmpty else { return [:] }
     return rows.frames(ofTags: tags, seen: host.viewport(in: snapshot))
   }
 
-  /// The pixels of an item, drawn by a worker where they are not kept.
+  /// Returns the pixels of an item, drawn by a worker unless they are cached.
   ///
-  /// - Throws: `PipelineError` where the item is not in the list or cannot be drawn;
-  ///   `CancellationError` where the task is cancelled.
+  /// - Throws: `PipelineError` if the item is not in the list or cannot be drawn;
+  ///   `CancellationError` if the task is cancelled.
   public func snapshot(of identifier: ItemIdentifier) async throws -> Bitmap {
     guard let row = row(of: identifier), let item = snapshot.item(atRow: row) else {
       throw PipelineError.unknown(identifier)
@@ -60,24 +60,24 @@ extension AutoDiffController {
 // MARK: - Actions
 
 extension AutoDiffController {
-  /// Runs what the newest model does when a row is tapped.
+  /// Runs the newest model's tap action for a row.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.onTap) }
 
-  /// Runs what the newest model does when somebody wants a row deleted.
+  /// Runs the newest model's delete action for a row.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.onDelete) }
 
-  /// Asks the newest model whether a row may be edited now.
+  /// Returns whether the newest model allows a row to be edited now.
   public func tryEdit(_ identity: RowIdentity) -> Bool {
     rows.item(identity)?.actions.onTryEdit?() ?? false
   }
 
-  /// Runs one of the actions of a row, if it has it.
+  /// Runs an action of a row, if the row has it.
   func run(
     _ identity: RowIdentity, _ action: KeyPath<TableItemActions, TableItemActions.Action?>
   ) -> Bool {
@@ -86,34 +86,34 @@ extension AutoDiffController {
     return true
   }
 
-  /// What the newest model does with a row; nil where it is gone.
+  /// Returns the newest model's actions for a row; `nil` if the row is gone.
   func actions(of identity: RowIdentity) -> TableItemActions? {
     rows.item(identity)?.actions
   }
 }
 
-/// Showing again without a new model, and taking in new models without showing them.
+/// Refreshing without a new model, and holding new models back.
 extension AutoDiffController {
-  /// Prepares the rows that can be seen again and hands them to the host again, without a new
-  /// model: for images that have come since they were drawn, or a host that has lost its pixels.
+  /// Prepares the visible rows again and hands them to the host, without a new model: for images
+  /// that arrived after drawing, or a host that lost its pixels.
   ///
-  /// Happens once no update is under way; rows that an update puts into sight meanwhile are
-  /// included. What is known of these rows is dropped, rows that could not be drawn are tried
-  /// again, and heights that turn out otherwise are corrected around the anchor. Other rows stay as
-  /// they are. What another list draws of an equal cell at this moment counts as new. Where it is
-  /// asked for again while it happens, it happens once more.
+  /// Happens once no update is under way, and includes rows that an update brings into view
+  /// meanwhile. The cached results of these rows are dropped, failed rows are retried, and changed
+  /// heights are corrected around the anchor. Other rows stay as they are. An equal cell that
+  /// another list draws at this moment counts as new. A request during a refresh causes one more
+  /// refresh.
   ///
-  /// - Complexity: O(rows in sight) here; the rest is done by workers.
+  /// - Complexity: O(visible rows) here; workers do the rest.
   public func refreshVisible() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
     tell(.renew)
   }
 
-  /// Whether updates wait: models are taken in, the newest is kept, and the host is not asked to
-  /// show any before this is false again, such as while a finger drags a row.
+  /// Whether updates are held: the newest model is kept, and the host shows none until this is
+  /// false again, for example while a finger drags a row.
   ///
-  /// What the host has been handed before goes on. Rows are prepared as the list scrolls;
-  /// `whenIdle(_:)` and `scroll(to:at:animated:)` wait, and so does `applyNow(_:policy:anchor:)`.
+  /// Batches that the host already has proceed. Rows are still prepared as the list scrolls;
+  /// `whenIdle(_:)`, `scroll(to:at:animated:)` and `applyNow(_:policy:anchor:)` wait.
   public var holdsUpdates: Bool {
     get { updates.state.isHeld }
     set {
@@ -124,14 +124,14 @@ extension AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// Scrolls to an item, once the updates that were asked for before are shown, at its place then.
+  /// Scrolls to an item's position once the updates requested before are shown.
   ///
   /// - Parameters:
-  ///   - identifier: Which item; of copies the first.
-  ///   - position: Where in the viewport.
-  ///   - animated: Whether the host is asked to move there in steps.
-  /// - Returns: Whether the host has been told to scroll: false where there is no such item,
-  ///   another scroll came before, or the list went away.
+  ///   - identifier: The item; the first if there are copies.
+  ///   - position: The target position in the viewport.
+  ///   - animated: Whether the host animates the scroll.
+  /// - Returns: Whether the host was asked to scroll: false if there is no such item, another
+  ///   scroll came first, or the list went away.
   @discardableResult
   public func scroll(
     to identifier: ItemIdentifier, at position: ScrollPosition = .top, animated: Bool = false
@@ -143,15 +143,15 @@ extension AutoDiffController {
     }
   }
 
-  /// Scrolls to a row, once the updates that were asked for before are shown, at its place then.
+  /// Scrolls to a row's position once the updates requested before are shown.
   ///
-  /// Rows around it that cannot be measured keep the height that they are taken to have.
+  /// Rows around it that cannot be measured keep their estimated heights.
   ///
   /// - Parameters:
-  ///   - identity: Which row.
-  ///   - position: Where in the viewport.
-  ///   - animated: Whether the host is asked to move there in steps.
-  ///   - completion: Called once: with true when the host has been told to scroll, with false
+  ///   - identity: The row.
+  ///   - position: The target position in the viewport.
+  ///   - animated: Whether the host animates the scroll.
+  ///   - completion: Called once: with true when the host has been asked to scroll, with false
   ///     where there is no such row, another scroll came before, or the list went away.
   public func scroll(
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,

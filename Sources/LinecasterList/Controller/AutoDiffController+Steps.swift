@@ -1,33 +1,33 @@
 import LinecasterBase
 import LinecasterCells
 
-/// What is left to do: one thing after the other, whoever asks for it meanwhile.
+/// A step left to do; steps run one after the other.
 enum ControllerStep {
-  /// What the machine for updates wants done.
+  /// An action of the update state machine.
   case update(ControllerState.Action)
-  /// What the machine for rows is to hear of, when all that was wanted before has been done.
+  /// An event for the row state machine, after all steps before it.
   case event(RowState.Event)
-  /// What the machine for rows wants done whatever becomes of the host.
+  /// An action of the row state machine, valid whatever happens to the host.
   case row(RowState.Action)
-  /// What is wrong with the list.
+  /// A diagnostic to report.
   case tell(TableDiagnostic)
 }
 
 // MARK: - The queue
 
 extension AutoDiffController {
-  /// Does what the machine for updates wants, after what was wanted before.
+  /// Performs the actions of the update state machine, after the steps before them.
   func perform(_ actions: [ControllerState.Action]) {
     perform(actions.map { .update($0) })
   }
 
-  /// Tells the machine for rows, after what was wanted before, and does what it wants.
+  /// Sends an event to the row state machine, after the steps before it, and performs its actions.
   func tell(_ event: RowState.Event) { perform([.event(event)]) }
 
-  /// Does one thing after the other, and tells of a list that is idle.
+  /// Performs steps one after the other, then notifies observers if the list is idle.
   ///
-  /// Hosts and observers may call back meanwhile; what follows from that comes after all that was
-  /// wanted before.
+  /// Hosts and observers may call back meanwhile; the steps that follow from such calls come after
+  /// all earlier ones.
   func perform(_ new: [ControllerStep]) {
     steps += new
     guard !isPerforming else { return }
@@ -46,15 +46,15 @@ extension AutoDiffController {
     if !idleObservers.isEmpty { tellIdle() }
   }
 
-  /// Tells those who wait for nothing that is under way any more.
+  /// Notifies the idle observers that are due.
   private func tellIdle() {
     for index in idleObservers.indices where idleObservers[index].jobs == nil {
-      // Rows that are prepared for what has been shown by then are waited for as well.
+      // Rows that are prepared for the updates shown by then are awaited too.
       if updates.state.settled >= idleObservers[index].awaited {
         idleObservers[index].jobs = rows.state.jobCount
       }
     }
-    // Only where newer updates keep the list busy: else what follows from the last rows counts too.
+    // Only if newer updates keep the list busy: otherwise work after the last rows counts too.
     let isDue = { [self] (observer: IdleObserver) in
       isIdle
         || updates.state.newest > observer.awaited
@@ -74,7 +74,7 @@ extension AutoDiffController {
     }
   }
 
-  /// Has the machine for rows take an event in, and does what it wants before anything else.
+  /// Sends an event to the row state machine and performs its actions before any other step.
   private func hear(_ event: RowState.Event) {
     var viewport: Viewport?
     if event.asksForViewport, updates.state.isAttached, !updates.state.isTornDown {
@@ -170,7 +170,7 @@ extension AutoDiffController {
     }
   }
 
-  /// Takes in the heights that workers have found, without moving the rows in sight.
+  /// Applies the heights that workers have measured, without moving the visible rows.
   private func correctHeights(_ new: [RowResult]) {
     guard let host else { return }
     let offset = rows.correct(new, seen: host.viewport(in: snapshot))
@@ -178,7 +178,7 @@ extension AutoDiffController {
     if let offset { host.setOffset(offset, in: snapshot, animated: false) }
   }
 
-  /// Takes a message of another thread.
+  /// Handles a message from another thread.
   func take(_ signal: ListRows.Signal) {
     switch signal {
     case .reports: tell(.ended(rows.takeReports()))
@@ -189,7 +189,7 @@ extension AutoDiffController {
     }
   }
 
-  /// Has the machine for rows hear which images have come, at most once a frame.
+  /// Reports arrived images to the row state machine, at most once a frame.
   private func takeArrivals() {
     guard !updates.state.isTornDown else { return }
     let wait = rows.nextArrivals - delivery.now

@@ -2,19 +2,19 @@ public import LinecasterBase
 public import LinecasterCells
 import LinecasterText
 
-/// What is at a point of a list.
+/// The result of a hit test in a list (UIKit `indexPathForRow(at:)`).
 public struct RowHit: Sendable {
-  /// Which row is there.
+  /// The row at the point.
   public let identity: RowIdentity
   /// The point in the row, in layout points from the corner of its cell.
   public let point: Point
-  /// The regions of the cell that the point is in; none for a row whose pixels have not come yet.
+  /// The regions of the cell at the point; empty for a row whose pixels have not arrived yet.
   public let cell: CellHit
-  /// What was arranged; nil for a row whose pixels have not come yet.
+  /// The row's arrangement; `nil` for a row whose pixels have not arrived yet.
   let arrangement: CellArrangement?
 
-  /// The text at the point, or the nearest above or below it, and the offset in it that a press
-  /// there means, in UTF-16 units; nil in rows without text.
+  /// The text at the point, or the nearest above or below it, and the offset that a press there
+  /// selects, in UTF-16 units; `nil` in rows without text.
   ///
   /// - Complexity: O(drawing steps of the row).
   public var text: (placed: PlacedText, utf16Offset: Int)? {
@@ -25,8 +25,8 @@ public struct RowHit: Sendable {
 // MARK: - Hits
 
 extension AutoDiffController {
-  /// What is at a point of the viewport, in layout points from its top left corner, as the host
-  /// shows it; nil where there is no row.
+  /// Returns the row and regions at a point of the viewport as the host shows it, in layout points
+  /// from its top-left corner; `nil` if no row is there.
   ///
   /// - Complexity: O(log rows + regions of the row).
   public func hit(at point: Point) -> RowHit? {
@@ -38,17 +38,17 @@ extension AutoDiffController {
 // MARK: - Touches
 
 extension AutoDiffController {
-  /// How long an action may hold the main actor before it is told of: half a frame.
+  /// The longest time an action may block the main actor without a diagnostic: half a frame.
   public static let actionPatience = Duration.milliseconds(8)
 
-  /// Tells that something is held down at a point of the viewport, or, with nil, that nothing is
-  /// any more: `CellState.pressed` of the row follows, drawn by a worker before all else.
+  /// Reports a press at a point of the viewport, or its end with `nil`. `CellState.pressed` of the
+  /// row follows; a worker draws it before all else.
   public func press(at point: Point?) { tell(touch.press(target(at: point))) }
 
-  /// Tells that what is held down is let go of at a point of the viewport: a tap, where it is still
-  /// over what was pressed.
+  /// Reports the end of a press at a point of the viewport: a tap if the pressed part is still
+  /// there.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func release(at point: Point) -> Bool {
     let pressed = touch.pressed
@@ -57,31 +57,31 @@ extension AutoDiffController {
     return activate(hit.identity, hit.cell.regions)
   }
 
-  /// Tells that a pointer is over a point of the viewport, or, with nil, that it has gone:
-  /// `CellState.hovered` of the row follows.
+  /// Reports a pointer at a point of the viewport, or its exit with `nil`; `CellState.hovered` of
+  /// the row follows.
   public func hover(at point: Point?) { tell(touch.hover(target(at: point))) }
 
-  /// Runs what the newest model does when something is tapped at a point of the viewport: the
-  /// handler of the innermost region that has one, or else that of the row.
+  /// Runs the newest model's tap action at a point of the viewport: the handler of the innermost
+  /// region that has one, or else that of the row.
   ///
-  /// - Returns: Whether there was anything to do. A tap on something that the newest model does not
-  ///   answer for any more does nothing, and is counted by `lostTapCount`.
+  /// - Returns: Whether there was an action to run. A tap on a part that the newest model no longer
+  ///   handles is a no-op, counted by `lostTapCount`.
   @discardableResult
   public func tap(at point: Point) -> Bool {
     guard let hit = hit(at: point) else { return false }
     return activate(hit.identity, hit.cell.regions)
   }
 
-  /// Whether the newest model answers for a part of a row at a point of the viewport, such as a
-  /// button or a link.
+  /// Returns whether the newest model handles taps on a part of the row at a point of the viewport,
+  /// for example a button or a link.
   public func answers(at point: Point) -> Bool {
     guard let hit = hit(at: point), let actions = actions(of: hit.identity) else { return false }
     return hit.cell.regions.contains { actions.handler(of: $0) != nil }
   }
 
-  /// Runs what the newest model does when the row at a point of the viewport is held down for long.
+  /// Runs the newest model's long-press action for the row at a point of the viewport.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func longPress(at point: Point) -> Bool {
     hit(at: point).map { longPress($0.identity) } ?? false
@@ -89,13 +89,13 @@ extension AutoDiffController {
 
   func longPress(_ identity: RowIdentity) -> Bool {
     guard let action = actions(of: identity)?.onLongPress else { return false }
-    // What was held down is no tap any more.
+    // A long press is not a tap as well.
     press(at: nil)
     carryOut(identity, action)
     return true
   }
 
-  /// The rows that are selected: `CellState.isSelected` follows. Rows that go away stay in it.
+  /// The selected rows: `CellState.isSelected` follows. Rows that go away stay selected.
   public var selection: Set<RowIdentity> {
     get { touch.selected }
     set { tell(touch.select(newValue)) }
@@ -115,15 +115,14 @@ extension AutoDiffController {
     return TouchState.Target(identity: hit.identity, part: part ?? .row)
   }
 
-  /// Runs what the newest model does for the first of some regions that it answers for, or else for
-  /// the row.
+  /// Runs the newest model's action for the first region that has one, or else for the row.
   func activate(_ identity: RowIdentity, _ regions: [Region]) -> Bool {
     guard let action = touch.tap(regions, actions(of: identity)) else { return false }
     carryOut(identity, action)
     return true
   }
 
-  /// Runs an action, and tells where it failed or took long.
+  /// Runs an action, and reports errors and slow actions.
   private func carryOut(_ identity: RowIdentity, _ action: @MainActor () throws -> Void) {
     let start = delivery.now
     do { try action() } catch { onDiagnostic?(.actionFailed(identity, error)) }
@@ -133,12 +132,12 @@ extension AutoDiffController {
 }
 
 extension Region {
-  /// What is touched where it is; nil for what has only a meaning.
+  /// The part that reacts to touch; `nil` for a region with only a meaning.
   var part: CellState.Part? { tag.map { .tag($0) } ?? link.map { .link($0) } }
 }
 
 extension TableItemActions {
-  /// What is done for a region; nil for nothing.
+  /// Returns the action of a region; `nil` if it has none.
   func handler(of region: Region) -> (@MainActor () throws -> Void)? {
     if let tag = region.tag, let handler = handlers[tag] { return handler }
     guard let link = region.link, let onLink else { return nil }
@@ -148,21 +147,20 @@ extension TableItemActions {
 
 // MARK: - Focus
 
-/// Where the focus of a keyboard goes.
+/// A direction in which keyboard focus moves.
 public enum FocusStep: Hashable, Sendable, CaseIterable {
-  /// To what comes next in the order of reading.
+  /// To the next part in reading order.
   case forward
-  /// To what comes before.
+  /// To the previous part in reading order.
   case backward
 }
 
 extension AutoDiffController {
-  /// Moves the focus of the keyboard to what can be activated next: a row that does something when
-  /// it is tapped, or a tag or link that the newest model answers for. It is scrolled into sight,
-  /// and `CellState.focused` follows. Without a focus it goes to what comes first, or last, in
-  /// sight.
+  /// Moves keyboard focus to the next part that can be activated: a row with a tap action, or a tag
+  /// or link that the newest model handles. Scrolls it into view; `CellState.focused` follows.
+  /// Without a focus, moves to the first or last visible part.
   ///
-  /// - Returns: Whether there was anything to go to within 4,096 rows.
+  /// - Returns: Whether there was a part to focus within 4,096 rows.
   /// - Complexity: O(rows on the way and their regions).
   @discardableResult
   public func moveFocus(_ step: FocusStep) -> Bool {
@@ -174,9 +172,9 @@ extension AutoDiffController {
     return true
   }
 
-  /// Gives a part of a row the focus of the keyboard, and scrolls the row into sight.
+  /// Gives a part of a row keyboard focus, and scrolls the row into view.
   ///
-  /// - Returns: Whether it can have it.
+  /// - Returns: Whether the part can have focus.
   func focus(_ identity: RowIdentity, _ part: CellState.Part) -> Bool {
     let target = TouchState.Target(identity: identity, part: part)
     guard rows.canFocus(target) else { return false }
@@ -185,15 +183,15 @@ extension AutoDiffController {
     return true
   }
 
-  /// Whether a part of a row has the focus of the keyboard.
+  /// Whether a part of a row has keyboard focus.
   package var hasFocus: Bool { touch.focused != nil }
 
-  /// Takes the focus of the keyboard away.
+  /// Removes keyboard focus.
   public func clearFocus() { tell(touch.focus(nil)) }
 
-  /// Does what a tap on what has the focus does.
+  /// Activates the focused part as a tap on it would.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func activateFocus() -> Bool {
     guard let target = touch.focused else { return false }

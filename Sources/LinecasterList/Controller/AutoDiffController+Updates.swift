@@ -3,12 +3,12 @@ public import LinecasterCells
 import LinecasterDiff
 
 extension AutoDiffController {
-  /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.
+  /// Shows the model that `makeModel` makes, unless a newer update overtakes it before it lands.
   ///
   /// - Parameters:
-  ///   - policy: How many rows are measured before the update is shown.
-  ///   - anchor: What stays where it is in the viewport.
-  ///   - animated: Whether the host is asked to animate the changes.
+  ///   - policy: The number of rows measured before the update is shown.
+  ///   - anchor: The row that keeps its place in the viewport.
+  ///   - animated: Whether the host animates the changes.
   ///   - makeModel: Called on a worker: once, and again if the environment changes, another host
   ///     comes or edits are asked for before the update lands, or if a newer update overtook it
   ///     that fails or is cancelled. If it throws, the update fails; the list stays as it is, or
@@ -21,15 +21,14 @@ extension AutoDiffController {
     update(policy: policy, anchor: anchor, animated: animated) { _ in try makeModel() }
   }
 
-  /// Shows the model that `makeModel` makes, unless a newer update comes before it lands.
+  /// Shows the model that `makeModel` makes, unless a newer update overtakes it before it lands.
   ///
-  /// As without a context, for closures that take long: where a newer update has come, they may
-  /// stop.
+  /// The same as without a context, for slow closures: they may stop if a newer update has come.
   ///
   /// - Parameters:
-  ///   - policy: How many rows are measured before the update is shown.
-  ///   - anchor: What stays where it is in the viewport.
-  ///   - animated: Whether the host is asked to animate the changes.
+  ///   - policy: The number of rows measured before the update is shown.
+  ///   - anchor: The row that keeps its place in the viewport.
+  ///   - animated: Whether the host animates the changes.
   ///   - makeModel: Called on a worker, as without a context, and again if a newer update that
   ///     came before it landed fails or is cancelled.
   @discardableResult
@@ -42,21 +41,21 @@ extension AutoDiffController {
         source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
   }
 
-  /// Shows the newest model that was asked for, edited: nothing is compared, so that an update
-  /// costs what it changes.
+  /// Edits the newest requested model and shows it. Models are not compared, so an update costs
+  /// only its changes.
   ///
-  /// Edits refer to the model of the newest update under way, or else to the one that is shown. A
-  /// newer update of edits takes them along; any other makes them void, as it does every update
-  /// before it. An edit that names what is not there fails the update, with a `TableEditError`, and
-  /// none of its edits is applied; so does a model under way that cannot be made.
+  /// Edits refer to the model of the newest update under way, or else to the model that is shown. A
+  /// newer update of edits includes them; any other supersedes them, as it does every earlier
+  /// update. An edit that names a missing place fails the update with a `TableEditError`, and none
+  /// of its edits is applied. The update also fails if the model under way cannot be made.
   ///
   ///     controller.update(with: [.append([TableItem("bo", cell: Line("Bo"))], to: "main")])
   ///
   /// - Parameters:
-  ///   - edits: What changes, each edit after the one before.
-  ///   - policy: How many rows are measured before the update is shown.
-  ///   - anchor: What stays where it is in the viewport.
-  ///   - animated: Whether the host is asked to animate the changes.
+  ///   - edits: The changes, each applied after the one before.
+  ///   - policy: The number of rows measured before the update is shown.
+  ///   - anchor: The row that keeps its place in the viewport.
+  ///   - animated: Whether the host animates the changes.
   @discardableResult
   public func update(
     with edits: [TableEdit], policy: UpdatePolicy = .visibleFirst(),
@@ -71,7 +70,7 @@ extension AutoDiffController {
       inPlaceOf: updates.state.pending)
   }
 
-  /// Shows a model, unless a newer update comes before it lands.
+  /// Shows a model, unless a newer update overtakes it before it lands.
   @discardableResult
   public func update(
     with model: TableModel, policy: UpdatePolicy = .visibleFirst(),
@@ -80,10 +79,10 @@ extension AutoDiffController {
     update(policy: policy, anchor: anchor, animated: animated) { model }
   }
 
-  /// Shows a model before it returns, for launches and tests: the work of workers is done here.
+  /// Shows a model before it returns, for launches and tests; the caller does the workers' work.
   ///
-  /// Takes the way of any update; what is under way is superseded. Where the host is still applying
-  /// another update, or calls this while it is called itself, this one waits for it.
+  /// Otherwise an update like any other: it supersedes updates under way. If the host is still
+  /// applying another update, or calls this from one of its own methods, this update waits for it.
   @discardableResult
   public func applyNow(
     _ model: TableModel, policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible
@@ -94,8 +93,8 @@ extension AutoDiffController {
         isImmediate: true))
   }
 
-  /// Measures in another width, scale, theme or size of letters the model that is under way, or
-  /// else the one that is shown, and shows it; what can be seen comes first and stays where it is.
+  /// Measures the model under way, or else the one that is shown, in a new environment (width,
+  /// scale, theme, text size) and shows it. Visible rows come first and keep their place.
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment
@@ -105,7 +104,7 @@ extension AutoDiffController {
     return submit(recipe, inPlaceOf: pending)
   }
 
-  /// Ends every update, stops all work and lets go of the list; later updates end at once as
+  /// Ends every update, stops all work and releases the list; later updates end at once as
   /// cancelled.
   public func tearDown() {
     hostNumber += 1
@@ -116,16 +115,16 @@ extension AutoDiffController {
     pipeline.forget(ObjectIdentifier(self))
     perform(updates.state.tearDown())
     updates.forget()
-    // Actions of its rows may hold the controller.
+    // Row actions may retain the controller.
     rows.tearDown(.empty(in: environment, metrics: options.metrics))
   }
 }
 
-/// What the controller does when the machine wants it, and what it tells the machine.
+/// Performing the state machine's actions and sending it events.
 extension AutoDiffController {
-  /// Gives an update a generation and a handle, and begins it if it is time.
+  /// Gives an update a generation and a handle, and starts it if it is time.
   ///
-  /// - Parameter old: The update whose model it shows, where that is under way.
+  /// - Parameter old: The update whose model it shows, if that is under way.
   @discardableResult
   func submit(_ recipe: UpdateRecipe, inPlaceOf old: Int? = nil) -> UpdateHandle {
     let (handle, actions) = updates.add(recipe, inPlaceOf: old, now: delivery.now) {
@@ -144,14 +143,14 @@ extension AutoDiffController {
     _ generation: Int, _ attempt: CancellationToken,
     _ transfer: Transfer<Result<TableBatch, any Error>>
   ) {
-    // No caller may be the last to hold the result.
+    // The result's last reference must not be a caller's.
     var result = transfer.take()
     let actions = updates.take(&result, of: generation, attempt, now: delivery.now)
     guard let actions else { return pipeline.release(taking: &result) }
     perform(actions)
   }
 
-  /// A host has finished; what one says that has gone since is not heard.
+  /// Handles a host's completion; a completion from a former host is ignored.
   func finish(_ generation: Int, ofHost number: Int) {
     guard number == hostNumber else { return }
     if updates.state.applying != generation { onDiagnostic?(.hostRepeated(generation: generation)) }
@@ -192,7 +191,7 @@ extension AutoDiffController {
 
 /// Handing batches and heights to the host.
 extension AutoDiffController {
-  /// Hands a precomputed update to the host, scrolled so that the anchor stays where it is.
+  /// Hands a precomputed update to the host, scrolled so the anchor keeps its place.
   func apply(_ generation: Int) {
     guard case (var batch, let recipe)? = updates.takeBatch(of: generation) else { return }
     let before = snapshot
@@ -206,14 +205,14 @@ extension AutoDiffController {
     rows.land(batch, isMoved: batch.isVisible || changesHeights)
     _ = rows.handle(.landed, updates: updates.scene, now: delivery.now)
     if !batch.duplicates.isEmpty {
-      // Told after the host has the batch: who is told may take the list from it.
+      // Reported after the host has the batch: the observer may detach the host.
       perform([.tell(.duplicates(batch.duplicates, generation: generation))])
     }
     let number = hostNumber
     if batch.isVisible {
       hand(batch)
     } else {
-      // What only the model's actions or errors distinguish is nothing to a host; heights are.
+      // Changed actions or errors do not affect a host; heights do.
       if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
       finish(generation, ofHost: number)
     }
@@ -221,9 +220,9 @@ extension AutoDiffController {
     pipeline.release((consume before, consume batch, updates.takeInherited()))
   }
 
-  /// Leaves the rows of an update that changes none where the host has them.
+  /// Keeps the shown row positions for an update that changes no rows.
   ///
-  /// - Returns: Whether they cannot stay there, as some have been measured meanwhile.
+  /// - Returns: Whether they cannot be kept, because rows have been measured meanwhile.
   private func takePlaces(of before: TableSnapshot, into batch: inout TableBatch) -> Bool {
     guard batch.snapshot.geometry.measuredCount == before.geometry.measuredCount else {
       return true
@@ -234,7 +233,7 @@ extension AutoDiffController {
 
   private func hand(_ batch: TableBatch) {
     let (generation, number) = (batch.snapshot.generation, hostNumber)
-    // Kept alive by the closure: a host that drops it has finished too.
+    // Retained by the closure: a host that releases it has finished too.
     let lease = Lease { [delivery, weak self] in
       delivery.send { self?.finish(generation, ofHost: number) }
     }

@@ -17,10 +17,10 @@ public import LinecasterDiff
 public final class AutoDiffController {
   /// The state the host shows, or is about to.
   public var snapshot: TableSnapshot { rows.snapshot }
-  /// What rows are measured in; `setEnvironment(_:)` changes it.
+  /// The environment in which rows are measured; `setEnvironment(_:)` changes it.
   public internal(set) var environment: LayoutEnvironment
-  /// How much of the list is prepared: little while it comes up, then what scrolling wants, unless
-  /// a host asks for less.
+  /// The range of the list that is prepared: minimal while the list comes up, then as scrolling
+  /// needs, unless a host asks for less.
   public var rangeMode: RangeMode {
     get { rows.state.range.mode }
     set {
@@ -29,36 +29,36 @@ public final class AutoDiffController {
       viewportDidChange()
     }
   }
-  /// Called with what is wrong with the list and does not keep it from being shown.
+  /// Called with problems in the list that do not prevent it from being shown.
   public var onDiagnostic: (@MainActor (TableDiagnostic) -> Void)?
-  /// How often a tap came to nothing, since what it was meant for had gone from the newest model.
+  /// The number of taps that hit a part no longer in the newest model.
   public var lostTapCount: Int { touch.lostTapCount }
-  /// What the controller does with rows, updates and its host.
+  /// The options for rows, updates and the host.
   let options: Options
 
   let pipeline: PrecomputePipeline
   package let delivery: Delivery
   weak var host: (any TableHost)?
-  /// Counts the hosts, and the times without one.
+  /// The number of hosts so far, counting also the periods without one.
   var hostNumber = 0
 
   /// The updates that have not ended.
   let updates: ListUpdates
-  /// The rows that are shown. Workers never hold the list: the last one to release it would be a
-  /// worker, and end it there.
+  /// The rows that are shown. Workers never retain the list: a worker's release could be the last
+  /// and deinitialize it there.
   private(set) lazy var rows = ListRows(
     pipeline, of: ObjectIdentifier(self),
     showing: .empty(in: environment, metrics: options.metrics), options
   ) { [delivery, weak self] signal in
     delivery.send { self?.take(signal) }
   }
-  /// What somebody is doing with rows.
+  /// The state of touches, hover, selection and focus.
   var touch = TouchState()
-  /// Loads more rows, by the edge.
+  /// The loaders of more rows, by edge.
   var loads: [ListEdge: LoadMore] = [:]
   private var bindings: [WeakBinding] = []
 
-  /// What is left to do.
+  /// The steps left to do.
   var steps: [ControllerStep] = []
   var isPerforming = false
   var idleObservers: [IdleObserver] = []
@@ -66,12 +66,12 @@ public final class AutoDiffController {
   /// Makes a controller of an empty list.
   ///
   /// - Parameters:
-  ///   - pipeline: What precomputes updates; controllers may share it.
-  ///   - environment: What rows are measured in at first.
-  ///   - host: What shows the list; held weakly. Without one, the newest update waits for
+  ///   - pipeline: The pipeline that precomputes updates; controllers may share it.
+  ///   - environment: The environment in which rows are measured at first.
+  ///   - host: The host that shows the list; held weakly. Without one, the newest update waits for
   ///     `attach(_:)`.
-  ///   - delivery: How results get to the main actor.
-  ///   - options: What the controller does with rows, updates and its host.
+  ///   - delivery: How results reach the main actor.
+  ///   - options: The options for rows, updates and the host.
   public init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any TableHost)? = nil,
     delivery: Delivery = .mainQueue, options: Options = Options()
@@ -83,7 +83,7 @@ public final class AutoDiffController {
     self.delivery = delivery.metered(by: pipeline.meter)
     updates = ListUpdates(pipeline, pace: options.pace, isAttached: host != nil)
     pipeline.actions.add(ObjectIdentifier(self), self.delivery)
-    // Images may come from now on.
+    // Images may arrive from now on.
     _ = rows
   }
 
@@ -92,18 +92,18 @@ public final class AutoDiffController {
     pipeline.forget(ObjectIdentifier(self))
   }
 
-  /// Whether no update is under way and all rows that can be seen, or are about to be, are shown.
+  /// Whether no update is under way and all rows in or near the viewport are shown.
   public var isIdle: Bool {
     updates.state.isIdle && !isPerforming && !rows.state.isRunning
   }
 
-  /// Whether, besides, all rows are measured.
+  /// Whether the controller is idle and all rows are measured.
   public var isSettled: Bool { isIdle && !rows.state.isMeasuringIdly }
 
   /// Calls `body` once, when the controller is idle, or now if it is.
   ///
-  /// Where updates never cease, it is called between two of them: when all that were asked for
-  /// before the call have ended, and the rows that were being prepared then are.
+  /// If updates never cease, it is called between two of them: after all updates requested before
+  /// the call have ended, and the rows that were being prepared then are ready.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
     idleObservers.append(IdleObserver(awaited: updates.state.newest, body: body))
     perform([ControllerStep]())
@@ -111,22 +111,22 @@ public final class AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// What a controller does with rows, updates and its host.
+  /// Options for rows, updates and the host.
   public struct Options: Sendable {
-    /// The least height of rows and the greatest width of their content.
+    /// The minimum row height and maximum content width.
     public var metrics = RowMetrics()
-    /// What the host is given to show.
+    /// The output that the host receives.
     public var output = PrecomputePipeline.Output.bitmaps
-    /// What to do about identifiers that occur more than once.
+    /// The handling of identifiers that occur more than once.
     public var duplicates = DuplicatePolicy.disambiguate
-    /// The rows that say that a list is empty, loading or failed, by the load state of its models;
-    /// nil for none.
+    /// The rows for empty, loading and failed lists, by the load state of their models; `nil` for
+    /// none.
     public var stateRows: StateRows?
-    /// How fast updates are taken.
+    /// The rate at which updates are taken.
     public var pace = UpdatePace()
-    /// How far ahead of sight rows are prepared.
+    /// The distance ahead of the viewport in which rows are prepared.
     public var range = RangeOptions()
-    /// Whether rows far from sight are measured while there is nothing else to do.
+    /// Whether rows far from the viewport are measured while there is nothing else to do.
     public var measuresIdly = true
 
     /// Makes the default options.
@@ -135,8 +135,8 @@ extension AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// Shows the list in a host that shows nothing yet: the newest update on its way, or the state
-  /// that the last host showed where there is none or it fails or is cancelled.
+  /// Shows the list in a host that shows nothing yet: the newest update under way. If there is
+  /// none, or it fails or is cancelled, shows the state that the last host showed.
   public func attach(_ host: any TableHost) {
     detach()
     self.host = host
@@ -147,7 +147,7 @@ extension AutoDiffController {
     showInherited()
   }
 
-  /// Takes the list from its host; updates wait for the next one.
+  /// Detaches the list from its host; updates wait for the next one.
   public func detach() {
     guard updates.state.isAttached else { return }
     host = nil
@@ -156,26 +156,26 @@ extension AutoDiffController {
     perform(updates.state.detach())
   }
 
-  /// Tells that another part of the list can be seen, or that the host has another size: what is
-  /// new to sight is prepared first, what is about to be seen next.
+  /// Reports that the list scrolled or the host changed its size. Newly visible rows are prepared
+  /// first, upcoming rows next.
   ///
-  /// To be called once a frame while the list scrolls. O(rows in sight).
+  /// Call it once a frame while the list scrolls. O(visible rows).
   public func viewportDidChange() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
     (host as? CheckedHost)?.viewportWasTold()
     tell(.look)
   }
 
-  /// Stops all work for rows at once, also while something else is being done: nothing that is
-  /// wanted of one host is done to the next.
+  /// Stops all work for rows at once, even while another step runs: actions meant for one host
+  /// never reach the next.
   func stopRows() {
     rows.dropAll()
     let actions = rows.handle(.detached, updates: updates.scene, now: delivery.now)
     steps += actions.map { .row($0) }
   }
 
-  /// An update ended without being shown: unless another is on its way, the host is to show what
-  /// the one before it did.
+  /// Handles an update that ended without being shown: unless another is under way, the host shows
+  /// the state of the update before it.
   func updateWasLost(_ generation: Int) {
     if updates.keepsInherited(withoutUpdate: generation) { showInherited() }
   }
@@ -188,7 +188,7 @@ extension AutoDiffController {
 
 // MARK: - Bindings
 
-/// A binding that its owner keeps.
+/// A weak reference to a binding.
 private struct WeakBinding: Sendable {
   weak var binding: TableBinding?
 }
@@ -209,11 +209,11 @@ extension AutoDiffController {
 typealias LoadMore =
   @MainActor (_ done: @escaping @MainActor @Sendable ((any Error)?) -> Void) -> Void
 
-/// Somebody who waits for the list to be idle, or for all that was under way when he asked.
+/// An observer that waits until the list is idle, or until all work requested before it is done.
 struct IdleObserver {
-  /// The newest update then.
+  /// The newest update when the observer was added.
   let awaited: Int
-  /// The newest job when all updates up to it had ended; nil before.
+  /// The newest job once all updates up to that one have ended; `nil` before.
   var jobs: Int?
   let body: @MainActor () -> Void
 }

@@ -1,13 +1,13 @@
-/// How fast a controller takes updates, and how long it waits for its host.
+/// The rate at which a controller takes updates, and how long it waits for its host.
 public struct UpdatePace: Hashable, Sendable {
-  /// The time in which at most two updates are begun, so that a flood of them does not keep workers
-  /// from finishing one; the first after a pause is begun at once.
+  /// The time in which at most two updates start, so a flood of updates does not keep workers from
+  /// finishing one. The first after a pause starts at once.
   public var interval: Duration
-  /// The longest time that newer updates may keep calling off the one before: after it, what is
+  /// The longest time that newer updates may keep superseding older ones. After it, the update
   /// under way is finished and shown first.
   public var patience: Duration
-  /// The longest time a host may take to say that it has finished; after it the host is reported,
-  /// and the next update proceeds.
+  /// The longest time a host may take to finish an update. After it the host is reported, and the
+  /// next update proceeds.
   public var hostPatience: Duration
 
   /// Makes a pace; the defaults suit a screen of 60 Hz.
@@ -21,39 +21,39 @@ public struct UpdatePace: Hashable, Sendable {
   }
 }
 
-/// The progress of updates: a state machine without threads and without a clock, whose methods take
-/// events with their times and return the next actions.
+/// The progress of updates: a state machine without threads or a clock. Its methods take events
+/// with their times and return the next actions.
 ///
-/// At most one update waits to be begun, one is being precomputed or is ready, and one is with the
-/// host. A newer update overtakes what waits, and what is under way unless that would leave the
-/// list without an update for longer than `UpdatePace.patience`. What the host has is never taken
-/// back. So the base that an update is compared with cannot change before it lands, and every
+/// At most one update waits to start, one is being precomputed or is ready, and one is with the
+/// host. A newer update overtakes a waiting one, and the one under way unless that would leave the
+/// list without an update for longer than `UpdatePace.patience`. A batch that the host has is never
+/// withdrawn. So the base that an update is compared with cannot change before it lands, and every
 /// update ends exactly once.
 ///
-/// A newer update is only a promise until the host has it: what it overtook ends then, and takes
-/// its place where it fails or is cancelled.
+/// A newer update is only a promise until the host has it: then the overtaken update ends. If the
+/// newer one fails or is cancelled, the overtaken one replaces it.
 struct ControllerState: Sendable {
-  /// What the controller should do, in order.
+  /// An action for the controller, in order.
   enum Action: Hashable, Sendable {
     /// Precompute an update.
     case start(generation: Int)
-    /// Ask the work of an update to stop, and let go of what has come of it; it may be begun again.
+    /// Ask the work of an update to stop, and release its results; it may start again.
     case stop(generation: Int)
     /// Hand a precomputed update to the host.
     case apply(generation: Int)
     /// End an update.
     case resolve(generation: Int, Ending)
-    /// Have the rows that can be seen rasterized.
+    /// Have the visible rows rasterized.
     case display
     /// Call `woke(now:)` after this time.
     case wake(after: Duration)
     /// Call `hostTookTooLong(_:now:)` after this time.
     case watch(generation: Int, after: Duration)
-    /// Report a host that does not say that it has finished.
+    /// Report a host that does not finish.
     case reportHost(generation: Int)
   }
 
-  /// How an update ends.
+  /// The way an update ended.
   enum Ending: Hashable, Sendable {
     case applied
     case superseded(by: Int)
@@ -64,38 +64,38 @@ struct ControllerState: Sendable {
   /// An update that a newer one has overtaken.
   struct Overtaken: Hashable, Sendable {
     let generation: Int
-    /// The update that did; nil where that one has failed or been cancelled.
+    /// The update that overtook it; `nil` if that one failed or was cancelled.
     var newer: Int?
   }
 
-  /// The most overtaken updates that are kept; of more the oldest ends, so that a list without a
-  /// host does not pile up what it is told meanwhile.
+  /// The maximum number of overtaken updates that are kept. Beyond it the oldest ends, so updates
+  /// do not pile up while there is no host.
   static let mostOvertaken = 8
 
   let pace: UpdatePace
-  /// The newest update that was asked for.
+  /// The newest update that was requested.
   private(set) var newest = 0
-  /// The update that waits to be begun.
+  /// The update that waits to start.
   private(set) var waiting: Int?
   /// The update that is being precomputed.
   private(set) var running: Int?
-  /// Whether that update is compared with what a host showed that has gone.
+  /// Whether the running update is compared with the state of a host that is gone.
   private(set) var isOutdated = false
   /// The update that has been precomputed and waits for the host.
   private(set) var ready: Int?
   /// The update the host is applying.
   private(set) var applying: Int?
-  /// What newer updates have overtaken and none has replaced yet, ascending.
+  /// The updates that were overtaken and not yet superseded, ascending.
   private(set) var overtaken: [Overtaken] = []
   private(set) var isAttached: Bool
   /// Whether updates wait although there is a host.
   private(set) var isHeld = false
   private(set) var isTornDown = false
 
-  /// When the two updates begun last were begun.
+  /// The start times of the last two updates.
   private(set) var lastStarts: [Duration] = []
   private(set) var isToBeWoken = false
-  /// Since when updates have been called off for newer ones without one being shown.
+  /// The time since which updates have been superseded without one being shown.
   private(set) var hungrySince: Duration?
 
   init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
@@ -109,7 +109,7 @@ struct ControllerState: Sendable {
   /// Whether nothing is under way and the host has finished.
   var isIdle: Bool { pending == nil && applying == nil }
 
-  /// Whether no update has been compared with what the host shows; one may wait.
+  /// Whether no update has been compared with the shown state; one may wait.
   var isResting: Bool { running == nil && ready == nil && applying == nil }
 
   /// The newest update up to which all have ended.
@@ -124,9 +124,9 @@ struct ControllerState: Sendable {
 // MARK: - Updates
 
 extension ControllerState {
-  /// A new update is asked for.
+  /// Adds a new update.
   ///
-  /// - Parameter isImmediate: Whether it is begun at once, whatever is under way.
+  /// - Parameter isImmediate: Whether it starts at once, even if another is under way.
   mutating func submit(
     now: Duration, isImmediate: Bool = false
   ) -> (generation: Int, actions: [Action]) {
@@ -141,7 +141,7 @@ extension ControllerState {
     return (generation, actions + (isImmediate ? start(now) : startIfTime(now)))
   }
 
-  /// An update has been precomputed.
+  /// Handles an update that was precomputed.
   mutating func precomputed(_ generation: Int, now: Duration) -> [Action] {
     guard running == generation else { return [] }
     running = nil
@@ -153,7 +153,7 @@ extension ControllerState {
     return apply(generation) + startIfTime(now)
   }
 
-  /// An update could not be precomputed.
+  /// Handles an update that could not be precomputed.
   mutating func failed(_ generation: Int, now: Duration) -> [Action] {
     guard running == generation else { return [] }
     running = nil
@@ -161,7 +161,7 @@ extension ControllerState {
     return [.resolve(generation: generation, .failed)] + startIfTime(now)
   }
 
-  /// Somebody wants an update called off.
+  /// Cancels an update.
   mutating func cancel(_ generation: Int, now: Duration) -> [Action] {
     let end = Action.resolve(generation: generation, .cancelled)
     var actions = [end]
@@ -181,7 +181,7 @@ extension ControllerState {
     return actions + startIfTime(now)
   }
 
-  /// The time asked for by `wake(after:)` is over.
+  /// Handles the end of the time requested by `wake(after:)`.
   mutating func woke(now: Duration) -> [Action] {
     isToBeWoken = false
     return startIfTime(now)
@@ -191,7 +191,7 @@ extension ControllerState {
 // MARK: - The host
 
 extension ControllerState {
-  /// The host has finished applying; calls for other updates, or repeated ones, are ignored.
+  /// Handles a host's completion; calls for other updates and repeated calls are ignored.
   mutating func hostFinished(_ generation: Int, now: Duration) -> [Action] {
     guard applying == generation else { return [] }
     applying = nil
@@ -201,21 +201,21 @@ extension ControllerState {
     return actions + apply(next) + startIfTime(now)
   }
 
-  /// The time asked for by `watch(generation:after:)` is over.
+  /// Handles the end of the time requested by `watch(generation:after:)`.
   mutating func hostTookTooLong(_ generation: Int, now: Duration) -> [Action] {
     guard applying == generation else { return [] }
     return [.reportHost(generation: generation)] + hostFinished(generation, now: now)
   }
 
-  /// There is a host, which shows nothing yet.
+  /// Attaches a host, which shows nothing yet.
   mutating func attach(now: Duration) -> [Action] {
     guard !isTornDown, !isAttached else { return [] }
     isAttached = true
     return startIfTime(now)
   }
 
-  /// The host goes away; the newest update that it has not been handed is kept for the next one,
-  /// and compared again with what that shows.
+  /// Detaches the host. The newest update that it was not handed is kept for the next host, and
+  /// compared again with what that one shows.
   mutating func detach() -> [Action] {
     guard isAttached else { return [] }
     isAttached = false
@@ -226,19 +226,19 @@ extension ControllerState {
     return actions + keepReady()
   }
 
-  /// Updates are to wait from now on; what the host has been handed goes on.
+  /// Holds updates back from now on; the batch that the host has proceeds.
   mutating func hold() -> [Action] {
     isHeld = true
     return keepReady()
   }
 
-  /// Updates need not wait any more.
+  /// Stops holding updates back.
   mutating func resume(now: Duration) -> [Action] {
     isHeld = false
     return startIfTime(now)
   }
 
-  /// The controller goes away.
+  /// Ends all updates when the controller goes away.
   mutating func tearDown() -> [Action] {
     isTornDown = true
     var actions: [Action] = []
@@ -256,7 +256,7 @@ extension ControllerState {
 // MARK: - Steps
 
 extension ControllerState {
-  /// Begins the update that waits, unless it has to go on waiting.
+  /// Starts the waiting update, unless it must go on waiting.
   private mutating func startIfTime(_ now: Duration) -> [Action] {
     guard waiting != nil, isOpen, !(running != nil && isStarving(now)) else { return [] }
     if lastStarts.count == 2, now - lastStarts[0] < pace.interval {
@@ -275,7 +275,7 @@ extension ControllerState {
     return actions + [.start(generation: next)]
   }
 
-  /// Calls off what is under way.
+  /// Supersedes the updates under way.
   private mutating func callOff(for newer: Int, _ now: Duration) -> [Action] {
     var actions: [Action] = []
     if let old = running {
@@ -300,7 +300,7 @@ extension ControllerState {
     return [end(overtaken.removeFirst(), for: newer)]
   }
 
-  /// Has the newest of what was overtaken wait to be begun again, unless a newer one is under way.
+  /// Queues the newest overtaken update again, unless a newer one is under way.
   private mutating func fallBack(from generation: Int) {
     for index in overtaken.indices where overtaken[index].newer == generation {
       overtaken[index].newer = nil
@@ -326,14 +326,14 @@ extension ControllerState {
     return [.wake(after: delay)]
   }
 
-  /// Lets an update that waits for the host wait for it to be compared again.
+  /// Puts a ready update back, to be compared again later.
   private mutating func keepReady() -> [Action] {
     guard let ready else { return [] }
     self.ready = nil
     return keep(ready)
   }
 
-  /// Lets a precomputed update wait until it may be begun again, unless a newer one does.
+  /// Makes a precomputed update wait until it may start again, unless a newer one does.
   private mutating func keep(_ generation: Int) -> [Action] {
     if let newer = waiting ?? running { return overtake(generation, by: newer) }
     waiting = generation

@@ -2,7 +2,7 @@ import Dispatch
 import LinecasterBase
 import Synchronization
 
-/// How finished work gets to the main actor, and when: a value, so that a host can choose.
+/// The way finished work reaches the main actor; a value, so a host can choose.
 ///
 ///     let mailbox = DeliveryMailbox()
 ///     let controller = AutoDiffController(
@@ -14,7 +14,7 @@ public struct Delivery: Sendable {
   /// Work for the main actor.
   package typealias Work = @MainActor @Sendable () -> Void
 
-  /// Tells ways of delivery apart; copies have the same, and so have those by one mailbox.
+  /// The identity of a way of delivery; copies share it, and so do all for one mailbox.
   package private(set) var number = Self.newNumber
 
   fileprivate static var newNumber: Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -23,10 +23,10 @@ public struct Delivery: Sendable {
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
   private let clock: @Sendable () -> Duration
 
-  /// Makes a way of delivery by the machine's clock.
+  /// Makes a way of delivery with the system clock.
   ///
-  /// - Parameter post: Called on any thread with work that it must see run on the main actor, in
-  ///   the order of the calls, without waiting for it.
+  /// - Parameter post: Called on any thread with work that it must run on the main actor, in the
+  ///   order of the calls, without waiting for it.
   public init(
     _ post: @escaping @Sendable (_ work: @escaping @MainActor @Sendable () -> Void) -> Void
   ) {
@@ -39,12 +39,12 @@ public struct Delivery: Sendable {
       clock: { Self.machineStart.duration(to: .now) })
   }
 
-  /// Makes a way of delivery with a clock of its own.
+  /// Makes a way of delivery with its own clock.
   ///
   /// - Parameters:
   ///   - post: As for `init(_:)`.
-  ///   - postLater: Called on the main actor with work that it must see run there after a time.
-  ///   - clock: The time since some moment that does not change.
+  ///   - postLater: Called on the main actor with work that it must run there after a delay.
+  ///   - clock: The time since a fixed moment.
   init(
     post: @escaping @Sendable (@escaping Work) -> Void,
     postLater: @escaping @Sendable (Duration, @escaping Work) -> Void,
@@ -55,13 +55,13 @@ public struct Delivery: Sendable {
     self.clock = clock
   }
 
-  /// By the main queue. The program must drain it: `RunLoop.main.run(mode:before:)` once a frame
-  /// in a loop of its own, or `dispatchMain()`.
+  /// Delivery by the main queue. The program must drain it: `RunLoop.main.run(mode:before:)` once a
+  /// frame in a loop of its own, or `dispatchMain()`.
   public static let mainQueue = Delivery { work in
     DispatchQueue.main.async { MainActor.assumeIsolated { work() } }
   }
 
-  /// By a mailbox that the program drains when it likes.
+  /// Delivery by a mailbox that the program drains itself.
   public static func manual(_ mailbox: DeliveryMailbox) -> Delivery {
     var delivery = Delivery { mailbox.post($0) }
     delivery.number = mailbox.number
@@ -70,18 +70,18 @@ public struct Delivery: Sendable {
 
   private static let machineStart = ContinuousClock.now
 
-  /// The time since some moment that does not change.
+  /// The time since a fixed moment.
   var now: Duration { clock() }
 
-  /// Sees that `work` runs on the main actor, after all that was sent before.
+  /// Runs `work` on the main actor, after all work sent before.
   package func send(_ work: @escaping Work) { post(work) }
 
-  /// Sees that `work` runs on the main actor after a time.
+  /// Runs `work` on the main actor after a delay.
   func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }
 }
 
 extension Duration {
-  /// Whole nanoseconds, at most those of 292 years.
+  /// The whole nanoseconds, clamped to about 292 years.
   var nanoseconds: Int {
     let (seconds, attoseconds) = components
     let limit = Int64.max / 1_000_000_000 - 1
@@ -90,7 +90,7 @@ extension Duration {
 }
 
 extension Delivery {
-  /// The same delivery, with the time it takes on the main queue counted.
+  /// Returns the same delivery with its time on the main queue counted.
   func metered(by meter: PipelineMeter) -> Delivery {
     let metered: @Sendable (@escaping Work) -> Work = { work in
       {
@@ -106,9 +106,9 @@ extension Delivery {
   }
 }
 
-/// Work that waits until a program's own loop takes it to the main actor.
+/// Work that waits until a program's own loop runs it on the main actor.
 public final class DeliveryMailbox: Sendable {
-  /// That of all ways of delivery by it.
+  /// The identity of all ways of delivery by this mailbox.
   fileprivate let number = Delivery.newNumber
   private let waiting = Inbox<[@MainActor @Sendable () -> Void]>()
   @MainActor private var isDraining = false
@@ -116,9 +116,9 @@ public final class DeliveryMailbox: Sendable {
   /// Makes an empty mailbox.
   public init() {}
 
-  /// Runs what has arrived, in order; what arrives meanwhile waits for the next call.
+  /// Runs the work that has arrived, in order; work that arrives meanwhile waits for the next call.
   ///
-  /// Does nothing where the work that runs calls it again, which would change the order.
+  /// A no-op if called by the work that runs, which would change the order.
   ///
   /// - Returns: The number of pieces of work that ran.
   @MainActor @discardableResult

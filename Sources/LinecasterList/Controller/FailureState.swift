@@ -1,14 +1,13 @@
-/// What went wrong beside the models of a list, such as its source or loading more of it.
+/// A failure beside the models of a list, for example of its source or of loading more.
 ///
-/// A failure belongs to the newest update that was asked for when it came, and is shown on the
-/// newest model up to that one, in place of the load state that the model was made with: it
-/// replaces no model. A model that was asked for later speaks for itself, and ends the failure when
-/// it lands.
+/// A failure belongs to the newest update requested when it came. It is shown on the newest model
+/// up to that one, instead of the model's own load state, and replaces no model. A model requested
+/// later has its own load state, and ends the failure when it lands.
 struct FailureState: Sendable {
-  /// Something that went wrong.
+  /// A failure and its place.
   struct Failure: Sendable {
     let error: any Error
-    /// Where more was being loaded; nil where it was something else.
+    /// The edge at which more was being loaded; `nil` for other failures.
     let edge: ListEdge?
   }
 
@@ -17,44 +16,44 @@ struct FailureState: Sendable {
   private var last = 0
   /// The newest update that has landed with a model of its own.
   private var newestModel = 0
-  /// Whether an update has been asked for to show what there is.
+  /// Whether an update to show the current failure has been requested.
   private var isAsked = false
 
-  /// What is shown on an update; nil where its model speaks for itself.
+  /// Returns the failure shown on an update; `nil` if its model's own load state is shown.
   func failure(at generation: Int) -> Failure? { generation <= last ? failure : nil }
 
-  /// Something went wrong.
+  /// Records a failure.
   ///
   /// - Parameters:
-  ///   - generation: The newest update that it belongs to.
-  ///   - edge: Where more was being loaded; nil where it was something else.
+  ///   - generation: The newest update that the failure belongs to.
+  ///   - edge: The edge at which more was being loaded; `nil` for other failures.
   mutating func fail(_ error: any Error, at generation: Int, ofLoadingAt edge: ListEdge? = nil) {
     guard generation >= newestModel else { return }
     failure = Failure(error: error, edge: edge)
     (last, isAsked) = (max(last, generation), false)
   }
 
-  /// More has been loaded at an edge, which ends what went wrong when it was tried before.
+  /// Notes that more was loaded at an edge, which ends an earlier failure there.
   mutating func hasLoaded(at edge: ListEdge) { if failure?.edge == edge { clear() } }
 
   private mutating func clear() { (failure, isAsked) = (nil, false) }
 
-  /// An update shows the model of another one again.
+  /// Notes that an update shows the model of another one again.
   ///
-  /// - Parameter old: The other one; nil for what is shown.
+  /// - Parameter old: The other update; `nil` for the state that is shown.
   mutating func carry(from old: Int?, to generation: Int) {
     if failure != nil, old.map({ $0 <= last }) ?? true { last = generation }
   }
 
-  /// An update is about to be shown.
+  /// Notes that an update is about to be shown.
   ///
-  /// - Parameter isNew: Whether it has a model of its own.
+  /// - Parameter isNew: Whether it has its own model.
   mutating func landed(_ generation: Int, isNew: Bool) {
     if isNew { newestModel = generation }
     if generation > last { clear() }
   }
 
-  /// Whether what is shown says something else, and nobody has been asked to change that.
+  /// Returns whether the shown load state is outdated and no update to change it was requested.
   mutating func mustShow(on snapshot: TableSnapshot) -> Bool {
     guard !isAsked, snapshot.generation > 0 || failure != nil else { return false }
     var wanted = snapshot.loadStatesAsMade
@@ -66,11 +65,11 @@ struct FailureState: Sendable {
 }
 
 extension AutoDiffController {
-  /// Shows that something failed, on the newest model that was asked for before.
+  /// Shows a failure on the newest model requested before.
   ///
   /// - Parameters:
-  ///   - generation: The newest update that it belongs to.
-  ///   - edge: Where more was being loaded; nil where it was something else.
+  ///   - generation: The newest update that the failure belongs to.
+  ///   - edge: The edge at which more was being loaded; `nil` for other failures.
   func showFailure(
     _ error: any Error, after generation: Int, ofLoadingAt edge: ListEdge? = nil
   ) {
@@ -79,7 +78,7 @@ extension AutoDiffController {
     perform([ControllerStep]())
   }
 
-  /// Has what failed shown, or no longer shown, once no update is on its way that might do so.
+  /// Shows or clears a failure, unless an update under way might do so.
   func showLoadState() {
     guard !updates.state.isTornDown, updates.state.pending == nil,
       updates.failures.mustShow(on: snapshot)
@@ -89,7 +88,7 @@ extension AutoDiffController {
 }
 
 extension LoadStates {
-  /// Says what went wrong: at the edge where more was being loaded, else at the end.
+  /// Adds a failure: at the edge where more was being loaded, else at the end.
   mutating func take(_ failure: FailureState.Failure) {
     self[failure.edge ?? .end] = .failed(failure.error)
   }

@@ -1,8 +1,8 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// Views of a program's own in the rows of a list, such as the player in the card of a film: made,
-/// moved, used again and let go as the rows with their places come, change and go.
+/// The program's own views in the rows of a list, for example the player in the card of a film.
+/// They are made, moved, reused and released as the rows and their regions come, change and go.
 ///
 ///     let players = HostedViews<String, Player>(
 ///       kind: { region in region.tag?.value as? String },
@@ -13,19 +13,19 @@ public import LinecasterCells
 ///       release: { player in player.stop() })
 ///
 /// A place is a ``LinecasterCells/Region``: a part of a cell with a tag or a role. In a row that
-/// changes, a view stays with the region that has its kind and tag, in the order of the layout
-/// where several have; so a film goes on where its card grows. A host tells it of what it displays
-/// and recycles, and asks for `places(in:rows:)` once a frame.
+/// changes, a view stays with the region of its kind and tag, in layout order if there are several.
+/// So a film goes on playing when its card grows. A host forwards the rows it displays and
+/// recycles, and asks for `places(in:rows:)` once a frame.
 @MainActor
 public final class HostedViews<Kind: Hashable, View> {
-  /// What a view is told.
+  /// A change of a view's region.
   public struct Change {
     /// The row that the view is in.
     public let row: RowIdentity
-    /// Where it is to be in the row, and what the layout says of it.
+    /// The new region in the row, with its frame.
     public let region: Region
-    /// Where it was in the row, in layout points from the cell's top-left corner; nil for one that
-    /// has just come, from which there is nothing to animate.
+    /// The frame before, in layout points from the cell's top-left corner; `nil` for a new view,
+    /// which has nothing to animate from.
     public let previousFrame: Rect?
   }
 
@@ -36,11 +36,11 @@ public final class HostedViews<Kind: Hashable, View> {
     let view: View
   }
 
-  /// What a region is known by while its row changes.
+  /// The key of a region while its row changes.
   private struct Key: Hashable {
     let kind: Kind
     let part: CellState.Part?
-    /// How many before it have the same kind and the same name.
+    /// The number of regions before it with the same kind and the same part.
     var repetition = 0
   }
 
@@ -49,18 +49,18 @@ public final class HostedViews<Kind: Hashable, View> {
   private let update: (View, Change) -> Void
   private let release: (View) -> Void
   private let spareLimit: Int
-  /// The views of each row that has some, in the order of its layout.
+  /// The views of each row that has any, in layout order.
   private var rows: [RowIdentity: [Mounted]] = [:]
   private var spares: [Kind: [View]] = [:]
 
-  /// Makes none yet.
+  /// Makes an empty set of views.
   ///
   /// - Parameters:
-  ///   - spareLimit: How many views of a kind are kept that no row has.
-  ///   - kind: What kind of view a region has; nil for none. Views are used again within a kind.
+  ///   - spareLimit: The number of unused views of each kind that are kept for reuse.
+  ///   - kind: The kind of view for a region; `nil` for none. Views are reused within a kind.
   ///   - make: Makes a view.
-  ///   - update: Tells a view where it is and was; called where the region differs from before.
-  ///   - release: Takes a view out of sight; it may be used again, and is told where by `update`.
+  ///   - update: Moves or changes a view; called if the region differs from before.
+  ///   - release: Hides a view, which may be reused; `update` is called again then.
   public init(
     spareLimit: Int = 4, kind: @escaping (Region) -> Kind?, make: @escaping (Kind) -> View,
     update: @escaping (View, Change) -> Void, release: @escaping (View) -> Void
@@ -72,25 +72,25 @@ public final class HostedViews<Kind: Hashable, View> {
     self.release = release
   }
 
-  /// How many views rows have; those that are kept for use again are not among them.
+  /// The number of views in rows, without those kept for reuse.
   public var count: Int { rows.values.reduce(0) { $0 + $1.count } }
 
-  /// Has views where some rows want them; for a host's `display(_:)`.
+  /// Adds and updates the views of some rows; for a host's `display(_:)`.
   ///
   /// - Complexity: O(regions of the rows).
   public func display(_ rows: [DisplayedRow]) {
     for row in rows { show(row.arrangement?.regions ?? [], in: row.identity) }
   }
 
-  /// Lets go of the views of some rows; for a host's `recycle(_:)`.
+  /// Releases the views of some rows; for a host's `recycle(_:)`.
   public func recycle(_ rows: [RowIdentity]) {
     for row in rows {
       for mounted in self.rows.removeValue(forKey: row) ?? [] { keep(mounted) }
     }
   }
 
-  /// The views of some rows of a state that is shown, such as those in sight, and where each is, in
-  /// layout points from the list's top-left corner; in the order of rows, and of their layouts.
+  /// The views of some rows of a shown state, for example the visible ones, with their frames in
+  /// layout points from the list's top-left corner; in order of rows and their layouts.
   ///
   /// - Complexity: O(rows × log rows of the list + views).
   public func places(in snapshot: TableSnapshot, rows: Range<Int>) -> [(view: View, frame: Rect)] {
@@ -102,8 +102,8 @@ public final class HostedViews<Kind: Hashable, View> {
     }
   }
 
-  /// Matches the views of a row with its regions: those that nobody wants go first, so that they
-  /// can be used again at once.
+  /// Matches the views of a row with its regions. Unused views are released first, so they can be
+  /// reused at once.
   private func show(_ regions: [Region], in row: RowIdentity) {
     let wanted = keyed(regions)
     let before = rows.removeValue(forKey: row) ?? []
@@ -122,7 +122,7 @@ public final class HostedViews<Kind: Hashable, View> {
     if !now.isEmpty { rows[row] = now }
   }
 
-  /// The regions that want a view, and what each is known by.
+  /// Returns the regions that need a view, each with its key.
   private func keyed(_ regions: [Region]) -> [(key: Key, region: Region)] {
     var counts: [Key: Int] = [:]
     return regions.compactMap { region in

@@ -5,7 +5,7 @@ import LinecasterText
 /// Hit tests in the rows that are shown. Points are layout points from the top-left corner of the
 /// viewport.
 extension ListRows {
-  /// The row at a point, and what of it is there; `nil` if there is no row.
+  /// Returns the row and regions at a point; `nil` if there is no row.
   ///
   /// - Complexity: O(log rows + regions of the row).
   func hit(at point: Point, seen viewport: Viewport) -> RowHit? {
@@ -27,7 +27,7 @@ extension ListRows {
       cell: arrangement?.hit(point) ?? CellHit(regions: []), arrangement: arrangement)
   }
 
-  /// The place in the texts of the row at the height of a point.
+  /// Returns the position in the text of the row at the height of a point.
   func textPlace(at point: Point, seen viewport: Viewport) -> ListSelection.Place? {
     if let hit = hit(at: point, seen: viewport) {
       return hit.arrangement?.textPlace(nearest: hit.point).map { .init(hit.identity, $0) }
@@ -41,7 +41,7 @@ extension ListRows {
       .map { .init(identity, $0) }
   }
 
-  /// The frames of parts of the rows in sight that have some tags.
+  /// Returns the frames of tagged regions in visible rows.
   func frames(ofTags tags: Set<InlinePayload>, seen viewport: Viewport) -> [InlinePayload: Rect] {
     var frames: [InlinePayload: Rect] = [:]
     for row in snapshot.geometry.rows(in: viewport.range) {
@@ -56,7 +56,7 @@ extension ListRows {
     return frames
   }
 
-  /// The newest item with an identity; `nil` if there is none.
+  /// Returns the newest item with an identity; `nil` if there is none.
   func item(_ identity: RowIdentity) -> TableItem? {
     row(of: identity).flatMap { snapshot.item(atRow: $0) }
   }
@@ -65,12 +65,12 @@ extension ListRows {
 // MARK: - Focus
 
 extension ListRows {
-  /// The most rows that are searched for the next stop, so that a step takes less than a frame.
+  /// The maximum number of rows searched for the next stop; keeps a step below one frame.
   private static let mostRowsAStep = 4_096
 
-  /// The next part of the list that can have the focus of the keyboard.
+  /// Returns the next part of the list that can have keyboard focus.
   ///
-  /// - Parameter focused: What has it now.
+  /// - Parameter focused: The part that has focus now.
   func nextStop(
     after focused: TouchState.Target?, _ step: FocusStep, seen viewport: Viewport
   ) -> TouchState.Target? {
@@ -101,13 +101,13 @@ extension ListRows {
     return nil
   }
 
-  /// Whether a part of a row can have the focus.
+  /// Returns whether a part of a row can have focus.
   func canFocus(_ target: TouchState.Target) -> Bool {
     row(of: target.identity).map { stops(ofRow: $0).contains(target) } ?? false
   }
 
-  /// The parts of a row that can have the focus, in the order of reading; of a row that has not
-  /// been arranged for the host only whether it answers to taps is known.
+  /// Returns the focusable parts of a row, in reading order. For a row not yet arranged for the
+  /// host, only the row itself is known.
   private func stops(ofRow row: Int) -> [TouchState.Target] {
     guard let identity = snapshot.identity(ofRow: row),
       let actions = snapshot.item(atRow: row)?.actions, actions.answersTouches
@@ -118,7 +118,7 @@ extension ListRows {
     return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
   }
 
-  /// The region of a row that has the focus, in the layout that the host shows.
+  /// Returns the region of the focused part, in the layout that the host shows.
   func region(of target: TouchState.Target) -> Region? {
     arrangements[target.identity]?.regions.first { $0.part == target.part }
   }

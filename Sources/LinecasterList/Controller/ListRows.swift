@@ -2,20 +2,20 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 
-/// The rows of a list: the state that is shown, what workers prepare of it and what has been drawn.
+/// The rows of a list: the shown state, the work that prepares it, and the drawn layouts.
 ///
 /// Decides by `RowState`. Knows neither the host nor the updates.
 @MainActor
 final class ListRows {
-  /// A message of another thread.
+  /// A message from another thread.
   enum Signal: Sendable {
     /// Jobs have ended.
     case reports
-    /// Images have come.
+    /// Images have arrived.
     case arrivals
     /// The queue has room.
     case room
-    /// The index has been made anew; `nil` if there was no room for the work.
+    /// The index has been rebuilt; `nil` if there was no room for the work.
     case index(RowHashTable?, generation: Int)
   }
 
@@ -29,7 +29,7 @@ final class ListRows {
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
   private(set) var arrangements: [RowIdentity: CellArrangement] = [:]
-  /// Finds rows by their identity; kept up by each update.
+  /// Finds rows by their identity; kept up to date by each update.
   private(set) var index = IdentityIndex()
   private(set) var indexing: WorkTicket?
   private let pipeline: PrecomputePipeline
@@ -37,7 +37,7 @@ final class ListRows {
   private let signal: @Sendable (Signal) -> Void
   private let workers: RowWorkers
   private let arrivals = Inbox<Set<ImageReference>>()
-  /// The jobs that have been called off before they were begun, which the machine must hear of.
+  /// The jobs cancelled before they started, to be reported to the state machine.
   private var calledOff: [RowReport] = []
   /// The characters without a font that have been reported.
   private var missingCharacters: Set<Unicode.Scalar> = []
@@ -48,7 +48,7 @@ final class ListRows {
   /// Makes the rows of an empty list.
   ///
   /// - Parameters:
-  ///   - list: The name of the list in its pipeline.
+  ///   - list: The key of the list in its pipeline.
   ///   - signal: Called on any thread; must not keep the list alive, or a worker could be the last
   ///     to hold it.
   init(
@@ -68,9 +68,9 @@ final class ListRows {
     }
   }
 
-  /// Lets the machine for rows take an event in.
+  /// Passes an event to the row state machine.
   ///
-  /// - Parameter viewport: What is in sight, for events that ask for it.
+  /// - Parameter viewport: The viewport, for events that ask for it.
   func handle(
     _ event: RowState.Event, viewport: Viewport? = nil, updates: RowScene.Updates, now: Duration
   ) -> [RowState.Action] {
@@ -84,17 +84,17 @@ final class ListRows {
 // MARK: - Work
 
 extension ListRows {
-  /// Has workers prepare rows of the state that is shown.
+  /// Makes workers prepare rows of the shown state.
   ///
-  /// - Parameter output: What rows are shown as.
+  /// - Parameter output: The output that the host shows.
   func begin(_ job: RowJob, as output: PrecomputePipeline.Output) {
     workers.begin(job, of: snapshot, as: job.isForShow ? output : nil)
   }
 
-  /// Tells the pipeline how soon cells are needed.
+  /// Sets the priorities of cells in the pipeline.
   func publish(_ wants: RowWants) { pipeline.bands.set(wants.bandsByKey, of: list) }
 
-  /// Carries out an action on work and caches.
+  /// Performs an action on work and caches.
   func carryOut(_ action: RowState.PipelineAction) {
     switch action {
     case .retarget(let job, let band): workers.retarget(job, to: band)
@@ -112,14 +112,14 @@ extension ListRows {
   /// Takes the reports of workers.
   func takeReports() -> [RowReport] { workers.takeReports() }
 
-  /// Takes the reports of jobs that were called off before they were begun; `nil` for none.
+  /// Takes the reports of jobs that were cancelled before they started; `nil` for none.
   func takeCalledOff() -> [RowReport]? {
     guard !calledOff.isEmpty else { return nil }
     defer { calledOff = [] }
     return calledOff
   }
 
-  /// Takes the images that have come; the next ones may be taken a frame later.
+  /// Takes the images that have arrived; the next ones may be taken a frame later.
   func takeArrivals(now: Duration) -> Set<ImageReference> {
     nextArrivals = now + .milliseconds(16)
     return arrivals.take() ?? []
@@ -140,7 +140,7 @@ extension ListRows {
   /// Forgets the layouts of all rows.
   func dropAll() { arrangements = [:] }
 
-  /// The characters in rows that no font has, each once a list.
+  /// Returns the characters in rows that no font covers, each once per list.
   ///
   /// - Complexity: O(rows) if there are none.
   func newMissingCharacters(in rows: [DisplayedRow]) -> [Unicode.Scalar] {
@@ -152,13 +152,13 @@ extension ListRows {
     return new
   }
 
-  /// The anchor of corrections, which never move the rows in sight, whatever an update asked for.
+  /// The anchor of corrections, which never move the visible rows, whatever the update's anchor.
   var correctionAnchor: Anchor { anchor == .none ? .firstVisible : anchor }
 
-  /// Takes in the heights that workers have found.
+  /// Applies the heights that workers have measured.
   ///
-  /// - Returns: The offset at which the rows in sight stay where they are; `nil` if all heights are
-  ///   as before.
+  /// - Returns: The offset at which the visible rows keep their place; `nil` if no height has
+  ///   changed.
   func correct(_ new: [RowResult], seen viewport: Viewport) -> Double? {
     let (before, anchor) = (snapshot, correctionAnchor)
     let resolver = AnchorResolver(anchor: anchor, old: before, viewport: viewport)
@@ -173,7 +173,7 @@ extension ListRows {
     return offset
   }
 
-  /// The offset at which the anchor stays where it is seen once a batch is shown.
+  /// Returns the offset at which the anchor keeps its place once a batch is shown.
   func offset(after batch: TableBatch, seen viewport: Viewport) -> Double {
     let anchor = batch.isVisible ? anchor : correctionAnchor
     let anchorRow = row(of: anchor)
@@ -181,7 +181,7 @@ extension ListRows {
       .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
   }
 
-  /// Shows the state after a batch.
+  /// Takes over the state after a batch.
   ///
   /// - Parameter isMoved: Whether the host is scrolled to the offset of the batch.
   func land(_ batch: TableBatch, isMoved: Bool) {
@@ -190,13 +190,13 @@ extension ListRows {
     if isMoved { state.offsetWasCorrected(to: batch.offset) }
   }
 
-  /// Shows nothing, for a new host.
+  /// Shows an empty list, for a new host.
   func reset(to empty: TableSnapshot) {
     snapshot = empty
     index = IdentityIndex()
   }
 
-  /// Forgets the list, which is torn down.
+  /// Releases the list when it is torn down.
   func tearDown(_ empty: TableSnapshot) {
     indexing?.callOff()
     indexing = nil
@@ -207,27 +207,27 @@ extension ListRows {
 // MARK: - The index
 
 extension ListRows {
-  /// The row that has an identity now, counted through the model; `nil` if there is none.
+  /// Returns the current row of an identity, counted through the model; `nil` if there is none.
   func row(of identity: RowIdentity) -> Int? { index.row(of: identity, in: snapshot) }
 
-  /// The row that an anchor names, if it names one and the list has it.
+  /// Returns the row that an anchor names, if it names one and the list has it.
   func row(of anchor: Anchor) -> Int? {
     guard case .row(let identity) = anchor else { return nil }
     return row(of: identity)
   }
 
-  /// Has a worker make the index anew, when nothing is more urgent, after many updates.
+  /// Makes a worker rebuild the index after many updates, when nothing is more urgent.
   func remakeIndexIfWorn() {
     guard indexing == nil, index.isWorn(at: snapshot.rowCount) else { return }
     let generation = snapshot.generation
     let whenDropped = { @Sendable [signal] in signal(.index(nil, generation: generation)) }
     indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) { [signal, snapshot] in
-      // Without the snapshot, which may be the last to hold a whole model.
+      // Without the snapshot, whose last reference may hold a whole model.
       signal(.index(RowHashTable(snapshot), generation: generation))
     }
   }
 
-  /// Takes the index that a worker has made.
+  /// Takes the index that a worker has built.
   func take(_ table: RowHashTable?, of generation: Int) {
     indexing = nil
     if let table { index.replace(upTo: generation, by: table) }
@@ -237,7 +237,7 @@ extension ListRows {
 // MARK: - Scrolls
 
 extension ListRows {
-  /// Adds a caller that waits for a scroll, and is told once, whatever becomes of the list.
+  /// Adds a caller that waits for a scroll, and is called exactly once, even if the list goes away.
   ///
   /// - Returns: The number of the scroll.
   func addScroll(
@@ -252,7 +252,7 @@ extension ListRows {
     return scrollCount
   }
 
-  /// Tells the caller of a scroll whether the host has been told to scroll.
+  /// Reports to the caller of a scroll whether the host was asked to scroll.
   func finishScroll(_ number: Int, _ hasScrolled: Bool) {
     scrolls.removeValue(forKey: number)?(hasScrolled)
   }
@@ -267,19 +267,19 @@ extension DisplayedRow.Content {
   }
 }
 
-/// The work of one list's jobs, and what workers report of it.
+/// The work of one list's jobs, and the workers' reports.
 @MainActor
 private final class RowWorkers {
   private struct Work {
     let ticket: WorkTicket
     let token: CancellationToken
 
-    /// Keeps a worker from beginning or going on with it.
+    /// Keeps a worker from starting or continuing the work.
     ///
-    /// - Returns: Whether it had not been begun.
+    /// - Returns: Whether it had not started.
     @discardableResult
     func stop(_ pipeline: PrecomputePipeline, stopsWhatRuns: Bool = true) -> Bool {
-      // Work for an older state may be the last that holds its model.
+      // Work for an older state may hold the last reference to its model.
       let wasWaiting = ticket.callOff { pipeline.release(taking: &$0) }
       if stopsWhatRuns { token.cancel() }
       return wasWaiting
@@ -299,9 +299,9 @@ private final class RowWorkers {
 
   deinit { for work in works.values { work.stop(pipeline) } }
 
-  /// Has a worker prepare rows.
+  /// Makes a worker prepare rows.
   ///
-  /// - Parameter output: What the rows are wanted as; nil wants their sizes only.
+  /// - Parameter output: The output to prepare; `nil` for sizes only.
   func begin(_ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?) {
     let token = CancellationToken()
     let request = RowsRequest(
@@ -318,12 +318,12 @@ private final class RowWorkers {
     works[number] = Work(ticket: ticket, token: token)
   }
 
-  /// Gives a job another band; nothing happens to one that has begun.
+  /// Gives a job another band; a no-op if it has started.
   func retarget(_ job: Int, to band: WorkBand) { works[job]?.ticket.retarget(to: band) }
 
-  /// Keeps a worker from beginning a job.
+  /// Cancels a job that has not started.
   ///
-  /// - Returns: Whether it had not been begun, so that nothing will be reported.
+  /// - Returns: Whether it had not started, in which case it sends no report.
   func callOff(_ job: Int, stopsWhatRuns: Bool) -> Bool {
     guard let work = works[job] else { return false }
     let wasWaiting = work.stop(pipeline, stopsWhatRuns: stopsWhatRuns)
@@ -331,10 +331,10 @@ private final class RowWorkers {
     return wasWaiting
   }
 
-  /// Stops a job; what is reported of it is nothing to the list.
+  /// Stops a job; its reports are ignored.
   func stop(_ job: Int) { works.removeValue(forKey: job)?.stop(pipeline) }
 
-  /// Takes all that has been reported.
+  /// Takes all reports.
   func takeReports() -> [RowReport] {
     let reports = inbox.take() ?? []
     for report in reports { works[report.job] = nil }

@@ -1,12 +1,11 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// A stretch of the texts of a list, from where somebody began to select to where it ends by now,
-/// over any number of rows.
+/// A text selection over any number of rows, from the place where it began to its current end.
 public struct ListSelection: Hashable, Sendable {
   /// A place in a list.
   public struct Place: Hashable, Sendable {
-    /// Which row.
+    /// The row.
     public var identity: RowIdentity
     /// The place in the texts of its cell.
     public var text: TextPlace
@@ -18,9 +17,9 @@ public struct ListSelection: Hashable, Sendable {
     }
   }
 
-  /// Where it was begun.
+  /// The place where the selection began.
   public var anchor: Place
-  /// Where it ends, above or below.
+  /// The place where the selection ends, above or below the anchor.
   public var focus: Place
 
   /// Makes a selection.
@@ -32,12 +31,11 @@ public struct ListSelection: Hashable, Sendable {
 
 /// A selection among the rows of one state of a list.
 struct SelectedRows: Hashable, Sendable {
-  /// Its rows.
+  /// The selected rows.
   let rows: ClosedRange<Int>
   private let start, end: TextPlace
 
-  /// Finds the rows; nil where the first or the last of them is not there any more, or nothing is
-  /// between both places.
+  /// Finds the rows; `nil` if the first or last of them is gone, or the selection is empty.
   init?(_ selection: ListSelection, row: (RowIdentity) -> Int?) {
     let (anchor, focus) = (selection.anchor, selection.focus)
     guard let first = row(anchor.identity), let last = row(focus.identity) else { return nil }
@@ -47,7 +45,7 @@ struct SelectedRows: Hashable, Sendable {
     (start, end) = isForward ? (anchor.text, focus.text) : (focus.text, anchor.text)
   }
 
-  /// What is selected of a row's texts; nil for nothing.
+  /// Returns the selected part of a row's texts; `nil` for none.
   func part(ofRow row: Int) -> SelectedText? {
     guard rows.contains(row) else { return nil }
     return SelectedText(
@@ -57,12 +55,12 @@ struct SelectedRows: Hashable, Sendable {
 
 // MARK: - Selecting
 
-/// Points are layout points from the top left corner of the viewport.
+/// Points are layout points from the top-left corner of the viewport.
 extension AutoDiffController {
-  /// What is selected of the texts of the list; nil for nothing.
+  /// The selected text of the list (UIKit `selectedTextRange`); `nil` for none.
   ///
-  /// Rows in sight show it at once, others as they come into sight. It keeps to its first and last
-  /// row: where one of them goes away, nothing is shown, or copied, until the row is back.
+  /// Visible rows show it at once, others as they come into view. It is tied to its first and last
+  /// row: if one of them goes away, nothing is shown or copied until the row is back.
   public var textSelection: ListSelection? {
     get { rows.state.textSelection }
     set {
@@ -71,8 +69,8 @@ extension AutoDiffController {
     }
   }
 
-  /// The place in the texts of the row at the height of a point that a press there means; nil where
-  /// there is no row, it has no text, or its pixels have not come yet.
+  /// Returns the text position that a press at a point selects, in the row at that height. `nil` if
+  /// there is no row, it has no text, or its pixels have not arrived yet.
   ///
   /// - Complexity: O(log rows + drawing steps of the row).
   public func textPlace(at point: Point) -> ListSelection.Place? {
@@ -82,7 +80,7 @@ extension AutoDiffController {
 
   /// Selects the word at a point.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a word.
   @discardableResult
   public func selectWord(at point: Point) -> Bool {
     guard let place = textPlace(at: point),
@@ -93,7 +91,7 @@ extension AutoDiffController {
     return true
   }
 
-  /// Selects the texts of all rows; nothing where there are none.
+  /// Selects the texts of all rows; clears the selection if there are none.
   public func selectAllText() {
     guard let first = snapshot.identity(ofRow: 0),
       let last = snapshot.identity(ofRow: snapshot.rowCount - 1)
@@ -103,11 +101,12 @@ extension AutoDiffController {
       to: .init(last, TextPlace(text: .max, utf16Offset: .max)))
   }
 
-  /// The text that is selected, in the order of reading, each text of a cell on a line of its own;
-  /// empty where nothing is.
+  /// Returns the selected text in reading order, each text of a cell on its own line; empty if
+  /// nothing is selected.
   ///
-  /// - Parameter limit: The most UTF-8 bytes; what is longer is cut off behind a whole text.
-  /// - Throws: What arranging a row throws; `CancellationError` where the task is cancelled.
+  /// - Parameter limit: The maximum number of UTF-8 bytes; longer text is cut off after a whole
+  ///   text.
+  /// - Throws: The errors of arranging a row; `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows and text selected), by a worker.
   public func selectedText(limit: Int = 16 << 20) async throws -> String {
     guard let selection = textSelection,

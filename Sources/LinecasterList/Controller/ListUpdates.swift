@@ -2,33 +2,33 @@ import LinecasterBase
 import LinecasterCells
 import Synchronization
 
-/// The updates of a list that have not ended: which is where on its way, how its model is made and
-/// what has come of it.
+/// The updates of a list that have not ended: their progress, their models' sources and their
+/// results.
 ///
-/// Decides by `ControllerState`. Knows neither the host nor the rows that are shown.
+/// Decides by `ControllerState`. Knows neither the host nor the shown rows.
 @MainActor
 final class ListUpdates {
-  /// The work of an update that has been begun.
+  /// The work of an update that has started.
   struct Attempt {
     let recipe: UpdateRecipe
-    /// Asked by what runs of it whether it should stop.
+    /// Tells running work whether to stop.
     let token: CancellationToken
     /// Called on a worker.
     let makeModel: @Sendable () throws -> MadeModel
   }
 
-  /// The model that a host showed that has gone, until its successor shows it or an update.
+  /// The model that a former host showed, kept until it or an update is shown by the next host.
   private struct InheritedModel {
     let model: TableModel
-    /// The update that is to show it, if there is one.
+    /// The update that will show it, if there is one.
     var generation: Int?
   }
 
   /// The progress of updates.
   var state: ControllerState
-  /// Failures outside of the models.
+  /// Failures outside the models.
   var failures = FailureState()
-  /// The heights that rows are estimated by.
+  /// The mean heights by which rows are estimated.
   private(set) var means = HeightMeans()
   private let pipeline: PrecomputePipeline
   /// The handles of updates that have not ended.
@@ -40,7 +40,7 @@ final class ListUpdates {
   private var inherited: InheritedModel?
   /// The newest update that a host has been handed.
   private var newestShown = 0
-  /// The heights found since the base of the update on its way was taken; `nil` without one.
+  /// The heights found since the base of the update under way was taken; `nil` without an update.
   private var journal: HeightJournal?
 
   init(_ pipeline: PrecomputePipeline, pace: UpdatePace, isAttached: Bool) {
@@ -62,7 +62,7 @@ final class ListUpdates {
       newest: state.newest, settled: state.settled, putsOffIdleWork: journal?.isFull == true)
   }
 
-  /// The newest update under way, as it was asked for.
+  /// The recipe of the newest update under way.
   var pendingRecipe: UpdateRecipe? { state.pending.flatMap { recipes[$0] } }
 
   /// Adds an update, with a generation and a handle.
@@ -86,11 +86,11 @@ final class ListUpdates {
 // MARK: - Work
 
 extension ListUpdates {
-  /// Begins the work of an update; `nil` if it is not its turn any more.
+  /// Starts the work of an update; `nil` if it is no longer its turn.
   ///
   /// - Parameter shown: The state that the update is compared with.
   func begin(_ generation: Int, on shown: TableSnapshot) -> Attempt? {
-    // A newer update may have come while earlier actions were carried out.
+    // A newer update may have come during earlier actions.
     guard state.running == generation, let recipe = recipes[generation],
       let handle = handles[generation]
     else { return nil }
@@ -123,8 +123,8 @@ extension ListUpdates {
 
   /// Takes the result of an attempt.
   ///
-  /// - Returns: The actions that follow; `nil`, with the result left in place, if the attempt is
-  ///   not under way any more.
+  /// - Returns: The actions that follow; `nil`, with the result left in place, if the attempt is no
+  ///   longer under way.
   func take(
     _ result: inout Result<TableBatch, any Error>?, of generation: Int,
     _ attempt: CancellationToken, now: Duration
@@ -152,7 +152,7 @@ extension ListUpdates {
 
   /// Ends an update.
   ///
-  /// - Returns: Whether so many heights were found for it, in vain, that rows must be looked at.
+  /// - Returns: Whether it had collected, in vain, so many heights that idle work was put off.
   func end(_ generation: Int, _ ending: ControllerState.Ending) -> Bool {
     let result = results.removeValue(forKey: generation)
     let recipe = recipes.removeValue(forKey: generation)
@@ -164,7 +164,7 @@ extension ListUpdates {
       case .failed: .failed(result?.failure ?? CancellationError())
       }
     handles.removeValue(forKey: generation)?.resolve(outcome)
-    // Closures that make a model may hold all of its data, which takes time to free.
+    // Closures that make a model may hold all of its data, which is slow to free.
     pipeline.release((consume recipe, consume result))
     guard journal?.generation == generation else { return false }
     return journal.take()?.isFull == true
@@ -174,7 +174,7 @@ extension ListUpdates {
 // MARK: - Landing
 
 extension ListUpdates {
-  /// Takes the batch of an update whose turn with the host it is; `nil` if the host has gone.
+  /// Takes the batch of the update that the host applies next; `nil` if the host has gone.
   func takeBatch(of generation: Int) -> (batch: TableBatch, recipe: UpdateRecipe)? {
     guard state.applying == generation,
       case .success(let batch) = results.removeValue(forKey: generation),
@@ -183,12 +183,12 @@ extension ListUpdates {
     return (batch, recipe)
   }
 
-  /// Notes heights for the update that is compared with the rows they belong to, if there is one.
+  /// Notes heights for the update that is compared with their rows, if there is one.
   func note(_ results: [RowResult]) {
     for result in results { journal?.note(result.size.height, ofRow: result.row) }
   }
 
-  /// Notes heights that have been corrected, also for estimates.
+  /// Notes corrected heights, also for estimates.
   func learn(_ results: [RowResult]) {
     for result in results { means.add(result.size.height, of: result.kind) }
     note(results)
@@ -199,9 +199,9 @@ extension ListUpdates {
     if let journal = journal.take() { batch.replay(journal, from: rows) }
   }
 
-  /// Notes that the host is handed a batch now.
+  /// Notes that the host is handed a batch.
   ///
-  /// - Parameter isNew: Whether it has a model of its own.
+  /// - Parameter isNew: Whether it has its own model.
   func landed(_ batch: TableBatch, isNew: Bool) {
     if batch.changesEnvironment { means = HeightMeans() }
     means.add(batch.means)
@@ -213,35 +213,35 @@ extension ListUpdates {
 // MARK: - Between hosts
 
 extension ListUpdates {
-  /// Keeps the model of a host that has gone for the next one.
+  /// Keeps the model of a former host for the next one.
   func inherit(_ snapshot: TableSnapshot) {
     if snapshot.generation > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
   }
 
-  /// Whether an update must be asked for that shows the model of the host before.
+  /// Whether an update must be requested to show the former host's model.
   var mustShowInherited: Bool {
     !state.isTornDown && state.isAttached && state.pending == nil && hasInherited
   }
 
-  /// Whether a model is kept that a host showed that has gone.
+  /// Whether the model of a former host is kept.
   var hasInherited: Bool { inherited != nil }
 
-  /// Notes which update shows the model of the host before.
+  /// Notes which update shows the former host's model.
   func inheritedIsShown(by generation: Int) { inherited?.generation = generation }
 
-  /// Forgets the model of the host before if an update was lost that was to show it.
+  /// Forgets the former host's model if the update that was to show it is lost.
   ///
-  /// - Returns: Whether the update was another one.
+  /// - Returns: Whether a different update was lost.
   func keepsInherited(withoutUpdate generation: Int) -> Bool {
     guard inherited?.generation == generation else { return true }
     inherited = nil
     return false
   }
 
-  /// Takes the model of the host before, to be released.
+  /// Takes the former host's model, to be released.
   func takeInherited() -> (any Sendable)? { inherited.take()?.model }
 
-  /// Forgets all but how updates have ended.
+  /// Forgets everything except how updates have ended.
   func forget() {
     inherited = nil
     failures = FailureState()
@@ -255,8 +255,8 @@ extension Result {
   }
 }
 
-/// A worker at the work of a program, which may go on for long after an update has been overtaken:
-/// another thread takes the place of a worker that nobody waits for.
+/// A worker running the program's own code, which may go on long after its update was overtaken.
+/// Another thread then replaces the worker.
 final class BuilderShift: Sendable {
   private struct State {
     var isRunning = false
@@ -268,7 +268,7 @@ final class BuilderShift: Sendable {
 
   init(_ queue: WorkQueue) { self.queue = queue }
 
-  /// Runs what makes a model, on this thread.
+  /// Runs the closure that makes a model, on this thread.
   func run(_ make: () throws -> MadeModel) rethrows -> MadeModel {
     state.withLock { $0.isRunning = true }
     defer {
@@ -281,7 +281,7 @@ final class BuilderShift: Sendable {
     return try make()
   }
 
-  /// The update has been overtaken, or called off.
+  /// Notes that the update was overtaken or cancelled.
   func isNotWaitedFor() {
     let mustReplace = state.withLock { state in
       guard state.isRunning, !state.isReplaced else { return false }
@@ -292,11 +292,11 @@ final class BuilderShift: Sendable {
   }
 }
 
-/// The heights of cells that a list finds while an update is on its way: the update carries over
-/// those that were known when it was begun, and takes these in when it lands.
+/// The heights of cells found while an update is under way. The update carries over the heights
+/// known when it started, and applies these when it lands.
 struct HeightJournal: Sendable {
-  /// The most rows that are measured ahead of sight while an update is on its way: taking them in
-  /// happens on the main actor, in less than three milliseconds.
+  /// The maximum number of rows measured ahead of the viewport during an update. Applying them on
+  /// the main actor takes less than three milliseconds.
   static let roomForIdleWork = 16_384
 
   /// The update.
@@ -306,25 +306,25 @@ struct HeightJournal: Sendable {
 
   init(generation: Int) { self.generation = generation }
 
-  /// Whether rows far from sight are better measured once the update has landed.
+  /// Whether measuring rows far from the viewport should wait until the update has landed.
   var isFull: Bool { heights.count >= Self.roomForIdleWork }
 
-  /// Takes in what the cell of a row was found to have.
+  /// Notes the measured height of a row's cell.
   mutating func note(_ height: Double, ofRow row: Int) { heights[row] = height }
 }
 
 extension TableBatch {
-  /// Gives rows the heights they were found to have since the base of the update was taken, so that
-  /// none in sight goes back to an estimate.
+  /// Applies the heights found since the base of the update was taken, so no visible row goes back
+  /// to an estimate.
   ///
-  /// Rows that show something else, or in another environment, have what they had as an estimate
-  /// where the update has not measured them.
+  /// Rows with new content or environment use the old height as an estimate, unless the update has
+  /// measured them.
   ///
   /// - Parameters:
-  ///   - journal: What was found.
+  ///   - journal: The heights found.
   ///   - old: The rows before the update.
-  /// - Complexity: O(heights · (log heights + log changes + log sections)), and 512 a block of
-  ///   rows.
+  /// - Complexity: O(heights · (log heights + log changes + log sections)), and 512 per block
+  ///   of rows.
   mutating func replay(_ journal: HeightJournal, from old: TableRows) {
     guard !journal.heights.isEmpty else { return }
     let isAlike = snapshot.rows.measuresAllLike(old)

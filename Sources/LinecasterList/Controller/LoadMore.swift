@@ -1,4 +1,4 @@
-/// An edge of a list at which there may be more rows than it has.
+/// An edge of a list beyond which there may be more rows.
 public enum ListEdge: Hashable, Sendable, CaseIterable {
   /// Above the first row.
   case start
@@ -6,14 +6,14 @@ public enum ListEdge: Hashable, Sendable, CaseIterable {
   case end
 }
 
-/// How near an edge of a list must come before more of it is loaded.
+/// The distance from an edge at which more rows are loaded.
 public enum LoadMoreThreshold: Hashable, Sendable {
-  /// As soon as less than a given number of lengths of the viewport are left beyond it.
+  /// Loads when less than this many viewport lengths are left beyond it.
   case screens(Double)
-  /// As soon as no more than a given number of rows are left beyond those that can be seen.
+  /// Loads when no more than this many rows are left beyond the visible ones.
   case rows(Int)
 
-  /// Whether an edge is that near.
+  /// Returns whether the viewport is that near to an edge.
   ///
   /// - Complexity: O(log rows).
   func isReached(at edge: ListEdge, by viewport: Viewport, in geometry: RowGeometry) -> Bool {
@@ -35,15 +35,15 @@ public enum LoadMoreThreshold: Hashable, Sendable {
 // MARK: - Loading
 
 extension AutoDiffController {
-  /// Loads more as the end of the list comes near, while its models say `.ready`.
+  /// Loads more as the end of the list comes near, while its models' load state is `.ready`.
   ///
-  /// One load at a time; the next only after what was loaded has landed and settled. Wheel,
-  /// keyboard, jumps by program and lists that are too short for their viewport are all the same.
-  /// An error becomes the load state of the newest model that was asked for before, and nothing
-  /// more is loaded before `retryLoading()` or a model that says `.ready` again.
+  /// Loads run one at a time; the next starts only after the loaded rows have landed and settled.
+  /// Wheel, keyboard, programmatic jumps and lists shorter than their viewport are treated alike.
+  /// An error becomes the load state of the newest model requested before. No more is loaded until
+  /// `retryLoading()` is called or a model is `.ready` again.
   ///
   /// - Parameters:
-  ///   - threshold: How near the end must come.
+  ///   - threshold: The distance from the end at which more is loaded.
   ///   - load: Called on the main actor; calls `done` once there, with the error if there was one,
   ///     after it has asked for the update that shows what was loaded. To let go of `done` without
   ///     a call is to have loaded without an error.
@@ -57,10 +57,10 @@ extension AutoDiffController {
     watch(.end, threshold, load)
   }
 
-  /// Loads more as the end of the list comes near, while its models say `.ready`.
+  /// Loads more as the end of the list comes near, while its models' load state is `.ready`.
   ///
-  /// As `onNearEnd(_:load:)` with a callback, for programs whose main actor runs tasks: `load` asks
-  /// for the update that shows what was loaded before it returns.
+  /// The async form of `onNearEnd(_:load:)`, for programs whose main actor runs tasks. `load`
+  /// requests the update that shows the loaded rows before it returns.
   ///
   ///     controller.onNearEnd(.screens(2)) { [weak controller] in
   ///       let messages = try await server.next()
@@ -73,12 +73,12 @@ extension AutoDiffController {
     watch(.end, threshold) { done in Self.run(load, done) }
   }
 
-  /// Loads older rows as the start of the list comes near, while its models say `.ready` of it by
-  /// `TableModel.loadStateAtStart`; all else is as `onNearEnd(_:load:)` says.
+  /// Loads older rows as the start of the list comes near, while `TableModel.loadStateAtStart` is
+  /// `.ready`. Otherwise the same as `onNearEnd(_:load:)`.
   ///
-  /// Rows that come above those in sight do not move them, unless the update asks for another
-  /// anchor. A list that shows its end first, by `Anchor.end`, loads nothing here until somebody
-  /// scrolls up to its start.
+  /// Rows added above the visible ones do not move them, unless the update has another anchor. A
+  /// list that shows its end first, by `Anchor.end`, loads nothing here until it is scrolled up to
+  /// its start.
   public func onNearStart(
     _ threshold: LoadMoreThreshold = .screens(1),
     load:
@@ -89,8 +89,7 @@ extension AutoDiffController {
     watch(.start, threshold, load)
   }
 
-  /// Loads older rows as the start of the list comes near, as `onNearStart(_:load:)` with a
-  /// callback does, for programs whose main actor runs tasks.
+  /// The async form of `onNearStart(_:load:)`, for programs whose main actor runs tasks.
   ///
   ///     controller.onNearStart { [weak controller] in
   ///       let older = try await server.older()
@@ -103,10 +102,10 @@ extension AutoDiffController {
     watch(.start, threshold) { done in Self.run(load, done) }
   }
 
-  /// Loads again what failed.
+  /// Retries the load that failed.
   public func retryLoading() { tell(.retryLoading) }
 
-  /// Has the program load more at an edge; a program that drops `done` has finished too.
+  /// Calls the loader of an edge; a loader that drops `done` has finished too.
   func beginLoading(_ number: Int, at edge: ListEdge) {
     let lease = Lease { [delivery, weak self] in
       delivery.send { self?.endLoading(number, at: edge, nil) }
@@ -138,7 +137,7 @@ extension AutoDiffController {
   }
 
   private func endLoading(_ number: Int, at edge: ListEdge, _ error: (any Error)?) {
-    // What failed before has been loaded after all.
+    // The earlier failure has been made good.
     if error == nil, rows.state.loading[edge]?.number == number {
       updates.failures.hasLoaded(at: edge)
     }

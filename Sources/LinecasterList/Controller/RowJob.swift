@@ -3,7 +3,7 @@ import LinecasterDisplay
 
 /// Rows of one snapshot that a worker prepares.
 struct RowJob: Hashable, Sendable {
-  /// What rows are prepared for.
+  /// The purpose of a job.
   enum Purpose: Hashable, Sendable {
     /// Rows in range are shown, or measured for when they are.
     case range
@@ -15,44 +15,44 @@ struct RowJob: Hashable, Sendable {
     case idle
   }
 
-  /// Counts the jobs of a list; larger is younger.
+  /// The number of the job in its list; later jobs have larger numbers.
   let number: Int
   let purpose: Purpose
   /// The update whose rows they are.
   let generation: Int
-  /// Which rows, counted through the model.
+  /// The rows, counted through the model.
   let rows: Range<Int>
-  /// What is prepared; empty for jobs that nobody asks about.
+  /// The measurements that are prepared; empty for jobs that are never looked up.
   let keys: [MeasurementKey]
   /// Whether the rows will be shown, or only measured.
   let isForShow: Bool
-  /// How soon it is wanted.
+  /// The priority band.
   var band: WorkBand
-  /// How often its first row has made room for others, before it was measured.
+  /// The number of times it gave way before its first row was measured.
   var setbacks = 0
-  /// Whether it is not wanted any more, and its end is waited for.
+  /// Whether it is cancelled and its end is awaited.
   var isCalledOff = false
-  /// The images that have come since it was begun; it may have looked for them before.
+  /// The images that arrived since it started; it may have looked for them before.
   var arrivedImages: Set<ImageReference> = []
 
-  /// Whether a row of it that has been begun makes room for what is more urgent: not for ever, so
-  /// that rows that take long are measured however busy workers are.
+  /// Whether a row that has started gives way to more urgent work. Limited, so slow rows are
+  /// measured even if workers are busy.
   var givesWayWithinRows: Bool { setbacks < 2 }
 }
 
-/// What has come of a job.
+/// The report on a job.
 struct RowReport: Sendable {
-  /// Which job it was.
+  /// The number of the job.
   let job: Int
-  /// What came of it; rows that have been called off are neither here nor among those that failed.
+  /// The outcome; cancelled rows are neither among its results nor among its failures.
   var outcome = RowsOutcome()
   /// Whether there was no room for the work.
   var isDropped = false
 }
 
 extension RowsOutcome {
-  /// The rows of a job from the first on that has neither been prepared nor failed; nil where all
-  /// have.
+  /// Returns the rest of a job's rows, from the first that has neither been prepared nor failed;
+  /// `nil` if none is left.
   func rest(of job: RowJob) -> Range<Int>? {
     let end = job.rows.lowerBound + results.count + failedRows.count
     return end < job.rows.upperBound ? end..<job.rows.upperBound : nil

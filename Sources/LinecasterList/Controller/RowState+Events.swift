@@ -2,9 +2,9 @@ import LinecasterCells
 import LinecasterDisplay
 
 extension RowState {
-  /// What happens.
+  /// An event.
   enum Event: Sendable {
-    /// Other rows may be in sight, or the list may have changed.
+    /// The visible rows, or the list, may have changed.
     case look
     /// Jobs have ended.
     case ended([RowReport])
@@ -12,23 +12,23 @@ extension RowState {
     case roomCame
     /// The host is about to show another model.
     case landed
-    /// What can be seen is to be shown again.
+    /// Refresh the visible rows.
     case renew
-    /// Images can be had that were not there when rows were prepared.
+    /// Images are available that were missing when rows were prepared.
     case imagesArrived(Set<ImageReference>)
-    /// Somebody does something else with rows than before.
+    /// The touch state of rows has changed.
     case touched([RowIdentity: CellState])
-    /// Other text than before is selected.
+    /// The text selection has changed.
     case textSelected(ListSelection?)
-    /// A row is to be scrolled to.
+    /// Scroll to a row.
     case scroll(Scroll)
-    /// Nothing is left to do but what waits for that.
+    /// Only work that waits for a quiet moment is left.
     case rested
-    /// Rows are to be loaded as an edge comes near.
+    /// Watch an edge and load rows as it comes near.
     case watchEdge(ListEdge, LoadMoreThreshold)
     /// Loading has ended, with an error if there was one.
     case loadEnded(Int, ListEdge, (any Error)?)
-    /// What could not be loaded is to be tried again.
+    /// Retry a failed load.
     case retryLoading
     /// The host goes away.
     case detached
@@ -36,11 +36,11 @@ extension RowState {
 
   /// The actions of the controller, in order, nested by receiver.
   enum Action: Sendable {
-    /// For the host that is attached; dropped once that has gone.
+    /// For the attached host; dropped once the host has gone.
     case host(HostAction)
-    /// For the workers and caches, whatever becomes of the host.
+    /// For the workers and caches, whatever happens to the host.
     case pipeline(PipelineAction)
-    /// For the program and the controller, whatever becomes of the host.
+    /// For the program and the controller, whatever happens to the host.
     case list(ListAction)
   }
 
@@ -48,15 +48,15 @@ extension RowState {
   enum HostAction: Sendable {
     /// Prepare rows.
     case begin(RowJob)
-    /// Tell the pipeline what to keep when memory is short.
+    /// Set the priorities that the pipeline keeps caches by when memory is short.
     case publish(RowWants)
-    /// Take in the heights of rows without moving what is in sight.
+    /// Apply the heights of rows without moving the visible ones.
     case correct([RowResult])
     /// Show rows.
     case display([DisplayedRow])
     /// Release rows.
     case recycle([RowIdentity])
-    /// Run the actions of rows that have come into sight.
+    /// Run the actions of rows that have come into view.
     case announce([Int])
     /// Report rows that cannot be prepared.
     case report(any Error)
@@ -68,10 +68,10 @@ extension RowState {
   enum PipelineAction: Sendable {
     /// Give a job another band.
     case retarget(job: Int, WorkBand)
-    /// Keep a job from being begun and, if `stopsWhatRuns`, from going on; it ends with a report
-    /// either way.
+    /// Cancel a job that has not started, and stop a running one if `stopsWhatRuns`. It ends with a
+    /// report either way.
     case callOff(job: Int, stopsWhatRuns: Bool)
-    /// Stop a job, of which nothing more is heard.
+    /// Stop a job that sends no more reports.
     case stop(job: Int)
     /// Report when the queue has room.
     case awaitRoom
@@ -81,7 +81,7 @@ extension RowState {
     case forget([MeasurementKey])
   }
 
-  /// The actions for the program, and those that the controller carries out later.
+  /// The actions for the program, and actions that the controller performs later.
   enum ListAction: Sendable {
     /// Report whether the host was asked to scroll.
     case finishScroll(Int, Bool)
@@ -89,7 +89,7 @@ extension RowState {
     case load(Int, ListEdge)
     /// Show that loading failed.
     case failLoading(any Error, ListEdge)
-    /// Look again, at the state of the list by then.
+    /// Look again, at the state of the list at that time.
     case look
   }
 }

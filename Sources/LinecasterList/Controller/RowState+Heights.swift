@@ -4,7 +4,7 @@ import LinecasterCells
 // MARK: - Heights that nobody waits for
 
 extension RowState {
-  /// Keeps one piece of idle work waiting for each worker, so that there is little to call off.
+  /// Keeps one piece of idle work waiting for each worker, so there is little to cancel.
   mutating func measureIdly(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
     var actions: [Action] = []
     if scene.snapshot.generation != sweep.generation {
@@ -46,9 +46,8 @@ extension RowState {
 // MARK: - Telling of heights
 
 extension RowState {
-  /// Heights come first, so that nothing that can be seen moves. Rows that are shown again may have
-  /// another one than they had. Those of rows that nobody waits for are put
-  /// together: the host has other rows to place each time.
+  /// Heights come first, so nothing visible moves. Rows that are shown again may have a new height.
+  /// The heights of idle work are collected: the host must place rows again for each correction.
   mutating func correct(
     _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
   ) -> [Action] {
@@ -71,10 +70,10 @@ extension RowState {
     return [.host(.correct(takeFound() + new))]
   }
 
-  /// How often the host is told of the heights of rows that nobody waits for.
+  /// The shortest interval between corrections by heights of idle work.
   private static let correctionInterval = Duration.milliseconds(100)
 
-  /// Gives away the heights that the host has not been told.
+  /// Takes the heights that have not been sent to the host.
   mutating func takeFound() -> [RowResult] {
     defer { found = [] }
     return found

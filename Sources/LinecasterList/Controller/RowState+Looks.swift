@@ -1,36 +1,36 @@
 import LinecasterCells
 import LinecasterDisplay
 
-/// The images that rows are shown without, and the rows that are to be shown again for them.
+/// The missing images of shown rows, and the rows to show again for them.
 struct RowImages: Hashable, Sendable {
-  /// What each row is shown without; rows that lack nothing are not here.
+  /// The missing images of each row; rows without missing images have no entry.
   private(set) var lacking: [RowIdentity: Set<ImageReference>] = [:]
-  /// The rows that lack an image that has come.
+  /// The rows with a missing image that has arrived.
   private(set) var outdated: Set<RowIdentity> = []
-  /// The images that the pipeline has been told of.
+  /// The images that the pipeline waits for.
   private(set) var awaited: Set<ImageReference>
 
   init(awaited: Set<ImageReference> = []) {
     self.awaited = awaited
   }
 
-  /// Notes which images a row is shown without.
+  /// Notes the missing images of a row.
   mutating func note(_ images: Set<ImageReference>, of row: RowIdentity, _ job: RowJob) {
     lacking[row] = images.isEmpty ? nil : images
     outdated.remove(row)
     if !images.isDisjoint(with: job.arrivedImages) { outdated.insert(row) }
   }
 
-  /// Notes that images have come.
+  /// Notes that images have arrived.
   ///
-  /// - Returns: Whether a row lacks one of them.
+  /// - Returns: Whether a shown row was missing one of them.
   mutating func arrived(_ images: Set<ImageReference>) -> Bool {
     let count = outdated.count
     for (row, lack) in lacking where !lack.isDisjoint(with: images) { outdated.insert(row) }
     return outdated.count > count
   }
 
-  /// Forgets rows that are not shown any more.
+  /// Forgets rows that are no longer shown.
   mutating func forget(_ rows: [RowIdentity]) {
     for row in rows {
       lacking[row] = nil
@@ -38,7 +38,7 @@ struct RowImages: Hashable, Sendable {
     }
   }
 
-  /// The images that rows are waiting for, if they are others than before.
+  /// Takes the images that rows are waiting for; `nil` if they have not changed.
   mutating func takeAwaited() -> Set<ImageReference>? {
     if lacking.isEmpty, awaited.isEmpty { return nil }
     let images = lacking.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -51,8 +51,8 @@ struct RowImages: Hashable, Sendable {
 // MARK: - Arrivals
 
 extension RowState {
-  /// Has rows that were shown without these images prepared again, and remembers them for those
-  /// that are being prepared: without stopping what runs.
+  /// Prepares rows again that were shown without these images. Jobs under way are not stopped, but
+  /// note the images.
   mutating func imagesArrived(_ arrived: Set<ImageReference>) -> [Action] {
     for index in jobs.indices where jobs[index].isForShow {
       jobs[index].arrivedImages.formUnion(arrived)
@@ -62,7 +62,7 @@ extension RowState {
     return [.list(.look)]
   }
 
-  /// Tells which images rows are waiting for.
+  /// Sends the pipeline the images that rows are waiting for.
   mutating func awaitImages() -> [Action] {
     images.takeAwaited().map { [.pipeline(.awaitImages($0))] } ?? []
   }
@@ -71,7 +71,7 @@ extension RowState {
 // MARK: - Rows that somebody touches
 
 extension RowState {
-  /// Has rows shown as somebody touches them, before all else.
+  /// Redraws rows in their new touch states, before all else.
   mutating func touched(_ new: [RowIdentity: CellState]) -> [Action] {
     for (identity, state) in new {
       states[identity] = state
@@ -81,7 +81,7 @@ extension RowState {
     return [.list(.look)]
   }
 
-  /// Forgets the state of a row that nobody touches any more, once nothing else is shown of it.
+  /// Forgets the default state of a row that is no longer shown.
   mutating func forgetIfUntouched(_ identity: RowIdentity) {
     if states[identity] == CellState.defaultValue { states[identity] = nil }
   }

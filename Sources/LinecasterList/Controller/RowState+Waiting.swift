@@ -3,16 +3,16 @@ import LinecasterCells
 // MARK: - What waits for a quiet moment
 
 extension RowState {
-  /// A wish to scroll to a row.
+  /// A request to scroll to a row.
   struct Scroll: Hashable, Sendable {
-    /// Counts the wishes.
+    /// The number of the request.
     let number: Int
     let identity: RowIdentity
     let position: ScrollPosition
     let isAnimated: Bool
-    /// The newest update when it was asked for; it, or a newer one, is shown before.
+    /// The newest update at the time of the request; it, or a newer one, is shown first.
     let awaited: Int
-    /// The rows of a generation that have been measured, as far as they can be.
+    /// The rows of a generation whose measurement was tried.
     var tried: Set<Int> = []
     var generation = 0
   }
@@ -34,7 +34,7 @@ extension RowState {
     return load { $0.listDidSettle(viewport, in: scene.snapshot.geometry) }
   }
 
-  /// What comes of it is shown before it begins again, however often it is asked for.
+  /// A renewal is shown before the next begins, even if requested repeatedly.
   mutating func renew() -> [Action] {
     switch renewal {
     case .none: renewal = .wanted
@@ -44,8 +44,7 @@ extension RowState {
     return []
   }
 
-  /// Waits while an update is under way, which carries over heights that were known when it was
-  /// begun.
+  /// Waits while an update is under way, because it carries over heights known when it started.
   private mutating func advanceRenewal(_ scene: RowScene) -> [Action] {
     guard renewal == .wanted, scene.updates.isResting, !isShowing else { return [] }
     let visible = wants?.visible ?? []
@@ -63,15 +62,15 @@ extension RowState {
       }
   }
 
-  /// An update that is under way carries over what was known when it was begun: all is prepared
-  /// again once it has landed.
+  /// Restarts the renewal once the update under way has landed, because the update carries over
+  /// results known when it started.
   mutating func loseRenewal() -> [Action] {
     renewal = .wanted
     mustLookAgain = true
     return stop(.renewal)
   }
 
-  /// Jobs of a renewal have ended; it has when all have.
+  /// Ends a renewal when all of its jobs have ended.
   mutating func concludeRenewal() {
     guard !jobs.contains(where: { $0.purpose == .renewal }) else { return }
     switch renewal {
@@ -93,9 +92,9 @@ extension RowState {
     return [.list(.finishScroll(wish.number, isDone))]
   }
 
-  /// Waits for the updates that were asked for before, measures around the target, scrolls.
+  /// Waits for the updates requested before, measures around the target, then scrolls.
   ///
-  /// Only the rows around the target are measured: those far above it have estimated heights, which
+  /// Only the rows around the target are measured. Rows far above it have estimated heights, which
   /// are corrected later under an anchor.
   private mutating func advanceScroll(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
     let snapshot = scene.snapshot
@@ -144,16 +143,14 @@ extension RowState {
       guard let wasUndecided = loading[edge]?.isUndecided else { continue }
       loading[edge]?.trigger.modelDidChange(
         state: scene.snapshot.model.loadStates[edge], rowCount: scene.snapshot.rowCount)
-      // Only those before the decision became due: it could wait for ever for those that come
-      // later.
+      // Only updates before the decision became due: waiting for later ones might never end.
       if !wasUndecided { loading[edge]?.awaited = scene.updates.newest }
     }
     return []
   }
 
-  /// Whether it can be decided whether to load more: when nothing is under way, or else, between
-  /// two updates, when those that were asked for before have ended and the rows in sight are
-  /// measured.
+  /// Returns whether it can be decided to load more: when nothing is under way, or between two
+  /// updates, once the updates requested before have ended and the visible rows are measured.
   private func hasSettled(_ scene: RowScene, _ viewport: Viewport) -> Bool {
     guard !loading.isEmpty else { return false }
     guard !scene.updates.isIdle else { return !isRunning }
@@ -164,7 +161,7 @@ extension RowState {
       && geometry.rows(in: viewport.range).allSatisfy(geometry.isMeasured)
   }
 
-  /// Loads more at the edges whose triggers say so.
+  /// Loads more at the edges whose triggers are due.
   mutating func load(where mustLoad: (inout LoadMoreTrigger) -> Bool) -> [Action] {
     var actions: [Action] = []
     for edge in ListEdge.allCases {
@@ -181,7 +178,7 @@ extension RowState {
     return actions
   }
 
-  /// The updates that loading asked for are waited for.
+  /// Notes the end of a load, and awaits the updates that it requested.
   mutating func loadEnded(
     _ number: Int, at edge: ListEdge, _ error: (any Error)?, _ scene: RowScene
   ) -> [Action] {
@@ -193,41 +190,40 @@ extension RowState {
   }
 }
 
-/// Says when a list should load more at an edge: once as it comes near, and again only after what
-/// was loaded has landed and settled.
+/// Decides when a list loads more at an edge: once as it comes near, and again only after the
+/// loaded rows have landed and settled.
 ///
-/// A machine without threads, told of events in the order they happen. It looks at where the edge
-/// is, not at how it came near, so wheel, keyboard, a jump by program and a list that is too short
-/// for its viewport are all the same to it.
+/// A state machine without threads, fed events in order. It looks only at the distance of the edge,
+/// so wheel, keyboard, programmatic jumps and lists shorter than their viewport are treated alike.
 struct LoadMoreTrigger: Hashable, Sendable {
-  /// What the trigger waits for.
+  /// The event that the trigger waits for.
   enum Phase: Hashable, Sendable {
     /// For the list to settle after an update.
     case unsettled
     /// For the edge to come near.
     case armed
-    /// For what was asked for.
+    /// For the load under way to end.
     case loading
-    /// For rows that were promised, or for the edge to go away and come near again: loading ended
-    /// well but brought nothing.
+    /// For promised rows, or for the edge to go away and come near again: loading succeeded but
+    /// brought nothing.
     case spent
-    /// For somebody to try again: loading failed.
+    /// For a retry: loading failed.
     case failed
   }
 
-  /// Where there may be more.
+  /// The edge of the list.
   let edge: ListEdge
-  /// How near the edge must come.
+  /// The distance at which the edge counts as near.
   var threshold: LoadMoreThreshold
-  /// What the trigger waits for.
+  /// The event that the trigger waits for.
   private(set) var phase = Phase.unsettled
 
-  /// What the list that is shown says of itself.
+  /// The load state of the shown model.
   private var state = LoadState.idle
   private var rowCount = 0
-  /// The rows when loading began.
+  /// The number of rows when loading began.
   private var rowCountBefore = 0
-  /// Whether loading has ended and only the model has not said so yet.
+  /// Whether loading has ended but the model's load state has not followed yet.
   private var hasEnded = false
 
   /// Makes a trigger of a list that has not been shown.
@@ -236,16 +232,16 @@ struct LoadMoreTrigger: Hashable, Sendable {
     self.threshold = threshold
   }
 
-  /// Tells that the host shows another model.
+  /// Notes that the host shows another model.
   ///
   /// - Parameters:
-  ///   - state: What the model says of the edge; more is loaded only where it is `.ready`.
+  ///   - state: The model's load state at the edge; more is loaded only if it is `.ready`.
   ///   - rowCount: The number of its rows.
   mutating func modelDidChange(state: LoadState, rowCount: Int) {
     let wasFailed = self.state.error != nil
     self.state = state
     self.rowCount = rowCount
-    // Rows that say that a list is being loaded come and go; they are not what was loaded.
+    // The rows that show a loading state come and go; they do not count as loaded.
     guard state != .loading else {
       if phase == .failed { (phase, hasEnded) = (.loading, true) }
       return
@@ -259,7 +255,7 @@ struct LoadMoreTrigger: Hashable, Sendable {
     }
   }
 
-  /// Tells that all that can be seen is measured and the host has finished.
+  /// Notes that all visible rows are measured and the host has finished.
   ///
   /// - Returns: Whether to load more now.
   mutating func listDidSettle(_ viewport: Viewport, in geometry: RowGeometry) -> Bool {
@@ -267,7 +263,7 @@ struct LoadMoreTrigger: Hashable, Sendable {
     return viewportDidChange(viewport, in: geometry)
   }
 
-  /// Tells what can be seen, however it came to be.
+  /// Notes the current viewport, however it was reached.
   ///
   /// - Returns: Whether to load more now.
   /// - Complexity: O(log rows).
@@ -280,9 +276,9 @@ struct LoadMoreTrigger: Hashable, Sendable {
     return true
   }
 
-  /// Tells that loading has ended, and so have the updates that it asked for.
+  /// Notes that loading has ended, and so have the updates that it requested.
   ///
-  /// - Parameter hasFailed: Whether it failed, so that it should be tried again only on request.
+  /// - Parameter hasFailed: Whether it failed; it is then retried only on request.
   mutating func loadingDidEnd(hasFailed: Bool) {
     guard phase == .loading else { return }
     if hasFailed {
@@ -294,7 +290,7 @@ struct LoadMoreTrigger: Hashable, Sendable {
     }
   }
 
-  /// Somebody wants to try again what failed.
+  /// Retries a failed load on request.
   ///
   /// - Returns: Whether to load more now.
   mutating func retry() -> Bool {

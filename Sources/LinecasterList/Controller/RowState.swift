@@ -2,37 +2,37 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 
-/// The rows that are prepared, shown, scrolled to and measured: a state machine without threads and
-/// without a clock, which takes events and returns the next actions.
+/// The rows that are prepared, shown, scrolled to and measured: a state machine without threads or
+/// a clock, which takes events and returns the next actions.
 ///
-/// What can be computed from the list, such as where rows are, comes with each event as a
-/// `RowScene` and is not kept; what is kept is what nobody else knows:
+/// Values computed from the list, for example row positions, come with each event as a `RowScene`
+/// and are not kept. It keeps only its own state:
 ///
 /// - the rows in range as they were last looked at, and what the host shows of them;
 /// - the jobs under way, each for one purpose: a job ends once, by its report, or is stopped and
 ///   forgotten;
-/// - the wishes that wait for a quiet moment: a scroll, a renewal, more rows to load.
+/// - the requests that wait for a quiet moment: a scroll, a renewal, more rows to load.
 ///
-/// Its actions are carried out in order before it hears of the next event.
+/// The caller performs its actions in order before the next event.
 struct RowState: Sendable {
-  /// How far showing again has come.
+  /// The progress of a renewal, which prepares and shows the visible rows again.
   enum Renewal: Hashable, Sendable {
     case none, wanted, underWay
-    /// Asked for again meanwhile: what is under way may have seen the old state.
+    /// Requested again meanwhile: the renewal under way may have seen the old state.
     case underWayAndWanted
   }
 
   /// Rows that are loaded as an edge comes near.
   struct Loading {
     var trigger: LoadMoreTrigger
-    /// The load that is under way; what older ones say late is not heard.
+    /// The number of the load under way; late calls of older loads are ignored.
     var number: Int?
-    /// Whether the load that has ended failed; nil where none has, or its updates have landed.
+    /// Whether the last load failed; `nil` if none has ended, or its updates have landed.
     var hasFailed: Bool?
-    /// The newest update that is waited for before it is decided whether to load more.
+    /// The newest update to await before deciding whether to load more.
     var awaited = 0
 
-    /// Whether it is to be decided.
+    /// Whether it must still be decided whether to load more.
     var isUndecided: Bool { hasFailed != nil || trigger.phase == .unsettled }
   }
 
@@ -43,31 +43,31 @@ struct RowState: Sendable {
   var jobs: [RowJob] = []
   /// The number of the newest job.
   private(set) var jobCount = 0
-  /// The rows in range, as they were when they were last looked at.
+  /// The rows in range when they were last looked at.
   private(set) var wants: RowWants?
-  /// Whether to look at all rows in range again although they are the same.
+  /// Whether to look at all rows in range again even if they are the same.
   var mustLookAgain = false
-  /// What the host shows of each row.
+  /// The measurement that the host shows for each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
-  /// What somebody is doing with rows; those that have been let go of stay until they are shown so.
+  /// The touch states of rows; a released row keeps an entry until it is shown released.
   var states: [RowIdentity: CellState] = [:]
-  /// What is selected of the texts.
+  /// The selected text.
   private(set) var textSelection: ListSelection?
-  /// The images that rows are shown without, or in arrangements.
+  /// The missing images of shown rows; all images of rows shown as arrangements.
   var images = RowImages()
-  /// What cannot be drawn, and is not asked for again.
+  /// The measurements that failed, which are not requested again.
   var failed: Set<MeasurementKey> = []
-  /// The rows whose coming into sight has been told.
+  /// The visible rows whose appearance has been announced.
   private(set) var announced: Set<RowIdentity> = []
   var renewal = Renewal.none
   var scroll: Scroll?
   var sweep = IdleSweep()
-  /// What has been found out far from sight and the host has not been told, nor the list.
+  /// The heights found far from the viewport and not yet sent to the host or the list.
   var found: [RowResult] = []
-  /// When the host was last told of heights.
+  /// The time of the last height correction.
   var lastCorrection: Duration?
   private(set) var isWaitingForRoom = false
-  /// What is loaded at the edges that are watched.
+  /// The loads at the watched edges.
   var loading: [ListEdge: Loading] = [:]
   var loadCount = 0
   private var endFollower = EndFollower()
@@ -80,10 +80,10 @@ struct RowState: Sendable {
     self.workerCount = workerCount
   }
 
-  /// Whether rows that can be seen, or are about to be, are being prepared.
+  /// Whether rows in or near the viewport are being prepared.
   var isShowing: Bool { jobs.contains { $0.purpose == .range && $0.band < .preload } }
 
-  /// Whether such rows are being prepared by a job that was begun no later than another.
+  /// Returns whether such rows are being prepared by a job no newer than a given one.
   func isShowing(upTo number: Int) -> Bool {
     jobs.contains { job in
       job.number <= number && job.band < .preload
@@ -91,32 +91,32 @@ struct RowState: Sendable {
     }
   }
 
-  /// Whether something is under way that somebody waits for.
+  /// Whether work is under way that an idle observer waits for.
   var isRunning: Bool { isShowing || renewal != .none }
 
-  /// Whether rows far from sight are being measured.
+  /// Whether rows far from the viewport are being measured.
   var isMeasuringIdly: Bool { isWaitingForRoom || jobs.contains { $0.purpose == .idle } }
 
-  /// Whether something waits for `Event.rested`.
+  /// Returns whether a request waits for `Event.rested`.
   ///
-  /// - Parameter isIdle: Whether no update is on its way.
+  /// - Parameter isIdle: Whether no update is under way.
   func waitsForRest(isIdle: Bool) -> Bool {
     scroll != nil || renewal == .wanted
       || loading.values.contains { isIdle ? !isRunning : $0.isUndecided }
   }
 
-  /// How much is made ready; it counts from the next look.
+  /// Sets the range mode, from the next look on.
   mutating func setRangeMode(_ mode: RangeMode) { range.mode = mode }
 
-  /// The list has been scrolled to keep rows in place.
+  /// Notes that the list was scrolled to keep rows in place.
   mutating func offsetWasCorrected(to offset: Double) { range.offsetWasCorrected(to: offset) }
 
-  /// Nothing more is loaded.
+  /// Stops loading more rows.
   mutating func stopLoading() { loading = [:] }
 
-  /// Takes an event in.
+  /// Handles an event.
   ///
-  /// - Complexity: O(rows in range) at most, and O(log rows) where they are the same as before.
+  /// - Complexity: O(rows in range) at most, and O(log rows) if they are unchanged.
   mutating func handle(_ event: Event, in scene: RowScene) -> [Action] {
     switch event {
     case .look: look(scene)
@@ -137,34 +137,34 @@ struct RowState: Sendable {
   }
 }
 
-/// The list, as it is when something happens to its rows.
+/// The list at the time of an event.
 struct RowScene {
-  /// The state that is shown, with the heights that are known.
+  /// The shown state, with the known heights.
   let snapshot: TableSnapshot
-  /// What can be seen; nil without a host.
+  /// The visible part; `nil` without a host.
   let viewport: Viewport?
-  /// Where the updates are.
+  /// The progress of updates.
   var updates = Updates()
-  /// Whether the end of the list stays in sight once it is.
+  /// Whether the list keeps its end in view once it is visible.
   var followsEnd = false
-  /// The time since some moment that does not change.
+  /// The time since a fixed moment.
   var now = Duration.zero
   /// Finds rows by their identity.
   var row: (RowIdentity) -> Int? = { _ in nil }
 
-  /// How far updates have come.
+  /// The progress of updates.
   struct Updates: Hashable, Sendable {
-    /// Whether none is on its way, and the host has finished.
+    /// Whether no update is under way, and the host has finished.
     var isIdle = true
-    /// Whether none has been compared with what the host shows; one may wait.
+    /// Whether no update has been compared with the shown state; one may wait.
     var isResting = true
-    /// Whether the host is at one.
+    /// Whether the host is applying an update.
     var isApplying = false
-    /// The newest one that was asked for.
+    /// The newest update that was requested.
     var newest = 0
-    /// The newest one up to which all have ended.
+    /// The newest update up to which all have ended.
     var settled = 0
-    /// Whether it is better to measure rows far from sight once one has landed.
+    /// Whether measuring rows far from the viewport should wait until an update has landed.
     var putsOffIdleWork = false
   }
 }
@@ -185,7 +185,7 @@ extension RowState {
       return [.host(.scroll(to: end, isAnimated: false)), .list(.look)]
     }
     var actions = present(scene, viewport)
-    // Once all that can be seen is shown, there is time for what is about to be.
+    // Once all visible rows are shown, there is time for upcoming ones.
     if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
       !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
     {
@@ -196,8 +196,8 @@ extension RowState {
     return actions + load { $0.viewportDidChange(viewport, in: scene.snapshot.geometry) }
   }
 
-  /// Requests what is in range and neither shown nor under way, gives what is under way its new
-  /// band, calls off what has left the range, and lets go of what is shown out of range.
+  /// Requests rows in range that are neither shown nor under way, updates the bands of jobs under
+  /// way, cancels jobs that left the range, and recycles shown rows out of range.
   private mutating func present(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
     let snapshot = scene.snapshot
     let bands = range.bands(for: viewport, in: snapshot)
@@ -223,11 +223,10 @@ extension RowState {
     return gone.isEmpty ? [] : [.host(.recycle(gone))] + awaitImages()
   }
 
-  /// Gives each job the band that it has now; one that is not wanted any more is not begun, and
-  /// stopped where it has been.
+  /// Gives each job its current band, and cancels jobs that are no longer wanted.
   ///
-  /// Work for a state that is no longer shown goes on where it runs, since others may want it, and
-  /// is known by its keys.
+  /// A job for a state that is no longer shown may finish if it is running, because its results may
+  /// still be wanted; it is identified by its keys.
   private mutating func retarget(_ wants: RowWants) -> [Action] {
     var actions: [Action] = []
     for index in jobs.indices {
@@ -263,8 +262,8 @@ extension RowState {
     }
   }
 
-  /// The rows that are being drawn and what as, those that are being measured, and what is being
-  /// prepared for older states: once that ends, everything is looked at again.
+  /// Returns the rows being drawn with their keys, the rows being measured, and the keys being
+  /// prepared for older states. When those end, everything is looked at again.
   private func underWay(
     in generation: Int
   ) -> (drawn: [Int: MeasurementKey], measured: Set<Int>, old: Set<MeasurementKey>) {
@@ -287,7 +286,7 @@ extension RowState {
     return announce(visible.filter { shown[$0.identity] != nil })
   }
 
-  /// Tells of rows in sight that are shown and have not been told of.
+  /// Announces visible rows that are shown and were not announced before.
   private mutating func announce(_ wants: [RowWants.Want]) -> [Action] {
     let rows = wants.filter { announced.insert($0.identity).inserted }.map(\.row)
     return rows.isEmpty ? [] : [.host(.announce(rows))]
@@ -347,11 +346,11 @@ extension RowState {
     actions += show(heard, scene)
     for (job, report) in ended { actions += conclude(job, report, generation) }
     if !renewed.isEmpty { concludeRenewal() }
-    // Other heights bring other rows into sight.
+    // New heights bring other rows into view.
     return actions + [.list(.look)]
   }
 
-  /// Shows rows that are still wanted as they are.
+  /// Shows rows whose prepared state is still current.
   private mutating func show(
     _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
   ) -> [Action] {
@@ -373,7 +372,7 @@ extension RowState {
       + announce(wants.visible.filter { identities.contains($0.identity) })
   }
 
-  /// Draws the conclusions from the end of one job, besides its results.
+  /// Handles the end of one job, apart from its results.
   private mutating func conclude(
     _ job: RowJob, _ report: RowReport, _ generation: Int
   ) -> [Action] {
@@ -384,7 +383,7 @@ extension RowState {
     }
     switch job.purpose {
     case .range:
-      // Rows called off while they left the range may be back in it.
+      // Rows cancelled as they left the range may be back in it.
       let outcome = report.outcome
       let isWanted = wants?.generation == job.generation && wants?.band(of: job.rows) != nil
       let mayBeMissing = outcome.rest(of: job) != nil && isWanted
@@ -397,7 +396,7 @@ extension RowState {
       // Rows that cannot be measured keep their estimate.
       if scroll?.generation == job.generation { scroll?.tried.formUnion(job.rows) }
     case .idle:
-      // What gave way to other work goes on behind it.
+      // A job that gave way to other work continues after it.
       if !report.isDropped, job.generation == generation, let rest = report.outcome.rest(of: job) {
         let before = rest == job.rows ? job.setbacks : 0
         let setbacks = report.outcome.madeRoom ? before + 1 : 0
@@ -408,7 +407,7 @@ extension RowState {
     return actions
   }
 
-  /// Reports rows that cannot be drawn, and does not ask for them again.
+  /// Reports rows that cannot be drawn, and does not request them again.
   private mutating func fail(_ job: RowJob, _ outcome: RowsOutcome) -> [Action] {
     for row in outcome.failedRows { failed.insert(job.keys[row - job.rows.lowerBound]) }
     return outcome.failure.map { [.host(.report($0))] } ?? []

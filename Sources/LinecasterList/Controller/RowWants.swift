@@ -1,6 +1,6 @@
 import LinecasterCells
 
-/// The rows in range: what should be shown, or known, of each.
+/// The rows in range, each with its measurement and band.
 struct RowWants: Hashable, Sendable {
   /// A row in range.
   struct Want: Hashable, Sendable {
@@ -13,21 +13,21 @@ struct RowWants: Hashable, Sendable {
   /// The update whose rows they are.
   let generation: Int
   let bands: RowBands
-  /// From top to bottom.
+  /// The requests, from top to bottom.
   let wants: [Want]
-  /// Those of them that somebody touches.
+  /// The rows that are touched or selected.
   private let touched: [Int]
 
   /// - Parameters:
-  ///   - states: What somebody is doing with rows; those that nobody touches are left out.
-  ///   - selected: What is selected of their texts.
+  ///   - states: The touch states of rows; untouched rows are left out.
+  ///   - selected: The text selection.
   init(
     bands: RowBands, in snapshot: TableSnapshot, states: [RowIdentity: CellState] = [:],
     selected: SelectedRows? = nil
   ) {
     generation = snapshot.generation
     self.bands = bands
-    // A header that stays may stand far above what can be seen.
+    // A sticky header may be far above the viewport.
     let far = bands.stickyHeader.flatMap { bands.preload.contains($0) ? nil : $0 }
     wants = ([far].compactMap(\.self) + bands.preload).compactMap { row -> Want? in
       guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row)
@@ -48,7 +48,7 @@ struct RowWants: Hashable, Sendable {
     touched = wants.filter { $0.band == .touched }.map(\.row)
   }
 
-  /// The rows that can be seen, headers that stay included.
+  /// The visible rows, sticky headers included.
   var visible: [Want] {
     wants.filter { want in
       want.band == .visible
@@ -56,7 +56,7 @@ struct RowWants: Hashable, Sendable {
     }
   }
 
-  /// What is wanted of a row; nil for rows out of range.
+  /// Returns the request for a row; `nil` for rows out of range.
   func want(ofRow row: Int) -> Want? {
     // A header from far above comes before the others.
     if let first = wants.first, first.row == row { return first }
@@ -66,7 +66,7 @@ struct RowWants: Hashable, Sendable {
     return wants[index]
   }
 
-  /// How soon each cell is wanted.
+  /// The nearest band of each cell.
   var bandsByKey: [MeasurementKey: WorkBand] {
     var bands: [MeasurementKey: WorkBand] = [:]
     for want in wants { bands[want.key] = min(want.band, bands[want.key] ?? .idle) }
@@ -78,7 +78,7 @@ struct RowWants: Hashable, Sendable {
     bands.preload.contains(row) || bands.stickyHeader == row
   }
 
-  /// How soon the nearest of some rows is wanted; nil if none is in range.
+  /// Returns the nearest band of some rows; `nil` if none is in range.
   func band(of rows: Range<Int>) -> WorkBand? {
     if touched.contains(where: rows.contains) { return .touched }
     if rows.overlaps(bands.visible) || bands.stickyHeader.map(rows.contains) == true {
@@ -88,14 +88,12 @@ struct RowWants: Hashable, Sendable {
     return rows.overlaps(bands.preload) ? .preload : nil
   }
 
-  /// Whether a row is wanted as it has been prepared: not where somebody does something else with
-  /// it by now.
+  /// Returns whether a prepared row is still current: not if its touch state has changed.
   func takes(_ displayed: DisplayedRow, at row: Int) -> Bool {
     want(ofRow: row).map { $0.key == displayed.key } ?? true
   }
 
-  /// Cuts wants that are not met into pieces of work: neighbours of one band, the nearest band
-  /// first.
+  /// Splits unmet requests into jobs: neighbours of one band, the nearest band first.
   static func chunks(_ wants: [Want]) -> [ArraySlice<Want>] {
     var chunks: [ArraySlice<Want>] = []
     var start = wants.startIndex
@@ -115,12 +113,12 @@ struct RowWants: Hashable, Sendable {
   }
 }
 
-/// The rows far from sight that have been measured or are under way: outward from the viewport, two
-/// chunks ahead for each behind.
+/// The rows far from the viewport that have been measured or are under way: outward from the
+/// viewport, two chunks ahead for each behind.
 struct IdleSweep: Hashable, Sendable {
   /// The update whose rows they are.
   let generation: Int
-  /// The rows between are measured or under way; nil before the first.
+  /// The rows that are measured or under way; `nil` before the first.
   private(set) var swept: Range<Int>?
   private(set) var turn = 0
 
@@ -128,9 +126,9 @@ struct IdleSweep: Hashable, Sendable {
     self.generation = generation
   }
 
-  /// Begins again where the viewport is, if that is elsewhere.
+  /// Restarts at the viewport, if that has moved elsewhere.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the sweep restarted.
   mutating func begin(at row: Int) -> Bool {
     if let swept, swept.lowerBound <= row, row <= swept.upperBound { return false }
     swept = row..<row

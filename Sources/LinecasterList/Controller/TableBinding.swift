@@ -1,9 +1,9 @@
-/// A source of models that a controller follows; letting go of it, or of the controller, ends it.
+/// A source of models that a controller follows. Releasing it, or the controller, ends it.
 public final class TableBinding: Sendable {
   private let task: Task<Void, Never>
   private let silence: @Sendable () -> Void
 
-  /// - Parameter silence: Drops what the source has said and nobody has heard yet.
+  /// - Parameter silence: Drops elements that have not been shown yet.
   init(_ task: Task<Void, Never>, silence: @escaping @Sendable () -> Void) {
     self.task = task
     self.silence = silence
@@ -11,32 +11,32 @@ public final class TableBinding: Sendable {
 
   deinit { cancel() }
 
-  /// Stops following the source: from the return of a call on the main actor on, nothing that the
-  /// source has said or says becomes an update. Updates that were asked for before go on.
+  /// Stops following the source. Once a call on the main actor returns, no element becomes an
+  /// update. Updates requested before proceed.
   public func cancel() {
     silence()
     task.cancel()
   }
 
-  /// Returns when the source has ended or following it has been stopped.
+  /// Returns when the source has ended or was cancelled.
   func finished() async { await task.value }
 }
 
 extension AutoDiffController {
-  /// Shows a model for each element of a sequence, the newest first: elements that are overtaken
-  /// before their update lands are not shown.
+  /// Shows a model for each element of a sequence, newest first: elements that are overtaken before
+  /// their update lands are not shown.
   ///
-  /// An error of the sequence, or of `makeModel`, becomes the load state of the newest model that
-  /// was asked for before; it replaces no model, and goes with the next one.
-  /// Two sources are combined before, such as by `combineLatest` of swift-async-algorithms.
+  /// An error of the sequence, or of `makeModel`, becomes the load state of the newest model
+  /// requested before. It replaces no model, and ends with the next one. Combine two sources first,
+  /// for example with `combineLatest` of swift-async-algorithms.
   ///
   /// - Parameters:
-  ///   - elements: What to follow; iterated off the main actor, however fast it is.
-  ///   - policy: How many rows are measured before an update is shown.
-  ///   - anchor: What stays where it is in the viewport.
-  ///   - animated: Whether the host is asked to animate the changes.
+  ///   - elements: The sequence; iterated off the main actor at its own speed.
+  ///   - policy: The number of rows measured before an update is shown.
+  ///   - anchor: The row that keeps its place in the viewport.
+  ///   - animated: Whether the host animates the changes.
   ///   - makeModel: Called on workers.
-  /// - Returns: What to keep as long as the sequence is to be followed.
+  /// - Returns: The binding, to be retained as long as the sequence is followed.
   public func bind<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, policy: UpdatePolicy = .visibleFirst(),
     anchor: Anchor = .firstVisible, animated: Bool = false,
@@ -58,7 +58,7 @@ extension AutoDiffController {
       }
     }
     let binding = TableBinding(
-      // The list cancels it when it goes; to ask for the list here would be to hold it.
+      // The list cancels it when it goes away; a reference here would retain the list.
       Task.detached { [weak self] in
         do {
           for try await element in elements {

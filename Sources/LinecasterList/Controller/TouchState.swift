@@ -1,7 +1,7 @@
 import LinecasterCells
 
-/// What somebody is doing with the rows of a list: a value that takes what happens and says which
-/// rows look different for it.
+/// The touch, pointer, focus and selection state of a list's rows: a value that takes events and
+/// returns the rows that look different.
 struct TouchState: Sendable {
   /// A row, or a part of it.
   struct Target: Hashable, Sendable {
@@ -9,18 +9,18 @@ struct TouchState: Sendable {
     var part = CellState.Part.row
   }
 
-  /// What is held down.
+  /// The part that is pressed.
   private(set) var pressed: Target?
-  /// What a pointer is over.
+  /// The part under the pointer.
   private(set) var hovered: Target?
-  /// What has the focus of the keyboard.
+  /// The part with keyboard focus.
   private(set) var focused: Target?
   /// The rows that are selected.
   private(set) var selected: Set<RowIdentity> = []
   /// The number of taps without effect because their target had gone from the newest model.
   private(set) var lostTapCount = 0
 
-  /// What is done with a row.
+  /// Returns the state of a row's cell.
   func state(of identity: RowIdentity) -> CellState {
     var state = CellState()
     if pressed?.identity == identity { state.pressed = pressed?.part }
@@ -30,9 +30,9 @@ struct TouchState: Sendable {
     return state
   }
 
-  /// Holds something down in place of what was held down before; nil lets go.
+  /// Presses a part instead of the one before; `nil` releases.
   ///
-  /// - Returns: The rows that change, as they are from now on, as of the other functions.
+  /// - Returns: The rows that change, with their new states; the other functions do the same.
   mutating func press(_ target: Target?) -> [RowIdentity: CellState] { set(\.pressed, to: target) }
 
   /// Moves the pointer.
@@ -41,17 +41,17 @@ struct TouchState: Sendable {
   /// Moves the focus.
   mutating func focus(_ target: Target?) -> [RowIdentity: CellState] { set(\.focused, to: target) }
 
-  /// Selects rows in place of those that were selected before.
+  /// Selects rows, replacing the selection.
   mutating func select(_ rows: Set<RowIdentity>) -> [RowIdentity: CellState] {
     let changed = selected.symmetricDifference(rows)
     selected = rows
     return states(of: changed)
   }
 
-  /// Decides what a tap does: the handler of the first region that has one, or else that of the
-  /// row; `nil` for nothing.
+  /// Returns the action of a tap: the handler of the first region that has one, or else that of the
+  /// row; `nil` for none.
   ///
-  /// - Parameter actions: What the newest model does with the row; `nil` if the row is gone.
+  /// - Parameter actions: The newest model's actions for the row; `nil` if the row is gone.
   mutating func tap(
     _ regions: [Region], _ actions: TableItemActions?
   ) -> (@MainActor () throws -> Void)? {

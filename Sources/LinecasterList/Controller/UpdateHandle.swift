@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An update under way: tells how it ends, and calls it off.
+/// An update under way: reports its outcome, and can cancel it.
 ///
-/// May be used on any thread.
+/// Thread-safe.
 ///
 ///     let update = controller.update { model }
 ///     update.whenResolved { outcome in
@@ -17,7 +17,7 @@ public final class UpdateHandle: Sendable {
     var attempt: Attempt?
   }
 
-  /// Work that has been begun.
+  /// Work that has started.
   private struct Attempt {
     let token: CancellationToken
     let whenStopped: @Sendable () -> Void
@@ -28,10 +28,10 @@ public final class UpdateHandle: Sendable {
     }
   }
 
-  /// Counts the updates of the controller; larger is newer.
+  /// The number of the update in its controller; newer updates have larger numbers.
   public let generation: Int
 
-  /// Whether the update has been called off.
+  /// Set when the update is cancelled.
   let token = CancellationToken()
   private let state = Mutex(State())
   private let requestCancel: @Sendable () -> Void
@@ -41,7 +41,7 @@ public final class UpdateHandle: Sendable {
     self.requestCancel = requestCancel
   }
 
-  /// Calls the update off unless it has been handed to the host.
+  /// Cancels the update unless the host already has it.
   ///
   /// Running work stops at its next row or text; the outcome follows on the main queue.
   public func cancel() {
@@ -49,12 +49,12 @@ public final class UpdateHandle: Sendable {
     requestCancel()
   }
 
-  /// How the update ended; nil while it is under way.
+  /// The outcome; `nil` while the update is under way.
   public var currentOutcome: UpdateOutcome? { state.withLock { $0.outcome } }
 
-  /// How the update ends.
+  /// Waits for the outcome.
   ///
-  /// - Throws: Where the task that waits is cancelled, at once; the update goes on.
+  /// - Throws: `CancellationError`, at once, if the waiting task is cancelled; the update proceeds.
   public var outcome: UpdateOutcome {
     get async throws(CancellationError) {
       let end = Awaited<UpdateOutcome?>()
@@ -72,12 +72,13 @@ public final class UpdateHandle: Sendable {
 
   /// Calls `observer` once, when the update has ended, or now if it has.
   ///
-  /// On the thread that ends the update: the main queue, or the one that releases the controller.
+  /// The observer runs on the thread that ends the update: the main queue, or the thread that
+  /// releases the controller.
   public func whenResolved(_ observer: @escaping @Sendable (UpdateOutcome) -> Void) {
     observe(observer)
   }
 
-  /// - Returns: What the observer is known by while the update is under way.
+  /// - Returns: The observer's key while the update is under way.
   @discardableResult
   private func observe(_ observer: @escaping @Sendable (UpdateOutcome) -> Void) -> Int? {
     let (number, known) = state.withLock { state -> (Int?, UpdateOutcome?) in
@@ -90,7 +91,7 @@ public final class UpdateHandle: Sendable {
     return number
   }
 
-  /// Ends the update; the first outcome counts, later ones are dropped.
+  /// Ends the update; only the first outcome counts.
   func resolve(_ outcome: UpdateOutcome) {
     let observers = state.withLock { state in
       guard state.outcome == nil else { return [@Sendable (UpdateOutcome) -> Void]() }
@@ -102,11 +103,11 @@ public final class UpdateHandle: Sendable {
   }
 }
 
-/// The work of an update, which may be stopped and begun again.
+/// The work of an update, which may be stopped and started again.
 extension UpdateHandle {
-  /// Begins the work: what runs of it asks the token whether it should stop.
+  /// Starts the work; running work checks the token to see whether to stop.
   ///
-  /// - Parameter whenStopped: Called where it is to stop before it has ended.
+  /// - Parameter whenStopped: Called if the work is to stop before it has ended.
   func beginAttempt(whenStopped: @escaping @Sendable () -> Void = {}) -> CancellationToken {
     let attempt = Attempt(token: CancellationToken(), whenStopped: whenStopped)
     let isStopped = state.withLock { state in
@@ -117,7 +118,7 @@ extension UpdateHandle {
     return attempt.token
   }
 
-  /// Stops the work that is under way.
+  /// Stops the work under way.
   func stopAttempt() {
     let attempt = state.withLock { state in
       defer { state.attempt = nil }
@@ -126,7 +127,7 @@ extension UpdateHandle {
     attempt?.stop()
   }
 
-  /// Stops the work that is under way, and all that might be begun again.
+  /// Stops the work under way, and keeps it from starting again.
   func stopForGood() {
     let attempt = state.withLock { state in
       token.cancel()
@@ -135,20 +136,20 @@ extension UpdateHandle {
     attempt?.stop()
   }
 
-  /// Whether no other work has been begun since, and it has not been stopped for a newer update.
+  /// Returns whether an attempt is the latest, and has not been stopped for a newer update.
   func isUnderWay(_ attempt: CancellationToken) -> Bool {
     state.withLock { $0.attempt?.token === attempt }
   }
 }
 
-/// How an update ended; every update ends exactly once.
+/// The way an update ended; every update ends exactly once.
 public enum UpdateOutcome: Sendable {
   /// It was handed to the host, which has finished or gone away.
   case applied(generation: Int)
-  /// A newer update came before it was applied, and has been handed to the host; or more newer ones
-  /// came than are kept.
+  /// A newer update overtook it and has been handed to the host; or more overtaken updates piled up
+  /// than are kept.
   case superseded(by: Int)
-  /// It was called off, or its controller went away.
+  /// It was cancelled, or its controller went away.
   case cancelled
   /// Its model could not be made, measured or drawn.
   case failed(any Error)

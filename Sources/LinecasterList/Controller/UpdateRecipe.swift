@@ -1,37 +1,37 @@
 import LinecasterCells
 
-/// An update as it was asked for.
+/// The request for an update.
 struct UpdateRecipe: Sendable {
   let source: ModelSource
   let policy: UpdatePolicy
   let anchor: Anchor
   let isAnimated: Bool
-  /// Whether it is precomputed where it is asked for, without waiting.
+  /// Whether it is precomputed on the caller's thread, without waiting.
   var isImmediate = false
 
-  /// Shows again what is shown.
+  /// Returns a recipe that shows the shown model again.
   static func shown(anchor: Anchor) -> UpdateRecipe {
     UpdateRecipe(source: .shown, policy: .visibleFirst(), anchor: anchor, isAnimated: false)
   }
 }
 
-/// Where the model of an update comes from.
+/// The source of an update's model.
 indirect enum ModelSource: Sendable {
   /// Made on a worker.
   case made(@Sendable (UpdateContext) throws -> TableModel)
-  /// What is shown when the update is begun, or was by the last host.
+  /// The model shown when the update starts, or last shown by the former host.
   case shown
-  /// What another source gives, which is no edited one, with the edits of one update after another.
+  /// Edits of one or more updates, applied in order to a source that is itself not edited.
   case edited([EditGroup], ModelSource)
 
-  /// The edits that an update was asked for with.
+  /// The edits of one update request.
   struct EditGroup: Sendable {
-    /// That update.
+    /// The generation of that update.
     let generation: Int
     let edits: [TableEdit]
   }
 
-  /// Whether the model, or what edits start from, is not what is shown.
+  /// Whether the model, or the base of its edits, differs from the shown one.
   var isNew: Bool {
     switch self {
     case .made: true
@@ -40,7 +40,7 @@ indirect enum ModelSource: Sendable {
     }
   }
 
-  /// What this gives, with edits of another update after those there are.
+  /// Returns this source with another update's edits after its own.
   func edited(by edits: [TableEdit], of generation: Int) -> ModelSource {
     let group = EditGroup(generation: generation, edits: edits)
     switch self {
@@ -49,14 +49,14 @@ indirect enum ModelSource: Sendable {
     }
   }
 
-  /// What this gives once an update is shown: what is shown has the edits that it took along.
+  /// Returns this source after an update is shown, without the edits that the shown model includes.
   func following(_ generation: Int) -> ModelSource {
     guard case .edited(let groups, let base) = self, !base.isNew else { return self }
     return .edited(groups.filter { $0.generation > generation }, base)
   }
 }
 
-/// Tells what makes a model whether anybody still waits for it.
+/// Lets the closure that makes a model check whether the model is still needed.
 ///
 ///     controller.update { context in
 ///       var items: [TableItem] = []
@@ -69,13 +69,12 @@ indirect enum ModelSource: Sendable {
 public struct UpdateContext: Sendable {
   let token: CancellationToken
 
-  /// Whether a newer update has overtaken this one, or it has been called off: what is made of it
-  /// now is dropped.
+  /// Whether the update was overtaken or cancelled: a model made now is dropped.
   public var isCancelled: Bool { token.isCancelled }
 
-  /// Throws where nobody waits for the model any more.
+  /// Throws if the model is no longer needed.
   ///
-  /// An update that a newer one has overtaken is begun again where that one fails or is cancelled.
+  /// An overtaken update starts again if the newer one fails or is cancelled.
   public func checkCancellation() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }

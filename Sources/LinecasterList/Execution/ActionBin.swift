@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// What rows do whose last model has gone, until the main actor lets go of it.
+/// The actions of rows of freed models, until the main actor releases them.
 ///
-/// Models are freed off the main actor, since they may have many rows. What users capture in
-/// actions may have to end where windows and textures live, so that actions are collected while
-/// models are freed, and go to the main actor in slices.
+/// Models are freed off the main actor, because they may have many rows. Objects captured in
+/// actions may have to be released on the main actor, where windows and textures live. So actions
+/// are collected while models are freed, and released by the main actor in slices.
 final class ActionBin: Sendable {
   private struct State {
     var actions: [TableItemActions] = []
@@ -13,18 +13,18 @@ final class ActionBin: Sendable {
     var isPosted = false
   }
 
-  /// Where actions go that are freed on this thread; nil frees them there.
+  /// The inbox for actions freed on this thread; `nil` frees them there.
   @TaskLocal static var current: Inbox<[TableItemActions]>?
 
-  /// How many rows' actions are let go of at a time.
+  /// The number of rows whose actions are released at a time.
   private static let sliceSize = 256
 
   private let state = Mutex(State())
 
-  /// Collects the actions of rows that are freed meanwhile.
+  /// Collects the actions of rows that are freed by `body`.
   ///
   /// They go to the main actor afterwards: a row that is being freed holds its actions to the end,
-  /// and would be the last to do so where the main actor came first.
+  /// and would hold the last reference if the main actor came first.
   func collect(_ body: () -> Void) {
     let collected = Inbox<[TableItemActions]>()
     Self.$current.withValue(collected, operation: body)
@@ -32,12 +32,12 @@ final class ActionBin: Sendable {
     put(taking: &actions)
   }
 
-  /// Adds a list by whose delivery the main actor may be reached.
+  /// Adds a list, by whose delivery the main actor can be reached.
   func add(_ list: ObjectIdentifier, _ delivery: Delivery) {
     state.withLock { $0.deliveries[list] = delivery }
   }
 
-  /// Forgets a list; what has been sent by its delivery is sent again by that of another.
+  /// Removes a list; actions sent by its delivery are sent again by another list's.
   func remove(_ list: ObjectIdentifier) {
     let mustPost = state.withLock { state in
       state.deliveries[list] = nil
@@ -47,7 +47,7 @@ final class ActionBin: Sendable {
     if mustPost { post() }
   }
 
-  /// Takes the actions of rows, and leaves nothing in their place.
+  /// Takes the actions of rows, and leaves an empty array.
   private func put(taking actions: inout [TableItemActions]) {
     guard !actions.isEmpty else { return }
     let isFirst = state.withLock { state in
@@ -64,7 +64,7 @@ final class ActionBin: Sendable {
     (delivery ?? .mainQueue).send { [self] in emptySlice() }
   }
 
-  /// Lets go of some, and leaves the rest for later.
+  /// Releases one slice, and leaves the rest for later.
   @MainActor private func emptySlice() {
     let (slice, hasMore) = state.withLock { state -> ([TableItemActions], Bool) in
       let slice = Array(state.actions.suffix(Self.sliceSize))

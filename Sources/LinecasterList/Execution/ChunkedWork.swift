@@ -26,7 +26,7 @@ final class ChunkedWork: Sendable {
     self.body = body
   }
 
-  /// The number of workers that find something to do.
+  /// The number of chunks, and so the number of workers that find work.
   var chunkCount: Int { (count + chunkSize - 1) / chunkSize }
 
   /// Takes chunks until none is left or one has failed.
@@ -38,9 +38,9 @@ final class ChunkedWork: Sendable {
     }
   }
 
-  /// Takes part, waits for the chunks that others have taken, and throws the first failure.
+  /// Takes part, waits for the chunks taken by others, and throws the first failure.
   ///
-  /// What is waited for is running on other threads, at most one chunk a worker.
+  /// The awaited chunks run on other threads, at most one per worker.
   func run() throws {
     takePart()
     let mustWait = state.withLock { state in
@@ -71,7 +71,7 @@ final class ChunkedWork: Sendable {
   }
 }
 
-/// A flag that running work asks whether it should stop; set once, from any thread.
+/// A flag that tells running work to stop; set once, from any thread.
 final class CancellationToken: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -20,8 +20,8 @@ package final class Transfer<Value: Sendable>: Sendable {
   }
 }
 
-/// What other threads leave for one receiver, who takes all of it at once: however much comes, one
-/// announcement is on its way at a time.
+/// Contents that other threads leave for one receiver, which takes all of it at once. At most one
+/// notification is under way at a time.
 final class Inbox<Contents: Sendable>: Sendable {
   private struct State {
     var contents: Contents?
@@ -45,7 +45,7 @@ final class Inbox<Contents: Sendable>: Sendable {
     }
   }
 
-  /// Takes all there is; `nil` for nothing.
+  /// Takes all contents; `nil` if empty.
   func take() -> Contents? {
     state.withLock { state in
       defer { state.contents = nil }
@@ -53,7 +53,7 @@ final class Inbox<Contents: Sendable>: Sendable {
     }
   }
 
-  /// Drops what there is, and all that comes.
+  /// Drops the contents, and all later ones.
   func close() { state.withLock { $0 = State(isClosed: true) } }
 }
 

@@ -3,24 +3,23 @@ import Synchronization
 
 /// Runs work on an operation queue, the nearest band first, the oldest of a band first.
 ///
-/// There is an operation for each worker that has something to do, not for each piece of work: an
-/// operation queue keeps one that has been cancelled until its turn comes, which behind a slow cell
-/// may be long.
+/// There is an operation for each busy worker, not for each piece of work. An operation queue keeps
+/// a cancelled operation until its turn comes, which can take long behind a slow cell.
 final class OperationExecutor: WorkExecutor {
   private struct State {
     var lines = [TicketLine](repeating: TicketLine(), count: WorkBand.allCases.count)
-    /// The operations that are in the queue or at work.
+    /// The number of operations in the queue or running.
     var operations = 0
-    /// How many of them are not at a piece of work.
+    /// The number of operations that are not running a piece of work.
     var free = 0
-    /// How many of them there may be.
+    /// The maximum number of operations.
     var limit: Int
-    /// How many are at work that nobody waits for.
+    /// The number of running operations whose work is no longer awaited.
     var standIns = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Has another operation begin, if there may be one.
+    /// Reserves another operation, if the limit allows it.
     mutating func begin() -> Bool {
       guard operations < limit else { return false }
       operations += 1
@@ -28,7 +27,7 @@ final class OperationExecutor: WorkExecutor {
       return true
     }
 
-    /// What a free operation does next; nil ends it.
+    /// Returns the next work of a free operation; `nil` ends the operation.
     mutating func next() -> WorkTicket? {
       free -= 1
       if operations <= limit {
@@ -40,7 +39,7 @@ final class OperationExecutor: WorkExecutor {
       return nil
     }
 
-    /// Whether more work waits in a band, or in a nearer one, than is about to be begun.
+    /// Returns whether more work waits in this band and nearer ones than is about to start.
     func isShort(upTo last: WorkBand) -> Bool {
       var left = free
       for band in WorkBand.allCases where band <= last {
@@ -57,7 +56,7 @@ final class OperationExecutor: WorkExecutor {
   private let queue: OperationQueue
   private let aside = DispatchQueue(label: "linecaster.aside", qos: .utility)
 
-  /// - Parameter surroundings: Calls what a worker does, each time it does something.
+  /// - Parameter surroundings: Wraps each piece of work that a worker runs.
   init(
     workerCount: Int, surroundings: @escaping @Sendable (() -> Void) -> Void = { $0() }
   ) {
@@ -67,12 +66,12 @@ final class OperationExecutor: WorkExecutor {
     queue = OperationQueue()
     queue.name = "linecaster.precompute"
     queue.maxConcurrentOperationCount = self.workerCount
-    // Behind the main thread where both want a processor; on Linux it is a nice value of 2, where
-    // that of `.userInitiated` is -2, before everything else, if the program may ask for that.
+    // Below the main thread if both need a processor. On Linux it is a nice value of 2; that of
+    // `.userInitiated` is -2, ahead of everything else, if the program may ask for that.
     queue.qualityOfService = .utility
   }
 
-  /// The tickets that are kept, those that do not wait any more included.
+  /// The number of tickets kept, including those that no longer wait.
   var keptCount: Int { state.withLock { $0.lines.reduce(0) { $0 + $1.count } } }
 
   func submit(_ ticket: WorkTicket) {
@@ -88,7 +87,7 @@ final class OperationExecutor: WorkExecutor {
     aside.async { [surroundings] in surroundings(work) }
   }
 
-  /// Puts a ticket into the line of its band; where it stood before it is passed over.
+  /// Adds a ticket to the line of its band; its old place is skipped.
   private func add(_ ticket: WorkTicket, _ band: WorkBand) {
     let needsWorker = state.withLock { state in
       state.lines[band.rawValue].add(ticket)
@@ -107,7 +106,7 @@ final class OperationExecutor: WorkExecutor {
     if needsWorker { queue.addOperation { [self] in work() } }
   }
 
-  /// Threads that are added at most, whatever programs do.
+  /// The maximum number of added threads.
   private static let mostStandIns = 8
 
   private func compact() {
@@ -130,18 +129,18 @@ final class OperationExecutor: WorkExecutor {
   }
 }
 
-/// The tickets of a band that wait, oldest first, and some that do not wait there any more.
+/// The tickets that wait in a band, oldest first, and some that no longer wait there.
 private struct TicketLine {
   private var tickets: [WorkTicket] = []
   private var first = 0
-  /// How many there were when all of them were waiting.
+  /// The number of tickets when all of them were waiting.
   private var least = 0
 
   var count: Int { tickets.count - first }
 
   mutating func add(_ ticket: WorkTicket) { tickets.append(ticket) }
 
-  /// The oldest that waits in a band.
+  /// Returns the oldest ticket that waits in a band.
   mutating func next(_ band: WorkBand) -> WorkTicket? {
     if first > 32, first * 2 > tickets.count {
       tickets.removeFirst(first)
@@ -157,13 +156,13 @@ private struct TicketLine {
     return nil
   }
 
-  /// How many wait in a band; those beyond a number are not counted.
+  /// Returns the number of tickets that wait in a band, counted up to a limit.
   func waitingCount(_ band: WorkBand, upTo most: Int) -> Int {
     let waiting = tickets[first...].lazy.filter { $0.isWaiting && $0.band == band }
     return waiting.prefix(most).count
   }
 
-  /// Drops those that do not wait here, once there are twice as many as there need be.
+  /// Drops tickets that do not wait here, once there are twice as many as needed.
   mutating func compact(_ band: WorkBand) {
     guard count > 2 * least + 32 else { return }
     tickets = tickets[first...].filter { $0.isWaiting && $0.band == band }

@@ -1,11 +1,11 @@
 import LinecasterBase
 import Synchronization
 
-/// A stand-in for threads, the main queue and the clock, for tests: everything runs on the thread
-/// that calls it, in an order that a seed decides, in a time that passes only here.
+/// A stand-in for threads, the main queue and the clock, for tests. Everything runs on the calling
+/// thread, in an order decided by a seed, in simulated time.
 ///
-/// The same seed gives the same order, whatever the machine. A pipeline made with it has its
-/// workers here, and `delivery` is its main queue:
+/// The same seed gives the same order on every machine. A pipeline made with it has its workers
+/// here, and `delivery` is its main queue:
 ///
 ///     let machine = SimulatedMachine(seed: 7)
 ///     let pipeline = PrecomputePipeline(arranger: arranger, machine: machine)
@@ -14,13 +14,13 @@ import Synchronization
 ///     controller.update { model }
 ///     machine.run()
 public final class SimulatedMachine: Sendable {
-  /// What the machine did at a time.
+  /// A step of the machine.
   enum Step: Hashable, Sendable {
-    /// A worker did a piece of work of a band; it took so long.
+    /// A worker ran work of a band, for this duration.
     case work(WorkBand, number: Int, lasting: Duration)
-    /// The main queue ran what was posted to it.
+    /// The main queue ran posted work.
     case delivery
-    /// The main queue ran what was to be run at this time.
+    /// The main queue ran work that was due at this time.
     case timer(at: Duration)
   }
 
@@ -34,7 +34,7 @@ public final class SimulatedMachine: Sendable {
   /// The time that has passed on the machine.
   public var now: Duration { agenda.withLock { $0.now } }
 
-  /// All that the machine has done, in order.
+  /// All steps so far, in order.
   var steps: [Step] { agenda.withLock { $0.steps } }
 
   /// The main queue and the clock of the machine.
@@ -47,9 +47,9 @@ public final class SimulatedMachine: Sendable {
       clock: { [self] in now })
   }
 
-  /// Does the next thing, of all that could be next.
+  /// Performs one of the steps that could be next.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether there was a step.
   @MainActor @discardableResult
   func step() -> Bool {
     switch agenda.withLock({ $0.choose() }) {
@@ -60,7 +60,7 @@ public final class SimulatedMachine: Sendable {
     return true
   }
 
-  /// Goes on until nothing is left to do, timers included, or `limit` things have been done.
+  /// Runs until nothing is left to do, timers included, or `limit` steps have been performed.
   ///
   /// - Returns: Whether nothing is left.
   @MainActor @discardableResult
@@ -71,7 +71,7 @@ public final class SimulatedMachine: Sendable {
 }
 
 extension SimulatedMachine: WorkExecutor {
-  /// One: what a worker does is done before anything else is.
+  /// One: a worker's step ends before any other begins.
   var workerCount: Int { 1 }
 
   func submit(_ ticket: WorkTicket) {
@@ -83,9 +83,9 @@ extension SimulatedMachine: WorkExecutor {
   }
 }
 
-/// What is left to do on a simulated machine, and what has been done.
+/// The work left on a simulated machine, and its past steps.
 struct SimulatedAgenda {
-  /// What is done next.
+  /// The next step.
   enum Choice {
     case ticket(WorkTicket)
     case delivery(Delivery.Work)
@@ -109,14 +109,14 @@ struct SimulatedAgenda {
     random = seed
   }
 
-  /// Puts off work for the main queue.
+  /// Schedules work for the main queue.
   mutating func add(_ work: @escaping Delivery.Work, after delay: Duration) {
     timerCount += 1
     timers.append(Timer(due: now + max(.zero, delay), number: timerCount, work: work))
   }
 
-  /// Work of the nearest band, what has been posted to the main queue and what is due there may be
-  /// next; time passes while work is done, or when there is nothing else to do.
+  /// Chooses the next step: work of the nearest band, posted work or a due timer. Time passes
+  /// during work, or if there is nothing else to do.
   mutating func choose() -> Choice? {
     tickets.removeAll { !$0.isWaiting }
     let isWorkNext = !tickets.isEmpty && (deliveries.isEmpty || next() % 2 == 0)

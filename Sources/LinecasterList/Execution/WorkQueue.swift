@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Takes work for an executor and keeps what waits within a bound.
+/// Takes work for an executor and limits the amount that waits.
 ///
-/// Over the bound the youngest idle work is dropped, then the youngest work of preloading. Work for
-/// what can be seen, or is about to be, is never dropped: there is no more of it than the
-/// viewports of the lists ask for.
+/// Over the limit, the newest idle work is dropped, then the newest preload work. Work for rows in
+/// or near the viewport is never dropped: its amount is bounded by the lists' viewports.
 final class WorkQueue: Sendable {
   private struct State {
     var nextNumber = 0
@@ -19,7 +18,7 @@ final class WorkQueue: Sendable {
     let whenDropped: (@Sendable () -> Void)?
   }
 
-  /// The most pieces of work that wait.
+  /// The maximum number of pieces of work that wait.
   let maxPending: Int
   private let executor: any WorkExecutor
   private let state = Mutex(State())
@@ -29,28 +28,28 @@ final class WorkQueue: Sendable {
     self.maxPending = max(1, maxPending)
   }
 
-  /// The most pieces of work that run at once.
+  /// The maximum number of pieces of work that run at once.
   var workerCount: Int { executor.workerCount }
 
-  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  /// Whether work for rows in or near the viewport waits for a worker, and none is free.
   var isShortOfWorkers: Bool { executor.isShortOfWorkers }
 
-  /// A worker is at work that nobody waits for and that cannot be stopped: another takes its place.
+  /// Adds a worker for one whose work is no longer awaited but cannot be stopped.
   func callStandIn() { executor.changeStandIns(by: 1) }
 
-  /// A worker that another took the place of has finished.
+  /// Removes an added worker when the replaced one has finished.
   func dismissStandIn() { executor.changeStandIns(by: -1) }
 
   /// The number of pieces of work that wait now.
   var pendingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// The most pieces of work that have waited at once.
+  /// The largest number of pieces of work that have waited at once.
   var mostPending: Int { state.withLock { $0.most } }
 
-  /// The number of pieces of work dropped for want of room.
+  /// The number of pieces of work dropped because the queue was full.
   var droppedCount: Int { state.withLock { $0.dropped } }
 
-  /// Has work done.
+  /// Adds work to the queue.
   ///
   /// - Parameters:
   ///   - whenDropped: Called once, on any thread, if there is no room for the work. Only idle work
@@ -75,10 +74,10 @@ final class WorkQueue: Sendable {
     return ticket
   }
 
-  /// Has work done that nobody waits for, even while all workers are busy.
+  /// Runs work that is not awaited, even while all workers are busy.
   func runAside(_ work: @escaping @Sendable () -> Void) { executor.runAside(work) }
 
-  /// Calls `body` once, on any thread, when half of the room is free, or now if it is.
+  /// Calls `body` once, on any thread, when the queue is at most half full, or now if it is.
   func whenRoom(_ body: @escaping @Sendable () -> Void) {
     let isRoomy = state.withLock { state in
       if !hasRoom(state) { state.whenRoom.append(body) }
@@ -87,7 +86,7 @@ final class WorkQueue: Sendable {
     if isRoomy { body() }
   }
 
-  /// The youngest of the work that is wanted least, if it may be dropped.
+  /// Returns the newest work of the least urgent band, if it may be dropped.
   private static func victim(in waiting: [Int: Entry]) -> Entry? {
     let worst = waiting.values.max {
       ($0.ticket.band, $0.ticket.number) < ($1.ticket.band, $1.ticket.number)
@@ -116,8 +115,7 @@ final class WorkQueue: Sendable {
   }
 }
 
-/// A piece of work that waits for its turn: may be given another band, or called off, until it
-/// starts.
+/// A piece of work that waits for its turn. It can change its band or be cancelled until it starts.
 final class WorkTicket: Sendable {
   private enum Progress {
     case waiting, started, calledOff
@@ -126,29 +124,29 @@ final class WorkTicket: Sendable {
   private struct State {
     var band: WorkBand
     var phase = Progress.waiting
-    /// Gone once it has started or been called off, so that what it holds is freed there, however
-    /// long others keep the ticket.
+    /// `nil` once it has started or been cancelled, so its captures are freed even if the ticket is
+    /// retained.
     var work: Work?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
     var whenCalledOff: (@Sendable () -> Void)?
   }
 
-  /// What to do. A type of its own: closures that go through generic functions leave a copy behind
-  /// until these return, which may be the last to hold what the work does.
+  /// The closure to run. A type of its own: closures passed through generic functions leave a copy
+  /// behind until these return, and that copy may hold the last reference to the captures.
   struct Work: Sendable {
     fileprivate let run: @Sendable () -> Void
   }
 
-  /// Counts the tickets of a queue; larger is younger.
+  /// The number of the ticket in its queue; newer tickets have larger numbers.
   let number: Int
   private let whenLeaving: @Sendable (WorkTicket) -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - number: Which ticket of its queue it is.
-  ///   - whenLeaving: Called once, when the work starts or is called off, before anything else
+  ///   - number: The number of the ticket in its queue.
+  ///   - whenLeaving: Called once, when the work starts or is cancelled, before anything else
   ///     comes of it.
-  ///   - work: What to do.
+  ///   - work: The work to run.
   init(
     number: Int, band: WorkBand, whenLeaving: @escaping @Sendable (WorkTicket) -> Void,
     work: @escaping @Sendable () -> Void
@@ -158,13 +156,13 @@ final class WorkTicket: Sendable {
     state = Mutex(State(band: band, work: Work(run: work)))
   }
 
-  /// How soon the work is wanted.
+  /// The band of the work.
   var band: WorkBand { state.withLock { $0.band } }
 
-  /// Whether the work has neither started nor been called off.
+  /// Whether the work has neither started nor been cancelled.
   var isWaiting: Bool { state.withLock { $0.phase == .waiting } }
 
-  /// Sets what an executor wants to hear of while the work waits.
+  /// Sets an executor's observers while the work waits.
   func observe(
     whenRetargeted: @escaping @Sendable (WorkBand) -> Void,
     whenCalledOff: @escaping @Sendable () -> Void
@@ -176,7 +174,7 @@ final class WorkTicket: Sendable {
     }
   }
 
-  /// Gives the work another band; nothing happens to work that has started.
+  /// Gives the work another band; a no-op if it has started.
   func retarget(to band: WorkBand) {
     let observer = state.withLock { state -> (@Sendable (WorkBand) -> Void)? in
       guard state.phase == .waiting, state.band != band else { return nil }
@@ -186,11 +184,11 @@ final class WorkTicket: Sendable {
     observer?(band)
   }
 
-  /// Calls the work off, and lets go of it.
+  /// Cancels the work, and releases it.
   ///
-  /// - Parameter free: Takes the work, which may hold a whole model, to where it can be freed; what
-  ///   is left in its place is freed here.
-  /// - Returns: Whether it had not started; work that runs is stopped by its token only.
+  /// - Parameter free: Moves the work, which may hold a whole model, to a place where it can be
+  ///   freed; the value left in its place is freed here.
+  /// - Returns: Whether it had not started; running work is stopped only by its token.
   @discardableResult
   func callOff(free: (inout Work?) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
@@ -204,16 +202,16 @@ final class WorkTicket: Sendable {
     return isWaiting
   }
 
-  /// Does the work on this thread, unless it has been called off.
+  /// Runs the work on this thread, unless it was cancelled.
   func run() {
     var work: Work?
     _ = leave(.started) { swap(&work, &$0.work) }
     work?.run()
   }
 
-  /// Leaves the queue, if it has not been left before.
+  /// Leaves the queue, unless it has been left before.
   ///
-  /// - Parameter take: Takes what is wanted from the state.
+  /// - Parameter take: Takes values from the state.
   private func leave(_ phase: Progress, _ take: (inout State) -> Void) -> Bool {
     let isWaiting = state.withLock { state in
       guard state.phase == .waiting else { return false }
@@ -228,49 +226,48 @@ final class WorkTicket: Sendable {
   }
 }
 
-/// How soon work is wanted; workers take the nearest band first.
+/// The urgency of work; workers take the nearest band first.
 ///
-/// One pipeline serves many lists: what one of them shows at the moment is drawn before the update
-/// of another is measured.
+/// One pipeline serves many lists: the visible rows of one list are drawn before the update of
+/// another is measured.
 enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
-  /// Rows that somebody touches.
+  /// Rows that are touched or selected.
   case touched
-  /// Rows that can be seen.
+  /// Visible rows.
   case visible
-  /// Updates on their way, and rows that are about to be seen.
+  /// Updates under way, and rows about to become visible.
   case display
-  /// Rows that may be seen soon.
+  /// Rows that may become visible soon.
   case preload
-  /// What nobody waits for.
+  /// Work that is not awaited.
   case idle
 
-  /// Whether work of the left band is wanted sooner.
+  /// Whether work of the left band is more urgent.
   static func < (left: WorkBand, right: WorkBand) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Runs pieces of work on threads of its own, the nearest band first.
+/// Runs pieces of work on its own threads, the nearest band first.
 protocol WorkExecutor: Sendable {
-  /// The most pieces of work that run at once; at least 1.
+  /// The maximum number of pieces of work that run at once; at least 1.
   var workerCount: Int { get }
 
-  /// Runs the work of a ticket when its turn comes, unless it has been called off by then.
+  /// Runs the work of a ticket when its turn comes, unless it was cancelled by then.
   func submit(_ ticket: WorkTicket)
 
-  /// Runs work that nobody waits for, such as letting go of values, even while all workers are
-  /// busy.
+  /// Runs work that is not awaited, for example releasing values, even if all workers are busy.
   func runAside(_ work: @escaping @Sendable () -> Void)
 
-  /// Sets how many more pieces of work run at once, for those that nobody waits for.
+  /// Changes the number of extra workers, which replace workers whose work is not awaited.
   func changeStandIns(by change: Int)
 
-  /// Whether work that can be seen, or is about to be, waits for a worker, and none is free.
+  /// Whether work for rows in or near the viewport waits for a worker, and none is free.
   var isShortOfWorkers: Bool { get }
 }
 
 extension WorkExecutor {
-  /// Nothing, where work that nobody waits for keeps no other from running.
+  /// A no-op, for executors whose work cannot block other work.
   func changeStandIns(by change: Int) {}
 
-  /// Never, where work that runs does not keep other work waiting.
+  /// Always false, for executors whose work cannot block other work.
   var isShortOfWorkers: Bool { false }
 }

@@ -1,17 +1,17 @@
 public import LinecasterDisplay
 
-/// How a row comes, how it stays, and how it goes.
+/// The display attributes of a row when it is inserted, shown and deleted.
 ///
-/// Between two states a host may animate; one that does not shows `resting` alone.
+/// A host may animate between the states; one that does not shows only `resting`.
 public struct CellAppearance: Hashable, Sendable {
-  /// Where a row that is inserted starts.
+  /// The initial attributes of an inserted row.
   public var appearing: CellAttributes
-  /// How the row is shown while it is in the list.
+  /// The attributes while the row is in the list.
   public var resting: CellAttributes
-  /// Where a row that is deleted ends.
+  /// The final attributes of a deleted row.
   public var disappearing: CellAttributes
 
-  /// Makes an appearance; a row comes and goes as it rests, unless something else is said.
+  /// Makes an appearance; `appearing` and `disappearing` default to `resting`.
   public init(
     resting: CellAttributes = CellAttributes(), appearing: CellAttributes? = nil,
     disappearing: CellAttributes? = nil
@@ -21,28 +21,29 @@ public struct CellAppearance: Hashable, Sendable {
     self.disappearing = disappearing ?? resting
   }
 
-  /// Opaque and in its place, always.
+  /// Opaque and untransformed, always.
   static let plain = CellAppearance()
 
-  /// Comes out of nothing and goes into nothing, where it stands.
+  /// Fades in and out in place.
   public static let fading = CellAppearance(
     appearing: CellAttributes(alpha: 0), disappearing: CellAttributes(alpha: 0))
 }
 
-/// How a host places the pixels of a row: in front of what, how transparent, and transformed how.
+/// The z-index, opacity and transform by which a host places the pixels of a row.
 ///
-/// Nothing is measured again for them: the room a row takes stays the same.
+/// They do not affect layout: the row keeps its height.
 public struct CellAttributes: Hashable, Sendable {
-  /// Rows with greater numbers are in front; of equal ones the later row is.
+  /// The stacking order (CSS `z-index`): greater numbers are in front; of equal ones the later row
+  /// is.
   public var zIndex: Int
-  /// The opacity, 0 to 1; numbers beyond are clamped and those that are none count as 1.
+  /// The opacity, clamped to 0 to 1; NaN counts as 1.
   public var alpha: Double {
     didSet { alpha = Self.usable(alpha) }
   }
-  /// How the pixels are moved, scaled and turned, from the centre of the row, in layout points.
+  /// The transform of the pixels around the centre of the row, in layout points.
   public var transform: DisplayTransform
 
-  /// Makes attributes; what is left out changes nothing.
+  /// Makes attributes; the defaults change nothing.
   public init(zIndex: Int = 0, alpha: Double = 1, transform: DisplayTransform = .identity) {
     self.zIndex = zIndex
     self.alpha = Self.usable(alpha)

@@ -1,9 +1,9 @@
 import LinecasterDiff
 
-/// A model, and what is known of how it came to be.
+/// A model, with its changes if they are known.
 struct MadeModel: Sendable {
   var model: TableModel
-  /// The changes since the model that is shown; nil where nobody knows them without comparing.
+  /// The changes since the shown model; `nil` if only a comparison would find them.
   var changes: Changeset?
 
   init(_ model: TableModel, changes: Changeset? = nil) {
@@ -11,15 +11,15 @@ struct MadeModel: Sendable {
     self.changes = changes
   }
 
-  /// Applies edits of one update after the other, of which the last must fit.
+  /// Applies the edits of updates in order; the last update's edits must fit.
   ///
-  /// Those that do not fit, of updates before, are left out: these have failed by themselves.
+  /// Earlier updates whose edits do not fit are left out: they have failed on their own.
   ///
   /// - Parameters:
   ///   - groups: The edits of each update.
-  ///   - isShown: Whether the model is what is shown, so that the changes are known.
-  /// - Throws: `TableEditError` where an edit of the last update does not fit.
-  /// - Complexity: O(rows) for the first edit, without hashing; O(edits²) at most besides.
+  ///   - isShown: Whether the model is the shown one, so the changes are known.
+  /// - Throws: `TableEditError` if an edit of the last update does not fit.
+  /// - Complexity: O(rows) for the first edit, without hashing; at most O(edits²) in addition.
   mutating func apply(_ groups: [[TableEdit]], isShown: Bool) throws {
     var groups = groups
     while true {
@@ -53,16 +53,16 @@ struct MadeModel: Sendable {
   }
 }
 
-/// Adds up the batches of edits, each of which begins where the one before ended.
+/// Accumulates the batches of edits, each of which begins where the one before ended.
 ///
-/// A single batch is taken as it is. Of several, those that move items are left to a diff, which
+/// A single batch is used as it is. Several batches with moved items are left to a diff, which
 /// finds the fewest moves.
 struct ChangeRecorder: Sendable {
-  /// What has become of the items of one section.
+  /// The changes of one section's items.
   fileprivate struct Section {
-    /// The old items that are gone, ascending.
+    /// The old items that were deleted, ascending.
     var deletes: [Int] = []
-    /// The items that are new, where they are so far, ascending.
+    /// The new items at their current indices, ascending.
     var inserts: [Int] = []
     /// The old items whose content may differ.
     var updates: Set<Int> = []
@@ -73,7 +73,7 @@ struct ChangeRecorder: Sendable {
   private var single: Changeset?
   private var isKnown = true
 
-  /// More changes than that are left to a diff.
+  /// The maximum number of changes; more are left to a diff.
   static let mostChanges = 2_048
 
   /// Adds the batch of an edit.
@@ -94,7 +94,7 @@ struct ChangeRecorder: Sendable {
     }
   }
 
-  /// The batch of all edits; nil where only a diff finds it.
+  /// Returns the batch of all edits; `nil` if only a diff finds it.
   ///
   /// - Complexity: O(changes²) at most.
   func changes(from old: TableModel, to new: TableModel) -> Changeset? {
@@ -112,7 +112,7 @@ struct ChangeRecorder: Sendable {
       }
     }
     let gone = Set(deletes.map { old.identifier(at: $0) })
-    // What went and came again has survived, which a diff sees.
+    // An item that was deleted and inserted again has survived, which a diff sees.
     guard !inserts.contains(where: { gone.contains(new.identifier(at: $0)) }) else { return nil }
     updates.removeAll { change in
       old.sections[change.old.section].items[change.old.item]
@@ -147,12 +147,12 @@ extension ChangeRecorder.Section {
     updates.insert(oldPlace(of: item, after: place))
   }
 
-  /// Where an item that is not new was, `count` of the new ones being above it.
+  /// Returns the old index of an item that is not new, below `count` new ones.
   private func oldPlace(of item: Int, after count: Int) -> Int {
     deletes.reduce(item - count) { place, gone in gone <= place ? place + 1 : place }
   }
 
-  /// Where an old item is that is not gone.
+  /// Returns the current index of an old item that was not deleted.
   func place(ofOld item: Int) -> Int {
     let gone = deletes.firstIndex { $0 > item } ?? deletes.count
     return inserts.reduce(item - gone) { place, new in new <= place ? place + 1 : place }

@@ -2,25 +2,25 @@ public import FoundationEssentials
 import LinecasterBase
 import LinecasterDiff
 
-/// What tells one row, or one section, from another over its life.
+/// The identifier of a row or section over its life (SwiftUI `Identifiable`).
 ///
-/// Names are the same where their bytes in UTF-8 are, so that strangers may choose them.
+/// Names are equal if their UTF-8 bytes are equal, so untrusted input may choose them.
 public enum ItemIdentifier: Hashable, Sendable {
-  /// A number, such as a key of a database.
+  /// A number, for example a database key.
   case number(Int)
   /// A name.
   case name(String)
   /// A UUID.
   case uuid(UUID)
-  /// Two identifiers together: a part of something, or what stands between two others.
+  /// A pair of identifiers: a part of something, or the gap between two others.
   ///
-  /// Made for a level or two; identifiers nested thousands deep are slow to compare, and may end
-  /// the stack of a thread.
+  /// Intended for one or two levels. Identifiers nested thousands deep are slow to compare, and may
+  /// overflow the stack of a thread.
   indirect case pair(ItemIdentifier, ItemIdentifier)
 }
 
 extension ItemIdentifier {
-  /// Whether both are the same number, the same bytes or the same UUID.
+  /// Returns whether both are the same number, the same bytes or the same UUID.
   public static func == (left: ItemIdentifier, right: ItemIdentifier) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): left == right
@@ -61,7 +61,7 @@ extension ItemIdentifier: ExpressibleByIntegerLiteral, ExpressibleByStringLitera
 }
 
 extension ItemIdentifier: CustomStringConvertible {
-  /// The number, the name or the UUID; of a pair both, as in `12/title`.
+  /// The number, the name or the UUID; for a pair both, as in `12/title`.
   public var description: String {
     switch self {
     case .number(let number): "\(number)"
@@ -73,7 +73,7 @@ extension ItemIdentifier: CustomStringConvertible {
 }
 
 extension ItemIdentifier {
-  /// A hash for diffs, several times as fast as by `Hasher`.
+  /// Returns a hash for diffs, several times as fast as `Hasher`.
   func differenceHash(seed: UInt64) -> UInt64 {
     switch self {
     case .number(let number): UInt64(truncatingIfNeeded: number)
@@ -86,9 +86,9 @@ extension ItemIdentifier {
   }
 }
 
-/// Which row it is over its life, also where a model has an identifier twice.
+/// The identity of a row over its life, even if the model repeats an identifier.
 public struct RowIdentity: Hashable, Sendable {
-  /// What a row is to its section.
+  /// The role of a row in its section.
   enum Kind: Hashable, Sendable {
     /// The row above the items of a section.
     case header
@@ -98,11 +98,11 @@ public struct RowIdentity: Hashable, Sendable {
     case footer
   }
 
-  /// What the row is to its section.
+  /// The role of the row in its section.
   let kind: Kind
   /// The identifier of the item; of its section for headers and footers.
   public let identifier: ItemIdentifier
-  /// How many items, or sections, with this identifier stand above it.
+  /// The number of items, or sections, with this identifier above it.
   let occurrence: Int
 
   /// Makes the identity of the first item with an identifier.
@@ -117,11 +117,11 @@ public struct RowIdentity: Hashable, Sendable {
   }
 }
 
-/// The place of a row in a model, headers and footers included.
+/// The position of a row in a model, headers and footers included.
 struct RowPath: Hashable, Sendable {
   /// The index of the section.
   var section: Int
-  /// Which row of the section it is.
+  /// The row of the section.
   var part: RowPart
 
   /// Makes a path.
@@ -135,14 +135,14 @@ struct RowPath: Hashable, Sendable {
     self.init(section: path.section, part: .item(path.item))
   }
 
-  /// The place of the item; nil for headers and footers.
+  /// The path of the item; `nil` for headers and footers.
   var element: ElementPath? {
     guard case .item(let item) = part else { return nil }
     return ElementPath(section: section, item: item)
   }
 }
 
-/// Which row of a section it is.
+/// A row of a section.
 enum RowPart: Hashable, Sendable {
   /// The row above the items.
   case header

@@ -1,11 +1,10 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// A line between two rows that show something.
+/// A separator line between two rows with content.
 ///
-/// A line is put wherever a block of rows may end, whether or not another follows: of lines with
-/// nothing but space between them the strongest stays, and none stays at the top or the bottom of a
-/// section.
+/// Put a line wherever a block of rows may end, whether or not another follows. Of lines with only
+/// space between them the strongest stays, and none stays at the top or the bottom of a section.
 ///
 ///     let section = TableSection("settings") {
 ///       TableItem("sound", cell: Line("Sound"))
@@ -16,13 +15,13 @@ public import LinecasterCells
 ///     }
 public struct Separator: Cell {
   /// The height of the line in layout points, rounded down to whole pixels and at least one;
-  /// numbers that are none, and those below 0, become 0.
+  /// negative and non-finite numbers become 0.
   var thickness: Double {
     didSet { thickness = Self.usable(thickness) }
   }
-  /// How strong the line is: the greatest stays, then the thickest, then the first.
+  /// The strength of the line: the greatest stays, then the thickest, then the first.
   var priority: Int
-  /// The room around the line, in layout points.
+  /// The insets of the line, in layout points.
   var insets: Insets
   /// The colour of the line.
   var color: ThemeColor
@@ -44,7 +43,7 @@ public struct Separator: Cell {
   /// A broader band between groups of blocks.
   public static let large = Separator(thickness: 16, priority: 2, color: .gap)
 
-  /// The line across the list.
+  /// Returns the line across the list.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column {
       LayoutNode(.empty).frame(height: environment.scale.lineWidth(thickness))
@@ -53,7 +52,7 @@ public struct Separator: Cell {
     .padding(insets)
   }
 
-  /// Whether this line stays and a later one yields.
+  /// Returns whether this line stays and a later one is dropped.
   func outranks(_ later: Separator) -> Bool {
     (priority, thickness) >= (later.priority, later.thickness)
   }
@@ -63,19 +62,19 @@ public struct Separator: Cell {
   }
 }
 
-/// Room between rows, through which separators see each other.
+/// Space between rows; separators around it collapse as if it were not there.
 public struct Space: Cell {
-  /// The height in layout points; numbers that are none, and those below 0, become 0.
+  /// The height in layout points; negative and non-finite numbers become 0.
   var height: Double {
     didSet { height = Self.usable(height) }
   }
 
-  /// Makes room.
+  /// Makes space of a height.
   public init(_ height: Double) {
     self.height = Self.usable(height)
   }
 
-  /// Nothing, as high as it says.
+  /// Returns an empty layout of that height.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     LayoutNode(.empty).frame(height: height)
   }
@@ -85,17 +84,17 @@ public struct Space: Cell {
   }
 }
 
-/// Makes rows of what builders collect: of separators with nothing but space between them the
-/// strongest stays, at the edges none does; what has no identifier gets one of its neighbours.
+/// Makes rows from a builder's entries. Of separators with only space between them the strongest
+/// stays, and none at the edges. Entries without an identifier get one from their neighbours.
 ///
-/// Linear in the number of entries. What it has made it leaves as it is.
+/// Linear in the number of entries. Idempotent.
 struct SeparatorCollapser {
   private(set) var items: [TableItem] = []
-  /// What came since the last row that shows something.
+  /// The entries since the last row with content.
   private var run = SeparatorRun()
   private var last: ItemIdentifier?
 
-  /// The rows of entries from top to bottom.
+  /// Returns the rows of entries, from top to bottom.
   static func items(_ entries: some Sequence<TableEntry>) -> [TableItem] {
     var collapser = SeparatorCollapser()
     for entry in entries { collapser.add(entry) }
@@ -134,7 +133,7 @@ struct SeparatorCollapser {
 private struct SeparatorRun {
   private enum Part {
     case separator(TableItem)
-    /// A space with an identifier of its own.
+    /// A space with its own identifier.
     case item(TableItem)
     case space(Space)
   }
@@ -155,7 +154,7 @@ private struct SeparatorRun {
 
   mutating func add(_ space: Space) { parts.append(.space(space)) }
 
-  /// What stays, from top to bottom.
+  /// Returns the remaining rows, from top to bottom.
   ///
   /// Spaces without identifiers are added up, above the separator and below it.
   func items(
@@ -173,7 +172,7 @@ private struct SeparatorRun {
       + rows(parts[(kept + 1)...], spaceIdentifier: identifiers.spaceBelowSeparator)
   }
 
-  /// The rows of spaces; those without identifiers stand where the first of them does.
+  /// Returns the rows of spaces; spaces without identifiers merge into the first of them.
   private func rows(_ parts: ArraySlice<Part>, spaceIdentifier: ItemIdentifier) -> [TableItem] {
     var rows: [TableItem] = []
     var height = 0.0
@@ -192,13 +191,13 @@ private struct SeparatorRun {
   }
 }
 
-/// What rows between two others are known by: both neighbours, so that nothing that happens farther
-/// away makes them other rows.
+/// The identifiers of rows between two others. They include both neighbours, so changes farther
+/// away do not affect them.
 private struct GapIdentifiers {
   private let gap: ItemIdentifier
   let hasBothNeighbors: Bool
 
-  /// Takes the nearest rows that show something; nil at the edges of a section.
+  /// Takes the nearest rows with content; `nil` at the edges of a section.
   init(above: ItemIdentifier?, below: ItemIdentifier?) {
     hasBothNeighbors = above != nil && below != nil
     gap =

@@ -3,34 +3,34 @@ public import LinecasterCells
 import LinecasterFonts
 import LinecasterText
 
-/// Rows that say why there are no others, or no more: that a list is empty, that rows are being
-/// loaded, or that loading failed, with something to tap.
+/// Rows that show a list's load state: that it is empty, that rows are being loaded, or that
+/// loading failed, with a button.
 ///
-/// What a model says by its `loadState` becomes a row in a section below all others, and what it
-/// says by `loadStateAtStart` one above them; nothing else of the model changes. A controller
-/// applies those of its options to every model.
+/// The row of a model's `loadState` is in a section below all others, and that of its
+/// `loadStateAtStart` in one above them; the rest of the model is unchanged. A controller applies
+/// the state rows of its options to every model.
 ///
 ///     let rows = StateRows.words(
 ///       empty: "No messages", loading: "Loading…", retry: "Try again",
 ///       failed: { "\($0)" })
 ///     let shown = rows.applied(to: TableModel(loadState: .loading))
 public struct StateRows: Sendable {
-  /// What a list shows that has no items and is not loading any; nil for nothing.
+  /// The cell of an empty list that is not loading; `nil` for none.
   var empty: AnyCell?
-  /// What stands below, or above, all rows while more are loaded there; nil for nothing.
+  /// The cell at an edge while more rows are loaded there; `nil` for none.
   var loading: AnyCell?
-  /// What stands below, or above, all rows when loading failed there; nil for nothing.
+  /// The cell at an edge where loading failed; `nil` for none.
   var failed: (@Sendable (any Error) -> AnyCell)?
-  /// What a tap on the row of a failure does; nil for loading again.
+  /// The tap action of a failure's row; `nil` loads again.
   var retry: (@MainActor @Sendable () -> Void)?
 
-  /// Makes rows of cells.
+  /// Makes rows from cells.
   ///
   /// - Parameters:
-  ///   - empty: What a list shows that has no items and is not loading any.
-  ///   - loading: What stands below, or above, all rows while more are loaded there.
-  ///   - failed: What stands below, or above, all rows when loading failed there.
-  ///   - retry: What a tap on the row of a failure does; a list loads again where this is nil, as
+  ///   - empty: The cell of an empty list that is not loading.
+  ///   - loading: The cell at an edge while more rows are loaded there.
+  ///   - failed: The cell at an edge where loading failed.
+  ///   - retry: The tap action of a failure's row; if `nil`, the list loads again, as
   ///     `AutoDiffController.retryLoading()` does.
   public init(
     empty: AnyCell? = nil, loading: AnyCell? = nil,
@@ -43,14 +43,14 @@ public struct StateRows: Sendable {
     self.retry = retry
   }
 
-  /// Makes rows of words.
+  /// Makes rows from text.
   ///
   /// - Parameters:
-  ///   - empty: What an empty list says.
-  ///   - loading: What a list says that is loading.
-  ///   - retry: The words to tap when loading failed.
-  ///   - failed: What an error says.
-  ///   - onRetry: What a tap on the row of an error does; a list loads again where this is nil, as
+  ///   - empty: The text of an empty list.
+  ///   - loading: The text while rows are loaded.
+  ///   - retry: The title of the button after a failure.
+  ///   - failed: The text for an error.
+  ///   - onRetry: The tap action of an error's row; if `nil`, the list loads again, as
   ///     `AutoDiffController.retryLoading()` does.
   public static func words(
     empty: String, loading: String, retry: String,
@@ -62,27 +62,27 @@ public struct StateRows: Sendable {
       failed: { AnyCell(StateCell(failed($0), button: retry)) }, retry: onRetry)
   }
 
-  /// The rows with something to do on a tap where nothing is given.
+  /// Returns the rows with a default tap action for failures.
   func retrying(_ body: @escaping @MainActor @Sendable () -> Void) -> StateRows {
     var rows = self
     rows.retry = retry ?? body
     return rows
   }
 
-  /// The identifier of the section that the row of the state of an edge stands in.
+  /// Returns the identifier of the section with an edge's state row.
   static func section(at edge: ListEdge) -> ItemIdentifier {
     .pair("linecaster", edge == .start ? "state at the start" : "state")
   }
 
-  /// Whether two sections in the same place are no rows of states, or the same one.
+  /// Returns whether two sections at the same place are not state rows, or the same one.
   static func areAlike(_ left: TableSection?, _ right: TableSection?) -> Bool {
     let isState = ListEdge.allCases.contains { left?.identifier == section(at: $0) }
     return left?.identifier == right?.identifier && (!isState || left == right)
   }
 
-  /// The model with the rows of its states, in place of those it may have had.
+  /// Returns the model with its state rows, replacing earlier ones.
   ///
-  /// A row of another state is another row, so that a host may have one go and the other come.
+  /// Each state has its own row, so a host can animate one out and the other in.
   ///
   /// - Complexity: O(sections).
   public func applied(to model: TableModel) -> TableModel {
@@ -119,11 +119,11 @@ public struct StateRows: Sendable {
   }
 }
 
-/// Words in place of rows that are not there, and words to tap where something can be done.
+/// A text in place of missing rows, with an optional button.
 struct StateCell: Cell {
-  /// What there is to say.
+  /// The message.
   @ExactText var message: String
-  /// What can be done about it; nil for nothing.
+  /// The title of the button; `nil` for none.
   var button: String? { exactButton?.string }
   private let exactButton: ExactText?
 
@@ -133,7 +133,7 @@ struct StateCell: Cell {
     exactButton = button.map { ExactText($0) }
   }
 
-  /// The message over the button, in the middle of the row.
+  /// Returns the message over the button, centred in the row.
   func body(in environment: LayoutEnvironment) -> some Layout {
     Column(spacing: 8) {
       line(message, weight: .regular, color: .secondaryText)

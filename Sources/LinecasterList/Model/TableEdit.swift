@@ -1,33 +1,33 @@
 public import LinecasterDiff
 
-/// A change of a model that the caller knows, so that nothing has to be compared.
+/// A change of a model that the caller knows, so models are not compared.
 ///
 ///     let changes = try model.apply(.append([item], to: "main"))
 ///
-/// Items are looked for by their identifiers from the end, by comparison; appending costs what is
-/// appended, however long the list is. Separators that builders made stay as they are: put in those
-/// that belong between the new rows.
+/// Items are searched by their identifiers from the end, by comparison. The cost of appending
+/// depends only on the appended items, however long the list is. Builders' separators stay as they
+/// are: insert those that belong between the new rows.
 ///
 ///     var model = buttons
 ///     let item = TableItem("help", cell: TextButtonCell("Help"))
 ///     let changes = try model.apply(.append([item], to: "main"))
 public enum TableEdit: Sendable {
-  /// Puts items in at a place, in order.
+  /// Inserts items at a place, in order.
   case insert([TableItem], at: TablePlace)
-  /// Takes the item with this identifier out.
+  /// Removes the item with this identifier.
   case remove(ItemIdentifier)
-  /// Moves the item with this identifier to a place, of another section also.
+  /// Moves the item with this identifier to a place, also in another section.
   case move(ItemIdentifier, to: TablePlace)
-  /// Puts an item in place of the one with its identifier.
+  /// Replaces the item that has the same identifier.
   case replace(TableItem)
 
-  /// Puts items below the last one of a section.
+  /// Appends items to a section.
   public static func append(_ items: [TableItem], to section: ItemIdentifier) -> TableEdit {
     .insert(items, at: .end(of: section))
   }
 }
 
-/// A place in a model, told by what is there and not by numbers that go stale.
+/// A place in a model, relative to an item or section instead of an index that becomes stale.
 public enum TablePlace: Hashable, Sendable {
   /// Right above the item with this identifier.
   case above(ItemIdentifier)
@@ -39,18 +39,18 @@ public enum TablePlace: Hashable, Sendable {
   case end(of: ItemIdentifier)
 }
 
-/// Why an edit cannot be applied to a model.
+/// The reason for which an edit cannot be applied to a model.
 public enum TableEditError: Error, Sendable {
   /// No item of the model has the identifier.
   case unknownItem(ItemIdentifier)
   /// No section of the model has the identifier.
   case unknownSection(ItemIdentifier)
-  /// An item is put in with an identifier that the model has already. Found in debug builds only.
+  /// An inserted item has an identifier that the model has already. Found in debug builds only.
   case duplicate(DuplicateIdentifier)
 }
 
 extension TableEditError: CustomStringConvertible {
-  /// What is wrong, in words.
+  /// The error as text.
   public var description: String {
     switch self {
     case .unknownItem(let identifier): "no item has the identifier \(identifier)"
@@ -63,12 +63,12 @@ extension TableEditError: CustomStringConvertible {
 extension TableModel {
   /// Applies an edit and returns its batch, which is the one that a diff would find.
   ///
-  /// Debug builds verify it, in O(n) time: what is put in must be new to the model, or an error is
-  /// thrown, and it is asserted that the batch leads from the old model to the new one. Release
-  /// builds take the caller's word; if it is broken, the model has a duplicate, and the batch is
-  /// right all the same.
+  /// Debug builds verify it, in O(n) time: inserted identifiers must be new to the model, or an
+  /// error is thrown, and an assertion checks that the batch leads from the old model to the new
+  /// one. Release builds trust the caller. If an identifier is not new, the model has a duplicate,
+  /// and the batch is still right.
   ///
-  /// - Throws: What is wrong with the edit; the model is then as it was.
+  /// - Throws: The problem with the edit; the model is then unchanged.
   /// - Complexity: O(k) to append k items to the last section, if nothing else refers to the
   ///   storage of the model; else O(n) comparisons of identifiers.
   public mutating func apply(_ edit: TableEdit) throws(TableEditError) -> Changeset {
@@ -112,7 +112,7 @@ extension TableModel {
       sections[target.section].items.insert(item, at: target.item)
       return Changeset(itemMoves: [Transition(old: old, new: target)])
     }
-    // The place was found while the item stood where it was.
+    // The place was found before the item was removed.
     let item = target.item > old.item ? target.item - 1 : target.item
     return try change(old.section, by: .move(identifier, to: item))
   }
@@ -131,7 +131,7 @@ extension TableModel {
 // MARK: - Places
 
 extension TableModel {
-  /// The last item with an identifier, which is the one that edits of lists find.
+  /// Returns the path of the last item with an identifier, the one that list edits find.
   private func path(of identifier: ItemIdentifier) throws(TableEditError) -> ElementPath {
     for section in sections.indices.reversed() {
       if let item = sections[section].items.lastIndex(where: { $0.identifier == identifier }) {
@@ -162,7 +162,7 @@ extension TableModel {
     }
   }
 
-  /// The first item that a batch puts in and that has the identifier of another.
+  /// Returns the first inserted item that has the identifier of another.
   private func firstDuplicate(among changes: Changeset) -> DuplicateIdentifier? {
     let inserted = Set(changes.itemInserts.map { DuplicateIdentifier.Place.item($0) })
     guard !inserted.isEmpty else { return nil }
@@ -173,7 +173,7 @@ extension TableModel {
 }
 
 extension TableEditError {
-  /// The error of a list; places were looked up before, so indices are right.
+  /// Converts a list's error; places were looked up before, so indices are right.
   fileprivate init(_ error: ListEditError) {
     switch error {
     case .duplicate(let duplicate): self = .duplicate(duplicate)

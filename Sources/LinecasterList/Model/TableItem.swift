@@ -2,23 +2,23 @@ public import LinecasterCells
 public import LinecasterDiff
 import LinecasterText
 
-/// A row of a list: which one it is, what it shows and what it does.
+/// A row of a list: its identifier, cell and actions.
 ///
-/// Rows are equal if they are the same row and show the same; what they do is not compared.
+/// Rows are equal if their identifiers, cells and appearances are equal; actions are not compared.
 ///
 ///     let item = TableItem(.uuid(message.id), cell: Line(message.text))
 ///       .onTap { open(message) }
 ///       .onDelete { remove(message) }
 ///       .appearance(.fading)
 public struct TableItem: Sendable {
-  /// Which row it is; expected to be unique in the model and constant over its life.
+  /// The identifier of the row; must be unique in the model and constant over its life.
   public var identifier: ItemIdentifier
-  /// What it shows.
+  /// The cell that the row shows.
   public var cell: AnyCell
 
   private var extras: TableItemExtras?
 
-  /// Makes a row of a cell; `onTap(_:)` and the others say what it does.
+  /// Makes a row of a cell; add actions with `onTap(_:)` and the other modifiers.
   public init(_ identifier: ItemIdentifier, cell: some Cell) {
     self.init(identifier, cell: AnyCell(cell))
   }
@@ -29,13 +29,13 @@ public struct TableItem: Sendable {
     self.cell = cell
   }
 
-  /// What it does.
+  /// The actions.
   var actions: TableItemActions {
     get { extras?.actions ?? TableItemActions() }
     set { extras = .keeping(newValue, appearance) }
   }
 
-  /// How it comes, stays and goes.
+  /// The appearance when the row is inserted, shown and deleted.
   public internal(set) var appearance: CellAppearance {
     get { extras?.appearance ?? .plain }
     set { extras = .keeping(actions, newValue) }
@@ -43,12 +43,12 @@ public struct TableItem: Sendable {
 }
 
 extension TableItem: Hashable {
-  /// Whether both are the same row and show the same.
+  /// Returns whether both rows have equal identifiers and content.
   public static func == (left: TableItem, right: TableItem) -> Bool {
     left.identifier == right.identifier && left.isContentEqual(to: right)
   }
 
-  /// Feeds what the row is and what it shows to the hasher.
+  /// Feeds the identifier and the cell to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
     hasher.combine(cell)
@@ -56,72 +56,71 @@ extension TableItem: Hashable {
 }
 
 extension TableItem: Differentiable {
-  /// Which row it is.
+  /// The identifier of the row.
   public var differenceIdentifier: ItemIdentifier { identifier }
 
-  /// Whether both rows show the same in the same way; actions are not looked at.
+  /// Returns whether both rows have equal cells and appearances; actions are ignored.
   public func isContentEqual(to other: TableItem) -> Bool {
     cell == other.cell && (extras === other.extras || appearance == other.appearance)
   }
 
-  /// A hash of an identifier for diffs.
+  /// Returns a hash of an identifier for diffs.
   public static func differenceHash(of identifier: ItemIdentifier, seed: UInt64) -> UInt64 {
     identifier.differenceHash(seed: seed)
   }
 }
 
 extension TableItem {
-  /// The row with something to do when it is tapped or clicked.
+  /// Adds an action to run when the row is tapped or clicked (SwiftUI `onTapGesture`).
   ///
-  /// What the action captures, as that of the others, is let go of on the main actor where a list
-  /// was the last to hold it; a model that no list has been given goes where its owner lets go of
-  /// it.
+  /// If a list holds the last reference, the captures of this and other actions are released on the
+  /// main actor. A model that was never given to a list is freed where its owner releases it.
   public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }
 
-  /// The row with something to do when it is held down for long.
+  /// Adds an action to run on a long press (SwiftUI `onLongPressGesture`).
   public func onLongPress(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onLongPress = action }
   }
 
-  /// The row with something to do when one of its regions with a tag is tapped, clicked or
-  /// activated by key, in place of what `onTap(_:)` says.
+  /// Adds an action to run when a tagged region is tapped, clicked or activated by keyboard,
+  /// instead of the `onTap(_:)` action.
   ///
   ///     TableItem(.uuid(message.id), cell: MessageCell(text: "a"))
   ///       .on(Action.reply) { reply(to: message) }
   ///       .onLink { address in open(address) }
   ///
-  /// An error that it throws is told to `AutoDiffController.onDiagnostic`.
+  /// Errors that it throws are reported to `AutoDiffController.onDiagnostic`.
   public func on(
     _ tag: some Hashable & Sendable, _ action: @escaping @MainActor @Sendable () throws -> Void
   ) -> TableItem {
     with { $0.actions.handlers[InlinePayload(tag)] = action }
   }
 
-  /// The row with something to do when a link in one of its texts is tapped, with its address.
+  /// Adds an action to run when a link in a text of the row is tapped; it receives the address.
   public func onLink(
     _ action: @escaping @MainActor @Sendable (String) throws -> Void
   ) -> TableItem {
     with { $0.actions.onLink = action }
   }
 
-  /// The row with something to do when somebody wants it deleted.
+  /// Adds an action to run when the user deletes the row.
   public func onDelete(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDelete = action }
   }
 
-  /// The row with something to do when somebody wants to edit it.
+  /// Adds an action to run when the user tries to edit the row.
   public func onTryEdit(_ attempt: @escaping @MainActor @Sendable () -> Bool) -> TableItem {
     with { $0.actions.onTryEdit = attempt }
   }
 
-  /// The row with something to do when it comes into sight.
+  /// Adds an action to run when the row comes into view.
   public func onDisplay(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDisplay = action }
   }
 
-  /// The row drawn by other attributes.
+  /// Sets the appearance of the row.
   public func appearance(_ appearance: CellAppearance) -> TableItem {
     with { $0.appearance = appearance }
   }
@@ -133,42 +132,42 @@ extension TableItem {
   }
 }
 
-/// What a row does when somebody touches it.
+/// The actions of a row.
 ///
-/// Never compared: rows that show the same are equal, whatever they do. A host asks the newest
-/// model for the action it is about to run, so that what runs is always of the state that is shown.
+/// Never compared: rows with equal content are equal whatever their actions. A host asks the newest
+/// model for the action to run, so it always matches the shown state.
 struct TableItemActions: Sendable {
   typealias Action = @MainActor @Sendable () -> Void
 
   /// The row was tapped or clicked.
   var onTap: Action?
-  /// Somebody wants the row deleted; the row stays until a model without it comes.
+  /// The user wants to delete the row; it stays until a model without it comes.
   var onDelete: Action?
-  /// Somebody wants to edit the row; false where it cannot be edited now.
+  /// The user wants to edit the row; returns false if it cannot be edited now.
   var onTryEdit: (@MainActor @Sendable () -> Bool)?
-  /// The row came into sight.
+  /// The row came into view.
   var onDisplay: Action?
-  /// The row was held down for long.
+  /// The row was long-pressed.
   var onLongPress: Action?
-  /// A region with a tag was tapped, clicked or activated by key.
+  /// A tagged region was tapped, clicked or activated by keyboard.
   var handlers: [InlinePayload: @MainActor @Sendable () throws -> Void] = [:]
-  /// A link was tapped, clicked or activated by key.
+  /// A link was tapped, clicked or activated by keyboard.
   var onLink: (@MainActor @Sendable (String) throws -> Void)?
 
-  /// Whether the row does nothing at all.
+  /// Whether the row has no actions.
   var isEmpty: Bool {
     onDelete == nil && onTryEdit == nil && onDisplay == nil && !answersTouches
   }
 
-  /// Whether it does anything when it is touched.
+  /// Whether the row reacts to touch.
   var answersTouches: Bool {
     onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty
   }
 }
 
-/// What few rows have: actions and an appearance of their own.
+/// The actions and appearance of a row, which few rows have.
 ///
-/// Behind one reference, so that a row without them is small and quick to copy.
+/// Behind one reference, so a row without them is small and cheap to copy.
 private final class TableItemExtras: Sendable {
   let actions: TableItemActions
   let appearance: CellAppearance
@@ -180,7 +179,7 @@ private final class TableItemExtras: Sendable {
 
   deinit { if !actions.isEmpty { ActionBin.current?.append(actions) } }
 
-  /// What there is to keep; nil for a row that does nothing and looks plain.
+  /// Returns the extras of a row; `nil` if it has no actions and a plain appearance.
   static func keeping(
     _ actions: TableItemActions, _ appearance: CellAppearance
   ) -> TableItemExtras? {

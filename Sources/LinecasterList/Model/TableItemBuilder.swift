@@ -1,63 +1,63 @@
 public import LinecasterBase
 
-/// Collects the rows of a section, with `if`, `switch` and `for` among them.
+/// A result builder for the rows of a section, with `if`, `switch` and `for`.
 ///
-/// Rows have identifiers of their own, separators and spaces are known by the rows they stand
-/// between: nothing is known by its position, so a row put on top leaves all others as they are.
+/// Rows have their own identifiers; separators and spaces are identified by their neighbours.
+/// Nothing is identified by position, so a row added on top does not affect the others.
 @resultBuilder
 public enum TableItemBuilder {
-  /// A row, or one that may be missing.
+  /// Adds an optional row.
   public static func buildExpression(_ item: TableItem?) -> [TableEntry] {
     item.map { [TableEntry(.item($0))] } ?? []
   }
 
-  /// Rows made elsewhere.
+  /// Adds an array of rows.
   public static func buildExpression(_ items: [TableItem]) -> [TableEntry] {
     items.map { TableEntry(.item($0)) }
   }
 
-  /// A separator between what stands above and below.
+  /// Adds a separator.
   public static func buildExpression(_ separator: Separator) -> [TableEntry] {
     [TableEntry(.separator(separator))]
   }
 
-  /// Room between what stands above and below.
+  /// Adds a space.
   public static func buildExpression(_ space: Space) -> [TableEntry] { [TableEntry(.space(space))] }
 
-  /// The rows of a collection.
+  /// Adds the rows of a collection.
   public static func buildExpression(_ rows: ForEach) -> [TableEntry] { rows.entries }
 
-  /// A statement without rows, such as a call of `print`.
+  /// Allows a statement without rows, for example a call of `print`.
   public static func buildExpression(_ nothing: Void) -> [TableEntry] { [] }
 
-  /// The parts of a block in order.
+  /// Joins the parts of a block in order.
   public static func buildBlock(_ parts: [TableEntry]...) -> [TableEntry] {
     parts.count == 1 ? parts[0] : parts.flatMap { $0 }
   }
 
-  /// An `if` without `else`.
+  /// Handles an `if` without `else`.
   public static func buildOptional(_ part: [TableEntry]?) -> [TableEntry] { part ?? [] }
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first part: [TableEntry]) -> [TableEntry] { part }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second part: [TableEntry]) -> [TableEntry] { part }
 
-  /// The rows of a `for` loop in order.
+  /// Joins the rows of a `for` loop in order.
   public static func buildArray(_ parts: [[TableEntry]]) -> [TableEntry] { parts.flatMap { $0 } }
 
-  /// The rows, separators collapsed.
+  /// Returns the rows, with separators collapsed.
   public static func buildFinalResult(_ entries: [TableEntry]) -> [TableItem] {
     SeparatorCollapser.items(entries)
   }
 
-  /// Part of the rows for another builder, separators as they are.
+  /// Returns entries for another builder, with separators kept.
   public static func buildFinalResult(_ entries: [TableEntry]) -> [TableEntry] { entries }
 }
 
-/// What a builder has collected: a row that is known by itself, or one that is known by the rows it
-/// stands between.
+/// An entry of a builder: a row with its own identifier, or a separator or space that is identified
+/// by its neighbours.
 public struct TableEntry: Sendable {
   enum Content: Sendable {
     case item(TableItem)
@@ -69,7 +69,7 @@ public struct TableEntry: Sendable {
 
   init(_ content: Content) { self.content = content }
 
-  /// The entry with the identifier of its row made a part of another.
+  /// Returns the entry with its row's identifier scoped to a key.
   func scoped(by key: ItemIdentifier) -> TableEntry {
     guard case .item(var item) = content else { return self }
     item.identifier = .pair(key, item.identifier)
@@ -77,7 +77,7 @@ public struct TableEntry: Sendable {
   }
 }
 
-/// The rows of a collection, their identifiers parts of a key of each element.
+/// The rows of a collection, with identifiers scoped to the key of each element.
 ///
 ///     ForEach(messages, key: { .uuid($0.id) }) { message in
 ///       TableItem("author", cell: Line(message.author))
@@ -85,16 +85,16 @@ public struct TableEntry: Sendable {
 ///       Separator.small
 ///     }
 ///
-/// A `for` loop does as well where each row has an identifier of its own.
+/// A `for` loop works as well if each row has its own identifier.
 public struct ForEach: Sendable {
   let entries: [TableEntry]
 
   /// Makes the rows of a collection.
   ///
   /// - Parameters:
-  ///   - elements: What there are rows for, from top to bottom.
-  ///   - key: What tells one element from another over its life.
-  ///   - rows: The rows of an element; their identifiers need to be unique among them only.
+  ///   - elements: The elements, from top to bottom.
+  ///   - key: The identifier of an element over its life.
+  ///   - rows: The rows of an element; their identifiers must be unique only among them.
   public init<Elements: Sequence>(
     _ elements: Elements, key: (Elements.Element) -> ItemIdentifier,
     @TableItemBuilder rows: (Elements.Element) throws -> [TableEntry]
@@ -108,39 +108,39 @@ public struct ForEach: Sendable {
   }
 }
 
-/// Collects the sections of a model, with `if`, `switch` and `for` among them.
+/// A result builder for the sections of a model, with `if`, `switch` and `for`.
 @resultBuilder
 public enum TableSectionBuilder {
-  /// A section, or one that may be missing.
+  /// Adds an optional section.
   public static func buildExpression(_ section: TableSection?) -> [TableSection] {
     section.map { [$0] } ?? []
   }
 
-  /// Sections made elsewhere.
+  /// Adds an array of sections.
   public static func buildExpression(_ sections: [TableSection]) -> [TableSection] { sections }
 
-  /// The parts of a block in order.
+  /// Joins the parts of a block in order.
   public static func buildBlock(_ parts: [TableSection]...) -> [TableSection] {
     parts.flatMap { $0 }
   }
 
-  /// An `if` without `else`.
+  /// Handles an `if` without `else`.
   public static func buildOptional(_ part: [TableSection]?) -> [TableSection] { part ?? [] }
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first part: [TableSection]) -> [TableSection] { part }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second part: [TableSection]) -> [TableSection] { part }
 
-  /// The sections of a `for` loop in order.
+  /// Joins the sections of a `for` loop in order.
   public static func buildArray(_ parts: [[TableSection]]) -> [TableSection] {
     parts.flatMap { $0 }
   }
 }
 
 extension TableSection {
-  /// Makes a section of rows; of separators with nothing between them the strongest stays.
+  /// Makes a section of rows; of separators with only space between them the strongest stays.
   public init(
     _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
     footer: TableItem? = nil, insets: Insets = .zero,

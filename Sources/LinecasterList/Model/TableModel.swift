@@ -1,10 +1,10 @@
 public import LinecasterBase
 public import LinecasterDiff
 
-/// What a list should show: sections of rows, as values that any thread can make.
+/// The content of a list: sections of rows, as values that any thread can make.
 ///
-/// Models are equal if they have the same rows in the same places, showing the same, and are in the
-/// same state. What rows do is not compared.
+/// Models are equal if they have the same rows in the same places, with equal content, and the same
+/// load states. Actions are not compared.
 ///
 ///     let model = TableModel(loadState: .ready) {
 ///       TableSection("people") {
@@ -14,16 +14,16 @@ public import LinecasterDiff
 public struct TableModel: Hashable, Sendable {
   /// The sections from top to bottom.
   public var sections: [TableSection]
-  /// Whether there are more rows to come below the last one.
+  /// The load state at the end: whether more rows can come below the last one.
   public var loadState: LoadState
-  /// Whether there are older rows to come above the first one.
+  /// The load state at the start: whether older rows can come above the first one.
   public var loadStateAtStart: LoadState
 
   /// Makes a model of sections.
   ///
   /// - Parameters:
-  ///   - loadState: Whether there are more rows to come below the last one.
-  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  ///   - loadState: The load state at the end.
+  ///   - loadStateAtStart: The load state at the start.
   ///   - sections: The sections from top to bottom.
   public init(
     loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle,
@@ -37,8 +37,8 @@ public struct TableModel: Hashable, Sendable {
   /// Makes a model of one section, named "main".
   ///
   /// - Parameters:
-  ///   - loadState: Whether there are more rows to come below the last one.
-  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  ///   - loadState: The load state at the end.
+  ///   - loadStateAtStart: The load state at the start.
   ///   - items: The rows from top to bottom.
   public init(
     loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle, items: [TableItem]
@@ -53,21 +53,21 @@ public struct TableModel: Hashable, Sendable {
 }
 
 extension TableModel {
-  /// Every identifier of a section or an item that occurred above: with its first place and the
-  /// one where it occurs again, from top to bottom, sections first.
+  /// Returns every repeated identifier of a section or an item, with its first place and the
+  /// repeated one, from top to bottom, sections first.
   ///
   /// - Complexity: O(n).
   func duplicates() -> [DuplicateIdentifier] {
     Changeset(fromSections: [], toSections: sections).duplicates
   }
 
-  /// The model as a policy wants it, and every identifier that occurred again.
+  /// Returns the model with a duplicate policy applied, and every repeated identifier.
   ///
-  /// - `.disambiguate` keeps all rows; diffs tell copies apart by their order.
+  /// - `.disambiguate` keeps all rows; diffs distinguish copies by their order.
   /// - `.keepFirst` drops every copy but the first: of a section with all its rows, of an item in
   ///   the whole model.
   /// - `.fail` throws the first duplicate.
-  /// - `.assumeUnique` looks at nothing and reports nothing.
+  /// - `.assumeUnique` checks nothing and reports nothing.
   ///
   /// - Complexity: O(n).
   func resolvingDuplicates(
@@ -89,7 +89,7 @@ extension TableModel {
   }
 }
 
-/// Rows that belong together, with a header above and a footer below them where it has some.
+/// A group of rows, with an optional header above and footer below them.
 ///
 /// Sections are equal if they are the same section with equal rows; the identifiers of header and
 /// footer are not compared.
@@ -100,17 +100,17 @@ extension TableModel {
 ///       TableItem("bo", cell: Line("Bo"))
 ///     }
 public struct TableSection: Sendable {
-  /// Which section it is; expected to be unique in the model and constant over its life.
+  /// The identifier of the section; must be unique in the model and constant over its life.
   public var identifier: ItemIdentifier
-  /// The row above the items; its identifier is not looked at, it is known by the section's.
+  /// The row above the items; identified by the section, its own identifier is ignored.
   public var header: TableItem?
   /// The rows from top to bottom.
   public var items: [TableItem]
-  /// The row below the items; its identifier is not looked at, it is known by the section's.
+  /// The row below the items; identified by the section, its own identifier is ignored.
   public var footer: TableItem?
-  /// Whether the header stays at the top of the viewport while rows of the section can be seen.
+  /// Whether the header stays at the top of the viewport while rows of the section are visible.
   public var isHeaderSticky: Bool
-  /// The room around all rows of the section, in layout points; a section without rows takes none.
+  /// The insets around all rows of the section, in layout points; ignored without rows.
   public var insets: Insets
 
   /// Makes a section.
@@ -133,13 +133,13 @@ public struct TableSection: Sendable {
 }
 
 extension TableSection: Hashable {
-  /// Whether both are the same section and show the same.
+  /// Returns whether both sections have equal identifiers and content.
   public static func == (left: TableSection, right: TableSection) -> Bool {
     left.identifier == right.identifier && left.isContentEqual(to: right)
       && left.items == right.items
   }
 
-  /// Feeds what the section is and its rows to the hasher.
+  /// Feeds the identifier and the rows to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
     hasher.combine(items)
@@ -147,13 +147,13 @@ extension TableSection: Hashable {
 }
 
 extension TableSection: DifferentiableSection {
-  /// Which section it is.
+  /// The identifier of the section.
   public var differenceIdentifier: ItemIdentifier { identifier }
 
-  /// The rows from top to bottom, header and footer left out.
+  /// The rows from top to bottom, without header and footer.
   public var elements: [TableItem] { items }
 
-  /// Whether header, footer and insets are the same.
+  /// Returns whether header, footer and insets are equal.
   public func isContentEqual(to other: TableSection) -> Bool {
     isHeaderSticky == other.isHeaderSticky && insets == other.insets
       && Self.areEqual(header, other.header) && Self.areEqual(footer, other.footer)
@@ -168,7 +168,7 @@ extension TableSection: DifferentiableSection {
   }
 }
 
-/// What a model says of both its ends.
+/// The load states of both edges.
 struct LoadStates: Hashable, Sendable {
   var start: LoadState
   var end: LoadState
@@ -180,14 +180,14 @@ struct LoadStates: Hashable, Sendable {
 }
 
 extension TableModel {
-  /// What it says of both its ends.
+  /// The load states of both edges.
   var loadStates: LoadStates {
     get { LoadStates(start: loadStateAtStart, end: loadState) }
     set { (loadStateAtStart, loadState) = (newValue.start, newValue.end) }
   }
 }
 
-/// Whether a list has all its rows, or more can come.
+/// The load state of a list's edge.
 public enum LoadState: Sendable {
   /// There is nothing to load.
   case idle
@@ -195,23 +195,23 @@ public enum LoadState: Sendable {
   case ready
   /// Rows are being loaded.
   case loading
-  /// What was last loaded failed.
+  /// The last load failed.
   case failed(any Error)
 
-  /// Whether there is something to tell about loading.
+  /// Whether a state row is shown for it.
   var isTold: Bool { self == .loading || error != nil }
 
-  /// What went wrong last, if loading failed.
+  /// The error of the last load, if it failed.
   var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 }
 
 extension LoadState: Hashable {
-  /// Whether both say the same.
+  /// Returns whether both states are equal.
   ///
-  /// Errors are equal if they can be compared and are, or, where they cannot, if they are of one
-  /// type and describe themselves alike: then no row could tell them apart.
+  /// Errors are equal if they are `Equatable` and equal. Otherwise they are equal if they have the
+  /// same type and description, because no row could show a difference.
   public static func == (left: LoadState, right: LoadState) -> Bool {
     switch (left, right) {
     case (.idle, .idle), (.ready, .ready), (.loading, .loading): true

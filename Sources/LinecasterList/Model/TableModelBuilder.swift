@@ -3,7 +3,7 @@ public import LinecasterCells
 import LinecasterFonts
 import LinecasterText
 
-/// Makes a model step by step, for code that adds rows where it finds them.
+/// Makes a model step by step, for imperative code that adds rows one by one.
 ///
 ///     var builder = TableModelBuilder()
 ///     builder.addHeader("Before you buy")
@@ -13,21 +13,21 @@ import LinecasterText
 ///     builder.addTextButton("Cancel") { print("Cancel") }
 ///     let model = builder.build()
 ///
-/// Nothing is known by its position: headers and buttons by their words or by an identifier that is
-/// given, cells by an identifier, separators and spaces by the rows they stand between.
+/// Nothing is identified by position: headers and buttons by their titles or by a given identifier,
+/// cells by an identifier, separators and spaces by their neighbours.
 public struct TableModelBuilder: Sendable {
   private var sections: [TableSection] = []
   private var section: TableSection
   private var entries: [TableEntry] = []
-  /// Whether the section has been asked for, so that it stays if it has no rows.
+  /// Whether the caller began the section, so it stays even without rows.
   private var isExplicit = false
 
-  /// Makes a builder of a model whose rows are in a section named "main" until another begins.
+  /// Makes a builder whose rows are in a section named "main" until another begins.
   public init() {
     section = TableSection("main", items: [])
   }
 
-  /// Begins a section: what is added from now on belongs to it.
+  /// Begins a section for the rows added from now on.
   public mutating func beginSection(
     _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
     footer: TableItem? = nil, insets: Insets = .zero
@@ -39,12 +39,12 @@ public struct TableModelBuilder: Sendable {
       items: [])
   }
 
-  /// Adds a title over the rows that follow, and what there is to say about it.
+  /// Adds a header row, with a title and an optional subtitle.
   ///
   /// - Parameters:
-  ///   - title: The words, which are also what the row is known by.
-  ///   - subtitle: What stands under the title.
-  ///   - identifier: What the row is known by instead, for words that change or occur twice.
+  ///   - title: The title, which also identifies the row.
+  ///   - subtitle: The text under the title.
+  ///   - identifier: The identifier of the row, for titles that change or occur twice.
   public mutating func addHeader(
     _ title: String, subtitle: String? = nil, identifier: ItemIdentifier? = nil
   ) {
@@ -52,13 +52,13 @@ public struct TableModelBuilder: Sendable {
       identifier ?? .pair("header", .name(title)), HeaderCell(title, subtitle: subtitle))
   }
 
-  /// Adds words that do something when they are tapped.
+  /// Adds a text button.
   ///
   /// - Parameters:
-  ///   - title: The words, which are also what the row is known by.
-  ///   - color: The colour of the words.
-  ///   - identifier: What the row is known by instead, for words that change or occur twice.
-  ///   - onTap: What the button does.
+  ///   - title: The title, which also identifies the row.
+  ///   - color: The colour of the title.
+  ///   - identifier: The identifier of the row, for titles that change or occur twice.
+  ///   - onTap: The action of the button.
   public mutating func addTextButton(
     _ title: String, color: ThemeColor = .accent, identifier: ItemIdentifier? = nil,
     onTap: @escaping @MainActor @Sendable () -> Void
@@ -70,7 +70,7 @@ public struct TableModelBuilder: Sendable {
       .onTap(onTap))
   }
 
-  /// Adds a line between what has been added and what follows.
+  /// Adds a separator between the rows before and after.
   public mutating func addSeparator(_ separator: Separator) {
     entries.append(TableEntry(.separator(separator)))
   }
@@ -85,16 +85,16 @@ public struct TableModelBuilder: Sendable {
     entries.append(TableEntry(.item(item)))
   }
 
-  /// Adds rows as a result builder has them.
+  /// Adds rows by a result builder.
   public mutating func add(@TableItemBuilder _ rows: () throws -> [TableEntry]) rethrows {
     entries += try rows()
   }
 
-  /// The model of all that has been added; more may be added afterwards.
+  /// Returns the model of all rows so far; more may be added afterwards.
   ///
   /// - Parameters:
-  ///   - loadState: Whether there are more rows to come below the last one.
-  ///   - loadStateAtStart: Whether there are older rows to come above the first one.
+  ///   - loadState: The load state at the end.
+  ///   - loadStateAtStart: The load state at the start.
   public func build(
     loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle
   ) -> TableModel {
@@ -111,11 +111,11 @@ public struct TableModelBuilder: Sendable {
   }
 }
 
-/// A title over rows, and what there is to say about it.
+/// A header with a title and an optional subtitle.
 public struct HeaderCell: Cell {
   /// The title, in bold.
   @ExactText var title: String
-  /// What stands under it, in smaller letters; nil for nothing.
+  /// The text under the title, in a smaller size; `nil` for none.
   var subtitle: String? { exactSubtitle?.string }
   private let exactSubtitle: ExactText?
 
@@ -125,7 +125,7 @@ public struct HeaderCell: Cell {
     exactSubtitle = subtitle.map { ExactText($0) }
   }
 
-  /// The title over the subtitle.
+  /// Returns the title over the subtitle.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column(spacing: 2) {
       Text(title, style: TextStyle(size: 20, weight: .bold))
@@ -137,11 +137,11 @@ public struct HeaderCell: Cell {
   }
 }
 
-/// Words that do something when they are tapped; what they do is the row's `onTap`.
+/// A text button; its action is the row's `onTap`.
 public struct TextButtonCell: Cell {
-  /// The words.
+  /// The title.
   @ExactText var title: String
-  /// The colour of the words.
+  /// The colour of the title.
   var color: ThemeColor
 
   /// Makes a button.
@@ -150,7 +150,7 @@ public struct TextButtonCell: Cell {
     self.color = color
   }
 
-  /// The words in the middle of the row.
+  /// Returns the title, centred in the row.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column {
       Text(

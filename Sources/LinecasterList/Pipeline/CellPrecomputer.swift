@@ -4,14 +4,14 @@ import LinecasterDisplay
 import LinecasterRaster
 import Synchronization
 
-/// Measures, arranges and rasterizes cells: each once, as long as the caches remember it, however
-/// many workers ask at a time.
+/// Measures, arranges and rasterizes cells. Concurrent requests for a cell are coalesced, and
+/// results are cached.
 final class CellPrecomputer: Sendable {
   let arranger: CellArranger
   let rasterizer: DisplayRasterizer
   let caches: PipelineCaches
   let meter: PipelineMeter
-  /// What there is to hear of images.
+  /// The arrivals of images, and the images that lists wait for.
   let arrivals = ArrivalExchange()
   private let arrangementFlights = SingleFlight<MeasurementKey, Made<CellArrangement>>()
   private let imageFlights = SingleFlight<MeasurementKey, Made<CellImage>>()
@@ -26,7 +26,7 @@ final class CellPrecomputer: Sendable {
     self.meter = meter
   }
 
-  /// The size of an item's cell: known, or found by arranging it.
+  /// Returns the size of an item's cell: cached, or found by arranging it.
   func size(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> Size {
@@ -34,7 +34,7 @@ final class CellPrecomputer: Sendable {
     return try arrangement(of: item, key, context).value.size
   }
 
-  /// The arrangement of an item's cell, kept for when the row is drawn.
+  /// Returns the arrangement of an item's cell, and caches it for drawing.
   func arrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> Made<CellArrangement> {
@@ -51,15 +51,15 @@ final class CellPrecomputer: Sendable {
     }
   }
 
-  /// The arrangement of an item's cell for one look at it: what is made for it is not kept, so that
-  /// looking at many rows takes nothing from those in sight.
+  /// Returns the arrangement of an item's cell for a single use. A new arrangement is not cached,
+  /// so a pass over many rows evicts nothing of the visible ones.
   func passingArrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> CellArrangement {
     try caches.arrangements.peek(key)?.value ?? arrange(item, key, context)
   }
 
-  /// The pixels of an item's cell.
+  /// Returns the pixels of an item's cell.
   func image(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> Made<CellImage> {
@@ -79,11 +79,11 @@ final class CellPrecomputer: Sendable {
     }
   }
 
-  /// What a cache has, or what is made here or by another worker, unless an image that it lacks has
-  /// come since.
+  /// Returns a cached value, or one made here or by another worker, unless one of its missing
+  /// images has arrived since.
   ///
-  /// What was begun before the image came is made once more. What comes of that lacks no image that
-  /// had come before this was called; lists hear of all others while they wait for it.
+  /// A value whose making began before the image arrived is made once more. The result then has
+  /// every image that had arrived before this call; lists are notified of later arrivals.
   private func current<Value: Sendable>(
     _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, Made<Value>>,
     _ flights: SingleFlight<MeasurementKey, Made<Value>>, _ context: WorkContext,
@@ -131,7 +131,7 @@ final class CellPrecomputer: Sendable {
     }
   }
 
-  /// Says which item cannot be arranged or drawn.
+  /// Adds the item's identifier to errors of arranging or drawing.
   private func naming<Result>(_ item: TableItem, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -143,7 +143,7 @@ final class CellPrecomputer: Sendable {
   }
 }
 
-/// What the pipeline has computed before, found by content and environment.
+/// The cached results of the pipeline, by content and environment.
 struct PipelineCaches: Sendable {
   let sizes: MeasuredSizeCache
   let arrangements: ShardedCache<MeasurementKey, Made<CellArrangement>>
@@ -152,25 +152,25 @@ struct PipelineCaches: Sendable {
   init(_ options: PrecomputePipeline.Options) {
     sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
     arrangements = ShardedCache(byteLimit: options.arrangementCacheBytes)
-    // One shard: rows are large, and a shard's share must hold the largest that a screen shows.
+    // One shard: rows are large, and a shard's share must hold the largest visible row.
     images = ShardedCache(byteLimit: options.imageCacheBytes, shardCount: 1)
   }
 
-  /// Keeps an arrangement, and for longer its size, unless that of an image is not known yet.
+  /// Caches an arrangement, and for longer its size, unless the size of an image is not known yet.
   func keep(_ made: Made<CellArrangement>, for key: MeasurementKey) {
     let keyCost = Self.cost(of: key)
     if made.lack == nil { sizes.insert(made.value.size, for: key, cost: keyCost) }
     arrangements.insert(made, for: key, cost: made.value.byteCount + keyCost)
   }
 
-  /// Keeps pixels.
+  /// Caches pixels.
   func keep(_ made: Made<CellImage>, for key: MeasurementKey) {
     let arrangement = made.value.arrangement?.byteCount ?? 0
     images.insert(
       made, for: key, cost: made.value.bitmap.pixels.count + arrangement + Self.cost(of: key))
   }
 
-  /// Drops all that is known of a cell in an environment.
+  /// Evicts all results of a cell in an environment.
   func forget(_ key: MeasurementKey) {
     sizes.removeValue(for: key)
     arrangements.removeValue(for: key)
@@ -182,20 +182,20 @@ struct PipelineCaches: Sendable {
     sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes
   }
 
-  /// An estimate of the memory that a key keeps alive: its cell, whoever else holds it.
+  /// Returns an estimate of the memory that a key keeps alive: its cell, even if shared.
   static func cost(of key: MeasurementKey) -> Int {
     MemoryLayout<MeasurementKey>.stride + key.cell.footprint
   }
 }
 
-/// Why the pipeline could not precompute a list.
+/// An error in precomputing a list.
 public enum PipelineError: Error, Sendable, CustomStringConvertible {
   /// A row cannot be arranged or drawn.
   case row(ItemIdentifier, reason: String)
   /// There is no row with this identifier.
   case unknown(ItemIdentifier)
 
-  /// The reason in a sentence.
+  /// The error as text.
   public var description: String {
     switch self {
     case .row(let identifier, let reason): "Row \(identifier): \(reason)"
@@ -204,15 +204,15 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a piece of work is for.
+/// The purpose and priority of a piece of work.
 struct WorkContext: Sendable {
-  /// Asked before each row and each text.
+  /// The cancellation token, checked before each row and each text.
   let token: CancellationToken
   /// The update the work is for.
   let generation: Int
-  /// How soon it is wanted.
+  /// The priority band.
   let band: WorkBand
-  /// Says whether the work is to make room for what is wanted sooner; nil where it never is.
+  /// Returns whether the work must give way to more urgent work; `nil` if it never must.
   var givesWay: (@Sendable () -> Bool)?
 
   /// Whether the work is to stop.
@@ -224,13 +224,13 @@ struct WorkContext: Sendable {
   }
 }
 
-/// What a worker has made of a cell, and the images that it was made without.
+/// A worker's result for a cell, with the images that were missing.
 struct Made<Value: Sendable>: Sendable {
   let value: Value
   let lack: ImageLack?
 }
 
-/// What the lists of a pipeline hear of images, and which images they wait for.
+/// Notifies the lists of a pipeline of arrived images, and tracks the images that they wait for.
 final class ArrivalExchange: Sendable {
   private struct List {
     let hear: @Sendable (Set<ImageReference>) -> Void
@@ -242,23 +242,23 @@ final class ArrivalExchange: Sendable {
 
   /// Adds a list.
   ///
-  /// - Parameter hear: Called on any thread with images that have come.
+  /// - Parameter hear: Called on any thread with images that have arrived.
   func add(
     _ list: ObjectIdentifier, hear: @escaping @Sendable (Set<ImageReference>) -> Void
   ) {
     lists.withLock { $0[list] = List(hear: hear) }
   }
 
-  /// Notes images that have come, and tells the lists.
+  /// Notes images that have arrived, and notifies the lists.
   func arrived(_ images: Set<ImageReference>) {
     guard !images.isEmpty else { return }
     log.note(images)
     for list in lists.withLock({ Array($0.values) }) { list.hear(images) }
   }
 
-  /// Sets which images a list waits for.
+  /// Sets the images that a list waits for.
   ///
-  /// - Returns: Those that no list waits for any more.
+  /// - Returns: The images that no list waits for any more.
   func setAwaited(_ images: Set<ImageReference>, in list: ObjectIdentifier) -> Set<ImageReference> {
     lists.withLock { lists in
       guard var entry = lists[list] else { return [] }
@@ -269,7 +269,7 @@ final class ArrivalExchange: Sendable {
     }
   }
 
-  /// Forgets a list.
+  /// Removes a list.
   ///
   /// - Returns: The images that no list waits for any more.
   func remove(_ list: ObjectIdentifier) -> Set<ImageReference> {

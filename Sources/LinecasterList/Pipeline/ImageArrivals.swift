@@ -3,10 +3,10 @@ public import LinecasterDisplay
 import LinecasterRaster
 import Synchronization
 
-/// The images that something was made without.
+/// The images that were missing when a value was made.
 struct ImageLack: Hashable, Sendable {
   var images: Set<ImageReference>
-  /// The time of the log before the first of them was asked for.
+  /// The time of the log before the first of them was requested.
   var since: Int
 
   init(images: Set<ImageReference>, since: Int) {
@@ -14,13 +14,13 @@ struct ImageLack: Hashable, Sendable {
     self.since = since
   }
 
-  /// The lack of some images; nil for that of none.
+  /// Makes the record of missing images; `nil` if there are none.
   init?(_ images: Set<ImageReference>, since: Int) {
     guard !images.isEmpty else { return nil }
     self.init(images: images, since: since)
   }
 
-  /// What two things lack together; nil where neither does.
+  /// Returns the missing images of two values together; `nil` if neither has any.
   static func of(_ left: ImageLack?, _ right: ImageLack?) -> ImageLack? {
     guard let left, let right else { return left ?? right }
     return ImageLack(
@@ -28,20 +28,20 @@ struct ImageLack: Hashable, Sendable {
   }
 }
 
-/// When which image came, so that what was made without it is known to be out of date, wherever it
-/// is kept and whoever is about to keep it.
+/// The arrival times of images, by which values that were made without them are recognized as
+/// outdated, even before they are cached.
 ///
-/// Time is counted in arrivals. An image that is asked for after the log was read, and has come by
-/// the time the answer is used, is in the log then.
+/// Time is counted in arrivals. An image that was requested after the log was read, and arrived
+/// before the result is used, is in the log by then.
 final class ArrivalLog: Sendable {
   private struct State {
     var times: [ImageReference: Int] = [:]
-    /// Of arrivals up to this time none is known; any image may have been among them.
+    /// The time up to which arrivals are forgotten; any image may have arrived before.
     var forgotten = 0
   }
 
-  /// The most images that are remembered; when there are more, what was made before is made again
-  /// once, as it is asked for.
+  /// The maximum number of images that are remembered. Beyond it, values made before are made again
+  /// once, on demand.
   static let capacity = 4096
 
   private let time = Atomic<Int>(0)
@@ -50,7 +50,7 @@ final class ArrivalLog: Sendable {
   /// The time now.
   var now: Int { time.load(ordering: .acquiring) }
 
-  /// Notes that images can be had.
+  /// Notes that images have arrived.
   func note(_ images: some Sequence<ImageReference>) {
     state.withLock { state in
       let now = time.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
@@ -62,7 +62,7 @@ final class ArrivalLog: Sendable {
     }
   }
 
-  /// Whether nothing has come of what is lacking.
+  /// Returns whether none of the missing images has arrived.
   func isCurrent(_ lack: ImageLack?) -> Bool {
     guard let lack, lack.since < now else { return true }
     return state.withLock { state in
@@ -73,24 +73,24 @@ final class ArrivalLog: Sendable {
 }
 
 extension PrecomputePipeline {
-  /// Tells that images can be had whose size or pixels were not there when they were asked for:
-  /// cells that were arranged or drawn without them are made again, those in sight first.
+  /// Reports the arrival of images whose size or pixels were missing when they were requested.
+  /// Cells that were arranged or drawn without them are made again, visible ones first.
   ///
-  /// Rows that lists show are prepared again, at most once a frame, and what runs goes on; what is
-  /// kept for later is made again when it is asked for. A size that was not known before corrects
-  /// heights around the anchor. Hosts that are given arrangements are handed the rows that show
-  /// these images once more: their pixels are the hosts' own.
+  /// Rows that lists show are prepared again, at most once a frame, without stopping running work;
+  /// other cached results are made again on demand. A new image size corrects heights around the
+  /// anchor. Hosts that receive arrangements get the rows with these images once more, because such
+  /// hosts draw the pixels themselves.
   ///
-  /// Providers that tell of arrivals themselves, as those in `LinecasterFiles` do, need no call.
-  /// An image that was drawn and has other pixels since is nothing new here;
-  /// `AutoDiffController.refreshVisible()` is for those. May be called on any thread.
+  /// Providers that report arrivals themselves, for example those in `LinecasterFiles`, need no
+  /// call. An image that was drawn before and has changed since does not count as an arrival; use
+  /// `AutoDiffController.refreshVisible()`. Thread-safe.
   ///
-  /// - Complexity: O(images + lists); the rest is done where the rows are.
+  /// - Complexity: O(images + lists); the lists do the rest.
   public func imagesDidArrive(_ images: some Sequence<ImageReference>) {
     cells.arrivals.arrived(Set(images))
   }
 
-  /// Hears of what the providers have, as long as the pipeline is there.
+  /// Observes arrivals of the providers, as long as the pipeline exists.
   func observeProviders() {
     let observer = { @Sendable [weak arrivals = cells.arrivals] (images: [ImageReference]) in
       arrivals?.arrived(Set(images))
@@ -99,25 +99,25 @@ extension PrecomputePipeline {
     for provider in providers { provider.observeArrivals(observer) }
   }
 
-  /// Sets which images a list waits for; those that none waits for any more need not be loaded.
+  /// Sets the images that a list waits for, and cancels loads that no list waits for any more.
   func setAwaited(_ images: Set<ImageReference>, in list: ObjectIdentifier) {
     cancelLoads(of: cells.arrivals.setAwaited(images, in: list))
   }
 
-  /// Forgets a list that is gone.
+  /// Removes a list that is gone.
   func forget(_ list: ObjectIdentifier) {
     bands.set([:], of: list)
     actions.remove(list)
     cancelLoads(of: cells.arrivals.remove(list))
   }
 
-  /// Lets providers know that no list waits for images any more.
+  /// Cancels the loads of images that no list waits for any more.
   private func cancelLoads(of images: Set<ImageReference>) {
     guard !images.isEmpty else { return }
     for provider in providers { provider.cancelLoads(of: Array(images)) }
   }
 
-  /// The provider of pixels, and that of sizes where it is another one.
+  /// The provider of pixels, and that of sizes if it is another one.
   private var providers: [any ImageProvider] {
     let pixels = rasterizer.images
     let sizes = arranger.images as? any ImageProvider

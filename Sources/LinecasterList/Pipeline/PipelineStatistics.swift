@@ -4,15 +4,15 @@ import LinecasterRaster
 package import LinecasterText
 import Synchronization
 
-/// How much a pipeline has done, and where the time went.
+/// Counters of a pipeline's work, and its time by stage.
 public struct PipelineStatistics: Hashable, Sendable {
-  /// The number of rows measured, those whose size was known included.
+  /// The number of rows measured, including rows with a cached size.
   public var rowsMeasured = 0
-  /// The number of rows turned into pixels.
+  /// The number of rows rasterized.
   public var rowsRasterized = 0
-  /// The number of glyphs in the rows turned into pixels.
+  /// The number of glyphs in the rasterized rows.
   public var glyphsDrawn = 0
-  /// The number of characters, each counted once a row, that no font has.
+  /// The number of characters that no font covers, each counted once per row.
   public var missingCharacters = 0
   /// The time in each stage in nanoseconds, summed over threads.
   public var nanoseconds: [PipelineStage: Int] = [:]
@@ -20,43 +20,43 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var longestDelivery = 0
   /// The number of deliveries on the main queue.
   public var deliveries = 0
-  /// The sizes of cells.
+  /// The cache of cell sizes.
   public var sizes = CacheStatistics()
-  /// The arrangements of cells.
+  /// The cache of cell arrangements.
   public var arrangements = CacheStatistics()
-  /// The pixels of cells.
+  /// The cache of cell pixels.
   public var images = CacheStatistics()
-  /// The pixels of glyphs.
+  /// The cache of glyph pixels.
   public var glyphs = CacheStatistics()
 
-  /// Makes statistics of nothing done yet.
+  /// Makes statistics with all counters at zero.
   public init() {}
 }
 
 /// The stages of the pipeline, in the order data goes through them.
 public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
-  /// What changed.
+  /// Finds the changes.
   case diff
-  /// The state of the list.
+  /// Makes the state of the list.
   case snapshot
-  /// Levels, scripts and boundaries of text.
+  /// Finds levels, scripts and boundaries of text.
   case analyze
-  /// Items of one font, script, level and style.
+  /// Splits text into items of one font, script, level and style.
   case itemize
-  /// Glyphs.
+  /// Makes glyphs.
   case shape
-  /// Lines.
+  /// Makes lines.
   case breakLines = "break lines"
-  /// Frames.
+  /// Makes frames.
   case layOut = "lay out"
-  /// Pixels.
+  /// Makes pixels.
   case rasterize
-  /// Handing over on the main queue.
+  /// Delivers on the main queue.
   case deliver
 }
 
 extension PrecomputePipeline {
-  /// How much has been done so far, summed over all threads and controllers.
+  /// The statistics so far, summed over all threads and controllers.
   public var statistics: PipelineStatistics {
     var statistics = PipelineStatistics()
     statistics.rowsMeasured = meter.rowsMeasured.load(ordering: .relaxed)
@@ -75,15 +75,15 @@ extension PrecomputePipeline {
 }
 
 extension [PipelineStage: Int] {
-  /// The times in nanoseconds, where laying out contains those of text, with the stages of text
-  /// told apart.
+  /// Returns the times in nanoseconds, with the text stages separated from layout, which contains
+  /// them.
   package func tellingApart(_ text: TextStatistics) -> [PipelineStage: Int] {
     var stages = self
     stages[.analyze] = text.nanoseconds[.analyze]
     stages[.itemize] = text.nanoseconds[.itemize]
     stages[.shape] = text.nanoseconds[.shape]
     stages[.breakLines] = text.nanoseconds[.breakLines]
-    // Others may use the typesetter too, without laying out cells.
+    // The typesetter may also be used without laying out cells.
     let all = text.nanoseconds.values.reduce(0, +)
     stages[.layOut] = Swift.max(0, stages[.layOut, default: 0] - all)
     return stages

@@ -1,15 +1,15 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// Cells without a list.
+/// Preparing cells without a list.
 extension PrecomputePipeline {
-  /// The pixels of a cell, drawn by a worker unless the caches have them.
+  /// Returns the pixels of a cell, drawn by a worker unless cached.
   ///
-  /// Equal cells that are asked for at the same time, by lists too, are drawn once. An image in the
-  /// cell that is not there yet is drawn as a placeholder; once it has come, asking again draws it.
+  /// Concurrent requests for equal cells, also by lists, are coalesced. A missing image is drawn as
+  /// a placeholder; once it has arrived, the next request draws it.
   ///
-  /// - Throws: `PipelineError` where the cell cannot be drawn; `CancellationError` where the task
-  ///   is cancelled, which ends the wait at once.
+  /// - Throws: `PipelineError` if the cell cannot be drawn; `CancellationError`, at once, if the
+  ///   task is cancelled.
   public func image<Content: Cell>(
     of cell: Content, in environment: LayoutEnvironment
   ) async throws -> CellImage {
@@ -17,9 +17,9 @@ extension PrecomputePipeline {
     return try await perform { [cells] in try cells.image(of: item, key, $0).value }
   }
 
-  /// The size of a cell, found by a worker unless the caches have it.
+  /// Returns the size of a cell, found by a worker unless cached.
   ///
-  /// - Throws: As `image(of:in:)` does.
+  /// - Throws: The same errors as `image(of:in:)`.
   public func size<Content: Cell>(
     of cell: Content, in environment: LayoutEnvironment
   ) async throws -> Size {
@@ -27,12 +27,12 @@ extension PrecomputePipeline {
     return try await perform { [cells] in try cells.size(of: item, key, $0) }
   }
 
-  /// Draws cells that will be asked for soon, after all that is more urgent; returns when the
-  /// caches have had them.
+  /// Draws cells that will be requested soon, after all more urgent work. Returns when they have
+  /// been added to the caches.
   ///
-  /// Cells that cannot be drawn are left out, and so is what the queue has no room for.
+  /// Cells that cannot be drawn are skipped, and so are cells for which the queue has no room.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func warm<Content: Cell>(
     _ cells: some Sequence<Content>, in environment: LayoutEnvironment
   ) async throws {
@@ -54,10 +54,10 @@ extension PrecomputePipeline {
     return (item, MeasurementKey(item.cell, environment))
   }
 
-  /// Has a worker do something, and waits for it.
+  /// Runs a closure on a worker, and waits for it.
   ///
-  /// - Parameter whenDropped: What comes of it where there is no room for it; work that can be seen
-  ///   is never dropped.
+  /// - Parameter whenDropped: The value if the queue has no room; work for visible rows is never
+  ///   dropped.
   func perform<Value: Sendable>(
     _ band: WorkBand = .visible, whenDropped: Value? = nil,
     _ body: @escaping @Sendable (WorkContext) throws -> Value

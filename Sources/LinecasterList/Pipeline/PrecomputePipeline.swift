@@ -7,9 +7,9 @@ public import LinecasterRaster
 import LinecasterText
 import Synchronization
 
-/// Does ahead of time, on an operation queue, everything that showing a list takes.
+/// Precomputes everything that a list shows, on an operation queue.
 ///
-/// One pipeline serves any number of controllers and threads; its caches are shared by them.
+/// One pipeline serves any number of controllers and threads, which share its caches.
 ///
 ///     var options = PrecomputePipeline.Options()
 ///     options.workerCount = 2
@@ -17,25 +17,25 @@ import Synchronization
 ///     let pipeline = PrecomputePipeline(fonts: try .bundled(), options: options)
 ///     print(pipeline.statistics.rowsMeasured)
 public final class PrecomputePipeline: Sendable {
-  /// How many bytes the caches may hold, and how many threads work.
+  /// The sizes of the caches, the number of threads, and other options.
   public struct Options: Sendable {
-    /// The most threads that work at once: of more than two processors all but one, which is left
-    /// to the main thread. At most eight more take the place of those whose work nobody waits for
-    /// and which cannot be stopped: models that a program goes on to make for an update that has
-    /// been overtaken, and rows far from sight that take so long that they would never be measured
-    /// otherwise.
+    /// The maximum number of threads that work at once: by default all processors but one, which is
+    /// left to the main thread; all if there are at most two. At most eight threads are added to
+    /// replace threads whose work is no longer awaited but cannot be stopped: closures that go on
+    /// making the models of overtaken updates, and rows far from the viewport that would otherwise
+    /// be too slow to be measured.
     public var workerCount = Options.workerCount(
       processors: ProcessInfo.processInfo.activeProcessorCount)
-    /// The most pieces of work, of one to two milliseconds each, that wait for a thread; over it,
-    /// idle work is dropped first, then preloading.
+    /// The maximum number of pieces of work, of one to two milliseconds each, that wait for a
+    /// thread. Over it, idle work is dropped first, then preloading.
     public var maxPending = 512
-    /// The most bytes of measured sizes.
+    /// The maximum size of the cache of cell sizes, in bytes.
     public var sizeCacheBytes = 32 << 20
-    /// The most bytes of arrangements.
+    /// The maximum size of the cache of arrangements, in bytes.
     public var arrangementCacheBytes = 24 << 20
-    /// The most bytes of pixels of cells.
+    /// The maximum size of the cache of cell pixels, in bytes.
     public var imageCacheBytes = 256 << 20
-    /// What records when what is done; nil records nothing.
+    /// The recorder of work; `nil` records nothing.
     public var trace: PipelineTrace?
 
     /// Makes the default options.
@@ -46,30 +46,30 @@ public final class PrecomputePipeline: Sendable {
     }
   }
 
-  /// What rows are prepared as.
+  /// The form in which rows are prepared.
   public enum Output: Hashable, Sendable {
     /// Pixels.
     case bitmaps
-    /// What to draw where.
+    /// Drawing commands and regions, for hosts that draw themselves.
     case arrangements
   }
 
   let cells: CellPrecomputer
   let work: WorkQueue
   let meter: PipelineMeter
-  /// What the lists of this pipeline want how soon.
+  /// The bands of cells in the lists of this pipeline.
   let bands = BandRegistry()
   private let releases = DeferredRelease()
-  /// After how long work that nobody waits for gives way to other work, where time passes.
+  /// The time after which idle work gives way to other work; `nil` if time is simulated.
   private let idlePatience: Duration?
-  /// Whether a worker measures a row far from sight to its end; many at once would keep the
-  /// processors from what can be seen.
+  /// Whether a worker is measuring a row far from the viewport to its end; many at once would keep
+  /// processors from visible rows.
   private let isRowGoingOn = Atomic(false)
-  /// What rows do, on its way to the main actor to be let go of.
+  /// The actions of freed rows, on their way to the main actor.
   let actions: ActionBin
 
-  /// Makes a pipeline with threads of its own, or with the simulated workers of a machine, for
-  /// tests; `Options.workerCount` is not used then.
+  /// Makes a pipeline with its own threads, or, for tests, with the simulated workers of a machine,
+  /// which ignore `Options.workerCount`.
   public convenience init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
@@ -82,7 +82,7 @@ public final class PrecomputePipeline: Sendable {
       executor: executor, idlePatience: machine == nil ? .milliseconds(2) : nil)
   }
 
-  /// Makes a pipeline whose work an executor does.
+  /// Makes a pipeline with an executor for its work.
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
     actions: ActionBin, executor: any WorkExecutor, idlePatience: Duration?
@@ -97,31 +97,31 @@ public final class PrecomputePipeline: Sendable {
     observeProviders()
   }
 
-  /// Lays out cells.
+  /// The arranger, which lays out cells.
   public var arranger: CellArranger { cells.arranger }
 
-  /// Draws cells.
+  /// The rasterizer, which draws cells.
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
-  /// Lets go of a value off the main actor: freeing the memory of many rows takes its time.
+  /// Releases a value off the main actor, because freeing many rows takes time.
   ///
-  /// What these rows do, if that is the last of it, goes back to the main actor. However many
-  /// values come, one piece of work waits for them.
+  /// Row actions that are freed with it are released on the main actor. Values that wait are
+  /// released together.
   func release<Value: Sendable>(_ value: consuming Value) {
     var last = Optional(consume value)
     release(taking: &last)
   }
 
-  /// Lets go of a value off the main actor, and leaves nothing in its place.
+  /// Releases a value off the main actor, and leaves `nil`.
   func release<Value: Sendable>(taking value: inout Value?) {
     guard releases.put(taking: &value) else { return }
     work.runAside { [releases] in releases.empty() }
   }
 
-  /// Calls `body` with every chunk of `0..<count`, on this thread and on workers that are free.
+  /// Calls `body` with every chunk of `0..<count`, on this thread and on free workers.
   ///
-  /// Returns when all chunks are done. Call it from a worker, never from the main queue but where
-  /// the main queue does all of the work.
+  /// Returns when all chunks are done. Call it from a worker, never from the main queue, unless the
+  /// main queue does all of the work.
   func forEachChunk(
     of count: Int, size: Int, band: WorkBand,
     _ body: @escaping @Sendable (Range<Int>) throws -> Void
@@ -138,17 +138,16 @@ public final class PrecomputePipeline: Sendable {
 // MARK: - Memory
 
 extension PrecomputePipeline {
-  /// The memory that results kept for later take, in bytes.
+  /// The memory used by the caches, in bytes.
   var cachedByteCount: Int { cells.caches.byteCount }
 
-  /// Drops results kept for later until they take no more than `bytes`, for when memory is short:
-  /// first what no list wants soon, then what is preloaded, then what is about to be seen, never
-  /// what can be seen.
+  /// Evicts cached results until they use at most `bytes`, for example when memory is short: first
+  /// cells that no list needs soon, then preloaded ones, then upcoming ones, never visible ones.
   ///
-  /// What is shown does not depend on it. Glyphs, words and prepared paragraphs have limits of
-  /// their own. May be called on any thread.
+  /// Does not affect the shown rows. Glyphs, words and prepared paragraphs have limits of their
+  /// own. Thread-safe.
   ///
-  /// - Complexity: O(results kept).
+  /// - Complexity: O(cached results).
   public func trimMemory(to bytes: Int) {
     MemoryBudget(caches: cells.caches, registry: bands).trim(to: bytes)
   }
@@ -158,10 +157,10 @@ extension PrecomputePipeline {
   /// Makes a pipeline that draws text with a collection of fonts.
   ///
   /// - Parameters:
-  ///   - fonts: What text is drawn with.
+  ///   - fonts: The fonts of the text.
   ///   - images: Where the sizes and pixels of images come from; without it, placeholders are
   ///     drawn.
-  ///   - options: How many threads work, and how much the caches hold.
+  ///   - options: The number of threads, the cache sizes and other options.
   public convenience init(
     fonts: FontCollection, images: (any ImageProvider)? = nil, options: Options = Options()
   ) {
@@ -173,17 +172,17 @@ extension PrecomputePipeline {
 }
 
 extension PrecomputePipeline {
-  /// Rows that are turned into pixels by one piece of work: one to two milliseconds.
+  /// The number of rows rasterized by one piece of work: one to two milliseconds.
   static let rowsARasterChunk = 8
-  /// Rows that are measured by one piece of work: about a millisecond where nothing is cached.
+  /// The number of rows measured by one piece of work: about a millisecond without caches.
   static let rowsAMeasureChunk = 16
 
   /// Prepares rows on a worker.
   ///
   /// - Parameters:
-  ///   - whenDropped: Called instead of `completion`, on any thread, where there is no room for the
+  ///   - whenDropped: Called instead of `completion`, on any thread, if there is no room for the
   ///     work.
-  ///   - completion: Called once on a worker, unless the ticket is called off before.
+  ///   - completion: Called once on a worker, unless the ticket is cancelled before.
   func prepare(
     _ request: RowsRequest, whenDropped: (@Sendable () -> Void)? = nil,
     completion: @escaping @Sendable (RowsOutcome) -> Void
@@ -193,9 +192,9 @@ extension PrecomputePipeline {
     }
   }
 
-  /// What nobody waits for gives way after a time: to anything between two rows, and within one to
-  /// what can be seen. The rest is asked for again; a row that has made room often enough is
-  /// measured to its end, one at a time, while another worker takes the place of this one.
+  /// Idle work gives way after a time: to any work between two rows, and to work for visible rows
+  /// within a row. The rest is requested again. A row that has given way often enough is measured
+  /// to its end, one at a time, while another worker is added.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
@@ -231,7 +230,7 @@ extension PrecomputePipeline {
     return outcome
   }
 
-  /// Measures a row, and turns it into what is wanted; nil where there is no such row.
+  /// Measures a row, and makes its output; `nil` if there is no such row.
   private func result(ofRow row: Int, _ request: RowsRequest) throws -> RowResult? {
     try request.context.check()
     let snapshot = request.snapshot
@@ -254,8 +253,8 @@ extension PrecomputePipeline {
       row: row, kind: kind, size: size, displayed: displayed, lacking: content?.lacking ?? [])
   }
 
-  /// What a row is shown as, and the images that it is to be shown again for when they come; nil
-  /// where it is only measured.
+  /// Returns a row's output and the images to show it again for when they arrive; `nil` if it is
+  /// only measured.
   private func content(
     of item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
   ) throws -> (value: DisplayedRow.Content, lacking: Set<ImageReference>)? {
@@ -265,7 +264,7 @@ extension PrecomputePipeline {
       return (.bitmap(made.value), made.lack?.images ?? [])
     case .arrangements:
       let made = try cells.arrangement(of: item, key, request.context)
-      // Whether their pixels are there only the host knows.
+      // Only the host knows whether their pixels are available.
       return (.arrangement(made.value), made.value.images)
     case nil: return nil
     }
@@ -281,50 +280,49 @@ extension DisplayedRow.Content {
   }
 }
 
-/// Rows to be prepared for a host.
+/// A request to prepare rows for a host.
 struct RowsRequest: Sendable {
   let rows: Range<Int>
   let snapshot: TableSnapshot
-  /// What the rows are wanted as; nil wants their sizes only.
+  /// The output to make; `nil` for sizes only.
   let output: PrecomputePipeline.Output?
   var context: WorkContext
-  /// Whether idle work stops at a row that it has begun where workers are short.
+  /// Whether idle work gives way within a row if workers are short.
   var givesWayWithinRows = true
-  /// What each row is prepared as; empty for what the snapshot says.
+  /// The measurement of each row; empty for those of the snapshot.
   var keys: [MeasurementKey] = []
 }
 
-/// What has come of rows that were to be prepared; those that have been called off are left out.
+/// The outcome of a request to prepare rows; cancelled rows are left out.
 struct RowsOutcome: Sendable {
   var results: [RowResult] = []
   /// The rows that cannot be measured or drawn.
   var failedRows: [Int] = []
-  /// What is wrong with the first of them.
+  /// The error of the first failed row.
   var failure: (any Error)?
-  /// Whether a row was begun and made room for what is more urgent; it is the first of the rest.
+  /// Whether a row was started and gave way to more urgent work; the rest begins with it.
   var madeRoom = false
 }
 
-/// What a worker has found out about a row.
+/// A worker's result for a row.
 struct RowResult: Sendable {
-  /// The row, counted through the model of the generation that was asked for.
+  /// The row, counted through the model of the requested generation.
   let row: Int
   let kind: ReuseKind
   /// The size of its cell.
   let size: Size
-  /// What to show; nil if it has been measured only.
+  /// The output; `nil` if the row was only measured.
   let displayed: DisplayedRow?
-  /// The images that it is to be shown again for when they come.
+  /// The images to show the row again for when they arrive.
   var lacking: Set<ImageReference> = []
 }
 
-/// Values whose release is deferred: they are freed together on a thread of the bin's user, not
-/// where the last closure that holds one of them happens to end.
+/// Values whose release is deferred: they are freed together on a chosen thread, not on the thread
+/// that happens to hold the last reference.
 final class DeferredRelease: Sendable {
   private let values = Inbox<[any Sendable]>()
 
-  /// Puts a value in, and leaves nothing in its place: a reference that the caller kept could
-  /// become the last.
+  /// Adds a value, and leaves `nil`: a reference kept by the caller could be released last.
   ///
   /// - Returns: Whether there was nothing before, so `empty()` must be called.
   func put<Value: Sendable>(taking value: inout Value?) -> Bool {
@@ -335,9 +333,9 @@ final class DeferredRelease: Sendable {
     }
   }
 
-  /// Frees all there is, on this thread.
+  /// Frees all values, on this thread.
   func empty() {
-    // Outside of the lock, for which the main thread would wait.
+    // Outside the lock, for which the main thread would wait.
     withExtendedLifetime(values.take()) {}
   }
 }

@@ -3,58 +3,58 @@ public import LinecasterCells
 public import LinecasterDiff
 public import LinecasterRaster
 
-/// What a host gets for an update: what changed, the state after it, and where to scroll.
+/// An update for a host: the changes, the state after them, and the scroll offset.
 public struct TableBatch: Sendable {
-  /// The changes from the state the host shows to `snapshot`: items and sections, headers and
-  /// footers as updates of their sections.
+  /// The changes from the shown state to `snapshot`: items and sections; changed headers and
+  /// footers count as updates of their sections.
   public let changes: Changeset
-  /// Identifiers that occurred more than once in the model of the update, with both places.
+  /// The identifiers that occurred more than once in the model of the update, with both places.
   public let duplicates: [DuplicateIdentifier]
   /// The state after the changes.
   public internal(set) var snapshot: TableSnapshot
-  /// Whether nothing of the old state is in the new one, so that there is nothing to animate.
+  /// Whether the old and new states share nothing, so there is nothing to animate.
   public let replacesAll: Bool
-  /// Whether width, scale or theme changed too, so that rows without changes look different.
+  /// Whether width, scale or theme changed too, so rows without changes look different.
   let changesEnvironment: Bool
   /// The distance from the top of the list to the top of the viewport once the batch is applied, in
-  /// layout points: what can be seen stays where it is.
+  /// layout points. Visible rows keep their place.
   public internal(set) var offset = 0.0
-  /// Whether the update asks for an animation.
+  /// Whether the update requests an animation.
   public internal(set) var isAnimated = false
 
-  /// Where rows of the old state are in the new one.
+  /// The mapping from old rows to new ones.
   let mapping: RowMapping
-  /// Rows that show something else than before, ascending; counted after the update.
+  /// The rows with new content, ascending; counted after the update.
   let updatedRows: [Int]
   /// The heights of cells measured for the update.
   let means: HeightMeans
-  /// What becomes of the index of rows.
+  /// The change of the row index.
   let index: IdentityIndex.Step
   /// Whether the host would see a difference.
   let isVisible: Bool
 }
 
-/// What a host should show of a row.
+/// The content of a row for a host to show.
 public struct DisplayedRow: Sendable {
-  /// What a row looks like, in the form that the controller was asked for.
+  /// The content of a row, in the output form of the controller.
   public enum Content: Sendable {
     /// Its pixels.
     case bitmap(CellImage)
-    /// What to draw where, for hosts that draw with a GPU of their own.
+    /// Drawing commands and regions, for hosts that draw with a GPU of their own.
     case arrangement(CellArrangement)
   }
 
-  /// Which row it is.
+  /// The row.
   public let identity: RowIdentity
-  /// Which rows it is like, for hosts that use views again.
+  /// The reuse kind of the row, for hosts that reuse views.
   public let kind: ReuseKind
-  /// What it looks like.
+  /// The content.
   public let content: Content
 
-  /// What is shown.
+  /// The measurement that is shown.
   let key: MeasurementKey
 
-  /// Where everything in the row is.
+  /// The arrangement of the row.
   var arrangement: CellArrangement? {
     switch content {
     case .bitmap(let image): image.arrangement
@@ -62,7 +62,7 @@ public struct DisplayedRow: Sendable {
     }
   }
 
-  /// The pixels, if they are what the controller was asked for.
+  /// The pixels, if the output is bitmaps.
   public var image: CellImage? {
     guard case .bitmap(let image) = content else { return nil }
     return image
@@ -75,17 +75,18 @@ public struct CellImage: Sendable {
   public let bitmap: Bitmap
   /// The size of the cell, in layout points.
   public let size: Size
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   public let scale: PixelScale
-  /// The characters in it that no font has.
+  /// The characters in it that no font covers.
   var missingCharacters: [Unicode.Scalar] = []
-  /// What was drawn, and what can be touched in it; nil for pixels that are not of a cell.
+  /// The arrangement that was drawn, for hit tests; `nil` for pixels that are not of a cell.
   var arrangement: CellArrangement?
 
-  /// The pixels that are not those of an earlier image of the cell, for hosts that keep the pixels
-  /// in a texture: at most sixteen rectangles, or all of the cell where its size or scale differs.
+  /// Returns the areas that differ from an earlier image of the cell, for hosts that keep the
+  /// pixels in a texture: at most sixteen rectangles, or the whole cell if its size or scale
+  /// differs.
   ///
-  /// - Complexity: O(pixels), without drawing. Any thread.
+  /// - Complexity: O(pixels), without drawing. May be called on any thread.
   public func changes(since earlier: CellImage) -> [PixelRect] {
     bitmap.changes(since: earlier.bitmap)
   }

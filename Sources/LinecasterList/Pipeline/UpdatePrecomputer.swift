@@ -3,14 +3,14 @@ import LinecasterCells
 import LinecasterDiff
 import Synchronization
 
-/// Precomputes an update on a worker: the one place where all stages meet.
+/// Precomputes an update on a worker; all stages meet here.
 struct UpdatePrecomputer: Sendable {
   let pipeline: PrecomputePipeline
   let request: UpdateRequest
 
-  /// Builds the model, finds what changed, carries over the heights that are known, and measures
-  /// (analyze, itemize, shape, break lines, lay out) what will be seen; the controller delivers the
-  /// batch, then has rows rasterized.
+  /// Builds the model, finds the changes, carries over known heights, and measures upcoming rows
+  /// (analyze, itemize, shape, break lines, lay out). The controller delivers the batch, then has
+  /// rows rasterized.
   func batch() throws -> TableBatch {
     let built = try build()
     let model = built.model
@@ -24,7 +24,7 @@ struct UpdatePrecomputer: Sendable {
     }
     if replacesAll(model) { recall(&snapshot) }
     hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
-    // While another worker looks for copies.
+    // While another worker finds duplicates.
     let table = copies.map { _ in RowHashTable(snapshot) }
     if let copies = try copies?.value() {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
@@ -48,7 +48,7 @@ struct UpdatePrecomputer: Sendable {
       var model = made.model
       if let failure = request.failure { model.loadStates.take(failure) }
       model = request.stateRows?.applied(to: model) ?? model
-      // Copies that are kept are told apart and found by the diff.
+      // Copies that are kept are found and distinguished by the diff.
       let unique =
         request.duplicates == .disambiguate
         ? (model: model, duplicates: [])
@@ -59,9 +59,9 @@ struct UpdatePrecomputer: Sendable {
     }
   }
 
-  /// Whether the changes that edits make are all that there are.
+  /// Returns whether the changes of edits are the only changes.
   ///
-  /// A row of a state may come or go besides, and items may come a second time.
+  /// A state row may come or go as well, and items may be repeated.
   private func canTake(_ changes: Changeset, to model: TableModel) -> Bool {
     let (old, new) = (request.base.model.sections, model.sections)
     guard !replacesAll(model), !request.base.hasCopies, request.duplicates == .disambiguate,
@@ -85,8 +85,8 @@ struct UpdatePrecomputer: Sendable {
     }
   }
 
-  /// The copies of identifiers in a model that replaces all, looked for while rows are measured: a
-  /// first visit of many rows need not wait for a look at each. A diff finds them by itself.
+  /// Finds the copies of identifiers in a model that replaces everything, while rows are measured:
+  /// the first visible rows need not wait for a check of each row. Diffs find copies by themselves.
   private func copies(in model: TableModel) -> ParallelValue<[DuplicateIdentifier]>? {
     guard replacesAll(model), request.duplicates == .disambiguate else { return nil }
     return ParallelValue(on: pipeline.work, .visible) { [pipeline, context = request.context] in
@@ -97,7 +97,7 @@ struct UpdatePrecomputer: Sendable {
     }
   }
 
-  /// The state with the heights of rows that show the same as before; others are estimated.
+  /// Returns the state with the heights of unchanged rows; other rows are estimated.
   private func estimate(
     _ rows: TableRows, _ carried: CarriedHeights, by means: HeightMeans
   ) -> TableSnapshot {
@@ -137,28 +137,28 @@ extension PrecomputePipeline {
     }
   }
 
-  /// Precomputes an update here.
+  /// Precomputes an update on this thread.
   func batch(for request: UpdateRequest) throws -> TableBatch {
     try UpdatePrecomputer(pipeline: self, request: request).batch()
   }
 }
 
 extension UpdatePrecomputer {
-  /// Measures rows until those that the policy asks for are known.
+  /// Measures rows until those that the policy requires are known.
   ///
-  /// Each round measures what the heights known so far put into sight; rows lower than expected
-  /// bring others into it. Where nothing was known to estimate by, the first round is.
+  /// Each round measures the rows in view by the heights known so far; rows that turn out lower
+  /// bring others into view. If there were no means to estimate by, the first round provides them.
   ///
   /// - Parameters:
-  ///   - snapshot: The state, estimated.
+  ///   - snapshot: The estimated state.
   ///   - estimate: Estimates the state again.
-  /// - Returns: What has been measured.
+  /// - Returns: The means of the measured heights.
   func measure(
     _ snapshot: inout TableSnapshot, after mapping: RowMapping,
     estimate: (HeightMeans) -> TableSnapshot
   ) throws -> HeightMeans {
     var means = HeightMeans()
-    // Rows that show nothing leave the means empty.
+    // Rows without content leave the means empty.
     var isFirst = true
     while true {
       let rows = wantedRows(snapshot, mapping).filter { !snapshot.geometry.isMeasured($0) }
@@ -178,7 +178,7 @@ extension UpdatePrecomputer {
     return rows(within: margin, of: snapshot, mapping)
   }
 
-  /// The rows that will be seen, and those within a given number of lengths of the viewport.
+  /// Returns the rows that will be visible, and those within a number of viewport lengths.
   func rows(
     within margin: Double, of snapshot: TableSnapshot, _ mapping: RowMapping
   ) -> Range<Int> {
@@ -190,8 +190,8 @@ extension UpdatePrecomputer {
     return snapshot.geometry.rows(in: offset - room..<offset + length + room)
   }
 
-  /// Sets the heights of a few other rows of a list that comes up: those that another list has
-  /// measured, or the same one for the host before.
+  /// Sets the cached heights of a few other rows of a new list: rows that another list has
+  /// measured, or the same list for its former host.
   func recall(_ snapshot: inout TableSnapshot) {
     var next = snapshot.geometry.firstEstimate(from: 0)
     for _ in 0..<Self.mostRecalled {
@@ -204,15 +204,15 @@ extension UpdatePrecomputer {
     }
   }
 
-  /// Rows whose heights are looked for in the caches: some screens.
+  /// The maximum number of rows whose heights are looked up in the caches: some screens.
   private static let mostRecalled = 256
 
-  /// Hashes the cells that will be looked for next, so that the main queue need not: they keep it.
+  /// Hashes the cells that are looked up next, so the main queue need not: cells cache the hash.
   func hashCells(_ rows: Range<Int>, of snapshot: TableSnapshot) {
     for row in rows { _ = snapshot.item(atRow: row)?.cell.hashValue }
   }
 
-  /// The heights of rows' cells, found by all workers that are free.
+  /// Returns the heights of rows' cells, measured by all free workers.
   private func heights(of rows: [Int], in snapshot: TableSnapshot) throws -> [Double] {
     let heights = Mutex([Double](repeating: 0, count: rows.count))
     try pipeline.forEachChunk(
@@ -235,58 +235,58 @@ extension UpdatePrecomputer {
   }
 }
 
-/// A model as it will be shown.
+/// A model that is ready to be shown.
 private struct BuiltModel {
   let model: TableModel
-  /// The copies of identifiers that have been taken out.
+  /// The copies of identifiers that were removed.
   let duplicates: [DuplicateIdentifier]
-  /// What the model was made to say of itself.
+  /// The load states of the model as it was made.
   let loadStates: LoadStates
-  /// The changes since the model that is shown, where they are known.
+  /// The changes since the shown model, if they are known.
   let changes: Changeset?
 }
 
-/// An update on its way to the pipeline.
+/// A request to precompute an update.
 struct UpdateRequest: Sendable {
   /// Makes the model; called once, on a worker.
   let makeModel: @Sendable () throws -> MadeModel
-  /// What went wrong beside the model and is shown in place of its load state.
+  /// The failure that is shown instead of the model's load state; `nil` for none.
   let failure: FailureState.Failure?
-  /// What the list will show when the update lands.
+  /// The state that the list shows when the update lands.
   let base: TableSnapshot
   let environment: LayoutEnvironment
   let metrics: RowMetrics
-  /// The part of the base that can be seen as the update begins.
+  /// The visible part of the base as the update starts.
   let viewport: Viewport
-  /// How far around the viewport rows will be made ready, in its lengths.
+  /// The distance around the viewport in which rows are prepared, in viewport lengths.
   let reach: Double
   let policy: UpdatePolicy
   let anchor: Anchor
-  /// The row of the base that the anchor names, where it names one.
+  /// The row of the base that the anchor names, if it names one.
   let anchorRow: Int?
   let duplicates: DuplicatePolicy
-  /// The rows that say why there are no others; nil for none.
+  /// The rows for empty, loading and failed lists; `nil` for none.
   let stateRows: StateRows?
-  /// Finds rows of the base.
+  /// The index of the base's rows.
   let index: IdentityIndex
-  /// The heights to expect of rows that are not measured.
+  /// The estimated heights of rows that are not measured.
   let means: HeightMeans
   let context: WorkContext
 }
 
-/// When an update is shown.
+/// The condition for showing an update.
 public enum UpdatePolicy: Hashable, Sendable {
-  /// As soon as the rows that will be in the viewport are measured, and those within `margin`
-  /// screens above and below it. Others enter with an estimated height, which is corrected later
-  /// without a shift of what can be seen.
+  /// Shows the update as soon as the rows that will be in the viewport are measured, and those
+  /// within `margin` screens above and below it. Others start with an estimated height, which is
+  /// corrected later without moving visible rows.
   case visibleFirst(margin: Double = 0.25)
-  /// When all rows are measured.
+  /// Shows the update when all rows are measured.
   case complete
 }
 
 extension Changeset {
-  /// The changes from one model to another that has nothing in common with it: all sections go, all
-  /// sections come.
+  /// Returns the changes from one model to another that shares nothing with it: all old sections
+  /// are deleted, all new ones inserted.
   ///
   /// - Parameter duplicates: The copies of identifiers in the new model.
   /// - Complexity: O(sections).
@@ -299,7 +299,7 @@ extension Changeset {
   }
 }
 
-/// A value that a free worker finds while another goes on, or that is found when it is asked for.
+/// A value that a free worker computes in parallel, or that is computed on demand.
 final class ParallelValue<Value: Sendable>: Sendable {
   private final class Place: Sendable {
     let value = Mutex<Value?>(nil)
@@ -310,8 +310,8 @@ final class ParallelValue<Value: Sendable>: Sendable {
   private let helper: WorkTicket?
 
   /// - Parameters:
-  ///   - queue: Whose workers may find the value.
-  ///   - find: Called once.
+  ///   - queue: The queue whose workers may compute the value.
+  ///   - find: Computes the value; called once.
   init(
     on queue: WorkQueue, _ band: WorkBand, _ find: @escaping @Sendable () throws -> Value
   ) {
@@ -325,9 +325,9 @@ final class ParallelValue<Value: Sendable>: Sendable {
 
   deinit { helper?.callOff() }
 
-  /// The value: waited for where a worker is at it, else found here.
+  /// Waits for the value if a worker is computing it, else computes it here.
   ///
-  /// - Throws: What finding it throws.
+  /// - Throws: The errors of computing it.
   func value() throws -> Value? {
     try work.run()
     return place.value.withLock { $0 }

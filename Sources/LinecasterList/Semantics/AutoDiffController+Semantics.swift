@@ -2,17 +2,16 @@ import LinecasterBase
 import LinecasterCells
 
 extension AutoDiffController {
-  /// What can be seen of the list, for people who do not see it: rows and what is in them, with
-  /// where they are and what can be done to them.
+  /// Returns the accessibility tree of the visible rows and their parts, with frames and actions.
   ///
   ///     let tree = controller.semantics()
   ///     let changes = tree.changes(since: shown)
   ///
-  /// A row whose pixels have not come yet says that it is busy; it is another one once they have.
+  /// A row whose pixels have not arrived yet is busy; its node changes once they have.
   ///
-  /// - Parameter viewport: What is meant instead of what the host shows; rows out of its range are
-  ///   busy.
-  /// - Complexity: O(log rows + regions and texts in sight).
+  /// - Parameter viewport: The viewport to use instead of the host's; rows outside the
+  ///   host's range are busy.
+  /// - Complexity: O(log rows + visible regions and texts).
   public func semantics(in viewport: Viewport? = nil) -> SemanticTree {
     guard let viewport = viewport ?? host?.viewport(in: snapshot) else {
       return SemanticTree(rows: [], rowCount: snapshot.rowCount)
@@ -37,9 +36,9 @@ extension AutoDiffController {
     ).node
   }
 
-  /// Does something to a part of the list, as the newest model has it.
+  /// Performs an action on a part of the list, by the newest model.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether there was an action to run.
   @discardableResult
   public func perform(_ action: SemanticNode.Action, on id: SemanticNode.ID) -> Bool {
     let identity = id.row

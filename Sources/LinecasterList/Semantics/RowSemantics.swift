@@ -2,21 +2,21 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterText
 
-/// Makes the node of a row: its regions and texts as a tree, in the order of reading.
+/// Makes the accessibility node of a row: its regions and texts as a tree, in reading order.
 struct RowSemantics {
   let identity: RowIdentity
-  /// Where the row is, in layout points from the corner of the viewport.
+  /// The frame of the row, in layout points from the corner of the viewport.
   let frame: Rect
   let actions: TableItemActions
   let state: CellState
   let arrangement: CellArrangement
 
   private let texts: [PlacedText]
-  /// What they say, which the row and what is around them say too.
+  /// The strings of the texts, which the labels of the row and its regions share.
   private let strings: [String]
-  /// The regions in each region, and those in none.
+  /// The regions in each region, and those without a parent.
   private let regionsIn: [Int?: [Int]]
-  /// The regions that are pieces of each text, or stand in it.
+  /// The regions that are parts of each text, or stand in it.
   private let piecesOf: [Int: [Int]]
 
   init(
@@ -39,7 +39,7 @@ struct RowSemantics {
     }
   }
 
-  /// The node of a row of which nothing is known but where it is.
+  /// Returns the node of a row of which only the frame is known.
   static func unknown(_ identity: RowIdentity, _ frame: Rect) -> SemanticNode {
     SemanticNode(
       id: .row(identity), role: .row, label: "", value: nil, states: .busy, frame: frame,
@@ -75,7 +75,7 @@ struct RowSemantics {
     strings[range.clamped(to: strings.indices)].joined(separator: " ")
   }
 
-  /// Regions and texts in a region, merged by the texts that come before them.
+  /// Returns the nodes of regions and texts in a region, merged in order.
   private func children(of region: Int?, texts range: Range<Int>) -> [SemanticNode] {
     let inner = regionsIn[region] ?? []
     var nodes: [SemanticNode] = []
@@ -114,7 +114,7 @@ struct RowSemantics {
     var states = part.map { self.states(of: $0) } ?? []
     if answers { states.insert(.focusable) }
     if case .toggle(isOn: true) = region.role { states.insert(.on) }
-    // What has a role says by its label what its texts say.
+    // A region with a role has its texts in its label, so they are not children too.
     let children =
       region.standsInText
       ? [] : region.role == nil ? children(of: index, texts: region.texts) : parts(of: index)
@@ -125,7 +125,7 @@ struct RowSemantics {
       actions: answers ? [.press, .focus] : [], text: nil, children: children)
   }
 
-  /// Regions in a region, and pieces of its texts, without the texts.
+  /// Returns the nodes of regions in a region and in its texts, without the texts.
   private func parts(of index: Int) -> [SemanticNode] {
     let region = arrangement.regions[index]
     let inner = regionsIn[index] ?? []

@@ -1,14 +1,14 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// What a part of a list is to people who do not see it: a row, or something in it, in the words of
-/// assistive technologies.
+/// A node of a list's accessibility tree: a row, or a part of one, in terms of assistive
+/// technologies (UIKit `UIAccessibilityElement`, WAI-ARIA).
 ///
 ///     for row in controller.semantics().rows {
 ///       print(row.label, row.frame, row.children.map(\.label))
 ///     }
 public struct SemanticNode: Sendable, Identifiable {
-  /// What tells it from others, as long as its row is arranged as it is.
+  /// The identity of a node, stable as long as its row's arrangement is.
   public enum ID: Hashable, Sendable {
     /// A row.
     case row(RowIdentity)
@@ -17,7 +17,7 @@ public struct SemanticNode: Sendable, Identifiable {
     /// A text of a row, by its index in the arrangement.
     case text(RowIdentity, Int)
 
-    /// The row that it is, or is in.
+    /// The row of the node.
     public var row: RowIdentity {
       switch self {
       case .row(let row), .region(let row, _), .text(let row, _): row
@@ -25,19 +25,19 @@ public struct SemanticNode: Sendable, Identifiable {
     }
   }
 
-  /// What it is for.
+  /// The role of a node (WAI-ARIA `role`).
   public enum Role: Hashable, Sendable {
     /// A row of the list.
     case row
     /// A text that is read out.
     case text
-    /// A part with a tag and without a role of its own.
+    /// A part with a tag but no role.
     case group
     /// A part with a role.
     case region(RegionRole)
   }
 
-  /// How it is at the moment.
+  /// The current states of a node.
   public struct States: OptionSet, Hashable, Sendable {
     /// The states as bits.
     public let rawValue: Int
@@ -45,55 +45,55 @@ public struct SemanticNode: Sendable, Identifiable {
     /// Makes states of bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It has the focus of the keyboard.
+    /// It has keyboard focus.
     public static let focused = States(rawValue: 1)
-    /// It can have the focus of the keyboard.
+    /// It can have keyboard focus.
     public static let focusable = States(rawValue: 2)
-    /// It is held down.
+    /// It is pressed.
     public static let pressed = States(rawValue: 4)
     /// It is selected.
     public static let selected = States(rawValue: 8)
     /// It is switched on.
     public static let on = States(rawValue: 16)
-    /// What it holds is not known yet.
+    /// Its content is not known yet (WAI-ARIA `aria-busy`).
     public static let busy = States(rawValue: 32)
   }
 
-  /// What can be done to it.
+  /// An action on a node.
   public enum Action: Hashable, Sendable, CaseIterable {
-    /// What a tap does.
+    /// Performs the tap action.
     case press
-    /// What holding it down does.
+    /// Performs the long-press action.
     case longPress
     /// Deletes the row.
     case delete
-    /// Gives it the focus of the keyboard.
+    /// Gives it keyboard focus.
     case focus
   }
 
-  /// What tells it from others.
+  /// The identity of the node.
   public let id: ID
-  /// What it is for.
+  /// The role of the node.
   public let role: Role
-  /// What it is called: its own label, or else the texts in it.
+  /// The name: its own label, or else the texts in it.
   public let label: String
-  /// What it holds, in words; nil for nothing.
+  /// The value as text; `nil` for none.
   public let value: String?
-  /// How it is at the moment.
+  /// The current states.
   public let states: States
-  /// Where it is, in layout points from the top left corner of the viewport.
+  /// The frame, in layout points from the top-left corner of the viewport.
   public let frame: Rect
-  /// What can be done to it.
+  /// The actions that the node supports.
   public let actions: [Action]
-  /// The text, in a text: it answers where its carets and its ranges are, from its `origin` in the
+  /// The placed text of a text node, for caret and range positions, relative to its `origin` in the
   /// row.
   public let text: PlacedText?
-  /// What is in it, in the order of reading.
+  /// The child nodes, in reading order.
   public let children: [SemanticNode]
 }
 
 extension SemanticNode: Equatable {
-  /// Whether both are the same, say the same and are at the same place.
+  /// Returns whether both have the same identity, content and frame.
   public static func == (left: SemanticNode, right: SemanticNode) -> Bool {
     left.id == right.id && left.role == right.role && left.states == right.states
       && left.frame == right.frame && left.actions == right.actions
@@ -104,7 +104,7 @@ extension SemanticNode: Equatable {
 }
 
 extension SemanticNode: CustomStringConvertible {
-  /// The node and those in it, a line each, for tests and logs.
+  /// The node and its descendants, one per line, for tests and logs.
   public var description: String { lines(indent: "").joined(separator: "\n") }
 
   private func lines(indent: String) -> [String] {
@@ -119,7 +119,7 @@ extension SemanticNode: CustomStringConvertible {
 }
 
 extension SemanticNode.Role {
-  /// Its name in the words of WAI-ARIA.
+  /// The name of the role, in terms of WAI-ARIA.
   public var name: String {
     switch self {
     case .row: "row"
@@ -145,27 +145,27 @@ extension SemanticNode.States {
   }
 }
 
-/// What can be seen of a list, for people who do not see it.
+/// The accessibility tree of the visible rows.
 public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
-  /// The rows in sight, from top to bottom; a header that stays stands first.
+  /// The visible rows, from top to bottom; a sticky header comes first.
   public let rows: [SemanticNode]
   /// The number of rows of the whole list.
   public let rowCount: Int
 
-  /// What differs from another tree, by rows.
+  /// The differences from another tree, by row.
   public struct Changes: Equatable, Sendable {
-    /// Rows that have left sight.
+    /// The rows that have left the viewport.
     public var removed: [RowIdentity] = []
-    /// Rows that have come into sight.
+    /// The rows that have come into view.
     public var added: [RowIdentity] = []
-    /// Rows that are something else than before, or elsewhere.
+    /// The rows that have changed or moved.
     public var changed: [RowIdentity] = []
 
-    /// Whether nothing differs.
+    /// Whether there are no differences.
     public var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
   }
 
-  /// What has changed since another tree.
+  /// Returns the differences from an older tree.
   ///
   /// - Complexity: O(nodes).
   public func changes(since old: SemanticTree) -> Changes {
@@ -178,10 +178,10 @@ public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
         .map(\.id.row))
   }
 
-  /// All nodes, a line each, for tests and logs.
+  /// All nodes, one per line, for tests and logs.
   public var description: String { rows.map(\.description).joined(separator: "\n") }
 
-  /// The node with an identity; nil where it is not in sight.
+  /// Returns the node with an identity; `nil` if it is not in the tree.
   ///
   /// - Complexity: O(nodes).
   public func node(_ id: SemanticNode.ID) -> SemanticNode? {

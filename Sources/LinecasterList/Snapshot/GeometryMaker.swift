@@ -5,14 +5,14 @@ import LinecasterDiff
 extension TableSnapshot {
   /// Makes the snapshot of an update whose rows have not been measured.
   ///
-  /// Cheap where a dozen of many rows will be seen: rows are counted by section, none is looked at.
+  /// Cheap if only a few of many rows will be visible: rows are counted by section, not visited.
   ///
   /// - Parameters:
-  ///   - generation: Counts the updates.
+  ///   - generation: The number of the update.
   ///   - rows: The rows.
   ///   - carried: The heights of rows that survive the update.
-  ///   - estimates: The estimates for rows whose heights are not known.
-  /// - Complexity: O(sections + changes), and O(rows) where rows that survive do not stay in whole
+  ///   - estimates: The estimates for rows with unknown heights.
+  /// - Complexity: O(sections + changes), and O(rows) if surviving rows do not stay in whole
   ///   blocks.
   init(
     generation: Int, rows: TableRows, carried: CarriedHeights?,
@@ -25,11 +25,11 @@ extension TableSnapshot {
 }
 
 /// Makes the geometry of the rows of an update: known heights are carried over, the others are
-/// estimates.
+/// estimated.
 ///
-/// A carried height counts as measured where the row shows the same as before in the same
-/// environment; else it is the best estimate there is, unless it is 0: a row that is taken to have
-/// no height would never be in sight, nor measured.
+/// A carried height counts as measured if the row shows the same content in the same environment.
+/// Otherwise it is the best estimate, unless it is 0: a row with an estimated height of 0 would
+/// never come into view and be measured.
 private struct GeometryMaker {
   private let rows: TableRows
   private let carried: CarriedHeights?
@@ -45,7 +45,7 @@ private struct GeometryMaker {
   }
 
   /// - Parameter estimates: The estimates for the rows of a section.
-  /// - Complexity: O(sections + changes + rows carried), rows by whole blocks where they can.
+  /// - Complexity: O(sections + changes + carried rows), by whole blocks if possible.
   mutating func make(_ estimates: (TableSection) -> RowEstimates) -> RowGeometry {
     for (index, section) in rows.model.sections.enumerated() {
       append(index, estimates(section))
@@ -64,7 +64,7 @@ private struct GeometryMaker {
     append(items.upperBound..<all.upperBound, of: section, estimate: estimates.footer)
   }
 
-  /// Appends rows of a section; the first and the last of a section with insets for themselves.
+  /// Appends rows of a section; the first and the last row of a section separately, with insets.
   private mutating func append(_ part: Range<Int>, of section: Int, estimate: Double) {
     let estimate = max(estimate, rows.metrics.minimumHeight, RowEstimates.least)
     guard rows.hasVerticalInsets, !part.isEmpty else {
@@ -92,7 +92,7 @@ private struct GeometryMaker {
       height: (isMeasured || height > 0 ? height : estimate) + inset, isMeasured: isMeasured)
   }
 
-  /// Appends rows that have no insets above or below them.
+  /// Appends rows without insets above or below them.
   private mutating func appendInner(_ part: Range<Int>, of section: Int, estimate: Double) {
     var next = part.lowerBound
     while next < part.upperBound {
@@ -106,7 +106,7 @@ private struct GeometryMaker {
     }
   }
 
-  /// The old row that a row was, nil for new ones, and the end of the rows that go on like it.
+  /// Returns the old row of a row, `nil` for new rows, and the end of the stretch that it begins.
   private mutating func stretch(from row: Int, in part: Range<Int>) -> (old: Int?, end: Int) {
     guard let stretches = carried?.mapping.stretches else { return (nil, part.upperBound) }
     while nextStretch < stretches.count, stretches[nextStretch].newRows.upperBound <= row {
@@ -119,7 +119,7 @@ private struct GeometryMaker {
     return (stretch.oldStart + row - stretch.newStart, end)
   }
 
-  /// Appends rows from the old one on, updated ones as estimates.
+  /// Appends rows carried over from an old row on; updated rows as estimates.
   private mutating func appendCarried(
     _ part: Range<Int>, from old: Int, of section: Int, estimate: Double
   ) {
@@ -137,7 +137,7 @@ private struct GeometryMaker {
     }
   }
 
-  /// Whether a row is updated, and the end of the rows for which the answer is the same.
+  /// Returns whether a row is updated, and the end of the rows for which this is the same.
   private mutating func updates(from row: Int, in part: Range<Int>) -> (Bool, end: Int) {
     guard let updated = carried?.updatedRows else { return (false, part.upperBound) }
     while nextUpdate < updated.count, updated[nextUpdate] < row { nextUpdate += 1 }
@@ -153,14 +153,14 @@ private struct GeometryMaker {
     return (true, end)
   }
 
-  /// Whether a row that does not change has the height it had, in another section perhaps.
+  /// Returns whether an unchanged row keeps its height, perhaps in another section.
   private func keepsMeasurements(of oldRow: Int, in section: Int) -> Bool {
     guard let old = carried?.base.rows, let oldSection = old.numbering.section(ofRow: oldRow)
     else { return false }
     return rows.measures(section: section, like: old, section: oldSection)
   }
 
-  /// Rows that were first or last in a section and are no more lose the insets of that.
+  /// Removes the insets from rows that are no longer first or last in a section.
   private func takeInsetsFromFormerEdges(
     _ geometry: inout RowGeometry, _ estimates: (TableSection) -> RowEstimates
   ) {
@@ -194,7 +194,7 @@ private struct GeometryMaker {
     return max(estimate, rows.metrics.minimumHeight, RowEstimates.least)
   }
 
-  /// Whether `appendEdge` has seen to a row.
+  /// Returns whether `appendEdge` handles a row.
   private func isEdge(_ row: Int) -> Bool {
     guard rows.hasVerticalInsets, let section = rows.numbering.section(ofRow: row) else {
       return false
@@ -205,12 +205,12 @@ private struct GeometryMaker {
 }
 
 extension CarriedHeights {
-  /// The height of the cell of an old row, without the insets of its section.
+  /// Returns the height of the cell of an old row, without the insets of its section.
   fileprivate func cellHeight(ofOld row: Int) -> Double {
     max(0, base.geometry.height(ofRow: row) - base.rows.verticalInsets(ofRow: row))
   }
 
-  /// How many rows from an old one on are measured in the same environment for sure.
+  /// Returns the number of rows from an old one on that certainly share its environment.
   fileprivate func rowsAlike(from row: Int) -> Int {
     guard base.rows.hasHorizontalInsets, let section = base.rows.numbering.section(ofRow: row)
     else { return base.rowCount - row }
@@ -219,20 +219,20 @@ extension CarriedHeights {
 }
 
 extension [Int] {
-  /// Whether an ascending list does not hold a number.
+  /// Returns whether an ascending list does not contain a number.
   func isWithout(_ number: Int) -> Bool {
     let index = RowMapping.count(of: count) { self[$0] < number }
     return index == count || self[index] != number
   }
 }
 
-/// The heights that rows had before an update, for those that survive it.
+/// The heights that surviving rows had before an update.
 struct CarriedHeights: Sendable {
   /// The list before the update.
   let base: TableSnapshot
-  /// Which row is which.
+  /// The mapping from old rows to new ones.
   let mapping: RowMapping
-  /// Rows that show something else than before, in new coordinates, ascending.
+  /// The rows with new content, in new coordinates, ascending.
   let updatedRows: [Int]
 
   /// - Complexity: O(sections + changes log changes).
@@ -242,7 +242,7 @@ struct CarriedHeights: Sendable {
     updatedRows = Self.updatedRows(changes, in: rows.numbering)
   }
 
-  /// Headers and footers of updated sections are among them: one of them may be what differs.
+  /// Includes the headers and footers of updated sections, because either may differ.
   private static func updatedRows(_ changes: Changeset, in numbering: RowNumbering) -> [Int] {
     let items = changes.itemUpdates.lazy.compactMap { numbering.row(at: RowPath($0.new)) }
     guard !changes.sectionUpdates.isEmpty else { return Array(items) }
@@ -255,9 +255,9 @@ struct CarriedHeights: Sendable {
   }
 }
 
-/// The mean heights of cells that have been measured, by reuse kind: what others are estimated by.
+/// The mean heights of measured cells, by reuse kind, for estimating others.
 ///
-/// Holds for one environment; cells measured in another begin a new one.
+/// Valid for one environment; cells measured in another start new means.
 struct HeightMeans: Sendable {
   private struct Mean: Sendable {
     var sum = 0.0
@@ -270,22 +270,21 @@ struct HeightMeans: Sendable {
     }
   }
 
-  /// The most items of a section that stand for all of them.
+  /// The maximum number of sampled items of a section.
   private static let sampleSize = 16
 
   private var means: [ReuseKind: Mean] = [:]
   private var all = Mean()
-  /// What cells are taken to have before any is measured.
+  /// The estimate before any cell is measured.
   private let initial: Double
 
-  /// Makes means of nothing, with a height in layout points that stands for all.
+  /// Makes empty means, with an initial estimate in layout points.
   init(initial: Double = 44) {
     self.initial = initial
   }
 
-  /// Takes in the height of a cell; what is not a number above 0 is left out. Cells that show
-  /// nothing say nothing of others, and rows that were taken to have no height would never come
-  /// into sight.
+  /// Adds the height of a cell; heights that are not finite or not above 0 are ignored. Empty cells
+  /// say nothing about others, and rows with an estimated height of 0 would never come into view.
   mutating func add(_ height: Double, of kind: ReuseKind) {
     guard height.isFinite, height > 0 else { return }
     let mean = Mean(sum: height, count: 1)
@@ -293,7 +292,7 @@ struct HeightMeans: Sendable {
     all = all + mean
   }
 
-  /// Takes in what others have taken in.
+  /// Adds the heights of other means.
   ///
   /// - Complexity: O(kinds).
   mutating func add(_ others: HeightMeans) {
@@ -304,12 +303,12 @@ struct HeightMeans: Sendable {
   /// Whether no cell has been measured.
   var isEmpty: Bool { all.count == 0 }
 
-  /// The mean of a kind; that of all cells where none of the kind has been measured.
+  /// Returns the mean of a kind; the mean of all cells if none of the kind has been measured.
   func estimate(of kind: ReuseKind) -> Double { means[kind]?.value ?? all.value ?? initial }
 
-  /// The estimates for the rows of a section: of the items, the mean over some of them.
+  /// Returns the estimates for the rows of a section; for items, a mean over a sample.
   ///
-  /// - Complexity: O(1): of many items a few are looked at, evenly spread.
+  /// - Complexity: O(1): items are sampled evenly.
   func estimates(for section: TableSection) -> RowEstimates {
     RowEstimates(
       header: section.header.map { estimate(of: $0.cell.reuseKind) } ?? 0,
@@ -318,7 +317,7 @@ struct HeightMeans: Sendable {
   }
 
   private func itemEstimate(_ items: [TableItem]) -> Double {
-    // Where all kinds have one mean, there is nothing to tell apart.
+    // If all kinds have one mean, there is nothing to sample.
     guard means.count > 1, !items.isEmpty else { return all.value ?? initial }
     let size = min(items.count, Self.sampleSize)
     let sum = (0..<size).reduce(0.0) { sum, sample in
@@ -328,10 +327,10 @@ struct HeightMeans: Sendable {
   }
 }
 
-/// The heights that the rows of a section are taken to have until they are measured, in layout
-/// points, insets of the section not counted.
+/// The estimated heights of a section's rows until they are measured, in layout points, without the
+/// insets of the section.
 struct RowEstimates: Hashable, Sendable {
-  /// The least that a row is taken to have: less than a pixel would put whole lists into sight.
+  /// The minimum estimate: less than a pixel would bring whole lists into view.
   static let least = 1.0
 
   /// The height of the header.

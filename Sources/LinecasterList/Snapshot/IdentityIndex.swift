@@ -1,21 +1,21 @@
 import LinecasterBase
 import LinecasterDiff
 
-/// Finds the rows of the state that is shown by their identities.
+/// An index that finds rows of the shown state by their identities.
 ///
-/// Made of the rows of one state, and kept up with what each update since has done: where rows
-/// went, and which have come. So an update costs what it changes, and no model is kept alive.
+/// Built from the rows of one state, and kept up to date with the moved and inserted rows of each
+/// later update. So an update costs only its changes, and no model is retained.
 struct IdentityIndex: Sendable {
-  /// What an update does to an index.
+  /// The change of an index by an update.
   enum Step: Sendable {
-    /// All rows are where they were.
+    /// No row has moved.
     case none
-    /// Rows have moved, gone or come.
+    /// Rows were moved, deleted or inserted.
     case layer(RowMapping, arrivals: RowHashTable)
-    /// The rows of a state that has little of the one before.
+    /// The rows of a state that shares little with the one before.
     case all(RowHashTable)
 
-    /// The number of rows and stretches of rows that it holds.
+    /// The number of rows and stretches that it holds.
     fileprivate var weight: Int {
       switch self {
       case .none: 0
@@ -27,27 +27,27 @@ struct IdentityIndex: Sendable {
 
   private struct Layer: Sendable {
     let generation: Int
-    /// Where the rows of the state before are; `.none` for the first layer.
+    /// The mapping from the rows of the state before; `.none` for the first layer.
     let mapping: RowMapping
-    /// Rows that the state before does not have.
+    /// The rows that the state before does not have.
     let arrivals: RowHashTable
   }
 
-  /// Ascending in generations.
+  /// The layers, by ascending generation.
   private var layers: [Layer] = []
   private var weight = 0
 
-  /// Whether looking a row up takes so many steps that the index should be made anew.
+  /// Returns whether look-ups take so many steps that the index should be rebuilt.
   ///
-  /// - Parameter rowCount: The number of rows of the state that is shown.
+  /// - Parameter rowCount: The number of rows of the shown state.
   func isWorn(at rowCount: Int) -> Bool {
     layers.count > Self.mostLayers || weight > 1024 + rowCount / 4
   }
 
-  /// Each takes a look of less than 50 ns.
+  /// The maximum number of layers; each takes less than 50 ns per look-up.
   private static let mostLayers = 64
 
-  /// An update is about to be shown.
+  /// Adds the change of an update that is about to be shown.
   mutating func add(_ step: Step, generation: Int) {
     switch step {
     case .none: break
@@ -60,7 +60,7 @@ struct IdentityIndex: Sendable {
     }
   }
 
-  /// Puts the rows of a state that has been shown in place of how they came about.
+  /// Replaces the layers up to a state by a table of its rows.
   mutating func replace(upTo generation: Int, by table: RowHashTable) {
     guard let first = layers.first, first.generation <= generation else { return }
     let newer = layers.drop { $0.generation <= generation }
@@ -68,10 +68,10 @@ struct IdentityIndex: Sendable {
     weight = newer.reduce(0) { $0 + $1.mapping.stretches.count + $1.arrivals.rowCount }
   }
 
-  /// Where a row is; nil where there is none.
+  /// Returns the row of an identity; `nil` if there is none.
   ///
-  /// - Parameter snapshot: The state that is shown.
-  /// - Complexity: O(layers · log changes), no more than a few microseconds.
+  /// - Parameter snapshot: The shown state.
+  /// - Complexity: O(layers · log changes), at most a few microseconds.
   func row(of identity: RowIdentity, in snapshot: TableSnapshot) -> Int? {
     let hash = RowHashTable.hash(identity)
     for index in layers.indices.reversed() {
@@ -88,9 +88,9 @@ struct IdentityIndex: Sendable {
 }
 
 extension IdentityIndex.Step {
-  /// What an update does to the index; made on a worker.
+  /// Makes the change of the index by an update, on a worker.
   ///
-  /// - Complexity: O(changes), or O(rows) where most of them come or move.
+  /// - Complexity: O(changes), or O(rows) if most rows are inserted or moved.
   init(_ mapping: RowMapping, from rowCount: Int, to snapshot: TableSnapshot) {
     let arrivals = mapping.arrivals(among: snapshot.rowCount)
     let changed = arrivals.reduce(mapping.stretches.count) { $0 + $1.count }
@@ -105,7 +105,7 @@ extension IdentityIndex.Step {
 }
 
 extension RowMapping {
-  /// The rows after an update that were not there before.
+  /// Returns the rows after an update that were not there before.
   fileprivate func arrivals(among count: Int) -> [Range<Int>] {
     var arrivals: [Range<Int>] = []
     var next = 0
@@ -116,36 +116,36 @@ extension RowMapping {
     return next < count ? arrivals + [next..<count] : arrivals
   }
 
-  /// Whether rows that survive are where they were.
+  /// Whether all surviving rows keep their index.
   fileprivate var isIdentity: Bool {
     stretches.allSatisfy { $0.newStart == $0.oldStart }
   }
 }
 
-/// Rows by the hashes of their identities.
+/// A hash table of rows by their identities.
 ///
-/// Tells rows apart by 32 bits of the hashes, so that it needs no model: who asks looks at the row.
+/// Compares only 32 bits of the hashes, so it needs no model; the caller checks each row found.
 struct RowHashTable: Sendable {
   /// The number of rows.
   let rowCount: Int
-  /// Rows in the lower halves and bits of their hashes in the upper ones, each in the first free
-  /// place from its hash on.
+  /// The slots: the row in the lower half and bits of its hash in the upper one, each in the first
+  /// free slot from its hash on.
   private var slots: [UInt64]
 
   private static let free = UInt64.max
 
-  /// Keeps those who choose identifiers from choosing many with one hash.
+  /// A random seed, so untrusted identifiers cannot be chosen to share one hash.
   private static let seed = UInt64.random(in: 1...UInt64.max)
 
   /// Makes the table of all rows.
   ///
-  /// - Complexity: O(rows), every identifier hashed; 16 to 32 bytes of memory a row.
+  /// - Complexity: O(rows), every identifier hashed; 16 to 32 bytes of memory per row.
   init(_ snapshot: TableSnapshot) { self.init(snapshot, rows: [0..<snapshot.rowCount]) }
 
   /// Makes the table of some rows.
   init(_ snapshot: TableSnapshot, rows: [Range<Int>]) {
     rowCount = rows.reduce(0) { $0 + $1.count }
-    // At most half of the places are taken, so that a free one is near.
+    // At most half of the slots are used, so a free one is near.
     let capacity = 1 << (Int.bitWidth - (2 * rowCount + 1).leadingZeroBitCount)
     slots = Array(repeating: Self.free, count: capacity)
     for range in rows {
@@ -158,7 +158,7 @@ struct RowHashTable: Sendable {
     }
   }
 
-  /// Inserts rows of one section, whose items are looked at where they are.
+  /// Inserts rows of one section, reading its items in place.
   private mutating func insert(
     _ range: Range<Int>, ofSection section: Int, _ snapshot: TableSnapshot
   ) {
@@ -182,7 +182,7 @@ struct RowHashTable: Sendable {
     slots[slot] = hash << 32 | UInt64(UInt32(truncatingIfNeeded: row))
   }
 
-  /// The first row with a hash of which `find` makes something.
+  /// Returns the first non-nil result of `find` for the rows with a hash.
   ///
   /// - Complexity: O(1) on average.
   func firstRow(withHash hash: UInt64, _ find: (Int) -> Int?) -> Int? {
@@ -209,7 +209,7 @@ struct RowHashTable: Sendable {
     let word = identity.identifier.differenceHash(seed: seed)
     let copy = UInt64(truncatingIfNeeded: identity.occurrence)
     let hash = IdentifierHash.hash(word, kind << 62 ^ copy, seed: seed)
-    // Spreads the differences over the upper half, where the place is taken from.
+    // Spreads differences to the upper half, which determines the slot.
     return hash &* 0x9E37_79B9_7F4A_7C15
   }
 }

@@ -1,12 +1,12 @@
 import LinecasterBase
 
-/// Where rows are: heights that can be asked for sums, and corrected, in logarithmic time.
+/// The positions of rows: heights that can be summed and corrected in logarithmic time.
 ///
-/// Rows stand in blocks, each with sums of its own, and a tree holds the sums of the blocks. Copies
-/// share blocks: correcting a height of a geometry that others hold too copies one block and the
-/// table of blocks, not the list. Lengths are layout points.
+/// Rows are grouped in blocks with their own sums, and a tree holds the sums of the blocks. Copies
+/// share blocks: correcting a height of a shared geometry copies one block and the table of blocks,
+/// not the list. Lengths are layout points.
 public struct RowGeometry: Sendable {
-  /// Rows in a block; only the last may have fewer.
+  /// The number of rows in a block; only the last may have fewer.
   static let blockSize = 512
 
   private(set) var blocks: [HeightTree]
@@ -14,11 +14,11 @@ public struct RowGeometry: Sendable {
 
   /// The number of rows.
   let count: Int
-  /// The number of rows whose heights are no estimates.
+  /// The number of rows whose heights are not estimates.
   public private(set) var measuredCount: Int
 
-  /// Makes the geometry of rows from their heights, which count as measured; those that are not
-  /// numbers above 0 count as 0.
+  /// Makes the geometry of rows from their heights, which count as measured; heights that are not
+  /// finite or not above 0 count as 0.
   ///
   /// - Complexity: O(rows).
   public init(heights: [Double]) {
@@ -27,10 +27,9 @@ public struct RowGeometry: Sendable {
     self = builder.finish()
   }
 
-  /// Makes the geometry of rows that are all estimated to be of one height; `Int32.max` of them at
-  /// most.
+  /// Makes the geometry of rows with one estimated height; at most `Int32.max` rows.
   ///
-  /// - Complexity: O(rows / 512): full blocks are one.
+  /// - Complexity: O(rows / 512): full blocks are shared.
   public init(estimate: Double, count: Int) {
     var builder = RowGeometryBuilder()
     builder.append(estimate: estimate, count: min(count, Int(Int32.max)))
@@ -50,12 +49,12 @@ public struct RowGeometry: Sendable {
   /// - Complexity: O(log rows).
   public var totalHeight: Double { offset(ofRow: count) }
 
-  /// The height of a row; 0 for rows that are not there.
+  /// Returns the height of a row; 0 for rows out of range.
   ///
   /// - Complexity: O(1).
   public func height(ofRow row: Int) -> Double { entry(ofRow: row)?.height ?? 0 }
 
-  /// Whether the height of a row is no estimate; false for rows that are not there.
+  /// Returns whether the height of a row is not an estimate; false for rows out of range.
   ///
   /// - Complexity: O(1).
   func isMeasured(_ row: Int) -> Bool { entry(ofRow: row)?.isMeasured ?? false }
@@ -65,7 +64,7 @@ public struct RowGeometry: Sendable {
     return blocks[row / Self.blockSize].entries[row % Self.blockSize]
   }
 
-  /// The distance from the top of the list to the top of a row; row `count` is the end.
+  /// Returns the distance from the top of the list to the top of a row; row `count` is the end.
   ///
   /// - Complexity: O(log rows).
   public func offset(ofRow row: Int) -> Double {
@@ -74,10 +73,10 @@ public struct RowGeometry: Sendable {
     return rest == 0 ? sum : blocks[block].sum(ofFirst: rest, after: sum)
   }
 
-  /// The row that is at a distance from the top of the list; nil above the first and below the
-  /// last.
+  /// Returns the row at a distance from the top of the list; `nil` above the first and below the
+  /// last row.
   ///
-  /// Of rows without height the first that reaches beyond the distance is found.
+  /// Rows without height are skipped: the result is the first row that reaches beyond the distance.
   ///
   /// - Complexity: O(log rows).
   public func row(at offset: Double) -> Int? {
@@ -89,7 +88,7 @@ public struct RowGeometry: Sendable {
     return min(block * Self.blockSize + rest, count - 1)
   }
 
-  /// The rows that are at least partly within a stretch of the list, and those without height
+  /// Returns the rows that are at least partly within a range of offsets, and rows without height
   /// between them.
   ///
   /// - Complexity: O(log rows).
@@ -101,11 +100,11 @@ public struct RowGeometry: Sendable {
     return first..<max(first, last) + 1
   }
 
-  /// Corrects the height of a row; nothing happens for rows that are not there.
+  /// Corrects the height of a row; a no-op for rows out of range.
   ///
-  /// The geometry stays the one that the heights alone give: rounding errors do not add up.
+  /// The geometry depends only on the heights: rounding errors do not add up.
   ///
-  /// - Complexity: O(log² rows), and a copy of the row's block where it is shared.
+  /// - Complexity: O(log² rows), and a copy of the row's block if it is shared.
   public mutating func setHeight(_ height: Double, ofRow row: Int, isMeasured: Bool = true) {
     guard row >= 0, row < count else { return }
     let (block, rest) = row.quotientAndRemainder(dividingBy: Self.blockSize)
@@ -115,10 +114,9 @@ public struct RowGeometry: Sendable {
     totals.setHeight(blocks[block].total, at: block, isMeasured: true)
   }
 
-  /// Corrects the heights of many rows, as `setHeight(_:ofRow:isMeasured:)` one after the other
-  /// does.
+  /// Corrects the heights of many rows, like repeated calls of `setHeight(_:ofRow:isMeasured:)`.
   ///
-  /// - Parameter corrections: In ascending order of their rows.
+  /// - Parameter corrections: The corrections, by ascending row.
   /// - Complexity: O(corrections + 512 · blocks with many of them + blocks · log² rows).
   mutating func setHeights(_ corrections: [HeightCorrection]) {
     var rest = corrections[...].drop { $0.row < 0 }
@@ -134,7 +132,7 @@ public struct RowGeometry: Sendable {
   private mutating func setHeights(
     _ corrections: ArraySlice<HeightCorrection>, inBlock block: Int
   ) {
-    // Sums of a whole block are added up in the time that a few corrections take.
+    // Summing a whole block takes the time of a few corrections.
     guard corrections.count > 8 else {
       for correction in corrections {
         setHeight(
@@ -150,22 +148,22 @@ public struct RowGeometry: Sendable {
 }
 
 extension Double {
-  /// The height that a row may have: no more than the limit of lengths, so that sums are finite.
+  /// The number as a height: clamped to the limit of lengths, so sums are finite.
   fileprivate var ofRow: Double { isFinite ? Swift.min(self, Limit.length) : 0 }
 }
 
-/// Another height of a row, in layout points.
+/// A new height of a row, in layout points.
 struct HeightCorrection: Hashable, Sendable {
   let row: Int
   var height: Double
-  /// Whether it is no estimate.
+  /// Whether the height is not an estimate.
   var isMeasured = true
 }
 
 extension RowGeometry {
-  /// The first row at or after `row` whose height is an estimate; nil where there is none.
+  /// Returns the first row at or after `row` whose height is an estimate; `nil` if there is none.
   ///
-  /// - Complexity: O(rows / 512 + 512): blocks that are measured are passed over.
+  /// - Complexity: O(rows / 512 + 512): measured blocks are skipped.
   func firstEstimate(from row: Int) -> Int? {
     var row = max(0, row)
     while row < count {
@@ -181,9 +179,9 @@ extension RowGeometry {
     return nil
   }
 
-  /// The last row before `end` whose height is an estimate; nil where there is none.
+  /// Returns the last row before `end` whose height is an estimate; `nil` if there is none.
   ///
-  /// - Complexity: O(rows / 512 + 512): blocks that are measured are passed over.
+  /// - Complexity: O(rows / 512 + 512): measured blocks are skipped.
   func lastEstimate(before end: Int) -> Int? {
     var end = min(end, count)
     while end > 0 {
@@ -200,12 +198,12 @@ extension RowGeometry {
   }
 }
 
-/// Makes a `RowGeometry` row by row, or by whole stretches of rows that are known or estimated.
+/// Makes a `RowGeometry` row by row, or by whole ranges of known or estimated rows.
 struct RowGeometryBuilder {
   private var blocks: [HeightTree] = []
   /// The heights of the rows after the last block.
   private var open: [HeightTree.Entry] = []
-  /// A full block of rows of one estimate, which all such blocks share.
+  /// A full block of rows with one estimate, shared by all such blocks.
   private var uniform: (estimate: Double, block: HeightTree)?
 
   /// The number of rows so far.
@@ -218,7 +216,7 @@ struct RowGeometryBuilder {
     append(CollectionOfOne(HeightTree.Entry(height.ofRow, isMeasured: isMeasured)))
   }
 
-  /// Appends rows that are all estimated to be of one height.
+  /// Appends rows with one estimated height.
   ///
   /// - Complexity: O(rows / 512 + 512).
   mutating func append(estimate: Double, count: Int) {
@@ -239,11 +237,11 @@ struct RowGeometryBuilder {
   /// Appends rows of another geometry.
   ///
   /// - Parameters:
-  ///   - rows: Which rows, all of them in the geometry.
-  ///   - geometry: Where their heights are known from.
-  ///   - keepsMeasurements: Whether measured heights count as measured here too, not as estimates.
-  ///   - estimate: What rows are taken to have that had no height, where none is kept as measured.
-  /// - Complexity: O(rows); O(rows / 512) where whole blocks come to stand in whole blocks.
+  ///   - rows: The rows, all of them in range.
+  ///   - geometry: The geometry with their heights.
+  ///   - keepsMeasurements: Whether measured heights stay measured instead of becoming estimates.
+  ///   - estimate: The estimate for rows without height, if measurements are not kept.
+  /// - Complexity: O(rows); O(rows / 512) if whole blocks can be shared.
   mutating func append(
     _ rows: Range<Int>, of geometry: RowGeometry, keepsMeasurements: Bool, estimate: Double = 0
   ) {
@@ -284,26 +282,27 @@ struct RowGeometryBuilder {
     return block
   }
 
-  /// The geometry of the rows appended.
+  /// Returns the geometry of the appended rows.
   consuming func finish() -> RowGeometry {
     if !open.isEmpty { close() }
     return RowGeometry(blocks: blocks)
   }
 }
 
-/// Heights and their sums in one array: a block of rows of a `RowGeometry`, or its blocks' totals.
+/// Heights and their sums in one array: a block of rows of a `RowGeometry`, or the totals of its
+/// blocks.
 ///
 /// A Fenwick tree (P. M. Fenwick, 1994): the sum of entry i, counted from 1, is that of the last
 /// i & −i heights up to its own. Lengths are layout points.
 struct HeightTree: Sendable {
   /// A row, or a block of rows.
   struct Entry: Sendable {
-    /// The height; negative, also where it is 0, if it is an estimate.
+    /// The height; negative, even if 0, for an estimate.
     var signedHeight: Double
-    /// The sum of the last heights up to this one; what counts is said by the index.
+    /// The sum of the last heights up to this one; the index determines how many.
     var sum = 0.0
 
-    /// Makes a height without sum; what is not a number above 0 counts as 0.
+    /// Makes a height without a sum; numbers that are not finite or not above 0 count as 0.
     init(_ height: Double, isMeasured: Bool) {
       let height = height.isFinite ? max(0, height) : 0
       signedHeight = isMeasured ? height.magnitude : -height.magnitude
@@ -312,17 +311,17 @@ struct HeightTree: Sendable {
     var height: Double { signedHeight.magnitude }
     var isMeasured: Bool { signedHeight.sign == .plus }
 
-    /// The same height as an estimate, or another one instead of none.
+    /// Returns the height as an estimate, or another estimate if it is 0.
     func estimated(unless0 estimate: Double) -> Entry {
       Entry(height > 0 ? height : estimate, isMeasured: false)
     }
   }
 
   private(set) var entries: [Entry]
-  /// The number of heights that are no estimates.
+  /// The number of heights that are not estimates.
   private(set) var measuredCount: Int
 
-  /// Sums up heights; sums that the entries hold are not looked at.
+  /// Sums up heights; sums in the entries are ignored.
   ///
   /// - Complexity: O(n).
   init(_ entries: [Entry]) {
@@ -348,7 +347,7 @@ struct HeightTree: Sendable {
   /// The sum of all heights.
   var total: Double { sum(ofFirst: entries.count, after: 0) }
 
-  /// The largest power of two that is no more than the number of entries.
+  /// The largest power of two that is at most the number of entries.
   private var topStep: Int {
     entries.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - entries.count.leadingZeroBitCount)
   }
@@ -357,7 +356,7 @@ struct HeightTree: Sendable {
   ///
   /// - Complexity: O(log n).
   func sum(ofFirst count: Int, after start: Double) -> Double {
-    // From the largest part to the smallest, as `count(within:)` adds, so that both find one sum.
+    // From the largest part to the smallest, like `count(within:)`, so both give the same sum.
     var index = 0
     var sum = start
     var step = topStep
@@ -371,7 +370,8 @@ struct HeightTree: Sendable {
     return sum
   }
 
-  /// How many of the first heights can be added to `sum` without going beyond `limit`; adds them.
+  /// Returns how many of the first heights can be added to `sum` without exceeding `limit`; adds
+  /// them.
   ///
   /// - Complexity: O(log n).
   func count(within limit: Double, adding sum: inout Double) -> Int {
@@ -392,8 +392,8 @@ struct HeightTree: Sendable {
 
   /// Corrects a height.
   ///
-  /// Sums are added again, not changed by a difference: corrections leave no rounding errors
-  /// behind, and the tree is the one that the heights alone give.
+  /// Sums are recomputed, not changed by a difference: corrections leave no rounding errors, and
+  /// the tree depends only on the heights.
   ///
   /// - Complexity: O(log² n).
   mutating func setHeight(_ height: Double, at index: Int, isMeasured: Bool) {
@@ -407,7 +407,7 @@ struct HeightTree: Sendable {
     }
   }
 
-  /// Corrects many heights, and adds up all sums.
+  /// Corrects many heights, then recomputes all sums.
   ///
   /// - Parameter start: The row of the first entry.
   /// - Complexity: O(n).
@@ -419,7 +419,7 @@ struct HeightTree: Sendable {
     sumUp()
   }
 
-  /// What an entry holds, added in the order of `init(_:)`.
+  /// Returns the sum of an entry, added in the order of `init(_:)`.
   private func sum(endingAt end: Int) -> Double {
     var sum = entries[end - 1].height
     var step = (end & -end) / 2

@@ -1,10 +1,10 @@
 import LinecasterDiff
 
-/// Which row of a list after an update is which row before it, headers and footers included.
+/// The mapping between the rows of a list before and after an update, headers and footers included.
 ///
-/// Kept as stretches of rows that stay side by side, so its size is that of the changes.
+/// Kept as stretches of adjacent rows, so its size is that of the changes.
 struct RowMapping: Sendable {
-  /// Rows that stand side by side before and after.
+  /// Rows that are adjacent before and after.
   struct Stretch: Hashable, Sendable {
     /// The first row, after the update.
     let newStart: Int
@@ -18,7 +18,7 @@ struct RowMapping: Sendable {
     var oldRows: Range<Int> { oldStart..<oldStart + count }
   }
 
-  /// The rows that survive, ascending in new rows.
+  /// The surviving rows, ascending in new rows.
   let stretches: [Stretch]
   /// The indices of the stretches, ascending in old rows.
   private let oldOrder: [Int]
@@ -38,7 +38,7 @@ struct RowMapping: Sendable {
     return RowMapping([Stretch(newStart: 0, oldStart: 0, count: count, isMoved: false)])
   }
 
-  /// The row after the update that an old row has become; nil if it was deleted.
+  /// Returns the new row of an old one; `nil` if it was deleted.
   ///
   /// - Complexity: O(log changes).
   func newRow(ofOld row: Int) -> Int? {
@@ -48,7 +48,7 @@ struct RowMapping: Sendable {
     return stretch.newStart + row - stretch.oldStart
   }
 
-  /// The row before the update that a new row has been; nil if it was inserted.
+  /// Returns the old row of a new one; `nil` if it was inserted.
   ///
   /// - Complexity: O(log changes).
   func oldRow(ofNew row: Int) -> Int? {
@@ -57,18 +57,18 @@ struct RowMapping: Sendable {
     return stretches[index].oldStart + row - stretches[index].newStart
   }
 
-  /// The last stretch, in old order, that does not begin below an old row.
+  /// Returns the last stretch, in old order, that does not begin below an old row.
   private func stretch(atOrBeforeOld row: Int) -> Stretch? {
     let index = oldIndex(after: row) - 1
     return index >= 0 ? stretches[oldOrder[index]] : nil
   }
 
-  /// How many stretches begin at or above an old row.
+  /// Returns the number of stretches that begin at or above an old row.
   private func oldIndex(after row: Int) -> Int {
     Self.count(of: oldOrder.count) { stretches[oldOrder[$0]].oldStart <= row }
   }
 
-  /// How many of the first indices below `count` satisfy a condition that then stays false.
+  /// Returns the number of leading indices below `count` that satisfy a condition (binary search).
   static func count(of count: Int, where condition: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -83,10 +83,10 @@ struct RowMapping: Sendable {
 // MARK: - Survivors
 
 extension RowMapping {
-  /// The first old row at or below `row` that survives.
+  /// Returns the first surviving old row at or below `row`.
   ///
-  /// - Parameter stays: Whether rows that were moved past others do not count.
-  /// - Complexity: O(log changes), and O(stretches passed over).
+  /// - Parameter stays: Whether to exclude rows that were moved past others.
+  /// - Complexity: O(log changes), and O(skipped stretches).
   func survivor(atOrBelow row: Int, stays: Bool = false) -> Int? {
     if let stretch = stretch(atOrBeforeOld: row), stretch.oldRows.contains(row),
       !(stays && stretch.isMoved)
@@ -97,10 +97,10 @@ extension RowMapping {
       .first { !(stays && $0.isMoved) }?.oldStart
   }
 
-  /// The last old row above `row` that survives.
+  /// Returns the last surviving old row above `row`.
   ///
-  /// - Parameter stays: Whether rows that were moved past others do not count.
-  /// - Complexity: O(log changes), and O(stretches passed over).
+  /// - Parameter stays: Whether to exclude rows that were moved past others.
+  /// - Complexity: O(log changes), and O(skipped stretches).
   func survivor(above row: Int, stays: Bool = false) -> Int? {
     oldOrder[..<oldIndex(after: row - 1)].reversed().lazy.map { stretches[$0] }
       .first { !(stays && $0.isMoved) }
@@ -109,7 +109,7 @@ extension RowMapping {
 }
 
 extension RowMapping {
-  /// Makes the mapping of a batch of changes; one that does not fit the rows maps those it can.
+  /// Makes the mapping of a batch of changes; a batch that does not fit maps the rows it can.
   ///
   /// - Complexity: O(sections + changes log changes).
   init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
@@ -130,12 +130,12 @@ private struct RowMappingMaker {
   private let changes: Changeset
   private let old: RowNumbering
   private let new: RowNumbering
-  /// Old items that do not stay in their section or not in order, ascending.
+  /// The old items that leave their section or its order, ascending.
   private let leaving: [ElementPath]
   private var stretches: [RowMapping.Stretch] = []
-  /// The next of `changes.itemInserts`.
+  /// The index of the next of `changes.itemInserts`.
   private var nextInsert = 0
-  /// The next of `changes.itemMoves`.
+  /// The index of the next of `changes.itemMoves`.
   private var nextMove = 0
 
   init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
@@ -145,7 +145,7 @@ private struct RowMappingMaker {
     leaving = (changes.itemDeletes + changes.itemMoves.map(\.old)).sorted()
   }
 
-  /// The stretches of rows that survive, ascending in new rows.
+  /// Returns the stretches of surviving rows, ascending in new rows.
   mutating func make() -> [RowMapping.Stretch] {
     let origins = sectionOrigins()
     for section in 0..<new.sectionCount {
@@ -162,7 +162,7 @@ private struct RowMappingMaker {
     return stretches
   }
 
-  /// For each new section the old one that it was.
+  /// Returns the old section of each new one.
   private func sectionOrigins() -> [(section: Int, isMoved: Bool)?] {
     var origins = [(section: Int, isMoved: Bool)?](repeating: nil, count: new.sectionCount)
     var isTaken = [Bool](repeating: false, count: new.sectionCount)
@@ -186,7 +186,7 @@ private struct RowMappingMaker {
     return origins
   }
 
-  /// Merges what stays in the section with what is put in.
+  /// Merges the items that stay in the section with those inserted.
   private mutating func appendItems(of section: Int, from origin: Int?, isMoved: Bool) {
     let newItems = new.items(ofSection: section)
     let oldItems = origin.map { old.items(ofSection: $0) } ?? 0..<0
@@ -205,21 +205,21 @@ private struct RowMappingMaker {
         if !run.isEmpty {
           append(oldItems.lowerBound + run.lowerBound, row, count: run.count, isMoved: isMoved)
         }
-        // An inserted section comes with items that no change names.
+        // An inserted section has items that no change lists.
         item += run.isEmpty ? min(end, newItems.count) - item : run.count
       }
     }
   }
 
-  /// What is put in at a place.
+  /// The arrival of an item at a place.
   private enum Arrival {
     case inserted
     case moved(ElementPath)
-    /// Nothing; the next place where something is.
+    /// No arrival; the place of the next one.
     case none(next: ElementPath?)
   }
 
-  /// What is put in at a place; places are asked for in ascending order.
+  /// Returns the arrival at a place; places must be requested in ascending order.
   private mutating func arrival(at path: ElementPath) -> Arrival {
     let inserts = changes.itemInserts
     let moves = changes.itemMoves
@@ -246,13 +246,13 @@ private struct RowMappingMaker {
   }
 }
 
-/// The items of an old section that a batch leaves where they are, run by run.
+/// The items of an old section that a batch leaves in place, run by run.
 private struct StayingItems {
   private let section: Int
   private let count: Int
-  /// Items that leave, of all sections, ascending.
+  /// The leaving items of all sections, ascending.
   private let leaving: [ElementPath]
-  /// The next of `leaving`.
+  /// The index of the next of `leaving`.
   private var nextLeaving: Int
   private var item = 0
 
@@ -265,7 +265,7 @@ private struct StayingItems {
     nextLeaving = RowMapping.count(of: leaving.count) { leaving[$0] < start }
   }
 
-  /// The next items that stay side by side; empty after the last.
+  /// Returns the next adjacent items that stay; empty after the last.
   mutating func next(atMost limit: Int) -> Range<Int> {
     var end = count
     while nextLeaving < leaving.count, leaving[nextLeaving].section == section {

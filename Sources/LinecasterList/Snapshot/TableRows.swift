@@ -1,7 +1,7 @@
 import LinecasterBase
 import LinecasterCells
 
-/// The rows of a model with what their sections and the list ask of them, heights left out.
+/// The rows of a model with the layout of their sections and list, without heights.
 struct TableRows: Sendable {
   let model: TableModel
   let environment: LayoutEnvironment
@@ -26,7 +26,7 @@ struct TableRows: Sendable {
     }
   }
 
-  /// The insets around all rows of a section that is there; no number among them is below 0.
+  /// Returns the insets around all rows of an existing section; never negative.
   func insets(ofSection section: Int) -> Insets {
     let insets = model.sections[section].insets
     return Insets(
@@ -34,7 +34,7 @@ struct TableRows: Sendable {
       right: insets.right.asInset)
   }
 
-  /// The room around a row that belongs to its extent; `row` must be in `section`.
+  /// Returns the insets that belong to a row's extent; `row` must be in `section`.
   func insets(ofRow row: Int, inSection section: Int) -> Insets {
     var insets = insets(ofSection: section)
     let rows = numbering.rows(ofSection: section)
@@ -43,13 +43,13 @@ struct TableRows: Sendable {
     return insets
   }
 
-  /// The room above and below a row that belongs to its extent.
+  /// Returns the insets above and below a row that belong to its extent.
   func verticalInsets(ofRow row: Int) -> Double {
     guard hasVerticalInsets, let section = numbering.section(ofRow: row) else { return 0 }
     return insets(ofRow: row, inSection: section).vertical
   }
 
-  /// What the rows of a section that is there are measured in.
+  /// Returns the environment in which the rows of an existing section are measured.
   func environment(ofSection section: Int) -> LayoutEnvironment {
     var environment = environment
     if hasHorizontalInsets { environment.width -= insets(ofSection: section).horizontal }
@@ -57,7 +57,7 @@ struct TableRows: Sendable {
     return environment
   }
 
-  /// Whether a cell of a section of other rows has the same height in a section of these.
+  /// Returns whether a cell has the same height in a section of these rows as in one of other rows.
   func measures(
     section: Int, like other: TableRows, section otherSection: Int
   ) -> Bool {
@@ -65,13 +65,13 @@ struct TableRows: Sendable {
       && other.environment(ofSection: otherSection) == environment(ofSection: section)
   }
 
-  /// Whether that is so of all sections, whichever they are.
+  /// Returns whether cells have the same heights in all sections of both.
   func measuresAllLike(_ other: TableRows) -> Bool {
     metrics == other.metrics && environment == other.environment
       && !hasHorizontalInsets && !other.hasHorizontalInsets
   }
 
-  /// The extent of a row whose cell has a height: at least the minimum, and the insets.
+  /// Returns the extent of a row by its cell's height: at least the minimum, plus the insets.
   func extent(ofRow row: Int, cellHeight: Double) -> Double {
     let height = cellHeight.isFinite ? cellHeight : 0
     return max(height, metrics.minimumHeight) + verticalInsets(ofRow: row)
@@ -79,21 +79,21 @@ struct TableRows: Sendable {
 }
 
 extension Double {
-  /// The length as an inset: what is not a number above 0 counts as 0.
+  /// The length as an inset: numbers that are not finite or not above 0 count as 0.
   fileprivate var asInset: Double {
     isFinite ? Swift.min(Swift.max(0, self), Limit.length) : 0
   }
 }
 
-/// What holds for the rows of a list, whatever they show. Lengths are layout points.
+/// Metrics of all rows of a list. Lengths are layout points.
 public struct RowMetrics: Hashable, Sendable {
-  /// The height that rows have at least, insets of sections not counted.
+  /// The minimum height of rows, without the insets of sections.
   let minimumHeight: Double
-  /// The width that rows have at most; in wider lists they stand in the middle.
+  /// The maximum width of rows; in wider lists they are centred.
   let maximumContentWidth: Double
 
-  /// Makes metrics; a minimum that is not a number above 0 becomes 0, and so does a maximum below
-  /// 0 or that is not a number.
+  /// Makes metrics. A minimum that is not finite or not above 0 becomes 0, and so does a maximum
+  /// that is NaN or not above 0.
   public init(minimumHeight: Double = 0, maximumContentWidth: Double = .infinity) {
     self.minimumHeight =
       minimumHeight.isFinite ? min(max(0, minimumHeight), Limit.length) : 0
@@ -101,9 +101,9 @@ public struct RowMetrics: Hashable, Sendable {
   }
 }
 
-/// Which row each header, item and footer of a model is, counted through all sections.
+/// The row numbers of each header, item and footer of a model, counted through all sections.
 struct RowNumbering: Sendable {
-  /// The rows of a section, as far as they can be counted without looking at them.
+  /// The rows of a section that can be counted without visiting them.
   private struct Section: Sendable {
     /// The number of rows above the section.
     let start: Int
@@ -135,30 +135,30 @@ struct RowNumbering: Sendable {
   /// The number of sections.
   var sectionCount: Int { sections.count }
 
-  /// The rows of a section that is there.
+  /// Returns the rows of an existing section.
   func rows(ofSection section: Int) -> Range<Int> {
     let next = section + 1
     return sections[section].start..<(next < sections.count ? sections[next].start : count)
   }
 
-  /// The rows of the items of a section that is there.
+  /// Returns the rows of the items of an existing section.
   func items(ofSection section: Int) -> Range<Int> {
     let rows = rows(ofSection: section)
     let start = rows.lowerBound + (sections[section].hasHeader ? 1 : 0)
     return start..<rows.upperBound - (sections[section].hasFooter ? 1 : 0)
   }
 
-  /// The row of the header of a section that is there.
+  /// Returns the row of the header of an existing section; `nil` if it has none.
   func header(ofSection section: Int) -> Int? {
     sections[section].hasHeader ? sections[section].start : nil
   }
 
-  /// The row of the footer of a section that is there.
+  /// Returns the row of the footer of an existing section; `nil` if it has none.
   func footer(ofSection section: Int) -> Int? {
     sections[section].hasFooter ? rows(ofSection: section).upperBound - 1 : nil
   }
 
-  /// The section that a row is in; nil for rows that are not there.
+  /// Returns the section of a row; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).
   func section(ofRow row: Int) -> Int? {
@@ -172,7 +172,7 @@ struct RowNumbering: Sendable {
     return low
   }
 
-  /// The path of a row; nil for rows that are not there.
+  /// Returns the path of a row; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).
   func path(ofRow row: Int) -> RowPath? {
@@ -183,7 +183,7 @@ struct RowNumbering: Sendable {
     return RowPath(section: section, part: .item(row - items.lowerBound))
   }
 
-  /// The row at a path; nil where there is none.
+  /// Returns the row at a path; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   func row(at path: RowPath) -> Int? {

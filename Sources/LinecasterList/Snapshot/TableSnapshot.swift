@@ -2,29 +2,30 @@ public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
 
-/// The state of a list at one generation: its model and where each row is.
+/// The state of a list at one generation: its model and the position of each row.
 ///
-/// Headers, items and footers are all rows, counted through the whole model from the top. Made on
-/// a worker, swapped in on the main queue; a value that any thread may read.
+/// Headers, items and footers are all rows, counted through the whole model from the top. Made on a
+/// worker, swapped in on the main queue. Thread-safe.
 public struct TableSnapshot: Sendable {
-  /// Counts the updates; larger is newer, 0 is the empty list before the first.
+  /// The number of the update; newer updates have larger numbers, 0 is the empty list before the
+  /// first.
   public let generation: Int
-  /// Where the rows are: extents, which hold the insets above the first row of a section and below
-  /// its last one. Some may be estimates.
+  /// The geometry of the rows: extents, which include the insets above the first row of a section
+  /// and below its last one. Some may be estimates.
   public private(set) var geometry: RowGeometry
 
   let rows: TableRows
-  /// What the model said of itself, where something that failed beside it is shown in its place.
+  /// The load states of the model as it was made; a failure may be shown instead.
   var loadStatesAsMade: LoadStates
-  /// Which occurrence of its identifier a row is; rows that are the only one are left out.
+  /// The occurrence of each repeated identifier; first occurrences have no entry.
   private var occurrences: [RowPath: Int] = [:]
 
   /// Makes a snapshot.
   ///
   /// - Parameters:
-  ///   - generation: Counts the updates.
+  ///   - generation: The number of the update.
   ///   - rows: The rows.
-  ///   - geometry: Where they are.
+  ///   - geometry: The geometry of the rows.
   init(generation: Int, rows: TableRows, geometry: RowGeometry) {
     self.generation = generation
     self.rows = rows
@@ -32,7 +33,7 @@ public struct TableSnapshot: Sendable {
     loadStatesAsMade = rows.model.loadStates
   }
 
-  /// The list before its first update.
+  /// Returns the list before its first update.
   static func empty(
     in environment: LayoutEnvironment, metrics: RowMetrics = RowMetrics()
   ) -> TableSnapshot {
@@ -49,18 +50,17 @@ public struct TableSnapshot: Sendable {
     model.loadStates = loadStatesAsMade
     return model
   }
-  /// What the list is laid out in; its rows are measured in `environment(ofRow:)`.
+  /// The environment of the list; rows are measured in `environment(ofRow:)`.
   public var environment: LayoutEnvironment { rows.environment }
-  /// What holds for all rows.
+  /// The metrics of all rows.
   var metrics: RowMetrics { rows.metrics }
   /// The number of rows in all sections, headers and footers included.
   public var rowCount: Int { rows.numbering.count }
 
-  /// Sets the extent of a row whose cell has been measured; nothing happens for rows that are not
-  /// there.
+  /// Sets the extent of a row whose cell has been measured; a no-op for rows out of range.
   ///
   /// - Parameters:
-  ///   - height: The height of the cell in layout points; the row has at least the minimum.
+  ///   - height: The height of the cell in layout points; the row has at least the minimum height.
   ///   - row: The row.
   /// - Complexity: O(log sections + log² rows).
   mutating func setCellHeight(_ height: Double, ofRow row: Int) {
@@ -69,8 +69,8 @@ public struct TableSnapshot: Sendable {
 
   /// Sets the extents of rows by the heights of their cells, as `setCellHeight(_:ofRow:)` does.
   ///
-  /// - Parameter heights: Where a row occurs twice, the last holds.
-  /// - Complexity: O(heights · (log heights + log sections)), and 512 a block of rows.
+  /// - Parameter heights: The heights; if a row occurs twice, the last one counts.
+  /// - Complexity: O(heights · (log heights + log sections)), and 512 per block of rows.
   mutating func setCellHeights(_ heights: [HeightCorrection]) {
     let extents = heights.enumerated()
       .sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
@@ -82,15 +82,15 @@ public struct TableSnapshot: Sendable {
     geometry.setHeights(extents)
   }
 
-  /// Takes its rows to be where they are in another snapshot, which has the same ones.
+  /// Takes over the row positions of another snapshot, which has the same rows.
   mutating func takePlaces(of other: TableSnapshot) { geometry = other.geometry }
 
-  /// Whether a row is as high as a cell of a height makes it.
+  /// Returns whether a row's extent matches a cell height.
   func hasCellHeight(_ height: Double, ofRow row: Int) -> Bool {
     geometry.height(ofRow: row) == rows.extent(ofRow: row, cellHeight: height)
   }
 
-  /// Tells rows whose identifiers stand above them too from those.
+  /// Numbers the occurrences of repeated identifiers, so their rows have distinct identities.
   mutating func tellApart(_ duplicates: [DuplicateIdentifier]) {
     occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
@@ -98,10 +98,10 @@ public struct TableSnapshot: Sendable {
   /// Whether an identifier occurs more than once.
   var hasCopies: Bool { !occurrences.isEmpty }
 
-  /// Which copy of its identifier is at a path.
+  /// Returns the occurrence of the identifier at a path.
   func occurrence(at path: RowPath) -> Int { occurrences.isEmpty ? 0 : occurrences[path] ?? 0 }
 
-  /// Counts the copies of each first place, in order.
+  /// Counts the copies of each identifier, in order.
   private static func occurrences(_ duplicates: [DuplicateIdentifier]) -> [RowPath: Int] {
     var counts: [DuplicateIdentifier.Place: Int] = [:]
     var occurrences: [RowPath: Int] = [:]
@@ -120,22 +120,22 @@ public struct TableSnapshot: Sendable {
 }
 
 extension TableSnapshot {
-  /// The path of a row; nil for rows that are not there.
+  /// Returns the path of a row; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).
   func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
 
-  /// The row of an item, by its place in the model; nil where there is none.
+  /// Returns the row of an item, by its path in the model; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   public func row(at path: ElementPath) -> Int? { row(at: RowPath(path)) }
 
-  /// The row at a path; nil where there is none.
+  /// Returns the row at a path; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   func row(at path: RowPath) -> Int? { rows.numbering.row(at: path) }
 
-  /// What is at a path: a header, an item or a footer; nil where there is none.
+  /// Returns the header, item or footer at a path; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   func item(at path: RowPath) -> TableItem? {
@@ -149,12 +149,12 @@ extension TableSnapshot {
     }
   }
 
-  /// What a row is: a header, an item or a footer; nil for rows that are not there.
+  /// Returns the header, item or footer of a row; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).
   public func item(atRow row: Int) -> TableItem? { path(ofRow: row).flatMap(item) }
 
-  /// Which row stands at a path; nil where there is none.
+  /// Returns the identity of the row at a path; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   func identity(at path: RowPath) -> RowIdentity? {
@@ -168,13 +168,13 @@ extension TableSnapshot {
     }
   }
 
-  /// Which row it is over its life; nil for rows that are not there.
+  /// Returns the identity of a row over its life; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).
   public func identity(ofRow row: Int) -> RowIdentity? { path(ofRow: row).flatMap(identity) }
 
-  /// What a row is measured in: the list's environment at the width that the insets of the section
-  /// and the list's metrics leave.
+  /// Returns the environment in which a row is measured: the list's, with the width that the insets
+  /// of the section and the list's metrics leave.
   ///
   /// - Complexity: O(log sections).
   func environment(ofRow row: Int) -> LayoutEnvironment {
@@ -184,11 +184,11 @@ extension TableSnapshot {
 }
 
 extension TableSnapshot {
-  /// Where the cell of a row is in the list, in layout points from its top left corner; nil for
-  /// rows that are not there.
+  /// Returns the frame of the cell of a row, in layout points from the top-left corner of the list;
+  /// `nil` for rows out of range.
   ///
-  /// Insets of the section lie outside. A cell narrower than the room beside the insets stands in
-  /// the middle, its left edge on a pixel edge.
+  /// Excludes the insets of the section. A cell narrower than the width between the insets is
+  /// centred, with its left edge on a pixel edge.
   ///
   /// - Complexity: O(log rows).
   public func frame(ofRow row: Int) -> Rect? {
@@ -202,11 +202,11 @@ extension TableSnapshot {
       height: max(0, geometry.height(ofRow: row) - insets.vertical))
   }
 
-  /// The header that stays at the top of a viewport that begins at `offset`, and where it is in the
-  /// list; nil where none does.
+  /// Returns the header that sticks to the top of a viewport at `offset`, and its frame in the
+  /// list; `nil` if none does (CSS `position: sticky`).
   ///
-  /// It is the header of the section that is seen at the top, if that is sticky and would else be
-  /// above the viewport. The end of its section pushes it up.
+  /// It is the header of the section at the top of the viewport, if that is sticky and would
+  /// otherwise be above it. The end of its section pushes it up.
   ///
   /// - Complexity: O(log rows).
   public func stickyHeader(at offset: Double) -> (row: Int, frame: Rect)? {

@@ -1,48 +1,48 @@
 import LinecasterBase
 
-/// Which row stays where it is seen while others come, go and change their heights.
+/// The row that keeps its place while others are inserted, deleted or resized (CSS
+/// `overflow-anchor`).
 public enum Anchor: Hashable, Sendable {
-  /// None: the list keeps its offset.
+  /// No row: the list keeps its offset.
   case none
-  /// The first row that can be seen keeps its distance from the top of the viewport.
+  /// The first visible row keeps its distance from the top of the viewport.
   case firstVisible
-  /// The last row that can be seen keeps its distance from the bottom of the viewport.
+  /// The last visible row keeps its distance from the bottom of the viewport.
   case lastVisible
-  /// A certain row keeps its distance from the top of the viewport as long as it can be seen; where
-  /// it cannot, the first visible row does.
+  /// A given row keeps its distance from the top of the viewport while it is visible; otherwise the
+  /// first visible row does.
   case row(RowIdentity)
-  /// The end of the list stays in sight, as new messages are followed; once the reader has scrolled
-  /// away from it, the first row that can be seen stays, as long as he does not come back.
+  /// The end of the list stays in view, to follow new messages. Once the reader has scrolled away
+  /// from it, the first visible row keeps its place until the reader comes back.
   case end
 
-  /// A certain item keeps its distance from the top of the viewport as long as it can be seen;
-  /// where it cannot, the first visible row does.
+  /// A given item keeps its distance from the top of the viewport while it is visible; otherwise
+  /// the first visible row does.
   public static func item(_ identifier: ItemIdentifier) -> Anchor {
     .row(RowIdentity(identifier))
   }
 }
 
-/// Finds the offset at which the anchor stays where it is seen.
+/// Finds the offset at which the anchor keeps its place.
 ///
-/// An anchor that is deleted passes on to the nearest row that survives: one that can be seen, else
-/// the next below, else the next above. A row by name that is out of sight, or whose heir is, gives
-/// way to the first that can be seen. A row that was moved past others stands in only where no
-/// other does, unless it is the anchor by name: what most rows do is what the eye takes for
-/// standing still.
+/// A deleted anchor passes on to the nearest surviving row: a visible one, else the next below,
+/// else the next above. If a named row, or its successor, is out of view, the first visible row is
+/// used. A row that was moved past others is used only if there is no other, unless it is the named
+/// row: the eye follows what most rows do.
 struct AnchorResolver: Sendable {
-  /// Which row stays.
+  /// The anchor.
   let anchor: Anchor
-  /// The list as it is.
+  /// The list before the update.
   let old: TableSnapshot
-  /// What can be seen of them.
+  /// The viewport on the list before the update.
   let viewport: Viewport
 
-  /// What to hold on to through an update; nil where there is nothing, or no anchor is wanted.
+  /// Returns the anchor point through an update; `nil` if there is none, or no anchor is wanted.
   ///
   /// - Parameters:
-  ///   - mapping: Which row is which after the update.
+  ///   - mapping: The mapping from old rows to new ones.
   ///   - locate: Finds rows before the update.
-  /// - Returns: A row after the update, and where it is seen before.
+  /// - Returns: A row after the update, and its distance from the viewport's edge before.
   /// - Complexity: O(log rows), and O(moves) at worst.
   func point(
     through mapping: RowMapping, locate: (RowIdentity) -> Int? = { _ in nil }
@@ -53,11 +53,11 @@ struct AnchorResolver: Sendable {
     return AnchorPoint(row, edge, in: old, viewport)?.moved(to: newRow)
   }
 
-  /// The offset of the viewport after an update.
+  /// Returns the offset of the viewport after an update.
   ///
   /// - Parameters:
-  ///   - mapping: Which row is which after the update.
-  ///   - new: The list then.
+  ///   - mapping: The mapping from old rows to new ones.
+  ///   - new: The list after the update.
   ///   - locate: Finds rows before the update.
   /// - Complexity: O(log rows), and O(moves) at worst.
   func offset(
@@ -68,11 +68,11 @@ struct AnchorResolver: Sendable {
       ?? viewport.clamped(viewport.offset, totalHeight: new.geometry.totalHeight)
   }
 
-  /// The offset of the viewport after heights have been corrected; a list that bounces over an end
-  /// goes on to, and one that is just leaving its end goes on from there.
+  /// Returns the offset of the viewport after heights were corrected. A list that bounces beyond an
+  /// end continues to, and one that is just leaving its end continues from there.
   ///
   /// - Parameters:
-  ///   - new: The same rows then.
+  ///   - new: The same rows after the correction.
   ///   - locate: Finds rows.
   /// - Complexity: O(log rows).
   func offset(
@@ -90,12 +90,12 @@ struct AnchorResolver: Sendable {
     return point.offset(in: new, viewport, beyondEnd: max(0, beyond)) ?? viewport.offset
   }
 
-  /// Whether the end of the list is followed, whatever becomes of its rows.
+  /// Whether the end of the list is followed, even if its rows change.
   private var followsEnd: Bool {
     anchor == .end && viewport.isAtEnd(of: old.geometry.totalHeight)
   }
 
-  /// The row to hold on to, which survives, by the edge that must not move.
+  /// Returns the surviving row to hold on to, with the edge that must not move.
   private func survivor(
     through mapping: RowMapping, _ locate: (RowIdentity) -> Int?
   ) -> (row: Int, edge: AnchorPoint.Edge)? {
@@ -109,7 +109,7 @@ struct AnchorResolver: Sendable {
     }
   }
 
-  /// A row that can be seen, or the nearest one that survives it if that can be.
+  /// Returns a visible row, or its nearest survivor if that is visible.
   private func visibleHeir(of row: Int, _ mapping: RowMapping) -> Int? {
     let rows = visibleRows
     guard rows.contains(row) else { return nil }
@@ -117,7 +117,7 @@ struct AnchorResolver: Sendable {
     return nearestSurvivor(of: row, mapping).flatMap { rows.contains($0) ? $0 : nil }
   }
 
-  /// The rows that can be seen; where none can, the one next to the viewport.
+  /// The visible rows; if there are none, the row next to the viewport.
   private var visibleRows: Range<Int> {
     let rows = old.geometry.rows(in: viewport.range)
     if !rows.isEmpty { return rows }
@@ -125,8 +125,8 @@ struct AnchorResolver: Sendable {
     return row..<row + 1
   }
 
-  /// The survivor that can be seen nearest to an edge of the viewport, else the one nearest to
-  /// what was there.
+  /// Returns the visible survivor nearest to an edge of the viewport, else the survivor nearest to
+  /// the row at that edge.
   private func visibleSurvivor(_ edge: AnchorPoint.Edge, _ mapping: RowMapping) -> Int? {
     let rows = visibleRows
     func survivor(stays: Bool) -> Int? {
@@ -148,7 +148,7 @@ struct AnchorResolver: Sendable {
 
 /// A row that keeps its distance from an edge of the viewport.
 struct AnchorPoint: Hashable, Sendable {
-  /// The edge of the row and of the viewport between which the distance is.
+  /// The edge of the row and of the viewport between which the distance is measured.
   enum Edge: Hashable, Sendable {
     case top, bottom
   }
@@ -160,7 +160,7 @@ struct AnchorPoint: Hashable, Sendable {
   /// The distance from the edge of the viewport down to that of the row, in layout points.
   let distance: Double
 
-  /// Takes the distance from a list; nil for rows that are not there.
+  /// Takes the distance from a list; `nil` for rows out of range.
   init?(_ row: Int, _ edge: Edge, in snapshot: TableSnapshot, _ viewport: Viewport) {
     guard let place = Self.place(of: row, edge, in: snapshot) else { return nil }
     self.init(row: row, edge: edge, distance: place - Self.place(of: edge, viewport))
@@ -172,15 +172,15 @@ struct AnchorPoint: Hashable, Sendable {
     self.distance = distance
   }
 
-  /// The same point of a row that has another index.
+  /// Returns the same point for a row with a new index.
   func moved(to row: Int) -> AnchorPoint {
     AnchorPoint(row: row, edge: edge, distance: distance)
   }
 
-  /// The offset at which the row has the distance, or the nearest one at which the list fills the
-  /// viewport; nil where there is no such row.
+  /// Returns the offset at which the row has the distance, or the nearest one at which the list
+  /// fills the viewport; `nil` if there is no such row.
   ///
-  /// - Parameter room: How far the viewport may go beyond the end of the list.
+  /// - Parameter room: The distance that the viewport may go beyond the end of the list.
   func offset(
     in snapshot: TableSnapshot, _ viewport: Viewport, beyondEnd room: Double = 0
   ) -> Double? {
@@ -191,7 +191,7 @@ struct AnchorPoint: Hashable, Sendable {
       beyondEnd: room)
   }
 
-  /// The edge of the cell: insets of its section lie outside, and may come and go.
+  /// Returns the position of the cell's edge, without insets of its section, which may change.
   private static func place(of row: Int, _ edge: Edge, in snapshot: TableSnapshot) -> Double? {
     let frame = snapshot.frame(ofRow: row)
     return edge == .top ? frame?.minY : frame?.maxY

@@ -1,13 +1,13 @@
-/// Says which rows to make ready for a viewport, and how soon.
+/// Decides which rows are prepared for a viewport, and with which priority.
 ///
-/// It begins with little, so that the first rows come up soon, and takes more once they have. More
-/// is made ready in the direction of scrolling than against it. A value without threads.
+/// It starts with a small range, so the first rows appear soon, and widens it once they have. The
+/// range is larger in the direction of scrolling than against it. A value without threads.
 struct RangeController: Hashable, Sendable {
-  /// How far around the viewport rows are made ready.
+  /// The distances around the viewport in which rows are prepared.
   var options: RangeOptions
-  /// How much is made ready; a host may set it, and `displayDidFinish()` widens it.
+  /// The current range; a host may set it, and `displayDidFinish()` widens it.
   var mode = RangeMode.minimum
-  /// Which way the list was scrolled last.
+  /// The last direction of scrolling.
   private(set) var direction = ScrollDirection.towardsEnd
 
   private var offset: Double?
@@ -17,15 +17,16 @@ struct RangeController: Hashable, Sendable {
     self.options = options
   }
 
-  /// Tells that all rows that can be seen have been displayed: there is time for more.
+  /// Notes that all visible rows have been displayed, which widens the range.
   mutating func displayDidFinish() {
     if mode == .minimum { mode = .full }
   }
 
-  /// Tells that the offset has changed by other means than scrolling, to keep the rows in place.
+  /// Notes that the offset was changed to keep rows in place, not by scrolling.
   mutating func offsetWasCorrected(to offset: Double) { self.offset = offset }
 
-  /// Takes the direction from the velocity; at rest from the way since the last viewport.
+  /// Returns the bands of a viewport. The direction follows the velocity; at rest, the movement
+  /// since the last viewport.
   ///
   /// - Complexity: O(log rows).
   mutating func bands(for viewport: Viewport, in snapshot: TableSnapshot) -> RowBands {
@@ -36,7 +37,7 @@ struct RangeController: Hashable, Sendable {
       direction: bands.direction, stickyHeader: header)
   }
 
-  /// The same for rows that have no sections, and so no headers that stay.
+  /// Returns the bands for rows without sections, and so without sticky headers.
   ///
   /// - Complexity: O(log rows).
   mutating func bands(for viewport: Viewport, in geometry: RowGeometry) -> RowBands {
@@ -46,7 +47,7 @@ struct RangeController: Hashable, Sendable {
     return bands(for: viewport, in: geometry, direction: direction)
   }
 
-  /// The bands of a viewport that is scrolled in a direction.
+  /// Returns the bands of a viewport for a direction of scrolling.
   ///
   /// - Complexity: O(log rows).
   func bands(
@@ -65,7 +66,7 @@ struct RangeController: Hashable, Sendable {
 }
 
 extension TableSnapshot {
-  /// The header that stays in sight with the first of some rows and stands above them.
+  /// Returns the sticky header that is in view with the first of some rows but is above them.
   ///
   /// Sections that begin further down have their headers among the rows.
   fileprivate func stickyHeader(above rows: Range<Int>) -> Int? {
@@ -78,31 +79,31 @@ extension TableSnapshot {
   }
 }
 
-/// How much is made ready around the rows that can be seen.
+/// The range of rows that are prepared around the visible ones.
 public enum RangeMode: Hashable, Sendable, CaseIterable {
-  /// Little: while a list comes up, so that what can be seen is there soon.
+  /// A small range: while a list comes up, so its visible rows appear soon.
   case minimum
-  /// What scrolling wants.
+  /// The full range for scrolling.
   case full
-  /// Nothing: for a list that is behind something; what nobody waits for is still measured.
+  /// Only visible rows, for example for a covered list; idle work still measures others.
   case visibleOnly
-  /// Nothing, and nothing is measured ahead either: while memory is short.
+  /// Only visible rows, without idle work: while memory is short.
   case lowMemory
 
-  /// Whether rows far from the viewport may be worked on when nothing else is to be done.
+  /// Whether idle work far from the viewport is allowed.
   var allowsIdleWork: Bool { self != .lowMemory }
 }
 
-/// How far around the viewport rows are made ready, in lengths of the viewport.
+/// The distances around the viewport in which rows are prepared, in viewport lengths.
 public struct RangeOptions: Hashable, Sendable {
   /// Distances from the viewport: in the direction of scrolling, and against it.
   public struct Screens: Hashable, Sendable {
     /// The distance in the direction of scrolling.
     let ahead: Double
-    /// The distance against it.
+    /// The distance against the direction of scrolling.
     let behind: Double
 
-    /// Makes distances; numbers that are not finite, or below 0, become 0.
+    /// Makes distances; numbers that are not finite or below 0 become 0.
     public init(ahead: Double, behind: Double) {
       self.ahead = ahead.isFinite ? max(0, ahead) : 0
       self.behind = behind.isFinite ? max(0, behind) : 0
@@ -112,23 +113,23 @@ public struct RangeOptions: Hashable, Sendable {
     static let none = Screens(ahead: 0, behind: 0)
   }
 
-  /// Where rows have their pixels, in `RangeMode.full`.
+  /// The range in which rows have their pixels, in `RangeMode.full`.
   public var display = Screens(ahead: 1, behind: 0.5)
-  /// Where rows are measured and arranged, in `RangeMode.full`.
+  /// The range in which rows are measured and arranged, in `RangeMode.full`.
   public var preload = Screens(ahead: 2.5, behind: 1.5)
-  /// Where rows have their pixels, in `RangeMode.minimum`.
+  /// The range in which rows have their pixels, in `RangeMode.minimum`.
   var minimumDisplay = Screens(ahead: 0.25, behind: 0.25)
-  /// Where rows are measured and arranged, in `RangeMode.minimum`.
+  /// The range in which rows are measured and arranged, in `RangeMode.minimum`.
   var minimumPreload = Screens(ahead: 0.5, behind: 0.25)
 
-  /// The farthest that anything is made ready.
+  /// The largest distance at which rows are prepared.
   var reach: Double {
     [display, preload, minimumDisplay, minimumPreload].reduce(0) {
       max($0, $1.ahead, $1.behind)
     }
   }
 
-  /// Where rows have their pixels.
+  /// Returns the range in which rows have their pixels.
   func display(in mode: RangeMode) -> Screens {
     switch mode {
     case .minimum: minimumDisplay
@@ -137,7 +138,7 @@ public struct RangeOptions: Hashable, Sendable {
     }
   }
 
-  /// Where rows are measured and arranged.
+  /// Returns the range in which rows are measured and arranged.
   func preload(in mode: RangeMode) -> Screens {
     switch mode {
     case .minimum: minimumPreload
@@ -147,22 +148,22 @@ public struct RangeOptions: Hashable, Sendable {
   }
 }
 
-/// Which rows are wanted how soon: those that can be seen, those to have pixels, those to be
-/// measured and arranged; all others when nothing else is to be done.
+/// The rows in each priority band: visible, to be drawn, to be measured and arranged; all other
+/// rows are idle.
 struct RowBands: Hashable, Sendable {
-  /// The rows that can be seen.
+  /// The visible rows.
   let visible: Range<Int>
-  /// The rows that should have their pixels; those that can be seen are among them.
+  /// The rows that should have their pixels, including the visible ones.
   let display: Range<Int>
-  /// The rows that should be measured and arranged; those to have pixels are among them.
+  /// The rows that should be measured and arranged, including those to be drawn.
   let preload: Range<Int>
-  /// Which way the list is scrolled.
+  /// The direction of scrolling.
   let direction: ScrollDirection
-  /// The header that stays at the top while rows to have pixels are there, if it stands above them;
-  /// wanted like rows that can be seen.
+  /// The sticky header of the rows to be drawn, if it is above them; it has the priority of visible
+  /// rows.
   let stickyHeader: Int?
 
-  /// Makes bands; each becomes large enough to hold the one before.
+  /// Makes bands; each is enlarged to include the one before.
   init(
     visible: Range<Int>, display: Range<Int>, preload: Range<Int>,
     direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil
@@ -177,7 +178,7 @@ struct RowBands: Hashable, Sendable {
   /// No rows.
   static let none = RowBands(visible: 0..<0, display: 0..<0, preload: 0..<0)
 
-  /// How soon a row is wanted.
+  /// Returns the priority band of a row.
   func band(ofRow row: Int) -> WorkBand {
     if visible.contains(row) || row == stickyHeader { return .visible }
     if display.contains(row) { return .display }
@@ -186,7 +187,7 @@ struct RowBands: Hashable, Sendable {
 }
 
 extension Range<Int> {
-  /// The shortest range that holds both; an empty one adds nothing.
+  /// Returns the smallest range that includes both; an empty range adds nothing.
   fileprivate func hull(_ other: Range) -> Range {
     if other.isEmpty { return self }
     if isEmpty { return other }

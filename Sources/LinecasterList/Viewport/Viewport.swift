@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// The part of a list that can be seen, and where it goes.
+/// The visible part of a list, and its velocity.
 ///
 ///     var viewport = Viewport(offset: 0, length: 600)
 ///     viewport.offset += 40
@@ -16,53 +16,53 @@ public struct Viewport: Hashable, Sendable {
   public var length: Double {
     didSet { length = max(0, length.orZero) }
   }
-  /// Layout points a second; above 0 towards the end of the list, 0 at rest.
+  /// The velocity in layout points per second; above 0 towards the end of the list, 0 at rest.
   public var velocity: Double {
     didSet { velocity = velocity.orZero }
   }
 
-  /// Makes a viewport; numbers that are not finite, and lengths below 0, become 0.
+  /// Makes a viewport; numbers that are not finite, and negative lengths, become 0.
   public init(offset: Double, length: Double, velocity: Double = 0) {
     self.offset = offset.orZero
     self.length = max(0, length.orZero)
     self.velocity = velocity.orZero
   }
 
-  /// Nothing, at the top of the list.
+  /// An empty viewport at the top of the list.
   static let none = Viewport(offset: 0, length: 0)
 
-  /// What can be seen, as distances from the top of the list.
+  /// The visible part, as distances from the top of the list.
   public var range: Range<Double> { offset..<offset + length }
 
-  /// The offset nearest to `offset` at which a list of some height fills the viewport, or its top
-  /// where it is too short for that. A list that bounces over its top may go on to.
+  /// Returns the offset nearest to `offset` at which a list of some height fills the viewport, or
+  /// its top if it is too short. A list that bounces over its top may continue to.
   ///
-  /// - Parameter room: How far the viewport may go beyond the end of the list.
+  /// - Parameter room: The distance that the viewport may go beyond the end of the list.
   func clamped(_ offset: Double, totalHeight: Double, beyondEnd room: Double = 0) -> Double {
     max(min(0, self.offset), min(offset, max(0, totalHeight - length) + room))
   }
 }
 
 extension Viewport {
-  /// The offset at which the end of a list of some height is at the bottom of the viewport, or its
-  /// top at the top where it is too short for that.
+  /// Returns the offset at which the end of a list of some height is at the bottom of the viewport,
+  /// or its top at the top if it is too short.
   func offset(atEndOf totalHeight: Double) -> Double {
     clamped(.greatestFiniteMagnitude, totalHeight: totalHeight)
   }
 
-  /// Whether the end of a list of some height is at the bottom of the viewport or above it, to a
-  /// point: places are rounded to pixels on the way.
+  /// Returns whether the end of a list of some height is at the bottom of the viewport or above it,
+  /// within a point: positions are rounded to pixels on the way.
   func isAtEnd(of totalHeight: Double) -> Bool { range.upperBound >= totalHeight - 1 }
 }
 
-/// Keeps the end of a list in sight where a viewport gets another length.
+/// Keeps the end of a list in view if the viewport's length changes.
 struct EndFollower: Hashable, Sendable {
-  /// The length of the viewport when it was at the end; nil where it was not.
+  /// The length of the viewport when it was at the end; `nil` if it was not.
   private var lengthAtEnd: Double?
 
-  /// Tells what can be seen.
+  /// Updates the state for a viewport.
   ///
-  /// - Returns: Where to scroll; nil for nowhere.
+  /// - Returns: The offset to scroll to; `nil` for none.
   mutating func offset(_ viewport: Viewport, totalHeight: Double) -> Double? {
     let follows = lengthAtEnd.map { $0 != viewport.length } ?? false
     lengthAtEnd = follows || viewport.isAtEnd(of: totalHeight) ? viewport.length : nil
@@ -76,38 +76,38 @@ extension Double {
   fileprivate var orZero: Double { isFinite ? self : 0 }
 }
 
-/// Which way a list is scrolled.
+/// The direction in which a list is scrolled.
 enum ScrollDirection: Hashable, Sendable, CaseIterable {
   /// Towards the first row.
   case towardsStart
   /// Towards the last row.
   case towardsEnd
 
-  /// The direction of a velocity or of a change of the offset; nil at rest.
+  /// The direction of a velocity or a change of the offset; `nil` at rest.
   init?(_ movement: Double) {
     guard movement != 0, movement.isFinite else { return nil }
     self = movement > 0 ? .towardsEnd : .towardsStart
   }
 }
 
-/// Where in the viewport a row should come to stand.
+/// The position in the viewport to which a row is scrolled (UIKit `UITableView.ScrollPosition`).
 public enum ScrollPosition: Hashable, Sendable, CaseIterable {
-  /// At the top, below the header of its section if that stays there.
+  /// At the top, below the section's header if that is sticky.
   case top
-  /// In the middle of what is seen of the list below such a header.
+  /// In the middle of the visible part below a sticky header.
   case center
   /// At the bottom.
   case bottom
-  /// Where it can be seen after the shortest way; nowhere else if it can be seen already.
+  /// At the nearest position at which it is visible; no scroll if it is visible already.
   case nearest
 }
 
 extension TableSnapshot {
-  /// The offset of a viewport in which a row stands at a position; nil for rows that are not there.
+  /// Returns the offset that shows a row at a position; `nil` for rows out of range.
   ///
-  /// What stands there is the frame of the row, without the insets of its section. Where the list
-  /// ends before, the offset is the nearest one that fills the viewport. Of a row that is taller
-  /// than the viewport, `.nearest` shows as much as it can.
+  /// Uses the frame of the row, without the insets of its section. If the list ends before, the
+  /// offset is the nearest one that fills the viewport. For a row taller than the viewport,
+  /// `.nearest` shows as much as possible.
   ///
   /// - Complexity: O(log rows).
   func offset(
@@ -122,13 +122,13 @@ extension TableSnapshot {
       case .top: top
       case .center: (top + bottom) / 2
       case .bottom: bottom
-      // Between these two the row can be seen whole, or fills what can be seen.
+      // Between these two, the row is fully visible or fills the viewport.
       case .nearest: max(min(top, bottom), min(viewport.offset, max(top, bottom)))
       }
     return viewport.clamped(offset, totalHeight: geometry.totalHeight)
   }
 
-  /// The height of the header that covers the top of the viewport when a row stands there.
+  /// Returns the height of the sticky header that covers a row at the top of the viewport.
   private func cover(ofRow row: Int) -> Double {
     guard let section = rows.numbering.section(ofRow: row), model.sections[section].isHeaderSticky,
       let header = rows.numbering.header(ofSection: section), header != row
