@@ -1,7 +1,7 @@
 import LinecasterBase
 import Synchronization
 
-/// What a row of a list shows: a value that any thread can turn into a layout.
+/// The content of a row: a value that any thread can turn into a layout (SwiftUI `View`).
 ///
 ///     struct MessageCell: Cell {
 ///       let author, text: String
@@ -14,18 +14,18 @@ import Synchronization
 ///       }
 ///     }
 ///
-/// Rows are drawn on the background of their environment, and text whose style has no colour in
-/// that of the theme.
+/// Rows are drawn on the background of their environment. Text without a colour has the theme's
+/// text colour.
 ///
-/// Two equal cells show the same. Closures do not belong in a cell; they would make equality a lie.
+/// Equal cells look the same. Do not store closures in a cell; they would break equality.
 public protocol Cell: Hashable, Sendable {
   /// The layout of the cell.
   associatedtype Body: Layout
 
-  /// Which cells it is like; the name of the type, unless a type says otherwise.
+  /// The kind of cells to share views with; defaults to the type (UIKit `reuseIdentifier`).
   static var reuseKind: ReuseKind { get }
 
-  /// The layout of the cell in an environment; called on workers, the same for the same input.
+  /// Makes the layout in an environment; called on workers, with equal results for equal inputs.
   ///
   /// Statements may come before the layout, and `if` and `switch` choose one, without `return`.
   @CellBuilder
@@ -39,9 +39,8 @@ extension Cell {
 
 /// A cell of any type.
 ///
-/// Copies share the cell, and are found to be equal without a look at it. The hash is made when it
-/// is first asked for, by caches on workers, and kept: rows far from sight cost nothing but their
-/// cells.
+/// Copies share the cell, and compare equal by identity. Caches on workers request the hash, which
+/// is computed once and kept, so rows far from the viewport cost only their cells.
 public struct AnyCell: Hashable, Sendable {
   private let storage: any CellStorage
 
@@ -53,15 +52,15 @@ public struct AnyCell: Hashable, Sendable {
   /// The cell.
   public var base: any Cell { storage.cell }
 
-  /// Which cells it is like.
+  /// The kind of cells to share views with.
   public var reuseKind: ReuseKind { storage.reuseKind }
 
-  /// The cell, if it is one of this type; far cheaper than casting `base`.
+  /// Returns the cell if it has this type; far cheaper than casting `base`.
   public func cell<Content: Cell>(as type: Content.Type) -> Content? {
     (storage as? TypedCell<Content>)?.content
   }
 
-  /// Whether both are equal cells of one type.
+  /// Whether both are equal cells of the same type.
   public static func == (left: AnyCell, right: AnyCell) -> Bool {
     left.storage === right.storage || left.storage.isEqual(to: right.storage)
   }
@@ -69,7 +68,7 @@ public struct AnyCell: Hashable, Sendable {
   /// Feeds the hash of the cell to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.contentHash) }
 
-  /// The layout of the cell in an environment.
+  /// Returns the layout of the cell in an environment.
   public func layout(in environment: LayoutEnvironment) -> LayoutNode {
     storage.layout(in: environment)
   }
@@ -78,7 +77,7 @@ public struct AnyCell: Hashable, Sendable {
 /// A cell of one type behind a reference.
 final class TypedCell<Content: Cell>: CellStorage {
   let content: Content
-  /// Zero until it has been made; threads that make it at the same time make the same.
+  /// Zero until computed; threads that compute it at the same time get the same value.
   private let knownHash = Atomic(0)
 
   init(_ content: Content) { self.content = content }
@@ -110,20 +109,20 @@ final class TypedCell<Content: Cell>: CellStorage {
   }
 }
 
-/// A cell behind a reference, whatever its type.
+/// A cell of any type behind a reference.
 protocol CellStorage: AnyObject, Sendable {
   var cell: any Cell { get }
   var reuseKind: ReuseKind { get }
-  /// The hash of the type and the content, made once.
+  /// The hash of the type and the content, computed once.
   var contentHash: Int { get }
 
   func isEqual(to other: any CellStorage) -> Bool
   func layout(in environment: LayoutEnvironment) -> LayoutNode
 }
 
-/// Which cells are alike: hosts use views of one kind again, and heights are estimated by it.
+/// A kind of cells: hosts reuse views within a kind, and heights are estimated per kind.
 ///
-/// A number to compare, not a string: reading it for every row of a list costs next to nothing.
+/// A number, not a string, because every row of a list reads it.
 public struct ReuseKind: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case type(ObjectIdentifier, any Cell.Type)
@@ -152,14 +151,14 @@ public struct ReuseKind: Hashable, Sendable {
     source = .type(ObjectIdentifier(type), type)
   }
 
-  /// A kind with a name of its own, such as one that cells of several types share.
+  /// Makes a kind with its own name, for example one that several cell types share.
   public init(_ name: String) {
     source = .name(ExactText(name))
   }
 }
 
 extension ReuseKind: ExpressibleByStringLiteral {
-  /// Makes a kind with a name of its own.
+  /// Makes a kind with its own name.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

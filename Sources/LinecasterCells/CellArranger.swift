@@ -3,29 +3,29 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Lays out cells: builds the flexbox tree, measures its text, and lists what to draw where.
+/// Lays out cells: builds the box tree, measures its text, and lists the drawing steps.
 ///
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2))
 ///     let arrangement = try arranger.arrange(Text("Hello").padding(8), in: environment)
 ///     print(arrangement.size, arrangement.displayList.commands.count)
 ///
-/// One arranger serves any number of threads.
+/// Thread-safe: any number of threads may use one arranger.
 public struct CellArranger: Sendable {
   /// Prepares the text of cells.
   public let typesetter: Typesetter
-  /// How large images are that are laid out without a size; such have none where this is nil.
+  /// The sizes of images without an explicit size; if `nil`, such images have no size.
   public let images: (any ImageSizes)?
-  /// How many nodes and how much text a cell may have, and how long arranging one may take.
+  /// The limits on nodes, text and time for arranging a cell.
   public let budget: RenderBudget
 
   /// Makes an arranger.
   ///
   /// - Parameters:
   ///   - typesetter: Prepares the text of cells.
-  ///   - images: How large images are that are laid out without a size, such as the provider
+  ///   - images: The sizes of images without an explicit size, for example from the provider
   ///     of their pixels.
-  ///   - budget: How many nodes and how much text a cell may have, and how long arranging one may
+  ///   - budget: The limits on the nodes and text of a cell, and on the time that arranging it may
   ///     take.
   public init(
     typesetter: Typesetter, images: (any ImageSizes)? = nil, budget: RenderBudget = RenderBudget()
@@ -38,14 +38,14 @@ public struct CellArranger: Sendable {
   /// Arranges a layout in the width of an environment, as high as its content.
   ///
   /// - Parameters:
-  ///   - layout: What the cell is made of.
+  ///   - layout: The content of the cell.
   ///   - environment: The width to fill, the pixel grid, the theme and the reader's fonts.
-  ///   - isCancelled: Asked before each text is prepared, measured or listed, while that goes on
+  ///   - isCancelled: Called before each text is prepared, measured or listed, repeatedly
   ///     where a text is long, and before each node is listed.
-  /// - Throws: `ArrangementError` where the tree is too deep; `RenderBudget.Excess` where there is
-  ///   more than the budget, before anything is laid out, or the time is up; `CancellationError`
-  ///   where `isCancelled` says so.
-  /// - Complexity: O(nodes + text). May run on any thread.
+  /// - Throws: `ArrangementError` if the tree is too deep; `RenderBudget.Excess` if the layout is
+  ///   over the budget, before any work, or time runs out; `CancellationError` if `isCancelled`
+  ///   returns true.
+  /// - Complexity: O(nodes + text). Thread-safe.
   public func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
@@ -57,7 +57,7 @@ public struct CellArranger: Sendable {
 
   /// Arranges a layout as part of other work.
   ///
-  /// - Throws: As `arrange(_:in:isCancelled:)`; the time is that of the scope.
+  /// - Throws: Like `arrange(_:in:isCancelled:)`; the scope limits the time.
   func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment, _ scope: WorkScope
   ) throws -> CellArrangement {
@@ -79,14 +79,14 @@ public struct CellArranger: Sendable {
 }
 
 extension LayoutNode {
-  /// Throws where the node and all below it are more than a budget has.
+  /// Throws if the node and its descendants exceed a budget.
   ///
-  /// - Complexity: O(nodes), and O(text) where that may be too much.
+  /// - Complexity: O(nodes), plus O(text) if the text may exceed the budget.
   func check(_ budget: RenderBudget) throws(RenderBudget.Excess) {
     var (nodes, bytes) = (0, 0)
     count(&nodes, &bytes) { $0.utf8.count }
     try budget.check(.nodes, nodes, of: "layout")
-    // There are no more units than bytes of UTF-8, which are known.
+    // UTF-8 has at least as many bytes as UTF-16 has units, and their number is known.
     guard bytes > budget.textUnitCount else { return }
     var units = 0
     nodes = 0
@@ -115,23 +115,23 @@ extension LayoutNode {
   }
 }
 
-/// Where a node of a layout is, and the room around its content.
+/// The frame of a layout node, and the insets around its content.
 package struct NodePlacement: Sendable {
   /// Its border box, on the pixel grid, from the cell's top-left corner; empty without one.
   package let frame: Rect
-  /// The widths around it; margins that are automatic count as 0.
+  /// The margin, border and padding; automatic margins count as 0.
   package let margin, border, padding: Insets
-  /// Whether it has a box, in nodes that are displayed.
+  /// Whether the node has a box and is displayed.
   package let isShown: Bool
 }
 
 extension CellArranger {
-  /// Where a layout's nodes are, in pre-order.
+  /// Returns the placement of each node of a layout, in pre-order.
   ///
-  /// For tools that show what a layout is made of.
+  /// For tools that inspect layouts.
   ///
-  /// - Throws: `ArrangementError`, as `arrange` does.
-  /// - Complexity: O(nodes + text), as `arrange`.
+  /// - Throws: `ArrangementError`, like `arrange`.
+  /// - Complexity: O(nodes + text), like `arrange`.
   package func placements(
     of layout: some Layout, in environment: LayoutEnvironment
   ) throws -> [NodePlacement] {
@@ -146,7 +146,7 @@ extension CellArranger {
   }
 }
 
-/// Where everything in a cell is: its size and what to draw, with all text laid out.
+/// A laid-out cell: its size and its drawing steps, with all text laid out.
 ///
 ///     let rows = try texts.map { try arranger.arrange(Text($0), in: environment) }
 ///     let height = rows.reduce(0) { $0 + $1.size.height }
@@ -156,26 +156,26 @@ extension CellArranger {
 public struct CellArrangement: Sendable {
   /// The size of the cell in layout points, whole pixels at the environment's scale.
   public let size: Size
-  /// What to draw, from back to front, in layout points from the cell's top-left corner.
+  /// The drawing steps, from back to front, in layout points from the cell's top-left corner.
   public let displayList: DisplayList
-  /// The characters that no font has, in text order.
+  /// The characters that no font covers, in text order.
   public let missingCharacters: [Unicode.Scalar]
   /// An estimate of the memory the value keeps alive, in bytes.
   public let byteCount: Int
-  /// Its parts that have a name or a meaning, in the order of the layout: those around before those
-  /// in them, and those behind before those in front.
+  /// The regions with tags, roles or links, in layout order: outer before inner ones, and back
+  /// before front.
   public let regions: [Region]
-  /// The images that it shows.
+  /// The images that the cell shows.
   package let images: Set<ImageReference>
-  /// The images whose own size would say where things are, and was not known.
+  /// The images with an unknown size that would affect the layout.
   package let unsizedImages: Set<ImageReference>
 }
 
-/// Why a cell could not be arranged.
+/// The reason why a cell could not be arranged.
 public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Stacks are nested deeper than `LayoutNode.maximumDepth`.
   case tooDeep
-  /// The layout tree is not one that flexbox can lay out.
+  /// The box layout rejected the tree.
   case unusable(BoxLayoutError)
 
   /// The reason in a sentence.
@@ -187,7 +187,7 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// A layout tree on its way to frames: the flexbox arena, and for each node what it draws.
+/// A layout tree during arrangement: the box arena, and the drawing of each node.
 struct CellPlanner {
   let arranger: CellArranger
   let environment: LayoutEnvironment
@@ -199,7 +199,7 @@ struct CellPlanner {
   private(set) var unsizedImages: Set<ImageReference> = []
   private(set) var attached = AttachedFindings()
 
-  /// What a node of the arena draws, by its place in pre-order.
+  /// The drawing of a node of the arena, by its index in pre-order.
   struct PlannedNode {
     var display: BoxDisplay
     var decoration: BoxDecoration
@@ -208,7 +208,7 @@ struct CellPlanner {
     var leaf: AnyLeafContent?
     /// The index of its text leaf.
     var text: Int?
-    /// The first node after it that is not in it.
+    /// The index after its last descendant.
     var end = 0
   }
 
@@ -219,7 +219,7 @@ struct CellPlanner {
 
   var scale: PixelScale { environment.scale }
 
-  /// Adds the tree whose root this is, preparing its text.
+  /// Adds a root and its tree, preparing the text.
   mutating func addRoot(_ root: LayoutNode, _ scope: WorkScope) throws {
     var root = root
     if root.style.writingDirection == nil, environment.layoutDirection == .rightToLeft {
@@ -231,7 +231,7 @@ struct CellPlanner {
     try add(root, scope)
   }
 
-  /// Adds a node and all below it, preparing their text.
+  /// Adds a node and its descendants, preparing their text.
   private mutating func add(_ node: LayoutNode, _ scope: WorkScope) throws {
     guard !node.isTooDeep else { throw ArrangementError.tooDeep }
     var planned = PlannedNode(
@@ -266,8 +266,8 @@ struct CellPlanner {
     nodes.append(planned)
   }
 
-  /// The style of an image's node: what it leaves open of its size is that of the image itself,
-  /// as in CSS (CSS Images 3 §4, default sizing).
+  /// Returns the style of an image's node: the image's own size replaces missing lengths (CSS
+  /// Images 3 §4, default sizing).
   private mutating func style(of node: LayoutNode, _ image: ImageReference) -> BoxStyle {
     var style = node.style
     guard let images = arranger.images, style.aspectRatio == nil,
@@ -297,7 +297,7 @@ struct CellPlanner {
     }
   }
 
-  /// Where the nodes are.
+  /// Returns the placements of all nodes.
   func placements(_ frames: BoxFrames) -> [NodePlacement] {
     var hiddenEnd = 0
     return nodes.enumerated().map { index, node in
@@ -310,12 +310,12 @@ struct CellPlanner {
     }
   }
 
-  /// What leaves of a program's own are measured and drawn with.
+  /// The context for measuring and drawing custom leaves.
   var leafContext: LeafContext {
     LeafContext(environment: environment, typesetter: arranger.typesetter)
   }
 
-  /// The text of a leaf with the lines it has in a box.
+  /// Returns the text of a leaf, with its lines in a box.
   mutating func text(
     _ index: Int, in box: Rect, _ fit: TextFit?, _ scope: WorkScope
   ) throws(CancellationError) -> (drawing: TextDrawing, byteCount: Int) {

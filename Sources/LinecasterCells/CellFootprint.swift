@@ -1,38 +1,38 @@
 import Synchronization
 
 extension AnyCell {
-  /// An estimate of the memory that keeping the cell takes, in bytes: its text, arrays, other
-  /// collections and objects, the values in them included.
+  /// An estimate of the memory of the cell, in bytes: its text, arrays, other collections and
+  /// objects, including their values.
   ///
-  /// Looking at a cell takes as long as measuring a row of one line, so that of each type the
-  /// first few cells are looked at and then one in `CellFootprint.interval`; others are taken to be
-  /// as large as the last of those are on average. Sums over many cells are right. An object that
-  /// several of the cells looked at hold counts once.
+  /// Inspecting a cell takes as long as measuring a row of one line. Of each type, only the first
+  /// few cells are inspected, and then one in `CellFootprint.interval`; others count as the average
+  /// of the latest samples. Sums over many cells are accurate. An object shared by several samples
+  /// counts once.
   package var footprint: Int { CellFootprint.shared.bytes(of: base) }
 }
 
-/// What cells take of memory, by their type.
+/// The memory estimates of cells, by type.
 final class CellFootprint: Sendable {
-  /// What is known of a type.
+  /// The samples of a type.
   fileprivate struct Samples {
     var count = 0
-    /// The newest, at most `CellFootprint.mostKept`.
+    /// The newest samples, at most `CellFootprint.mostKept`.
     var bytes: [Int] = []
-    /// The objects that were met in them.
+    /// The objects found in each sample.
     var objects: [Set<ObjectIdentifier>] = []
 
     var mean: Int { bytes.isEmpty ? 0 : bytes.reduce(0, +) / bytes.count }
   }
 
   static let shared = CellFootprint()
-  /// How many cells there are to one that is looked at.
+  /// The number of cells per sample.
   static let interval = 64
-  /// So many of the newest samples count, and so many of a type are taken before any is left out.
+  /// The number of newest samples that count, and of cells sampled before any is skipped.
   static let mostKept = 8
 
   private let types = Mutex<[ObjectIdentifier: Samples]>([:])
 
-  /// An estimate for a cell.
+  /// Returns the estimate for a cell.
   func bytes(of cell: any Cell) -> Int {
     let type = ObjectIdentifier(type(of: cell))
     let known = types.withLock { types -> (mean: Int, met: Set<ObjectIdentifier>)? in
@@ -64,37 +64,37 @@ extension CellFootprint.Samples {
   }
 }
 
-/// Adds up what a value takes of memory.
+/// Adds up the memory of a value.
 private struct MemoryCounter {
-  /// The objects that count elsewhere.
+  /// The objects that were counted elsewhere.
   let met: Set<ObjectIdentifier>
   private(set) var bytes = 0
   private(set) var objects: Set<ObjectIdentifier> = []
   private var visits = 0
 
-  /// Values looked at; of larger ones the rest is not known.
+  /// The maximum number of inspected values; the rest of a larger cell is ignored.
   private static let mostVisits = 512
-  /// Elements of a collection looked at; the others are taken to be like them.
+  /// The maximum number of inspected elements of a collection; the others count as similar.
   private static let mostElements = 8
-  /// What an allocation takes besides what is in it.
+  /// The overhead of an allocation, in bytes.
   private static let allocation = 32
 
   init(met: Set<ObjectIdentifier>) {
     self.met = met
   }
 
-  /// Adds a value that stands by itself.
+  /// Adds a separately allocated value.
   mutating func add(_ value: some Any) {
     bytes += Self.allocation + MemoryLayout.size(ofValue: value)
     addContents(of: value)
   }
 
-  /// Adds what a value refers to.
+  /// Adds the memory that a value refers to.
   private mutating func addContents(of value: Any) {
     visits += 1
     guard visits < Self.mostVisits else { return }
     if let text = value as? String {
-      // Up to 15 bytes are in the value.
+      // Up to 15 bytes are stored in the value.
       if text.utf8.count > 15 { bytes += Self.allocation + text.utf8.count }
       return
     }

@@ -2,11 +2,11 @@ public import LinecasterBase
 public import LinecasterDisplay
 public import LinecasterText
 
-/// What is at a point of a cell.
+/// The result of a hit test in a cell.
 ///
 ///     if let hit = arrangement.hit(Point(x: 12, y: 8)), hit.isTagged(Action.reply) { reply() }
 public struct CellHit: Hashable, Sendable {
-  /// The regions that the point is in, the innermost first.
+  /// The regions that contain the point, innermost first.
   public let regions: [Region]
 
   package init(regions: [Region]) {
@@ -22,13 +22,13 @@ public struct CellHit: Hashable, Sendable {
   public func isTagged(_ tag: some Hashable & Sendable) -> Bool { self.tag == InlinePayload(tag) }
 }
 
-/// A text of a cell, laid out, and where it is.
+/// A laid-out text of a cell, with its place.
 public struct PlacedText: Sendable {
-  /// The lines, which answer what is at a point and where a range is.
+  /// The layout, which maps points to text positions and ranges to rectangles.
   public let layout: TextLayout
   /// The corner of the layout, in layout points from the cell's top-left corner.
   public let origin: Point
-  /// Where the text is seen, where a node around it is turned, scaled or moved.
+  /// The transform of the text, if a node around it is rotated, scaled or moved.
   public var transform = DisplayTransform.identity
 
   init(layout: TextLayout, origin: Point, transform: DisplayTransform = .identity) {
@@ -37,25 +37,24 @@ public struct PlacedText: Sendable {
     self.transform = transform
   }
 
-  /// Where a point of the cell is in the layout's own frame, which has lines from left to right.
+  /// Maps a point of the cell to the layout's own frame, in which lines run from left to right.
   public func local(_ point: Point) -> Point {
     layout.axes.layout(place(of: point).offset(x: -origin.x, y: -origin.y))
   }
 
-  /// Where a point would be seen if nothing were turned.
+  /// Maps a point to the place before the transform.
   private func place(of point: Point) -> Point {
     transform == .identity ? point : transform.inverse?.apply(point) ?? point
   }
 }
 
 extension CellArrangement {
-  /// The regions at a point in layout points from the cell's top-left corner; nil outside of the
-  /// cell.
+  /// Returns the regions at a point in layout points from the cell's top-left corner; `nil` outside
+  /// of the cell.
   ///
-  /// Where regions lie over each other, what is in front counts, with those around it. Corners
-  /// count as square.
+  /// If regions overlap, the front one counts, with the regions around it. Corners count as square.
   ///
-  /// - Complexity: O(regions). Any thread.
+  /// - Complexity: O(regions). Thread-safe.
   public func hit(_ point: Point) -> CellHit? {
     guard Rect(origin: .zero, size: size).contains(point) else { return nil }
     guard let front = regions.lastIndex(where: { $0.contains(point) }) else {
@@ -65,18 +64,18 @@ extension CellArrangement {
     var next: Int? = front
     while let index = next, regions.indices.contains(index) {
       found.append(regions[index])
-      // Those around come before.
+      // Enclosing regions have lower indices.
       next = regions[index].parent.flatMap { $0 < index ? $0 : nil }
     }
     return CellHit(regions: found)
   }
 
-  /// The texts of the cell in the order of its layout, which is that of reading.
+  /// The texts of the cell in layout order, which is reading order.
   ///
-  /// - Complexity: O(drawing steps); made again each time.
+  /// - Complexity: O(drawing steps); computed on each access.
   public var texts: [PlacedText] {
     var texts: [PlacedText] = []
-    // The commands that follow a group wait here while those in it are read.
+    // Commands that follow a group wait here while the group is read.
     var waiting = [(commands: displayList.commands[...], transform: DisplayTransform.identity)]
     while var (commands, transform) = waiting.popLast() {
       while let command = commands.popFirst() {
@@ -94,7 +93,7 @@ extension CellArrangement {
     return texts
   }
 
-  /// The text at a point, or else the nearest above or below it; nil in cells without text.
+  /// Returns the text at a point, or else the nearest one above or below; `nil` without text.
   ///
   /// - Complexity: O(drawing steps).
   public func text(nearest point: Point) -> PlacedText? {
@@ -103,7 +102,7 @@ extension CellArrangement {
 }
 
 extension PlacedText {
-  /// How far a point is from the box of the text, the way down counting more than that to a side.
+  /// Returns the distance to the text's box; vertical distance counts more than horizontal.
   func distance(to point: Point) -> Double {
     let size = layout.axes.pageSize
     let point = place(of: point)
@@ -114,7 +113,7 @@ extension PlacedText {
 }
 
 extension Rect {
-  /// Whether a point is in the rectangle; right and bottom edges are outside.
+  /// Whether the rectangle contains a point; right and bottom edges are outside.
   package func contains(_ point: Point) -> Bool {
     minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
   }

@@ -4,11 +4,11 @@ import LinecasterDisplay
 import LinecasterText
 
 extension CellPlanner {
-  /// What the nodes draw at their frames, in tree order: parents behind their children. Nodes
-  /// without a box draw nothing, nor does what is in a node that is not displayed.
+  /// Draws the nodes at their frames, in tree order: parents behind their children. Nodes without a
+  /// box, and nodes that are not displayed, draw nothing.
   ///
-  /// Boxes are on the pixel grid. Lines are broken at the width before rounding, at which the text
-  /// was measured, so that its height is the one its box was given.
+  /// Boxes are on the pixel grid. Lines are broken at the width before rounding, which was used for
+  /// measuring, so the height of the text matches its box.
   mutating func arrangement(
     _ frames: BoxFrames, _ scope: WorkScope
   ) throws(CancellationError) -> CellArrangement {
@@ -22,7 +22,7 @@ extension CellPlanner {
       try scope.ask()
       let id = BoxID(index: index)
       var node = nodes[index]
-      // What follows a node in the order of painting is in it as long as it is in that of the tree.
+      // Descendants of a node follow it in painting order as in tree order.
       node.end += place - index
       findings.close(before: place)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
@@ -44,7 +44,7 @@ extension CellPlanner {
     return findings.arrangement(unsizedImages: unsizedImages.union(attached.unsizedImages))
   }
 
-  /// Adds the box of a node, its region, and what the nodes in it are clipped to and seen through.
+  /// Adds the box of a node, its region, and the clips and groups of its descendants.
   private func addBox(
     of node: PlannedNode, in frame: Rect, _ contentInsets: Insets,
     to findings: inout ArrangementFindings
@@ -61,7 +61,7 @@ extension CellPlanner {
     }
   }
 
-  /// Adds the text of a node, which ends before a place in the order of painting.
+  /// Adds the text of a node, whose groups end before an index in painting order.
   private func add(
     _ drawing: TextDrawing, _ byteCount: Int, of node: PlannedNode, in frame: Rect, until end: Int,
     to findings: inout ArrangementFindings
@@ -85,8 +85,8 @@ extension CellPlanner {
     findings.byteCount += byteCount
   }
 
-  /// The nodes in the order in which they are drawn: that of the tree, but that of those in a stack
-  /// those with greater numbers come later. What is in a node follows it.
+  /// The nodes in painting order: tree order, with siblings sorted by z-index. Descendants follow
+  /// their node.
   private var paintOrder: [Int] {
     guard nodes.contains(where: { $0.decoration.hasEffects && $0.decoration.effects.zIndex != 0 })
     else { return Array(nodes.indices) }
@@ -100,7 +100,7 @@ extension CellPlanner {
         children.append(child)
         child = max(child + 1, nodes[child].end)
       }
-      // Sorting is stable; the last one in the list is taken first.
+      // Sorting is stable; the last node in the list is taken first.
       next += children.sorted { zIndex(of: $0) < zIndex(of: $1) }.reversed()
     }
     return order
@@ -111,7 +111,7 @@ extension CellPlanner {
   }
 
   /// Draws the box of a node and its image, from back to front (CSS 2 appendix E), and opens the
-  /// groups that its content is in.
+  /// groups of its content.
   private func draw(
     _ node: PlannedNode, in frame: Rect, _ contentInsets: Insets,
     to collector: inout CommandCollector
@@ -148,13 +148,13 @@ extension CellPlanner {
     }
   }
 
-  /// The inner edge of a box's border.
+  /// Returns the inner edge of a box's border.
   private func inside(_ decoration: BoxDecoration, _ frame: Rect) -> DisplayShape {
     let shape = DisplayShape(frame, corners: decoration.corners)
     return decoration.border.map { shape.inset(by: $0.insets(on: scale)) } ?? shape
   }
 
-  /// The extent of the root and its margins on the pixel grid, never negative.
+  /// Returns the extent of the root and its margins on the pixel grid, never negative.
   private func size(_ onGrid: BoxFrames) -> Size {
     let root = onGrid.absoluteFrame(of: BoxID(index: 0))
     return Size(
@@ -172,8 +172,8 @@ extension CellPlanner {
 }
 
 extension TextLayout {
-  /// Where its corner on the page is in a box that may be larger: its first line stands at the edge
-  /// of the box where lines start.
+  /// Returns the corner of the page in a box that may be larger: the first line is at the edge
+  /// where lines start.
   func origin(in box: Rect) -> Point {
     let size = axes.pageSize
     return switch axes.writingMode {
@@ -185,7 +185,7 @@ extension TextLayout {
   }
 }
 
-/// What an arrangement is made of, while its nodes are gone through.
+/// The parts of an arrangement, collected during the traversal.
 private struct ArrangementFindings {
   var collector: CommandCollector
   var regions = RegionCollector()
@@ -199,7 +199,7 @@ private struct ArrangementFindings {
     self.byteCount = byteCount
   }
 
-  /// Ends what stops before a place in the order of painting.
+  /// Closes everything that ends before an index in painting order.
   mutating func close(before place: Int) {
     collector.closeGroups(before: place)
     regions.close(before: place)
@@ -214,11 +214,11 @@ private struct ArrangementFindings {
   }
 }
 
-/// Collects drawing steps of a tree in pre-order, putting those of some nodes into groups.
+/// Collects the drawing steps of a tree in pre-order, and puts those of some nodes into groups.
 private struct CommandCollector {
-  /// A group whose steps are not all known.
+  /// A group that is still collecting steps.
   private struct OpenGroup {
-    /// The first node after those whose steps are in it.
+    /// The index after the group's last node.
     let end: Int
     let opacity: Double
     let clip: DisplayShape?
@@ -234,7 +234,7 @@ private struct CommandCollector {
     self.list = list
   }
 
-  /// Starts a group that takes all steps up to those of a node.
+  /// Opens a group of all steps before those of a node.
   mutating func openGroup(
     until end: Int, opacity: Double = 1, clip: DisplayShape? = nil,
     effects: DisplayEffects = DisplayEffects()
@@ -242,7 +242,7 @@ private struct CommandCollector {
     open.append(OpenGroup(end: end, opacity: opacity, clip: clip, effects: effects))
   }
 
-  /// Ends the groups that stop before a node; called for each node, and for the one after the last.
+  /// Closes the groups that end before a node; called for each node, and for the end.
   mutating func closeGroups(before node: Int) {
     while let group = open.last, group.end <= node {
       open.removeLast()

@@ -1,42 +1,42 @@
 public import LinecasterText
 
-/// What somebody is doing with a row, for cells that show it.
+/// The interaction state of a row, for cells that show it.
 ///
 ///     func body(in environment: LayoutEnvironment) -> some Layout {
 ///       let isDown = environment.state.isPressed("reply")
 ///       return Text("Reply").background(isDown ? .black : .white).tag("reply").role(.button)
 ///     }
 ///
-/// A row is arranged and drawn again where its state changes; others are not looked at.
+/// A row whose state changes is arranged and drawn again; other rows are not.
 public struct CellState: EnvironmentKey, Hashable {
-  /// What of a row is meant.
+  /// The part of a row that a state refers to.
   public enum Part: Hashable, Sendable {
-    /// None of its regions: the row itself.
+    /// The row itself, none of its regions.
     case row
-    /// Its regions with a tag.
+    /// The regions with a tag.
     case tag(InlinePayload)
-    /// The pieces of its texts with a link.
+    /// The text ranges with a link.
     case link(String)
   }
 
-  /// What is held down; nil for nothing.
+  /// The pressed part; `nil` for none.
   public var pressed: Part?
-  /// What a pointer is over; nil for nothing.
+  /// The part under a pointer; `nil` for none.
   public var hovered: Part?
-  /// What has the focus of the keyboard; nil for nothing.
+  /// The part with keyboard focus; `nil` for none.
   public var focused: Part?
   /// Whether the row is selected.
   public var isSelected = false
-  /// What of its texts is selected, which needs nothing of the cell to be seen; nil for nothing.
+  /// The selected text, which is highlighted automatically; `nil` for none.
   public var selectedText: SelectedText?
 
-  /// The state of a row that nobody touches.
+  /// The state of a row without interaction.
   public static let defaultValue = CellState()
 
-  /// Makes the state of a row that nobody touches.
+  /// Makes the state of a row without interaction.
   public init() {}
 
-  /// Whether a region with a tag is held down.
+  /// Whether a region with a tag is pressed.
   public func isPressed(_ tag: some Hashable & Sendable) -> Bool {
     pressed == .tag(InlinePayload(tag))
   }
@@ -46,14 +46,14 @@ public struct CellState: EnvironmentKey, Hashable {
     hovered == .tag(InlinePayload(tag))
   }
 
-  /// Whether a region with a tag has the focus of the keyboard.
+  /// Whether a region with a tag has keyboard focus.
   public func isFocused(_ tag: some Hashable & Sendable) -> Bool {
     focused == .tag(InlinePayload(tag))
   }
 }
 
 extension LayoutEnvironment {
-  /// What somebody is doing with the row.
+  /// The interaction state of the row.
   public var state: CellState {
     get { self[CellState.self] }
     set { self[CellState.self] = newValue }

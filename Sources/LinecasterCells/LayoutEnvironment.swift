@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Everything but its own content that a cell's look may depend on.
+/// Everything that affects the look of a cell besides its content (SwiftUI `EnvironmentValues`).
 ///
 ///     var environment = LayoutEnvironment(width: 320, scale: PixelScale(2), theme: .dark)
 ///     environment.locale = "ar"
@@ -11,30 +11,30 @@ public import LinecasterText
 ///     environment[Density.self] = .compact
 ///     environment.background = ThemeColor(light: .white, dark: .black)
 ///
-/// A new value is a new generation: what was measured in one environment is not used in another.
+/// Measurements are cached per environment: a new value invalidates them.
 public struct LayoutEnvironment: Hashable, Sendable {
-  /// The width of the list, in layout points; values that are not numbers above 0 become 0.
+  /// The width of the list, in layout points; invalid values become 0.
   public var width: Double {
     didSet { width = Self.usable(width) }
   }
-  /// Device pixels a layout point.
+  /// The number of device pixels per layout point.
   public var scale: PixelScale
-  /// Light or dark.
+  /// The light or dark theme.
   public var theme: Theme
   private var traits: Traits
 
-  /// Makes an environment; widths that are not finite numbers above 0 become 0, and those beyond a
-  /// billion that.
+  /// Makes an environment; widths that are not finite numbers above 0 become 0, and widths are
+  /// limited to a billion.
   ///
   /// - Parameters:
   ///   - width: The width of the list, in layout points.
-  ///   - scale: Device pixels a layout point.
-  ///   - theme: Light or dark.
-  ///   - fonts: What the reader wants of letters.
-  ///   - background: What rows are drawn on.
-  ///   - locale: The reader's language as a BCP 47 tag; nil where it is not known.
-  ///   - layoutDirection: Where rows of boxes start.
-  ///   - textRendering: How letters are turned into pixels.
+  ///   - scale: The number of device pixels per layout point.
+  ///   - theme: The light or dark theme.
+  ///   - fonts: The reader's font preferences.
+  ///   - background: The background of rows.
+  ///   - locale: The reader's language as a BCP 47 tag; `nil` if unknown.
+  ///   - layoutDirection: The inline direction of boxes.
+  ///   - textRendering: The rasterization of glyphs.
   public init(
     width: Double, scale: PixelScale = .one, theme: Theme = .light,
     fonts: FontPreference = FontPreference(), background: ThemeColor = .background,
@@ -50,7 +50,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
         layoutDirection: layoutDirection, textRendering: textRendering))
   }
 
-  /// Feeds the hasher little: environments are parts of the keys of all caches.
+  /// Hashes few properties, because environments are part of all cache keys.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     hasher.combine(scale)
@@ -64,39 +64,38 @@ public struct LayoutEnvironment: Hashable, Sendable {
 }
 
 extension LayoutEnvironment {
-  /// What the reader wants of letters, their size among it; all text is set so, without the cells'
-  /// help.
+  /// The reader's font preferences, including the text size; applied to all text automatically.
   public var fonts: FontPreference {
     get { traits.values.fonts }
     set { change { $0.fonts = newValue } }
   }
 
-  /// What is below everything that a row draws, in each theme; where it is not opaque, neither are
-  /// rows that draw no ground of their own.
+  /// The colour below everything that a row draws, in each theme; if it is translucent, so are rows
+  /// without a background of their own.
   public var background: ThemeColor {
     get { traits.values.background }
     set { change { $0.background = newValue } }
   }
 
-  /// The reader's language as a BCP 47 tag; nil where it is not known.
+  /// The reader's language as a BCP 47 tag; `nil` if unknown.
   ///
-  /// It is that of all text whose style names none: fonts and line breaks follow it.
+  /// Applies to text styles without a language of their own: fonts and line breaks depend on it.
   public var locale: String? {
     get { traits.values.locale?.string }
     set { change { $0.locale = newValue.map { ExactText($0) } } }
   }
 
-  /// Where rows of boxes start, and on which side leading edges are, unless a layout says
-  /// otherwise; text runs as its own letters do.
+  /// The inline direction of boxes, which also defines leading edges (CSS `direction`); layouts can
+  /// override it. Text follows its own characters.
   public var layoutDirection: BoxWritingDirection {
     get { traits.values.layoutDirection }
     set { change { $0.layoutDirection = newValue } }
   }
 
-  /// How letters are turned into pixels, unless the rasterizer of a list was made with a rendering;
+  /// The rasterization of glyphs, unless the list's rasterizer was made with its own rendering;
   /// sizes do not depend on it.
   ///
-  /// Hosts that draw display lists themselves turn it into a rendering:
+  /// Hosts that draw display lists themselves convert it:
   ///
   ///     let rendering = GlyphRendering.preset(environment.textRendering, for: environment.scale)
   public var textRendering: TextRendering {
@@ -104,11 +103,11 @@ extension LayoutEnvironment {
     set { change { $0.textRendering = newValue } }
   }
 
-  /// The value of a key; the key's default until one is set.
+  /// The value of a key; the key's default if not set.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { traits.values.custom[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
     set {
-      // A default that was set is as good as none.
+      // Setting the default is the same as not setting it.
       let kept: (any Hashable & Sendable)? = newValue == key.defaultValue ? nil : newValue
       change { $0.custom[ObjectIdentifier(key)] = kept }
     }
@@ -121,7 +120,8 @@ extension LayoutEnvironment {
   }
 }
 
-/// A value of a program's own that layouts may depend on, found in an environment by its type.
+/// A custom value that layouts depend on, found in an environment by its type (SwiftUI
+/// `EnvironmentKey`).
 ///
 ///     enum Density: String, EnvironmentKey {
 ///       case regular, compact
@@ -129,17 +129,17 @@ extension LayoutEnvironment {
 ///     }
 ///     let gap: Double = environment[Density.self] == .compact ? 4 : 12
 ///
-/// Environments with different values are different: nothing measured in one is used in another.
+/// Environments with different values are different, so nothing measured in one is used in another.
 public protocol EnvironmentKey: Sendable {
-  /// The type of the value: the key's own, unless it says otherwise.
+  /// The type of the value; defaults to the key's own type.
   associatedtype Value: Hashable & Sendable = Self
 
-  /// The value where none was set; always the same.
+  /// The value if none is set; always the same.
   static var defaultValue: Value { get }
 }
 
-/// What environments of a list seldom differ in, behind a reference: copies count one, and a hash
-/// that was made once tells most that differ apart.
+/// The rarely changed values of an environment, behind a reference: a copy costs one retain, and a
+/// stored hash makes most comparisons of different values cheap.
 private final class Traits: Hashable, Sendable {
   fileprivate struct Values: Sendable {
     var fonts: FontPreference
@@ -165,7 +165,7 @@ private final class Traits: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// Those of most environments are one object.
+  /// Returns a shared object for the usual values.
   fileprivate static func with(_ values: Values) -> Traits {
     values == usual.values ? usual : Traits(values)
   }
@@ -193,15 +193,15 @@ extension Traits.Values: Hashable {
     hasher.combine(locale)
     hasher.combine(layoutDirection)
     hasher.combine(textRendering)
-    // A sum, since dictionaries have no order.
+    // A sum, because dictionaries are unordered.
     hasher.combine(custom.reduce(0) { $0 &+ AnyHashable($1.value).hashValue &* $1.key.hashValue })
   }
 }
 
-/// The sizes of cells measured before, found by content and environment.
+/// A cache of measured cell sizes, by content and environment.
 public typealias MeasuredSizeCache = ShardedCache<MeasurementKey, Size>
 
-/// What the size of a cell depends on: its content and the environment.
+/// The inputs of a cell's size: its content and the environment.
 public struct MeasurementKey: CacheKey {
   /// The cell.
   public let cell: AnyCell

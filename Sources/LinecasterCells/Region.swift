@@ -2,25 +2,25 @@ public import LinecasterBase
 import LinecasterDisplay
 public import LinecasterText
 
-/// What a part of a cell is for, in the words of assistive technologies (WAI-ARIA 1.2).
+/// The accessibility role of a part of a cell (WAI-ARIA 1.2).
 ///
 ///     let like = Text("♥ 12").tag("like").role(.toggle(isOn: true), label: "Like")
 ///     let title = Text("News").role(.heading(level: 1))
 public enum RegionRole: Hashable, Sendable {
-  /// Does something when it is pressed.
+  /// A button that performs an action.
   case button
-  /// Leads somewhere else.
+  /// A link to another place.
   case link
-  /// A picture; its label says what is seen.
+  /// An image, described by its label.
   case image
-  /// The title of what follows; 1 is the highest level.
+  /// A heading; 1 is the highest level.
   case heading(level: Int)
-  /// Text that can be changed.
+  /// An editable text.
   case textField
-  /// Is on or off.
+  /// A switch that is on or off.
   case toggle(isOn: Bool)
 
-  /// Whether it answers to a press, and takes the focus of a keyboard.
+  /// Whether it reacts to a press, and can have keyboard focus.
   public var isInteractive: Bool {
     switch self {
     case .button, .link, .textField, .toggle: true
@@ -28,7 +28,7 @@ public enum RegionRole: Hashable, Sendable {
     }
   }
 
-  /// Whether what is written on it is no text to be selected, as on the buttons of browsers.
+  /// Whether its text is not selectable, like on browser buttons.
   var isControl: Bool {
     switch self {
     case .button, .toggle: true
@@ -37,29 +37,29 @@ public enum RegionRole: Hashable, Sendable {
   }
 }
 
-/// A part of a cell that has a name or a meaning: a node with a tag or a role, or a piece of a text
-/// with a link or a tag.
+/// A part of a cell with semantics: a node with a tag or a role, or a text range with a link or a
+/// tag.
 ///
 ///     for region in arrangement.regions where region.role == .button {
 ///       print(region.label ?? "", region.frame)
 ///     }
 public struct Region: Hashable, Sendable {
-  /// The box around all of it, in layout points from the cell's top-left corner, cut to what can be
-  /// seen where a layout around it clips.
+  /// The bounding box, in layout points from the cell's top-left corner, limited to the part that
+  /// clips leave visible.
   public let frame: Rect
-  /// The index of the region that it is in; nil for none.
+  /// The index of the enclosing region; `nil` for none.
   public let parent: Int?
-  /// Where it is in its text, in UTF-16 units; nil for what is no piece of a text.
+  /// The range in its text, in UTF-16 units; `nil` if it is not a text range.
   public let utf16Range: Range<Int>?
-  /// Whether it is a piece of a text, or stands in one as an attachment does.
+  /// Whether it is a text range, or an attachment in a text.
   package let standsInText: Bool
-  /// Those of the cell's texts that are in it, as `CellArrangement.texts` has them; of a piece of a
-  /// text the one that it is of.
+  /// The indices in `CellArrangement.texts` of the texts inside it; for a text range, the index of
+  /// its text.
   package fileprivate(set) var texts: Range<Int>
-  /// Its rectangles where they are several, or where it is seen elsewhere.
+  /// Its rectangles, if there are several or a transform applies.
   private let pieces: [Rect]
   private let mark: RegionMark
-  /// Where its rectangles are seen; nil where they are in their places.
+  /// The transform of its rectangles; `nil` for none.
   private let way: RegionWay?
 
   fileprivate init(
@@ -77,30 +77,30 @@ public struct Region: Hashable, Sendable {
     self.texts = texts
   }
 
-  /// What names it for the program; nil for nothing.
+  /// The tag for the program; `nil` for none.
   public var tag: InlinePayload? { mark.tag }
-  /// What it is for; nil where it does not say.
+  /// The role; `nil` if not given.
   public var role: RegionRole? { mark.role }
-  /// What it is called for people who do not see it; nil where it does not say.
+  /// The accessibility label; `nil` if not given.
   public var label: String? { mark.label?.string }
-  /// What it holds at the moment, in words, such as the text of a field; nil where it does not say.
+  /// The accessibility value, for example the text of a field; `nil` if not given.
   public var value: String? { mark.value?.string }
-  /// Where a press on it leads, such as the address of a page; nil for nowhere.
+  /// The target of a link, for example a URL; `nil` for none.
   public var link: String? { mark.link?.string }
 
-  /// Whether it is a node that is a button, whose texts are not selected.
+  /// Whether it is a control node, whose texts are not selectable.
   var isControl: Bool { !standsInText && role?.isControl == true }
 
-  /// What is covered, in layout points from the cell's top-left corner: one rectangle, or one a
-  /// line for a piece of a text.
+  /// The covered rectangles, in layout points from the cell's top-left corner: one, or one per line
+  /// for a text range.
   ///
-  /// Where it is turned, those around what is seen.
+  /// With a transform, their bounding boxes.
   public var rectangles: [Rect] {
     if let way { return pieces.compactMap { way.bounds(of: $0) } }
     return pieces.isEmpty ? [frame] : pieces
   }
 
-  /// Whether a point is in one of its rectangles, as they are seen; right and bottom edges are
+  /// Whether a point is in one of its rectangles, after transforms; right and bottom edges are
   /// outside.
   public func contains(_ point: Point) -> Bool {
     guard frame.contains(point) else { return false }
@@ -108,9 +108,9 @@ public struct Region: Hashable, Sendable {
     return pieces.isEmpty || pieces.contains { $0.contains(place) }
   }
 
-  /// The region where a layout stands in another one, or in a text.
+  /// Returns the region of a nested layout, moved to its place in a cell or text.
   ///
-  /// - Parameter text: The text that it stands in, where it does so in one.
+  /// - Parameter text: The index of the text that contains the layout.
   fileprivate func moved(
     to origin: Point, firstIndex: Int, parent: Int?, inText text: Int
   ) -> Region {
@@ -121,7 +121,7 @@ public struct Region: Hashable, Sendable {
       standsInText: true, texts: text..<text + 1, way: way?.moved(by: origin))
   }
 
-  /// The region where a node around it is seen; nil where that is nowhere.
+  /// Returns the transformed region; `nil` if it is invisible.
   fileprivate func seen(through transform: DisplayTransform) -> Region? {
     guard
       let way = RegionWay(
@@ -133,7 +133,7 @@ public struct Region: Hashable, Sendable {
       utf16Range: utf16Range, standsInText: standsInText, texts: texts, way: way)
   }
 
-  /// The region without what a clip hides; nil where that is all.
+  /// Returns the visible part of the region in a clip; `nil` if there is nothing left.
   fileprivate func clipped(to clip: Rect, parent: Int?) -> Region? {
     if let way {
       guard frame.intersection(clip) != nil else { return nil }
@@ -148,14 +148,14 @@ public struct Region: Hashable, Sendable {
   }
 }
 
-/// Where a region is seen that stands in a node which is turned, scaled or moved.
+/// The transform of a region inside a rotated, scaled or moved node.
 private final class RegionWay: Hashable, Sendable {
   let transform: DisplayTransform
   let back: DisplayTransform
-  /// What can be seen at all, in the cell; nil for everything.
+  /// The clip in the cell; `nil` for none.
   let clip: Rect?
 
-  /// Nil where nothing is seen.
+  /// `nil` if nothing is visible.
   init?(_ transform: DisplayTransform, clip: Rect? = nil) {
     guard let back = transform.inverse else { return nil }
     self.transform = transform
@@ -167,7 +167,7 @@ private final class RegionWay: Hashable, Sendable {
     (transform, back, self.clip) = (other.transform, other.back, clip)
   }
 
-  /// The rectangle around where one is seen; nil where it is cut off.
+  /// Returns the bounding box of a transformed rectangle; `nil` if it is clipped away.
   func bounds(of rect: Rect) -> Rect? {
     let bounds = transform.bounds(of: rect)
     return clip.map { bounds.intersection($0) } ?? bounds
@@ -191,7 +191,7 @@ private final class RegionWay: Hashable, Sendable {
   }
 }
 
-/// What a part of a cell says of itself, behind a reference, since few parts say anything.
+/// The semantics of a part of a cell, behind a reference, because few parts have any.
 final class RegionMark: Hashable, Sendable {
   let tag: InlinePayload?
   let role: RegionRole?
@@ -226,8 +226,8 @@ final class RegionMark: Hashable, Sendable {
 }
 
 extension Layout {
-  /// The layout with a name that a press on it is known by, in place of the one it had: a value of
-  /// any type that can be compared, such as a case of an enumeration.
+  /// Sets the tag that identifies presses on the layout, replacing any it had: a value of any
+  /// hashable type, for example an enumeration case.
   ///
   ///     enum Action { case reply, like }
   ///     let bar = Row(spacing: 12) {
@@ -241,13 +241,13 @@ extension Layout {
     }
   }
 
-  /// The layout with a meaning, in place of the one it had, for keyboards and for people who do not
-  /// see it.
+  /// Sets the accessibility role, label and value, replacing any it had; interactive roles also
+  /// allow keyboard focus.
   ///
   /// - Parameters:
-  ///   - role: What it is for.
-  ///   - label: What it is called; without one, the text in it is read out.
-  ///   - value: What it holds at the moment, in words.
+  ///   - role: The role.
+  ///   - label: The accessibility label; without one, the text inside is read.
+  ///   - value: The accessibility value.
   public func role(
     _ role: RegionRole, label: String? = nil, value: String? = nil
   ) -> LayoutNode {
@@ -264,22 +264,22 @@ extension Layout {
 }
 
 extension LayoutNode {
-  /// Its tag, by itself.
+  /// The tag alone.
   package var tagged: InlinePayload? {
     get { mark?.tag }
     set { setMark(tag: newValue, role, label, value) }
   }
-  /// Its role, by itself.
+  /// The role alone.
   package var role: RegionRole? {
     get { mark?.role }
     set { setMark(tag: tagged, newValue, label, value) }
   }
-  /// What it is called, by itself.
+  /// The label alone.
   package var label: ExactText? {
     get { mark?.label }
     set { setMark(tag: tagged, role, newValue, value) }
   }
-  /// What it holds in words, by itself.
+  /// The value alone.
   package var value: ExactText? {
     get { mark?.value }
     set { setMark(tag: tagged, role, label, newValue) }
@@ -295,22 +295,22 @@ extension LayoutNode {
 
 // MARK: - Collecting
 
-/// Collects the regions of a tree in pre-order, those around before those in them.
+/// Collects the regions of a tree in pre-order, outer before inner ones.
 struct RegionCollector {
-  /// Something that the nodes before a place in pre-order are in.
+  /// A value that applies to the nodes before an index in pre-order.
   private struct Open<Value> {
     let end: Int
     let value: Value
   }
 
   private(set) var regions: [Region] = []
-  /// The number of the cell's texts so far.
+  /// The number of texts of the cell so far.
   private(set) var textCount = 0
   private var around: [Open<Int>] = []
   private var clips: [Open<Rect>] = []
   private var transforms: [Open<DisplayTransform>] = []
 
-  /// Leaves what ends before a node; called for each node.
+  /// Closes everything that ends before a node; called for each node.
   mutating func close(before node: Int) {
     while let last = around.last, last.end <= node {
       around.removeLast()
@@ -320,28 +320,28 @@ struct RegionCollector {
     while let last = transforms.last, last.end <= node { transforms.removeLast() }
   }
 
-  /// Cuts what comes up to a node to a rectangle.
+  /// Clips everything before a node to a rectangle.
   mutating func openClip(_ rect: Rect, until end: Int) {
     let rect = transforms.last.map { $0.value.bounds(of: rect) } ?? rect
     let clip = clips.last.map { $0.value.intersection(rect) ?? .zero } ?? rect
     clips.append(Open(end: end, value: clip))
   }
 
-  /// Has what comes up to a node seen elsewhere.
+  /// Transforms everything before a node.
   mutating func openTransform(_ transform: DisplayTransform, until end: Int) {
     guard transform != .identity else { return }
     let whole = transforms.last.map { transform.followed(by: $0.value) } ?? transform
     transforms.append(Open(end: end, value: whole))
   }
 
-  /// Adds the region of a node, which holds those up to another node.
+  /// Adds the region of a node, which contains everything before another node.
   mutating func add(_ mark: RegionMark, _ frame: Rect, until end: Int) {
     let texts = textCount..<textCount
     guard append(Region(mark, [frame], parent: parent, texts: texts)) else { return }
     around.append(Open(end: end, value: regions.count - 1))
   }
 
-  /// Adds what can be touched in a text, and the regions of layouts that stand in it.
+  /// Adds the links and tags of a text, and the regions of its attached layouts.
   mutating func add(_ layout: TextLayout, at origin: Point) {
     defer { textCount += 1 }
     guard layout.isRich else { return }
@@ -359,15 +359,15 @@ struct RegionCollector {
     }
   }
 
-  /// Counts texts that a leaf of a program's own draws.
+  /// Counts the texts that a custom leaf draws.
   mutating func skipTexts(_ count: Int) { textCount += count }
 
-  /// Whether the node that is visited is a button, or in one.
+  /// Whether the current node is, or is inside, a control.
   var isInControl: Bool { around.contains { regions[$0.value].isControl } }
 
   private var parent: Int? { around.last?.value }
 
-  /// One region a box, in the order in which boxes are met; inner ones come behind those around.
+  /// Adds one region per box, in the order of boxes; inner ones come after outer ones.
   private mutating func addBoxes(of layout: TextLayout, at origin: Point) {
     let fragments = layout.touchableFragments
     guard !fragments.isEmpty else { return }
@@ -386,7 +386,7 @@ struct RegionCollector {
     }
   }
 
-  /// Adds a region unless nothing of it can be seen.
+  /// Adds a region if any part of it is visible.
   private mutating func append(_ region: Region) -> Bool {
     var region = region
     if let transform = transforms.last?.value {

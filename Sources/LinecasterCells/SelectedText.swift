@@ -2,40 +2,40 @@ public import LinecasterBase
 import LinecasterDisplay
 import LinecasterText
 
-/// A place in the texts of a cell.
+/// A position in the texts of a cell.
 public struct TextPlace: Hashable, Sendable, Comparable {
-  /// Which of the cell's texts, in the order of `CellArrangement.texts`.
+  /// The index of the text in `CellArrangement.texts`.
   public var text: Int
-  /// The offset in it, in UTF-16 units.
+  /// The offset in the text, in UTF-16 units.
   public var utf16Offset: Int
 
-  /// Makes a place.
+  /// Makes a position.
   public init(text: Int, utf16Offset: Int) {
     self.text = text
     self.utf16Offset = utf16Offset
   }
 
-  /// Whether one place comes before another in the order of reading.
+  /// Whether a position comes before another in reading order.
   public static func < (left: TextPlace, right: TextPlace) -> Bool {
     (left.text, left.utf16Offset) < (right.text, right.utf16Offset)
   }
 }
 
-/// What of a cell's texts is selected; it is drawn behind them in `ThemeColor.selection`. Texts on
-/// buttons and toggles never are.
+/// The selected range of a cell's texts, drawn behind them in `ThemeColor.selection`. Texts of
+/// buttons and toggles are not selectable.
 public struct SelectedText: Hashable, Sendable {
-  /// Where it begins; nil where all from the start of the cell is selected.
+  /// The start of the selection; `nil` for the start of the cell.
   public var start: TextPlace?
-  /// Where it ends; nil where all up to the end of the cell is selected.
+  /// The end of the selection; `nil` for the end of the cell.
   public var end: TextPlace?
 
-  /// Makes a selection; without places, of all texts.
+  /// Makes a selection; without positions, of all texts.
   public init(from start: TextPlace? = nil, to end: TextPlace? = nil) {
     self.start = start
     self.end = end
   }
 
-  /// The offsets that are selected in one of the texts; nil for none.
+  /// Returns the selected range in one of the texts; `nil` for no selection there.
   func range(inText index: Int) -> Range<Int>? {
     if let start, index < start.text { return nil }
     if let end, index > end.text { return nil }
@@ -46,7 +46,7 @@ public struct SelectedText: Hashable, Sendable {
 }
 
 extension CellArrangement {
-  /// The texts that can be selected, by their place in `texts`.
+  /// The selectable texts, with their indices in `texts`.
   private var selectableTexts: [(index: Int, placed: PlacedText)] {
     let texts = texts
     var isSelectable = [Bool](repeating: true, count: texts.count)
@@ -56,8 +56,8 @@ extension CellArrangement {
     return texts.indices.lazy.filter { isSelectable[$0] }.map { ($0, texts[$0]) }
   }
 
-  /// The place in its texts that a press at a point means, in the text there or the nearest above
-  /// or below it; nil in cells without text to select.
+  /// Returns the text position nearest to a point, in the text there or the nearest one above or
+  /// below; `nil` without selectable text.
   ///
   /// - Complexity: O(drawing steps).
   public func textPlace(nearest point: Point) -> TextPlace? {
@@ -67,7 +67,7 @@ extension CellArrangement {
       }
   }
 
-  /// The word at a place in its texts, as two places; nil where there is no such text.
+  /// Returns the start and end of the word at a position; `nil` if there is no such text.
   public func word(at place: TextPlace) -> ClosedRange<TextPlace>? {
     let texts = texts
     guard texts.indices.contains(place.text) else { return nil }
@@ -77,7 +77,7 @@ extension CellArrangement {
         text: place.text, utf16Offset: word.upperBound)
   }
 
-  /// What is selected of its texts, in the order of reading, each on a line of its own.
+  /// Returns the selected text in reading order, one line for each text.
   ///
   /// - Complexity: O(drawing steps + text).
   public func string(of selected: SelectedText) -> String {
@@ -89,10 +89,10 @@ extension CellArrangement {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The number of texts in drawing steps, those in groups included.
+  /// Returns the number of texts in drawing steps, including those in groups.
   static func textCount(in commands: [DisplayCommand]) -> Int {
     var count = 0
-    // Groups wait here, as deep as they may be.
+    // Groups wait here, which avoids recursion.
     var waiting = [commands]
     while let next = waiting.popLast() {
       for command in next {

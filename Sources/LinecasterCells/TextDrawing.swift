@@ -2,14 +2,14 @@ import LinecasterBase
 import LinecasterDisplay
 import LinecasterText
 
-/// The sizes that a text may have to fit its box.
+/// A range of font sizes for fitting text to its box.
 ///
 ///     let title = Text("A title of any length", style: TextStyle(weight: .bold))
 ///       .fitted(TextFit(smallest: 12, largest: 64)).frame(width: 300, height: 80)
 public struct TextFit: Hashable, Sendable {
-  /// The least size of the em in layout points, which is kept where not even that fits.
+  /// The minimum font size in layout points, kept even if the text does not fit.
   public var smallest: Double
-  /// The greatest size of the em in layout points.
+  /// The maximum font size in layout points.
   public var largest: Double
 
   /// Makes a range of sizes.
@@ -18,15 +18,15 @@ public struct TextFit: Hashable, Sendable {
     self.largest = largest
   }
 
-  /// Sizes are whole quarters of a point.
+  /// The step between sizes, in layout points.
   private static let step = 0.25
   private static let limit = 100_000.0
 
-  /// The greatest size of the range for which a text fits, as a multiple of its own.
+  /// Returns the largest fitting size of the range, as a multiple of the text's own size.
   ///
   /// - Parameters:
   ///   - size: The text's own size.
-  ///   - fits: Whether it fits so many times as large; where it does, it does in any smaller size.
+  ///   - fits: Whether the text fits at a factor; it must also fit at all smaller ones.
   func factor(
     of size: Double, fits: (Double) throws(CancellationError) -> Bool
   ) throws(CancellationError) -> Double {
@@ -45,25 +45,25 @@ public struct TextFit: Hashable, Sendable {
 }
 
 extension Layout {
-  /// The text as large as fits its box, which takes the room that it would take in its own size
-  /// unless it is said how large it is; other layouts stay as they are.
+  /// Fits the font size of the text to its box (SwiftUI `minimumScaleFactor`); without a given
+  /// size, the box is that of the original text. A no-op for other layouts.
   ///
-  /// All of it grows and shrinks together. It is shaped once, whatever its size.
+  /// All runs scale together. The text is shaped only once.
   public func fitted(_ sizes: TextFit) -> LayoutNode {
     modified { $0.decoration.effects.textFit = sizes }
   }
 }
 
 extension TextLeaf {
-  /// How many times as large as it is the text is drawn to fit a box.
+  /// Returns the scale factor at which the text fits a box.
   ///
-  /// Words are not broken to fit, nor is anything left out.
+  /// Fitting neither breaks words nor truncates.
   mutating func factor(
     for fit: TextFit, in box: Rect, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     guard prepared.writingMode == .horizontal else { return 1 }
     let least = try prepared.minContentWidth { scope.isCancelled }
-    // What is missed by less is what is lost in sums.
+    // A smaller excess is a rounding error.
     let (width, height) = (box.width + 1e-6, box.height + 1e-6)
     return try fit.factor(of: size) { factor throws(CancellationError) in
       guard least * factor <= width else { return false }
@@ -78,20 +78,20 @@ extension TextLeaf {
 struct TextDrawing {
   let layout: TextLayout
   let origin: Point
-  /// How many times as large as it was laid out.
+  /// The scale factor of the drawing.
   let factor: Double
 
-  /// Where the layout is seen.
+  /// The transform of the layout.
   var transform: DisplayTransform {
     factor == 1 ? .identity : .scale(x: factor, y: factor, around: origin)
   }
 
-  /// The steps that draw it.
+  /// Returns the drawing steps.
   ///
   /// - Parameters:
-  ///   - decoration: That of its node.
-  ///   - shape: The box of its node.
-  ///   - selection: What is drawn beneath it.
+  ///   - decoration: The decoration of the node.
+  ///   - shape: The box of the node.
+  ///   - selection: The drawing steps beneath the text.
   func commands(
     _ decoration: BoxDecoration, in shape: DisplayShape, selection: [DisplayCommand]
   ) -> [DisplayCommand] {
@@ -117,13 +117,13 @@ struct TextDrawing {
     return seen(beneath) + [.group(painted)] + seen(above.compactMap { $0 })
   }
 
-  /// Steps of the layout where they are seen.
+  /// Returns drawing steps of the layout, scaled.
   private func seen(_ commands: [DisplayCommand]) -> [DisplayCommand] {
     guard factor != 1, !commands.isEmpty else { return commands }
     return [.group(DisplayGroup(commands, effects: DisplayEffects(transform: transform)))]
   }
 
-  /// A shadow that is as far away and as soft as it should be once it is drawn larger.
+  /// Returns a shadow that has its intended offset and blur after scaling.
   private func scaled(_ shadow: Shadow) -> Shadow {
     guard factor != 1 else { return shadow }
     var scaled = shadow

@@ -2,11 +2,11 @@ import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterText
 
-/// A text leaf while its cell is arranged: prepared once, laid out once a width.
+/// A text leaf during arrangement: prepared once, laid out once per width.
 struct TextLeaf {
   let prepared: PreparedParagraph
   let scale: PixelScale
-  /// The size of its first letters in layout points.
+  /// The font size of the first characters in layout points.
   let size: Double
   private(set) var layout: TextLayout?
   private var layoutWidth = 0.0
@@ -17,7 +17,7 @@ struct TextLeaf {
     self.size = size
   }
 
-  /// The size of the text under a constraint, rounded up to whole pixels, never down.
+  /// Returns the size of the text under a constraint, rounded up to whole pixels.
   mutating func measure(
     _ constraint: BoxConstraint, _ scope: WorkScope
   ) throws(CancellationError) -> BoxMeasurement {
@@ -26,13 +26,13 @@ struct TextLeaf {
     }
     let layout = try layout(width: width(for: constraint.width, scope), scope)
     let onGrid = scale.roundedUp(layout.size)
-    // An edge may count as met that is missed by a hair, which must not break the lines again.
+    // Rounding may give less than the layout's width, which must not break lines again.
     let width = max(onGrid.width, layout.size.width)
     return BoxMeasurement(
       size: Size(width: width, height: onGrid.height), firstBaseline: layout.firstBaseline)
   }
 
-  /// The size of text whose lines run along the height; it has no baseline for its neighbours.
+  /// Returns the size of vertical text, which has no baseline for its neighbours.
   private mutating func measureVertical(
     _ constraint: BoxConstraint, _ scope: WorkScope
   ) throws(CancellationError) -> BoxMeasurement {
@@ -43,7 +43,7 @@ struct TextLeaf {
       size: Size(width: onGrid.width, height: max(onGrid.height, size.height)))
   }
 
-  /// The lines at a width in layout points; the last width asked for is kept.
+  /// Returns the lines at a width in layout points; caches the last width.
   mutating func layout(
     width: Double, _ scope: WorkScope
   ) throws(CancellationError) -> TextLayout {

@@ -1,7 +1,7 @@
 import LinecasterBase
 import LinecasterText
 
-/// A length that has a name in the design of a program, such as the room around a card.
+/// A length with a name in a program's design, for example the padding of a card.
 ///
 ///     extension ThemeSize {
 ///       static let avatar = ThemeSize(40, growsWithText: true)
@@ -15,39 +15,39 @@ import LinecasterText
 ///
 /// Colours have their names as ``LinecasterBase/ThemeColor``.
 public struct ThemeSize: Hashable, Sendable {
-  /// Its length in layout points, at letters of their usual size.
+  /// The length in layout points, at the default text size.
   public let points: Double
-  /// Whether it is longer where the reader wants larger letters.
+  /// Whether it scales with the reader's text size.
   public let growsWithText: Bool
-  /// Whether it is the width of a line, which is whole device pixels, one at least.
+  /// Whether it is a line width, which is rounded to whole device pixels, at least one.
   public let isLine: Bool
 
   /// Makes a length.
   ///
   /// - Parameters:
-  ///   - points: Layout points; 0 for what is no number from 0 to a billion.
-  ///   - growsWithText: Whether it is longer where the reader wants larger letters.
-  ///   - isLine: Whether it is the width of a line, as `PixelScale.lineWidth(_:)` makes it.
+  ///   - points: The length in layout points; 0 if it is not a number from 0 to a billion.
+  ///   - growsWithText: Whether it scales with the reader's text size.
+  ///   - isLine: Whether it is a line width, rounded by `PixelScale.lineWidth(_:)`.
   public init(_ points: Double, growsWithText: Bool = false, isLine: Bool = false) {
     self.points = points >= 0 && points <= 1e9 ? points : 0
     self.growsWithText = growsWithText
     self.isLine = isLine
   }
 
-  /// Of the lines between and around things.
+  /// The width of lines between and around elements.
   public static let line = ThemeSize(1, isLine: true)
-  /// Between things that belong together.
+  /// The gap between related elements.
   public static let gap = ThemeSize(8)
-  /// Between what is written and the edge of what it is in.
+  /// The padding between content and the edge of its container.
   public static let inset = ThemeSize(12)
-  /// Between what is shown and the edge of the list.
+  /// The margin between content and the edge of the list.
   public static let margin = ThemeSize(16)
-  /// The least side of what a finger is to meet.
+  /// The minimum side of a touch target, in points.
   public static let touch = ThemeSize(44)
 }
 
 extension LayoutEnvironment {
-  /// The length that something with a name has here, in layout points.
+  /// The length of a named size in this environment, in layout points.
   public subscript(size: ThemeSize) -> Double {
     let points = size.growsWithText ? size.points * fonts.scale : size.points
     return size.isLine ? scale.lineWidth(points) : points

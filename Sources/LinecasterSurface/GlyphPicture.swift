@@ -1,10 +1,10 @@
 import LinecasterRaster
 
-/// What a row looks like for a renderer with an atlas, from back to front.
+/// The layers of a row for a renderer with a glyph atlas, from back to front.
 struct GlyphPicture: Sendable {
   /// A step of the drawing.
   enum Layer: Sendable {
-    /// What is no text, as pixels with their top left corner at a place.
+    /// Everything except text, as pixels with their top left corner at a place.
     case pixels(Bitmap, x: Int, y: Int)
     /// Quads from a page.
     case glyphs([GlyphVertex], page: GlyphPageName)
@@ -15,15 +15,15 @@ struct GlyphPicture: Sendable {
   var layers: [Layer] = []
 }
 
-/// What tells a page of glyphs from all others that there have been.
+/// The identity of a page of glyphs, unique across all atlases over time.
 struct GlyphPageName: Hashable, Sendable {
-  /// Which atlas it is of: another scale has another one.
+  /// The number of the atlas; each scale has its own.
   let atlas: Int
-  /// Which of the atlas's pages.
+  /// The number of the page in its atlas.
   let identifier: Int
 }
 
-/// What has to be in the pages of a renderer before a picture is drawn.
+/// Pixels that a renderer's page needs before a picture is drawn.
 struct GlyphUpload: Sendable {
   let page: GlyphPageName
   let side: Int

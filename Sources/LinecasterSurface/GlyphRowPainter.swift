@@ -12,11 +12,11 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
   private let pool: TexturePool<Surface>
   private let worker: GlyphWorker
   private let delivery: Delivery
-  /// Has a worker do something behind all that it was given before.
+  /// Runs work on the worker, in order.
   private let work: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let show: @MainActor (RowIdentity, GlyphRow<Surface>) -> Void
   private let fail: @MainActor (any Error) -> Void
-  /// The pictures that are waited for, by their numbers.
+  /// The numbers of the requested pictures, by row.
   private var wanted: [RowIdentity: Int] = [:]
   private var lastNumber = 0
 
@@ -39,7 +39,7 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
   /// The number of textures that belong to no row.
   var textureCount: Int { pages.count }
 
-  /// Draws rows, each in place of what was requested for it before.
+  /// Requests drawings of rows; each replaces the earlier request for its row.
   func display(_ rows: [DisplayedRow], in snapshot: TableSnapshot) {
     let requests = rows.compactMap { row -> GlyphWorker.Request? in
       guard case .arrangement(let arrangement) = row.content else { return nil }
@@ -58,12 +58,12 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
     }
   }
 
-  /// Drops the requests for some rows.
+  /// Cancels the requests for some rows.
   func recycle(_ rows: [RowIdentity]) {
     for row in rows { wanted[row] = nil }
   }
 
-  /// Takes in what a worker has drawn: pages first, then those rows that are still wanted so.
+  /// Stores a worker's results: pages first, then the rows that are still requested.
   private func take(_ outcome: GlyphWorker.Outcome) {
     pages.take(outcome.uploads, keeping: outcome.pages)
     for (request, picture) in outcome.rows {
@@ -82,20 +82,19 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
     if let failure = outcome.failure { fail(failure) }
   }
 
-  /// Has the worker forget a picture.
+  /// Tells the worker to forget a picture.
   private func release(_ number: Int) {
     work { [worker] in worker.release(number) }
   }
 }
 
 extension SurfaceHost where Surface: GlyphSurface {
-  /// Makes a host of a list whose text is drawn from an atlas of glyphs.
+  /// Makes a host of a list with text from a glyph atlas.
   ///
-  /// The list is to hand over arrangements. What is no text is drawn by a worker into textures as
-  /// large as what there is of it; so are whole rows that are taller than 16,384 pixels, those that
-  /// the atlas has no room for, and those whose letters are drawn in stripes. Letters have the
-  /// shapes and places of a `DisplayRasterizer`; the contrast that it gives them at scales below 2
-  /// is not in the pages.
+  /// The list must deliver arrangements. A worker draws everything except text into textures of the
+  /// size of the drawing. It also draws whole rows if they are taller than 16,384 pixels, if the
+  /// atlas has no room for them, or if their glyphs are drawn in stripes. Glyphs have the shapes
+  /// and positions of a `DisplayRasterizer`, but not the contrast that it adds at scales below 2.
   ///
   ///     let host = SurfaceHost(glyphsOn: window, size: size, pipeline: pipeline)
   ///     var options = AutoDiffController.Options()
@@ -105,11 +104,11 @@ extension SurfaceHost where Surface: GlyphSurface {
   ///     host.controller = controller
   ///
   /// - Parameters:
-  ///   - surface: What draws textures and glyphs.
-  ///   - size: How large the part of it is that shows the list, in layout points.
-  ///   - pipeline: That of the list, whose glyphs and images it shares.
-  ///   - atlas: How large the atlas may be.
-  ///   - delivery: How what is drawn gets to the main actor.
+  ///   - surface: The renderer of textures and glyphs.
+  ///   - size: The size of the list's part of the surface, in layout points.
+  ///   - pipeline: The list's pipeline; the host shares its glyphs and images.
+  ///   - atlas: The limits of the atlas.
+  ///   - delivery: The way results reach the main actor.
   public convenience init(
     glyphsOn surface: Surface, size: Size, pipeline: PrecomputePipeline,
     atlas: GlyphAtlas.Options = .init(), delivery: Delivery = .mainQueue
@@ -136,7 +135,7 @@ extension SurfaceHost where Surface: GlyphSurface {
   }
 }
 
-/// A row as an atlas draws it.
+/// A row that is drawn from an atlas.
 @MainActor
 final class GlyphRow<Surface: GlyphSurface>: RowPicture {
   let width, height: Int
@@ -147,11 +146,11 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
 
   private enum Layer {
     case texture(TexturePool<Surface>.Pooled, Rect)
-    /// The page stays as long as the row, also where the atlas has dropped it.
+    /// Quads of a page, which lives as long as the row, even if the atlas has dropped it.
     case glyphs([GlyphVertex], GlyphPage<Surface>)
   }
 
-  /// - Parameter release: Called once its glyphs are not needed any more.
+  /// - Parameter release: Called once the row's glyphs are no longer needed.
   init(
     _ picture: GlyphPicture, of kind: ReuseKind, on surface: Surface, _ pages: GlyphPages<Surface>,
     from pool: TexturePool<Surface>, release: @escaping @MainActor () -> Void
@@ -205,7 +204,7 @@ final class GlyphRow<Surface: GlyphSurface>: RowPicture {
 }
 
 extension GlyphVertex {
-  /// The vertex where its row is.
+  /// Returns the vertex in its row's place.
   fileprivate func placed(
     at origin: Point, opacity: Double, _ map: ((Point) -> Point)?
   ) -> GlyphVertex {
@@ -216,7 +215,7 @@ extension GlyphVertex {
     return opacity < 1 ? vertex.faded(to: UInt8(saturating: (opacity * 255).rounded())) : vertex
   }
 
-  /// The vertex with all parts of its colour multiplied, which are so by their alpha.
+  /// Returns the vertex with its colour, which is premultiplied, multiplied by an opacity.
   private func faded(to opacity: UInt8) -> GlyphVertex {
     var vertex = self
     vertex.red = red.multiplied(by: opacity)
@@ -227,7 +226,7 @@ extension GlyphVertex {
   }
 }
 
-/// The texture of a page, for as long as the atlas or a row has it.
+/// The texture of a page, alive while the atlas or a row uses it.
 @MainActor
 final class GlyphPage<Surface: GlyphSurface> {
   let texture: Surface.Texture
@@ -252,14 +251,14 @@ final class GlyphPage<Surface: GlyphSurface> {
 final class GlyphPages<Surface: GlyphSurface> {
   private var pages: [GlyphPageName: GlyphPage<Surface>] = [:]
   private let surface: Surface
-  /// The number of textures, those that rows alone have included.
+  /// The number of textures, including pages that only rows still use.
   fileprivate(set) var count = 0
 
   init(on surface: Surface) { self.surface = surface }
 
   subscript(page: GlyphPageName) -> GlyphPage<Surface>? { pages[page] }
 
-  /// Brings textures up to date, makes those that are new, and lets go of all but those named.
+  /// Updates textures, creates new ones, and drops all except the named ones.
   func take(_ uploads: [GlyphUpload], keeping names: Set<GlyphPageName>) {
     for upload in uploads {
       guard let page = pages[upload.page] ?? makePage(side: upload.side) else { continue }

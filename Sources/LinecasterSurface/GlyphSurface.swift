@@ -1,7 +1,7 @@
 public import LinecasterRaster
 
 /// A renderer that draws glyphs from the pages of an atlas, besides textures: a list then keeps no
-/// pixels of text a row, and a text that changes costs its glyphs.
+/// pixels of text for each row, and a change of text costs only its glyphs.
 ///
 ///     final class Scene: GlyphSurface {
 ///       let renderer = Renderer()
@@ -23,13 +23,13 @@ public protocol GlyphSurface: RowSurface {
   ///
   /// - Parameters:
   ///   - page: The texture.
-  ///   - part: What is there from now on, its colours multiplied by their alpha.
-  ///   - rect: Where, as large as the part.
+  ///   - part: The new pixels, with premultiplied alpha.
+  ///   - rect: The area to change, of the part's size.
   func change(_ page: Texture, to part: Bitmap, at rect: PixelRect)
 
   /// Draws quads of a texture, four vertices each: top left, top right, bottom right, bottom left.
   ///
-  /// A pixel is the texel times the colour of the vertex, both multiplied by their alpha, over what
-  /// is there; places are in device pixels, and whole where nothing moves.
+  /// Each pixel is the texel times the vertex colour, both premultiplied, over the existing pixel.
+  /// Positions are in device pixels, and whole if nothing moves.
   func draw(_ vertices: [GlyphVertex], from page: Texture)
 }

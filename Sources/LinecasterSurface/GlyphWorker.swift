@@ -5,35 +5,34 @@ import LinecasterList
 import LinecasterRaster
 import Synchronization
 
-/// Turns rows into quads of an atlas, one after the other, away from the main actor.
+/// Turns rows into quads of an atlas, one at a time, away from the main actor.
 ///
-/// What pictures show that are still kept is used by each frame of the atlas, so that no glyph of
-/// theirs is dropped.
+/// Each frame of the atlas counts the glyphs of all kept pictures as used, so none is evicted.
 final class GlyphWorker: Sendable {
   /// A row to be drawn.
   struct Request: Sendable {
-    /// What the picture is known by.
+    /// The number of the picture.
     let number: Int
     let identity: RowIdentity
     let kind: ReuseKind
     let arrangement: CellArrangement
   }
 
-  /// Rows that are drawn, and what their pages need.
+  /// Drawn rows, and the uploads that their pages need.
   struct Outcome: Sendable {
     var uploads: [GlyphUpload] = []
-    /// All pages that there are.
+    /// All existing pages.
     var pages: Set<GlyphPageName> = []
     var rows: [(request: Request, picture: GlyphPicture)] = []
     var failure: (any Error)?
   }
 
   private struct State {
-    /// Nil before the first row.
+    /// `nil` before the first row.
     var batcher: DisplayBatcher?
-    /// Which of the atlases that there have been it has.
+    /// The number of the current atlas.
     var atlas = 0
-    /// What pictures of this atlas show, by their numbers.
+    /// The contents of pictures that use this atlas, by number.
     var drawings: [Int: AtlasDrawing] = [:]
   }
 
@@ -41,7 +40,7 @@ final class GlyphWorker: Sendable {
   private let options: GlyphAtlas.Options
   private let state = Mutex(State())
 
-  /// As far as the batcher reaches.
+  /// The largest coordinate that the batcher supports, in device pixels.
   private static let farthest = 16_384
 
   init(_ rasterizer: DisplayRasterizer, options: GlyphAtlas.Options) {
@@ -49,14 +48,14 @@ final class GlyphWorker: Sendable {
     self.options = options
   }
 
-  /// Forgets a picture, whose glyphs may be dropped from now on.
+  /// Forgets a picture; its glyphs may be evicted from now on.
   func release(_ number: Int) {
     state.withLock { $0.drawings[number] = nil }
   }
 
   /// Draws rows.
   ///
-  /// - Complexity: O(glyphs) of the rows, O(shelves) of those that are shown besides.
+  /// - Complexity: O(glyphs) for the rows, plus O(shelves) for other visible rows.
   func run(_ requests: [Request], in environment: LayoutEnvironment) -> Outcome {
     state.withLock { state in
       var batcher = batcher(for: environment, &state)
@@ -74,7 +73,7 @@ final class GlyphWorker: Sendable {
         }
       }
       unsafe batcher.atlas.forEachUpload { upload, bytes in
-        // Copied while the atlas lends them.
+        // Copied because the atlas only lends them.
         let new = GlyphUpload(upload, unsafe [UInt8](bytes), atlas: state.atlas)
         if let new { outcome.uploads.append(new) }
       }
@@ -86,7 +85,7 @@ final class GlyphWorker: Sendable {
     }
   }
 
-  /// The batcher, which the state has none of meanwhile: two would be copied at each change.
+  /// Takes the batcher out of the state; with two references every change would copy it.
   private func batcher(
     for environment: LayoutEnvironment, _ state: inout State
   ) -> DisplayBatcher {
@@ -104,7 +103,7 @@ final class GlyphWorker: Sendable {
       glyphs: rasterizer.glyphs, rendering: rendering, options: options)
   }
 
-  /// A row in layers: quads of glyphs, and between them what is none, as pixels.
+  /// Returns the layers of a row: quads of glyphs, and everything else as pixels in between.
   private func picture(
     of list: DisplayList, in environment: LayoutEnvironment, atlas: Int,
     _ batcher: inout DisplayBatcher, keep: (AtlasDrawing) -> Void
@@ -116,8 +115,8 @@ final class GlyphWorker: Sendable {
     guard isNear, !list.hasBackdrops, let drawing = try? batcher.makeDrawing(of: list),
       drawing.isMultiplied
     else {
-      // Too tall, or the atlas is full, or letters are in stripes, or what is beneath a group is
-      // changed: it is drawn as a list without atlas has it.
+      // Too tall, atlas full, glyphs in stripes, or a group that changes its backdrop: draw the row
+      // as a list without an atlas does.
       let bitmap = try rasterizer.drawing(
         list, scale: scale, background: .clear, text: environment.textRendering,
         isCancelled: { false }
@@ -156,8 +155,8 @@ final class GlyphWorker: Sendable {
 }
 
 extension GlyphUpload {
-  /// The texels of an upload as colours that are multiplied by their alpha; nil for pages that no
-  /// list draws with.
+  /// Converts the texels of an upload to premultiplied colours; `nil` for pages that lists do not
+  /// use.
   fileprivate init?(_ upload: AtlasUpload, _ bytes: [UInt8], atlas: Int) {
     let (width, height) = (upload.rect.width, upload.rect.height)
     var pixels: [UInt8] = []
@@ -181,7 +180,7 @@ extension GlyphUpload {
 }
 
 extension AtlasDrawing {
-  /// Whether all pages are such that texels times a colour are what is drawn.
+  /// Whether drawing texels times a colour is correct for all pages.
   fileprivate var isMultiplied: Bool {
     steps.allSatisfy { step in
       guard case .glyphs(let batch) = step else { return true }
@@ -189,8 +188,8 @@ extension AtlasDrawing {
     }
   }
 
-  /// The vertices of a batch, with colours that are multiplied by their alpha; the texels of images
-  /// have colours of their own.
+  /// Returns the vertices of a batch with premultiplied colours; texels of images have their own
+  /// colours.
   fileprivate func multipliedVertices(of batch: GlyphBatch) -> [GlyphVertex] {
     vertices(of: batch).map { vertex in
       var vertex = vertex

@@ -1,10 +1,10 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// A renderer that can make, change, draw and drop textures: a window of SDL, a game, a picture.
+/// A renderer that can make, change, draw and drop textures: an SDL window, a game, a bitmap.
 ///
-/// A `SurfaceHost` shows a list on it. All on the main actor, in device pixels from the top left
-/// corner, y down:
+/// A `SurfaceHost` shows a list on it. All calls are on the main actor, in device pixels from the
+/// top left corner, with y pointing down:
 ///
 ///     final class Window: RowSurface {
 ///       let renderer = Renderer()
@@ -18,36 +18,36 @@ public import LinecasterRaster
 ///     }
 @MainActor
 public protocol RowSurface: AnyObject {
-  /// What pixels are kept in to be drawn many times.
+  /// A stored set of pixels that is drawn many times.
   associatedtype Texture
 
-  /// Keeps pixels; nil where there is no room for them, and the row is left out.
+  /// Stores pixels; `nil` if there is no room, which leaves the row out.
   func makeTexture(of pixels: Bitmap) -> Texture?
 
   /// Changes a texture to pixels of the same size.
   ///
-  /// - Parameter changes: Where they differ from those that it has; the others are the same.
+  /// - Parameter changes: The areas that differ from the texture's current pixels.
   func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect])
 
   /// Draws all of a texture.
   func draw(_ texture: Texture, _ quad: SurfaceQuad)
 
-  /// Fills a rectangle; a colour that is not opaque is drawn over what is there.
+  /// Fills a rectangle; a translucent colour is blended over existing pixels.
   func fill(_ rect: Rect, with color: Color)
 
-  /// Lets go of a texture, which is not drawn again.
+  /// Frees a texture, which is not drawn again.
   func drop(_ texture: Texture)
 }
 
-/// Where a texture is drawn, in device pixels.
+/// The position of a drawn texture, in device pixels.
 public struct SurfaceQuad: Hashable, Sendable {
-  /// Where its top left corner goes.
+  /// The place of the texture's top left corner.
   public var topLeft: Point
-  /// Where its top right corner goes.
+  /// The place of the texture's top right corner.
   public var topRight: Point
-  /// Where its bottom left corner goes; the fourth follows, as the quad is a parallelogram.
+  /// The place of the texture's bottom left corner; the quad is a parallelogram.
   public var bottomLeft: Point
-  /// How opaque it is, 0 to 1.
+  /// The opacity, from 0 (invisible) to 1 (opaque).
   public var opacity: Double
 
   /// Makes a quad of an upright rectangle.
@@ -58,19 +58,19 @@ public struct SurfaceQuad: Hashable, Sendable {
     self.opacity = opacity
   }
 
-  /// Where its bottom right corner goes.
+  /// The place of the texture's bottom right corner.
   public var bottomRight: Point {
     Point(x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y)
   }
 
-  /// The upright rectangle that it is; nil where it is turned or sheared.
+  /// The quad as an upright rectangle; `nil` if it is rotated or sheared.
   public var frame: Rect? {
     guard topLeft.y == topRight.y, topLeft.x == bottomLeft.x else { return nil }
     return Rect(
       x: topLeft.x, y: topLeft.y, width: topRight.x - topLeft.x, height: bottomLeft.y - topLeft.y)
   }
 
-  /// The quad with its corners mapped.
+  /// Returns the quad with its corners mapped.
   func mapped(_ map: (Point) -> Point) -> SurfaceQuad {
     var quad = self
     quad.topLeft = map(topLeft)

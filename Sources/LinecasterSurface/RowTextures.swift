@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterList
 import LinecasterRaster
 
-/// What is kept of a row to be drawn.
+/// The stored drawing of a row.
 @MainActor
 protocol RowPicture: AnyObject {
   /// Its size in device pixels.
@@ -15,20 +15,21 @@ protocol RowPicture: AnyObject {
   /// Draws the row with its top left corner at a place in device pixels.
   ///
   /// - Parameters:
-  ///   - visible: The rows of pixels of the surface that can be seen; what is beyond may be left
+  ///   - visible: The visible rows of pixels of the surface; what is beyond may be left
   ///     out.
-  ///   - map: Where corners go besides.
+  ///   - map: A further mapping of corners.
   func draw(
     at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?)
 
-  /// Lets go of all textures.
+  /// Drops all textures.
   func drop()
 }
 
-/// The textures of one row: one, or several below each other where the row is tall.
+/// The textures of a row: one, or several stacked ones if the row is tall.
 @MainActor
 final class RowTextures<Surface: RowSurface>: RowPicture {
-  /// Rows of pixels a texture: renderers have limits, and of a tall row only what is seen is drawn.
+  /// The height of a texture in pixels: renderers have limits, and only the visible tiles are
+  /// drawn.
   static var tileHeight: Int { 1_024 }
 
   private(set) var bitmap: Bitmap
@@ -49,9 +50,9 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
   var height: Int { bitmap.height }
   var count: Int { tiles.count }
 
-  /// Shows other pixels: in the same textures where they have the same size.
+  /// Shows other pixels, reusing the textures if the size is the same.
   ///
-  /// - Parameter changes: Where they differ; nil where nobody has looked.
+  /// - Parameter changes: The areas that differ; `nil` if unknown.
   func show(_ new: Bitmap, changes: [PixelRect]? = nil) {
     let old = bitmap
     bitmap = new
@@ -105,7 +106,7 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
 }
 
 extension PixelRect {
-  /// What of it is in some rows of pixels, counted from the first of these; nil for nothing.
+  /// Returns the part in a range of pixel rows, relative to its first row; `nil` for none.
   fileprivate func rows(_ rows: Range<Int>) -> PixelRect? {
     let (top, bottom) = (max(top, rows.lowerBound), min(bottom, rows.upperBound))
     guard top < bottom else { return nil }

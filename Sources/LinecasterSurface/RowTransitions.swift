@@ -2,37 +2,37 @@ import LinecasterBase
 import LinecasterDisplay
 import LinecasterList
 
-/// How rows get from where they were seen to where they are now: values without a clock.
+/// The movement of rows from their previous to their current places: values without a clock.
 struct RowTransitions: Sendable {
-  /// A row on its way.
+  /// A row in motion.
   private struct Way: Sendable {
-    /// How far from its place it was when it set out, in layout points along y.
+    /// The row's distance from its place at the start, in layout points along y.
     let distance: Double
     let attributes: CellAttributes
     let start: Duration
   }
 
-  /// Where a row is shown at a moment.
+  /// The position of a row at a moment.
   struct Place: Hashable, Sendable {
-    /// How far from its place, in layout points along y.
+    /// The distance from the row's place, in layout points along y.
     var distance = 0.0
     var attributes: CellAttributes
   }
 
-  /// How long rows are on their way.
+  /// The duration of a movement.
   static let duration = Duration.milliseconds(250)
 
   private var ways: [RowIdentity: Way] = [:]
 
-  /// Whether a row is on its way.
+  /// Whether no row is moving.
   var isEmpty: Bool { ways.isEmpty }
 
-  /// Has a row set out from a place.
+  /// Starts the movement of a row from a place.
   mutating func set(_ row: RowIdentity, from place: Place, at time: Duration) {
     ways[row] = Way(distance: place.distance, attributes: place.attributes, start: time)
   }
 
-  /// Puts a row, or with nil all of them, where they are to be.
+  /// Ends the movement of a row, or of all rows if `nil`.
   mutating func finish(_ row: RowIdentity? = nil) {
     if let row { ways[row] = nil } else { ways = [:] }
   }
@@ -42,7 +42,7 @@ struct RowTransitions: Sendable {
     ways = ways.filter { time - $0.value.start < Self.duration }
   }
 
-  /// Where a row is shown that rests with some attributes.
+  /// Returns the position of a row that has given attributes at rest.
   func place(
     of row: RowIdentity, resting: CellAttributes, at time: Duration
   ) -> Place {
@@ -53,7 +53,7 @@ struct RowTransitions: Sendable {
       attributes: resting.blended(with: way.attributes, share: left))
   }
 
-  /// The share of the way that is left: fast at first, slowly at the end.
+  /// Returns the remaining share of the movement; fast at first, slow at the end (ease out).
   static func left(_ passed: Duration) -> Double {
     let share = min(max(passed.seconds / duration.seconds, 0), 1)
     return (1 - share) * (1 - share) * (1 - share)
@@ -61,7 +61,7 @@ struct RowTransitions: Sendable {
 }
 
 extension CellAttributes {
-  /// The attributes on the way from others, of which a share is left.
+  /// Returns the attributes blended with the start of a movement, of which a share remains.
   func blended(with other: CellAttributes, share: Double) -> CellAttributes {
     guard share > 0 else { return self }
     func mix(_ own: Double, _ other: Double) -> Double { own + (other - own) * share }

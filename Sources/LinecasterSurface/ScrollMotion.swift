@@ -1,20 +1,20 @@
 import Foundation
 import LinecasterBase
 
-/// What moves a list.
+/// The cause of a list's movement.
 public enum ScrollPhase: Hashable, Sendable, CaseIterable {
-  /// Nothing: it rests.
+  /// No movement.
   case resting
-  /// A finger holds it.
+  /// A finger drags the list.
   case dragging
-  /// It goes on by itself where a finger has let go, or comes back from beyond an end.
+  /// The list decelerates after a drag, or bounces back from beyond an end.
   case slowingDown
-  /// A wheel, a key or the program has it go somewhere.
+  /// A wheel, a key or the program scrolls the list.
   case moving
 }
 
-/// Where a list is scrolled to, and how it goes on by itself: dragged, thrown, turned by a wheel,
-/// and pulled back from beyond its ends. A value without a clock.
+/// The scroll position of a list and its physics: drags, flings, wheel steps, and bounces at the
+/// ends. A value without a clock.
 ///
 ///     var motion = ScrollMotion()
 ///     motion.setLimits(0...4_000, length: 600)
@@ -23,50 +23,50 @@ public enum ScrollPhase: Hashable, Sendable, CaseIterable {
 ///     motion.endDrag(at: .milliseconds(20))
 ///     while motion.isMoving { motion.advance(to: clock.now) }
 ///
-/// Offsets are layout points from the top of the list, velocities layout points a second. Numbers
-/// that are not finite change nothing, and those beyond a billion count as that.
+/// Offsets are layout points from the top of the list, velocities layout points per second. Numbers
+/// that are not finite are ignored, and others are clamped to a billion.
 public struct ScrollMotion: Hashable, Sendable {
-  /// What moves the list.
+  /// The cause of the movement.
   private enum Phase: Hashable, Sendable {
     case resting
-    /// A finger holds it.
+    /// A finger drags the list.
     case dragging(Drag)
-    /// It was thrown, and slows down.
+    /// The list was flung, and decelerates.
     case gliding(Course)
-    /// It is drawn to an offset: back from beyond an end, or by a wheel, a key or the program.
+    /// The list moves to an offset: back from an end, or by a wheel, a key or the program.
     case drawn(to: Double, Course, isReturn: Bool)
   }
 
-  /// A finger on the list.
+  /// A finger that drags the list.
   private struct Drag: Hashable, Sendable {
-    /// Where the finger would have the list, ends left out.
+    /// The offset that the finger asks for, before resistance at the ends.
     var raw: Double
-    /// When its speed was looked at last, and its way since.
+    /// The time of the last velocity sample, and the distance since.
     var sampled: Duration
     var way = 0.0
   }
 
-  /// Where a movement began, how fast and when.
+  /// The start of a movement: offset, velocity and time.
   private struct Course: Hashable, Sendable {
     var offset: Double
     let velocity: Double
     let start: Duration
   }
 
-  /// The offset that is shown; beyond the limits while the list bounces.
+  /// The visible offset; beyond the limits while the list bounces.
   public private(set) var offset = 0.0
-  /// How fast the offset changes; above 0 towards the end of the list.
+  /// The velocity of the offset; positive towards the end of the list.
   public private(set) var velocity = 0.0
-  /// The offsets between which the list rests.
+  /// The offsets between which the list can rest.
   public private(set) var limits = 0.0...0
   private var length = 0.0
   private var phase = Phase.resting
   private var now = Duration.zero
 
-  /// Makes the motion of a list that rests at its top.
+  /// Makes the motion of a list at rest at its top.
   public init() {}
 
-  /// Whether the offset changes by itself.
+  /// Whether the offset changes without further input.
   public var isMoving: Bool {
     switch phase {
     case .resting, .dragging: false
@@ -74,7 +74,7 @@ public struct ScrollMotion: Hashable, Sendable {
     }
   }
 
-  /// What moves the list.
+  /// The cause of the movement.
   public var scrollPhase: ScrollPhase {
     switch phase {
     case .resting: .resting
@@ -84,24 +84,23 @@ public struct ScrollMotion: Hashable, Sendable {
     }
   }
 
-  /// Whether a finger holds the list.
+  /// Whether a finger drags the list.
   public var isDragged: Bool { if case .dragging = phase { true } else { false } }
 
-  /// The share of its speed that a list which was thrown loses a second: e^-2 of it are left, as
-  /// lists on telephones have it.
+  /// The deceleration of a fling: e^-2 of the speed is left after a second, as on phones.
   private static let friction = 2.0
-  /// How hard a list is drawn to where it should be: without going beyond it.
+  /// The stiffness of the spring that moves the list, critically damped.
   private static let stiffness = 16.0
-  /// Below this speed a list rests.
+  /// The speed below which a list comes to rest.
   private static let leastSpeed = 6.0
-  /// How far from its place a list may rest: less than a pixel.
+  /// The distance from its target within which a list may rest: less than a pixel.
   private static let leastDistance = 0.2
-  /// As fast as anything moves.
+  /// The maximum speed.
   private static let mostSpeed = 100_000.0
 }
 
 extension ScrollMotion {
-  /// Sets between which offsets the list rests, and the height of its viewport.
+  /// Sets the offsets between which the list can rest, and the height of its viewport.
   public mutating func setLimits(_ limits: ClosedRange<Double>, length: Double) {
     guard let lower = limits.lowerBound.usable, let upper = limits.upperBound.usable,
       let length = length.usable
@@ -111,7 +110,7 @@ extension ScrollMotion {
     if case .resting = phase, clamped(offset) != offset { jump(to: clamped(offset)) }
   }
 
-  /// Puts the list somewhere at once, and at rest.
+  /// Moves the list to an offset at once, and stops it.
   public mutating func jump(to offset: Double) {
     guard let offset = offset.usable else { return }
     self.offset = offset
@@ -119,7 +118,7 @@ extension ScrollMotion {
     phase = .resting
   }
 
-  /// Moves what is shown, since rows above it have another height: nothing stops for it.
+  /// Shifts the offset because rows above have new heights; movements continue.
   public mutating func shift(by change: Double) {
     guard let change = change.usable, change != 0 else { return }
     offset = (offset + change).usable ?? offset
@@ -137,14 +136,14 @@ extension ScrollMotion {
     }
   }
 
-  /// Lets the list go to an offset in steps, and to the end that it would go beyond.
+  /// Starts an animated movement to an offset, limited to the ends.
   public mutating func move(to target: Double, at time: Duration) {
     guard let target = target.usable else { return }
     advance(to: time)
     phase = .drawn(to: clamped(target), course, isReturn: false)
   }
 
-  /// Moves the list on from where it is going, as the notches of a wheel do.
+  /// Moves the target of the current movement, like a notch of a wheel.
   public mutating func turn(by change: Double, at time: Duration) {
     guard let change = change.usable else { return }
     advance(to: time)
@@ -153,24 +152,24 @@ extension ScrollMotion {
     phase = .drawn(to: clamped(from + change), course, isReturn: false)
   }
 
-  /// Takes hold of the list, which stops.
+  /// Starts a drag, which stops the list.
   public mutating func beginDrag(at time: Duration) {
     advance(to: time)
     velocity = 0
     phase = .dragging(Drag(raw: unstretched(offset), sampled: now))
   }
 
-  /// Moves the list with a finger; beyond its ends it follows less and less.
+  /// Moves the list with a finger, with growing resistance beyond its ends.
   public mutating func drag(by change: Double, at time: Duration) {
     guard case .dragging(var drag) = phase, let change = change.usable else { return }
     now = max(now, time)
     drag.raw = (drag.raw + change).usable ?? drag.raw
     drag.way += change
     offset = stretched(drag.raw)
-    // Several movements may come at one time.
+    // Several movements may have the same time.
     let passed = (now - drag.sampled).seconds
     if passed > 0 {
-      // What happened a twentieth of a second ago counts a third.
+      // A sample from a twentieth of a second ago has a weight of about a third.
       let share = exp(-passed / 0.05)
       velocity = limited(velocity * share + drag.way / passed * (1 - share))
       (drag.way, drag.sampled) = (0, now)
@@ -178,18 +177,18 @@ extension ScrollMotion {
     phase = .dragging(drag)
   }
 
-  /// Lets go of the list: it glides on, or back from beyond an end.
+  /// Ends the drag: the list decelerates, or bounces back from beyond an end.
   public mutating func endDrag(at time: Duration) {
     guard case .dragging(let drag) = phase else { return }
     now = max(now, time)
-    // A finger that stood still throws nothing.
+    // A finger that stood still causes no fling.
     velocity *= exp(-(now - drag.sampled).seconds / 0.05)
     phase =
       clamped(offset) == offset
       ? .gliding(course) : .drawn(to: clamped(offset), course, isReturn: true)
   }
 
-  /// Goes on to a moment.
+  /// Advances to a moment.
   public mutating func advance(to time: Duration) {
     guard time > now else { return }
     now = time
@@ -214,7 +213,7 @@ extension ScrollMotion {
     }
   }
 
-  /// A spring that is damped just so much that it does not swing.
+  /// Moves the list by a critically damped spring.
   private mutating func draw(_ course: Course, to target: Double) {
     let time = (now - course.start).seconds
     let left = exp(-Self.stiffness * time)
@@ -236,7 +235,7 @@ extension ScrollMotion {
     min(max(speed, -Self.mostSpeed), Self.mostSpeed)
   }
 
-  /// How much of the way beyond an end is shown: half of it at first, a viewport at most.
+  /// Applies the resistance beyond an end: half of the distance at first, a viewport at most.
   private func stretched(_ raw: Double) -> Double {
     let end = clamped(raw)
     guard end != raw, length > 0 else { return end }
@@ -245,7 +244,7 @@ extension ScrollMotion {
     return raw < end ? end - shown : end + shown
   }
 
-  /// Where a finger would be for an offset that is shown.
+  /// Returns the offset before resistance for a visible offset.
   private func unstretched(_ offset: Double) -> Double {
     let end = clamped(offset)
     let shown = min(abs(offset - end), length * 0.99)
@@ -256,7 +255,7 @@ extension ScrollMotion {
 }
 
 extension Double {
-  /// The number within a billion on either side; nil where it is not finite.
+  /// The number clamped to a billion on either side; `nil` if it is not finite.
   fileprivate var usable: Double? {
     isFinite ? Swift.min(Swift.max(self, -Limit.length), Limit.length) : nil
   }

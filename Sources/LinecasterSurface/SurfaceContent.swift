@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// What a window shows, and hands on to what people do: a list by a `SurfaceHost`, or screens by a
+/// The content of a window, which also receives input: a list by a `SurfaceHost`, or screens by a
 /// `SurfaceScreenHost`.
 ///
 ///     func frame(of content: some SurfaceContent<Window>, at time: Duration) {
@@ -8,71 +8,71 @@ public import LinecasterBase
 ///       content.draw(at: time)
 ///     }
 ///
-/// All on the main actor. Points are layout points from the top left corner of what is shown.
+/// All calls are on the main actor. Points are layout points from the top left corner of the
+/// content.
 @MainActor
 public protocol SurfaceContent<Surface>: AnyObject {
   /// The renderer.
   associatedtype Surface: RowSurface
 
-  /// How large it is, in layout points.
+  /// The size, in layout points.
   var size: Size { get set }
 
-  /// What people write in, in front of what is shown: those that answer to keys and pointers now.
+  /// The text inputs in front of the content that currently receive keys and pointers.
   var fields: [TextInputHost<Surface>] { get }
 
-  /// Moves what is shown on to a moment and draws it.
+  /// Advances the content to a moment and draws it.
   ///
-  /// - Returns: Whether the next frame will look different without any event.
+  /// - Returns: Whether the next frame differs without any event.
   @discardableResult
   func draw(at time: Duration) -> Bool
 
-  /// A finger, or a button of a pointer, goes down.
+  /// Handles the press of a finger or a pointer button.
   func pointerDown(at point: Point, scrolls: Bool, clicks: Int, time: Duration)
 
-  /// A finger that is down, or a pointer, moves.
+  /// Handles the movement of a finger or pointer.
   func pointerMoved(to point: Point, time: Duration)
 
-  /// A finger, or a button of a pointer, comes up.
+  /// Handles the release of a finger or a pointer button.
   ///
-  /// - Returns: Whether a tap has done something.
+  /// - Returns: Whether a tap had an effect.
   func pointerUp(at point: Point, time: Duration) -> Bool
 
-  /// The pointer leaves what is shown.
+  /// Handles a pointer that leaves the content.
   func pointerLeft(time: Duration)
 
-  /// A wheel turns over a point, by layout points; above 0 towards the end of a list.
+  /// Handles a wheel over a point, in layout points; positive towards the end of a list.
   func wheel(by change: Double, at point: Point, time: Duration)
 
-  /// A key goes down.
+  /// Handles the press of a key.
   ///
-  /// - Returns: Whether something answers to it.
+  /// - Returns: Whether the key had an effect.
   func key(_ key: SurfaceKey, time: Duration) -> Bool
 
-  /// Whether a tap on a part of a row at a point would do something.
+  /// Whether a tap at a point would have an effect.
   func answers(at point: Point) -> Bool
 
-  /// Puts the text that is selected into a clipboard.
+  /// Copies the selected text to a clipboard.
   ///
-  /// - Returns: Whether something is selected.
+  /// - Returns: Whether any text is selected.
   func copySelection(to clipboard: any TextClipboard) -> Bool
 }
 
 extension SurfaceHost: SurfaceContent {
-  /// None: those of a list are its program's.
+  /// Empty: the program owns the text inputs of a list.
   public var fields: [TextInputHost<Surface>] { [] }
 
-  /// A wheel turns; wherever the pointer is, the list is scrolled.
+  /// Handles a wheel anywhere by scrolling the list.
   public func wheel(by change: Double, at point: Point, time: Duration) {
     wheel(by: change, time: time)
   }
 }
 
-/// A renderer that can draw within a rectangle only, so that several lists on it do not run into
-/// each other.
+/// A renderer that can clip its drawing to a rectangle, so several lists on it do not overlap.
 ///
 ///     func clip(to rect: Rect?) { renderer.clip = rect }
 @MainActor
 public protocol ClippingSurface: RowSurface {
-  /// Has what is drawn from now on be seen in a rectangle of device pixels only, or everywhere.
+  /// Clips all further drawing to a rectangle of device pixels; `nil` removes the clip.
   func clip(to rect: Rect?)
 }

@@ -2,39 +2,39 @@ public import LinecasterBase
 import LinecasterCells
 import LinecasterList
 
-/// A key that a list answers to.
+/// A key that a list handles.
 public enum SurfaceKey: Hashable, Sendable, CaseIterable {
-  /// Scrolls up or down by some lines.
+  /// Scrolls up or down by a few lines.
   case up, down
-  /// Scrolls up or down by what is seen.
+  /// Scrolls up or down by a page.
   case pageUp, pageDown
-  /// Goes to the top or the end of the list.
+  /// Scrolls to the top or the end of the list.
   case home, end
-  /// Moves the focus to what comes next or before.
+  /// Moves the focus to the next or the previous element.
   case tab, backTab
-  /// Does what a tap on what has the focus does.
+  /// Activates the focused element, like a tap.
   case activate
-  /// Takes the focus away, and the selection.
+  /// Clears the focus and the selection.
   case escape
   /// Selects the texts of all rows.
   case selectAll
-  /// Goes back to the screen before, where a list is one of several screens.
+  /// Goes back to the previous screen, if the list is one of several screens.
   case back
 }
 
-/// What a finger or a button is doing.
+/// The current gesture of a finger or a button.
 enum Gesture: Hashable, Sendable {
   case none
-  /// It went down there and may become a tap or a drag, or, from a moment on, a long press.
+  /// A press that may become a tap, a drag, or, at a given time, a long press.
   case pressed(start: Point, longPress: Duration?, scrolls: Bool)
-  /// It drags the list; no tap comes of it.
+  /// A drag of the list, which cannot become a tap.
   case dragging(last: Point)
-  /// It selects text, up to where it is.
+  /// A text selection up to the pointer.
   case selecting(to: Point)
-  /// It has been held down for long; no tap comes of it.
+  /// A completed long press, which cannot become a tap.
   case spent
 
-  /// Whether something happens where time goes by.
+  /// Whether the gesture changes as time passes.
   var isWaiting: Bool {
     switch self {
     case .pressed(_, .some, _), .selecting: true
@@ -42,22 +42,22 @@ enum Gesture: Hashable, Sendable {
     }
   }
 
-  /// So far a finger may move and still mean a tap, in layout points.
+  /// The distance that a finger may move within a tap, in layout points.
   static let slop = 8.0
-  /// How long something is held down for a long press.
+  /// The duration of a long press.
   static let patience = Duration.milliseconds(500)
 }
 
 /// Points are layout points from the top left corner of the list.
 extension SurfaceHost {
-  /// A finger, or a button of a pointer, goes down.
+  /// Handles the press of a finger or a pointer button.
   ///
   /// - Parameters:
-  ///   - point: Where.
-  ///   - scrolls: Whether it drags the list where it moves, as fingers do; what does not, selects
+  ///   - point: The location.
+  ///   - scrolls: Whether movement drags the list, as for fingers; otherwise it selects
   ///     text.
-  ///   - clicks: How often it has gone down there in a short time: twice selects a word.
-  ///   - time: When.
+  ///   - clicks: The number of presses there in a short time: two select a word.
+  ///   - time: The time of the event.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
     if !scrolls {
@@ -69,7 +69,7 @@ extension SurfaceHost {
     }
     let wasMoving = motion.isMoving
     if scrolls, wasMoving {
-      // It catches the list, which was moving, and presses nothing.
+      // The finger catches the moving list, and presses nothing.
       motion.beginDrag(at: now)
       gesture = .dragging(last: point)
       return
@@ -78,7 +78,7 @@ extension SurfaceHost {
     controller?.press(at: point)
   }
 
-  /// A finger that is down, or a pointer, moves.
+  /// Handles the movement of a finger or pointer.
   public func pointerMoved(to point: Point, time: Duration) {
     guard point.x.isFinite, point.y.isFinite else { return }
     now = max(now, time)
@@ -99,7 +99,7 @@ extension SurfaceHost {
     }
   }
 
-  /// Selects the text that a pointer goes over, where it does not begin on something to tap.
+  /// Selects text under a pointer, unless the press began on something to tap.
   private func beginSelecting(from start: Point, to point: Point) {
     guard let controller, controller.hit(at: start)?.cell.tag == nil,
       let place = controller.textPlace(at: start)
@@ -115,8 +115,7 @@ extension SurfaceHost {
     if let place = controller?.textPlace(at: inside) { controller?.textSelection?.focus = place }
   }
 
-  /// Scrolls on while text is selected up to a place above or below the list, the faster the
-  /// farther away.
+  /// Scrolls on while text is selected to a point above or below the list, faster with distance.
   private func scrollToSelect(_ point: Point) {
     let way = point.y < 0 ? point.y : max(0, point.y - size.height)
     guard way != 0 else { return }
@@ -127,9 +126,9 @@ extension SurfaceHost {
     select(to: point)
   }
 
-  /// A finger, or a button of a pointer, comes up: a tap where it went down, or the end of a drag.
+  /// Handles the release of a finger or a pointer button: a tap at the press, or the end of a drag.
   ///
-  /// - Returns: Whether a tap has done something.
+  /// - Returns: Whether a tap had an effect.
   @discardableResult
   public func pointerUp(at point: Point, time: Duration) -> Bool {
     now = max(now, time)
@@ -143,9 +142,9 @@ extension SurfaceHost {
     }
   }
 
-  /// Puts the text that is selected into a clipboard, once a worker has put it together.
+  /// Copies the selected text to a clipboard, once a worker has assembled it.
   ///
-  /// - Returns: Whether something is selected.
+  /// - Returns: Whether any text is selected.
   @discardableResult
   public func copySelection(to clipboard: any TextClipboard) -> Bool {
     guard let controller, controller.textSelection != nil else { return false }
@@ -156,13 +155,13 @@ extension SurfaceHost {
     return true
   }
 
-  /// Whether a tap on a part of a row at a point would do something, such as on a button or a link,
-  /// for pointers that show it.
+  /// Whether a tap at a point would have an effect, for example on a button or a link; for pointer
+  /// shapes.
   public func answers(at point: Point) -> Bool {
     controller?.answers(at: point) ?? false
   }
 
-  /// The pointer leaves the list, or the window loses what was going on in it.
+  /// Handles a pointer that leaves the list, or a window that cancels a gesture.
   public func pointerLeft(time: Duration) {
     now = max(now, time)
     if case .dragging = gesture { motion.endDrag(at: now) }
@@ -171,16 +170,16 @@ extension SurfaceHost {
     controller?.hover(at: nil)
   }
 
-  /// A wheel turns, by layout points; above 0 towards the end of the list.
+  /// Handles a wheel, in layout points; positive towards the end of the list.
   public func wheel(by change: Double, time: Duration) {
     now = max(now, time)
     motion.turn(by: change, at: now)
     lastScroll = now
   }
 
-  /// A key goes down.
+  /// Handles the press of a key.
   ///
-  /// - Returns: Whether the list answers to it.
+  /// - Returns: Whether the list handled the key.
   @discardableResult
   public func key(_ key: SurfaceKey, time: Duration) -> Bool {
     now = max(now, time)
@@ -204,11 +203,11 @@ extension SurfaceHost {
     return true
   }
 
-  /// Makes a long press of what is held down for long, and scrolls for what is selected.
+  /// Turns a press into a long press when it is due, and scrolls for a selection.
   func advanceGesture() {
     if case .selecting(let point) = gesture { scrollToSelect(point) }
     guard case .pressed(let start, let due?, let scrolls) = gesture, now >= due else { return }
-    // Where nothing answers, a tap may still come of it.
+    // If no long press is handled, the press may still become a tap.
     gesture =
       controller?.longPress(at: start) == true
       ? .spent : .pressed(start: start, longPress: nil, scrolls: scrolls)

@@ -17,39 +17,39 @@ import LinecasterRaster
 ///       window.present()
 ///     }
 ///
-/// All on the main actor. Times are those of one clock of the program's, and never go back. An
-/// update is done for its list at once, and what it changes may be seen to move for a quarter of a
-/// second; where another comes meanwhile, rows go on from where they are seen.
+/// All calls are on the main actor. Times come from one monotonic clock of the program. An update
+/// completes for its list at once, and its changes are animated for a quarter of a second; if
+/// another one follows in that time, rows continue from where they are.
 @MainActor
 public final class SurfaceHost<Surface: RowSurface>: TableHost {
-  /// The list; it is told what is seen and touched.
+  /// The list; it receives viewport changes and input.
   public weak var controller: AutoDiffController?
-  /// How large the part of the surface is that shows the list, in layout points; what is not a
-  /// number above 0 is 0.
+  /// The size of the list's part of the surface, in layout points; values that are not numbers
+  /// above 0 become 0.
   public var size: Size {
     didSet {
       size = Self.usable(size)
       sizeDidChange()
     }
   }
-  /// Where on the surface the top left corner of that part is, in layout points.
+  /// The top left corner of that part on the surface, in layout points.
   public var origin = Point.zero {
     didSet { origin = Point(x: origin.x.limited(), y: origin.y.limited()) }
   }
-  /// How much of the end of that part is below something else, such as a bar, in layout points: the
-  /// list is scrolled as far beyond its end.
+  /// The height at the end of that part that something else covers, for example a bar, in layout
+  /// points; the list scrolls that much further (UIKit `contentInset`).
   public var coveredHeight = 0.0 {
     didSet {
       coveredHeight = coveredHeight.isFinite ? min(max(0, coveredHeight), Limit.length) : 0
       if coveredHeight != oldValue { setLimits() }
     }
   }
-  /// Whether rows come, go and move in steps.
+  /// Whether insertions, deletions and moves of rows are animated.
   public var animates = true
-  /// Called where something else moves the list than in the frame before: when it is drawn, on the
-  /// main actor.
+  /// Called on the main actor, during drawing, if the cause of scrolling has changed since the
+  /// frame before.
   public var onScrollPhase: (@MainActor (ScrollPhase) -> Void)?
-  /// Why rows could not be drawn; nil where all could.
+  /// The last drawing error; `nil` if all rows could be drawn.
   public private(set) var failure: (any Error)?
 
   let surface: Surface
@@ -57,54 +57,54 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var motion = ScrollMotion()
   var now = Duration.zero
   var gesture = Gesture.none
-  /// When the list was last scrolled; the scroll bar is seen a while longer.
+  /// The time of the last scroll; the scroll bar stays visible a while longer.
   var lastScroll: Duration?
-  /// What was said to move the list.
+  /// The scroll phase that was reported last.
   private var toldPhase = ScrollPhase.resting
-  /// The offset at which the list has been told what can be seen.
+  /// The offset that was last reported to the list.
   private var toldOffset = 0.0
   private(set) var snapshot: TableSnapshot?
-  /// What draws rows that come as arrangements; nil where none do.
+  /// The painter of rows that arrive as arrangements; `nil` if none do.
   var painter: Painter?
   private var rows: [RowIdentity: any RowPicture] = [:]
   private var leaving: [LeavingRow] = []
   private var transitions = RowTransitions()
-  /// The rows in sight that had no pixels when they were last to be drawn.
+  /// The visible rows that had no pixels in the last frame.
   private var late: Set<RowIdentity> = []
 
-  /// Makes pictures of rows that a list hands over as arrangements.
+  /// Draws rows that a list delivers as arrangements.
   struct Painter {
     /// The number of textures that belong to no row.
     let textureCount: @MainActor () -> Int
-    /// Draws rows of a state, each in place of what was requested for it before.
+    /// Requests drawings of rows of a state; each replaces the earlier request for its row.
     let display: @MainActor ([DisplayedRow], TableSnapshot) -> Void
-    /// Drops the requests for some rows.
+    /// Cancels the requests for some rows.
     let recycle: @MainActor ([RowIdentity]) -> Void
   }
 
-  /// A row that has gone and is still seen.
+  /// A deleted row that is still visible.
   private struct LeavingRow {
     let textures: any RowPicture
-    /// Where it was seen last, in layout points from the corner of the viewport.
+    /// The last visible position, in layout points from the corner of the viewport.
     let origin: Point
     let from: CellAttributes
     let to: CellAttributes
     let start: Duration
   }
 
-  /// A row that can be seen before an update.
+  /// A row that is visible before an update.
   private struct SeenRow {
-    /// Where it is seen, from the top of the viewport, in layout points.
+    /// The visible position from the top of the viewport, in layout points.
     let y: Double
     let place: RowTransitions.Place
     let frame: Rect
   }
 
-  /// Makes a host of a list that is shown on a surface.
+  /// Makes a host that shows a list on a surface.
   ///
   /// - Parameters:
-  ///   - surface: What draws textures.
-  ///   - size: How large the part of it is that shows the list, in layout points.
+  ///   - surface: The renderer of textures.
+  ///   - size: The size of the list's part of the surface, in layout points.
   public init(on surface: Surface, size: Size) {
     self.surface = surface
     pool = TexturePool(on: surface)
@@ -118,27 +118,26 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     return Size(width: length(size.width), height: length(size.height))
   }
 
-  /// The number of textures that are kept; those that rows have let go of, and others of their kind
-  /// may take, are among them.
+  /// The number of stored textures, including spare ones that rows of the same kind may reuse.
   public var textureCount: Int {
     rows.values.reduce(pool.spareCount + (painter?.textureCount() ?? 0)) { $0 + $1.count }
       + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
-  /// The number of rows in sight that had no pixels when the list was drawn last.
+  /// The number of visible rows that had no pixels in the last frame.
   public var lateRowCount: Int { late.count }
 
-  /// The distance from the top of the list to the top of what is seen, in layout points.
+  /// The distance from the top of the list to the top of the viewport, in layout points.
   public var offset: Double { motion.offset }
 
   // MARK: As the list's host
 
-  /// What can be seen.
+  /// Returns the current viewport.
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
     Viewport(offset: motion.offset, length: size.height, velocity: motion.velocity)
   }
 
-  /// Shows another state: rows that come, go and move are seen to do so.
+  /// Shows a new state, and animates its changes.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let isAnimated = animates && batch.isAnimated && !batch.replacesAll
     let seen = isAnimated ? seenRows() : [:]
@@ -149,7 +148,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     done()
   }
 
-  /// Keeps pixels; rows that were seen without fade in.
+  /// Stores pixels; rows that were visible without any fade in.
   public func display(_ new: [DisplayedRow]) {
     var arrangements: [DisplayedRow] = []
     for row in new {
@@ -167,7 +166,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     if !arrangements.isEmpty, let snapshot { painter?.display(arrangements, snapshot) }
   }
 
-  /// Keeps a picture in place of the one that the row had.
+  /// Replaces the picture of a row.
   func show(_ picture: any RowPicture, for row: RowIdentity) {
     let old = rows.updateValue(picture, forKey: row)
     old?.drop()
@@ -177,7 +176,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     transitions.set(row, from: .init(attributes: attributes), at: now)
   }
 
-  /// Lets go of pixels.
+  /// Drops pixels.
   public func recycle(_ gone: [RowIdentity]) {
     painter?.recycle(gone)
     for row in gone {
@@ -187,24 +186,24 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     }
   }
 
-  /// Lets go of all textures, as the list is not shown any more.
+  /// Drops all textures, because the list is no longer shown.
   func dropAll() {
     for row in leaving { row.textures.drop() }
     leaving = []
     recycle(Array(rows.keys))
   }
 
-  /// Scrolls, at once or in steps.
+  /// Scrolls, at once or animated.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
     guard animated, animates else { return take(snapshot, offset: offset) }
     take(snapshot, offset: motion.offset)
     motion.move(to: offset, at: now)
   }
 
-  /// Keeps the reason.
+  /// Stores the error.
   public func displayFailed(_ error: any Error) { failure = error }
 
-  /// Takes in a state; a list that is moving goes on from its new place, which the list knows.
+  /// Stores a state; a moving list continues from its new offset, which the list already knows.
   private func take(_ new: TableSnapshot, offset: Double) {
     let isTold = motion.offset == toldOffset
     snapshot = new
@@ -228,18 +227,18 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 // MARK: - Drawing
 
 extension SurfaceHost {
-  /// Moves the list on to a moment and draws it, to be called once a frame.
+  /// Advances the list to a moment and draws it; called once per frame.
   ///
-  /// - Returns: Whether the next frame will look different without any event, so that a program
-  ///   that draws only then need not wait for one.
-  /// - Complexity: O(rows in sight).
+  /// - Returns: Whether the next frame differs without any event, so a program can wait for an
+  ///   event otherwise.
+  /// - Complexity: O(visible rows).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
     motion.advance(to: now)
     tellOfPhase()
     advanceGesture()
-    // Wheels and fingers move it between frames, and at the moment of a frame.
+    // Wheels and fingers move the list between frames, and motion moves it in a frame.
     if motion.offset != toldOffset { scrolled() }
     transitions.prune(at: now)
     dropArrived()
@@ -259,7 +258,7 @@ extension SurfaceHost {
     onScrollPhase?(toldPhase)
   }
 
-  /// Tells the list that other rows can be seen.
+  /// Reports a new viewport to the list.
   private func scrolled() {
     lastScroll = now
     toldOffset = motion.offset
@@ -277,10 +276,9 @@ extension SurfaceHost {
     Size(width: size.width * scale.factor, height: size.height * scale.factor)
   }
 
-  /// Rows from back to front, those that are leaving behind the others, a header that stays in
-  /// front of all.
+  /// Draws rows from back to front: leaving rows behind the others, and a pinned header in front.
   private func drawRows(of snapshot: TableSnapshot) {
-    // Rows that left sight before their pixels came are late no more.
+    // Rows that left the viewport before their pixels arrived are no longer late.
     late.removeAll(keepingCapacity: true)
     for row in leaving { draw(row) }
     var places: [(row: Int, place: RowTransitions.Place, identity: RowIdentity)] = []
@@ -350,9 +348,9 @@ extension SurfaceHost {
     controller?.row(of: identity).map { resting($0) } ?? CellAttributes()
   }
 
-  /// Draws a bar that says what of the list is seen, while it scrolls and a second longer.
+  /// Draws the scroll bar, which is visible while the list scrolls and for a second after.
   ///
-  /// - Returns: Whether it is seen.
+  /// - Returns: Whether the bar is visible.
   private func drawScrollBar(of snapshot: TableSnapshot) -> Bool {
     let height = snapshot.geometry.totalHeight
     guard let lastScroll, height > size.height, size.height > 0 else { return false }
@@ -376,7 +374,8 @@ extension SurfaceHost {
 }
 
 extension DisplayTransform {
-  /// Where device pixels go, by a map of layout points about a centre; nil where they stay.
+  /// Returns the map of device pixels for a transform of layout points about a centre; `nil` for
+  /// the identity.
   fileprivate func map(about center: Point, _ factor: Double) -> ((Point) -> Point)? {
     guard self != .identity else { return nil }
     var pixels = self
@@ -388,7 +387,7 @@ extension DisplayTransform {
 // MARK: - Updates that are seen
 
 extension SurfaceHost {
-  /// Where the rows are seen that can be, from the top of the viewport in layout points.
+  /// Returns the positions of the visible rows, from the top of the viewport in layout points.
   private func seenRows() -> [RowIdentity: SeenRow] {
     guard let snapshot else { return [:] }
     var seen: [RowIdentity: SeenRow] = [:]
@@ -402,7 +401,7 @@ extension SurfaceHost {
     return seen
   }
 
-  /// Takes the textures of rows that are deleted to where they go.
+  /// Keeps the textures of deleted rows for their way out.
   private func keepLeaving(
     _ changes: Changeset,
     _ seen: [RowIdentity: SeenRow]
@@ -421,7 +420,7 @@ extension SurfaceHost {
     }
   }
 
-  /// Has rows set out from where they were seen, and those that are new from where they appear.
+  /// Starts the movement of rows from their old positions, and of new rows from where they appear.
   private func setOut(
     from seen: [RowIdentity: SeenRow],
     _ batch: TableBatch

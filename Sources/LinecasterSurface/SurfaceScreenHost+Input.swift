@@ -3,38 +3,38 @@ import LinecasterCells
 import LinecasterList
 import LinecasterText
 
-/// A finger that comes from the edge that rows start at, and takes the screen on top away.
+/// A swipe from the leading edge that goes back.
 enum EdgeSwipe: Hashable, Sendable {
   case none
-  /// It went down at the edge, and may become one.
+  /// A press at the edge, which may become a swipe.
   case pending(start: Point)
-  /// The stack is asked to go back.
+  /// The stack has been asked to go back.
   case beginning
-  /// It moves the screen.
+  /// The finger moves the screen.
   case moving(start: Point, lastMove: Duration, velocity: Double, last: Point)
 
-  /// So far from the edge it may go down, in layout points.
+  /// The distance from the edge within which a swipe starts, in layout points.
   static let reach = 24.0
-  /// As fast, in layout points a second, it takes the screen away wherever it is let go of.
+  /// The speed that completes a swipe anywhere, in layout points per second.
   static let enoughSpeed = 400.0
 }
 
 /// Points are layout points from the top left corner of the screens.
 extension SurfaceScreenHost {
-  /// What people write in on the screen on top.
+  /// The text inputs of the top screen.
   public var fields: [TextInputHost<Surface>] {
     guard let stack, let top = stack.top, !motion.isHeld else { return [] }
     return ([top] + stack.children(of: top)).flatMap { views[$0.id]?.inputs ?? [] }
   }
 
-  /// A finger, or a button of a pointer, goes down.
+  /// Handles the press of a finger or a pointer button.
   ///
   /// - Parameters:
-  ///   - point: Where.
-  ///   - scrolls: Whether it drags a list where it moves, as fingers do, or comes from the edge to
+  ///   - point: The location.
+  ///   - scrolls: Whether movement drags a list, as for fingers, or swipes from the edge to
   ///     go back; what does not, selects text.
-  ///   - clicks: How often it has gone down there in a short time.
-  ///   - time: When.
+  ///   - clicks: The number of presses there in a short time.
+  ///   - time: The time of the event.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
     letGo()
@@ -47,7 +47,7 @@ extension SurfaceScreenHost {
     host.pointerDown(at: host.local(point), scrolls: scrolls, clicks: clicks, time: now)
   }
 
-  /// A finger that is down, or a pointer, moves.
+  /// Handles the movement of a finger or pointer.
   public func pointerMoved(to point: Point, time: Duration) {
     guard point.x.isFinite, point.y.isFinite else { return }
     now = max(now, time)
@@ -59,9 +59,9 @@ extension SurfaceScreenHost {
     host?.pointerMoved(to: host?.local(point) ?? point, time: now)
   }
 
-  /// A finger, or a button of a pointer, comes up.
+  /// Handles the release of a finger or a pointer button.
   ///
-  /// - Returns: Whether a tap has done something.
+  /// - Returns: Whether a tap had an effect.
   @discardableResult
   public func pointerUp(at point: Point, time: Duration) -> Bool {
     now = max(now, time)
@@ -70,7 +70,7 @@ extension SurfaceScreenHost {
     return host.pointerUp(at: host.local(point), time: now)
   }
 
-  /// The pointer leaves the screens: a swipe is taken back.
+  /// Handles a pointer that leaves the screens, which undoes a swipe.
   public func pointerLeft(time: Duration) {
     now = max(now, time)
     if case .moving(let start, _, _, _) = swipe { _ = endsSwipe(at: start) }
@@ -80,31 +80,31 @@ extension SurfaceScreenHost {
     (pressed, hovered) = (nil, nil)
   }
 
-  /// A wheel turns over a point, by layout points; above 0 towards the end of a list.
+  /// Handles a wheel over a point, in layout points; positive towards the end of a list.
   public func wheel(by change: Double, at point: Point, time: Duration) {
     now = max(now, time)
     guard let (screen, frames) = top, frames.page.contains(point) else { return }
-    // What does not scroll leaves it to the rows.
+    // Parts that do not scroll leave the wheel to the rows.
     let host = childHost(at: point, screen, frames) ?? view(of: screen.id).hosts[.body]
     host?.wheel(by: change, time: now)
   }
 
-  /// Whether a tap on a part of a row at a point would do something.
+  /// Whether a tap at a point would have an effect.
   public func answers(at point: Point) -> Bool {
     target(at: point).map { $0.answers(at: $0.local(point)) } ?? false
   }
 
-  /// Puts the text that is selected on the screen on top into a clipboard.
+  /// Copies the selected text of the top screen to a clipboard.
   ///
-  /// - Returns: Whether something is selected.
+  /// - Returns: Whether any text is selected.
   @discardableResult
   public func copySelection(to clipboard: any TextClipboard) -> Bool {
     hosts.contains { $0.copySelection(to: clipboard) }
   }
 
-  /// A key goes down: back goes back, tab goes from part to part, and others are for the rows.
+  /// Handles a key: back goes back, tab moves between parts, and the rows receive the others.
   ///
-  /// - Returns: Whether something answers to it.
+  /// - Returns: Whether the key had an effect.
   @discardableResult
   public func key(_ key: SurfaceKey, time: Duration) -> Bool {
     now = max(now, time)
@@ -129,14 +129,14 @@ extension SurfaceScreenHost {
 // MARK: - What is where
 
 extension SurfaceScreenHost {
-  /// The screen on top, and where it is now.
+  /// The top screen, and its current frames.
   private var top: (screen: ScreenController, frames: ScreenFrames)? {
     guard let stack, let screen = stack.top else { return nil }
     let placement = motion.placement(of: screen.id, at: now)
     return (screen, stack.frames(of: screen, at: placement, in: size))
   }
 
-  /// The lists of the screen on top, in the order of reading.
+  /// The lists of the top screen, in reading order.
   private var hosts: [SurfaceHost<Surface>] {
     guard let stack, let screen = stack.top else { return [] }
     let own = view(of: screen.id).hosts
@@ -145,7 +145,7 @@ extension SurfaceScreenHost {
       + [own[.overlay]].compactMap(\.self)
   }
 
-  /// The list in front at a point; nil where there is none of the screen on top.
+  /// Returns the front list of the top screen at a point; `nil` for none.
   private func target(at point: Point) -> SurfaceHost<Surface>? {
     guard let (screen, frames) = top, frames.page.contains(point) else { return nil }
     let own = view(of: screen.id).hosts
@@ -155,7 +155,7 @@ extension SurfaceScreenHost {
     return childHost(at: point, screen, frames) ?? own[.body]
   }
 
-  /// The list of a child in a region at a point.
+  /// Returns the list of a child screen in a region at a point.
   private func childHost(
     at point: Point, _ screen: ScreenController, _ frames: ScreenFrames
   ) -> SurfaceHost<Surface>? {
@@ -168,7 +168,7 @@ extension SurfaceScreenHost {
       .flatMap { view(of: $0.child.id).hosts[.body] }
   }
 
-  /// Moves the focus on through the parts of the screen on top, and what is written behind them.
+  /// Moves the focus through the parts of the top screen, and then through its text inputs.
   private func moveFocus(_ step: FocusStep) -> Bool {
     let lists = hosts.compactMap(\.controller)
     let (ordered, inputs) =
@@ -193,7 +193,7 @@ extension SurfaceScreenHost {
 }
 
 extension SurfaceHost {
-  /// A point of the surface, from the corner of the list.
+  /// Returns a point of the surface, relative to the corner of the list.
   fileprivate func local(_ point: Point) -> Point { point.offset(x: -origin.x, y: -origin.y) }
 }
 
@@ -202,9 +202,9 @@ extension SurfaceHost {
 extension SurfaceScreenHost {
   private func goBack() -> Bool { stack?.goBack() ?? false }
 
-  /// Moves the screen on top with a finger that came from the edge.
+  /// Moves the top screen with a finger from the edge.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the finger moves it.
   private func swipes(to point: Point) -> Bool {
     switch swipe {
     case .none, .beginning: return false
@@ -234,9 +234,9 @@ extension SurfaceScreenHost {
     motion.hold(size.width > 0 ? way / size.width : 0)
   }
 
-  /// Lets go of the screen: it goes where it was taken far or fast enough, and comes back else.
+  /// Ends a swipe: the screen leaves if it was moved far or fast enough, and returns otherwise.
   ///
-  /// - Returns: Whether a finger moved it.
+  /// - Returns: Whether a finger moved the screen.
   private func endsSwipe(at point: Point) -> Bool {
     defer { swipe = .none }
     guard case .moving(let start, let lastMove, let velocity, _) = swipe,

@@ -4,8 +4,8 @@ import LinecasterCells
 public import LinecasterList
 import LinecasterText
 
-/// Shows the screens of a stack on a renderer: their bars, rows and overlays, children in regions,
-/// fields, sheets over other screens, and what moves from one screen to another.
+/// Shows the screens of a stack on a renderer: bars, rows, overlays, children in regions, text
+/// fields, sheets, and transitions.
 ///
 ///     let host = SurfaceScreenHost(on: window, size: window.size)
 ///     let stack = ScreenStack(pipeline: pipeline, environment: environment, host: host)
@@ -17,19 +17,18 @@ import LinecasterText
 ///       window.present()
 ///     }
 ///
-/// All on the main actor, with times of one clock that never goes back. What people do goes to the
-/// screen on top, and there to what is in front; what is below a sheet hears of nothing. The key
-/// back, escape where nothing has the focus or is selected, and a finger that comes from the edge
-/// that rows start at go back.
+/// All calls are on the main actor, with times of one monotonic clock. Input goes to the front part
+/// of the top screen; screens below a sheet receive none. These go back: the back key, escape if
+/// nothing is focused or selected, and a swipe from the leading edge.
 @MainActor
 public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, SurfaceContent {
-  /// How large the part of the surface is that shows the screens, in layout points.
+  /// The size of the screens' part of the surface, in layout points.
   public var size: Size
-  /// Whether screens and rows move in steps.
+  /// Whether screens and rows are animated.
   public var animates = true {
     didSet { for view in views.values { view.animates = animates } }
   }
-  /// What fields copy to and paste from.
+  /// The clipboard of text fields.
   public var clipboard: (any TextClipboard)? {
     didSet { for view in views.values { view.clipboard = clipboard } }
   }
@@ -37,27 +36,27 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   let surface: Surface
   var now = Duration.zero
   var motion = ScreenMotion()
-  /// The stack; known once it has asked for something.
+  /// The stack; known after its first request.
   private(set) weak var stack: ScreenStack?
-  /// What a pointer that is down went down in.
+  /// The list in which a held pointer was pressed.
   var pressed: SurfaceHost<Surface>?
-  /// What a pointer that is up is over.
+  /// The list under a pointer that is not pressed.
   var hovered: SurfaceHost<Surface>?
-  /// A finger that came from the edge.
+  /// A swipe from the edge.
   var swipe = EdgeSwipe.none
   private(set) var views: [ScreenID: ScreenView<Surface>] = [:]
 
-  /// Makes a host of screens that are shown on a surface.
+  /// Makes a host that shows screens on a surface.
   ///
   /// - Parameters:
-  ///   - surface: What draws textures.
-  ///   - size: How large the part of it is that shows the screens, in layout points.
+  ///   - surface: The renderer of textures.
+  ///   - size: The size of the screens' part of the surface, in layout points.
   public init(on surface: Surface, size: Size) {
     self.surface = surface
     self.size = size
   }
 
-  /// Why something of the screens could not be drawn; nil where all could.
+  /// The first drawing error of a screen; `nil` if everything could be drawn.
   public var failure: (any Error)? {
     views.values.lazy.compactMap(\.failure).first
   }
@@ -73,12 +72,12 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
     return view(of: screen.id).makeHost(of: part, in: size)
   }
 
-  /// Lets go of a part.
+  /// Drops a part.
   public func remove(_ part: ScreenPart, of screen: ScreenController) {
     views[screen.id]?.remove(part)
   }
 
-  /// Has screens move; where nothing is to be seen to move, they are where they are to be at once.
+  /// Starts a transition; completes immediately if there is nothing to animate.
   public func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
     self.stack = stack
     letGo()
@@ -87,19 +86,19 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
       transition, size: size, isRightToLeft: isRightToLeft, isHeld: swipe == .beginning, at: now)
   }
 
-  /// Leaves screens where they are, for what overtakes the transition.
+  /// Leaves screens where they are, for the next transition.
   public func interrupt(_ transition: Int) {
     guard motion.transition?.number == transition else { return }
     motion.interrupt(at: now)
     if case .moving = swipe { swipe = .none }
   }
 
-  /// Lets go of all parts of a screen.
+  /// Drops all parts of a screen.
   public func release(_ screen: ScreenID) { views.removeValue(forKey: screen)?.drop() }
 
   var isRightToLeft: Bool { stack?.environment.layoutDirection == .rightToLeft }
 
-  /// What shows a screen.
+  /// Returns the view of a screen.
   func view(of screen: ScreenID) -> ScreenView<Surface> {
     if let known = views[screen] { return known }
     let view = ScreenView(on: surface)
@@ -109,7 +108,7 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
     return view
   }
 
-  /// Ends what a pointer does: another screen has it from now on.
+  /// Ends the current pointer gesture, because another screen receives input from now on.
   func letGo() {
     pressed?.pointerLeft(time: now)
     hovered?.pointerLeft(time: now)
@@ -121,10 +120,10 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
 // MARK: - Drawing
 
 extension SurfaceScreenHost {
-  /// Moves all that is seen on to a moment and draws it, to be called once a frame.
+  /// Advances everything visible to a moment and draws it; called once per frame.
   ///
-  /// - Returns: Whether the next frame will look different without any event.
-  /// - Complexity: O(rows in sight).
+  /// - Returns: Whether the next frame differs without any event.
+  /// - Complexity: O(visible rows).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
@@ -142,7 +141,7 @@ extension SurfaceScreenHost {
       let placement = motion.placement(of: screen.id, at: now)
       let frames = stack.frames(of: screen, at: placement, in: size)
       if frames.veil > 0, veiled != screen.layer {
-        // Screens that are presented together make what is below darker once.
+        // Screens that were presented together darken what is below once.
         surface.fill(window.scaled(by: scale), with: .shade(frames.veil))
         veiled = screen.layer
       }
@@ -155,7 +154,7 @@ extension SurfaceScreenHost {
     return goesOn
   }
 
-  /// Has what moves go on, and tells the stack where it has arrived.
+  /// Advances the transition, and reports its end to the stack.
   private func advance(_ stack: ScreenStack) {
     let entering = Set(motion.transition?.entering ?? [])
     let isReady = stack.screens.filter { entering.contains($0.id) }.allSatisfy { screen in
@@ -199,7 +198,7 @@ extension SurfaceScreenHost {
     return goesOn
   }
 
-  /// Draws what is written in the regions of a list, of children that are among its rows too.
+  /// Draws the text inputs in the regions of a list, including those of children among its rows.
   private func drawFields(
     of screen: ScreenController, in body: Rect, clip: Rect
   ) -> Bool {
@@ -215,7 +214,7 @@ extension SurfaceScreenHost {
     return view.drawFields(frames, clip: clip, at: now)
   }
 
-  /// Screens that are not seen keep little, and those that are what scrolling wants.
+  /// Sets the range of rows to keep: hidden screens keep little, visible ones enough for scrolling.
   private func rest(_ stack: ScreenStack, besides seen: [ScreenController]) {
     let seen = Set(seen.flatMap { [$0] + stack.children(of: $0) }.map(\.id))
     for screen in stack.screens {
@@ -225,30 +224,30 @@ extension SurfaceScreenHost {
 }
 
 extension Rect {
-  /// The rectangle in device pixels.
+  /// Returns the rectangle in device pixels.
   func scaled(by factor: Double) -> Rect {
     Rect(x: minX * factor, y: minY * factor, width: width * factor, height: height * factor)
   }
 }
 
 extension Color {
-  /// Black that makes what is below so much darker.
+  /// Returns black at an opacity from 0 to 1, which darkens everything below.
   fileprivate static func shade(_ shade: Double) -> Color {
     Color(red: 0, green: 0, blue: 0, alpha: UInt8(saturating: (shade * 255).rounded()))
   }
 }
 
-/// What a surface shows of one screen: a list a part, and what is written in its fields.
+/// The views of one screen on a surface: one list per part, and its text inputs.
 @MainActor
 final class ScreenView<Surface: ClippingSurface> {
-  /// A field, and what keeps it and its value equal.
+  /// A text input, and its connection to a value.
   private struct Field {
     let input: TextInputHost<Surface>
     let connection: Follower
   }
 
   private(set) var hosts: [ScreenPart: SurfaceHost<Surface>] = [:]
-  /// How much of the end of the body is below the overlay, in layout points.
+  /// The height at the end of the body under the overlay, in layout points.
   var covered = 0.0
   var animates = true {
     didSet { for host in hosts.values { host.animates = animates } }
@@ -258,21 +257,21 @@ final class ScreenView<Surface: ClippingSurface> {
   }
   private let surface: Surface
   private var fields: [InlinePayload: Field] = [:]
-  /// The tags of the fields, in the order in which the model has them.
+  /// The tags of the fields, in the model's order.
   private var order: [InlinePayload] = []
 
   init(on surface: Surface) { self.surface = surface }
 
-  /// Why something could not be drawn; nil where all could.
+  /// The first drawing error; `nil` if everything could be drawn.
   var failure: (any Error)? {
     ScreenPart.allCases.lazy.compactMap { self.hosts[$0]?.failure }.first
       ?? order.lazy.compactMap { self.fields[$0]?.input.failure }.first
   }
 
-  /// What can be written in now, in the order in which the model has it.
+  /// The text inputs that are in use, in the model's order.
   var inputs: [TextInputHost<Surface>] { order.compactMap { fields[$0]?.input } }
 
-  /// The host of a part, as high as it may be until its rows are known.
+  /// Makes the host of a part, at full height until its rows are known.
   func makeHost(of part: ScreenPart, in size: Size) -> SurfaceHost<Surface> {
     let host = SurfaceHost(on: surface, size: size)
     host.animates = animates
@@ -282,13 +281,13 @@ final class ScreenView<Surface: ClippingSurface> {
 
   func remove(_ part: ScreenPart) { hosts.removeValue(forKey: part)?.dropAll() }
 
-  /// Lets go of all textures.
+  /// Drops all textures.
   func drop() {
     for host in hosts.values { host.dropAll() }
     (hosts, fields, order) = ([:], [:], [])
   }
 
-  /// Nobody writes in it any more.
+  /// Removes the focus from all fields.
   func blur() {
     for field in fields.values { field.input.isFocused = false }
   }
@@ -301,14 +300,14 @@ final class ScreenView<Surface: ClippingSurface> {
     if host.controller !== list { host.controller = list }
     host.origin = frame.origin
     if part == .body { host.coveredHeight = covered }
-    // A list without rows is as high as it may become.
+    // A list without rows keeps the maximum height.
     if host.size != frame.size, list.snapshot.rowCount > 0 { host.size = frame.size }
     return host.draw(at: time)
   }
 
-  /// Has the fields that a model has now.
+  /// Updates the text inputs to the model's current fields.
   ///
-  /// - Parameter frames: Where those are that are in sight.
+  /// - Parameter frames: The frames of visible fields.
   func keep(
     _ models: [ScreenField], _ frames: [InlinePayload: Rect], in screen: ScreenController
   ) {
@@ -333,7 +332,7 @@ final class ScreenView<Surface: ClippingSurface> {
     }
   }
 
-  /// Draws what is written; what has no frame is not in sight, and answers to no pointer.
+  /// Draws the text inputs; those without a frame are hidden, and receive no pointer input.
   func drawFields(_ frames: [InlinePayload: Rect], clip: Rect, at time: Duration) -> Bool {
     var goesOn = false
     for (tag, field) in fields {
@@ -349,7 +348,7 @@ final class ScreenView<Surface: ClippingSurface> {
   }
 }
 
-/// How screens get from where they are seen to where they are to be: a value without a clock.
+/// The movement of screens from their current to their final places: a value without a clock.
 struct ScreenMotion: Sendable {
   typealias Placement = ScreenTransition.Placement
 
@@ -358,47 +357,47 @@ struct ScreenMotion: Sendable {
     let to: Placement
   }
 
-  /// How far a transition has come.
+  /// The progress of a transition.
   private enum Pace: Sendable {
-    /// Nothing moves yet: what enters has not been drawn.
+    /// The start is delayed until entering screens are drawn.
     case waiting(since: Duration)
-    /// A finger holds it.
+    /// A finger holds the transition.
     case held(Double)
     case running(since: Duration)
   }
 
-  /// How long screens are on their way.
+  /// The duration of a transition.
   static let duration = Duration.milliseconds(300)
-  /// How long what enters is waited for.
+  /// The time to wait for entering screens.
   static let patience = Duration.milliseconds(200)
 
-  /// The transition on its way; nil where nothing moves.
+  /// The current transition; `nil` if nothing moves.
   private(set) var transition: ScreenTransition?
   private var ways: [ScreenID: Way] = [:]
   private var pace = Pace.held(0)
 
-  /// Whether something changes by itself.
+  /// Whether something changes without further input.
   var isMoving: Bool {
     guard transition != nil else { return false }
     if case .held = pace { return false }
     return true
   }
 
-  /// Whether a finger holds it.
+  /// Whether a finger holds the transition.
   var isHeld: Bool {
     guard transition != nil, case .held = pace else { return false }
     return true
   }
 
-  /// Has screens set out from where they are.
+  /// Starts the movement of screens from where they are.
   ///
   /// - Parameters:
-  ///   - size: How large the screens are.
+  ///   - size: The size of the screens.
   ///   - isHeld: Whether a finger moves them.
   mutating func begin(
     _ transition: ScreenTransition, size: Size, isRightToLeft: Bool, isHeld: Bool, at time: Duration
   ) {
-    // What was overtaken moves too, if only back to where it rests.
+    // Screens of an overtaken transition move too, at least back to where they rest.
     let screens = Set(transition.entering + transition.leaving + ways.keys)
     ways = screens.reduce(into: [:]) { new, screen in
       func place(_ progress: Double) -> Placement {
@@ -411,7 +410,7 @@ struct ScreenMotion: Sendable {
     pace = isHeld ? .held(0) : .waiting(since: time)
   }
 
-  /// Leaves screens where they are, for what overtakes the transition.
+  /// Leaves screens where they are, for the next transition.
   mutating func interrupt(at time: Duration) {
     ways = ways.keys.reduce(into: [:]) { places, screen in
       let place = placement(of: screen, at: time)
@@ -420,12 +419,12 @@ struct ScreenMotion: Sendable {
     transition = nil
   }
 
-  /// Puts everything where it rests, unless a transition is on its way.
+  /// Moves all screens to where they rest, unless a transition is in progress.
   mutating func settle() {
     if transition == nil { ways = [:] }
   }
 
-  /// Lets screens go once those that enter are ready, or have been waited for.
+  /// Starts the movement once entering screens are ready, or the wait is over.
   mutating func start(isReady: Bool, at time: Duration) {
     guard case .waiting(let since) = pace, isReady || time - since >= Self.patience else { return }
     pace = .running(since: time)
@@ -439,7 +438,7 @@ struct ScreenMotion: Sendable {
     pace = .held(progress.isFinite ? min(max(progress, 0), 1) : 0)
   }
 
-  /// Lets go of screens, which go on to their ends.
+  /// Releases the screens, which move on to their ends.
   mutating func release(at time: Duration) {
     guard transition != nil, case .held = pace else { return }
     for (screen, way) in ways {
@@ -448,16 +447,16 @@ struct ScreenMotion: Sendable {
     pace = .running(since: time)
   }
 
-  /// Takes the transition away where it has come to its end.
+  /// Ends the transition if it is complete.
   ///
-  /// - Returns: Its number; nil while something moves.
+  /// - Returns: The number of the transition; `nil` while something moves.
   mutating func arrived(at time: Duration) -> Int? {
     guard case .running(let since) = pace, time - since >= Self.duration else { return nil }
     ways = [:]
     return transition.take()?.number
   }
 
-  /// Where a screen is seen.
+  /// Returns the placement of a screen.
   func placement(of screen: ScreenID, at time: Duration) -> Placement {
     guard let way = ways[screen] else { return Placement() }
     let share = progress(at: time)
@@ -469,7 +468,7 @@ struct ScreenMotion: Sendable {
     return placement
   }
 
-  /// The share of the way: fast at first, slowly at the end, or as a finger has it.
+  /// Returns the progress: fast at first and slow at the end (ease out), or set by a finger.
   private func progress(at time: Duration) -> Double {
     switch pace {
     case .waiting: return 0

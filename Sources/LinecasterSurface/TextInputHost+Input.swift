@@ -4,13 +4,13 @@ import LinecasterText
 
 /// Points are layout points on the surface.
 extension TextInputHost {
-  /// A button of a pointer, or a finger, goes down: in the frame it puts the caret there, a second
-  /// time it selects a word, and a third time a line; elsewhere it takes the focus away.
+  /// Handles the press of a pointer button or a finger. In the frame, it moves the caret; two
+  /// presses select a word, three a line. Elsewhere, it removes the focus.
   ///
   /// - Parameters:
-  ///   - clicks: How often it has gone down there in a row.
-  ///   - extending: Whether it selects from where the selection began.
-  /// - Returns: Whether it is in the frame.
+  ///   - clicks: The number of consecutive presses there.
+  ///   - extending: Whether to extend the existing selection.
+  /// - Returns: Whether the press is in the frame.
   @discardableResult
   public func pointerDown(
     at point: Point, clicks: Int = 1, extending: Bool = false, time: Duration
@@ -23,9 +23,9 @@ extension TextInputHost {
     return true
   }
 
-  /// The pointer moves: where it went down in the frame, it selects.
+  /// Handles the movement of the pointer, which selects text after a press in the frame.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether it selects.
   @discardableResult
   public func pointerMoved(to point: Point, time: Duration) -> Bool {
     guard state.isPressed, point.x.isFinite, point.y.isFinite else { return false }
@@ -34,9 +34,9 @@ extension TextInputHost {
     return true
   }
 
-  /// The pointer comes up.
+  /// Handles the release of the pointer.
   ///
-  /// - Returns: Whether it went down in the frame.
+  /// - Returns: Whether the press was in the frame.
   @discardableResult
   public func pointerUp(time: Duration) -> Bool {
     state.advance(to: time)
@@ -44,9 +44,9 @@ extension TextInputHost {
     return state.isPressed
   }
 
-  /// A wheel turns over it, by layout points; above 0 towards the end of the text.
+  /// Handles a wheel over the input, in layout points; positive towards the end of the text.
   ///
-  /// - Returns: Whether there is more text than is seen there, which the wheel scrolls.
+  /// - Returns: Whether the text is scrollable, so the wheel scrolls it.
   @discardableResult
   public func wheel(by change: Double, at point: Point, time: Duration) -> Bool {
     state.advance(to: time)
@@ -55,12 +55,12 @@ extension TextInputHost {
     return true
   }
 
-  /// Whether a point is where text can be written.
+  /// Whether a point is in the visible frame.
   public func contains(_ point: Point) -> Bool {
     frame.contains(point) && clip?.contains(point) ?? true
   }
 
-  /// The place in the layout that is shown.
+  /// Returns the point in the visible layout.
   private func layoutPoint(_ point: Point) -> Point {
     guard let drawn else { return point }
     let corner = drawn.laidOut.box.origin
@@ -68,9 +68,9 @@ extension TextInputHost {
       point.offset(x: -frame.minX - corner.x, y: -frame.minY - corner.y))
   }
 
-  /// A key goes down while it has the focus.
+  /// Handles the press of a key while the input is focused.
   ///
-  /// - Returns: Whether it answers to the key; others, such as tab, are for those around.
+  /// - Returns: Whether the key was handled; others, for example tab, are for the surroundings.
   @discardableResult
   public func key(
     _ key: TextKey, _ modifiers: TextKeyModifiers = [], time: Duration = .zero
@@ -84,9 +84,9 @@ extension TextInputHost {
     return true
   }
 
-  /// Text is typed, or an input method has settled on it, while it has the focus.
+  /// Inserts text from the keyboard or an input method, while the input is focused.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether the input is focused.
   @discardableResult
   public func insert(_ text: String, time: Duration = .zero) -> Bool {
     state.advance(to: time)
@@ -95,11 +95,11 @@ extension TextInputHost {
     return true
   }
 
-  /// An input method shows text that is not settled, while it has the focus; with an empty one it
-  /// gives up.
+  /// Shows the marked text of an input method, while the input is focused; empty text ends the
+  /// composition.
   ///
-  /// - Parameter selected: What of the text it has selected, in UTF-16 units.
-  /// - Returns: Whether it has the focus.
+  /// - Parameter selected: The selected range of the text, in UTF-16 units.
+  /// - Returns: Whether the input is focused.
   @discardableResult
   public func compose(_ text: String, selected: Range<Int>, time: Duration = .zero) -> Bool {
     state.advance(to: time)

@@ -6,7 +6,7 @@ public import LinecasterList
 import LinecasterRaster
 public import LinecasterText
 
-/// Shows text that somebody writes on a renderer that draws textures, and takes keys for it.
+/// Shows and edits text on a renderer that draws textures, and handles its keys.
 ///
 ///     let field = TextInputHost(
 ///       on: window, frame: Rect(x: 8, y: 560, width: 344, height: 36),
@@ -22,33 +22,33 @@ public import LinecasterText
 ///     field.key(.enter)
 ///     field.draw(at: clock.now)
 ///
-/// All on the main actor, which never waits: text is shaped, laid out and drawn by a worker, one
-/// state after the other, and states that newer ones have overtaken are not drawn. Keys are carried
-/// out in the order in which they come, none is lost: those that need to know how the text is seen,
-/// and all in texts of more than 65,536 units, by the worker, and those behind them after that.
+/// All calls are on the main actor, which never waits. A worker shapes, lays out and draws the
+/// text, one state at a time, skipping outdated ones. Keys are processed in order, and none is
+/// lost. The worker processes keys that depend on the layout, all keys in texts of more than 65,536
+/// units, and keys that queue up behind these.
 @MainActor
 public final class TextInputHost<Surface: RowSurface> {
-  /// What is written, after all keys that have had their turn.
+  /// The text and selection, after all processed keys.
   public var input: TextInput { state.input }
-  /// Where it is on the surface, in layout points.
+  /// The frame on the surface, in layout points.
   public var frame: Rect { didSet { if frame.size != oldValue.size { redraw() } } }
-  /// What it is laid out in; the width is that of the frame.
+  /// The environment of the layout; the width is that of the frame.
   public var environment: LayoutEnvironment { didSet { redraw() } }
-  /// What it is called, for people who do not see it.
+  /// The accessibility label.
   public var label: String? { didSet { redraw() } }
-  /// What is shown where nothing is written.
+  /// The text of an empty input.
   public var placeholder = "" { didSet { redraw() } }
-  /// How the text, the caret and the selection look.
+  /// The style of the text, the caret and the selection.
   public var style = TextInputStyle() { didSet { redraw() } }
-  /// What is around the text; called on workers.
+  /// The layout around the text; called on workers.
   public var look: TextInputLook {
     didSet {
-      // Where the text is in it is not known any more.
+      // The place of the text in it is unknown now.
       laidOut = nil
       redraw()
     }
   }
-  /// Whether it has the focus of the keyboard.
+  /// Whether the input has keyboard focus.
   public var isFocused: Bool {
     get { state.isFocused }
     set {
@@ -58,51 +58,51 @@ public final class TextInputHost<Surface: RowSurface> {
       redraw()
     }
   }
-  /// Called where the text is another one.
+  /// Called when the text changes.
   public var onChange: (@MainActor (TextInput) -> Void)?
-  /// Called where return is pressed in a field, or control and return in an area.
+  /// Called when return is pressed in a field, or control and return in an area.
   public var onSubmit: (@MainActor (TextInput) -> Void)?
-  /// Called where there was no room for all of what was put in.
+  /// Called when inserted text was cut at the length limit.
   public var onCut: (@MainActor () -> Void)?
-  /// What text is copied to and pasted from.
+  /// The clipboard for copy and paste.
   public var clipboard: (any TextClipboard)?
-  /// Why it could not be drawn; nil where it could.
+  /// The last drawing error; `nil` if the input could be drawn.
   public private(set) var failure: (any Error)?
 
-  /// What of the surface it is seen in; nil where all of it is, and empty where it is not seen.
+  /// The visible part of the surface; `nil` for all of it, and empty if the input is hidden.
   var clip: Rect?
-  /// The values that it is kept equal to.
+  /// The connected values.
   private var connections: [Connection] = []
-  /// Whether these are being told of a change.
+  /// Whether connected values are being notified.
   private var isTelling = false
 
-  /// A value that is kept equal to what is written, as long as somebody holds the other end.
+  /// A value connected to the text, for as long as the other end is held.
   private struct Connection {
     weak var follower: Follower?
     let text: Binding<String>
   }
 
-  /// What is written, what waits and what must be drawn.
+  /// The text, the queued steps and the pending drawing.
   var state: TextInputState
   private let surface: Surface
   private let pipeline: PrecomputePipeline
   private let delivery: Delivery
-  /// Has a worker do something behind all that it was given before.
+  /// Runs work on the worker, in order.
   private let work: @Sendable (@escaping @Sendable () -> Void) -> Void
   private var laidOut: LaidOutTextInput?
   private var textures: RowTextures<Surface>?
   private(set) var drawn: DrawnTextInput?
 
-  /// Makes a host of a text input that is shown on a surface.
+  /// Makes a host that shows a text input on a surface.
   ///
   /// - Parameters:
-  ///   - surface: What draws textures.
-  ///   - input: What is written.
-  ///   - frame: Where it is on the surface, in layout points.
-  ///   - environment: What it is laid out in; the width is that of the frame.
-  ///   - pipeline: Whose fonts and caches it shares.
-  ///   - look: What is around the text; called on workers.
-  ///   - delivery: How what is drawn gets to the main actor.
+  ///   - surface: The renderer of textures.
+  ///   - input: The text and selection.
+  ///   - frame: The frame on the surface, in layout points.
+  ///   - environment: The environment of the layout; the width is that of the frame.
+  ///   - pipeline: The pipeline to share fonts and caches with.
+  ///   - look: The layout around the text; called on workers.
+  ///   - delivery: The way drawings reach the main actor.
   public convenience init(
     on surface: Surface, input: TextInput = TextInput(), frame: Rect,
     environment: LayoutEnvironment, pipeline: PrecomputePipeline,
@@ -132,35 +132,34 @@ public final class TextInputHost<Surface: RowSurface> {
 
   isolated deinit { textures?.drop() }
 
-  /// Whether something is on its way: keys, or pixels.
+  /// Whether keys or pixels are pending.
   public var isBusy: Bool { state.isAway || state.isDrawing }
 
-  /// Where the caret is on the surface, in layout points: where input methods show what they offer.
+  /// The frame of the caret on the surface, in layout points; input methods show candidates there.
   public var caretFrame: Rect {
     onSurface(drawn?.placed.caret ?? .zero)
   }
 
-  /// The place on the surface of one in the box of the text.
+  /// Returns the rectangle on the surface for one in the box of the text.
   private func onSurface(_ rect: Rect) -> Rect {
     let box = drawn?.laidOut.box ?? .zero
     return rect.offset(x: frame.minX + box.minX, y: frame.minY + box.minY)
   }
 
-  /// Puts another input in the place of this one, as to empty a field: at once, and before the keys
-  /// that wait.
+  /// Replaces the input, for example to empty a field: at once, and before queued keys.
   public func replace(with input: TextInput) {
     guard let isOther = state.replace(with: input) else { return }
     redraw()
     if isOther { tellOfChange() }
   }
 
-  /// Carries out a command, behind all that came before.
+  /// Performs a command after all earlier ones.
   public func perform(_ command: TextInput.Command) { add(.command(command)) }
 
-  /// Whether there is more text above or below than is seen.
+  /// Whether there is more text than fits, above or below.
   var isScrollable: Bool { drawn?.placed.isScrollable ?? false }
 
-  /// Scrolls by layout points, whatever becomes of the caret.
+  /// Scrolls by layout points, wherever the caret is.
   func turn(by change: Double) {
     state.turn(by: change)
     redraw()
@@ -170,13 +169,13 @@ public final class TextInputHost<Surface: RowSurface> {
 // MARK: - Steps in their order
 
 extension TextInputHost {
-  /// Has a step carried out behind all others.
+  /// Queues a step after all others.
   func add(_ step: TextInputStep) {
     state.add(step)
     advance()
   }
 
-  /// Carries out the steps that wait, until one is a worker's.
+  /// Processes queued steps, until one needs the worker.
   private func advance() {
     while let action = state.next() { carryOut(action) }
   }
@@ -239,10 +238,10 @@ extension TextInputHost {
     if outcome.isCut { onCut?() }
   }
 
-  /// Tells the program, and the values that it is kept equal to; what they make of it counts.
+  /// Notifies the program and the connected values; their own changes count.
   private func tellOfChange() {
     onChange?(input)
-    // Whatever owners make of it, and of what others made of it, is told once.
+    // Changes by owners during this are reported once, at the end.
     guard !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
@@ -254,7 +253,7 @@ extension TextInputHost {
     }
   }
 
-  /// Shows another text, unless it is there.
+  /// Shows a new text; a no-op if it is the current one.
   private func show(_ text: String) {
     let other = TextInput(text, kind: input.kind, limit: input.limit)
     if !input.hasSameText(as: other) { replace(with: other) }
@@ -270,9 +269,9 @@ extension TextInputHost {
 // MARK: - Drawing
 
 extension TextInputHost {
-  /// Draws what is there, and the caret while it is seen; to be called once a frame.
+  /// Draws the current pixels, and the caret while it is visible; called once per frame.
   ///
-  /// - Returns: Whether other pixels are on their way.
+  /// - Returns: Whether new pixels are pending.
   /// - Complexity: O(1).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
@@ -295,14 +294,14 @@ extension TextInputHost {
     return isBusy
   }
 
-  /// What it is laid out in.
+  /// The layout environment of the frame.
   private var inner: LayoutEnvironment {
     var inner = environment
     inner.width = frame.width
     return inner
   }
 
-  /// How it is scrolled, from where it was when it was drawn last.
+  /// The scroll position, relative to the last drawing.
   private var scroll: TextInputScroll {
     let offset = drawn?.placed.offset ?? .zero
     return TextInputScroll(
@@ -316,7 +315,7 @@ extension TextInputHost {
       prepared: laidOut?.prepared, arranger: pipeline.arranger, rasterizer: pipeline.rasterizer)
   }
 
-  /// Has a worker draw the newest state, once it is done with the one before.
+  /// Draws the newest state on a worker, after the previous one.
   private func redraw() {
     guard state.mustDraw() else { return }
     let request = request
@@ -349,8 +348,8 @@ extension TextInputHost {
     if state.isStale { redraw() }
   }
 
-  /// Keeps what was laid out last. Letting go of a long text takes its time, so it is the worker
-  /// who lets go of the one before.
+  /// Stores the newest layout. Freeing a long text takes time, so the worker frees the previous
+  /// one.
   private func keep(_ new: LaidOutTextInput?) {
     let remains = Transfer(laidOut)
     laidOut = new
@@ -359,12 +358,12 @@ extension TextInputHost {
 }
 
 extension Binding<String> {
-  /// Keeps what is written and the value equal, whichever of both changes: at first what is written
-  /// becomes the value. What the owner makes of what is written, such as a shorter text, is shown.
+  /// Keeps the text and the value equal; at first the text becomes the value. Changes by the owner
+  /// in response, for example a shorter text, are shown.
   ///
   ///     let connection = Binding(person, \.name).connect(to: field)
   ///
-  /// - Returns: What to keep as long as both are to be equal; it ends where the owner goes.
+  /// - Returns: Keep it as long as both are to be connected; ends if the owner goes away.
   public func connect<Surface: RowSurface>(
     to field: TextInputHost<Surface>, delivery: Delivery = .mainQueue
   ) -> Follower {
@@ -374,7 +373,7 @@ extension Binding<String> {
   }
 }
 
-/// What a worker is to draw.
+/// A drawing for a worker.
 struct TextInputRequest: Sendable {
   var input: TextInput
   let label: String?
@@ -385,18 +384,18 @@ struct TextInputRequest: Sendable {
   let environment: LayoutEnvironment
   let isFocused: Bool
   let scroll: TextInputScroll
-  /// What was shown before.
+  /// The previous drawing.
   let old: DrawnTextInput?
-  /// What was prepared last.
+  /// The last prepared text.
   let prepared: PreparedTextInput?
   let arranger: CellArranger
   let rasterizer: DisplayRasterizer
 }
 
-/// An input that is laid out in its box.
+/// An input, laid out in its box.
 final class LaidOutTextInput: Sendable {
   let prepared: PreparedTextInput
-  /// Where its text is, in layout points from the corner of the whole.
+  /// The frame of the text, in layout points from the corner of the whole.
   let box: Rect
   let layout: TextLayout
   let size: Size
@@ -412,7 +411,7 @@ final class LaidOutTextInput: Sendable {
     layout = prepared.layout(width: box.width)
   }
 
-  /// Whether it is still what is to be asked about what is shown.
+  /// Whether the layout is still valid for a request.
   func isCurrent(_ request: TextInputRequest) -> Bool {
     size == request.size && environment == request.environment
       && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
@@ -424,13 +423,13 @@ struct DrawnTextInput: Sendable {
   let laidOut: LaidOutTextInput
   let placed: PlacedTextInput
   let bitmap: Bitmap
-  /// Where the pixels are not those that were shown before; nil where these had another size.
+  /// The pixels that differ from the previous ones; `nil` if those had another size.
   let changes: [PixelRect]?
 }
 
 /// All of this on workers.
 extension TextInputRequest {
-  /// Lays the input out where nothing of it is known.
+  /// Lays out an input without a known layout.
   func laidOut() throws -> LaidOutTextInput { try arranged().laidOut }
 
   /// Draws the input.
@@ -466,14 +465,13 @@ extension TextInputRequest {
   }
 }
 
-/// How a text input looks: its layout in others, such as one with a ground and a border.
+/// A function that wraps a text input in other layouts, for example with a background and a border.
 public typealias TextInputLook =
   @Sendable (_ input: LayoutNode, _ environment: LayoutEnvironment, _ isFocused: Bool) -> LayoutNode
 
-/// How text inputs look.
+/// Ready-made looks of text inputs.
 public enum TextInputLooks {
-  /// On a ground with round corners, and a border in the colour of what can be touched where it has
-  /// the focus.
+  /// A background with round corners, and a border in the accent colour while focused.
   public static let plain: TextInputLook = { input, environment, isFocused in
     let edge: ThemeColor = isFocused ? .accent : .hairline
     return input.padding(Insets(horizontal: 8, vertical: 4))

@@ -1,13 +1,12 @@
 import LinecasterBase
 import LinecasterText
 
-/// A text input without threads, layouts and pixels: what is written, the steps that wait for their
-/// turn, the focus, the caret and what must be drawn.
+/// A text input without threads, layouts and pixels: the text, the queued steps, the focus, the
+/// caret and the pending drawing.
 ///
-/// Steps are carried out in the order in which they come, none is lost, and while a worker carries
-/// out one all others wait.
+/// Steps are performed in order, and none is lost. While a worker performs one, all others wait.
 struct TextInputState {
-  /// What the host must do next.
+  /// The next action of the host.
   enum Action {
     /// Carry out a command here.
     case perform(TextInput.Command)
@@ -25,31 +24,31 @@ struct TextInputState {
     case replace(TextInput)
   }
 
-  /// What is written, after all steps that have had their turn.
+  /// The text and selection, after all processed steps.
   private(set) var input: TextInput
   private(set) var isFocused = false
   /// Whether a pointer that went down in the input is still down.
   var isPressed = false
   private(set) var now = Duration.zero
-  /// How far wheels have turned that has not been drawn, in layout points.
+  /// The wheel distance that has not been drawn, in layout points.
   private(set) var turned = 0.0
-  /// Whether the caret is scrolled into sight: not after a wheel has turned, until the caret moves.
+  /// Whether to scroll the caret into sight: off after a wheel event, until the caret moves.
   private(set) var showsCaret = true
-  /// Whether a worker carries out a step.
+  /// Whether a worker performs a step.
   private(set) var isAway = false
   private(set) var isDrawing = false
-  /// Whether something has changed since a drawing was begun.
+  /// Whether something has changed since the last drawing began.
   private(set) var isStale = false
   private var waiting: [TextInputStep] = []
-  /// Since when the caret is seen without a pause.
+  /// The start of the caret's current blinking.
   private var caretStart = Duration.zero
 
-  /// The longest text whose steps are carried out by the host, in UTF-16 units; also the longest
-  /// text that a step adds there, in bytes.
+  /// The longest text whose steps run on the host, in UTF-16 units; also the longest text that a
+  /// step may add there, in bytes.
   static let mostUnitsAtOnce = 1 << 16
-  /// The same for steps over words, which some texts have far apart.
+  /// The same limit for steps over words, which some texts have far apart.
   static let mostUnitsOfWords = 1 << 10
-  /// How long the caret is visible, and hidden, in turn.
+  /// The duration of each phase of the caret's blinking.
   static let blink = Duration.milliseconds(530)
 
   init(_ input: TextInput) { self.input = input }
@@ -77,7 +76,7 @@ struct TextInputState {
 
   /// Gives or takes the focus.
   ///
-  /// - Returns: Whether that is a change; a composition must be ended then.
+  /// - Returns: Whether the focus changed; if so, the caller must end a composition.
   mutating func setFocused(_ value: Bool) -> Bool {
     guard value != isFocused else { return false }
     isFocused = value
@@ -88,11 +87,11 @@ struct TextInputState {
 // MARK: - Steps in their order
 
 extension TextInputState {
-  /// Adds a step behind all others.
+  /// Queues a step after all others.
   mutating func add(_ step: TextInputStep) { waiting.append(step) }
 
-  /// Takes the next step and decides how it is carried out; `nil` if none waits or a worker is
-  /// busy.
+  /// Takes the next step and decides where to perform it; `nil` if the queue is empty or a worker
+  /// is busy.
   mutating func next() -> Action? {
     while !isAway, !waiting.isEmpty {
       switch waiting.removeFirst() {
@@ -113,7 +112,7 @@ extension TextInputState {
     return nil
   }
 
-  /// Sends a command to a worker, with those that wait right behind it.
+  /// Sends a command to a worker, with the commands queued right behind it.
   mutating func performAway(_ first: TextInput.Command) -> Action {
     isAway = true
     var commands = [first]
@@ -124,7 +123,7 @@ extension TextInputState {
     return .performAway(commands)
   }
 
-  /// Adds the text of the clipboard before all steps that wait.
+  /// Inserts the text of the clipboard before all queued steps.
   mutating func paste(_ text: String) {
     if !text.isEmpty { waiting.insert(.command(.paste(text)), at: 0) }
   }
@@ -138,25 +137,24 @@ extension TextInputState {
     return .copyAway
   }
 
-  /// Carries out a command here.
+  /// Performs a command here.
   mutating func perform(
     _ command: TextInput.Command, in layout: TextLayout?
   ) -> TextInput.Outcome {
     input.perform(command, in: layout)
   }
 
-  /// Takes back the turn from a worker.
+  /// Ends the turn of a worker.
   ///
-  /// - Parameter changed: The input that the worker has made.
+  /// - Parameter changed: The input that the worker returned.
   mutating func workerDidFinish(with changed: TextInput? = nil) {
     isAway = false
     if let changed { input = changed }
   }
 
-  /// Puts another input in the place of this one; behind the step of a worker that is busy, before
-  /// all that wait.
+  /// Replaces the input: before all queued steps, but after the step of a busy worker.
   ///
-  /// - Returns: Whether the text is another one; `nil` if the input waits.
+  /// - Returns: Whether the text is different; `nil` if the replacement is queued.
   mutating func replace(with other: TextInput) -> Bool? {
     guard !isAway else {
       waiting.insert(.replace(other), at: 0)
@@ -174,7 +172,7 @@ extension TextInputState {
 extension TextInputState {
   /// Notes that pixels are out of date.
   ///
-  /// - Returns: Whether a drawing begins now; else it follows the one under way.
+  /// - Returns: Whether a drawing begins now; otherwise it follows the current one.
   mutating func mustDraw() -> Bool {
     isStale = true
     guard !isDrawing else { return false }
@@ -182,7 +180,7 @@ extension TextInputState {
     return true
   }
 
-  /// Notes that the wheel is part of a drawing that has begun.
+  /// Notes that a drawing with the wheel distance has begun.
   mutating func takeTurned() { turned = 0 }
 
   /// Notes that a drawing has ended.

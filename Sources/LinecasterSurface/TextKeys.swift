@@ -1,21 +1,21 @@
 import LinecasterBase
 import LinecasterText
 
-/// A key that text input answers to.
+/// A key that text inputs handle.
 public enum TextKey: Hashable, Sendable {
   /// Moves the caret.
   case left, right, up, down, home, end, pageUp, pageDown
-  /// Deletes what is before or behind the caret.
+  /// Deletes backwards or forwards from the caret.
   case backspace, delete
-  /// Ends a line, or the input.
+  /// Inserts a line break, or submits the input.
   case enter
-  /// Gives up what an input method has not settled.
+  /// Cancels the marked text of an input method.
   case escape
-  /// A letter of a shortcut, as a small letter of ASCII.
+  /// A letter of a shortcut, as a lowercase ASCII letter.
   case letter(Unicode.Scalar)
 }
 
-/// The keys that are held down beside another.
+/// The modifier keys that are held down.
 public struct TextKeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -23,39 +23,39 @@ public struct TextKeyModifiers: OptionSet, Hashable, Sendable {
   /// Makes a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Selects on the way.
+  /// Extends the selection.
   public static let shift = TextKeyModifiers(rawValue: 1)
-  /// Goes over words, and gives letters their meanings.
+  /// Moves by words, and turns letters into shortcuts.
   public static let control = TextKeyModifiers(rawValue: 2)
 }
 
-/// The clipboard of a system, which text is copied to and pasted from.
+/// The system clipboard, for copy and paste.
 ///
 ///     final class Pasteboard: TextClipboard {
 ///       var text: String?
 ///     }
 @MainActor
 public protocol TextClipboard: AnyObject {
-  /// The text in it; nil where there is none.
+  /// The text in the clipboard; `nil` for none.
   var text: String? { get set }
 }
 
-/// What is to be done with an input, in its turn.
+/// A step of a text input, processed in order.
 enum TextInputStep: Sendable {
   case command(TextInput.Command)
   case copy
   case cut
   case paste
-  /// Tells the program that the input is done.
+  /// Reports that the input is done.
   case submit
-  /// Puts another input in its place.
+  /// Replaces the input.
   case replace(TextInput)
 }
 
 extension TextInputStep {
-  /// What a key means, as on Linux; nil for nothing.
+  /// The step of a key, as on Linux; `nil` for none.
   ///
-  /// - Parameter page: The height that is seen, in layout points.
+  /// - Parameter page: The visible height, in layout points.
   init?(
     _ key: TextKey, _ modifiers: TextKeyModifiers, in input: TextInput, page: Double
   ) {
@@ -111,7 +111,7 @@ extension TextInputStep {
     case .end: return isControlled ? .document(.forward) : .lineEdge(.forward)
     default: break
     }
-    // A line has none above and below: others may answer to these.
+    // A field has a single line, so others may handle these keys.
     guard input.kind == .area else { return nil }
     switch key {
     case .up: return isControlled ? .paragraph(.backward) : .step(.line(.backward))
@@ -124,7 +124,7 @@ extension TextInputStep {
 }
 
 extension TextInput.Command {
-  /// Whether what it does depends on how the text is seen.
+  /// Whether the effect depends on the layout.
   var needsLayout: Bool {
     switch self {
     case .press, .drag: true
@@ -133,7 +133,7 @@ extension TextInput.Command {
     }
   }
 
-  /// Whether it asks where words begin and end.
+  /// Whether the effect depends on word boundaries.
   var looksForWords: Bool {
     switch self {
     case .press(_, let clicks, _): clicks > 1
@@ -143,7 +143,7 @@ extension TextInput.Command {
     }
   }
 
-  /// About how many bytes it brings with it.
+  /// The approximate number of bytes that the step adds.
   var byteCount: Int {
     switch self {
     case .insert(let text), .paste(let text), .compose(let text, _): text.utf8.count

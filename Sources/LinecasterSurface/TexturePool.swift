@@ -1,11 +1,11 @@
 import LinecasterCells
 import LinecasterRaster
 
-/// The textures of rows: those that a row lets go of are kept for others of its kind, since making
-/// one costs a renderer more than filling it again.
+/// A pool of row textures: dropped ones are reused for rows of the same kind, because making a
+/// texture costs a renderer more than filling one.
 @MainActor
 final class TexturePool<Surface: RowSurface> {
-  /// A texture, and what can be shown in it.
+  /// A texture, with its kind and size.
   struct Pooled {
     let texture: Surface.Texture
     let kind: ReuseKind
@@ -15,20 +15,20 @@ final class TexturePool<Surface: RowSurface> {
   }
 
   private let surface: Surface
-  /// Those that no row has, oldest first.
+  /// The unused textures, oldest first.
   private var spare: [Pooled] = []
   private var spareArea = 0
-  /// The pixels of those that rows have.
+  /// The number of pixels in used textures.
   private var usedArea = 0
 
   init(on surface: Surface) { self.surface = surface }
 
-  /// The number of textures that wait for a row.
+  /// The number of unused textures.
   var spareCount: Int { spare.count }
 
-  /// A texture with these pixels; nil where the renderer has no room for another.
+  /// Returns a texture with the given pixels; `nil` if the renderer has no room for another.
   ///
-  /// - Complexity: O(spare textures) besides the pixels.
+  /// - Complexity: O(unused textures), plus the pixels.
   func texture(of pixels: Bitmap, for kind: ReuseKind) -> Pooled? {
     let (width, height) = (pixels.width, pixels.height)
     let known = spare.lastIndex { ($0.kind, $0.width, $0.height) == (kind, width, height) }
@@ -46,9 +46,9 @@ final class TexturePool<Surface: RowSurface> {
     return pooled
   }
 
-  /// Takes a texture that its row does not show any more.
+  /// Takes back a texture that its row no longer shows.
   ///
-  /// Half as many pixels as rows have may wait: what leaves makes room for what comes.
+  /// Unused textures are kept up to half the pixels of used ones; the oldest are evicted.
   func takeBack(_ pooled: Pooled) {
     usedArea -= pooled.area
     spareArea += pooled.area
@@ -56,7 +56,7 @@ final class TexturePool<Surface: RowSurface> {
     while spareArea > usedArea / 2 { dropOldest() }
   }
 
-  /// What waits is room for what is shown.
+  /// Makes a texture, dropping unused ones if the renderer has no room.
   private func makeTexture(of pixels: Bitmap) -> Surface.Texture? {
     if let texture = surface.makeTexture(of: pixels) { return texture }
     guard !spare.isEmpty else { return nil }

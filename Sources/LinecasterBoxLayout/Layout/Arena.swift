@@ -1,9 +1,8 @@
 /// A block of memory as the layout sees it: elements by index, without ownership.
 ///
-/// Indices are those of nodes, items, lines and answers that the engine itself counts, never of
-/// callers, and stay below the count the block was allocated for; debug builds check that. Whoever
-/// allocated the block frees it after the last layout that uses it. Elements own nothing, so they
-/// need no end.
+/// Indices are computed by the engine, never by callers, and are below the allocated count; debug
+/// builds check this. The allocator of a block frees it after the last layout that uses it.
+/// Elements own nothing, so they need no deinitialization.
 @safe struct Arena<Element: ~Copyable> {
   private let base: UnsafeMutablePointer<Element>
   private let count: Int
@@ -34,7 +33,7 @@
     )
   }
 
-  /// A larger block with the same elements, in place of this one, which is freed.
+  /// Returns a larger block with the same elements, and frees this one.
   func grown(to newCount: Int) -> Arena {
     let larger = Arena(count: newCount)
     unsafe larger.base.moveInitialize(from: base, count: count)
@@ -42,7 +41,7 @@
     return larger
   }
 
-  /// Writes an element that was not written before.
+  /// Initializes an element that was not written before.
   @inline(__always)
   func initialize(_ index: Int, to element: consuming Element) {
     assert(index >= 0 && index < count)

@@ -1,13 +1,14 @@
 internal import LinecasterBase
 
-/// The answers of leaves.
+/// The sizes of leaves.
 extension BoxLayouter {
   func emptyLeafResult(_ node: Int, _ request: LayoutRequest) -> LayoutResult {
     let edges = nodes[node].edges(against: request.basis.width).vertical
     return result(of: node, contentHeight: edges, edges: edges, request, baseline: .indefinite)
   }
 
-  /// The height and baseline of measured content at a width; the height does not change either.
+  /// Returns the height and baseline of measured content at a width; the height does not change
+  /// either.
   mutating func measuredLeafResult(
     _ node: Int, _ request: LayoutRequest
   ) throws -> LayoutResult {
@@ -27,14 +28,14 @@ extension BoxLayouter {
       baseline: content.baseline + edges.top)
   }
 
-  /// The width of measured content, with padding and border.
+  /// Returns the width of measured content, with padding and border.
   mutating func measuredWidth(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis
   ) throws -> Double {
     let edges = nodes[node].edges(against: basis.width).horizontal
     let extent: BoxExtent = question == .minContentWidth ? .minContent : .undefined
     let measurement = try measured(node, extent)
-    // The same content at the width it asked for has the same height: no second measurement.
+    // The same content at its own width has the same height: no second measurement.
     let key = leafKey(width: measurement.width)
     if cache.find(key, in: &boxes[node]) < 0 {
       _ = cache.insert(measurement.content, to: key, in: &boxes[node])
@@ -59,7 +60,7 @@ extension BoxLayouter {
     return LayoutResult(height: height, contentHeight: contentHeight, baseline: baseline)
   }
 
-  /// Asks the closure and repairs what it answers: this is the one place that calls it.
+  /// Calls the measure closure and repairs its result; this is the only call.
   private mutating func measured(
     _ node: Int, _ width: BoxExtent
   ) throws -> (width: Double, content: LayoutResult) {

@@ -1,7 +1,7 @@
 /// CSS Sizing 4 §5: sizes that follow from the other one through the aspect ratio, and their
 /// automatic minimum (§5.2), which keeps content from overflowing them.
 extension BoxLayouter {
-  /// The border-box height that the aspect ratio gives to a width.
+  /// Returns the border-box height that the aspect ratio gives to a width.
   mutating func ratioHeight(
     of node: Int, width: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
@@ -12,7 +12,8 @@ extension BoxLayouter {
     return try ratioContentHeight(of: node, width: width, edges: edges, basis: basis)
   }
 
-  /// The height that the aspect ratio gives to a width, or that of the content at it if larger.
+  /// Returns the height that the aspect ratio gives to a width, or that of the content at it if
+  /// larger.
   ///
   /// Text fills the height it is given.
   mutating func ratioContentHeight(
@@ -24,7 +25,8 @@ extension BoxLayouter {
     return max(height, try layOut(node, request).contentHeight)
   }
 
-  /// The border-box width that the aspect ratio gives to a height, unless another is preferred.
+  /// Returns the border-box width that the aspect ratio gives to a height, unless another is
+  /// preferred.
   mutating func ratioWidth(
     of node: Int, height: Double, preferring preferred: Double = .indefinite,
     edges: ResolvedEdges, basis: PercentBasis
@@ -36,7 +38,8 @@ extension BoxLayouter {
       width, try contentWidth(of: node, .minContentWidth, basis: basis, height: height))
   }
 
-  /// The limits of the height as limits of the width, by the aspect ratio (CSS Sizing 4 §4.2.1).
+  /// Returns the limits of the height as limits of the width, by the aspect ratio (CSS Sizing 4
+  /// §4.2.1).
   func transferredWidthLimits(
     of style: ArenaNode, edges: ResolvedEdges, against basis: Double
   ) -> (minimum: Double, maximum: Double) {
@@ -50,12 +53,12 @@ extension BoxLayouter {
   }
 }
 
-/// CSS Sizing 3 §2.1 and CSS Sizing 4 §4: sizes by keyword, such as `max-content`.
+/// CSS Sizing 3 §2.1 and CSS Sizing 4 §4: keyword sizes, for example `max-content`.
 ///
-/// In a style that uses them they are replaced by points, in the layouter's own copy, each time
-/// the container of the node sizes it. Heights of the content are no points before the width is
-/// known: those of `height` and `basis` stay as they are, which means the content's height without
-/// stretching, and those of the limits are found late (``contentLimits(of:width:basis:edges:)``).
+/// Keywords in a style are replaced by points, in the layouter's own copy, each time the container
+/// of the node sizes it. Content-based heights are unknown before the width: those of `height` and
+/// `basis` stay, and mean the content's height without stretching; those of the limits are found
+/// late (``contentLimits(of:width:basis:edges:)``).
 extension BoxLayouter {
   /// Replaces the keywords of a node.
   ///
@@ -115,7 +118,7 @@ extension BoxLayouter {
     [\.height, \.minHeight, \.maxHeight]
   }
 
-  /// The border-box width that a keyword stands for; indefinite where it acts as `auto`.
+  /// Returns the border-box width of a keyword; indefinite if it acts as `auto`.
   private mutating func keywordWidth(
     _ keyword: BoxLength.Keyword, _ question: KeywordQuestion
   ) throws -> Double {
@@ -140,8 +143,8 @@ extension BoxLayouter {
     }
   }
 
-  /// The least and greatest border-box heights at a width, of a style that may limit them by the
-  /// content.
+  /// Returns the minimum and maximum border-box heights at a width, for a style with content-based
+  /// limits.
   mutating func contentLimits(
     of node: Int, width: Double, basis: PercentBasis, edges: Double
   ) throws -> (minimum: Double, maximum: Double) {

@@ -17,8 +17,8 @@ extension BoxLayouter {
     }
   }
 
-  /// Lays out the items of a node whose box is final, unless they are already where they belong;
-  /// the next node that may not be.
+  /// Lays out the items of a node with a final box, unless they are already in place; returns the
+  /// next node to visit.
   @inline(__always)
   private mutating func layOutFinally(_ node: Int) throws -> Int {
     let style = nodes[node]
@@ -34,7 +34,7 @@ extension BoxLayouter {
     return node + 1
   }
 
-  /// Whether a node is a subgrid whose tracks earlier layouts knew.
+  /// Whether a node is a subgrid with tracks that only an earlier layout knew.
   private func isUnknownSubgrid(_ node: Int) -> Bool {
     guard nodes[node].display == .grid, subgrids[node] == nil, node > 0 else { return false }
     let template = templates[nodes[node].template].value
@@ -48,10 +48,10 @@ extension BoxLayouter {
     _ = try layOutGrid(of: parent, try finalRequest(for: parent))
   }
 
-  /// The request that puts the items of a node where they belong.
+  /// Returns the request for the final layout of a node's items.
   ///
-  /// A height that came from the content is asked for as such, for as long as it is the same: lines
-  /// of columns break where a height is given, and not else.
+  /// A height from the content stays a content height in the request, as long as it is the same:
+  /// lines of columns break only at a given height.
   mutating func finalRequest(for node: Int) throws -> LayoutRequest {
     let style = nodes[node]
     var request = LayoutRequest(
@@ -126,7 +126,7 @@ extension BoxLayouter {
       of: 0, width: boxes[0].width, definite: height, edges: edges, basis: available)
   }
 
-  /// The height by style within its limits, else by the aspect ratio, else of the content.
+  /// Returns the height by style within its limits, else by the aspect ratio, else of the content.
   mutating func usedHeight(
     of node: Int, width: Double, definite: Double, edges: ResolvedEdges, basis: PercentBasis
   ) throws -> Double {
@@ -141,7 +141,7 @@ extension BoxLayouter {
     return height.clamped(limits.minimum, limits.maximum)
   }
 
-  /// The height by style within its limits, or indefinite.
+  /// Returns the height by style within its limits, or indefinite.
   func definiteHeight(
     of style: ArenaNode, edges: Double, in basis: PercentBasis
   ) -> Double {
@@ -165,7 +165,7 @@ extension BoxLayouter {
     boxes[0].y += offset.y
   }
 
-  /// The nearest ancestor that has a box.
+  /// Returns the nearest ancestor that has a box.
   func boxParent(of node: Int) -> Int {
     var parent = nodes[node].parent
     while parent > 0, nodes[parent].display == .contents { parent = nodes[parent].parent }

@@ -3,12 +3,11 @@ internal import LinecasterBase
 /// The layout of one tree: the state that the algorithms share, and the two questions by which they
 /// call each other.
 ///
-/// Widths are decided before the layout inside them, heights may follow from it. So a node answers
+/// Widths are decided before the layout inside them; heights may follow from it. So a node answers
 /// two questions: its min-content and max-content widths (`contentWidth`), and its height at a
-/// given
-/// width (`layOut`). Answers are kept per node, so each is found once. Each folder beside this file
-/// extends it with one algorithm: flex, grid, block and absolute positioning. Scratch memory is two
-/// stacks: nested containers push their items above those of their parents.
+/// width (`layOut`). Answers are cached per node. Each folder beside this file extends it with one
+/// algorithm: flex, grid, block and absolute positioning. Scratch memory is two stacks: nested
+/// containers push their items above those of their parents.
 struct BoxLayouter {
   typealias Measure = (BoxID, BoxConstraint) throws -> BoxMeasurement
 
@@ -26,16 +25,16 @@ struct BoxLayouter {
   var measureCallCount = 0
   /// The lines of grids whose absolutely positioned children may refer to them.
   var gridLines: [Int: GridLines] = [:]
-  /// The placements of grid items that their styles alone decide.
+  /// The placements of grid items that depend on styles alone.
   var placements: [Int: GridPlacement]
   /// The tracks of subgrids.
   var subgrids: [Int: SubgridSpan] = [:]
-  /// The margins that came out of blocks among blocks.
+  /// The collapsed margins of blocks among blocks.
   var blockMargins: [Int: BlockMargins] = [:]
   /// The static positions of absolutely positioned children of blocks, relative to their parents.
   var staticPositions: [Int: Point] = [:]
 
-  /// - Parameter boxes: what earlier layouts of the tree left, with `contexts`, `cache` and
+  /// - Parameter boxes: the state from earlier layouts of the tree, like `contexts`, `cache` and
   ///   `placements`.
   init(
     _ nodes: NodeTable, templates: [SharedTemplate], boxes: Arena<NodeBox>, contexts: NodeContexts,
@@ -56,9 +55,9 @@ struct BoxLayouter {
 
 }
 
-/// The two questions a node answers, through the answers that are kept.
+/// The two questions of a node, through the cache.
 extension BoxLayouter {
-  /// The height and baseline of a node at a given width.
+  /// Returns the height and baseline of a node at a given width.
   mutating func layOut(_ node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     switch nodes[node].kind {
     case .leaf: return emptyLeafResult(node, request)
@@ -71,7 +70,7 @@ extension BoxLayouter {
     return try run(node, request, key)
   }
 
-  /// Lays out the items of a node, whose boxes are then those of this request.
+  /// Lays out the items of a node; their boxes are then those of this request.
   mutating func run(
     _ node: Int, _ request: LayoutRequest, _ key: LayoutCache.Key
   ) throws -> LayoutResult {
@@ -87,10 +86,10 @@ extension BoxLayouter {
     return result
   }
 
-  /// The min-content or max-content border-box width of a node, without regard to its own sizes
+  /// Returns the min-content or max-content border-box width of a node, ignoring its own sizes
   /// (§9.9.1).
   ///
-  /// `height` is the definite border-box height, where the node has one.
+  /// `height` is the definite border-box height, or indefinite.
   mutating func contentWidth(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
@@ -134,7 +133,7 @@ extension BoxLayouter {
     }
   }
 
-  /// The width of a node that takes what it needs of the available width (§9.9: fit-content).
+  /// Returns the fit-content width of a node: as much of the available width as it needs (§9.9).
   mutating func fitContentWidth(
     of node: Int, available: Double, basis: PercentBasis, height: Double
   ) throws -> Double {

@@ -1,32 +1,32 @@
 import LinecasterBase
 
-/// The answers of the nodes, keyed by question.
+/// The answers of nodes, keyed by question.
 ///
-/// Each node has a short list, last used first, so that nested containers that ask the same
-/// question again and again get the answer without a new layout: the work stays linear in depth.
-/// The lists outlive a layout, so that the next one asks only what has changed.
+/// Each node has a short list, most recently used first, so nested containers that repeat a
+/// question need no new layout: the work stays linear in depth. The lists outlive a layout, so the
+/// next one only visits changed nodes.
 struct LayoutCache {
   private(set) var entries: Arena<Entry>
-  /// What the answers depend on, by the same indices.
+  /// The contexts of the answers, by the same indices.
   private(set) var contexts: NodeContexts
   private var capacity: Int
   private var count = 0
-  /// The first answer that was taken back, or -1.
+  /// The first free entry, or -1.
   private var free: Int32 = -1
 
-  /// Answers kept for a node: more than any tree of real containers asks for, and a bound on the
-  /// memory of hostile ones.
+  /// The maximum number of answers per node: more than real containers need, and a memory limit for
+  /// hostile trees.
   private static let capacityPerNode = 16
 
   init(nodeCount: Int, usesContexts: Bool) {
-    // What cells of text need at two widths: fresh memory costs more than writing answers to it.
+    // Enough for text cells at two widths: fresh memory costs more than writing answers to it.
     capacity = nodeCount + nodeCount / 4 + 2
     entries = Arena(count: capacity)
     contexts = NodeContexts(count: capacity, isUsed: usesContexts)
   }
 
-  /// The index of the answer to a question that was asked before, which becomes the first of its
-  /// list; -1 where there is none.
+  /// Returns the index of the answer to an earlier question, and moves it to the front of its list;
+  /// -1 if not found.
   @inline(__always)
   func find(_ key: Key, in box: inout NodeBox) -> Int32 {
     var previous: Int32 = -1
@@ -44,7 +44,7 @@ struct LayoutCache {
     return -1
   }
 
-  /// Keeps an answer, in place of the one unused for longest where the node has too many.
+  /// Stores an answer, evicting the least recently used one if the node has too many.
   mutating func insert(
     _ result: LayoutResult, to key: Key, in box: inout NodeBox
   ) -> Int32 {
@@ -88,7 +88,7 @@ struct LayoutCache {
     return Int32(truncatingIfNeeded: count - 1)
   }
 
-  /// Takes back all answers of a node.
+  /// Removes all answers of a node.
   mutating func removeAll(in box: inout NodeBox) {
     while box.answers >= 0 {
       let index = box.answers
@@ -127,12 +127,12 @@ extension LayoutCache {
     let context: NodeContext
   }
 
-  /// A question that a node was asked, and its answer.
+  /// A question to a node, and its answer.
   struct Entry: BitwiseCopyable {
     let width: Double
     let height: Double
     let result: LayoutResult
-    /// The index of the node's next answer, or of the next free one; -1 ends the list.
+    /// The index of the node's next answer, or of the next free entry; -1 ends the list.
     var next: Int32
     let question: Question
 
@@ -145,7 +145,7 @@ extension LayoutCache {
       question = key.question
     }
 
-    /// Equality by bits, since indefinite extents must match; the context aside.
+    /// Compares by bits, because indefinite extents must match; ignores the context.
     @inline(__always)
     func matches(_ key: Key) -> Bool {
       question == key.question && width.bitPattern == key.width.bitPattern
@@ -154,29 +154,29 @@ extension LayoutCache {
   }
 }
 
-/// What the layout knows about a node, now and for the next layout.
+/// The cached results of a node, for this layout and the next one.
 ///
-/// It is one line of the processor's cache.
+/// It fills one cache line of the processor.
 struct NodeBox: BitwiseCopyable {
   /// The border box, relative to the border box of the nearest ancestor that has one.
   var x = 0.0
   var y = 0.0
   var width = 0.0
   var height = 0.0
-  /// The min-content and max-content widths, where they depend on nothing outside the node;
-  /// indefinite before they are found.
+  /// The min-content and max-content widths, if they depend on nothing outside the node; indefinite
+  /// before they are found.
   var minContentWidth = Double.indefinite
   var maxContentWidth = Double.indefinite
   /// The index of the node's latest answer, or -1.
   var answers: Int32 = -1
-  /// The index of the answer whose layout the boxes of the children come from, or -1.
+  /// The index of the answer that produced the boxes of the children, or -1.
   var run: Int32 = -1
-  /// Whether all below is final as long as the box stays as it is.
+  /// Whether all descendants are final as long as the box does not change.
   var isSettled = false
 }
 
-/// A context for each of a number of things, without memory in trees where no node has one: those
-/// without percentages, aspect ratios and columns that wrap.
+/// The contexts of some items; takes no memory in trees without percentages, aspect ratios and
+/// columns that wrap.
 struct NodeContexts {
   private let values: Arena<NodeContext>
   let isUsed: Bool

@@ -1,15 +1,15 @@
-/// The size a node is laid out at, of its border box.
+/// The border-box size at which a node is laid out.
 struct LayoutRequest: BitwiseCopyable {
-  /// The width, which is always given: widths are decided before the layout inside them.
+  /// The width, always definite: widths are decided before the layout inside them.
   var width: Double
   /// The height, or indefinite for the height of the content within the node's own limits.
   var height: Double
   /// The height that percentages of children refer to, of the border box too; or indefinite.
   ///
-  /// It is `height` except where content makes a node higher than its aspect ratio.
+  /// It equals `height` unless content makes a node higher than its aspect ratio.
   var percentHeight: Double
   var basis: PercentBasis
-  /// Whether the caller reads the baseline, which costs a look into the first line.
+  /// Whether the caller reads the baseline, which requires visiting the first line.
   var needsBaseline = false
 }
 
@@ -23,7 +23,7 @@ struct LayoutResult: BitwiseCopyable {
   var baseline: Double
 }
 
-/// What a node depends on outside of it: what percentages refer to.
+/// The outside values that a node depends on: the bases of percentages.
 struct NodeContext: BitwiseCopyable {
   /// The height that percentages of children refer to, or indefinite.
   var percentHeight: Double
@@ -32,21 +32,21 @@ struct NodeContext: BitwiseCopyable {
 
   static let indefinite = NodeContext(percentHeight: .indefinite, basis: .indefinite)
 
-  /// Equality by bits, since indefinite extents must match.
+  /// Compares by bits, because indefinite extents must match.
   @inline(__always)
   func matches(_ other: NodeContext) -> Bool {
     percentHeight.bitPattern == other.percentHeight.bitPattern && basis.matches(other.basis)
   }
 }
 
-/// The extents that percentages of a node refer to: the content box of its container.
+/// The base of a node's percentages: the content box of its container.
 struct PercentBasis: BitwiseCopyable {
   var width: Double
   var height: Double
 
   static let indefinite = PercentBasis(width: .indefinite, height: .indefinite)
 
-  /// Equality by bits, since indefinite extents must match.
+  /// Compares by bits, because indefinite extents must match.
   @inline(__always)
   func matches(_ other: PercentBasis) -> Bool {
     width.bitPattern == other.width.bitPattern && height.bitPattern == other.height.bitPattern

@@ -11,22 +11,22 @@ public struct BoxEdges: Hashable, Sendable {
   private var startOrUnset: BoxLength
   private var endOrUnset: BoxLength
 
-  /// The edge where lines of text start, instead of `left` or `right`; nil leaves those alone.
+  /// The edge where lines of text start, in place of `left` or `right`; `nil` keeps those.
   public var start: BoxLength? {
     get { startOrUnset.isUnset ? nil : startOrUnset }
     set { startOrUnset = newValue ?? .unset }
   }
 
-  /// The edge where lines of text end, instead of `left` or `right`; nil leaves those alone.
+  /// The edge where lines of text end, in place of `left` or `right`; `nil` keeps those.
   public var end: BoxLength? {
     get { endOrUnset.isUnset ? nil : endOrUnset }
     set { endOrUnset = newValue ?? .unset }
   }
 
-  /// Whether an edge is set by writing direction.
+  /// Whether an edge depends on the writing direction.
   @inline(__always) var isDirectional: Bool { !startOrUnset.isUnset || !endOrUnset.isUnset }
 
-  /// Makes edges one by one; those left out are 0.
+  /// Makes edges one by one; each defaults to 0.
   public init(
     left: BoxLength = .zero, top: BoxLength = .zero, right: BoxLength = .zero,
     bottom: BoxLength = .zero, start: BoxLength? = nil, end: BoxLength? = nil
@@ -44,25 +44,25 @@ public struct BoxEdges: Hashable, Sendable {
     self.init(left: length, top: length, right: length, bottom: length)
   }
 
-  /// Makes edges that are the same on opposite sides.
+  /// Makes edges that are equal on opposite sides.
   public init(horizontal: BoxLength = .zero, vertical: BoxLength = .zero) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }
 
-  /// No length on any edge.
+  /// Zero on all edges.
   public static let zero = BoxEdges()
-  /// The layout decides on every edge.
+  /// Automatic on all edges.
   public static let auto = BoxEdges(all: .auto)
 }
 
-/// Whether edges need a second look when they are added to a tree.
+/// Quick checks for edges when they are added to a tree.
 extension BoxEdges {
-  /// Whether all sides are points, and nothing is set by writing direction.
+  /// Whether all sides are points, independent of the writing direction.
   @inline(__always) var isPoints: Bool {
     left.isPoints && top.isPoints && right.isPoints && bottom.isPoints && !isDirectional
   }
 
-  /// Whether no side is negative, where they are points.
+  /// Whether no side is negative, for sides in points.
   @inline(__always) var isPlainSize: Bool {
     left.isPlainSize && top.isPlainSize && right.isPlainSize && bottom.isPlainSize
   }
@@ -78,7 +78,7 @@ struct StyleEdges: BitwiseCopyable, Equatable {
   static let zero = StyleEdges(.zero, isRightToLeft: false)
   static let auto = StyleEdges(.auto, isRightToLeft: false)
 
-  /// The four sides, without regard to start and end.
+  /// Takes the four sides, ignoring start and end.
   @inline(__always)
   init(sidesOf edges: BoxEdges) {
     left = edges.left
@@ -95,7 +95,7 @@ struct StyleEdges: BitwiseCopyable, Equatable {
     bottom = edges.bottom
   }
 
-  /// The same with 0 for negative lengths.
+  /// The same edges with negative lengths replaced by 0.
   @inline(__always) var nonNegative: StyleEdges {
     var edges = self
     edges.left = left.nonNegative(or: .zero)
@@ -110,12 +110,12 @@ struct StyleEdges: BitwiseCopyable, Equatable {
     left.isPoints && top.isPoints && right.isPoints && bottom.isPoints
   }
 
-  /// Whether no side has a width.
+  /// Whether all sides are 0.
   @inline(__always) var isZero: Bool {
     left == .zero && top == .zero && right == .zero && bottom == .zero
   }
 
-  /// The widths of sides that are all points.
+  /// The widths of sides that are all in points.
   @inline(__always) var points: ResolvedEdges {
     ResolvedEdges(left: left.raw, top: top.raw, right: right.raw, bottom: bottom.raw)
   }
@@ -125,7 +125,7 @@ struct StyleEdges: BitwiseCopyable, Equatable {
     left.isPercent || top.isPercent || right.isPercent || bottom.isPercent
   }
 
-  /// The widths in points with 0 for keywords; percentages of all sides are shares of a width.
+  /// Returns the widths in points, with 0 for keywords; percentages of all sides refer to a width.
   @inline(__always)
   func resolved(against width: Double) -> ResolvedEdges {
     ResolvedEdges(

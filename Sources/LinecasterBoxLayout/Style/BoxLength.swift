@@ -7,10 +7,10 @@ import LinecasterBase
 ///     style.margin = BoxEdges(left: .auto, start: 4)
 ///     if case .points(let points) = style.width.value { print(points) }
 ///
-/// Points and percentages that are not finite are ``auto``; those beyond 100,000,000 are that
-/// limit, and so is what a percentage comes to. A percentage keeps 11 decimal digits.
+/// Points and percentages that are not finite are ``auto``; others are limited to 100,000,000, as
+/// are resolved percentages. A percentage keeps 11 decimal digits.
 public struct BoxLength: Hashable, Sendable, BitwiseCopyable {
-  /// The number of points, or a NaN whose upper 16 bits say what the rest means.
+  /// The number of points, or a NaN with a tag in its upper 16 bits.
   @usableFromInline let raw: Double
 
   @usableFromInline static let percentTag: UInt64 = 0x7FF9
@@ -24,13 +24,13 @@ public struct BoxLength: Hashable, Sendable, BitwiseCopyable {
     raw = Double(bitPattern: Self.keywordTag << 48 | UInt64(keyword.rawValue))
   }
 
-  /// The words that stand for a size of the content or of the container.
+  /// The keywords for sizes of the content or of the container.
   @usableFromInline
   enum Keyword: UInt8 {
     case content, minContent, maxContent, fitContent, stretch, none
   }
 
-  /// Whether both say the same, -0 being 0.
+  /// Whether both are the same length; -0 equals 0.
   public static func == (a: BoxLength, b: BoxLength) -> Bool {
     a.raw.bitPattern == b.raw.bitPattern
   }
@@ -47,9 +47,9 @@ extension BoxLength {
     return BoxLength(raw: min(max(points, -BoxStyle.maximumLength), BoxStyle.maximumLength) + 0)
   }
 
-  /// A share of the containing block in percent: 50 is half of it.
+  /// A percentage of the containing block: 50 is half of it.
   ///
-  /// Where the containing block has no definite extent it acts as ``auto``, or as 0 for padding,
+  /// If the containing block has no definite extent, it acts as ``auto``, or as 0 for padding,
   /// margins and gaps.
   @inlinable
   public static func percent(_ percent: Double) -> BoxLength {
@@ -59,34 +59,35 @@ extension BoxLength {
       raw: Double(bitPattern: percentTag << 48 | points.raw.bitPattern >> 16))
   }
 
-  /// No length.
+  /// Zero points.
   public static var zero: BoxLength { BoxLength(raw: 0) }
   /// Decided by the layout; for maxima, no limit.
   @inlinable public static var auto: BoxLength { BoxLength(raw: .nan) }
-  /// The size of the content, whatever `width` or `height` say; only for `basis`, else ``auto``.
+  /// The size of the content, ignoring `width` and `height`; only for `basis`, otherwise ``auto``.
   public static var content: BoxLength { BoxLength(.content) }
-  /// The least size in which the content does not overflow; for heights that of the content.
+  /// The smallest size without overflow; for heights that of the content (CSS `min-content`).
   public static var minContent: BoxLength { BoxLength(.minContent) }
-  /// The size of the content where nothing limits it; for heights that of the content.
+  /// The unlimited size of the content; for heights that of the content (CSS `max-content`).
   public static var maxContent: BoxLength { BoxLength(.maxContent) }
-  /// As much of the available size as the content asks for, at least ``minContent``.
+  /// As much of the available size as the content needs, at least ``minContent`` (CSS
+  /// `fit-content`).
   public static var fitContent: BoxLength { BoxLength(.fitContent) }
-  /// The available size less the margins; ``auto`` where that is indefinite.
+  /// The available size less the margins; ``auto`` if that is indefinite (CSS `stretch`).
   public static var stretch: BoxLength { BoxLength(.stretch) }
 
-  /// What a length is, to switch over.
+  /// The value of a length, for use in `switch`.
   public enum Value: Hashable, Sendable {
     /// Decided by the layout.
     case auto
     /// Layout points.
     case points(Double)
-    /// A share of the containing block in percent.
+    /// A percentage of the containing block.
     case percent(Double)
-    /// The word of CSS, such as `max-content`.
+    /// A CSS keyword, for example `max-content`.
     case keyword(String)
   }
 
-  /// What this length is.
+  /// The length as an enumeration.
   public var value: Value {
     if raw == raw { return .points(raw) }
     if isPercent { return .percent(percentage) }
@@ -110,7 +111,7 @@ extension BoxLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension BoxLength: CustomStringConvertible {
-  /// The length as CSS has it, points without a unit.
+  /// The length in CSS syntax, with points without a unit.
   public var description: String {
     switch value {
     case .auto: "auto"
@@ -121,22 +122,22 @@ extension BoxLength: CustomStringConvertible {
   }
 }
 
-/// Lengths as the layout reads them.
+/// The internal representation of lengths.
 extension BoxLength {
-  /// Stands for an edge that is not set.
+  /// The placeholder for an edge that is not set.
   static var unset: BoxLength { BoxLength(.none) }
 
   @inline(__always) var isUnset: Bool { self == .unset }
   @inline(__always) var isPoints: Bool { raw == raw }
   @inline(__always) var isPercent: Bool { raw.bitPattern >> 48 == Self.percentTag }
-  /// Whether a size of the content or of the container is asked for by name.
+  /// Whether the length is a keyword for a size of the content or of the container.
   @inline(__always) var isKeyword: Bool { raw.bitPattern >> 48 == Self.keywordTag }
   @inline(__always) var isContent: Bool { self == .content }
   /// Whether the length is points or `auto`.
   @inline(__always) var isPlain: Bool { isPoints || raw.bitPattern == Double.nan.bitPattern }
-  /// Whether the length is `auto`, or points not below 0: no other has bits below those of NaN.
+  /// Whether the length is `auto` or non-negative points: all others have bits above those of NaN.
   @inline(__always) var isPlainSize: Bool { raw.bitPattern <= Double.nan.bitPattern }
-  /// Whether the layout decides; ``content`` is no size and counts as such.
+  /// Whether the layout decides; ``content`` is not a size and counts as such.
   @inline(__always) var isAuto: Bool {
     raw.bitPattern == Double.nan.bitPattern || isContent
   }
@@ -146,17 +147,18 @@ extension BoxLength {
     return Keyword(rawValue: UInt8(truncatingIfNeeded: raw.bitPattern))
   }
 
-  /// The number of percents, of a percentage.
+  /// The number of a percentage.
   @inline(__always) var percentage: Double { Double(bitPattern: raw.bitPattern << 16) }
 
-  /// The length in points; indefinite for keywords and for a share of something indefinite.
+  /// Returns the length in points; indefinite for keywords and for percentages of an indefinite
+  /// length.
   @inline(__always)
   func resolved(against basis: Double) -> Double {
     if raw == raw { return raw }
     return isPercent ? share(of: basis) : .indefinite
   }
 
-  /// The length in points, with 0 for what is indefinite.
+  /// Returns the length in points, or 0 if indefinite.
   @inline(__always)
   func resolvedOrZero(against basis: Double) -> Double {
     if raw == raw { return raw }
@@ -164,14 +166,14 @@ extension BoxLength {
     return length.isDefinite ? length : 0
   }
 
-  /// What a percentage comes to, within the limit of lengths: shares of shares would grow with each
-  /// level. Indefinite where the basis is.
+  /// Returns the points of a percentage, clamped to the limit of lengths, because nested
+  /// percentages could grow with each level. Indefinite if the basis is.
   @inline(__always)
   private func share(of basis: Double) -> Double {
     (percentage * basis / 100).clamped(-BoxStyle.maximumLength, BoxStyle.maximumLength)
   }
 
-  /// This length, or `fallback` where it is negative.
+  /// This length, or `fallback` if it is negative.
   @inline(__always)
   func nonNegative(or fallback: BoxLength) -> BoxLength {
     if raw >= 0 || raw.bitPattern == Double.nan.bitPattern { return self }
@@ -179,19 +181,19 @@ extension BoxLength {
   }
 }
 
-/// Indefinite lengths are NaN inside the engine, so that arithmetic carries them along.
+/// Indefinite lengths are NaN inside the engine, so arithmetic propagates them.
 extension Double {
-  /// A length that is not known (yet).
+  /// A length that is not known, or not known yet.
   @inline(__always) static var indefinite: Double { .nan }
 
   /// Whether the length is known.
   @inline(__always) var isDefinite: Bool { self == self }
 
-  /// This length, or `other` where it is indefinite.
+  /// This length, or `other` if it is indefinite.
   @inline(__always)
   func or(_ other: Double) -> Double { isDefinite ? self : other }
 
-  /// The length within limits, of which indefinite ones are ignored; the minimum wins.
+  /// Returns the length within limits, ignoring indefinite ones; the minimum wins.
   @inline(__always)
   func clamped(_ minimum: Double, _ maximum: Double) -> Double {
     var length = self

@@ -8,46 +8,48 @@
 ///     row.width = .percent(100)
 ///
 /// The rows and columns of a grid are not in its style but beside it, see
-/// ``BoxTree/openContainer(_:grid:)``: a style is copied for every node, and few are grids.
+/// ``BoxTree/openContainer(_:grid:)``: every node has a copy of its style, and few nodes are grids.
 ///
-/// Lengths are layout points. Values that make no sense (not finite, negative where CSS forbids
-/// it) are read as the initial value when the node is added to a ``BoxTree``; nothing traps.
+/// Lengths are layout points. Invalid values (not finite, or negative if CSS forbids it) are read
+/// as the initial value when the node is added to a ``BoxTree``; nothing traps.
 public struct BoxStyle: Hashable, Sendable {
-  /// Whether the node generates a box.
+  /// Whether the node generates a box (CSS `display`).
   public var display = BoxDisplay.flex
-  /// Whether the node is in flow.
+  /// Whether the node is in flow (CSS `position`).
   public var position = BoxPosition.relative
-  /// Which box the sizes describe.
+  /// The box that the sizes describe (CSS `box-sizing`).
   public var boxSizing = BoxSizing.borderBox {
     didSet { marks.set(.boxSizing, boxSizing != .borderBox) }
   }
-  /// The writing direction; nil inherits it, and the root's is left to right.
+  /// The writing direction (CSS `direction`); `nil` inherits it, and the root defaults to left to
+  /// right.
   public var writingDirection: BoxWritingDirection?
-  /// What happens to content that is too wide.
+  /// The treatment of content that is too wide (CSS `overflow-x`).
   public var overflowX = BoxOverflow.visible
-  /// What happens to content that is too high.
+  /// The treatment of content that is too high (CSS `overflow-y`).
   public var overflowY = BoxOverflow.visible
 
-  /// Whose reading counts where browsers and Yoga answer differently.
+  /// The rules to follow if browsers and Yoga differ.
   public var rules = BoxRules.css
-  /// The main axis.
+  /// The main axis (CSS `flex-direction`).
   public var direction = FlexDirection.row
-  /// Whether items break into lines.
+  /// Whether items break into lines (CSS `flex-wrap`).
   public var wrap = FlexWrap.nowrap
-  /// The alignment of items along the main axis.
+  /// The alignment of items along the main axis (CSS `justify-content`).
   public var justifyContent = BoxJustify.flexStart
-  /// The alignment of items in their line.
+  /// The alignment of items in their line (CSS `align-items`).
   public var alignItems = BoxAlign.stretch
-  /// The alignment of this node in its line; nil takes the container's `alignItems`.
+  /// The alignment of this node in its line (CSS `align-self`); `nil` takes the container's
+  /// `alignItems`.
   public var alignSelf: BoxAlign?
-  /// The alignment of lines in a container that wraps.
+  /// The alignment of lines in a container that wraps (CSS `align-content`).
   public var alignContent = BoxAlignContent.stretch
 
-  /// The share of positive free space this item takes.
+  /// The share of positive free space that this item takes (CSS `flex-grow`).
   public var grow = 0.0
-  /// The share of missing space this item gives, times its base size.
+  /// The share of missing space that this item gives, times its base size (CSS `flex-shrink`).
   public var shrink = 1.0
-  /// The main size before growing and shrinking.
+  /// The main size before growing and shrinking (CSS `flex-basis`).
   public var basis = BoxLength.auto {
     didSet { marks.set(.basis, !basis.isPlainSize) }
   }
@@ -60,23 +62,24 @@ public struct BoxStyle: Hashable, Sendable {
   public var height = BoxLength.auto {
     didSet { marks.set(.height, !height.isPlainSize) }
   }
-  /// The least width; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  /// The minimum width; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
   public var minWidth = BoxLength.auto {
     didSet { marks.set(.minWidth, !minWidth.isPlainSize) }
   }
-  /// The least height; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
+  /// The minimum height; ``BoxLength/auto`` is the automatic minimum (CSS Flexbox §4.5).
   public var minHeight = BoxLength.auto {
     didSet { marks.set(.minHeight, !minHeight.isPlainSize) }
   }
-  /// The greatest width; ``BoxLength/auto`` is none.
+  /// The maximum width; ``BoxLength/auto`` for no maximum.
   public var maxWidth = BoxLength.auto {
     didSet { marks.set(.maxWidth, !maxWidth.isPlainSize) }
   }
-  /// The greatest height; ``BoxLength/auto`` is none.
+  /// The maximum height; ``BoxLength/auto`` for no maximum.
   public var maxHeight = BoxLength.auto {
     didSet { marks.set(.maxHeight, !maxHeight.isPlainSize) }
   }
-  /// Width divided by height; nil, 0 and values that are not finite mean no ratio.
+  /// The ratio of width to height (CSS `aspect-ratio`); `nil`, 0 and values that are not finite
+  /// mean no ratio.
   public var aspectRatio: Double? {
     didSet { marks.set(.aspectRatio, aspectRatio != nil) }
   }
@@ -93,7 +96,8 @@ public struct BoxStyle: Hashable, Sendable {
   public var border = BoxEdges.zero {
     didSet { marks.set(.border, border != .zero) }
   }
-  /// The offsets from the containing block (absolute) or the place in flow (relative).
+  /// The offsets from the containing block (absolute) or the place in flow (relative) (CSS
+  /// `inset`).
   public var inset = BoxEdges.auto {
     didSet { marks.set(.inset, inset != .auto) }
   }
@@ -114,21 +118,22 @@ public struct BoxStyle: Hashable, Sendable {
   public var gridRow = GridRange.auto {
     didSet { noteGrid() }
   }
-  /// The alignment of the items of a grid along rows.
+  /// The alignment of a grid's items along rows (CSS `justify-items`).
   public var justifyItems = BoxAlign.stretch {
     didSet { noteGrid() }
   }
-  /// The alignment of this item of a grid along its row; nil takes the container's `justifyItems`.
+  /// The alignment of this grid item along its row (CSS `justify-self`); `nil` takes the
+  /// container's `justifyItems`.
   public var justifySelf: BoxAlign? {
     didSet { noteGrid() }
   }
-  /// The place among the other items of the container: lower ones come first, equal ones in the
-  /// order of the tree.
+  /// The order among the items of the container (CSS `order`): lower numbers come first, equal ones
+  /// in tree order.
   public var order = 0 {
     didSet { noteGrid() }
   }
 
-  /// What differs from the initial values, in ways that matter when the style is added to a tree.
+  /// The properties with other than initial values that matter when the style is added to a tree.
   private(set) var marks = StyleMarks()
 
   /// The initial values of CSS, except `position: relative` and `box-sizing: border-box`.
@@ -137,8 +142,8 @@ public struct BoxStyle: Hashable, Sendable {
   /// The same as `BoxStyle()`.
   public static let css = BoxStyle()
 
-  /// The defaults of Yoga: its rules, columns, no shrinking, no automatic minimum, lines packed at
-  /// the start.
+  /// The defaults of Yoga: its rules, columns, no shrinking, no automatic minimum, and lines packed
+  /// at the start.
   public static let yoga = {
     var style = BoxStyle()
     style.rules = .yoga
@@ -150,9 +155,9 @@ public struct BoxStyle: Hashable, Sendable {
     return style
   }()
 
-  /// The greatest length a style or a measurement can give, in layout points.
+  /// The maximum length of a style or a measurement, in layout points.
   ///
-  /// Far beyond any screen, and small enough that the sum of millions keeps a fraction's precision.
+  /// Far beyond any screen, and small enough that sums of millions keep fractional precision.
   @inlinable static var maximumLength: Double { 1e8 }
 
   private mutating func noteGrid() {
@@ -171,7 +176,7 @@ public struct BoxStyle: Hashable, Sendable {
     }
   }
 
-  /// Sets what happens to content that is too large in either direction; reads the horizontal one.
+  /// Sets the overflow in both directions (CSS `overflow`); reads the horizontal one.
   public var overflow: BoxOverflow {
     get { overflowX }
     set {
@@ -181,10 +186,9 @@ public struct BoxStyle: Hashable, Sendable {
   }
 }
 
-/// Which properties of a style need a second look when it is added to a tree.
+/// The properties of a style that need checks when it is added to a tree.
 ///
-/// Styles keep them up to date while they are written, so that adding a node, which happens more
-/// often, asks once.
+/// Styles update the marks on writes, so adding a node, which is more frequent, needs one test.
 struct StyleMarks: OptionSet, Hashable {
   let rawValue: UInt16
 
@@ -206,7 +210,7 @@ struct StyleMarks: OptionSet, Hashable {
   static let aspectRatio = StyleMarks(rawValue: 1 << 14)
   static let grid = StyleMarks(rawValue: 1 << 15)
 
-  /// What the arena keeps apart from the nodes.
+  /// The properties that the arena stores apart from the nodes.
   static let extras: StyleMarks = [
     .border, .inset, .rowGap, .columnGap, .aspectRatio, .grid,
   ]

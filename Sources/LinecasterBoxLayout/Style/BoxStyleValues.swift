@@ -4,7 +4,7 @@ public enum BoxDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
   case flex
   /// A box: a grid container, or a leaf.
   case grid
-  /// A box whose children are stacked, with vertical margins that collapse; or a leaf.
+  /// A box with stacked children and collapsing vertical margins; or a leaf.
   case block
   /// No box, and none for its descendants.
   case none
@@ -25,7 +25,7 @@ public enum BoxPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
   case `static`
 }
 
-/// Which box `width`, `height` and their limits describe (CSS Sizing 3 §3.3).
+/// The box that `width`, `height` and their limits describe (CSS Sizing 3 §3.3).
 public enum BoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// The border box: padding and border are inside the given size.
   case borderBox
@@ -41,27 +41,27 @@ public enum BoxWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
   case rightToLeft
 }
 
-/// What happens to content larger than its box; decides the automatic minimum (CSS Flexbox §4.5).
+/// The treatment of content larger than its box; affects the automatic minimum (CSS Flexbox §4.5).
 public enum BoxOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Content shows outside, so an item does not shrink below it by itself.
+  /// Content is visible outside, so an item does not shrink below it automatically.
   case visible
-  /// Content is cut off; the automatic minimum is 0.
+  /// Content is clipped; the automatic minimum is 0.
   case hidden
-  /// Content scrolls; the automatic minimum is 0. Scroll bars take no room.
+  /// Content scrolls; the automatic minimum is 0. Scroll bars take no space.
   case scroll
 }
 
-/// Whose reading counts where browsers and Yoga answer differently.
+/// The rules to follow if browsers and Yoga differ.
 public enum BoxRules: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// What browsers do.
+  /// The behaviour of browsers.
   case css
-  /// What Yoga does: while the main size of this node is indefinite, the width or height of its
-  /// children goes before their `basis`; and ``BoxLength/stretch`` as the `basis` of a child of a
-  /// column means ``BoxLength/auto``.
+  /// The behaviour of Yoga: while the main size of this node is indefinite, the width or height of
+  /// its children takes precedence over their `basis`; and ``BoxLength/stretch`` as the `basis` of
+  /// a child of a column means ``BoxLength/auto``.
   case yoga
 }
 
-/// The main axis of a container and the way its items run along it (CSS Flexbox §5.1).
+/// The main axis of a container and the direction of its items (CSS Flexbox §5.1).
 public enum FlexDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Along the writing direction: left to right, or right to left in right-to-left containers.
   case row
@@ -83,8 +83,8 @@ public enum FlexWrap: UInt8, Hashable, Sendable, BitwiseCopyable {
   case wrapReverse
 }
 
-/// How items share the free space of a line along the main axis (CSS Flexbox §8.2), and columns of
-/// a grid that of their container.
+/// The distribution of free space in a line along the main axis (CSS Flexbox §8.2), and among the
+/// columns of a grid.
 public enum BoxJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Packed at the main-start edge; in grids automatic columns take free space first.
   case flexStart
@@ -92,22 +92,23 @@ public enum BoxJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
   case flexEnd
   /// Packed in the middle.
   case center
-  /// Free space between the items; without any, as `flexStart`.
+  /// Free space between the items; without free space, as `flexStart`.
   case spaceBetween
   /// Half-size spaces at both ends; without free space, packed at `start`.
   case spaceAround
   /// Equal spaces between and at both ends; without free space, packed at `start`.
   case spaceEvenly
-  /// Packed at the start of the axis, whatever the container reverses.
+  /// Packed at the start of the axis, ignoring reversal.
   case start
-  /// Packed at the end of the axis, whatever the container reverses.
+  /// Packed at the end of the axis, ignoring reversal.
   case end
 }
 
-/// How an item sits in its line across the main axis (CSS Flexbox §8.3), or in its area of a grid.
+/// The alignment of an item in its line across the main axis (CSS Flexbox §8.3), or in its grid
+/// area.
 public enum BoxAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// As large as the line where the cross size is automatic, else as `flexStart`; items of a grid
-  /// keep to their aspect ratio.
+  /// As large as the line if the cross size is automatic, otherwise as `flexStart`; grid items keep
+  /// their aspect ratio.
   case stretch
   /// At the cross-start edge of the line.
   case flexStart
@@ -115,18 +116,18 @@ public enum BoxAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
   case flexEnd
   /// In the middle of the line.
   case center
-  /// First baselines meet; in columns as `flexStart`.
+  /// First baselines align; in columns as `flexStart`.
   case baseline
-  /// At the start of the axis, whatever `wrapReverse` swaps.
+  /// At the start of the axis, ignoring `wrapReverse`.
   case start
-  /// At the end of the axis, whatever `wrapReverse` swaps.
+  /// At the end of the axis, ignoring `wrapReverse`.
   case end
-  /// As ``stretch``, but items of a grid are as large as their area whatever their aspect ratio.
+  /// As ``stretch``, but grid items fill their area regardless of their aspect ratio.
   case fill
 }
 
-/// How the lines of a wrapping container share its free cross space (CSS Flexbox §8.4), and rows
-/// of a grid that of their container.
+/// The distribution of a wrapping container's free cross space among lines (CSS Flexbox §8.4), and
+/// among the rows of a grid.
 public enum BoxAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Lines grow by equal parts of the free space.
   case stretch
@@ -136,14 +137,14 @@ public enum BoxAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
   case flexEnd
   /// Packed in the middle.
   case center
-  /// Free space between the lines; without any, as `flexStart`.
+  /// Free space between the lines; without free space, as `flexStart`.
   case spaceBetween
   /// Half-size spaces at both ends; without free space, packed at `start`.
   case spaceAround
   /// Equal spaces between and at both ends; without free space, packed at `start`.
   case spaceEvenly
-  /// Packed at the start of the axis, whatever `wrapReverse` swaps.
+  /// Packed at the start of the axis, ignoring `wrapReverse`.
   case start
-  /// Packed at the end of the axis, whatever `wrapReverse` swaps.
+  /// Packed at the end of the axis, ignoring `wrapReverse`.
   case end
 }

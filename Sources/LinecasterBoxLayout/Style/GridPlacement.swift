@@ -1,49 +1,51 @@
 import LinecasterBase
 
-/// Where an item of a grid starts or ends along an axis (CSS Grid 1 §8.3).
+/// The start or end of a grid item along an axis (CSS Grid 1 §8.3).
 public struct GridLine: Hashable, Sendable, BitwiseCopyable {
-  /// 0 is `auto`, numbers within the limit are lines, those beyond it spans.
+  /// 0 is `auto`, numbers within the limit are lines, and larger ones are spans.
   let raw: Int32
 
   private init(raw: Int32) { self.raw = raw }
 
-  /// Wherever there is room.
+  /// Automatic placement.
   public static let auto = GridLine(raw: 0)
 
-  /// A line by its number: 1 is the first one of the explicit grid, -1 its last; 0 is ``auto``.
+  /// A line by number: 1 is the first one of the explicit grid, -1 its last; 0 is ``auto``.
   ///
-  /// Numbers beyond ``GridTrackList/maximumCount`` are that limit.
+  /// Numbers are clamped to ``GridTrackList/maximumCount``.
   public static func line(_ number: Int) -> GridLine {
     GridLine(raw: Int32(clamping: min(max(number, -limit), limit)))
   }
 
-  /// So many tracks from the other end, at least one and at most ``GridTrackList/maximumCount``.
+  /// A number of tracks from the other end, at least one and at most
+  /// ``GridTrackList/maximumCount``.
   public static func span(_ count: Int) -> GridLine {
     GridLine(raw: Int32(clamping: limit + min(max(count, 1), limit)))
   }
 
   private static var limit: Int { GridTrackList.maximumCount }
 
-  /// The number of the line, 0 where it is none.
+  /// The number of the line; 0 for others.
   package var number: Int { Int(raw) <= Self.limit ? Int(raw) : 0 }
 
-  /// The number of tracks, 0 where none is given.
+  /// The number of tracks; 0 for others.
   package var count: Int { Int(raw) > Self.limit ? Int(raw) - Self.limit : 0 }
 }
 
 extension GridLine: ExpressibleByIntegerLiteral {
-  /// Makes the line with a number, see ``line(_:)``.
+  /// Makes the line with a number; see ``line(_:)``.
   public init(integerLiteral value: Int) { self = .line(value) }
 }
 
 extension GridLine: CustomStringConvertible {
-  /// The line in the words of CSS.
+  /// The line in CSS syntax.
   public var description: String {
     number != 0 ? "\(number)" : count != 0 ? "span \(count)" : "auto"
   }
 }
 
-/// Where an item of a grid is along an axis: from one line to another.
+/// The place of a grid item along an axis, from one line to another (CSS `grid-column`,
+/// `grid-row`).
 ///
 ///     style.gridColumn = GridRange(1, .span(2))
 ///     style.gridRow = GridRange(-2)
@@ -53,22 +55,22 @@ public struct GridRange: Hashable, Sendable, BitwiseCopyable {
   /// The line where the item ends.
   public var end: GridLine
 
-  /// Makes a range; without an end it is one track.
+  /// Makes a range; it is one track without an end.
   public init(_ start: GridLine, _ end: GridLine = .auto) {
     self.start = start
     self.end = end
   }
 
-  /// One track, wherever there is room.
+  /// One track with automatic placement.
   public static let auto = GridRange(.auto)
 
-  /// Whether a line is given, in place of the next free one.
+  /// Whether a line is given, so the item is not placed automatically.
   var isPlaced: Bool { start.number != 0 || end.number != 0 }
 
-  /// The tracks that an item without a line takes.
+  /// The number of tracks of an item without a line.
   var span: Int { max(start.count != 0 ? start.count : end.count, 1) }
 
-  /// The lines of an item that is placed, 0 being the first one of the explicit grid.
+  /// Returns the lines of a placed item; 0 is the first one of the explicit grid.
   ///
   /// - Parameter count: the number of explicit tracks.
   func lines(explicitCount count: Int) -> (start: Int, end: Int) {
@@ -84,16 +86,16 @@ public struct GridRange: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The index of a line that is given by number.
+  /// Returns the index of a line with a number.
   static func index(_ number: Int, _ count: Int) -> Int {
     number > 0 ? number - 1 : count + 1 + number
   }
 }
 
-/// Which way items without a line fill a grid (CSS Grid 1 §8.6).
+/// The order in which items without a line fill a grid (CSS `grid-auto-flow`, CSS Grid 1 §8.6).
 ///
-/// Gaps are not looked for any more where thousands of items of as many extents have taken 2,000
-/// looks each.
+/// Dense flows stop filling gaps once thousands of items with as many different extents have taken
+/// 2,000 searches each.
 public enum GridFlow: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Row by row, each item after the one before it.
   case row
@@ -115,9 +117,9 @@ public enum GridFlow: UInt8, Hashable, Sendable, BitwiseCopyable {
 public struct GridAreas: Hashable, Sendable {
   /// The lines of an area.
   public struct Area: Hashable, Sendable {
-    /// From the first to behind the last column.
+    /// From the first column to the end of the last one.
     public var column: GridRange
-    /// From the first to behind the last row.
+    /// From the first row to the end of the last one.
     public var row: GridRange
   }
 
@@ -135,9 +137,10 @@ public struct GridAreas: Hashable, Sendable {
     self.rowCount = rowCount
   }
 
-  /// Reads a drawing: a string for each row, names parted by spaces, dots for cells without one.
+  /// Parses a drawing: one string per row, names separated by spaces, dots for cells without a
+  /// name.
   ///
-  /// - Throws: ``GridAreasError`` for rows of different lengths, areas that are no rectangles, and
+  /// - Throws: ``GridAreasError`` for rows of different lengths, areas that are not rectangles, and
   ///   more rows or columns than ``GridTrackList/maximumCount``.
   /// - Complexity: O(cells).
   public init(_ drawing: [String]) throws(GridAreasError) {
@@ -160,13 +163,13 @@ public struct GridAreas: Hashable, Sendable {
     }
   }
 
-  /// The area of a name; nil where the drawing has none.
+  /// The area with a name; `nil` if there is no such area.
   public subscript(name: String) -> Area? { areas[ExactText(name)] }
 
-  /// The names in the order of their bytes.
+  /// The names in byte order.
   package var names: [String] { areas.keys.sorted().map(\.string) }
 
-  /// The drawing, from which equal areas are read.
+  /// A drawing that parses to equal areas.
   package var drawing: [String] {
     let free = [String](repeating: ".", count: columnCount)
     var cells = [[String]](repeating: free, count: rowCount)
@@ -200,7 +203,7 @@ public struct GridAreas: Hashable, Sendable {
   }
 }
 
-/// The reason why a drawing of areas cannot be read.
+/// The reason why a drawing of areas is invalid.
 public enum GridAreasError: Error, Hashable, Sendable {
   /// A row, counted from 0, has more or fewer names than the first one.
   case unevenRow(Int)

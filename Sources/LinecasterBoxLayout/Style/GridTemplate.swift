@@ -10,16 +10,16 @@ public struct GridTemplate: Hashable, Sendable {
   public var columns: GridTrackList
   /// The explicit rows.
   public var rows: GridTrackList
-  /// The columns beside those, again and again; automatic ones where there are none.
+  /// The implicit columns, repeated; automatic if empty (CSS `grid-auto-columns`).
   public var autoColumns: [GridTrack]
-  /// The rows beside those, again and again; automatic ones where there are none.
+  /// The implicit rows, repeated; automatic if empty (CSS `grid-auto-rows`).
   public var autoRows: [GridTrack]
-  /// Which way items without a line fill the grid.
+  /// The order in which items without a line fill the grid (CSS `grid-auto-flow`).
   public var flow: GridFlow
-  /// The named areas, which the explicit grid has room for.
+  /// The named areas; the explicit grid includes them (CSS `grid-template-areas`).
   public var areas: GridAreas
 
-  /// Makes a template; what is left out is as in CSS.
+  /// Makes a template; defaults are those of CSS.
   public init(
     columns: GridTrackList = [], rows: GridTrackList = [], autoColumns: [GridTrack] = [],
     autoRows: [GridTrack] = [], flow: GridFlow = .row, areas: GridAreas = .none
@@ -32,21 +32,20 @@ public struct GridTemplate: Hashable, Sendable {
     self.areas = areas
   }
 
-  /// Whether the rows inside may be others where the height is given than where it follows from
-  /// them.
+  /// Whether rows may differ between a given height and one that follows from them.
   var isHeightSensitive: Bool {
     !rows.repeated.isEmpty || rows.isSubgrid
       || (rows.all + autoRows).contains { $0.usesPercent || $0.isFlexible }
   }
 }
 
-/// A template of a tree by reference: to read one that is a value would retain all of its lists.
+/// A template of a tree by reference: reading a value would retain all of its lists.
 final class SharedTemplate: Sendable {
   let value: GridTemplate
   /// Whether the number of explicit tracks is the same in any extent.
   let hasFixedCounts: Bool
 
-  /// What grids have that are given none.
+  /// The template of grids without their own.
   static let initial = SharedTemplate(GridTemplate())
 
   init(_ template: GridTemplate) {

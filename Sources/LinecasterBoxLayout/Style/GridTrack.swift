@@ -2,15 +2,15 @@
 ///
 ///     let columns: GridTrackList = [120, .fraction(1), .fit(200), .minmax(.minContent, 80)]
 ///
-/// Sizes that are not finite or below 0 are ``auto``.
+/// Sizes that are negative or not finite are ``auto``.
 public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
-  /// The least size; percentages and the keywords of the content may stand here.
+  /// The minimum size; may be a percentage or a content keyword.
   package let minimum: BoxLength
-  /// The greatest size, or the limit of ``fit(_:)``.
+  /// The maximum size, or the limit of ``fit(_:)``.
   package let maximum: BoxLength
-  /// The share of free space, 0 for tracks that take none.
+  /// The share of free space; 0 for tracks that take no share.
   package let factor: Double
-  /// Whether the maximum is that of the content, but not above `maximum`.
+  /// Whether the maximum is that of the content, limited to `maximum`.
   package let fits: Bool
 
   private init(minimum: BoxLength, maximum: BoxLength, factor: Double = 0, fits: Bool = false) {
@@ -20,16 +20,17 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
     self.fits = fits
   }
 
-  /// As large as the content asks for; automatic tracks share the space that is left.
+  /// The size of the content; automatic tracks also share remaining space.
   public static let auto = GridTrack(minimum: .auto, maximum: .auto)
-  /// The least size in which the content does not overflow.
+  /// The smallest size without overflow of the content.
   public static let minContent = GridTrack(minimum: .minContent, maximum: .minContent)
-  /// The size of the content where nothing limits it.
+  /// The unlimited size of the content.
   public static let maxContent = GridTrack(minimum: .maxContent, maximum: .maxContent)
 
-  /// A share of the space that other tracks leave, as `fr` of CSS: two tracks of 1 get a half each.
+  /// A share of the space that other tracks leave (CSS `fr`): two tracks of 1 get half each.
   ///
-  /// The track is at least as large as its content; ``minmax(_:fraction:)`` says otherwise.
+  /// The track is at least as large as its content; see ``minmax(_:fraction:)`` for another
+  /// minimum.
   public static func fraction(_ factor: Double) -> GridTrack {
     minmax(.auto, fraction: factor)
   }
@@ -37,24 +38,24 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
   /// A length in layout points.
   public static func points(_ points: Double) -> GridTrack { fixed(.points(points)) }
 
-  /// A share of the container in percent.
+  /// A percentage of the container.
   ///
-  /// Where the container's size follows from its tracks, they are first sized as ``auto``.
+  /// If the container's size follows from its tracks, they are first sized as ``auto``.
   public static func percent(_ percent: Double) -> GridTrack { fixed(.percent(percent)) }
 
-  /// As large as the content asks for up to a limit: `fit-content()` of CSS.
+  /// The size of the content, up to a limit (CSS `fit-content()`).
   public static func fit(_ limit: BoxLength) -> GridTrack {
     guard isFixed(limit) else { return .auto }
     return GridTrack(minimum: .auto, maximum: limit, fits: true)
   }
 
-  /// At least one size, and at most another: points, percentages, `auto`, `minContent` and
-  /// `maxContent` count, other keywords are ``BoxLength/auto``.
+  /// A size between a minimum and a maximum (CSS `minmax()`): points, percentages, `auto`,
+  /// `minContent` or `maxContent`; other keywords act as ``BoxLength/auto``.
   public static func minmax(_ minimum: BoxLength, _ maximum: BoxLength) -> GridTrack {
     GridTrack(minimum: breadth(minimum), maximum: breadth(maximum))
   }
 
-  /// At least one size, and else a share of the space that other tracks leave.
+  /// A share of the space that other tracks leave, with a minimum.
   public static func minmax(_ minimum: BoxLength, fraction factor: Double) -> GridTrack {
     guard factor >= 0, factor.isFinite else { return minmax(minimum, .auto) }
     return GridTrack(
@@ -62,8 +63,8 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
       factor: min(factor, BoxStyle.maximumLength))
   }
 
-  /// Whether the track takes a share of the space that is left, be it none; the word stands for
-  /// nothing else in a track.
+  /// Whether the track takes a share of free space, possibly 0; tracks use this keyword for nothing
+  /// else.
   package var isFlexible: Bool { maximum == .stretch }
 
   private static func fixed(_ length: BoxLength) -> GridTrack {
@@ -78,10 +79,10 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
     isFixed(length) || length == .minContent || length == .maxContent ? length : .auto
   }
 
-  /// Whether the least or the greatest size is a length, as automatic repetition asks for.
+  /// Whether the minimum or the maximum is a length, as automatic repetition requires.
   var isDefinite: Bool { Self.isFixed(minimum) || (Self.isFixed(maximum) && !fits) }
 
-  /// Whether a size is a share of the container.
+  /// Whether a size is a percentage of the container.
   var usesPercent: Bool { minimum.isPercent || maximum.isPercent }
 }
 
@@ -94,7 +95,7 @@ extension GridTrack: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension GridTrack: CustomStringConvertible {
-  /// The track in the words of CSS, points without a unit.
+  /// The track in CSS syntax, with points without a unit.
   public var description: String {
     if fits { return "fit-content(\(maximum))" }
     if isFlexible {
@@ -104,31 +105,31 @@ extension GridTrack: CustomStringConvertible {
   }
 }
 
-/// The tracks of an axis of a grid, of which some may repeat (CSS Grid 1 §7.2.3).
+/// The tracks of an axis of a grid, with optional repetition (CSS Grid 1 §7.2.3).
 ///
 ///     let columns = GridTrackList.autoFill([.minmax(120, fraction: 1)])
 ///     let rows = [40] + GridTrackList.repeating(3, [.auto, 8])
 ///
 /// Tracks beyond ``maximumCount`` are left out. Only the first automatic repetition of a list
-/// repeats, others stand once.
+/// repeats; tracks of others appear once.
 public struct GridTrackList: Hashable, Sendable {
   /// The tracks before the automatic repetition, or all.
   package private(set) var leading: [GridTrack]
-  /// The tracks that repeat as often as there is room.
+  /// The tracks of the automatic repetition.
   package private(set) var repeated: [GridTrack] = []
   package private(set) var trailing: [GridTrack] = []
   /// Whether repeated tracks without items collapse.
   package private(set) var collapses = false
-  /// Whether the tracks are those of the grid around.
+  /// Whether the tracks are those of the enclosing grid.
   package private(set) var isSubgrid = false
 
-  /// The greatest number of tracks of a list, and the furthest line that an item can ask for.
+  /// The maximum number of tracks in a list, and the maximum line number.
   public static let maximumCount = 10_000
 
   /// Makes a list of tracks.
   public init(_ tracks: [GridTrack]) { leading = Array(tracks.prefix(Self.maximumCount)) }
 
-  /// The same tracks again and again; none where `count` is below 1.
+  /// Repeats tracks a number of times; empty if `count` is below 1 (CSS `repeat()`).
   public static func repeating(_ count: Int, _ tracks: [GridTrack]) -> GridTrackList {
     guard count > 0, !tracks.isEmpty else { return [] }
     let once = tracks.prefix(maximumCount)
@@ -136,20 +137,20 @@ public struct GridTrackList: Hashable, Sendable {
     return GridTrackList((0..<count).flatMap { _ in once })
   }
 
-  /// The same tracks as often as they fit into the container, at least once.
+  /// Repeats tracks to fill the container, at least once (CSS `auto-fill`).
   public static func autoFill(_ tracks: [GridTrack]) -> GridTrackList {
     automatic(tracks, collapses: false)
   }
 
-  /// The same tracks as often as they fit into the container; those without items have no size,
-  /// so that the others share the room.
+  /// Repeats tracks to fill the container; those without items collapse, so the others share the
+  /// space (CSS `auto-fit`).
   public static func autoFit(_ tracks: [GridTrack]) -> GridTrackList {
     automatic(tracks, collapses: true)
   }
 
-  /// The tracks of the grid around this one that the grid spans (CSS Grid 2 §9).
+  /// The spanned tracks of the enclosing grid (CSS `subgrid`, CSS Grid 2 §9).
   ///
-  /// A grid that is no item of another has automatic tracks instead.
+  /// A grid that is not a grid item has automatic tracks instead.
   public static let subgrid = {
     var list = GridTrackList([])
     list.isSubgrid = true
@@ -157,7 +158,7 @@ public struct GridTrackList: Hashable, Sendable {
   }()
 
   private static func automatic(_ tracks: [GridTrack], collapses: Bool) -> GridTrackList {
-    // The content is not known when repetitions are counted, so each track needs a length.
+    // The content is unknown when repetitions are counted, so each track needs a length.
     guard tracks.allSatisfy(\.isDefinite) else { return GridTrackList(tracks) }
     var list = GridTrackList([])
     list.repeated = Array(tracks.prefix(maximumCount))
@@ -165,7 +166,7 @@ public struct GridTrackList: Hashable, Sendable {
     return list
   }
 
-  /// The tracks of one list and then those of another.
+  /// Concatenates two lists.
   public static func + (first: GridTrackList, second: GridTrackList) -> GridTrackList {
     var list = first
     if first.repeated.isEmpty, !second.repeated.isEmpty {
@@ -183,10 +184,10 @@ public struct GridTrackList: Hashable, Sendable {
     return list
   }
 
-  /// Whether there is no track.
+  /// Whether the list has no tracks.
   public var isEmpty: Bool { leading.isEmpty && repeated.isEmpty && trailing.isEmpty }
 
-  /// All tracks, the repeated ones once.
+  /// All tracks, with repeated ones once.
   var all: [GridTrack] { leading + repeated + trailing }
 }
 
@@ -196,7 +197,7 @@ extension GridTrackList: ExpressibleByArrayLiteral {
 }
 
 extension GridTrackList: CustomStringConvertible {
-  /// The tracks in the words of CSS.
+  /// The tracks in CSS syntax.
   public var description: String {
     if isSubgrid { return "subgrid" }
     func words(_ tracks: [GridTrack]) -> String {

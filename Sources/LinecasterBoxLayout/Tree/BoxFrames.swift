@@ -9,18 +9,18 @@ public import LinecasterBase
 ///     let place = frames.absoluteFrame(of: title)
 ///     let inside = frames.contentFrame(of: title)
 ///
-/// Frames are border boxes. A node with `display: none`, all below it, and a node with
-/// `display: contents` have the frame 0, 0, 0, 0.
+/// Frames are border boxes. A node with `display: none`, its descendants, and a node with `display:
+/// contents` have the frame 0, 0, 0, 0.
 public struct BoxFrames: Sendable {
   let records: [NodeRecord]
   let extras: [StyleExtras]
   private var frames: [NodeFrame]
-  /// How often the layout called the measure closure.
+  /// The number of calls of the measure closure.
   public let measureCallCount: Int
 
   /// - Parameters:
-  ///   - boxes: where the layout put the nodes; nil before the first layout.
-  ///   - contexts: what the nodes' percentages refer to.
+  ///   - boxes: the boxes from the layout; `nil` before the first layout.
+  ///   - contexts: the bases of the nodes' percentages.
   init(
     _ tree: BoxTree, boxes: Arena<NodeBox>?, contexts: NodeContexts?, measureCallCount: Int
   ) {
@@ -47,21 +47,22 @@ public struct BoxFrames: Sendable {
   /// The number of nodes.
   public var count: Int { frames.count }
 
-  /// The border box relative to the border box of the nearest ancestor with a box; of the root,
-  /// relative to its containing block. Zero for a name that is not in the tree.
+  /// Returns the border box relative to the border box of the nearest ancestor with a box; for the
+  /// root, relative to its containing block. Zero for an identifier that is not in the tree.
   public func frame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].relative : .zero
   }
 
-  /// The border box relative to the containing block of the root. Zero for a name that is not in
-  /// the tree.
+  /// Returns the border box relative to the containing block of the root. Zero for an identifier
+  /// that is not in the tree.
   public func absoluteFrame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].absolute : .zero
   }
 
-  /// The border box without border and padding, relative to the containing block of the root.
+  /// Returns the border box without border and padding, relative to the containing block of the
+  /// root.
   ///
-  /// Extents are never negative; zero for a name that is not in the tree.
+  /// Extents are never negative; zero for an identifier that is not in the tree.
   public func contentFrame(of node: BoxID) -> Rect {
     let insets = contentInsets(of: node)
     let box = absoluteFrame(of: node)
@@ -70,7 +71,7 @@ public struct BoxFrames: Sendable {
       width: max(box.width - insets.horizontal, 0), height: max(box.height - insets.vertical, 0))
   }
 
-  /// The widths of border and padding together. Zero for a node without a box.
+  /// Returns the combined widths of border and padding. Zero for a node without a box.
   public func contentInsets(of node: BoxID) -> Insets {
     guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return .zero
@@ -83,9 +84,8 @@ public struct BoxFrames: Sendable {
     return Insets(top: edges.top, left: edges.left, bottom: edges.bottom, right: edges.right)
   }
 
-  /// The widths of a node's margin, border and padding, for tools that show them; margins that are
-  /// automatic count as 0, and percentages are those of what is around. Zero for a node without a
-  /// box.
+  /// Returns the widths of a node's margin, border and padding, for inspection tools. Automatic
+  /// margins count as 0, and percentages are resolved. Zero for a node without a box.
   package func edges(
     of node: BoxID
   ) -> (margin: Insets, border: Insets, padding: Insets) {
@@ -105,9 +105,10 @@ public struct BoxFrames: Sendable {
     return (widths[0], widths[1], widths[2])
   }
 
-  /// The frames with each absolute edge moved to the nearest pixel edge.
+  /// Returns the frames with each absolute edge rounded to the nearest pixel edge.
   ///
-  /// Boxes that share an edge still share it after, so neighbours neither part nor overlap.
+  /// Boxes that share an edge still share it afterwards, so neighbours neither separate nor
+  /// overlap.
   ///
   /// - Parameters:
   ///   - scale: the pixel grid.
@@ -134,7 +135,7 @@ public struct BoxFrames: Sendable {
     return rounded
   }
 
-  /// The index of the nearest ancestor with a box, or -1.
+  /// Returns the index of the nearest ancestor with a box, or -1.
   func boxParent(of node: Int) -> Int {
     var parent = Int(records[node].parent)
     while parent >= 0, records[parent].display == .contents {
@@ -145,7 +146,7 @@ public struct BoxFrames: Sendable {
 }
 
 extension BoxFrames {
-  /// What is wrong with the frames, in a sentence; nil where all holds.
+  /// Returns a description of the first problem with the frames; `nil` if all invariants hold.
   ///
   /// Every number is finite, no extent is negative, nodes without a box have zero frames, and each
   /// relative frame is the absolute one less the origin of its parent.
@@ -175,8 +176,8 @@ extension BoxFrames {
 }
 
 extension BoxFrames: CustomDebugStringConvertible {
-  /// The tree as text, a node a line: its index, what it is, its absolute frame, and the properties
-  /// of its style that are not initial.
+  /// The tree as text, one node per line: its index, its kind, its absolute frame, and the
+  /// properties of its style that are not initial.
   public var debugDescription: String {
     var depths = [Int](repeating: 0, count: count)
     var text = ""
@@ -205,7 +206,7 @@ extension BoxFrames: CustomDebugStringConvertible {
   }
 }
 
-/// Styles as text, in the words of CSS; initial values are left out.
+/// Styles as text, in CSS syntax; initial values are left out.
 extension NodeRecord {
   fileprivate func styleDescription(_ extras: StyleExtras) -> String {
     var words: [String] = []
@@ -249,17 +250,17 @@ extension NodeRecord {
 }
 
 extension StyleEdges: CustomStringConvertible {
-  /// The sides in the order of CSS: top, right, bottom, left.
+  /// The sides in CSS order: top, right, bottom, left.
   var description: String { "\(top) \(right) \(bottom) \(left)" }
 }
 
-/// Where a node is.
+/// The frame of a node.
 private struct NodeFrame {
   /// The border box relative to that of the nearest ancestor with one.
   var relative: Rect
   /// The border box relative to the containing block of the root.
   var absolute: Rect
-  /// The width that percentages of padding and border refer to.
+  /// The base of percentages of padding and border.
   let basisWidth: Double
 
   /// A node without a box.
@@ -269,7 +270,7 @@ private struct NodeFrame {
     basisWidth = 0
   }
 
-  /// - Parameter origin: where the nearest ancestor with a box is.
+  /// - Parameter origin: the origin of the nearest ancestor with a box.
   init(_ box: NodeBox, basisWidth: Double, _ origin: Point) {
     self.basisWidth = basisWidth
     relative = Rect(x: box.x, y: box.y, width: box.width, height: box.height)

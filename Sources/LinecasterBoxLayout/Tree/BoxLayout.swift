@@ -1,31 +1,31 @@
 public import LinecasterBase
 
-/// A tree with its layout, kept so that the next one costs what has changed.
+/// A tree with its layout, cached so that an update only pays for changes.
 ///
 ///     let layout = BoxLayout(tree)
 ///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///     layout.setNeedsMeasure(title)
 ///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///
-/// Nodes keep their answers, keyed by constraint: a second update in the same block does nothing,
-/// one at a width seen before measures nothing, and one after a change visits the path from the
-/// root to it. The frames are those of a fresh layout, always. Trees with sizes by keyword, such as
+/// Nodes cache their answers, keyed by constraint: a second update in the same block is a no-op,
+/// one at an earlier width measures nothing, and one after a change visits the path from the root
+/// to it. The frames always equal those of a fresh layout. Trees with keyword sizes, for example
 /// ``BoxLength/maxContent``, are laid out again after each change.
 ///
-/// It has one owner: no two threads may use it at once, though it may move between them. Use
-/// ``BoxTree/layout(in:scale:measure:)``, which is a function, to lay out one tree on many
-/// threads.
+/// Not thread-safe: only one thread at a time may use it, though it may move between threads. To
+/// lay out one tree on many threads, use ``BoxTree/layout(in:scale:measure:)``, which is a
+/// function.
 public final class BoxLayout {
-  /// The tree that is laid out; ``replaceTree(with:)`` sets another one.
+  /// The tree; set another one by ``replaceTree(with:)``.
   public private(set) var tree: BoxTree
-  /// One element, out of line since it changes at each update and has one owner by contract, which
-  /// the checks of class properties would test again and again.
+  /// One element, out of line because it changes at each update: it has one owner by contract, so
+  /// exclusivity checks of class properties would be wasted.
   private let state: Arena<LayoutState>
 
-  /// How often the last update called the measure closure.
+  /// The number of calls of the measure closure in the last update.
   public var measureCallCount: Int { state[0].measureCallCount }
 
-  /// Takes a tree, without laying it out.
+  /// Makes a layout of a tree, without laying it out.
   public init(_ tree: BoxTree) {
     self.tree = tree.closed()
     state = Arena(count: 1)
@@ -37,17 +37,17 @@ public final class BoxLayout {
     state.deallocate()
   }
 
-  /// Lays out what has changed since the last update; for the first one that is the whole tree.
+  /// Lays out everything that has changed since the last update; at first, the whole tree.
   ///
   /// - Parameters:
   ///   - available: the extents of the block that contains the root.
-  ///   - measure: answers how large the content of a measured leaf is. What it answered before is
+  ///   - measure: measures the content of a measured leaf. Each result is
   ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever
-  ///   `measure`
-  ///   throws, unchanged. The layout is then without frames and starts again with the next update.
-  /// - Complexity: O(1) where nothing has changed. After a change O(children of the nodes on the
-  ///   paths to the changes); else as ``BoxTree/layout(in:scale:measure:)``.
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; rethrows errors
+  ///   of `measure` unchanged. The layout then has no frames, and starts again with the next
+  ///   update.
+  /// - Complexity: O(1) without changes. After a change O(children of the nodes on the paths to the
+  ///   changes); otherwise like ``BoxTree/layout(in:scale:measure:)``.
   public func update(
     in available: AvailableSpace,
     measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
@@ -57,13 +57,14 @@ public final class BoxLayout {
     if state[0].available == available { return }
     if let failure = tree.failure { throw failure }
     guard tree.count > 0 else { throw BoxLayoutError.empty }
-    // What keywords come to is no part of the questions, so no answer may outlive a layout.
+    // The resolved sizes of keywords are not part of the cache keys, so no answer may outlive a
+    // layout.
     if tree.usesKeywords { state[0].removeAll() }
     state[0].isUpdating = true
     defer { finish() }
     do {
       let block = PercentBasis(available)
-      // Most trees are flat, and small enough for a closure to count.
+      // Most trees are flat, and so small that the cost of a closure matters.
       if StackRoom.isWanted(forLevels: tree.greatestDepth) {
         try WorkScope.unlimited.withRoom(forLevels: tree.greatestDepth) { _ in
           try layOut(in: block, measure: measure)
@@ -110,7 +111,7 @@ public final class BoxLayout {
     var layouter = BoxLayouter(
       nodes, templates: tree.templates, boxes: boxes, contexts: contexts, cache: cache,
       placements: state[0].takePlacements(), measure: measure)
-    // The answers may move, also where a question is not answered.
+    // The answers may move, even if a question is not answered.
     defer {
       state[0].cache = layouter.cache
       swap(&state[0].placements, &layouter.placements)
@@ -121,10 +122,10 @@ public final class BoxLayout {
   }
 }
 
-/// Changes, which make the frames out of date.
+/// Changes that invalidate the frames.
 extension BoxLayout {
-  /// Says that the content of a measured leaf has changed, so that the next update asks for its
-  /// size again; does nothing for a name that is not in the tree.
+  /// Marks the content of a measured leaf as changed, so the next update measures it again; a no-op
+  /// for an identifier that is not in the tree.
   ///
   /// - Complexity: O(depth).
   public func setNeedsMeasure(_ node: BoxID) {
@@ -132,12 +133,12 @@ extension BoxLayout {
     invalidate(node.index)
   }
 
-  /// Lays out another tree from the next update on, keeping what it has in common with this one.
+  /// Replaces the tree for the next update, keeping common results.
   ///
-  /// Where the trees have the same shape, nodes whose style and those below are the same keep
-  /// their answers; measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. Else the
-  /// layout starts again; so it does where either has sizes by keyword, or where one alone has what
-  /// depends on its container, such as percentages.
+  /// If the trees have the same shape, nodes with unchanged styles, including descendants, keep
+  /// their answers; measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. Otherwise the
+  /// layout starts again. It also does so if either tree has keyword sizes, or only one has
+  /// container-dependent values, for example percentages.
   ///
   /// - Complexity: O(nodes), and O(depth) for each node that has changed.
   public func replaceTree(with tree: BoxTree) {
@@ -154,13 +155,13 @@ extension BoxLayout {
     for node in changed { invalidate(node) }
   }
 
-  /// Takes another tree, of which nothing is known.
+  /// Replaces the tree, and forgets all results.
   private func reset(to tree: BoxTree) {
     forget()
     self.tree = tree
   }
 
-  /// Forgets all answers, once nothing reads them.
+  /// Forgets all answers, after the current update if there is one.
   private func forget() {
     if state[0].isUpdating {
       state[0].isOutdated = true
@@ -169,7 +170,7 @@ extension BoxLayout {
     }
   }
 
-  /// Forgets the answers of a node and those of its ancestors, which depend on them.
+  /// Forgets the answers of a node and its ancestors, which depend on it.
   private func invalidate(_ node: Int) {
     guard !state[0].isUpdating else { return forget() }
     state[0].available = nil
@@ -182,11 +183,11 @@ extension BoxLayout {
   }
 }
 
-/// Reading the result of the last update.
+/// Access to the result of the last update.
 extension BoxLayout {
-  /// The border box relative to the border box of the nearest ancestor with a box; of the root,
-  /// relative to its containing block. Zero for a name that is not in the tree, and before the
-  /// first update.
+  /// Returns the border box relative to the border box of the nearest ancestor with a box; for the
+  /// root, relative to its containing block. Zero for an identifier that is not in the tree, and
+  /// before the first update.
   ///
   /// - Complexity: O(1).
   public func frame(of node: BoxID) -> Rect {
@@ -197,7 +198,7 @@ extension BoxLayout {
     return Rect(x: box.x, y: box.y, width: box.width, height: box.height)
   }
 
-  /// The frames of all nodes as a value; zero before the first update.
+  /// Returns the frames of all nodes as a value; zero before the first update.
   ///
   /// - Complexity: O(nodes).
   public func frames() -> BoxFrames {
@@ -207,21 +208,21 @@ extension BoxLayout {
   }
 }
 
-/// What a layout keeps for the next one.
+/// The state that a layout keeps for the next one.
 private struct LayoutState {
-  /// What is known of each node, nil before the first layout.
+  /// The cached results of each node; `nil` before the first layout.
   var boxes: Arena<NodeBox>?
-  /// What each node depends on, nil before the first layout.
+  /// The context of each node; `nil` before the first layout.
   var contexts: NodeContexts?
-  /// The answers of the nodes, nil before the first layout.
+  /// The answers of the nodes; `nil` before the first layout.
   var cache: LayoutCache?
   /// The placements of grid items.
   var placements: [Int: GridPlacement] = [:]
-  /// The containing block of the frames; nil where they are not up to date.
+  /// The containing block of the frames; `nil` if they are not up to date.
   var available: AvailableSpace?
   var measureCallCount = 0
   var isUpdating = false
-  /// Whether something changed during an update, which then is not to be trusted.
+  /// Whether something changed during an update, which makes its results invalid.
   var isOutdated = false
 
   /// Allocates the memory.
@@ -231,13 +232,13 @@ private struct LayoutState {
     cache = LayoutCache(nodeCount: tree.count, usesContexts: tree.usesContexts)
   }
 
-  /// Hands the places of items over to who changes them.
+  /// Moves the item placements to the caller, which changes them.
   mutating func takePlacements() -> [Int: GridPlacement] {
     defer { placements = [:] }
     return placements
   }
 
-  /// Forgets all and frees the memory.
+  /// Forgets everything and frees the memory.
   mutating func removeAll() {
     boxes?.deallocate()
     contexts?.deallocate()

@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// The answer of a measured leaf.
+/// The measured size of a leaf.
 ///
 ///     func measure(_ node: BoxID, _ constraint: BoxConstraint) -> BoxMeasurement {
 ///       switch constraint.width {
@@ -10,13 +10,13 @@ public import LinecasterBase
 ///       }
 ///     }
 ///
-/// Extents that are not numbers or below 0 are read as 0, and a baseline that is not finite is read
-/// as none; all are cut at 100,000,000.
+/// Extents that are negative or not numbers are read as 0, and a baseline that is not finite as
+/// `nil`; all are limited to 100,000,000.
 public struct BoxMeasurement: Hashable, Sendable {
   /// The extents of the content in layout points, without padding and border.
   public var size: Size
-  /// The distance from the top of the content to its first baseline, in layout points; nil for
-  /// content without one, which is aligned by its bottom edge.
+  /// The distance from the top of the content to its first baseline, in layout points; `nil` for
+  /// content without a baseline, which aligns by its bottom edge.
   public var firstBaseline: Double?
 
   /// Makes a measurement.
@@ -26,7 +26,7 @@ public struct BoxMeasurement: Hashable, Sendable {
   }
 }
 
-/// The room a measured leaf may fill, in both directions, without its padding and border.
+/// The available size of a measured leaf, without its padding and border.
 public struct BoxConstraint: Hashable, Sendable {
   /// The constraint on the width.
   public var width: BoxExtent
@@ -42,17 +42,17 @@ public struct BoxConstraint: Hashable, Sendable {
 
 /// The constraint on one direction of a measured leaf, in layout points.
 public enum BoxExtent: Hashable, Sendable {
-  /// Any extent: answer with the max-content size, for text its width without soft breaks.
+  /// No limit: return the max-content size; for text its width without soft breaks.
   case undefined
-  /// As small as the content gets: for text the widest piece that cannot be broken.
+  /// The min-content size: for text the widest unbreakable piece.
   case minContent
-  /// The max-content size, but no more than this where content can break; never less than the
-  /// min-content size. The engine finds this from the other questions, and does not ask it.
+  /// The max-content size, limited to this extent if content can break; at least the min-content
+  /// size. The engine derives this from the other constraints, and does not request it.
   case atMost(Double)
-  /// This extent, which is given: the answer in this direction is ignored.
+  /// A given extent: the result in this direction is ignored.
   case exactly(Double)
 
-  /// The number of points, nil for ``undefined`` and ``minContent``.
+  /// The number of points; `nil` for ``undefined`` and ``minContent``.
   public var value: Double? {
     switch self {
     case .undefined, .minContent: nil
@@ -61,17 +61,18 @@ public enum BoxExtent: Hashable, Sendable {
   }
 }
 
-/// The extents of the block that contains the root, in layout points; nil is indefinite.
+/// The extents of the block that contains the root, in layout points; `nil` is indefinite.
 ///
-/// An automatic width of the root fills a definite width and is the max-content width else; an
-/// automatic height is always that of the content. Percentages of the root refer to these extents.
+/// An automatic width of the root fills a definite width, and is otherwise the max-content width;
+/// an automatic height is always that of the content. Percentages of the root refer to these
+/// extents.
 public struct AvailableSpace: Hashable, Sendable {
   /// The width of the containing block.
   public var width: Double?
   /// The height of the containing block.
   public var height: Double?
 
-  /// Makes the extents; what is below 0 or not finite counts as indefinite.
+  /// Makes extents; values that are negative or not finite count as indefinite.
   public init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

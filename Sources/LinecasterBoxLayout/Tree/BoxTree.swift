@@ -7,27 +7,27 @@ public import LinecasterBase
 ///     let title = tree.addLeaf(BoxStyle(), isMeasured: true)
 ///     tree.closeContainer()
 ///
-/// A tree is a value; laying it out does not change it, so threads may share one.
+/// A tree is a value; laying it out does not change it, so threads may share it.
 public struct BoxTree: Sendable {
   private(set) var records: [NodeRecord] = []
   private(set) var extras = StyleExtras.initial
-  /// The rows and columns of grids, of which the first are those of grids that say nothing.
+  /// The rows and columns of grids; the first element is for grids without their own.
   private(set) var templates = [SharedTemplate.initial]
   /// The index of the innermost open container, or -1.
   private var open: Int32 = -1
   private var depth = 0
-  /// The greatest number of containers inside each other so far.
+  /// The maximum nesting of containers so far.
   private(set) var greatestDepth = 0
   private(set) var failure: BoxLayoutError?
   private(set) var usesKeywords = false
-  /// Whether the layout inside a node depends on more than its width and height.
+  /// Whether the layout of a node depends on more than its width and height.
   private(set) var usesContexts = false
 
-  /// The greatest number of nested containers.
+  /// The maximum number of nested containers.
   ///
-  /// Deep enough for any real interface; stops hostile trees before the stack of a thread does.
-  /// Trees deeper than a dozen levels are laid out on a thread with room for them, which takes
-  /// some tens of microseconds, while the caller waits.
+  /// Deep enough for any real interface; limits hostile trees before a thread's stack overflows.
+  /// Trees deeper than a dozen levels are laid out on a thread with enough stack, which takes tens
+  /// of microseconds, while the caller waits.
   public static let maximumDepth = 256
 
   /// Makes an empty tree.
@@ -36,18 +36,18 @@ public struct BoxTree: Sendable {
   /// The number of nodes.
   public var count: Int { records.count }
 
-  /// Makes room for nodes that will be added, a million of them at most.
+  /// Reserves memory for nodes, at most a million.
   public mutating func reserveCapacity(_ count: Int) {
     records.reserveCapacity(min(max(count, 0), Limit.reserved))
   }
 
-  /// Adds a container to the innermost open one and opens it: nodes that follow are its children.
+  /// Adds a container to the innermost open one and opens it: the next nodes are its children.
   ///
-  /// Containers still open when the tree is laid out count as closed.
+  /// Containers that are still open at layout count as closed.
   ///
   /// - Parameters:
-  ///   - style: How the container is laid out.
-  ///   - grid: The rows and columns, where the style's `display` is a grid; nil has automatic ones.
+  ///   - style: The style of the container.
+  ///   - grid: The rows and columns if the style's `display` is a grid; `nil` for automatic ones.
   /// - Complexity: O(1).
   @discardableResult
   public mutating func openContainer(
@@ -62,7 +62,7 @@ public struct BoxTree: Sendable {
     return id
   }
 
-  /// Closes the innermost open container; does nothing where none is open.
+  /// Closes the innermost open container; a no-op if none is open.
   ///
   /// - Complexity: O(1).
   public mutating func closeContainer() {
@@ -79,8 +79,8 @@ public struct BoxTree: Sendable {
     depth -= 1
   }
 
-  /// Adds a leaf to the innermost open container; a measured one gets its content size from the
-  /// closure that ``layout(in:scale:measure:)`` takes.
+  /// Adds a leaf to the innermost open container; the closure of ``layout(in:scale:measure:)``
+  /// measures the content if `isMeasured` is true.
   ///
   /// - Complexity: O(1).
   @discardableResult
@@ -88,7 +88,7 @@ public struct BoxTree: Sendable {
     append(style, kind: isMeasured ? .measuredLeaf : .leaf)
   }
 
-  /// The containers that are still open, closed.
+  /// Returns the tree with all containers closed.
   func closed() -> BoxTree {
     guard open >= 0 else { return self }
     var tree = self
@@ -125,7 +125,8 @@ public struct BoxTree: Sendable {
     return id
   }
 
-  /// Marks the open container where a child with a basis has a size too, one of which goes first.
+  /// Marks the open container if a child has both a basis and a size, and its rules may prefer the
+  /// size.
   private mutating func noteBasis(of child: Int) {
     let parent = records[Int(open)]
     let isRow = parent.direction == .row || parent.direction == .rowReverse
@@ -143,7 +144,7 @@ public struct BoxTree: Sendable {
     extras.append(extra)
   }
 
-  /// Gives the container that was opened last its rows and columns.
+  /// Sets the rows and columns of the last opened container.
   @inline(never)
   private mutating func setTemplate(_ template: GridTemplate, of node: Int) {
     if records[node].extra == 0 {
@@ -157,7 +158,7 @@ public struct BoxTree: Sendable {
     usesContexts = true
   }
 
-  /// Marks the open containers that are not the containing block of an absolutely positioned child.
+  /// Marks open containers that are not the containing block of an absolutely positioned child.
   private mutating func markLeftByAbsolute() {
     var ancestor = Int(open)
     while records[ancestor].parent >= 0,
@@ -170,22 +171,22 @@ public struct BoxTree: Sendable {
 }
 
 extension BoxTree {
-  /// Lays out the tree in a containing block; a pure function that may run on any thread.
+  /// Lays out the tree in a containing block; a pure, thread-safe function.
   ///
-  /// Use ``BoxLayout`` where the same tree is laid out again and again.
+  /// Use ``BoxLayout`` to lay out the same tree repeatedly.
   ///
   /// - Parameters:
   ///   - available: the extents of the block that contains the root.
-  ///   - scale: the pixel grid that frames are rounded to; nil leaves them as they are.
-  ///   - measure: answers how large the content of a measured leaf is; called as rarely as its
+  ///   - scale: the pixel grid for rounding frames; `nil` leaves them unrounded.
+  ///   - measure: measures the content of a measured leaf; called as rarely as its
   ///     answers allow, in no promised order, on the calling thread, or on one that it waits for
   ///     where the tree is deep.
   /// - Returns: the frames of all nodes, rounded once at the end
   ///   (``BoxFrames/rounded(to:roundsTextUp:)``).
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; whatever
-  ///   `measure` throws, unchanged.
-  /// - Complexity: O(nodes) for trees whose nested containers ask each other a bounded number of
-  ///   questions, which are kept and answered once; at most O(nodes × depth).
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; rethrows errors
+  ///   of `measure` unchanged.
+  /// - Complexity: O(nodes) if nested containers ask each other a bounded number of questions,
+  ///   which are cached; at most O(nodes × depth).
   public func layout(
     in available: AvailableSpace, scale: PixelScale? = nil,
     measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
@@ -197,9 +198,9 @@ extension BoxTree {
   }
 }
 
-/// What two trees have in common.
+/// Comparisons of two trees.
 extension BoxTree {
-  /// Whether both have as many nodes, of the same kinds at the same places.
+  /// Whether both have the same number of nodes, of the same kinds at the same places.
   func hasShape(of other: BoxTree) -> Bool {
     guard failure == other.failure, count == other.count else { return false }
     return records.indices.allSatisfy {
@@ -222,14 +223,15 @@ extension BoxTree {
   }
 }
 
-/// The name of a node in a ``BoxTree``: its place in pre-order, the root being 0.
+/// The identifier of a node in a ``BoxTree``: its index in pre-order, 0 for the root.
 public struct BoxID: Hashable, Sendable, Comparable {
   let rawIndex: Int32
 
-  /// Makes the name of the node at a place in pre-order; ask only trees that have that many nodes.
+  /// Makes the identifier for an index in pre-order; it is only valid in trees with that many
+  /// nodes.
   public init(index: Int) { rawIndex = Int32(clamping: index) }
 
-  /// The place in pre-order, the root being 0.
+  /// The index in pre-order; 0 for the root.
   public var index: Int { Int(rawIndex) }
 
   /// Whether one node comes before another in pre-order.
@@ -240,11 +242,11 @@ public struct BoxID: Hashable, Sendable, Comparable {
 public enum BoxLayoutError: Error, Hashable, Sendable {
   /// The tree has no node.
   case empty
-  /// A node is nested deeper than ``BoxTree/maximumDepth``; it is the first such node.
+  /// A node is nested deeper than ``BoxTree/maximumDepth``; `node` is the first one.
   case tooDeep(node: BoxID)
-  /// The tree has a second root; it is the first node after the end of the first one.
+  /// The tree has a second root; `node` is the first node after the end of the first one.
   case severalRoots(node: BoxID)
-  /// A measure closure asked for another update of the layout that called it.
+  /// A measure closure requested another update of the layout that called it.
   case busy
 }
 

@@ -3,19 +3,19 @@ import LinecasterBase
 /// A node in the arena: its place in the tree, and a ``BoxStyle`` in the form the layout reads,
 /// with sides instead of start and end.
 ///
-/// The initialiser is the one place where style values are checked, together with ``StyleExtras``.
-/// Sizes, padding, border, gaps and flex factors below 0 and whatever is not finite become the
-/// initial value.
+/// The initializer and ``StyleExtras`` are the only places that check style values. Negative sizes,
+/// padding, border, gaps and flex factors, and values that are not finite, become the initial
+/// value.
 struct NodeRecord: BitwiseCopyable, Equatable {
   /// The index of the parent, or -1.
   var parent: Int32
-  /// The index after the last node of the subtree, which pre-order makes a range.
+  /// The index after the last node of the subtree, which is a range in pre-order.
   var end: Int32
   /// The index of the extras, 0 for the initial ones.
   var extra: Int32 = 0
-  /// The number of children, those of `contents` nodes included.
+  /// The number of children, including those of `contents` nodes.
   var childCount: Int32 = 0
-  /// The items that containers nested below need room for at once, at most.
+  /// The maximum number of items that nested containers need space for at once.
   var room: Int32 = 0
   var flags: NodeFlags
   let kind: Kind
@@ -72,7 +72,7 @@ struct NodeRecord: BitwiseCopyable, Equatable {
     if wrap != .nowrap, direction == .column || direction == .columnReverse {
       flags.insert(.isHeightSensitive)
     }
-    // Most styles have points and `auto` alone, which need no second look.
+    // Most styles only have points and `auto`, which need no further checks.
     if !style.marks.isSubset(of: .extras) { check(style, isRightToLeft: isRightToLeft) }
   }
 
@@ -96,23 +96,23 @@ struct NodeRecord: BitwiseCopyable, Equatable {
     flags.setLengths(of: self, isContentBox: style.boxSizing == .contentBox)
   }
 
-  /// Takes over the extras of the style.
+  /// Takes the extras of the style.
   mutating func setExtras(_ extras: StyleExtras, index: Int) {
     extra = Int32(truncatingIfNeeded: index)
     flags.add(extras)
   }
 }
 
-/// What a container learns from the nodes inside it.
+/// The properties that a container derives from its descendants.
 extension NodeRecord {
-  /// Takes in a child that is added.
+  /// Includes an added child.
   @inline(__always)
   mutating func add(childWith flags: NodeFlags) {
     childCount += 1
     self.flags.formUnion(flags.intersection(.isHeightSensitive))
   }
 
-  /// Takes in a child container that is complete.
+  /// Includes a complete child container.
   @inline(__always)
   mutating func enclose(
     _ flags: NodeFlags, childCount: Int32, room: Int32, isContents: Bool
@@ -128,8 +128,7 @@ extension NodeRecord {
   }
 }
 
-/// The part of a style that most nodes leave at its initial value; the arena keeps it apart, so
-/// that the nodes are small.
+/// The rarely changed part of a style, stored apart to keep nodes small.
 struct StyleExtras: BitwiseCopyable, Equatable {
   var border = StyleEdges.zero
   var inset = StyleEdges.auto
@@ -139,7 +138,7 @@ struct StyleExtras: BitwiseCopyable, Equatable {
   var gridColumn = GridRange.auto
   var gridRow = GridRange.auto
   var order: Int32 = 0
-  /// The index of the template of a grid, 0 for the initial one.
+  /// The index of the template of a grid; 0 for the initial one.
   var template: Int32 = 0
   var justifyItems = BoxAlign.stretch
   var justifySelf: BoxAlign?
@@ -147,7 +146,7 @@ struct StyleExtras: BitwiseCopyable, Equatable {
   /// Width divided by height, or indefinite.
   @inline(__always) var aspectRatio: Double { ratio.raw }
 
-  /// What nodes without extras of their own share, the first element of every arena.
+  /// The shared extras of nodes without their own, the first element of every arena.
   static let initial = [StyleExtras()]
 
   init() {}
@@ -166,48 +165,48 @@ struct StyleExtras: BitwiseCopyable, Equatable {
     if ratio >= Self.leastRatio, ratio <= 1 / Self.leastRatio { self.ratio = .points(ratio) }
   }
 
-  /// Ratios beyond this one, or its inverse, would turn a point into more than any length.
+  /// Ratios below this one, or above its inverse, would turn a point into more than any length.
   private static let leastRatio = 1e-6
 }
 
-/// What is known of a node's style before any layout.
+/// The known properties of a node's style before any layout.
 struct NodeFlags: OptionSet {
   let rawValue: UInt16
 
   static let isContentBox = NodeFlags(rawValue: 1)
   static let isRightToLeft = NodeFlags(rawValue: 1 << 1)
   static let hasYogaRules = NodeFlags(rawValue: 1 << 2)
-  /// The containing block's extents take part in the node's own layout.
+  /// The node's own layout depends on the containing block's extents.
   static let usesPercent = NodeFlags(rawValue: 1 << 3)
   /// A size is a keyword other than `auto`.
   static let usesKeywords = NodeFlags(rawValue: 1 << 4)
-  /// A definite height of the node can change the layout inside it.
+  /// A definite height of the node can change its layout.
   static let isHeightSensitive = NodeFlags(rawValue: 1 << 5)
   /// Padding is points, and there is no border.
   static let hasPlainEdges = NodeFlags(rawValue: 1 << 6)
   /// Margins are points.
   static let hasPlainMargin = NodeFlags(rawValue: 1 << 10)
-  /// Sizes are points or `auto`, and those of the border box.
+  /// Sizes are points or `auto`, and of the border box.
   static let hasPlainSizes = NodeFlags(rawValue: 1 << 11)
   static let hasRatio = NodeFlags(rawValue: 1 << 7)
-  /// A child has a basis, and a size that goes before it while the main size is indefinite.
+  /// A child has a basis, and a size that takes precedence while the main size is indefinite.
   static let prefersSizes = NodeFlags(rawValue: 1 << 8)
-  /// An absolutely positioned node below refers to a box further up than this node's.
+  /// An absolutely positioned descendant refers to a box further up than this node's.
   static let isLeftByAbsolute = NodeFlags(rawValue: 1 << 9)
   /// An item has an order of its own.
   static let ordersItems = NodeFlags(rawValue: 1 << 12)
-  /// Items of the grid are as large as their areas whatever their aspect ratio.
+  /// Items of the grid fill their areas regardless of their aspect ratio.
   static let fillsItems = NodeFlags(rawValue: 1 << 13)
-  /// The node is as large as its area whatever its aspect ratio.
+  /// The node fills its area regardless of its aspect ratio.
   static let fillsItself = NodeFlags(rawValue: 1 << 14)
 
-  /// The layout inside depends on more than the node's width and height.
+  /// The layout depends on more than the node's width and height.
   static let dependent: NodeFlags = [.usesPercent, .isHeightSensitive]
   static let special: NodeFlags = [.usesPercent, .isHeightSensitive, .usesKeywords]
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// What lengths of a style mean that are not all points and `auto`.
+  /// Sets the flags for lengths of a style that are not all points and `auto`.
   mutating func setLengths(of node: NodeRecord, isContentBox: Bool) {
     subtract([.hasPlainMargin, .hasPlainEdges])
     if node.margin.isPoints { insert(.hasPlainMargin) }
@@ -234,7 +233,7 @@ struct NodeFlags: OptionSet {
     if size.isPercent { formUnion(isHeight ? [.usesPercent, .isHeightSensitive] : .usesPercent) }
   }
 
-  /// What the extras of the style mean.
+  /// Adds the flags for the extras of the style.
   mutating func add(_ extras: StyleExtras) {
     if !extras.border.isZero { remove(.hasPlainEdges) }
     if extras.border.usesPercent { insert(.usesPercent) }
@@ -245,10 +244,10 @@ struct NodeFlags: OptionSet {
   }
 }
 
-/// A node of the arena as the layout reads it.
+/// A node of the arena, as the layout reads it.
 ///
-/// It is two addresses, so taking one copies nothing. Both are of arrays that the layout holds on
-/// to for longer than any of these lives.
+/// It consists of two addresses, so copies are cheap. Both point into arrays that the layout keeps
+/// alive for longer.
 @safe struct ArenaNode {
   private let record: UnsafePointer<NodeRecord>
   private let extras: UnsafePointer<StyleExtras>
@@ -310,14 +309,14 @@ extension ArenaNode {
   @inline(__always) var usesPercent: Bool { flags.contains(.usesPercent) }
   @inline(__always) var usesKeywords: Bool { flags.contains(.usesKeywords) }
   @inline(__always) var isHeightSensitive: Bool { flags.contains(.isHeightSensitive) }
-  /// Whether the content widths depend on nothing outside the node.
+  /// Whether the content widths are independent of everything outside the node.
   @inline(__always) var isSelfContained: Bool {
     flags.isDisjoint(with: .dependent)
   }
   @inline(__always) var hasRatio: Bool { flags.contains(.hasRatio) }
 }
 
-/// The properties by axis, where `isRow` asks for the horizontal one.
+/// The properties by axis; `isRow` selects the horizontal one.
 extension ArenaNode {
   @inline(__always) var isRow: Bool { direction == .row || direction == .rowReverse }
   @inline(__always) var wrapsColumns: Bool { !isRow && wrap != .nowrap }
@@ -332,26 +331,26 @@ extension ArenaNode {
   @inline(__always)
   func clips(isRow: Bool) -> Bool { (isRow ? overflowX : overflowY) != .visible }
 
-  /// A length of the style as an extent of the border box, given padding and border of that axis.
+  /// Converts a length of the style to a border-box extent, given padding and border of that axis.
   @inline(__always)
   func borderBox(_ length: Double, edges: Double) -> Double {
     isContentBox ? length + edges : max(length, edges)
   }
 
-  /// A border-box extent as a length of the style; `auto` where it is indefinite.
+  /// Converts a border-box extent to a length of the style; `auto` if it is indefinite.
   func length(_ extent: Double, edges: Double) -> BoxLength {
     extent.isDefinite ? .points(max(isContentBox ? extent - edges : extent, 0)) : .auto
   }
 
-  /// The border-box height that the aspect ratio gives to a border-box width, within the limit of
+  /// Returns the border-box height by the aspect ratio for a border-box width, within the limit of
   /// lengths.
   func height(forWidth width: Double, edges: ResolvedEdges) -> Double {
     let extent = isContentBox ? max(width - edges.horizontal, 0) : width
     return borderBox(min(extent / aspectRatio, BoxStyle.maximumLength), edges: edges.vertical)
   }
 
-  /// The border-box width that the aspect ratio gives to a border-box height, within the limit of
-  /// lengths: ratios of ratios would grow with each level.
+  /// Returns the border-box width by the aspect ratio for a border-box height, within the limit of
+  /// lengths, because nested ratios could grow with each level.
   func width(forHeight height: Double, edges: ResolvedEdges) -> Double {
     let extent = isContentBox ? max(height - edges.vertical, 0) : height
     return borderBox(min(extent * aspectRatio, BoxStyle.maximumLength), edges: edges.horizontal)
@@ -360,19 +359,20 @@ extension ArenaNode {
 
 /// Lengths of the style in points, of the border box.
 extension ArenaNode {
-  /// Padding and border; their percentages are shares of the container's width.
+  /// Padding and border; their percentages refer to the container's width.
   @inline(__always)
   func edges(against width: Double) -> ResolvedEdges {
     if flags.contains(.hasPlainEdges) { return padding.points }
     return padding.resolved(against: width) + border.resolved(against: width)
   }
 
-  /// The least and greatest border-box heights; no maximum is indefinite.
+  /// Returns the minimum and maximum border-box heights; the maximum is indefinite if there is no
+  /// limit.
   func heightLimits(edges: Double, against basis: Double) -> (minimum: Double, maximum: Double) {
     limits(isRow: false, edges: edges, against: basis)
   }
 
-  /// The least and greatest extents along an axis, an automatic minimum counting as none.
+  /// Returns the minimum and maximum extents along an axis; an automatic minimum counts as 0.
   @inline(__always)
   func limits(
     isRow: Bool, edges: Double, against basis: Double
@@ -385,7 +385,7 @@ extension ArenaNode {
     )
   }
 
-  /// The border-box extent that the style gives along an axis, or indefinite.
+  /// Returns the border-box extent by style along an axis, or indefinite.
   @inline(__always)
   func definiteSize(isRow: Bool, edges: Double, against basis: Double) -> Double {
     let size = size(isRow: isRow).resolved(against: basis)
@@ -393,20 +393,20 @@ extension ArenaNode {
   }
 }
 
-/// The nodes of a tree as the layout reads them, by index.
+/// The nodes of a tree by index, as the layout reads them.
 ///
-/// It does not own them: ``withTable(of:resolved:_:)`` sees to it that the arrays outlive it.
+/// It does not own them: ``withTable(of:resolved:_:)`` keeps the arrays alive.
 @safe struct NodeTable {
-  /// What the layout reads.
+  /// The nodes for the layout.
   private let records: UnsafePointer<NodeRecord>
   private let extras: UnsafePointer<StyleExtras>
-  /// The nodes as they are in the tree.
+  /// The nodes of the tree, unchanged.
   private let sources: UnsafePointer<NodeRecord>
-  /// The memory of `records`, where it is a copy in which keywords are replaced.
+  /// The memory of `records`, if it is a copy with keywords replaced.
   private let copy: UnsafeMutablePointer<NodeRecord>?
   let count: Int
 
-  /// Reads the nodes of a tree without keywords while `body` runs.
+  /// Calls `body` with the nodes of a tree without keywords.
   static func withTable<Result>(
     of tree: BoxTree, _ body: (NodeTable) throws -> Result
   ) rethrows -> Result {
@@ -422,9 +422,9 @@ extension ArenaNode {
     }
   }
 
-  /// Reads the nodes of a tree while `body` runs.
+  /// Calls `body` with the nodes of a tree.
   ///
-  /// - Parameter resolved: a copy of the records, in which keywords are replaced.
+  /// - Parameter resolved: a copy of the records for replacing keywords.
   static func withTable<Result>(
     of tree: BoxTree, resolved: inout [NodeRecord], _ body: (NodeTable) throws -> Result
   ) rethrows -> Result {
@@ -447,10 +447,10 @@ extension ArenaNode {
     return unsafe ArenaNode(records + index, extras)
   }
 
-  /// Whether keywords of styles are replaced while a tree is laid out.
+  /// Whether keywords of styles are replaced during layout.
   var hasReplacements: Bool { unsafe copy != nil }
 
-  /// The node as it is in the tree.
+  /// Returns the node of the tree, unchanged.
   func source(_ index: Int) -> NodeRecord { unsafe sources[index] }
 
   /// Replaces a node in the copy.

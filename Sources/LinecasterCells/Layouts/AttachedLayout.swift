@@ -4,16 +4,17 @@ import LinecasterDisplay
 public import LinecasterText
 
 extension Attachment {
-  /// Makes an attachment that shows a layout: a badge, a button or a small chart in a text.
+  /// Makes an attachment of a layout: a badge, a button or a small chart in a text (CSS
+  /// `inline-flex`).
   ///
   ///     var text = AttributedText("Ada ")
   ///     text.append(Attachment(Text("new").padding(2).background(.black)), style: TextStyle())
   ///     let row = Text(Paragraph(text))
   ///
-  /// It is laid out with the cell that the text is in, as wide as what is in it, but no wider than
-  /// the cell. Its baseline is that of its first text; without text it stands on its bottom edge.
-  /// Outside of cells it takes no room, and neither does it in annotations. Where it has more than
-  /// four groups inside each other, or a text with such an attachment, that is left out.
+  /// It is laid out with the cell of the text, as wide as its content, at most as wide as the cell.
+  /// Its baseline is that of its first text, or else its bottom edge. Outside of cells, and in
+  /// annotations, it takes no space. If it nests more than four groups, or contains a text with
+  /// such an attachment, that content is left out.
   public init(
     _ layout: some Layout, verticalAlignment: VerticalAlignment = .baseline,
     margin: Insets = .zero
@@ -24,7 +25,7 @@ extension Attachment {
   }
 }
 
-/// A layout in a text that no cell has arranged yet.
+/// A layout in a text, before arrangement.
 package struct AttachedLayout: Hashable, Sendable {
   package let node: LayoutNode
 
@@ -33,7 +34,7 @@ package struct AttachedLayout: Hashable, Sendable {
   }
 }
 
-/// A layout in a text, laid out in an environment, which decides what it looks like.
+/// A layout in a text, arranged in an environment.
 struct ArrangedLayout: AttachmentContent {
   let node: LayoutNode
   let environment: LayoutEnvironment
@@ -55,7 +56,7 @@ struct ArrangedLayout: AttachmentContent {
   }
 }
 
-/// What is known of the layouts in the texts of a cell.
+/// The findings from the layouts in the texts of a cell.
 struct AttachedFindings {
   var missingCharacters: [Unicode.Scalar] = []
   var unsizedImages: Set<ImageReference> = []
@@ -63,7 +64,7 @@ struct AttachedFindings {
 }
 
 extension CellArranger {
-  /// Lays out the layouts that stand in a paragraph, and in its token.
+  /// Arranges the layouts in a paragraph, and in its truncation token.
   func arrangeAttachments(
     of paragraph: inout Paragraph, in environment: LayoutEnvironment,
     _ findings: inout AttachedFindings, _ scope: WorkScope
@@ -76,13 +77,13 @@ extension CellArranger {
     }
   }
 
-  /// Lays out the layout of an attachment, if it has one.
+  /// Arranges the layout of an attachment, if it has one.
   private func arrange(
     _ attachment: inout Attachment, in environment: LayoutEnvironment,
     _ findings: inout AttachedFindings, _ scope: WorkScope
   ) throws {
-    // What is done before and after is elsewhere: layouts in texts in layouts take the stack of
-    // this function at each level.
+    // Other work is in separate functions: nested layouts use this function's stack frame at each
+    // level.
     guard let attached = attachment.content?.value as? AttachedLayout else { return }
     let arrangement = try arrangement(of: attached.fitting, in: environment, scope)
     attachment.show(arrangement, of: attached, in: environment)
@@ -91,14 +92,14 @@ extension CellArranger {
 }
 
 extension AttachedLayout {
-  /// The layout as wide as what is in it, unless it says how wide it is.
+  /// The layout, as wide as its content unless it has a width.
   fileprivate var fitting: LayoutNode {
     node.modified { if $0.style.width == .auto { $0.style.width = .fitContent } }
   }
 }
 
 extension LinecasterText.Attachment {
-  /// Puts an arrangement in place of a layout.
+  /// Replaces a layout by its arrangement.
   fileprivate mutating func show(
     _ arrangement: CellArrangement, of layout: AttachedLayout, in environment: LayoutEnvironment
   ) {
@@ -121,7 +122,7 @@ extension AttachedFindings {
 }
 
 extension DisplayCommand {
-  /// The baseline of the first line of the first text; nil without text.
+  /// The baseline of the first line of the first text; `nil` without text.
   fileprivate var firstBaseline: Double? {
     switch self {
     case .text(let layout, let origin):
@@ -133,8 +134,8 @@ extension DisplayCommand {
 }
 
 extension LayoutNode {
-  /// The number of nested stacks in the layouts that stand in a paragraph, the paragraph itself
-  /// counted where there is one.
+  /// Returns the number of nested stacks in the layouts of a paragraph, including the paragraph
+  /// itself if there are any.
   static func depth(of paragraph: Paragraph) -> Int {
     let values = paragraph.text.attachedValues + (paragraph.truncationToken?.attachedValues ?? [])
     let layouts = values.compactMap { $0 as? AttachedLayout }

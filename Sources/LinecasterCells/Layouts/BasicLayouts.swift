@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Layouts side by side, from the start of the line.
+/// A horizontal stack, from the start of the line (SwiftUI `HStack`).
 ///
 ///     Row(spacing: 8, alignment: .center) {
 ///       Box(.black, size: Size(width: 24, height: 24), cornerRadius: 12)
@@ -18,8 +18,8 @@ public struct Row: Layout {
   ///
   /// - Parameters:
   ///   - spacing: The distance between neighbours, in layout points.
-  ///   - alignment: How children sit between the row's top and bottom edges.
-  ///   - distribution: How children share the free space along the row.
+  ///   - alignment: The alignment of children between the row's top and bottom edges.
+  ///   - distribution: The distribution of free space along the row.
   ///   - content: The children.
   public init(
     spacing: Double = 0, alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
@@ -32,7 +32,7 @@ public struct Row: Layout {
 }
 
 extension BoxStyle {
-  /// The style of a stack along a direction.
+  /// Returns the style of a stack along a direction.
   static func stack(
     _ direction: FlexDirection, spacing: Double, alignment: BoxAlign, distribution: BoxJustify
   ) -> BoxStyle {
@@ -45,7 +45,7 @@ extension BoxStyle {
   }
 }
 
-/// Layouts under each other, from the top.
+/// A vertical stack, from the top (SwiftUI `VStack`).
 ///
 ///     Column(spacing: 4) {
 ///       for line in lines { Text(line) }
@@ -59,8 +59,8 @@ public struct Column: Layout {
   ///
   /// - Parameters:
   ///   - spacing: The distance between neighbours, in layout points.
-  ///   - alignment: How children sit between the column's left and right edges.
-  ///   - distribution: How children share the free space along the column.
+  ///   - alignment: The alignment of children between the column's left and right edges.
+  ///   - distribution: The distribution of free space along the column.
   ///   - content: The children.
   public init(
     spacing: Double = 0, alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
@@ -72,7 +72,7 @@ public struct Column: Layout {
   }
 }
 
-/// Layouts in front of each other: the first decides how large it is, later ones are in front.
+/// A stack from back to front: the first layout sets the size (SwiftUI `ZStack`).
 ///
 ///     let avatar = Overlay(alignment: .flexEnd, distribution: .flexEnd) {
 ///       Image(ImageReference("ada.jpg"), size: Size(width: 40, height: 40)).cornerRadius(20)
@@ -85,9 +85,9 @@ public struct Overlay: Layout {
   /// Makes an overlay.
   ///
   /// - Parameters:
-  ///   - alignment: How those in front sit between the leading and trailing edges of the first.
-  ///   - distribution: How those in front sit between its top and bottom edges.
-  ///   - content: The layouts from back to front; those that are `absolute` place themselves.
+  ///   - alignment: The alignment of front layouts between the leading and trailing edges.
+  ///   - distribution: The alignment of front layouts between the top and bottom edges.
+  ///   - content: The layouts from back to front; `absolute` ones set their own positions.
   public init(
     alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]
@@ -131,7 +131,7 @@ public struct Box: Layout {
   }
 }
 
-/// Room that takes what its neighbours leave.
+/// Flexible space that takes what neighbours leave (SwiftUI `Spacer`).
 ///
 ///     Row {
 ///       Text("left")
@@ -150,7 +150,7 @@ public struct Spacer: Layout {
   }
 }
 
-/// Text that takes the room its lines need.
+/// Text as large as its lines (SwiftUI `Text`).
 ///
 ///     let title = Text("Today", style: TextStyle(size: 20, weight: .bold))
 ///     let note = Text("A long one, of which two lines show", paragraphStyle: twoLines)
@@ -173,7 +173,7 @@ public struct Text: Layout {
   }
 }
 
-/// An image whose size is known before its pixels are.
+/// An image with a size that is known before its pixels (SwiftUI `Image`).
 ///
 ///     let coast = ImageReference("coast.jpg")
 ///     let avatar = Image(coast, size: Size(width: 40, height: 40), mode: .fill).cornerRadius(20)
@@ -182,34 +182,33 @@ public struct Image: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
 
-  /// Makes an image as large as it is itself, a pixel of its file a layout point.
+  /// Makes an image of its natural size, one layout point per pixel of its file.
   ///
-  /// Of a width or a height that modifiers give, the other follows. The size comes from
-  /// `CellArranger.images`, which reads headers and not pixels; an image of which nothing is
-  /// known there takes no room. A list keeps what it measured, so a file whose size changes should
-  /// be given another name.
+  /// A width or a height set by modifiers determines the other. The size comes from
+  /// `CellArranger.images`, which reads only headers; an unknown image takes no space. A list
+  /// caches its measurements, so give a file another name if its size changes.
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
-  ///   - mode: How an image of other proportions fills its box.
+  ///   - mode: The scaling of the image to its box (CSS `object-fit`).
   public init(_ image: ImageReference, mode: ContentMode = .stretch) {
     node = LayoutNode(.image(image, mode))
   }
 
-  /// Makes an image of a size that the program knows.
+  /// Makes an image of a given size.
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
   ///   - size: The size in layout points. It neither shrinks nor stretches, and of a width that
   ///     modifiers give or limit, the height follows.
-  ///   - mode: How an image of other proportions fills it.
+  ///   - mode: The scaling of the image to its box (CSS `object-fit`).
   public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
     var style = BoxStyle()
     style.width = .points(size.width)
     style.shrink = 0
     if size.height > 0 {
       style.aspectRatio = size.width / size.height
-      // Not automatic, so that no stack stretches it.
+      // Not automatic, so stacks do not stretch it.
       style.height = .fitContent
     } else {
       style.height = 0

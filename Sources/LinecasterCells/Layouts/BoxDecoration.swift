@@ -2,34 +2,36 @@ public import LinecasterBase
 import LinecasterBoxLayout
 public import LinecasterDisplay
 
-/// How a node's box is drawn, and how its content is.
+/// The drawing of a node's box and content.
 ///
 ///     var card = Text("Hello").node
 ///     card.decoration = BoxDecoration(background: .white, cornerRadius: 8)
 ///     card.decoration.border = Border(all: BorderEdge(width: 1, color: .black))
 ///     card.decoration.clipsContent = true
 public struct BoxDecoration: Hashable, Sendable {
-  /// What the border box is filled with; nil draws nothing.
+  /// The fill of the border box; `nil` for none (CSS `background`).
   public var background: DisplayPaint?
-  /// The radii of the corners of the border box, and so of its background, its border, its shadows,
-  /// an image and what is clipped, in layout points.
+  /// The corner radii of the border box in layout points (CSS `border-radius`); they apply to the
+  /// background, border, shadows, image and clip.
   public var corners: CornerRadii
-  /// The lines along the edges, in front of the background and behind the content; nil for none.
+  /// The border lines, in front of the background and behind the content; `nil` for none.
   public var border: Border?
-  /// The shadows of the border box, and inset ones inside of its border; the first is in front.
+  /// The shadows of the border box, front first; inset ones are inside the border (CSS
+  /// `box-shadow`).
   public var shadows: [Shadow]
-  /// The shadows of the node's own text; the first is in front.
+  /// The shadows of the node's own text, front first (CSS `text-shadow`).
   public var textShadows: [Shadow]
-  /// The opacity of the node and all that is in it, 0 to 1.
+  /// The opacity of the node and its descendants, from 0 (invisible) to 1 (opaque).
   public var opacity: Double
-  /// Whether content is cut off at the inner edge of the border.
+  /// Whether content is clipped at the inner edge of the border (CSS `overflow: clip`).
   ///
-  /// Where the lines at a round corner are of different widths, the inner edge is taken to be as
-  /// round as the outer one less the thinner of both.
+  /// If the lines at a round corner have different widths, the inner radius is the outer one less
+  /// the smaller width.
   public var clipsContent: Bool
-  /// What an image is drawn in where it is opaque, in place of its own colours; nil draws these.
+  /// The colour of a template image; `nil` keeps the image's own colours (SwiftUI
+  /// `foregroundStyle`).
   public var tint: ThemeColor?
-  /// What becomes of the node on the way to the pixels below, and what else few nodes have.
+  /// The effects of the node, and other rarely used properties.
   public var effects: BoxEffects {
     get { store?.effects ?? BoxEffects() }
     set { store = newValue == BoxEffects() ? nil : BoxEffectsStore(newValue) }
@@ -39,7 +41,7 @@ public struct BoxDecoration: Hashable, Sendable {
   /// Whether there are effects.
   var hasEffects: Bool { store != nil }
 
-  /// Makes a decoration; what is left out is nothing, square and opaque.
+  /// Makes a decoration; defaults to no drawing, square corners, and full opacity.
   public init(
     background: DisplayPaint? = nil, corners: CornerRadii = .square, border: Border? = nil,
     shadows: [Shadow] = [], textShadows: [Shadow] = [], opacity: Double = 1,
@@ -55,25 +57,25 @@ public struct BoxDecoration: Hashable, Sendable {
     self.tint = tint
   }
 
-  /// The colour of the background; nil where there is none, or a gradient.
+  /// The background colour; `nil` for none or a gradient.
   public var backgroundColor: Color? {
     get { if case .color(let color) = background { color } else { nil } }
     set { background = newValue.map { .color($0) } }
   }
 
-  /// The radius of all corners, or the greatest where they differ, in layout points.
+  /// The radius of all corners, or the largest one, in layout points.
   public var cornerRadius: Double {
     get { corners.greatest }
     set { corners = CornerRadii(all: newValue) }
   }
 
-  /// Makes a background of a colour with corners of one radius, in layout points.
+  /// Makes a background of a colour, with one radius for all corners in layout points.
   public init(background: Color, cornerRadius: Double = 0) {
     self.init(background: .color(background), corners: CornerRadii(all: cornerRadius))
   }
 }
 
-/// Effects behind a reference, since few nodes have any.
+/// Effects behind a reference, because few nodes have any.
 private final class BoxEffectsStore: Hashable, Sendable {
   let effects: BoxEffects
 
@@ -87,14 +89,14 @@ private final class BoxEffectsStore: Hashable, Sendable {
 }
 
 extension Layout {
-  /// The layout on a background of a colour, whose corners may be rounded by a radius in layout
-  /// points; without one they stay as they are.
+  /// Sets the background colour (CSS `background-color`), and optionally a radius of all corners in
+  /// layout points; `nil` keeps the corners.
   public func background(_ color: Color, cornerRadius: Double? = nil) -> LayoutNode {
     background(.color(color), cornerRadius: cornerRadius)
   }
 
-  /// The layout on a background of a colour or a gradient, whose corners may be rounded by a radius
-  /// in layout points; without one they stay as they are.
+  /// Sets the background to a colour or gradient (CSS `background`), and optionally a radius of all
+  /// corners in layout points; `nil` keeps the corners.
   public func background(_ paint: DisplayPaint, cornerRadius: Double? = nil) -> LayoutNode {
     modified {
       $0.decoration.background = paint
@@ -102,15 +104,15 @@ extension Layout {
     }
   }
 
-  /// The layout with corners all rounded by a radius in layout points.
+  /// Sets the radius of all corners, in layout points (CSS `border-radius`).
   public func cornerRadius(_ radius: Double) -> LayoutNode { corners(CornerRadii(all: radius)) }
 
-  /// The layout with rounded corners, each with a radius of its own.
+  /// Sets the radius of each corner (CSS `border-radius`).
   public func corners(_ radii: CornerRadii) -> LayoutNode {
     modified { $0.decoration.corners = radii }
   }
 
-  /// The layout with lines along its edges, which take room as padding does.
+  /// Sets the border, which takes space like padding (CSS `border`).
   public func border(_ border: Border) -> LayoutNode {
     modified {
       $0.decoration.border = border
@@ -118,35 +120,35 @@ extension Layout {
     }
   }
 
-  /// The layout with a line of a width in layout points along all its edges.
+  /// Sets a border of one colour and width in layout points on all edges (CSS `border`).
   public func border(
     _ color: Color, width: Double = 1, pattern: BorderPattern = .solid
   ) -> LayoutNode {
     border(Border(all: BorderEdge(width: width, color: color, pattern: pattern)))
   }
 
-  /// The layout with a shadow behind those it has.
+  /// Adds a shadow behind existing ones (CSS `box-shadow`).
   public func shadow(_ shadow: Shadow) -> LayoutNode {
     modified { $0.decoration.shadows.append(shadow) }
   }
 
-  /// The text with a shadow behind those it has; other layouts stay as they are.
+  /// Adds a text shadow behind existing ones (CSS `text-shadow`); a no-op for other layouts.
   public func textShadow(_ shadow: Shadow) -> LayoutNode {
     modified { $0.decoration.textShadows.append(shadow) }
   }
 
-  /// The layout, with all that is in it, as transparent as a number from 0, not seen, to 1 says.
+  /// Sets the opacity, from 0 (invisible) to 1 (opaque) (CSS `opacity`).
   public func opacity(_ opacity: Double) -> LayoutNode {
     modified { $0.decoration.opacity = opacity }
   }
 
-  /// The image as a template, such as an icon: drawn in a colour of the theme where it is opaque,
-  /// as text is unless something else is said; other layouts stay as they are.
+  /// Draws the image as a template, for example an icon: in a theme colour, by default that of
+  /// text. A no-op for other layouts.
   public func tint(_ color: ThemeColor = .text) -> LayoutNode {
     modified { $0.decoration.tint = color }
   }
 
-  /// The layout with its content cut off at its edges, round corners included.
+  /// Clips the content at the edges, including round corners (CSS `overflow: clip`).
   public func clipped() -> LayoutNode {
     modified { $0.decoration.clipsContent = true }
   }

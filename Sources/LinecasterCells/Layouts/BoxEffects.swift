@@ -1,14 +1,14 @@
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// Something that fills a box: a colour, a gradient or an image.
+/// A fill of a box: a colour, a gradient or an image.
 public enum BoxLayer: Hashable, Sendable {
   /// A colour or a gradient.
   case paint(DisplayPaint)
-  /// An image, as a content mode has it in the border box; what is left of that is clear.
+  /// An image, scaled to the border box by a content mode; the rest is clear.
   case image(ImageReference, ContentMode)
 
-  /// The step that draws it.
+  /// Returns the drawing step of the layer.
   func command(in shape: DisplayShape) -> DisplayCommand {
     switch self {
     case .paint(let paint): .fill(shape, paint)
@@ -17,19 +17,19 @@ public enum BoxLayer: Hashable, Sendable {
   }
 }
 
-/// A change of where a box is seen, about its own origin (CSS Transforms 1 §13).
+/// A transform of a box about its origin (CSS `transform`, CSS Transforms 1 §13).
 ///
-/// Layout does not know of it: the room that the box takes stays where it is.
+/// Transforms do not affect layout.
 public enum BoxTransform: Hashable, Sendable {
-  /// Turned clockwise by degrees.
+  /// Rotates clockwise by degrees.
   case rotate(Double)
-  /// Moved to the right and down, in layout points.
+  /// Moves right and down, in layout points.
   case translate(x: Double, y: Double)
-  /// Larger or smaller by factors along both axes.
+  /// Scales by factors along both axes.
   case scale(x: Double, y: Double)
-  /// Slanted by degrees: upright sides by the first, flat ones by the second.
+  /// Skews by degrees along x and y (CSS `skew()`).
   case skew(x: Double, y: Double)
-  /// By six numbers, in the order of `matrix()` of CSS.
+  /// Applies six numbers, in the order of CSS `matrix()`.
   case matrix(DisplayTransform)
 
   fileprivate var transform: DisplayTransform {
@@ -43,41 +43,44 @@ public enum BoxTransform: Hashable, Sendable {
   }
 }
 
-/// What becomes of a node, and all that is in it, on the way to the pixels below.
+/// The effects on a node and its descendants when they are composited.
 ///
 ///     var stamp = Text("PAID", style: TextStyle(size: 40, weight: .bold)).padding(8)
 ///     stamp.decoration.effects.transforms = [.rotate(-12)]
 ///     stamp.decoration.effects.blend = .multiply
 ///     stamp.decoration.effects.textPaint = .linear(gradient)
 public struct BoxEffects: Hashable, Sendable {
-  /// What is drawn on the background, the first in front.
+  /// The layers on the background, front first (CSS `background-image`).
   public var layers: [BoxLayer] = []
-  /// What the node's own text is painted with in place of its colours, as far as its box reaches.
+  /// The paint of the node's own text in place of its colours, within its box (CSS
+  /// `background-clip: text`).
   public var textPaint: DisplayPaint?
-  /// A line along the outlines of the node's own text.
+  /// The stroke along the outlines of the node's own text.
   public var textStroke: TextStroke?
-  /// The sizes that the node's own text may have to fit its box; nil for its own.
+  /// The range of sizes for fitting the node's own text to its box; `nil` for no fitting.
   public var textFit: TextFit?
-  /// Where it stands among the nodes beside it: those with more are in front, whatever their order.
+  /// The stacking order among siblings: higher values are in front (CSS `z-index`).
   public var zIndex = 0
-  /// Where it is seen; the first is the outermost, as in CSS.
+  /// The transforms, outermost first (CSS `transform`).
   public var transforms: [BoxTransform] = []
-  /// What transforms leave in its place, in shares of the box from its top-left corner.
+  /// The transform origin, as a fraction of the box from its top-left corner (CSS
+  /// `transform-origin`).
   public var transformOrigin = Point(x: 0.5, y: 0.5)
-  /// How it is put on what was drawn before it.
+  /// The blend mode with everything drawn before (CSS `mix-blend-mode`).
   public var blend = BlendMode.normal
-  /// Changes of its pixels, one after the other.
+  /// The filters, in order of application (CSS `filter`).
   public var filters: [DisplayFilter] = []
-  /// Changes of what is beneath its border box, one after the other: of what was drawn before it in
-  /// the innermost node around that has an opacity, effects or clipped content, or in the cell.
+  /// The filters of the backdrop inside the border box, in order (CSS `backdrop-filter`): of
+  /// everything drawn before in the innermost ancestor with opacity, effects or clipping, or in the
+  /// cell.
   public var backdropFilters: [DisplayFilter] = []
-  /// What leaves as much of it as it is opaque itself; nil for all.
+  /// The alpha mask; `nil` for none (CSS `mask-image`).
   public var mask: BoxLayer?
 
-  /// Makes effects that change nothing.
+  /// Makes an empty set of effects.
   public init() {}
 
-  /// Where a box is seen; the identity where it is in its place.
+  /// Returns the combined transform of a box; the identity without transforms.
   func transform(of frame: Rect) -> DisplayTransform {
     guard !transforms.isEmpty else { return .identity }
     let whole = transforms.reduce(DisplayTransform.identity) { outer, step in
@@ -89,7 +92,7 @@ public struct BoxEffects: Hashable, Sendable {
         y: frame.minY + frame.height * transformOrigin.y))
   }
 
-  /// What becomes of the group of a box.
+  /// Returns the effects of a box's group.
   func display(of shape: DisplayShape) -> DisplayEffects {
     DisplayEffects(
       transform: transform(of: shape.rect), blend: blend, filters: filters,
@@ -98,7 +101,7 @@ public struct BoxEffects: Hashable, Sendable {
         ? nil : DisplayBackdrop(shape, filters: backdropFilters))
   }
 
-  /// The images that are drawn.
+  /// The images in layers and the mask.
   var images: [ImageReference] {
     (layers + [mask].compactMap { $0 }).compactMap { layer in
       if case .image(let image, _) = layer { image } else { nil }
@@ -107,53 +110,52 @@ public struct BoxEffects: Hashable, Sendable {
 }
 
 extension Layout {
-  /// The layout on a background of several layers, the first in front.
+  /// Sets the background layers, front first (CSS `background-image`).
   public func background(layers: [BoxLayer]) -> LayoutNode {
     modified { $0.decoration.effects.layers = layers }
   }
 
-  /// The text painted with a colour or a gradient in place of its own; other layouts stay as they
-  /// are.
+  /// Sets the paint of the text to a colour or gradient, in place of its own colours; a no-op for
+  /// other layouts.
   public func textPaint(_ paint: DisplayPaint) -> LayoutNode {
     modified { $0.decoration.effects.textPaint = paint }
   }
 
-  /// The text with a line of a width in layout points along the outlines of its letters; other
-  /// layouts stay as they are.
+  /// Adds a stroke along the text's outlines, of a width in layout points; a no-op for other
+  /// layouts.
   public func textStroke(_ color: Color, width: Double, isBehind: Bool = false) -> LayoutNode {
     modified {
       $0.decoration.effects.textStroke = TextStroke(color, width: width, isBehind: isBehind)
     }
   }
 
-  /// The layout in front of those beside it that have a lesser number, or behind those with a
-  /// greater one.
+  /// Sets the stacking order among siblings: higher values are in front (CSS `z-index`).
   public func zIndex(_ index: Int) -> LayoutNode {
     modified { $0.decoration.effects.zIndex = index }
   }
 
-  /// The layout seen elsewhere than where it takes its room, after the changes it has.
+  /// Adds a transform after existing ones, without an effect on layout (CSS `transform`).
   public func transform(_ transform: BoxTransform) -> LayoutNode {
     modified { $0.decoration.effects.transforms.append(transform) }
   }
 
-  /// The layout put on what was drawn before it in a mode of blending.
+  /// Sets the blend mode with everything drawn before (CSS `mix-blend-mode`).
   public func blend(_ mode: BlendMode) -> LayoutNode {
     modified { $0.decoration.effects.blend = mode }
   }
 
-  /// The layout with its pixels changed, after the changes it has.
+  /// Adds a filter after existing ones (CSS `filter`).
   public func filter(_ filter: DisplayFilter) -> LayoutNode {
     modified { $0.decoration.effects.filters.append(filter) }
   }
 
-  /// The layout with what is beneath its box changed, after the changes it has: frosted glass is a
-  /// blur and a background that is not opaque.
+  /// Adds a backdrop filter after existing ones (CSS `backdrop-filter`). For frosted glass, add a
+  /// blur and a translucent background.
   public func backdropFilter(_ filter: DisplayFilter) -> LayoutNode {
     modified { $0.decoration.effects.backdropFilters.append(filter) }
   }
 
-  /// The layout as opaque as a layer in its box is.
+  /// Sets the alpha mask to a layer in the box (CSS `mask-image`).
   public func mask(_ layer: BoxLayer) -> LayoutNode {
     modified { $0.decoration.effects.mask = layer }
   }

@@ -1,7 +1,7 @@
 import LinecasterBase
 public import LinecasterBoxLayout
 
-/// Layouts in rows and columns.
+/// Layouts in rows and columns (CSS `display: grid`, SwiftUI `Grid`).
 ///
 ///     let table = Grid(columns: [.fraction(1), .fit(200), 80], spacing: 8) {
 ///       Text("Things").gridColumn(1, .span(3))
@@ -10,8 +10,7 @@ public import LinecasterBoxLayout
 ///       Text("1").justification(.end)
 ///     }
 ///
-/// Those without a place take the next cells that are free. Rows beyond those that are given are as
-/// high as what is in them.
+/// Children without a place take the next free cells. Implicit rows are as high as their content.
 public struct Grid: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -19,15 +18,15 @@ public struct Grid: Layout {
   /// Makes a grid.
   ///
   /// - Parameters:
-  ///   - columns: The columns that there are in any case.
-  ///   - rows: The rows that there are in any case.
-  ///   - autoColumns: The columns beside those, again and again.
-  ///   - autoRows: The rows beside those, again and again.
-  ///   - areas: Names for parts of the grid, which `gridArea` refers to.
-  ///   - flow: Which way children without a place fill the grid.
+  ///   - columns: The explicit columns (CSS `grid-template-columns`).
+  ///   - rows: The explicit rows (CSS `grid-template-rows`).
+  ///   - autoColumns: The implicit columns, repeated (CSS `grid-auto-columns`).
+  ///   - autoRows: The implicit rows, repeated (CSS `grid-auto-rows`).
+  ///   - areas: The named areas, for `gridArea` (CSS `grid-template-areas`).
+  ///   - flow: The placement of children without a place (CSS `grid-auto-flow`).
   ///   - spacing: The distance between rows and between columns, in layout points.
-  ///   - alignment: How children sit between the top and bottom edges of their cells.
-  ///   - justification: How children sit between the left and right edges of their cells.
+  ///   - alignment: The alignment of children between the top and bottom edges of their cells.
+  ///   - justification: The alignment of children between the left and right edges of their cells.
   ///   - content: The children.
   public init(
     columns: GridTrackList = [], rows: GridTrackList = [], autoColumns: [GridTrack] = [],
@@ -50,20 +49,21 @@ public struct Grid: Layout {
 }
 
 extension Layout {
-  /// The layout in columns of its grid: between two lines, such as `gridColumn(1, 3)`, or over so
-  /// many columns, such as `gridColumn(1, .span(2))` and `gridColumn(.span(2))`.
+  /// Sets the columns in the grid (CSS `grid-column`): between two lines, for example
+  /// `gridColumn(1, 3)`, or a number of columns, for example `gridColumn(1, .span(2))` or
+  /// `gridColumn(.span(2))`.
   ///
-  /// Lines count from 1, or from the last one backwards from -1.
+  /// Lines count from 1, or backwards from -1 for the last one.
   public func gridColumn(_ start: GridLine, _ end: GridLine = .auto) -> LayoutNode {
     modified { $0.style.gridColumn = GridRange(start, end) }
   }
 
-  /// The layout in rows of its grid, as `gridColumn` has it for columns.
+  /// Sets the rows in the grid, like `gridColumn` for columns (CSS `grid-row`).
   public func gridRow(_ start: GridLine, _ end: GridLine = .auto) -> LayoutNode {
     modified { $0.style.gridRow = GridRange(start, end) }
   }
 
-  /// The layout in an area of its grid by name; a name that the areas do not have changes nothing.
+  /// Places the layout in a named area of its grid (CSS `grid-area`); a no-op for unknown names.
   ///
   ///     let areas = try GridAreas(["photo title", "photo note"])
   ///     let card = Grid(columns: [40, .fraction(1)], areas: areas, spacing: 8) {
@@ -79,12 +79,12 @@ extension Layout {
     }
   }
 
-  /// The layout with an alignment of its own between the left and right edges of its cells.
+  /// Sets the alignment between the left and right edges of its cells (CSS `justify-self`).
   public func justification(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.justifySelf = alignment }
   }
 
-  /// The layout before those of its stack or grid with higher numbers, and after those with lower
-  /// ones; all have 0 unless they say otherwise.
+  /// Sets the order among siblings of a stack or grid: lower numbers come first; defaults to 0 (CSS
+  /// `order`).
   public func order(_ order: Int) -> LayoutNode { modified { $0.style.order = order } }
 }

@@ -3,25 +3,25 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// A declarative description of a cell or a part of one: what it is made of, not where.
+/// A declarative description of a cell or a part of one: its content, without positions.
 ///
-/// Layouts are values without closures: equal ones look the same, and any thread may make, compare
-/// and arrange them. Make your own by composing others:
+/// Layouts are values without closures: equal ones look the same, and any thread may create,
+/// compare and arrange them. Compose others to make your own:
 ///
 ///     struct Badge: Layout {
 ///       var label: String
 ///       var node: LayoutNode { Text(label).padding(4).background(.black, cornerRadius: 4) }
 ///     }
 public protocol Layout: Sendable {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes for the layout.
   var node: LayoutNode { get }
 }
 
-/// A node of a layout tree: how it takes part in flexbox, how it is drawn and what is in it.
+/// A node of a layout tree: its layout style, its decoration and its content.
 ///
 /// Only stacks have children and only leaves have content, by construction.
 public struct LayoutNode: Hashable, Sendable, Layout {
-  /// What is in a node.
+  /// The content of a node.
   public indirect enum Content: Hashable, Sendable {
     /// Children placed by flexbox.
     case stack([LayoutNode])
@@ -35,28 +35,28 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     case empty
   }
 
-  /// How the node takes part in flexbox.
+  /// The style of the node's box.
   public var style: BoxStyle
-  /// The rows and columns of a grid, out of line since few nodes are grids.
+  /// The rows and columns of a grid, out of line because few nodes are grids.
   private var template: GridTemplateBox?
-  /// How its box and its content are drawn.
+  /// The drawing of the box and its content.
   public var decoration: BoxDecoration
-  /// What is in the node.
+  /// The content of the node.
   ///
-  /// A stack nested deeper than `maximumDepth` is dropped at once, so that taking a tree apart
-  /// never ends the stack of a thread; arranging what is left throws `ArrangementError.tooDeep`.
+  /// A stack nested deeper than `maximumDepth` is dropped at once, so releasing a tree cannot
+  /// overflow a thread's stack; arranging the rest throws `ArrangementError.tooDeep`.
   public var content: Content {
     didSet { limitDepth() }
   }
 
-  /// What it says of itself: a tag, a role; nil for nothing.
+  /// The tag, role and other semantics; `nil` for none.
   var mark: RegionMark?
 
-  /// The number of nested stacks, a text with layouts in it counted as one; one more than
-  /// `maximumDepth` where content was dropped.
+  /// The number of nested stacks, counting a text with layouts as one; `maximumDepth` + 1 if
+  /// content was dropped.
   package private(set) var depth = 0
 
-  /// The greatest number of nested stacks.
+  /// The maximum number of nested stacks.
   public static let maximumDepth = BoxTree.maximumDepth
 
   /// Makes a node.
@@ -69,14 +69,14 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     limitDepth()
   }
 
-  /// Whether stacks were nested too deep here or below.
+  /// Whether content was dropped here or in a descendant.
   var isTooDeep: Bool { depth > Self.maximumDepth }
 
   private mutating func limitDepth() {
     switch content {
     case .stack(let children): depth = 1 + children.reduce(0) { max($0, $1.depth) }
     case .text(let paragraph): depth = Self.depth(of: paragraph)
-    // What was dropped stays missing until something else is put in its place.
+    // Dropped content stays missing until new content replaces it.
     case .image, .leaf, .empty: depth = 0
     }
     guard isTooDeep else { return }
@@ -84,7 +84,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     depth = Self.maximumDepth + 1
   }
 
-  /// The rows and columns of a stack whose style's `display` is a grid; nil has automatic ones.
+  /// The rows and columns of a grid; `nil` for automatic ones.
   public var grid: GridTemplate? {
     get { template?.template }
     set { template = newValue.map(GridTemplateBox.init) }
@@ -93,9 +93,9 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   /// The node itself.
   public var node: LayoutNode { self }
 
-  /// Does work that walks down the node, on a stack with room for it.
+  /// Runs recursive work on the node, on a stack with enough space.
   ///
-  /// - Parameter work: Gets the scope that it must use instead of the given one.
+  /// - Parameter work: Receives the scope to use instead of the given one.
   func withStack<Value, Failure: Error>(
     _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -103,7 +103,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   }
 }
 
-/// The rows and columns of a grid by reference.
+/// The rows and columns of a grid, behind a reference.
 private final class GridTemplateBox: Hashable, Sendable {
   let template: GridTemplate
 
@@ -116,9 +116,9 @@ private final class GridTemplateBox: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(template) }
 }
 
-// As the compiler would make them, but for room on the stack.
+// Like the synthesized versions, but with enough stack space.
 extension LayoutNode {
-  /// Whether both are made of the same.
+  /// Whether both have equal contents.
   public static func == (left: LayoutNode, right: LayoutNode) -> Bool {
     func isSame() -> Bool {
       left.style == right.style && left.template == right.template
@@ -130,7 +130,7 @@ extension LayoutNode {
     return left.withStack { _ in isSame() }
   }
 
-  /// Feeds all that it is made of to the hasher.
+  /// Hashes all parts.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(style)
     hasher.combine(template)

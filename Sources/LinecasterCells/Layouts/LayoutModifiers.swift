@@ -1,27 +1,25 @@
 public import LinecasterBase
 public import LinecasterBoxLayout
 
-/// Lengths may be points, written as numbers, or `.percent(50)` of the container.
+/// Lengths are points, written as numbers, or `.percent(50)` of the container.
 extension Layout {
-  /// The layout with its node changed.
+  /// Returns the layout with changes to its node.
   public func modified(_ change: (inout LayoutNode) -> Void) -> LayoutNode {
     var node = node
     change(&node)
     return node
   }
 
-  /// The layout with room between its edges and its content, in layout points, in place of what it
-  /// had.
+  /// Sets the padding, in layout points, replacing any it had (CSS `padding`).
   public func padding(_ insets: Insets) -> LayoutNode {
     modified { $0.style.padding = BoxEdges(insets) }
   }
 
-  /// The layout with the same room between all edges and its content, in layout points, in place of
-  /// what it had.
+  /// Sets the same padding on all edges, in layout points, replacing any it had (CSS `padding`).
   public func padding(_ distance: Double) -> LayoutNode { padding(Insets(all: distance)) }
 
-  /// The layout with room between its edges and its content, in place of what it had; leading is
-  /// left, or right where rows start there.
+  /// Sets the padding by edge, replacing any it had (CSS `padding-inline`); leading is left, or
+  /// right in right-to-left layouts.
   public func padding(
     leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
     bottom: BoxLength = .zero
@@ -31,13 +29,13 @@ extension Layout {
     }
   }
 
-  /// The layout with room around its edges, in layout points, in place of what it had.
+  /// Sets the margin, in layout points, replacing any it had (CSS `margin`).
   public func margin(_ insets: Insets) -> LayoutNode {
     modified { $0.style.margin = BoxEdges(insets) }
   }
 
-  /// The layout with room around its edges, in place of what it had; leading is left, or right
-  /// where rows start there. `.auto` takes the free space.
+  /// Sets the margin by edge, replacing any it had (CSS `margin-inline`); leading is left, or right
+  /// in right-to-left layouts. `.auto` takes free space.
   public func margin(
     leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
     bottom: BoxLength = .zero
@@ -47,7 +45,7 @@ extension Layout {
     }
   }
 
-  /// The layout with a fixed width or height, or both, in layout points.
+  /// Sets a fixed width, height or both, in layout points; `nil` keeps the existing one.
   public func frame(width: Double? = nil, height: Double? = nil) -> LayoutNode {
     modified {
       if let width { $0.style.width = .points(width) }
@@ -55,7 +53,7 @@ extension Layout {
     }
   }
 
-  /// The layout within limits; those left out stay as they are, and `.auto` takes one away.
+  /// Sets limits of the size; `nil` keeps the existing ones, and `.auto` removes a limit.
   public func frame(
     minWidth: BoxLength? = nil, maxWidth: BoxLength? = nil, minHeight: BoxLength? = nil,
     maxHeight: BoxLength? = nil
@@ -68,39 +66,40 @@ extension Layout {
     }
   }
 
-  /// The layout with a width: points, a share of the container, or a word such as `.fitContent`.
+  /// Sets the width: points, a percentage of the container, or a keyword like `.fitContent`.
   public func width(_ length: BoxLength) -> LayoutNode { modified { $0.style.width = length } }
 
-  /// The layout with a height: points, a share of the container, or a word such as `.fitContent`.
+  /// Sets the height: points, a percentage of the container, or a keyword like `.fitContent`.
   public func height(_ length: BoxLength) -> LayoutNode { modified { $0.style.height = length } }
 
-  /// The layout with its width divided by its height always the same; nil for no ratio.
+  /// Sets the ratio of width to height; `nil` for none (CSS `aspect-ratio`).
   public func aspectRatio(_ ratio: Double?) -> LayoutNode {
     modified { $0.style.aspectRatio = ratio }
   }
 
-  /// The layout taking a share of the free space in its stack.
+  /// Sets the share of free space to take in its stack (CSS `flex-grow`).
   public func grow(_ share: Double = 1) -> LayoutNode {
     modified { $0.style.grow = share }
   }
 
-  /// The layout giving a share of the space that is missing in its stack; 0 keeps its size.
+  /// Sets the share of missing space to give up; 0 keeps the size (CSS `flex-shrink`).
   public func shrink(_ share: Double) -> LayoutNode {
     modified { $0.style.shrink = share }
   }
 
-  /// The layout with an extent along its stack before it grows or shrinks.
+  /// Sets the extent along its stack before growing and shrinking (CSS `flex-basis`).
   public func basis(_ length: BoxLength) -> LayoutNode { modified { $0.style.basis = length } }
 
-  /// The layout with an alignment of its own across its stack.
+  /// Sets the alignment across its stack (CSS `align-self`).
   public func alignment(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.alignSelf = alignment }
   }
 
-  /// The layout out of its stack, at distances from the edges of the stack; it lies in front of
-  /// what comes before it. Leading is left, or right where rows start there.
+  /// Removes the layout from the flow of its stack, and places it at distances from the stack's
+  /// edges, in front of previous siblings (CSS `position: absolute`). Leading is left, or right in
+  /// right-to-left layouts.
   ///
-  /// Edges left out hold nothing: two opposite ones that are given stretch it between them.
+  /// Edges left out are free; two opposite given edges stretch the layout between them.
   public func absolute(
     leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
     bottom: BoxLength = .auto
@@ -112,8 +111,8 @@ extension Layout {
     }
   }
 
-  /// The layout moved from its place without moving others: down from the top by `top`, and so on;
-  /// leading is left, or right where rows start there.
+  /// Shifts the layout without moving others, for example down by `top` (CSS `position: relative`);
+  /// leading is left, or right in right-to-left layouts.
   public func inset(
     leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
     bottom: BoxLength = .auto
@@ -124,11 +123,11 @@ extension Layout {
     }
   }
 
-  /// The stack with its children in several lines where one has no room for them; others stay as
-  /// they are.
+  /// Lets the children of a stack wrap into several lines (CSS `flex-wrap`); a no-op for other
+  /// layouts.
   public func wrap(_ wrap: FlexWrap = .wrap) -> LayoutNode { modified { $0.style.wrap = wrap } }
 
-  /// The layout with rows in it starting at one side, whatever the environment says.
+  /// Sets the inline direction, overriding the environment (CSS `direction`).
   public func writingDirection(_ direction: BoxWritingDirection) -> LayoutNode {
     modified { $0.style.writingDirection = direction }
   }
@@ -142,13 +141,13 @@ extension BoxEdges {
   }
 }
 
-/// Collects the layouts of a stack, with `if`, `switch` and `for` among them.
+/// Collects the layouts of a stack, with support for `if`, `switch` and `for`.
 @resultBuilder
 public enum LayoutBuilder {
   /// A layout on a line of its own.
   public static func buildExpression(_ layout: some Layout) -> [LayoutNode] { [layout.node] }
 
-  /// An optional layout on a line of its own; nil adds nothing.
+  /// An optional layout on a line of its own; `nil` adds nothing.
   public static func buildExpression(_ layout: (some Layout)?) -> [LayoutNode] {
     layout.map { [$0.node] } ?? []
   }
@@ -158,7 +157,7 @@ public enum LayoutBuilder {
     layouts.map(\.node)
   }
 
-  /// A statement without layouts, such as a call of `print`.
+  /// A statement without layouts, for example a call of `print`.
   public static func buildExpression(_ nothing: Void) -> [LayoutNode] { [] }
 
   /// The layouts of a block in order.
@@ -177,22 +176,22 @@ public enum LayoutBuilder {
   public static func buildArray(_ parts: [[LayoutNode]]) -> [LayoutNode] { parts.flatMap { $0 } }
 }
 
-/// Makes the body of a cell of statements and one layout, or one of several by `if` and `switch`.
+/// Builds the body of a cell: statements and one layout, which `if` and `switch` may select.
 @resultBuilder
 public enum CellBuilder {
-  /// A layout on a line of its own.
+  /// Returns a layout on a line of its own.
   public static func buildExpression<Body: Layout>(_ layout: Body) -> Body { layout }
 
-  /// A statement without a layout, such as an assignment.
+  /// A statement without a layout, for example an assignment.
   public static func buildExpression(_ nothing: Void) {}
 
-  /// The layout of the first line.
+  /// Returns the layout of the first line.
   public static func buildPartialBlock<Body: Layout>(first: Body) -> Body { first }
 
   /// A first line without a layout.
   public static func buildPartialBlock(first: Void) {}
 
-  /// A layout after lines without one.
+  /// Returns a layout after lines without one.
   public static func buildPartialBlock<Body: Layout>(accumulated: Void, next: Body) -> Body { next }
 
   /// Lines without a layout.

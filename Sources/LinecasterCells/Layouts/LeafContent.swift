@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Content that measures and draws itself, such as a chart: a value that any thread may ask.
+/// Custom content that measures and draws itself, for example a chart; a thread-safe value.
 ///
 ///     struct Bars: LeafContent {
 ///       var values: [Double]
@@ -24,26 +24,26 @@ public import LinecasterText
 ///     }
 ///     let card = Column { Leaf(Bars(values: [0.2, 0.7, 0.4])) }
 ///
-/// Two equal ones measure and draw the same in the same context. Closures do not belong in them.
+/// Equal values measure and draw the same in the same context. Do not store closures in them.
 public protocol LeafContent: Hashable, Sendable {
-  /// The extents of the content in the room there is, in layout points; called on workers, more
-  /// than once where flexbox asks for the least size too. Whole pixels are made of it.
+  /// Returns the size of the content for a constraint, in layout points, later rounded up to whole
+  /// pixels. Called on workers, possibly also for the minimum size.
   func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement
 
-  /// Draws the content into an area of `list.size`, in layout points from its top-left corner;
-  /// called on workers. The size is the measured one unless flexbox gave another.
+  /// Draws the content into an area of `list.size`, in layout points from its top-left corner.
+  /// Called on workers. The size is the measured one unless the layout assigns another.
   func draw(to list: inout DisplayList, _ context: LeafContext)
 }
 
-/// What a leaf is measured and drawn with.
+/// The context for measuring and drawing a leaf.
 public struct LeafContext: Sendable {
-  /// What the cell is laid out in.
+  /// The environment of the cell.
   public let environment: LayoutEnvironment
-  /// Prepares text that a leaf has in it.
+  /// Prepares the text of a leaf.
   public let typesetter: Typesetter
 }
 
-/// A layout of content that measures and draws itself.
+/// A layout of custom content.
 ///
 ///     let chart = Leaf(Bars(values: [0.2, 0.7, 0.4])).padding(8).background(.white)
 public struct Leaf: Layout {
@@ -56,7 +56,7 @@ public struct Leaf: Layout {
   }
 }
 
-/// Content of any type that measures and draws itself.
+/// Custom content of any type.
 public struct AnyLeafContent: Hashable, Sendable {
   /// The content.
   public let base: any LeafContent
@@ -66,7 +66,7 @@ public struct AnyLeafContent: Hashable, Sendable {
     base = content
   }
 
-  /// Whether both are equal content of one type.
+  /// Whether both are equal content of the same type.
   public static func == (left: AnyLeafContent, right: AnyLeafContent) -> Bool {
     func isEqual<Content: LeafContent>(_ content: Content) -> Bool {
       content == right.base as? Content
@@ -74,13 +74,13 @@ public struct AnyLeafContent: Hashable, Sendable {
     return isEqual(left.base)
   }
 
-  /// Feeds the type and the content to the hasher.
+  /// Hashes the type and the content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: base)))
     hasher.combine(base)
   }
 
-  /// The extents of the content, rounded up to whole pixels.
+  /// Returns the size of the content, rounded up to whole pixels.
   func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement {
     let measured = base.measure(in: constraint, context)
     let scale = context.environment.scale
@@ -88,7 +88,7 @@ public struct AnyLeafContent: Hashable, Sendable {
       size: scale.roundedUp(measured.size), firstBaseline: measured.firstBaseline)
   }
 
-  /// The drawing steps of the content in its box in the cell.
+  /// Returns the drawing steps of the content in its box in the cell.
   func draw(in frame: Rect, _ context: LeafContext) -> [DisplayCommand] {
     var list = DisplayList(size: frame.size)
     base.draw(to: &list, context)

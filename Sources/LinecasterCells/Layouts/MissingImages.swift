@@ -2,10 +2,10 @@ import LinecasterBase
 package import LinecasterDisplay
 import LinecasterText
 
-// What a layout shows in the place of images that cannot be had.
+// Placeholders for unavailable images.
 
 extension LayoutNode {
-  /// The images that the layout shows: its own, those of layers and masks, and those in texts.
+  /// The images of the layout: its own, those of layers and masks, and those in texts.
   ///
   /// - Complexity: O(nodes + text), without recursion.
   package var images: [ImageReference] {
@@ -29,10 +29,10 @@ extension LayoutNode {
     return images
   }
 
-  /// The layout with a word in the place of images: a box of the size that each was given, or as
-  /// large as the word. Layers that are such images become a colour; images in texts stay.
+  /// Replaces images by placeholders with text, of the given size or that of the text. Image layers
+  /// become a colour; images in texts stay.
   ///
-  /// - Parameter words: What stands in the place of each.
+  /// - Parameter words: The placeholder text of each image.
   /// - Complexity: O(nodes).
   package func replacing(_ words: [ImageReference: String]) -> LayoutNode {
     guard !words.isEmpty else { return self }
@@ -73,7 +73,7 @@ extension LayoutNode {
 }
 
 extension BoxLayer {
-  /// Whether it is one of some images.
+  /// Whether the layer is one of some images.
   fileprivate func isImage(of words: [ImageReference: String]) -> Bool {
     guard case .image(let image, _) = self else { return false }
     return words[image] != nil

@@ -2,7 +2,7 @@ public import LinecasterBase
 import LinecasterBoxLayout
 public import LinecasterText
 
-/// A line of text that somebody writes, as wide as there is room for.
+/// An editable line of text that fills the available width (SwiftUI `TextField`).
 ///
 ///     struct SearchRow: Cell {
 ///       var input: TextInput
@@ -15,9 +15,9 @@ public import LinecasterText
 ///       }
 ///     }
 ///
-/// Where it has the focus, the selection, the caret and a line under marked text are drawn, and a
-/// text that is too long is scrolled so that the caret is seen. Passwords are dots. What is written
-/// is the value of its region, whose role is that of a field.
+/// While focused, it draws the selection, the caret and a line under marked text, and scrolls the
+/// caret into sight. Passwords are dots. Its region has the role of a text field, and the text as
+/// its value.
 public struct TextField: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -25,11 +25,11 @@ public struct TextField: Layout {
   /// Makes a field.
   ///
   /// - Parameters:
-  ///   - input: What is written; line terminators of an area do not end lines here.
-  ///   - label: What the field is called, for people who do not see it.
-  ///   - placeholder: What is shown where nothing is written.
-  ///   - style: How the text, the caret and the selection look.
-  ///   - isFocused: Whether it has the focus of the keyboard.
+  ///   - input: The text and selection; line terminators of an area do not end lines here.
+  ///   - label: The accessibility label.
+  ///   - placeholder: The text of an empty field.
+  ///   - style: The style of the text, the caret and the selection.
+  ///   - isFocused: Whether the field has keyboard focus.
   public init(
     _ input: TextInput, label: String? = nil, placeholder: String = "",
     style: TextInputStyle = TextInputStyle(), isFocused: Bool = false
@@ -42,13 +42,13 @@ public struct TextField: Layout {
   }
 }
 
-/// Text of several lines that somebody writes, as wide as there is room for and as high as its
-/// lines, unless it is given a height.
+/// Editable text of several lines that fills the available width, as high as its lines unless it
+/// has a height (SwiftUI `TextEditor`).
 ///
 ///     let note = TextArea(TextInput("Dear Ada,\n", kind: .area), label: "Note", isFocused: true)
 ///       .frame(minHeight: 60, maxHeight: 200)
 ///
-/// It is drawn as a `TextField` is, and scrolled up and down so that the caret is seen.
+/// It looks like a `TextField`, and scrolls vertically to show the caret.
 public struct TextArea: Layout {
   /// The tree of nodes the layout stands for.
   public let node: LayoutNode
@@ -56,11 +56,11 @@ public struct TextArea: Layout {
   /// Makes an area.
   ///
   /// - Parameters:
-  ///   - input: What is written.
-  ///   - label: What the area is called, for people who do not see it.
-  ///   - placeholder: What is shown where nothing is written.
-  ///   - style: How the text, the caret and the selection look.
-  ///   - isFocused: Whether it has the focus of the keyboard.
+  ///   - input: The text and selection.
+  ///   - label: The accessibility label.
+  ///   - placeholder: The text of an empty area.
+  ///   - style: The style of the text, the caret and the selection.
+  ///   - isFocused: Whether the area has keyboard focus.
   public init(
     _ input: TextInput, label: String? = nil, placeholder: String = "",
     style: TextInputStyle = TextInputStyle(), isFocused: Bool = false
@@ -73,13 +73,13 @@ public struct TextArea: Layout {
 }
 
 extension LayoutNode {
-  /// What shows an input, with the meaning of a field.
+  /// Makes the leaf of an input, with the role of a text field.
   fileprivate static func input(_ content: TextInputContent, label: String?) -> LayoutNode {
     LayoutNode(.leaf(AnyLeafContent(content)))
       .role(.textField, label: label, value: content.input.shownValue)
   }
 
-  /// What shows an input that was prepared, as high as the column that it is in.
+  /// Makes the leaf of a prepared input, as high as its column.
   package static func input(
     _ prepared: PreparedTextInput, _ scroll: TextInputScroll, isFocused: Bool, label: String?
   ) -> LayoutNode {
@@ -88,7 +88,7 @@ extension LayoutNode {
       isFocused: isFocused, hasLines: prepared.hasLines)
     content.scroll = scroll
     content.prepared = prepared
-    // The host draws the caret itself, as it comes and goes.
+    // The host draws the blinking caret itself.
     content.showsCaret = false
     return input(content, label: label).grow().modified {
       $0.style.minHeight = .zero
@@ -98,22 +98,22 @@ extension LayoutNode {
 }
 
 extension TextInput {
-  /// What is written, in words for those who do not see it.
+  /// The text as an accessibility value.
   fileprivate var shownValue: String { kind == .password ? shownText : text }
 }
 
-/// How text looks that somebody writes.
+/// The style of editable text.
 ///
 ///     var style = TextInputStyle(text: TextStyle(size: 17))
 ///     style.caret = ThemeColor(Color(rgb: 0xD6336C))
 public struct TextInputStyle: Hashable, Sendable {
-  /// The letters.
+  /// The style of the text.
   public var text: TextStyle
-  /// The letters of a placeholder.
+  /// The colour of the placeholder.
   public var placeholder = ThemeColor.secondaryText
-  /// What is behind letters that are selected.
+  /// The colour behind selected text.
   public var selection = ThemeColor.selection
-  /// The caret.
+  /// The colour of the caret.
   public var caret = ThemeColor.accent
 
   /// Makes the style of an input.

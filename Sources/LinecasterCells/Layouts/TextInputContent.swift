@@ -4,17 +4,17 @@ import LinecasterDisplay
 package import LinecasterText
 import Synchronization
 
-/// What a text field shows.
+/// The content of a text field.
 struct TextInputContent: LeafContent {
   let input: TextInput
   let placeholder: ExactText
   let style: TextInputStyle
   let isFocused: Bool
-  /// Whether lines are broken, and it is as high as they are.
+  /// Whether lines wrap, and determine the height.
   let hasLines: Bool
   var scroll = TextInputScroll()
   var showsCaret = true
-  /// The same text, prepared; nil where nobody has done it.
+  /// The same text, prepared; `nil` if not prepared yet.
   var prepared: PreparedTextInput?
 
   init(
@@ -29,7 +29,7 @@ struct TextInputContent: LeafContent {
 
   func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement {
     let prepared = preparation(context)
-    // As browsers have it, some twenty letters wide where nothing says how wide.
+    // Like in browsers, about twenty characters wide without an explicit width.
     let usual = style.text.size * context.environment.fonts.scale * 10
     let width: Double =
       switch constraint.width {
@@ -74,7 +74,7 @@ struct TextInputContent: LeafContent {
   }
 }
 
-/// An input whose text, or the placeholder in its place, is prepared to be laid out.
+/// An input with its text or placeholder prepared for layout.
 package final class PreparedTextInput: Sendable {
   package let input: TextInput
   package let style: TextInputStyle
@@ -82,13 +82,13 @@ package final class PreparedTextInput: Sendable {
   let hasLines: Bool
   private let environment: LayoutEnvironment
   private let paragraph: PreparedParagraph
-  /// The layout that was asked for last, and its width.
+  /// The last layout, and its width.
   private let known = Mutex<(width: Double, layout: TextLayout)?>(nil)
 
-  /// Prepares what an input shows.
+  /// Prepares the text of an input.
   ///
-  /// - Parameter old: What it showed before; what has not changed since is taken over.
-  /// - Complexity: O(units), and that of `Typesetter.prepare(_:)` for the lines that differ.
+  /// - Parameter old: The previous preparation, whose unchanged lines are reused.
+  /// - Complexity: O(units), plus `Typesetter.prepare(_:)` for the changed lines.
   package init(
     _ input: TextInput, placeholder: String, style: TextInputStyle, hasLines: Bool,
     in environment: LayoutEnvironment, with typesetter: Typesetter,
@@ -110,7 +110,7 @@ package final class PreparedTextInput: Sendable {
       ?? typesetter.prepare(paragraph)
   }
 
-  /// What is laid out of an input.
+  /// Returns the paragraph to lay out for an input.
   private static func paragraph(
     of input: TextInput, _ placeholder: String, _ style: TextInputStyle, _ hasLines: Bool,
     in environment: LayoutEnvironment
@@ -118,7 +118,7 @@ package final class PreparedTextInput: Sendable {
     var text = style.text
     if input.isEmpty { text.themeColor = style.placeholder }
     var lines = ParagraphStyle(whiteSpace: hasLines ? .preWrap : .pre)
-    // Where there are no letters, they will run as the reader's do.
+    // Empty text has the direction of the reader's language.
     if input.isEmpty, placeholder.isEmpty, environment.layoutDirection == .rightToLeft {
       lines.baseDirection = .rightToLeft
     }
@@ -128,7 +128,7 @@ package final class PreparedTextInput: Sendable {
     .adapted(to: environment.fonts, language: environment.locale)
   }
 
-  /// Whether the same is laid out for something.
+  /// Whether the paragraph for some inputs would be the same.
   private func shows(
     _ input: TextInput, _ placeholder: ExactText, _ style: TextInputStyle, _ hasLines: Bool,
     in environment: LayoutEnvironment
@@ -137,7 +137,7 @@ package final class PreparedTextInput: Sendable {
       && self.hasLines == hasLines && self.environment == environment
   }
 
-  /// The lines in a width.
+  /// Returns the lines at a width.
   package func layout(width: Double) -> TextLayout {
     if let known = known.withLock({ $0 }), known.width == width { return known.layout }
     let layout = paragraph.layout(width: width)
@@ -145,9 +145,9 @@ package final class PreparedTextInput: Sendable {
     return layout
   }
 
-  /// The text where it is seen in a box.
+  /// Returns the placed text in a box.
   ///
-  /// - Complexity: That of the lines, and of the carets and rectangles that are seen.
+  /// - Complexity: That of the lines, and of visible carets and rectangles.
   package func placed(in size: Size, _ scroll: TextInputScroll, scale: PixelScale)
     -> PlacedTextInput
   {
@@ -162,15 +162,15 @@ extension PreparedTextInput: Hashable {
     left === right
   }
 
-  /// Feeds the object's identity to the hasher.
+  /// Hashes the object's identity.
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Where the text of an input was scrolled to, in layout points, and how it goes on from there.
+/// The scroll position of an input in layout points, and whether it follows the caret.
 package struct TextInputScroll: Hashable, Sendable {
-  /// Above 0 where the left and the top of the text are hidden.
+  /// The hidden extent at the left and the top of the text.
   var offset = Point.zero
-  /// Whether it is scrolled on until the caret is seen.
+  /// Whether to scroll until the caret is visible.
   var showsCaret = true
 
   /// Makes the scroll of an input.
@@ -180,22 +180,22 @@ package struct TextInputScroll: Hashable, Sendable {
   }
 }
 
-/// An input in a box: how far its text is scrolled, and where the caret is.
+/// An input in a box, with its scroll position and caret.
 package struct PlacedTextInput: Sendable {
-  /// The layout of what the input shows.
+  /// The layout of the text or placeholder.
   let layout: TextLayout
-  /// How far the text is scrolled, in layout points: above 0 where its left and top are hidden.
+  /// The scroll offset in layout points: the hidden extent at the left and the top.
   package let offset: Point
-  /// The caret, in layout points from the corner of the box; it may be above or below it.
+  /// The caret, in layout points from the corner of the box; it may be outside the box.
   package let caret: Rect
   /// The size of the box.
   private let size: Size
-  /// The rectangles behind what is selected and seen, in the box.
+  /// The visible rectangles behind the selection, in the box.
   let selection: [Rect]
-  /// The lines under marked text that is seen, in the box.
+  /// The visible lines under marked text, in the box.
   let marks: [Rect]
 
-  /// How wide the caret is, in layout points.
+  /// The width of the caret, in layout points.
   private static let caretWidth = 1.5
 
   init(
@@ -208,7 +208,7 @@ package struct PlacedTextInput: Sendable {
     let place = input.caret(in: layout)
     let caretWidth = scale.lineWidth(Self.caretWidth)
     let line = layout.lines[place.line].frame
-    // Spaces at the end of a line are not part of its frame.
+    // Trailing spaces are not part of the frame of a line.
     let isOneLine = layout.lines.count == 1
     let left = isOneLine ? min(0, line.minX, place.x) : 0
     let right = isOneLine ? max(max(line.maxX, place.x) + caretWidth, size.width) : size.width
@@ -238,8 +238,8 @@ package struct PlacedTextInput: Sendable {
       .map { Rect(x: $0.minX, y: scale.rounded($0.maxY) - height, width: $0.width, height: height) }
   }
 
-  /// The nearest offset to an old one at which a stretch is seen, if one is to be, and nothing
-  /// beyond the content.
+  /// Returns the offset nearest to an old one at which a range is visible, if one is given, without
+  /// scrolling beyond the content.
   private static func scrolled(
     _ old: Double, to stretch: Range<Double>?, in content: Range<Double>, length: Double
   ) -> Double {
@@ -252,26 +252,26 @@ package struct PlacedTextInput: Sendable {
     return max(offset, content.lowerBound)
   }
 
-  /// What of the caret is in the box; nil for nothing.
+  /// The visible part of the caret; `nil` if hidden.
   package var caretInSight: Rect? {
     let (top, bottom) = (max(caret.minY, 0), min(caret.maxY, size.height))
     guard top < bottom else { return nil }
     return Rect(x: caret.minX, y: top, width: caret.width, height: bottom - top)
   }
 
-  /// Whether there is more above or below than is seen.
+  /// Whether there is more text than fits, above or below.
   package var isScrollable: Bool { layout.size.height > size.height }
 
-  /// Where the text's corner is in the box.
+  /// The corner of the text in the box.
   var origin: Point { Point(x: -offset.x, y: -offset.y) }
 
-  /// The text in the colours of a theme.
+  /// Returns the text in the colours of a theme.
   func text(in theme: Theme) -> TextLayout {
     var text = layout
     text.theme = theme
     return text
   }
 
-  /// The place in the layout of one in the box.
+  /// Maps a point of the box to the layout.
   package func layoutPoint(_ point: Point) -> Point { point.offset(x: offset.x, y: offset.y) }
 }

@@ -2,14 +2,14 @@
   import CSDL2
   public import LinecasterSurface
 
-  /// The clipboard of the system, which SDL has while a window is open.
+  /// The system clipboard, which SDL provides while a window is open.
   ///
-  /// Text in it that is no UTF-8 is repaired.
+  /// Invalid UTF-8 in the clipboard is repaired.
   public final class SDLClipboard: TextClipboard {
-    /// Makes the way to the clipboard.
+    /// Makes an accessor of the clipboard.
     public init() {}
 
-    /// The text in it; nil where there is none.
+    /// The text in the clipboard; `nil` for none.
     public var text: String? {
       get {
         guard SDL_HasClipboardText() == SDL_TRUE, let bytes = SDL_GetClipboardText() else {

@@ -4,30 +4,30 @@
   import LinecasterSurface
 
   extension SDLWindow {
-    /// What input methods and the pointer of a window were told.
+    /// The state of input methods and the pointer, as last set.
     struct TextState {
-      /// Whether somebody writes; SDL begins so where a window opens.
+      /// Whether text input is on, as SDL starts with a new window.
       var isOn = true
-      /// Where the caret is, in the points of the window.
+      /// The caret, in points of the window.
       var caret = Rect.zero
-      /// How the pointer looks.
+      /// The shape of the pointer.
       var shape = PointerShape.arrow
-      // Made when they are first asked for, and freed with the window.
+      // Created on demand, and freed with the window.
       fileprivate var cursors: [PointerShape: OpaquePointer] = [:]
 
-      /// Lets go of the pointers.
+      /// Frees the cursors.
       mutating func freeCursors() {
         for cursor in cursors.values { SDL_FreeCursor(cursor) }
         cursors = [:]
       }
     }
 
-    /// How a pointer looks.
+    /// The shape of a pointer.
     enum PointerShape: Hashable {
       case arrow
-      /// Over text that is written in.
+      /// Over editable text.
       case beam
-      /// Over what a press does something to.
+      /// Over a pressable part.
       case hand
 
       fileprivate var cursor: SDL_SystemCursor {
@@ -39,7 +39,7 @@
       }
     }
 
-    /// Has SDL tell all of what input methods show, and these show what they offer.
+    /// Makes SDL deliver complete marked text, and input methods show their candidate windows.
     static func askForInputMethods() {
       SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1")
       SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1")
@@ -49,7 +49,7 @@
   // MARK: - What fields answer to
 
   extension SDLWindow {
-    /// Hands an event to the fields; whether one of them has taken it.
+    /// Passes an event to the fields; returns whether one of them handled it.
     func tell(_ event: SDL_Event, to fields: [TextInputHost<SDLWindow>]) -> Bool {
       guard !fields.isEmpty else { return false }
       switch SDL_EventType(event.type) {
@@ -75,7 +75,7 @@
       }
     }
 
-    /// Presses in a field; the others lose the focus.
+    /// Handles a press in a field; the others lose the focus.
     private func press(
       _ point: Point, clicks: Int, _ fields: [TextInputHost<SDLWindow>]
     ) -> Bool {
@@ -88,7 +88,7 @@
       return isTaken
     }
 
-    /// Hands what is written to the field that has the focus.
+    /// Passes written text to the focused field.
     private func write(_ event: SDL_Event, in field: TextInputHost<SDLWindow>) -> Bool {
       switch SDL_EventType(event.type) {
       case SDL_TEXTINPUT:
@@ -97,7 +97,7 @@
         return compose(
           Self.string(event.edit.text), event.edit.start, event.edit.length, in: field)
       case SDL_TEXTEDITING_EXT:
-        // The text is the receiver's to free.
+        // The receiver must free the text.
         defer { SDL_free(event.editExt.text) }
         let text = event.editExt.text.map { String(cString: $0) } ?? ""
         return compose(text, event.editExt.start, event.editExt.length, in: field)
@@ -109,7 +109,7 @@
     private func compose(
       _ text: String, _ start: Int32, _ length: Int32, in field: TextInputHost<SDLWindow>
     ) -> Bool {
-      // SDL counts characters, and where it does not know, below 0.
+      // SDL counts characters, with negative numbers if unknown.
       let scalars = text.unicodeScalars
       let first = scalars.prefix(max(0, Int(start)))
       let selected = scalars.dropFirst(first.count).prefix(max(0, Int(length)))
@@ -119,14 +119,14 @@
       return field.compose(text, selected: from..<from + count, time: now)
     }
 
-    /// Text that C keeps in an array of its own.
+    /// Converts a C array of characters to a string.
     private static func string<Bytes>(_ bytes: Bytes) -> String {
       withUnsafeBytes(of: bytes) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
     }
 
-    /// A key in a field; whether it is not for others, as those are not that write letters.
+    /// Passes a key to a field; returns whether the field handled it, or the key writes a letter.
     private func keyDown(_ key: SDL_Keysym, in field: TextInputHost<SDLWindow>) -> Bool {
       let modifiers = Self.modifiers(key)
       if let known = Self.textKey(key), field.key(known, modifiers, time: now) { return true }
@@ -138,14 +138,14 @@
       return isLetter && !modifiers.contains(.control)
     }
 
-    /// Set in keys that stand for no character.
+    /// The bit of keys that have no character.
     private static let noCharacter: Int32 = 1 << 30
 
     private static func modifiers(_ key: SDL_Keysym) -> TextKeyModifiers {
       let held = UInt32(key.mod)
       var modifiers: TextKeyModifiers = []
       if held & KMOD_SHIFT.rawValue != 0 { modifiers.insert(.shift) }
-      // With both, keyboards write letters that have no key of their own.
+      // With both control and alt, keyboards write additional letters.
       if held & KMOD_CTRL.rawValue != 0, held & KMOD_ALT.rawValue == 0 {
         modifiers.insert(.control)
       }
@@ -155,7 +155,7 @@
     private static func textKey(_ key: SDL_Keysym) -> TextKey? {
       let name = String(cString: SDL_GetKeyName(key.sym))
       if let known = textKeys[name] { return known }
-      // Where keys write no Latin letters, shortcuts are where they are on those that do.
+      // On keyboards without Latin letters, shortcuts use the key positions of a Latin one.
       let letter =
         asciiLetter(name) ?? asciiLetter(String(cString: SDL_GetScancodeName(key.scancode)))
       return letter.map { .letter($0) }
@@ -179,7 +179,7 @@
   // MARK: - What the system is told
 
   extension SDLWindow {
-    /// Tells input methods whether and where somebody writes.
+    /// Updates whether and where input methods are active.
     func tellInputMethods(of fields: [TextInputHost<SDLWindow>]) {
       let field = fields.first(where: \.isFocused)
       if textState.isOn != (field != nil) {

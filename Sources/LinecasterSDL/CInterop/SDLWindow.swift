@@ -5,16 +5,16 @@
   public import LinecasterRaster
   public import LinecasterSurface
 
-  /// A window of SDL 2 that a list is shown in, by a `SurfaceHost`, or screens, by a
-  /// `SurfaceScreenHost`; the examples `Messenger` and `SeedsWindow` are programs with one.
+  /// An SDL 2 window that shows a list by a `SurfaceHost`, or screens by a `SurfaceScreenHost`; see
+  /// the examples `Messenger` and `SeedsWindow`.
   ///
-  /// All on the main actor, which the loop of `run(_:frame:)` serves.
+  /// All calls are on the main actor, which the loop of `run(_:frame:)` serves.
   @MainActor
   public final class SDLWindow: GlyphSurface, ClippingSurface {
-    /// Pixels that SDL keeps where it draws.
+    /// Pixels in SDL's memory.
     public final class Texture {
       fileprivate let handle: OpaquePointer
-      /// Whether colours are multiplied by their alpha; some renderers know only others.
+      /// Whether colours are premultiplied; some renderers only support straight alpha.
       fileprivate let isMultiplied: Bool
 
       fileprivate init(_ handle: OpaquePointer, isMultiplied: Bool) {
@@ -23,36 +23,35 @@
       }
     }
 
-    /// Whether nobody has closed it.
+    /// Whether the window has not been closed.
     public private(set) var isOpen = true
-    /// Called where the window has another size, or stands on a screen of another scale.
+    /// Called if the window's size or scale changes.
     public var onResize: (@MainActor (Size, PixelScale) -> Void)?
-    /// Called with keys that neither a field nor the list answers to, by the names that SDL has for
-    /// them.
+    /// Called with keys that neither a field nor the list handles, by their SDL names.
     public var onKey: (@MainActor (String) -> Void)?
-    /// Room at the right and the bottom that the list leaves free, such as for a field.
+    /// The space at the right and the bottom that the list leaves free, for example for a field.
     public var listInsets = Insets(all: 0)
-    /// What is seen where neither the list nor a field is.
+    /// The background outside of the list and the fields.
     public var ground = Color.white
 
-    // Each of them is made and destroyed once, here, and used on the main actor only.
+    // Both are created and destroyed once, here, and used on the main actor only.
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private let start = ContinuousClock.now
-    /// The corners of triangles, for as many quads of glyphs as were drawn at once.
+    /// The vertex indices of glyph quads, as many as were drawn at once.
     private var quadIndices: [Int32] = []
-    /// The finger that is down, the first of several.
+    /// The first finger that is down.
     private var heardFinger: SDL_FingerID?
-    /// What has been told to input methods and the pointer.
+    /// The state of input methods and the pointer, as last set.
     var textState = TextState()
 
     /// Opens a window.
     ///
     /// - Parameters:
-    ///   - title: What stands above it.
-    ///   - size: How large it is, in layout points.
-    ///   - isAccelerated: Whether a graphics card draws, where there is one.
-    /// - Throws: `WindowError` where the system opens none.
+    ///   - title: The title of the window.
+    ///   - size: The size, in layout points.
+    ///   - isAccelerated: Whether to use a graphics card if there is one.
+    /// - Throws: `WindowError` if the system opens no window.
     public init(title: String, size: Size, isAccelerated: Bool = true) throws(WindowError) {
       SDL_SetMainReady()
       Self.askForInputMethods()
@@ -85,21 +84,21 @@
       SDL_DestroyWindow(window)
     }
 
-    /// Where on the screen its top left corner is, in layout points.
+    /// The top left corner on the screen, in layout points.
     public var origin: Point {
       var (x, y): (Int32, Int32) = (0, 0)
       SDL_GetWindowPosition(window, &x, &y)
       return Self.point(x, y)
     }
 
-    /// How large it is, in layout points.
+    /// The size, in layout points.
     public var size: Size {
       var (width, height): (Int32, Int32) = (0, 0)
       SDL_GetWindowSize(window, &width, &height)
       return Size(width: Double(width), height: Double(height))
     }
 
-    /// Device pixels a layout point.
+    /// The number of device pixels per layout point.
     public var scale: PixelScale {
       var (width, height): (Int32, Int32) = (0, 0)
       SDL_GetRendererOutputSize(renderer, &width, &height)
@@ -114,9 +113,9 @@
     }
   }
 
-  /// Why there is no window.
+  /// The reason why there is no window.
   public struct WindowError: Error, CustomStringConvertible {
-    /// What SDL says.
+    /// The message from SDL.
     public let reason: String
 
     fileprivate init() {
@@ -130,17 +129,17 @@
   // MARK: - The loop
 
   extension SDLWindow {
-    /// Shows a list, or screens, until the window is closed: hands on what the user does, lets
-    /// finished rows in, draws and presents frame by frame.
+    /// Shows a list, or screens, until the window is closed: passes on input, runs the main actor's
+    /// work, draws and presents each frame.
     ///
-    /// The button of a pointer that goes back, alt with the left arrow or backspace, and the key of
-    /// keyboards that have one, are `SurfaceKey.back`.
+    /// The back button of a pointer, alt with the left arrow or backspace, and the back key of a
+    /// keyboard are `SurfaceKey.back`.
     ///
     /// - Parameters:
-    ///   - host: The host of the list or the screens, on this window.
-    ///   - fields: Text inputs on this window, in front of what it shows; they come first with what
+    ///   - host: The host of the list or the screens in this window.
+    ///   - fields: Text inputs on this window, in front of the content; they come first for input
     ///     they answer to.
-    ///   - frame: Called before each frame is drawn.
+    ///   - frame: Called before each frame.
     public func run(
       _ host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
       frame: @MainActor () -> Void = {}
@@ -148,7 +147,7 @@
       host.size = listSize
       while isOpen {
         tellEvents(to: host, fields: fields)
-        // Finished rows, timers and tasks of the main actor come in here, for a part of a frame.
+        // Finished rows, timers and tasks of the main actor run here, for a part of a frame.
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.004))
         frame()
         let goesOn = draw(host, fields)
@@ -159,14 +158,14 @@
       }
     }
 
-    /// How large the list is.
+    /// The size of the list.
     private var listSize: Size {
       Size(
         width: max(0, size.width - listInsets.right),
         height: max(0, size.height - listInsets.bottom))
     }
 
-    /// Draws a frame; whether the next one will look different by itself.
+    /// Draws a frame; returns whether the next one differs without any event.
     private func draw(
       _ host: some SurfaceContent<SDLWindow>, _ fields: [TextInputHost<SDLWindow>]
     ) -> Bool {
@@ -186,21 +185,20 @@
       return goesOn
     }
 
-    /// Hands on what the user has done since it was last asked: to text inputs what they answer to,
-    /// and to the list the rest.
+    /// Delivers pending input: to text inputs if they handle it, otherwise to the list.
     public func tellEvents(
       to host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
     ) {
       var event = SDL_Event()
       while SDL_PollEvent(&event) != 0 {
         guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)) else { continue }
-        // Another screen has others.
+        // Each screen has its own fields.
         if !tell(event, to: fields + host.fields) { tell(event, to: host) }
       }
       tellInputMethods(of: fields + host.fields)
     }
 
-    /// Whether an event asks for the screen before.
+    /// Whether an event asks to go back.
     private func goesBack(_ event: SDL_Event) -> Bool {
       switch SDL_EventType(event.type) {
       case SDL_MOUSEBUTTONDOWN: return Int32(event.button.button) == SDL_BUTTON_X1
@@ -213,8 +211,8 @@
       }
     }
 
-    /// Whether anybody hears of an event: not of other fingers, nor of the pointer, while a finger
-    /// is down.
+    /// Whether to handle an event: while a finger is down, other fingers and the pointer are
+    /// ignored.
     private func isHeard(_ event: SDL_Event) -> Bool {
       switch SDL_EventType(event.type) {
       case SDL_FINGERDOWN:
@@ -227,7 +225,7 @@
         return true
       case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP, SDL_MOUSEMOTION: return heardFinger == nil
       case SDL_WINDOWEVENT:
-        // Whoever has the screen now has the finger too.
+        // Losing the focus ends the finger's input.
         if SDL_WindowEventID(UInt32(event.window.event)) == SDL_WINDOWEVENT_FOCUS_LOST {
           heardFinger = nil
         }
@@ -309,7 +307,7 @@
       Point(x: Double(x), y: Double(y))
     }
 
-    /// How far a wheel scrolls, in layout points.
+    /// Returns the scroll distance of a wheel event, in layout points.
     static func distance(_ event: SDL_MouseWheelEvent) -> Double { -Double(event.preciseY) * 60 }
 
     func finger(_ event: SDL_TouchFingerEvent) -> Point {
@@ -320,7 +318,7 @@
   // MARK: - Drawing
 
   extension SDLWindow {
-    /// Keeps pixels where SDL draws.
+    /// Stores pixels in SDL's memory.
     public func makeTexture(of pixels: Bitmap) -> Texture? {
       guard
         let handle = SDL_CreateTexture(
@@ -336,7 +334,7 @@
       return texture
     }
 
-    /// Uploads what has changed.
+    /// Uploads the changed pixels.
     public func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect]) {
       for rect in changes {
         let part = pixels.cropped(
@@ -349,7 +347,7 @@
       }
     }
 
-    /// Uploads a part of a page of glyphs, or of any texture.
+    /// Uploads a part of a page of glyphs, or of any other texture.
     public func change(_ page: Texture, to part: Bitmap, at rect: PixelRect) {
       upload(
         part, to: page,
@@ -372,7 +370,7 @@
     public func draw(_ texture: Texture, _ quad: SurfaceQuad) {
       let opacity = UInt8(saturating: (min(max(quad.opacity, 0), 1) * 255).rounded())
       SDL_SetTextureAlphaMod(texture.handle, opacity)
-      // Colours that are multiplied by their alpha are so by the opacity too.
+      // Premultiplied colours are also multiplied by the opacity.
       let level = texture.isMultiplied ? opacity : 255
       SDL_SetTextureColorMod(texture.handle, level, level, level)
       if let frame = quad.frame {
@@ -405,7 +403,7 @@
         quadIndices = AtlasDrawing.indices(quadCount: vertices.count / 2)
       }
       corners.withUnsafeBytes { bytes in
-        // A vertex has the bytes of one of SDL's, which reads them before it returns.
+        // A vertex has the memory layout of an SDL vertex; SDL reads it before it returns.
         let first = bytes.bindMemory(to: SDL_Vertex.self).baseAddress
         _ = SDL_RenderGeometry(
           renderer, page.handle, first, Int32(clamping: corners.count), quadIndices,
@@ -422,7 +420,7 @@
       SDL_RenderFillRectF(renderer, &target)
     }
 
-    /// Has what is drawn be seen in a rectangle only.
+    /// Clips all further drawing to a rectangle; `nil` removes the clip.
     public func clip(to rect: Rect?) {
       guard let rect else {
         SDL_RenderSetClipRect(renderer, nil)
@@ -436,12 +434,12 @@
       SDL_RenderSetClipRect(renderer, &clip)
     }
 
-    /// Lets go of a texture.
+    /// Frees a texture.
     public func drop(_ texture: Texture) { SDL_DestroyTexture(texture.handle) }
   }
 
   extension GlyphVertex {
-    /// The vertex with a colour that is not multiplied by its alpha.
+    /// The vertex with straight alpha.
     fileprivate var straight: GlyphVertex {
       var vertex = self
       vertex.red = StraightAlpha.straight(red, alpha: alpha)

@@ -5,7 +5,7 @@ import LinecasterFonts
 import LinecasterList
 import LinecasterText
 
-/// A question with buttons for answers.
+/// A question with buttons for answers (UIKit `UIAlertController`).
 ///
 ///     let alert = Alert(
 ///       "Change the network?", message: "The address has to be filled in again.",
@@ -14,7 +14,7 @@ import LinecasterText
 public struct Alert: Equatable, Sendable {
   /// The question.
   public var title: String
-  /// What there is to know; nil for nothing.
+  /// Details below the title; `nil` for none.
   public var message: String?
   /// The answers, in order.
   public var buttons: [AlertButton]
@@ -29,17 +29,17 @@ public struct Alert: Equatable, Sendable {
 
 /// An answer to a question.
 public struct AlertButton: Hashable, Sendable {
-  /// What an answer does.
+  /// The effect of an answer.
   public enum Role: Hashable, Sendable {
-    /// What is asked for.
+    /// A normal answer.
     case regular
-    /// Something that cannot be taken back.
+    /// An answer that cannot be undone.
     case destructive
   }
 
-  /// What it says.
+  /// The text of the button.
   public var label: String
-  /// What it does.
+  /// The effect of the answer.
   public var role: Role
 
   /// Makes an answer.
@@ -50,11 +50,11 @@ public struct AlertButton: Hashable, Sendable {
 }
 
 extension ScreenStack {
-  /// Asks a question over all screens, and waits for the answer.
+  /// Asks a question in front of all screens, and waits for the answer.
   ///
-  /// - Returns: Which button was tapped; nil where the question was taken away without an answer:
-  ///   by going back, with the stack, or since the task that asks was cancelled.
-  /// - Throws: `ScreenError.tooMany` where there are too many screens.
+  /// - Returns: The index of the tapped button; `nil` if the question went away unanswered: by
+  ///   going back, with the stack, or because the calling task was cancelled.
+  /// - Throws: `ScreenError.tooMany` if there are too many screens.
   public func ask(_ alert: Alert, animated: Bool = true) async throws(ScreenError) -> Int? {
     let model = AlertModel(alert)
     let screen = try present(model, as: .sheet, animated: animated)
@@ -66,7 +66,7 @@ extension ScreenStack {
   }
 }
 
-/// Waits for the answer to a question, which comes once: with a tap, or when the screen goes.
+/// Waits for the answer to a question, delivered once: by a tap, or when the screen goes away.
 @MainActor
 private final class AlertModel: ScreenModel {
   typealias Content = AlertScreen
@@ -101,7 +101,7 @@ private final class AlertModel: ScreenModel {
   }
 }
 
-/// A question as a row with a region for each answer.
+/// A question as a row with one region for each answer.
 private enum AlertScreen: Screen {
   static func page(
     _ state: Alert, in environment: LayoutEnvironment, send: @escaping Send<Int>

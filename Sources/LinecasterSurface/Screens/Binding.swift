@@ -1,13 +1,13 @@
 public import LinecasterList
 
-/// A value that belongs to somebody else, to be read and written: such as the text of a field, or
-/// whether a switch is on.
+/// A readable and writable value owned by another object, for example the text of a field (SwiftUI
+/// `Binding`).
 ///
 ///     let name = Binding(person, \.name)
 ///     name.set("Ada")
 ///     let follower = name.follow { print($0) }
 ///
-/// The owner is held weakly. Once it has gone the value is nil, and what is written is lost.
+/// The owner is held weakly. Once it is gone the value is `nil`, and writes are ignored.
 @MainActor
 public struct Binding<Value> {
   private let read: @MainActor () -> Value?
@@ -25,17 +25,17 @@ public struct Binding<Value> {
     self.write = write
   }
 
-  /// The value; nil once its owner has gone.
+  /// The value; `nil` once its owner is gone.
   public var value: Value? { read() }
 
-  /// Writes the value, where its owner is still there.
+  /// Writes the value; a no-op once its owner is gone.
   public func set(_ value: Value) { write(value) }
 
-  /// A part of the value, or another form of it.
+  /// Returns a part of the value, or another form of it.
   ///
   /// - Parameters:
-  ///   - get: Makes it of the value.
-  ///   - set: Puts it into the value.
+  ///   - get: Derives the part from the value.
+  ///   - set: Writes the part into the value.
   public func map<Part>(
     _ get: @escaping @MainActor (Value) -> Part,
     _ set: @escaping @MainActor (Part, inout Value) -> Void
@@ -51,22 +51,22 @@ public struct Binding<Value> {
 }
 
 extension Binding where Value: Equatable & Sendable {
-  /// Follows the value, now and after changes, as a `Follower` does.
+  /// Observes the value, now and after changes, like a `Follower`.
   ///
   /// - Parameters:
-  ///   - delivery: How news get to the main actor.
-  ///   - body: Called with the value now, and with each other one.
+  ///   - delivery: The way changes reach the main actor.
+  ///   - body: Called with the current value, and with each different one.
   public func follow(
     delivery: Delivery = .mainQueue, _ body: @escaping @MainActor (Value) -> Void
   ) -> Follower {
     Follower(delivery: delivery, read, then: body)
   }
 
-  /// Keeps another value equal to this one, whichever of both changes: at first the other becomes
-  /// what this one is, and where both change before the main actor has come round, both become what
-  /// that one is that changed first.
+  /// Keeps two values equal. At first the other value becomes this one. If both change in one turn
+  /// of the main actor, the first change wins.
   ///
-  /// - Returns: What to keep as long as both are to be equal; it ends where one of the owners goes.
+  /// - Returns: Keep it as long as the values are to be connected; ends if one of the owners goes
+  ///   away.
   public func connect(
     to other: Binding<Value>, delivery: Delivery = .mainQueue
   ) -> Follower {
@@ -80,14 +80,14 @@ extension Binding where Value: Equatable & Sendable {
   }
 }
 
-/// Hands events of one type to those who listen, such as from a child screen to its parent.
+/// Delivers events of one type to listeners, for example from a child screen to its parent.
 ///
 ///     let chosen = EventChannel<Network>()
 ///     chosen.listen(parent) { parent, network in parent.network = network }
 ///     chosen.send(.solana)
 ///
-/// Who listens hears the last event that was sent before, once, and all that come, in order. Those
-/// who listen are held weakly.
+/// New listeners receive the latest earlier event once, then all later ones, in order. Listeners
+/// are held weakly.
 @MainActor
 public final class EventChannel<Event: Sendable> {
   private struct Listener {
@@ -100,10 +100,10 @@ public final class EventChannel<Event: Sendable> {
   private var waiting: [Event] = []
   private var isSending = false
 
-  /// Makes a channel in which nothing has been sent.
+  /// Makes a channel without events.
   public init() {}
 
-  /// Hands an event to all who listen; one that is sent meanwhile comes after it.
+  /// Sends an event to all listeners; events sent during delivery follow it.
   public func send(_ event: Event) {
     waiting.append(event)
     guard !isSending else { return }
@@ -117,10 +117,10 @@ public final class EventChannel<Event: Sendable> {
     }
   }
 
-  /// Calls a closure with events as long as somebody is there, beginning with the last one.
+  /// Calls a closure with events while the owner is alive, beginning with the latest one.
   ///
   /// - Parameters:
-  ///   - owner: Who listens; held weakly, and handed to the closure.
+  ///   - owner: The listener; held weakly, and passed to the closure.
   ///   - body: Called with each event.
   public func listen<Owner: AnyObject>(
     _ owner: Owner, _ body: @escaping @MainActor (Owner, Event) -> Void
@@ -134,6 +134,6 @@ public final class EventChannel<Event: Sendable> {
         }))
   }
 
-  /// The number of those who listen and are still there.
+  /// The number of live listeners.
   var listenerCount: Int { listeners.count { $0.isThere() } }
 }

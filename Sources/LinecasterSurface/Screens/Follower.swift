@@ -2,7 +2,7 @@ public import LinecasterList
 import Observation
 import Synchronization
 
-/// Follows what observable objects say, on the main actor, until it is let go of.
+/// Observes values of observable objects, on the main actor, until it is released.
 ///
 ///     let follower = Follower(model) {
 ///       $0.title
@@ -10,23 +10,22 @@ import Synchronization
 ///       print(title)
 ///     }
 ///
-/// The closure behind hears the value at once, and again after changes: any number of changes that
-/// are made before the main actor has come round are one, and a value that is equal to the last is
-/// none. So it may be derived from many properties. Those who follow the same hear of it in the
-/// order in which they began to, by one way of delivery. The owner is held weakly: once it has
-/// gone, there is nothing to hear of any more.
+/// The closure receives the value at once, and again after changes. Changes in one turn of the main
+/// actor are coalesced, and equal values are skipped, so a value may be derived from many
+/// properties. Followers of one value are notified in the order of their creation, by one way of
+/// delivery. The owner is held weakly; once it is gone, there are no further calls.
 @MainActor
 public final class Follower {
   private var links: [any FollowerLink]
 
-  /// Follows a value of an object.
+  /// Observes a value of an object.
   ///
   /// - Parameters:
-  ///   - owner: What the value is of; held weakly.
-  ///   - delivery: How news get to the main actor.
+  ///   - owner: The object that is read; held weakly.
+  ///   - delivery: The way changes reach the main actor.
   ///   - value: Reads the value of properties of objects that are `@Observable` and change on the
   ///     main actor.
-  ///   - body: Called with the value now, and with each other one.
+  ///   - body: Called with the current value, and with each different one.
   public convenience init<Owner: AnyObject, Value: Equatable & Sendable>(
     _ owner: Owner, delivery: Delivery = .mainQueue,
     _ value: @escaping @MainActor (Owner) -> Value, then body: @escaping @MainActor (Value) -> Void
@@ -35,7 +34,7 @@ public final class Follower {
       delivery: delivery, { [weak owner] in owner.map { value($0) } }, then: body)
   }
 
-  /// Follows a value that is nil once its owner has gone.
+  /// Observes a value that is `nil` once its owner is gone.
   convenience init<Value: Equatable & Sendable>(
     delivery: Delivery, _ value: @escaping @MainActor () -> Value?,
     then body: @escaping @MainActor (Value) -> Void
@@ -45,15 +44,15 @@ public final class Follower {
     self.init([link])
   }
 
-  /// Keeps several together.
+  /// Combines several followers.
   convenience init(joining followers: [Follower]) { self.init(followers.flatMap(\.links)) }
 
   private init(_ links: [any FollowerLink]) { self.links = links }
 
-  /// Whether there is still something to hear of.
+  /// Whether further changes can be delivered.
   public var isActive: Bool { links.contains { $0.isActive } }
 
-  /// Ends it at once.
+  /// Stops observing at once.
   public func cancel() { links = [] }
 }
 
@@ -62,7 +61,7 @@ private protocol FollowerLink: AnyObject {
   var isActive: Bool { get }
 }
 
-/// What is followed, and who hears of it. News hold it weakly, so that none comes when it has gone.
+/// A followed value and its closure. Notifications hold it weakly, so none arrives after its end.
 @MainActor
 private final class Link<Value: Equatable & Sendable>: FollowerLink {
   private let delivery: Delivery
@@ -70,7 +69,7 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
   private let body: @MainActor (Value) -> Void
   private var last: Value?
   private(set) var isActive = true
-  /// Counts the links; those that were made first look first.
+  /// Orders the links; older links read first.
   private let number = Round.count.wrappingAdd(1, ordering: .relaxed).newValue
 
   init(
@@ -84,7 +83,7 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
 
   deinit { Round.remove(number, delivery) }
 
-  /// Reads the value, and asks to be told once before one of its parts changes.
+  /// Reads the value, and requests one notification before one of its parts changes.
   func look() {
     let value = withObservationTracking {
       read()
@@ -101,8 +100,8 @@ private final class Link<Value: Equatable & Sendable>: FollowerLink {
   }
 }
 
-/// The links that are to look: objects tell of changes in no order, and each piece of work that is
-/// delivered goes to the link that was made first of those that wait for the same delivery.
+/// The links that must read again. Objects notify in no particular order, so each delivered piece
+/// of work goes to the oldest link that waits for the same delivery.
 private enum Round {
   typealias Look = @MainActor @Sendable () -> Void
 
@@ -134,7 +133,7 @@ extension [Int: [Int: Round.Look]] {
 }
 
 extension AutoDiffController {
-  /// Shows a model for what an observable object says, now and after changes.
+  /// Keeps the list's model in step with a value of an observable object.
   ///
   ///     let follower = controller.observe(store) {
   ///       $0.names
@@ -142,17 +141,17 @@ extension AutoDiffController {
   ///       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
   ///     }
   ///
-  /// However many changes are made before the main actor has come round, they are one update.
-  /// Neither the object nor the list is held.
+  /// Changes in one turn of the main actor are one update. Neither the object nor the list is
+  /// retained.
   ///
   /// - Parameters:
-  ///   - owner: What the value is of; held weakly.
-  ///   - policy: How many rows are measured before an update is shown.
-  ///   - anchor: What stays where it is in the viewport.
+  ///   - owner: The object that is read; held weakly.
+  ///   - policy: The number of rows to measure before an update is shown.
+  ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host is asked to animate the changes.
   ///   - value: Reads the value, on the main actor.
   ///   - makeModel: Called on workers.
-  /// - Returns: What to keep as long as the object is to be followed.
+  /// - Returns: Keep it as long as the object is to be observed.
   public func observe<Owner: AnyObject, Value: Equatable & Sendable>(
     _ owner: Owner, policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible,
     animated: Bool = false, _ value: @escaping @MainActor (Owner) -> Value,

@@ -5,27 +5,27 @@ public import LinecasterList
 public import LinecasterRaster
 
 extension ScreenTransition {
-  /// Where a screen is seen while it comes or goes, and how opaque it is.
+  /// The position and darkness of a screen during a transition.
   public struct Placement: Hashable, Sendable {
-    /// How far it is from where it rests, in layout points.
+    /// The distance from the screen's resting place, in layout points.
     public var offset = Point.zero
-    /// How dark it is made by what is over it, 0 to 1.
+    /// The darkening by screens in front, 0 to 1.
     public var shade = 0.0
 
-    /// Where it rests, unless something else is said.
+    /// Makes a placement; by default at rest.
     init(offset: Point = .zero, shade: Double = 0) {
       self.offset = offset
       self.shade = shade
     }
   }
 
-  /// Where a screen is seen at a time of the transition: those that are pushed come from the side
-  /// that rows end on, those that are presented from below.
+  /// Returns the placement of a screen during the transition: pushed screens enter from the
+  /// trailing edge, presented ones from below.
   ///
   /// - Parameters:
-  ///   - screen: One of those that enter or leave; others are where they rest.
-  ///   - progress: 0 at the beginning, 1 at the end; what is beyond counts as these.
-  ///   - size: How large the screens are, in layout points.
+  ///   - screen: An entering or leaving screen; others are at rest.
+  ///   - progress: 0 at the beginning, 1 at the end; clamped to that range.
+  ///   - size: The size of the screens, in layout points.
   ///   - isRightToLeft: Whether rows start at the right edge.
   public func placement(
     of screen: ScreenID, progress: Double, size: Size, isRightToLeft: Bool = false
@@ -33,7 +33,7 @@ extension ScreenTransition {
     let enters = entering.contains(screen)
     guard enters || leaving.contains(screen) else { return Placement() }
     let progress = progress.isFinite ? min(max(progress, 0), 1) : 1
-    // How far it is from its place, 0 to 1.
+    // The distance from its place, 0 to 1.
     let way = enters ? 1 - progress : progress
     let side = isRightToLeft ? -size.width : size.width
     return switch (kind, enters) {
@@ -53,11 +53,11 @@ extension ScreenTransition {
 ///     let bitmap = try host.picture(of: stack)
 @MainActor
 public final class HeadlessScreenHost: ScreenHost {
-  /// How large the screens are, in layout points.
+  /// The size of the screens, in layout points.
   public let size: Size
-  /// How far the transition on its way has come, 0 to 1; nil where transitions end at once.
+  /// The progress of the current transition, 0 to 1; `nil` ends transitions at once.
   public var progress: Double?
-  /// The transition on its way; nil where nothing moves.
+  /// The current transition; `nil` if nothing moves.
   public private(set) var transition: ScreenTransition?
 
   private struct Part: Hashable {
@@ -67,22 +67,22 @@ public final class HeadlessScreenHost: ScreenHost {
 
   private var hosts: [Part: HeadlessHost] = [:]
 
-  /// Makes a host of screens that are so large.
+  /// Makes a host for screens of a size.
   public init(size: Size) { self.size = size }
 
-  /// Keeps the pixels of a part.
+  /// Stores the pixels of a part.
   public func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost {
     let host = HeadlessHost(part == .body ? .points(size.height) : .all)
     hosts[Part(screen: screen.id, part: part)] = host
     return host
   }
 
-  /// Lets go of a part.
+  /// Drops a part.
   public func remove(_ part: ScreenPart, of screen: ScreenController) {
     hosts[Part(screen: screen.id, part: part)] = nil
   }
 
-  /// Shows the beginning of a transition, or its end where none are to be seen.
+  /// Shows the start of a transition, or its end if `progress` is `nil`.
   public func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
     self.transition = transition
     guard progress == nil else { return }
@@ -90,28 +90,28 @@ public final class HeadlessScreenHost: ScreenHost {
     stack.finish(transition.number)
   }
 
-  /// Shows the transition no more.
+  /// Stops showing the transition.
   public func interrupt(_ transition: Int) {
     if self.transition?.number == transition { self.transition = nil }
   }
 
-  /// Lets go of all parts of a screen.
+  /// Drops all parts of a screen.
   public func release(_ screen: ScreenID) {
     for part in ScreenPart.allCases { hosts[Part(screen: screen, part: part)] = nil }
   }
 
-  /// Ends the transition on its way.
+  /// Ends the current transition.
   public func finish(_ stack: ScreenStack) {
     guard let number = transition.take()?.number else { return }
     stack.finish(number)
   }
 
-  /// The number of parts that are shown.
+  /// The number of visible parts.
   public var partCount: Int { hosts.count }
 
-  /// The screens as they are seen, from back to front; what has not been drawn yet is left out.
+  /// Returns the visible screens, from back to front; parts not drawn yet are left out.
   ///
-  /// - Throws: `RasterError` where the picture is too large.
+  /// - Throws: `RasterError` if the bitmap is too large.
   public func picture(of stack: ScreenStack) throws(RasterError) -> Bitmap {
     let environment = stack.environment
     let scale = environment.scale
@@ -122,7 +122,7 @@ public final class HeadlessScreenHost: ScreenHost {
     for screen in stack.seen(during: transition) {
       let frames = stack.frames(of: screen, at: placement(of: screen, in: stack), in: size)
       if frames.veil > 0, veiled != screen.layer {
-        // Screens that are presented together make what is below darker once.
+        // Screens that were presented together darken what is below once.
         try shade(&picture, frames.veil)
         veiled = screen.layer
       }
@@ -155,7 +155,7 @@ public final class HeadlessScreenHost: ScreenHost {
       isRightToLeft: stack.environment.layoutDirection == .rightToLeft) ?? .init()
   }
 
-  /// The rows, with what is shown in regions of them.
+  /// Returns the rows, with the child screens in their regions.
   private func body(
     of screen: ScreenController, in stack: ScreenStack
   ) throws(RasterError) -> Bitmap? {
@@ -178,7 +178,7 @@ public final class HeadlessScreenHost: ScreenHost {
     try hosts[Part(screen: screen.id, part: part)]?.composition()?.bitmap()
   }
 
-  /// Makes a picture darker, as black over it does.
+  /// Darkens a bitmap with black.
   private func shade(_ picture: inout Bitmap, _ shade: Double) throws(RasterError) {
     guard shade > 0 else { return }
     let levels = (0...255).map { level in
@@ -196,11 +196,11 @@ public final class HeadlessScreenHost: ScreenHost {
   }
 }
 
-/// The parts of a screen, drawn.
+/// The drawn parts of a screen.
 package struct ScreenPicture {
   private let bar, body, overlay: Bitmap?
 
-  /// Keeps parts; nil for those that the screen has not.
+  /// Makes a picture of parts; `nil` for missing ones.
   package init(bar: Bitmap?, body: Bitmap?, overlay: Bitmap?) {
     (self.bar, self.body, self.overlay) = (bar, body, overlay)
   }
@@ -208,9 +208,9 @@ package struct ScreenPicture {
   /// The rows of pixels above the body.
   var barHeight: Int { bar?.height ?? 0 }
 
-  /// The parts put together: what is above in front of the body, and what is over it at the bottom.
+  /// Returns the combined parts: the bar in front of the body, and the overlay over its bottom.
   ///
-  /// - Throws: `RasterError` where the picture is too large.
+  /// - Throws: `RasterError` if the bitmap is too large.
   package func bitmap(
     width: Int, height: Int, _ ground: Color
   ) throws(RasterError) -> Bitmap {

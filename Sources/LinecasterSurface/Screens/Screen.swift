@@ -5,7 +5,7 @@ import LinecasterFonts
 public import LinecasterList
 import LinecasterText
 
-/// What is shown for a state: a pure function, called on workers.
+/// A function from a state to a page: pure, and called on workers (SwiftUI `View`).
 ///
 ///     enum Greeting: Screen {
 ///       struct State: Equatable, Sendable { var name = "" }
@@ -20,37 +20,37 @@ import LinecasterText
 ///       }
 ///     }
 ///
-/// A screen has no state of its own: a `ScreenModel` has it, and hears what people do. So a screen
-/// can be tested, and previewed, without anything else of a program.
+/// A screen has no state of its own: a `ScreenModel` holds the state and handles events. A screen
+/// can therefore be tested and previewed alone.
 public protocol Screen: Sendable {
-  /// All that the screen depends on, besides the environment.
+  /// Everything the screen depends on, besides the environment.
   associatedtype State: Equatable & Sendable
-  /// What people do on the screen.
+  /// The user's actions on the screen.
   associatedtype Event: Sendable = Never
 
-  /// What is shown.
+  /// Makes the page for a state.
   ///
-  /// However long it takes, the main actor does not wait.
+  /// The main actor does not wait for it, however long it takes.
   ///
   /// - Parameters:
-  ///   - state: What the model says.
+  ///   - state: The state of the model.
   ///   - environment: The width, the theme, the reader's fonts and language.
-  ///   - send: What rows and buttons call with what people do; on the main actor.
+  ///   - send: Called by rows and buttons with the user's actions; on the main actor.
   static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) throws -> ScreenPage
 }
 
-/// What rows and buttons call with what people do.
+/// A closure that rows and buttons call with the user's actions.
 public typealias Send<Event> = @MainActor @Sendable (Event) -> Void
 
-/// What a screen shows: a table, what is above it, and what is over it.
+/// The contents of a screen: a table, a bar above it, and an overlay.
 public struct ScreenPage: Sendable {
-  /// What is above the table; nil for nothing.
+  /// The bar above the table; `nil` for none.
   public var bar: ScreenBar?
-  /// What fills the screen.
+  /// The table that fills the screen.
   public var table: TableModel
-  /// What is over the table, at its bottom; nil for nothing.
+  /// The row over the bottom of the table; `nil` for none.
   public var overlay: TableItem?
 
   /// Makes a page of a table.
@@ -68,10 +68,10 @@ public struct ScreenPage: Sendable {
     self.init(bar: bar, TableModel(items: items()), overlay: overlay)
   }
 
-  /// Makes a page of a layout, which is scrolled where it is higher than the screen.
+  /// Makes a page of a layout, which scrolls if it is higher than the screen.
   ///
-  /// - Parameter answers: Gives the row of the layout what it does, such as by `on(_:_:)` for its
-  ///   regions with tags.
+  /// - Parameter answers: Adds actions to the layout's row, for example by `on(_:_:)` for tagged
+  ///   regions.
   public init(
     bar: ScreenBar? = nil, layout: some Layout, overlay: TableItem? = nil,
     answers: (TableItem) -> TableItem = { $0 }
@@ -81,36 +81,35 @@ public struct ScreenPage: Sendable {
   }
 }
 
-/// A cell of a layout that does not look at its environment.
+/// A cell with a layout that ignores the environment.
 struct LayoutCell: Cell {
   let node: LayoutNode
 
   func body(in environment: LayoutEnvironment) -> some Layout { node }
 }
 
-/// What is above the table of a screen: a title between buttons.
+/// The bar above the table of a screen: a title between buttons (UIKit `UINavigationBar`).
 ///
 ///     let bar = ScreenBar("Users", trailing: [BarButton("Add") { send(.add) }])
 ///
-/// Where there is a screen to go back to, and no button says otherwise, a button that does so comes
-/// before all others.
+/// If there is a screen to go back to and `back` is not `nil`, a back button comes first.
 public struct ScreenBar: Sendable {
-  /// What the screen is called.
+  /// The title of the screen.
   public var title: String
   /// The buttons before the title.
   public var leading: [BarButton]
   /// The buttons after the title.
   public var trailing: [BarButton]
-  /// What the button that goes back says; nil for none.
+  /// The text of the back button; `nil` for no button.
   public var back: String?
 
   /// Makes a bar.
   ///
   /// - Parameters:
-  ///   - title: What the screen is called.
+  ///   - title: The title of the screen.
   ///   - leading: The buttons before the title.
   ///   - trailing: The buttons after the title.
-  ///   - back: What the button that goes back says, where there is a screen to go back to; nil for
+  ///   - back: The text of the back button, shown if there is a screen to go back to; `nil` for
   ///     none.
   public init(
     _ title: String, leading: [BarButton] = [], trailing: [BarButton] = [], back: String? = "‹"
@@ -121,10 +120,9 @@ public struct ScreenBar: Sendable {
     self.back = back
   }
 
-  /// The bar as a row.
+  /// Returns the bar as a row.
   ///
-  /// - Parameter goBack: What the button that goes back does; nil where there is nothing to go back
-  ///   to.
+  /// - Parameter goBack: The action of the back button; `nil` if there is no screen to go back to.
   package func item(_ goBack: (@MainActor @Sendable () -> Void)? = nil) -> TableItem {
     var leading = leading
     if let goBack, let back { leading.insert(BarButton(back, tag: .back, goBack), at: 0) }
@@ -138,7 +136,7 @@ public struct ScreenBar: Sendable {
 
 /// A button of a bar.
 public struct BarButton: Sendable {
-  /// What a button is found by, in tests and by screen readers.
+  /// The name of a button for tests and screen readers.
   public struct Tag: Hashable, Sendable, ExpressibleByStringLiteral {
     let name: String
 
@@ -148,22 +146,22 @@ public struct BarButton: Sendable {
     /// Makes a tag of a name.
     public init(stringLiteral value: String) { name = value }
 
-    /// The button that goes back.
+    /// The back button.
     public static let back = Tag("back")
   }
 
-  /// What it says.
+  /// The text of the button.
   public let label: String
-  /// What it is found by; what it says, unless it is given one.
+  /// The name of the button; defaults to its text.
   public let tag: Tag
   let action: @MainActor @Sendable () -> Void
 
   /// Makes a button.
   ///
   /// - Parameters:
-  ///   - label: What it says.
-  ///   - tag: What it is found by.
-  ///   - action: What a tap does.
+  ///   - label: The text of the button.
+  ///   - tag: The name of the button.
+  ///   - action: Called when the button is tapped.
   public init(
     _ label: String, tag: Tag? = nil, _ action: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -172,11 +170,11 @@ public struct BarButton: Sendable {
     self.action = action
   }
 
-  /// What is seen of it.
+  /// The visible part of the button.
   var face: BarCell.Face { BarCell.Face(label: label, tag: tag) }
 }
 
-/// A bar as it is drawn.
+/// A bar as a cell.
 struct BarCell: Cell {
   struct Face: Hashable, Sendable {
     @ExactText var label: String
@@ -206,12 +204,12 @@ struct BarCell: Cell {
           style: TextStyle(
             size: 17,
             color: environment.state.isPressed(face.tag) ? .secondaryText : .accent),
-          // Arrows point to where rows start.
+          // Arrows point to the leading edge.
           paragraphStyle: ParagraphStyle(
             baseDirection: environment.layoutDirection == .rightToLeft
               ? .rightToLeft : .leftToRight)
         )
-        // A finger has room around what is seen.
+        // The touch target is larger than the visible button.
         .padding(Insets(horizontal: 10, vertical: 8)).tag(face.tag).role(.button)
         .margin(Insets(horizontal: -10, vertical: -8))
       }

@@ -3,7 +3,7 @@ public import LinecasterList
 import LinecasterText
 import Synchronization
 
-/// What a screen is a function of, and what happens when people use it.
+/// The state of a screen, and the handler of its events.
 ///
 ///     @MainActor @Observable
 ///     final class GreetingModel: ScreenModel {
@@ -12,28 +12,28 @@ import Synchronization
 ///       func handle(_ event: Greeting.Event, on screen: ScreenController) { state.name = "Ada" }
 ///     }
 ///
-/// Made `@Observable`, it is followed: the screen shows each other state, and changes that are made
+/// A model marked `@Observable` is observed: the screen shows each new state, and changes made
 /// together are shown together.
 @MainActor
 public protocol ScreenModel: AnyObject {
   /// The screen.
   associatedtype Content: Screen
 
-  /// What the screen shows; it may be made of other properties.
+  /// The state to show; it may be derived from other properties.
   var state: Content.State { get }
 
-  /// What people write in, by the tags of regions in rows; none unless a model says so.
+  /// The text fields, by the tags of regions in rows; empty by default.
   var fields: [ScreenField] { get }
 
-  /// Does what people ask for.
+  /// Handles an action of the user.
   func handle(_ event: Content.Event, on screen: ScreenController)
 
-  /// Hears what becomes of the screen.
+  /// Receives a change in the life of the screen.
   func hear(_ life: ScreenLife, on screen: ScreenController)
 }
 
 extension ScreenModel {
-  /// Nothing is written.
+  /// No fields.
   public var fields: [ScreenField] { [] }
 
   /// Does nothing.
@@ -41,54 +41,54 @@ extension ScreenModel {
 }
 
 extension ScreenModel where Content.Event == Never {
-  /// Nothing can be asked for.
+  /// Never called, as there are no events.
   public func handle(_ event: Never, on screen: ScreenController) {}
 }
 
-/// A part of a screen, each of which is a list of its own.
+/// A part of a screen; each is a list of its own.
 public enum ScreenPart: Hashable, Sendable, CaseIterable {
-  /// What is above.
+  /// The bar above the rows.
   case bar
-  /// What fills the screen.
+  /// The rows that fill the screen.
   case body
-  /// What is over the body.
+  /// The overlay in front of the body.
   case overlay
 }
 
-/// A screen in a stack, as long as it lives: it keeps its model, and shows what the model says.
+/// A screen in a stack for all of its life: it holds its model, and shows the model's state.
 @MainActor
 public final class ScreenController {
-  /// Which screen it is.
+  /// The identity of the screen.
   public let id: ScreenID
-  /// The stack; nil once the screen is detached.
+  /// The stack; `nil` once the screen is detached.
   public internal(set) weak var stack: ScreenStack?
-  /// What the screen is a function of; nil once the screen is detached.
+  /// The model; `nil` once the screen is detached.
   public var model: (any ScreenModel)? { source?.model }
-  /// What is shown; nil before anything is.
+  /// The current page; `nil` before the first one.
   public private(set) var page: ScreenPage?
-  /// Why there is no newer page; nil where nothing failed.
+  /// The reason why the page is not up to date; `nil` if nothing failed.
   public private(set) var failure: (any Error)?
 
-  /// Where the rows of a child stand among those of the screen that it belongs to.
+  /// The place of a child's rows among those of its parent.
   let slot: ItemIdentifier?
-  /// The region of the rows of its parent that a child is shown in, with a list of its own.
+  /// The region of the parent's rows that shows a child with a list of its own.
   let region: InlinePayload?
-  /// How it covers what is below; nil for those that do not.
+  /// The style of presentation; `nil` if the screen was not presented.
   var presentation: Presentation?
-  /// The number of screens, or screens that were presented together, that are below.
+  /// The number of layers below: screens presented together are one layer.
   var layer = 0
-  /// The width of its region; nil where it is not known, or as wide as the stack.
+  /// The width of its region; `nil` if it is unknown, or that of the stack.
   private var width: Double?
-  /// Makes what is shown for the state of now; called with an environment on a worker.
+  /// Makes the page of the current state; called with an environment on a worker.
   typealias PageMaker = @Sendable (LayoutEnvironment) throws -> ScreenPage
-  /// What the model is asked for, without its type.
+  /// The requests to the model, without its type.
   private struct Source {
     let model: any ScreenModel
     let snapshot: @MainActor (ScreenController) -> PageMaker
     let follow: @MainActor (ScreenController, Delivery) -> Follower
     let tell: @MainActor (ScreenLife, ScreenController) -> Void
   }
-  /// Let go of when the screen is detached, so that a model may hold its screen.
+  /// Released when the screen is detached, so a model may hold its screen.
   private var source: Source?
   private var follower: Follower?
   private var lists: [ScreenPart: AutoDiffController] = [:]
@@ -121,20 +121,20 @@ public final class ScreenController {
       tell: { life, screen in model.hear(life, on: screen) })
   }
 
-  /// The list of the rows; nil for a child, whose rows are among those of another screen, and for a
-  /// screen that is detached.
+  /// The list of the rows; `nil` for a detached screen, and for a child among the rows of another
+  /// screen.
   public var list: AutoDiffController? { lists[.body] }
 
-  /// The list of a part; nil where the screen has none.
+  /// Returns the list of a part; `nil` if the screen has no such part.
   public func list(of part: ScreenPart) -> AutoDiffController? { lists[part] }
 
-  /// What people write in on this screen, and on children whose rows are among its own.
+  /// The text fields of this screen, and of children among its rows.
   var allFields: [ScreenField] {
     let children = (stack?.children(of: self) ?? []).filter { $0.slot != nil }
     return (model?.fields ?? []) + children.flatMap(\.allFields)
   }
 
-  /// Runs work as long as the screen lives: it is cancelled when the screen is detached.
+  /// Runs work for as long as the screen lives: it is cancelled when the screen is detached.
   public func run(_ work: @escaping @MainActor @Sendable () async -> Void) {
     guard stack != nil else { return }
     tasks.run(work)
@@ -144,14 +144,14 @@ public final class ScreenController {
 // MARK: - What is shown
 
 extension ScreenController {
-  /// Takes part in a stack.
+  /// Joins a stack.
   func begin() {
     guard let stack else { return }
     if slot == nil { lists[.body] = stack.makeList(for: .body, of: self) }
     follower = source?.follow(self, stack.delivery)
   }
 
-  /// Tells the model what becomes of the screen; detached, it lets go of all but the model.
+  /// Notifies the model; a detached screen releases everything except the model.
   func hear(_ life: ScreenLife) {
     if life == .detached { end() }
     source?.tell(life, self)
@@ -167,7 +167,7 @@ extension ScreenController {
     lists = [:]
   }
 
-  /// Makes the page of the newest state; a child's is a part of its parent's.
+  /// Makes the page of the newest state; for a child, that of its parent.
   func refresh() {
     guard let stack else { return }
     if slot != nil {
@@ -187,7 +187,7 @@ extension ScreenController {
     }
   }
 
-  /// What makes the page with the rows of all children in it.
+  /// Returns a closure that makes the page, including the rows of all children.
   private func composer() -> PageMaker? {
     guard let own = source?.snapshot(self) else { return nil }
     let parts = (stack?.children(of: self) ?? []).compactMap { child in
@@ -214,14 +214,14 @@ extension ScreenController {
     }
   }
 
-  /// Shows what is above and over the rows.
+  /// Shows the bar and the overlay.
   func showEdges() {
     guard stack != nil, let page, !showsEdgesAsRows else { return }
     show(page.bar?.item(goBack), in: .bar)
     show(page.overlay, in: .overlay)
   }
 
-  /// What the button that goes back does; nil where there is nothing to go back to.
+  /// The action of the back button; `nil` if there is no screen to go back to.
   private var goBack: (@MainActor @Sendable () -> Void)? {
     guard let stack, stack.canGoBack(from: self) else { return nil }
     return { [weak stack] in _ = stack?.goBack() }
@@ -240,23 +240,23 @@ extension ScreenController {
     list.update(with: TableModel(items: [item]))
   }
 
-  /// What it is measured in: that of the stack, in the width of its region.
+  /// The layout environment: that of the stack, in the width of its region.
   var environment: LayoutEnvironment {
     var environment = stack?.environment ?? LayoutEnvironment(width: 0)
     if let width { environment.width = width }
     return environment
   }
 
-  /// Whether what is above and over its rows are rows too: in regions there is no room for more.
+  /// Whether the bar and the overlay are rows too: regions have no room for more lists.
   private var showsEdgesAsRows: Bool { region != nil || stack?.showsEdgesAsRows == true }
 
-  /// Takes the environment that it is to be measured in now.
+  /// Passes the current environment to the lists.
   func takeEnvironment() {
     for list in lists.values { list.setEnvironment(environment) }
     refresh()
   }
 
-  /// Takes the width of its region.
+  /// Sets the width of its region.
   func fit(_ width: Double) {
     guard width > 0, width != self.width else { return }
     self.width = width
@@ -269,7 +269,7 @@ extension ScreenController {
   }
 }
 
-/// Where a child is shown.
+/// The place of a child.
 enum ChildPlace: Hashable, Sendable {
   /// Its rows are among those of its parent, behind a section.
   case section(ItemIdentifier)
@@ -278,7 +278,7 @@ enum ChildPlace: Hashable, Sendable {
 }
 
 extension ScreenPage {
-  /// The table between what is above and over it, as sections of a row each.
+  /// Returns the table between the bar and the overlay, as sections of one row each.
   fileprivate func rows(_ goBack: (@MainActor @Sendable () -> Void)?) -> TableModel {
     var table = table
     if let bar {
@@ -292,8 +292,9 @@ extension ScreenPage {
 }
 
 extension TableModel {
-  /// Puts the sections of another model behind the section with an identifier, or at the end where
-  /// there is none; they and their rows are known by the identifier and their own.
+  /// Inserts the sections of another model after the section with an identifier, or at the end
+  /// without one. The identifiers of those sections and their rows are prefixed with that
+  /// identifier.
   mutating func insert(_ other: TableModel, at slot: ItemIdentifier) {
     let place = sections.firstIndex { $0.identifier == slot }.map { $0 + 1 } ?? sections.count
     let inserted = other.sections.map { section in
@@ -308,7 +309,7 @@ extension TableModel {
   }
 }
 
-/// The page that a worker has made last for an update.
+/// The page that a worker made last for an update.
 private final class PageBox: Sendable {
   private let made = Mutex<ScreenPage?>(nil)
 
@@ -317,7 +318,7 @@ private final class PageBox: Sendable {
   func put(_ page: ScreenPage) { made.withLock { $0 = page } }
 }
 
-/// Tasks that end with a screen, whoever lets go of it last.
+/// Tasks that end with a screen, whichever thread releases it.
 private final class TaskBag: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
@@ -328,7 +329,7 @@ private final class TaskBag: Sendable {
 
   deinit { cancelAll() }
 
-  /// Runs work on the main actor, which has this to do first; what has ended is forgotten.
+  /// Starts work on the main actor; finished tasks are removed.
   @MainActor
   func run(_ work: @escaping @MainActor @Sendable () async -> Void) {
     let number = state.withLock { state in

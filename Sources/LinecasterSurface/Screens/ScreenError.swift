@@ -1,10 +1,10 @@
-/// Why a screen cannot be shown.
+/// The reason why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stack has as many screens as it may have: mostly screens that push screens without end.
+  /// The stack has its maximum number of screens, usually because screens push others without end.
   case tooMany(Int)
-  /// Children are nested as deep as they may be: mostly screens that are children of themselves.
+  /// Children are at their maximum depth, usually because screens are children of themselves.
   case tooDeep(Int)
-  /// The screen that it was to belong to is not in the stack any more.
+  /// The parent is no longer in the stack.
   case gone
 
   /// The reason in a sentence.

@@ -1,37 +1,37 @@
 public import LinecasterText
 
-/// A field of a screen: what is written in a region of a row, and where that goes.
+/// A text field of a screen: the region of a row, and the binding to its text.
 ///
 ///     var fields: [ScreenField] {
 ///       [ScreenField("recipient", Binding(self, \.recipient), placeholder: "Who gets it?")]
 ///     }
 ///
-/// The row shows what is written by a `TextField` with the tag; a host with a keyboard has people
-/// write there. What is written and the value are kept equal, whichever of them changes.
+/// The row shows the text by a `TextField` with the tag, and a host with a keyboard edits it there.
+/// The field and the value are kept equal in both directions.
 @MainActor
 public struct ScreenField {
   /// The tag of the region.
   public let tag: InlinePayload
-  /// What is written.
+  /// The text.
   public let text: Binding<String>
-  /// What kind of text it is.
+  /// The kind of text.
   public var kind: TextInput.Kind
-  /// What it is called, for people who do not see it.
+  /// The accessibility label.
   public var label: String?
-  /// What is shown where nothing is written.
+  /// The text of an empty field.
   public var placeholder: String
-  /// Called where return is pressed; nil for nothing.
+  /// Called when return is pressed; `nil` for no action.
   public var onSubmit: (@MainActor () -> Void)?
 
   /// Makes a field.
   ///
   /// - Parameters:
   ///   - tag: The tag of the region.
-  ///   - text: What is written.
-  ///   - kind: What kind of text it is.
-  ///   - label: What it is called, for people who do not see it.
-  ///   - placeholder: What is shown where nothing is written.
-  ///   - onSubmit: Called where return is pressed; nil for nothing.
+  ///   - text: The text.
+  ///   - kind: The kind of text.
+  ///   - label: The accessibility label.
+  ///   - placeholder: The text of an empty field.
+  ///   - onSubmit: Called when return is pressed; `nil` for no action.
   public init(
     _ tag: some Hashable & Sendable, _ text: Binding<String>, kind: TextInput.Kind = .field,
     label: String? = nil, placeholder: String = "", onSubmit: (@MainActor () -> Void)? = nil

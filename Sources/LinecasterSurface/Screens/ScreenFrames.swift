@@ -2,17 +2,17 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterList
 
-/// Where the parts of a screen are seen, in layout points from the top left corner of its host.
+/// The frames of a screen's parts, in layout points from the top left corner of the host.
 struct ScreenFrames: Hashable, Sendable {
-  /// All of the screen; the parts are in it.
+  /// The frame of the whole screen, which contains all parts.
   let page: Rect
-  /// What is above.
+  /// The frame of the bar.
   let bar: Rect
-  /// What is between that and the end of the page.
+  /// The frame of the rows, from the bar to the end of the page.
   let body: Rect
-  /// What is over the end of the body.
+  /// The frame of the overlay at the bottom of the body.
   let overlay: Rect
-  /// How much darker all that is below the screen is, 0 to 1; 0 where none of it is seen.
+  /// The darkening of everything below the screen, 0 to 1; 0 if nothing of it is visible.
   let veil: Double
 
   /// The frame of a part.
@@ -26,8 +26,7 @@ struct ScreenFrames: Hashable, Sendable {
 }
 
 extension ScreenStack {
-  /// The screens that are seen while a transition is on its way, from back to front, without those
-  /// that are children of others.
+  /// Returns the visible screens during a transition, from back to front, without children.
   func seen(during transition: ScreenTransition?) -> [ScreenController] {
     let visible = visible
     let leaving = Set(transition?.leaving ?? [])
@@ -38,11 +37,11 @@ extension ScreenStack {
     return (comesFromBehind ? visible + gone : gone + visible).filter { parent(of: $0) == nil }
   }
 
-  /// Where the parts of a screen are: of a sheet, at the bottom and as high as what is in it.
+  /// Returns the frames of a screen's parts; a sheet is at the bottom, and as high as its contents.
   ///
   /// - Parameters:
-  ///   - placement: How far the screen is from where it rests.
-  ///   - size: How large the host is, in layout points.
+  ///   - placement: The screen's distance from its resting place.
+  ///   - size: The size of the host, in layout points.
   func frames(
     of screen: ScreenController, at placement: ScreenTransition.Placement = .init(), in size: Size
   ) -> ScreenFrames {
@@ -68,10 +67,10 @@ extension ScreenStack {
       overlay: part(page.maxY - overlay, overlay), veil: isSheet ? 0.35 * (1 - way) : 0)
   }
 
-  /// The screens that are shown in regions of another one's rows, each with where that is in the
-  /// list of the other; those whose regions are not in sight are left out.
+  /// Returns the child screens in regions of a screen's rows, each with its frame in that screen's
+  /// list; those with regions out of sight are left out.
   ///
-  /// They take the widths of their regions.
+  /// Sets the children's widths to those of their regions.
   func regions(of screen: ScreenController) -> [(child: ScreenController, frame: Rect)] {
     let children = children(of: screen).filter { $0.region != nil }
     guard !children.isEmpty, let list = screen.list else { return [] }

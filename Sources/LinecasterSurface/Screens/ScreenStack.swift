@@ -2,46 +2,47 @@ public import LinecasterCells
 public import LinecasterList
 import LinecasterText
 
-/// What shows the screens of a stack: a window, an image on a server.
+/// A host that shows the screens of a stack: a window, or an image on a server.
 ///
-/// All on the main actor.
+/// All calls are on the main actor.
 @MainActor
 public protocol ScreenHost: AnyObject {
-  /// What shows a part of a screen from now on; asked for once, and held by the host.
+  /// Makes the host of a part of a screen; called once for each part, and owned by the screen host.
   func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost
 
-  /// A screen has no such part any more.
+  /// Removes a part that a screen no longer has.
   func remove(_ part: ScreenPart, of screen: ScreenController)
 
-  /// Moves what is seen. When it has come to rest the host calls `ScreenStack.finish(_:)`, at once
-  /// where it moves nothing; or `ScreenStack.cancel(_:)` to have it taken back.
+  /// Starts a transition. The host calls `ScreenStack.finish(_:)` when it ends, at once if it
+  /// animates nothing, or `ScreenStack.cancel(_:)` to undo it.
   func begin(_ transition: ScreenTransition, in stack: ScreenStack)
 
-  /// A transition has been overtaken: what it moved goes on from where it is.
+  /// Stops a transition that was overtaken; its screens continue from where they are.
   func interrupt(_ transition: Int)
 
-  /// A screen is detached, and nothing of it is shown any more.
+  /// Drops all parts of a detached screen.
   func release(_ screen: ScreenID)
 }
 
-/// Screens over screens: pushed, presented, and taken away again.
+/// A stack of screens that are pushed, presented, and removed again (UIKit
+/// `UINavigationController`).
 ///
 ///     let stack = ScreenStack(pipeline: pipeline, environment: environment, host: host)
 ///     try stack.push(UsersModel())
 ///     stack.show(true)
 ///     stack.goBack()
 ///
-/// What happens while something else does, such as a screen that pushes another when it appears,
-/// happens after it. A screen hears of its life as `ScreenLife` says, whatever is interrupted.
+/// Calls during a change are queued, for example if a screen pushes another when it appears.
+/// Screens are notified in the order that `ScreenLife` describes, whatever is interrupted.
 @MainActor
 public final class ScreenStack {
-  /// What the screens are measured in; `setEnvironment(_:)` changes it.
+  /// The environment of all screens; set by `setEnvironment(_:)`.
   public private(set) var environment: LayoutEnvironment
-  /// What shows the screens; held weakly.
+  /// The host of the screens; held weakly.
   public private(set) weak var host: (any ScreenHost)?
 
   let delivery: Delivery
-  /// Whether what is above and over the rows of a screen are rows too.
+  /// Whether the bars and overlays of screens are rows too.
   let showsEdgesAsRows: Bool
   let pipeline: PrecomputePipeline
   private let options: AutoDiffController.Options
@@ -54,13 +55,13 @@ public final class ScreenStack {
   /// Makes an empty stack, out of sight.
   ///
   /// - Parameters:
-  ///   - pipeline: What lays out and draws the rows of screens.
-  ///   - environment: What screens are measured in at first.
-  ///   - host: What shows the screens; held weakly.
-  ///   - delivery: How results get to the main actor.
+  ///   - pipeline: Lays out and draws the rows of screens.
+  ///   - environment: The first environment of the screens.
+  ///   - host: The host of the screens; held weakly.
+  ///   - delivery: The way results reach the main actor.
   ///   - showsEdgesAsRows: Whether the bar of a screen is its first row and the overlay its last,
   ///     for hosts that show one list; else both are lists of their own.
-  ///   - options: What the lists of screens do.
+  ///   - options: The options of the lists of screens.
   public init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any ScreenHost)? = nil,
     delivery: Delivery = .mainQueue, showsEdgesAsRows: Bool = false,
@@ -74,22 +75,21 @@ public final class ScreenStack {
     self.options = options
   }
 
-  /// The screens that can be seen, or are about to be, from back to front, children after their
-  /// parents.
+  /// The screens that are or will be visible, from back to front, children after their parents.
   public var visible: [ScreenController] { state.visible.compactMap { controllers[$0] } }
 
-  /// The screen on top; nil in an empty stack.
+  /// The top screen; `nil` in an empty stack.
   public var top: ScreenController? { state.top.flatMap { controllers[$0] } }
 
-  /// All screens, those on their way out included, in the order in which they came.
+  /// All screens in the order of their addition, including those that are leaving.
   public var screens: [ScreenController] {
     controllers.values.sorted { $0.id.number < $1.id.number }
   }
 
-  /// How a screen covers what is below; nil for those that do not.
+  /// Returns the style of a screen's presentation; `nil` if it was not presented.
   public func presentation(of screen: ScreenController) -> Presentation? { screen.presentation }
 
-  /// Whether no transition is on its way, and all lists are idle.
+  /// Whether no transition is in progress and all lists are idle.
   public var isIdle: Bool {
     state.transition == nil
       && controllers.values.allSatisfy { screen in
@@ -101,12 +101,12 @@ public final class ScreenStack {
 // MARK: - Coming and going
 
 extension ScreenStack {
-  /// Tells whether the stack itself can be seen, such as with its window.
+  /// Sets whether the stack itself is visible, for example with its window.
   public func show(_ isShown: Bool) { perform(state.show(isShown)) }
 
   /// Shows a screen over the one on top, or as the first.
   ///
-  /// - Throws: `ScreenError.tooMany` where there are too many screens.
+  /// - Throws: `ScreenError.tooMany` if there are too many screens.
   @discardableResult
   public func push(
     _ model: some ScreenModel, animated: Bool = true
@@ -116,10 +116,10 @@ extension ScreenStack {
     }
   }
 
-  /// Shows a screen over all others, over a part of what is there or all of it; screens may be
-  /// pushed over it.
+  /// Shows a screen over all others, covering them partly or completely; more screens can be pushed
+  /// over it.
   ///
-  /// - Throws: `ScreenError.tooMany` where there are too many screens.
+  /// - Throws: `ScreenError.tooMany` if there are too many screens.
   @discardableResult
   public func present(
     _ model: some ScreenModel, as presentation: Presentation = .sheet, animated: Bool = true
@@ -129,11 +129,11 @@ extension ScreenStack {
     }
   }
 
-  /// Puts the rows of a screen among those of another, behind the section with an identifier, or
-  /// below all where it has none. What the child shows above and over its rows is left out.
+  /// Inserts the rows of a screen into those of another, after the section with an identifier, or
+  /// at the end without one. The child's bar and overlay are left out.
   ///
-  /// - Throws: `ScreenError` where there are too many screens, children are nested too deep, or the
-  ///   other screen has gone.
+  /// - Throws: `ScreenError` if there are too many screens, children are nested too deeply, or the
+  ///   parent is gone.
   @discardableResult
   public func add(
     _ model: some ScreenModel, to parent: ScreenController, at slot: ItemIdentifier
@@ -145,12 +145,12 @@ extension ScreenStack {
     return child
   }
 
-  /// Shows a screen in a region of another one's rows, with a list of its own, which is scrolled
-  /// there by itself. What it shows above and over its rows are rows too.
+  /// Shows a screen in a region of another's rows, with a list of its own that scrolls
+  /// independently. Its bar and overlay are rows too.
   ///
-  /// - Parameter tag: That of the region, which has its extents from the layout of its row.
-  /// - Throws: `ScreenError` where there are too many screens, children are nested too deep, or the
-  ///   other screen has gone.
+  /// - Parameter tag: The tag of the region, which the layout of its row sizes.
+  /// - Throws: `ScreenError` if there are too many screens, children are nested too deeply, or the
+  ///   parent is gone.
   @discardableResult
   public func add(
     _ model: some ScreenModel, to parent: ScreenController, in tag: some Hashable & Sendable
@@ -160,32 +160,33 @@ extension ScreenStack {
     }
   }
 
-  /// Takes a child away.
+  /// Removes a child.
   public func remove(child: ScreenController) {
     let parent = parent(of: child)
     perform(state.remove(child: child.id))
     parent?.refresh()
   }
 
-  /// Takes the screen on top away, unless it is the first of what was presented together.
+  /// Removes the top screen, unless it is the first of its layer.
   public func pop(animated: Bool = true) { perform(state.pop(animated: animated)) }
 
-  /// Takes all screens over one away, where it belongs to what was presented last.
+  /// Removes all screens above one, if it belongs to the layer presented last.
   public func pop(to screen: ScreenController, animated: Bool = true) {
     perform(state.pop(to: screen.id, animated: animated))
   }
 
-  /// Takes what was presented last away, with all that was pushed over it.
+  /// Removes the layer presented last, with all screens pushed over it.
   public func dismiss(animated: Bool = true) { perform(state.dismiss(animated: animated)) }
 
-  /// Takes a screen away with all that is over it, unless it is the first of all.
+  /// Removes a screen with everything above it, unless it is the first of all.
   public func close(_ screen: ScreenController, animated: Bool = true) {
     perform(state.close(screen.id, animated: animated))
   }
 
-  /// Goes back, as a key or a swipe does: takes the screen on top away.
+  /// Goes back, like a key or a swipe: removes the top screen.
   ///
-  /// A host that follows a finger begins with this, and ends with `finish(_:)` or `cancel(_:)`.
+  /// A host that follows a finger starts with this call, and ends with `finish(_:)` or
+  /// `cancel(_:)`.
   ///
   /// - Returns: Whether there was a screen to go back to.
   @discardableResult
@@ -195,28 +196,28 @@ extension ScreenStack {
     return true
   }
 
-  /// Tells that what moved has come to rest; nothing happens for a transition that was overtaken.
+  /// Reports the end of a transition; a no-op for a transition that was overtaken.
   public func finish(_ transition: Int) { perform(state.finish(transition)) }
 
-  /// Has a transition taken back; nothing happens for one that was overtaken.
+  /// Undoes a transition; a no-op for one that was overtaken.
   public func cancel(_ transition: Int) { perform(state.cancel(transition)) }
 
-  /// Takes all screens away at once.
+  /// Removes all screens at once.
   public func tearDown() { perform(state.tearDown()) }
 
-  /// Whether a screen has one below it to go back to.
+  /// Whether there is a screen below a screen to go back to.
   func canGoBack(from screen: ScreenController) -> Bool {
     state.layers.contains { layer in
       layer.path.firstIndex(of: screen.id).map { $0 > 0 || layer.presentation != nil } ?? false
     }
   }
 
-  /// The screen that a child belongs to; nil for others.
+  /// Returns the parent of a child; `nil` for other screens.
   public func parent(of child: ScreenController) -> ScreenController? {
     state.parent(of: child.id).flatMap { controllers[$0] }
   }
 
-  /// The children of a screen, in the order in which they came.
+  /// Returns the children of a screen, in the order of their addition.
   public func children(of screen: ScreenController) -> [ScreenController] {
     state.children(of: screen.id).compactMap { controllers[$0] }
   }
@@ -246,7 +247,7 @@ extension ScreenStack {
     for screen in screens { screen.attach(host) }
   }
 
-  /// Lays all screens out again, in another width, theme or language.
+  /// Lays out all screens again in a new environment.
   public func setEnvironment(_ environment: LayoutEnvironment) {
     guard environment != self.environment else { return }
     self.environment = environment
@@ -259,7 +260,7 @@ extension ScreenStack {
       delivery: delivery, options: options)
   }
 
-  /// Does what the machine wants, in order; what comes of it is done afterwards.
+  /// Performs the state machine's actions in order; actions that result are queued.
   private func perform(_ actions: [StackState.Action]) {
     waiting += actions
     guard !isPerforming else { return }
@@ -275,7 +276,7 @@ extension ScreenStack {
       if life == .attached { screen.begin() }
       screen.hear(life)
     case .begin(let transition):
-      // Nobody moves anything.
+      // Without a host, nothing is animated.
       guard let host else { return perform(state.finish(transition.number)) }
       host.begin(transition, in: self)
     case .interrupt(let number): host?.interrupt(number)
@@ -287,7 +288,7 @@ extension ScreenStack {
 }
 
 extension ScreenStack {
-  /// The screens as a tree, a line each: what covers what, what was pushed over what, and children.
+  /// The screens as an indented tree, one line each: presented and pushed screens, and children.
   public var tree: String {
     func lines(_ id: ScreenID, _ indent: String) -> [String] {
       let model = controllers[id]?.model.map { "\(type(of: $0))" } ?? "?"

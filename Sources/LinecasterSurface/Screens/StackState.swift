@@ -1,50 +1,50 @@
-/// Which screen of a stack is meant, as long as it lives.
+/// The identity of a screen in a stack, valid as long as it lives.
 public struct ScreenID: Hashable, Sendable {
   let number: Int
 }
 
-/// What a screen is told of its life.
+/// A change in the life of a screen.
 ///
-/// Every screen hears `attached` first and `detached` last. Between them `willAppear` is followed
-/// by `didAppear`, or by `willDisappear` where it was interrupted; `willDisappear` by
-/// `didDisappear`, or by `willAppear` again. A screen that goes away while it can be seen hears
-/// that it disappears before it is detached.
+/// Every screen receives `attached` first and `detached` last. In between, `willAppear` is followed
+/// by `didAppear`, or by `willDisappear` if interrupted; `willDisappear` by `didDisappear`, or by
+/// `willAppear` again. A screen that is removed while it is visible disappears before it is
+/// detached.
 public enum ScreenLife: Hashable, Sendable, CaseIterable {
-  /// It belongs to a stack now.
+  /// The screen has joined a stack.
   case attached
-  /// It is about to be seen.
+  /// The screen is about to be visible.
   case willAppear
-  /// It can be seen, and nothing moves any more.
+  /// The screen is visible, and nothing moves any more.
   case didAppear
-  /// It is about to be out of sight.
+  /// The screen is about to be hidden.
   case willDisappear
-  /// It cannot be seen.
+  /// The screen is hidden.
   case didDisappear
-  /// It does not belong to a stack any more, and never will again.
+  /// The screen has left its stack for good.
   case detached
 }
 
-/// How a screen is shown over others.
+/// The style of a presentation.
 public enum Presentation: Hashable, Sendable {
-  /// Over a part of what is below, which can still be seen.
+  /// Covers a part of the screen below, which stays visible.
   case sheet
-  /// Over all of what is below.
+  /// Covers everything below.
   case cover
 }
 
-/// A change of what can be seen, on its way.
+/// A change of the visible screens, in progress.
 public struct ScreenTransition: Hashable, Sendable {
-  /// What happens.
+  /// The kind of a change.
   public enum Kind: Hashable, Sendable {
-    /// A screen comes over the one that led to it, or goes from over it.
+    /// A screen is pushed over the one below, or popped.
     case push, pop
     /// A screen is presented over all others, or dismissed.
     case present, dismiss
   }
 
-  /// Counts the transitions of a stack.
+  /// The number of the transition, counted in its stack.
   public let number: Int
-  /// What happens.
+  /// The kind of the change.
   public let kind: Kind
   /// The screens that appear.
   public let entering: [ScreenID]
@@ -52,79 +52,79 @@ public struct ScreenTransition: Hashable, Sendable {
   public let leaving: [ScreenID]
 }
 
-/// Which screens a stack has, which of them can be seen, and what each has been told: events go in,
-/// actions come out, and no thread knows of it.
+/// The screens of a stack, the visible ones, and the notifications each has received. A state
+/// machine without threads: events go in, actions come out.
 struct StackState: Sendable {
-  /// What is to be done, in order.
+  /// An action for the stack, to be performed in order.
   enum Action: Hashable, Sendable {
-    /// Tells a screen.
+    /// Notifies a screen.
     case tell(ScreenID, ScreenLife)
-    /// Moves what is seen, and says when that has ended.
+    /// Starts a transition, and reports its end.
     case begin(ScreenTransition)
-    /// Stops moving what is seen: this transition has been overtaken.
+    /// Stops a transition that was overtaken.
     case interrupt(Int)
-    /// Lets go of a screen.
+    /// Releases a screen.
     case release(ScreenID)
   }
 
-  /// Screens that were presented together: the first, and those that were pushed over it.
+  /// Screens that were presented together: the first, and those pushed over it.
   struct Layer: Hashable, Sendable {
-    /// How it covers what is below; nil for the lowest.
+    /// The style of presentation; `nil` for the lowest layer.
     let presentation: Presentation?
     var path: [ScreenID]
   }
 
-  /// What a screen was told last of whether it can be seen.
+  /// The last visibility notification of a screen.
   private enum Phase: Hashable, Sendable {
     case hidden, appearing, shown, disappearing
   }
 
-  /// The most screens that one stack may have: recursion ends here, with an error.
+  /// The maximum number of screens in one stack: endless recursion ends here, with an error.
   static let maximumCount = 256
-  /// The most screens of which each is a child of the one before.
+  /// The maximum depth of nested children.
   static let maximumDepth = 16
 
   private(set) var layers = [Layer(presentation: nil, path: [])]
   private(set) var transition: ScreenTransition?
-  /// Whether the stack itself can be seen.
+  /// Whether the stack itself is visible.
   private(set) var isShown = false
   private var children: [ScreenID: [ScreenID]] = [:]
   private var parents: [ScreenID: ScreenID] = [:]
   private var phases: [ScreenID: Phase] = [:]
-  /// The screens that are in no layer any more, and detached when they are out of sight.
+  /// The screens that belong to no layer any more; they are detached once they are hidden.
   private var doomed: [ScreenID] = []
-  /// The layers before the transition that is on its way.
+  /// The layers before the current transition.
   private var layersBefore: [Layer]?
   private var transitionCount = 0
 
-  /// All screens, those that are on their way out included.
+  /// All screens, including those that are leaving.
   var screens: Set<ScreenID> { Set(phases.keys) }
 
-  /// The screen on top, which answers to keys; nil in an empty stack.
+  /// The top screen, which receives keys; `nil` in an empty stack.
   var top: ScreenID? { layers.last?.path.last }
 
   /// Whether there is a screen to go back to.
   var canGoBack: Bool { layers.count > 1 || layers[0].path.count > 1 }
 
-  /// The screens that are to be seen, from back to front, children after their parents.
+  /// The screens that are or will be visible, from back to front, children after their parents.
   var visible: [ScreenID] {
     guard isShown else { return [] }
     let lowest = layers.lastIndex { $0.presentation != .sheet } ?? 0
     return layers[lowest...].compactMap(\.path.last).flatMap(family)
   }
 
-  /// A screen and all of its children, each after its parent.
+  /// Returns a screen and all of its children, each after its parent.
   func family(of screen: ScreenID) -> [ScreenID] {
     [screen] + (children[screen] ?? []).flatMap(family)
   }
 
-  /// The children of a screen, in the order in which they came.
+  /// Returns the children of a screen, in the order of their addition.
   func children(of screen: ScreenID) -> [ScreenID] { children[screen] ?? [] }
 
-  /// The screen that a child was added to; nil for others.
+  /// Returns the parent of a child; `nil` for other screens.
   func parent(of screen: ScreenID) -> ScreenID? { parents[screen] }
 
-  /// How many screens a child is inside of.
+  /// Returns the number of ancestors of a child.
   private func depth(of screen: ScreenID) -> Int {
     parents[screen].map { depth(of: $0) + 1 } ?? 0
   }
@@ -133,7 +133,7 @@ struct StackState: Sendable {
 // MARK: - Events
 
 extension StackState {
-  /// The stack comes to be seen, or out of sight, at once.
+  /// Shows or hides the stack, at once.
   mutating func show(_ isShown: Bool) -> [Action] {
     guard isShown != self.isShown else { return [] }
     var actions = interrupt()
@@ -142,7 +142,7 @@ extension StackState {
     return actions + settle()
   }
 
-  /// A screen comes over the one on top.
+  /// Adds a screen over the top one.
   mutating func push(_ screen: ScreenID, animated: Bool) throws(ScreenError) -> [Action] {
     try checkRoom()
     return change(.push, adding: screen, animated: animated) { layers in
@@ -150,7 +150,7 @@ extension StackState {
     }
   }
 
-  /// A screen is presented over all others.
+  /// Presents a screen over all others.
   mutating func present(
     _ screen: ScreenID, _ presentation: Presentation, animated: Bool
   ) throws(ScreenError) -> [Action] {
@@ -160,13 +160,13 @@ extension StackState {
     }
   }
 
-  /// The screen on top goes, unless it is the first of what was presented together.
+  /// Removes the top screen, unless it is the first of its layer.
   mutating func pop(animated: Bool) -> [Action] {
     guard let path = layers.last?.path, path.count > 1 else { return [] }
     return pop(to: path[path.count - 2], animated: animated)
   }
 
-  /// All screens over one go, where it is in what was presented last.
+  /// Removes all screens above one, if it is in the layer presented last.
   mutating func pop(to screen: ScreenID, animated: Bool) -> [Action] {
     guard let path = layers.last?.path, let index = path.firstIndex(of: screen),
       index < path.count - 1
@@ -176,14 +176,14 @@ extension StackState {
     }
   }
 
-  /// What was presented last goes, with all that was pushed over it.
+  /// Removes the layer presented last, with everything pushed over it.
   mutating func dismiss(animated: Bool) -> [Action] {
     guard layers.count > 1 else { return [] }
     return change(.dismiss, animated: animated) { $0.removeLast() }
   }
 
-  /// What holds a screen goes, whatever is over it: what it was presented in, or it and those
-  /// pushed over it.
+  /// Removes a screen and everything above it: its layer if it is the first in it, otherwise it and
+  /// the screens pushed over it.
   mutating func close(_ screen: ScreenID, animated: Bool) -> [Action] {
     guard let index = layers.firstIndex(where: { $0.path.contains(screen) }),
       let place = layers[index].path.firstIndex(of: screen)
@@ -196,7 +196,7 @@ extension StackState {
     }
   }
 
-  /// A screen becomes a child of another.
+  /// Makes a screen a child of another.
   mutating func add(_ child: ScreenID, to parent: ScreenID) throws(ScreenError) -> [Action] {
     try checkRoom()
     guard phases[parent] != nil, !doomed.contains(parent) else { throw .gone }
@@ -205,12 +205,12 @@ extension StackState {
     parents[child] = parent
     phases[child] = .hidden
     var actions = [Action.tell(child, .attached)] + aim().actions
-    // A child of what does not move does not move either.
+    // A child of a screen at rest is at rest too.
     if transition == nil { actions += settle() }
     return actions
   }
 
-  /// A child goes, and all of its own.
+  /// Removes a child, and all of its own children.
   mutating func remove(child: ScreenID) -> [Action] {
     guard let parent = parents[child] else { return [] }
     let family = family(of: child)
@@ -225,13 +225,13 @@ extension StackState {
     return actions + bury { family.contains($0) }
   }
 
-  /// What moved has come to rest; those of a transition that was overtaken are not heard.
+  /// Ends a transition; overtaken ones are ignored.
   mutating func finish(_ number: Int) -> [Action] {
     guard transition?.number == number else { return [] }
     return settle()
   }
 
-  /// The transition on its way is taken back, as where somebody lets go of a swipe too early.
+  /// Undoes the current transition, for example after an incomplete swipe.
   mutating func cancel(_ number: Int) -> [Action] {
     guard let transition, transition.number == number, let layersBefore else { return [] }
     let back: ScreenTransition.Kind =
@@ -244,7 +244,7 @@ extension StackState {
     return change(back, animated: true) { $0 = layersBefore }
   }
 
-  /// All screens go, out of sight at once.
+  /// Removes all screens, at once.
   mutating func tearDown() -> [Action] {
     var actions = interrupt()
     let roots = layers.flatMap(\.path)
@@ -262,7 +262,7 @@ extension StackState {
     guard phases.count < Self.maximumCount else { throw .tooMany(Self.maximumCount) }
   }
 
-  /// Changes the layers, and begins what is seen of it.
+  /// Changes the layers, and starts the transition.
   private mutating func change(
     _ kind: ScreenTransition.Kind, adding screen: ScreenID? = nil, animated: Bool,
     _ body: (inout [Layer]) -> Void
@@ -289,16 +289,15 @@ extension StackState {
     return actions + [.begin(transition)]
   }
 
-  /// Forgets the transition on its way, where there is one; what it moves goes on from where it is.
+  /// Ends the current transition, if there is one; its screens continue from where they are.
   private mutating func interrupt() -> [Action] {
     layersBefore = nil
     guard let number = transition.take()?.number else { return [] }
     return [.interrupt(number)]
   }
 
-  /// Tells screens that are to be seen, and are not, that they are about to be, and others that
-  /// they are about not to be: those in front first where they go, those behind first where they
-  /// come.
+  /// Notifies screens that will appear or disappear: leaving screens from front to back, entering
+  /// ones from back to front.
   private mutating func aim() -> (actions: [Action], entering: [ScreenID], leaving: [ScreenID]) {
     let visible = visible.filter { !doomed.contains($0) }
     let wanted = Set(visible)
@@ -316,13 +315,13 @@ extension StackState {
     return (actions, entering, leaving)
   }
 
-  /// Tells all screens that are on their way that they have come or gone, and takes those away that
-  /// belong to no layer.
+  /// Notifies all moving screens that they have appeared or disappeared, and removes the screens
+  /// that belong to no layer.
   private mutating func settle() -> [Action] {
     transition = nil
     layersBefore = nil
     let moving = phases.filter { $0.value == .appearing || $0.value == .disappearing }
-    // In an order that does not depend on hashes.
+    // In an order that is independent of hashes.
     let order = moving.keys.sorted { $0.number < $1.number }
     let gone = order.filter { moving[$0] == .disappearing }
     let come = order.filter { moving[$0] == .appearing }
@@ -332,7 +331,7 @@ extension StackState {
       + come.map { .tell($0, .didAppear) } + bury()
   }
 
-  /// Takes screens away that belong to no layer and cannot be seen, children before their parents.
+  /// Removes hidden screens that belong to no layer, children before their parents.
   private mutating func bury(where isMeant: (ScreenID) -> Bool = { _ in true }) -> [Action] {
     let buried = doomed.filter { phases[$0] == .hidden && isMeant($0) }
     doomed.removeAll { buried.contains($0) }

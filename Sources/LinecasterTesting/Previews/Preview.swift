@@ -3,8 +3,7 @@ public import LinecasterCells
 public import LinecasterList
 public import LinecasterSurface
 
-/// Something to be looked at in many environments: a layout, a cell, a table or the page of a
-/// screen, with a name.
+/// A named layout, cell, table or page of a screen, to be viewed in many environments.
 ///
 ///     let loading = Preview("Loading") { TableModel(loadState: .loading) }
 ///     let message = Preview("A message") { MessageCell(author: "Ada", text: "Hello") }
@@ -12,24 +11,24 @@ public import LinecasterSurface
 ///       Text("Title", style: TextStyle(size: environment.width < 240 ? 20 : 28)).padding(8)
 ///     }
 ///
-/// What it shows is made anew for each environment, on any thread; the closure must always make the
-/// same. What it throws is shown in place of a picture.
+/// The content is made anew for each environment, on any thread; the closure must always make equal
+/// content. Errors are shown in place of a picture.
 public struct Preview: Sendable {
-  /// What it is called; unique in a catalogue.
+  /// The name; unique in a catalogue.
   public let name: String
 
-  /// How much of a table is shown, in layout points; nil for all of it up to `maximumHeight`.
+  /// The visible height of a table, in layout points; `nil` for all of it up to `maximumHeight`.
   private(set) var height: Double?
   private var changes: [@Sendable (inout LayoutEnvironment) -> Void] = []
   private let content: @Sendable (LayoutEnvironment) throws -> PreviewContent
 
-  /// The most of a table that is shown, in layout points.
+  /// The maximum visible height of a table, in layout points.
   static let maximumHeight = 4_000.0
 
-  /// Makes a preview of what a closure makes.
+  /// Makes a preview from a closure.
   ///
   /// - Parameters:
-  ///   - name: What it is called; unique in a catalogue, and the beginning of the names of files
+  ///   - name: The name; unique in a catalogue, and the beginning of the names of files
   ///     of accepted pictures.
   ///   - content: Makes a layout, a cell, a table or a page.
   public init(
@@ -39,10 +38,10 @@ public struct Preview: Sendable {
     self.content = { _ in try content() }
   }
 
-  /// Makes a preview of what a closure makes for an environment.
+  /// Makes a preview from a closure that depends on the environment.
   ///
   /// - Parameters:
-  ///   - name: What it is called; unique in a catalogue, and the beginning of the names of files
+  ///   - name: The name; unique in a catalogue, and the beginning of the names of files
   ///     of accepted pictures.
   ///   - content: Makes a layout, a cell, a table or a page.
   public init(
@@ -53,8 +52,8 @@ public struct Preview: Sendable {
     self.content = content
   }
 
-  /// The preview with so much of a table shown, in layout points from its top, or a page so high;
-  /// layouts and cells are shown as high as they are.
+  /// Limits a table to a height in layout points from its top, or sets the height of a page; a
+  /// no-op for layouts and cells.
   ///
   ///     let screen = Preview("On a small screen") { model }.height(480)
   public func height(_ height: Double) -> Preview {
@@ -63,7 +62,7 @@ public struct Preview: Sendable {
     return preview
   }
 
-  /// The preview in changed environments, such as with a value of the program's own.
+  /// Changes the environments, for example by a custom value.
   ///
   ///     let compact = Preview("Compact") { MessageCell(author: "Ada", text: "Hello") }
   ///       .environment { $0[Density.self] = .compact }
@@ -75,18 +74,18 @@ public struct Preview: Sendable {
     return preview
   }
 
-  /// The environment that it is shown in, in place of one of a catalogue's.
+  /// Returns the preview's environment for one of a catalogue.
   func adapted(_ environment: LayoutEnvironment) -> LayoutEnvironment {
     changes.reduce(into: environment) { $1(&$0) }
   }
 
-  /// What it shows in an environment.
+  /// Makes the content in an environment.
   func content(in environment: LayoutEnvironment) throws -> PreviewContent {
     try content(environment)
   }
 }
 
-/// What a preview shows.
+/// The content of a preview.
 public struct PreviewContent: Sendable {
   enum Kind: Sendable {
     case layout(LayoutNode)
@@ -98,8 +97,8 @@ public struct PreviewContent: Sendable {
   let kind: Kind
 }
 
-/// Takes a layout, a cell, a table or a page from a closure, by `if` and `switch` where it has
-/// them.
+/// Builds the content of a preview from a layout, a cell, a table or a page, with support for `if`
+/// and `switch`.
 @resultBuilder
 public enum PreviewBuilder {
   /// A layout.
@@ -107,17 +106,17 @@ public enum PreviewBuilder {
     PreviewContent(kind: .layout(layout.node))
   }
 
-  /// A cell, which lays itself out in the environment.
+  /// A cell, laid out in the environment.
   public static func buildExpression(_ cell: some Cell) -> PreviewContent {
     PreviewContent(kind: .cell(AnyCell(cell)))
   }
 
-  /// A table, which is shown as lists show it.
+  /// A table, shown like in a list.
   public static func buildExpression(_ table: TableModel) -> PreviewContent {
     PreviewContent(kind: .table(table))
   }
 
-  /// The page of a screen, with what is above and over its rows.
+  /// The page of a screen, with its bar and overlay.
   public static func buildExpression(_ page: ScreenPage) -> PreviewContent {
     PreviewContent(kind: .page(page))
   }

@@ -3,8 +3,8 @@ public import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterText
 
-/// In which environments previews are drawn: in each theme at each width, scale and size of text,
-/// in each language and direction.
+/// The environments of previews: all combinations of theme, width, scale, text size, language and
+/// direction.
 ///
 ///     var axes = PreviewAxes()
 ///     axes.themes = [.light, .dark]
@@ -12,22 +12,22 @@ import LinecasterText
 ///     axes.textSizes = [1, 1.5]
 ///     axes.locales = ["en", "ar"]
 ///
-/// An axis without values has its first default.
+/// An axis without values has its default.
 public struct PreviewAxes: Hashable, Sendable {
-  /// Light and dark.
+  /// The themes.
   public var themes: [Theme] = [.light]
   /// The widths, in layout points.
   public var widths: [Double] = [360]
-  /// Device pixels a layout point.
+  /// The numbers of device pixels per layout point.
   public var scales: [Double] = [2]
-  /// How many times as large as designed letters are.
+  /// The factors of the text size.
   public var textSizes: [Double] = [1]
-  /// The reader's languages as BCP 47 tags; nil where it is not known.
+  /// The reader's languages as BCP 47 tags; `nil` if unknown.
   public var locales: [String?] = [nil]
-  /// Where rows of boxes start; nil for the side that the language is written from.
+  /// The inline directions; `nil` for that of the language.
   public var directions: [BoxWritingDirection?] = [nil]
 
-  /// Makes axes with one value each: light, 360 points wide, two pixels a point.
+  /// Makes axes with one value each: light, 360 points wide, two pixels per point.
   public init() {}
 
   /// The number of environments.
@@ -40,7 +40,7 @@ public struct PreviewAxes: Hashable, Sendable {
     }
   }
 
-  /// Every environment once, those of one theme together.
+  /// All environments, grouped by theme.
   var settings: [PreviewSetting] {
     let usual = PreviewAxes()
     func values<Value>(_ axis: KeyPath<PreviewAxes, [Value]>) -> [Value] {
@@ -80,7 +80,7 @@ struct PreviewSetting: Hashable, Sendable {
   /// The names of the axes, in the order of `values`.
   static let axes = ["theme", "width", "scale", "text", "locale", "direction"]
 
-  /// What stands for its values on pages and in names of files.
+  /// The values as words for pages and file names.
   var values: [String] {
     [
       theme.rawValue, Self.words(width), "\(Self.words(scale.factor))x",
@@ -96,7 +96,7 @@ struct PreviewSetting: Hashable, Sendable {
       layoutDirection: direction)
   }
 
-  /// A number with at most two decimals.
+  /// Formats a number with at most two decimals.
   private static func words(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     let whole = Int(saturating: rounded)
@@ -104,18 +104,18 @@ struct PreviewSetting: Hashable, Sendable {
   }
 }
 
-/// From which side languages are written.
+/// The inline direction of languages.
 enum WritingSide {
-  /// The scripts that are written from the right, by their codes in ISO 15924.
+  /// The right-to-left scripts, by their ISO 15924 codes.
   private static let scripts: Set<String> = [
     "adlm", "arab", "aran", "hebr", "mand", "mend", "nkoo", "rohg", "samr", "syrc", "thaa",
   ]
-  /// The languages that are mostly written in one of them.
+  /// The languages that are mostly written in such a script.
   private static let languages: Set<String> = [
     "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
   ]
 
-  /// The side that rows start at for readers of a language, by its script where the tag has one.
+  /// Returns the inline direction of a language, by its script if the tag has one.
   static func direction(of tag: String?) -> BoxWritingDirection {
     let parts = (tag ?? "").lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     let script = parts.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }

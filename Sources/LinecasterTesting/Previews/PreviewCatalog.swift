@@ -4,8 +4,8 @@ import LinecasterBundledFonts
 public import LinecasterFonts
 public import LinecasterRaster
 
-/// A program that draws previews: on a page to look at, and beside pictures that were accepted. The
-/// type is marked `@main`.
+/// A program that draws previews on a page, and compares them with accepted pictures. Mark the type
+/// with `@main`.
 ///
 ///     struct Previews: PreviewCatalog {
 ///       static var axes: PreviewAxes {
@@ -22,28 +22,28 @@ public import LinecasterRaster
 ///       }
 ///     }
 ///
-/// Run, it writes the page; with `--check` it compares what is drawn with the pictures of
-/// `acceptedFolder`, and with `--accept` it keeps what is drawn there. `--help` says the rest.
+/// By default the program writes the page. `--check` compares the previews with the pictures in
+/// `acceptedFolder`, and `--accept` stores them there. `--help` lists the options.
 public protocol PreviewCatalog {
   /// The previews, in the order of the page.
   @PreviewListBuilder static var previews: [Preview] { get }
 
-  /// What the page is called; the name of the type, unless it says otherwise.
+  /// The title of the page; defaults to the name of the type.
   static var title: String { get }
 
-  /// In which environments previews are drawn: one, unless it says otherwise.
+  /// The environments of the previews; defaults to one.
   static var axes: PreviewAxes { get }
 
-  /// Where accepted pictures are, from the folder that the program is run in; `PreviewPictures`
-  /// unless it says otherwise.
+  /// The folder of accepted pictures, relative to the working directory; defaults to
+  /// `PreviewPictures`.
   static var acceptedFolder: String { get }
 
-  /// What text is drawn with: the bundled fonts, unless it says otherwise.
+  /// Returns the fonts of the previews; defaults to the bundled fonts.
   static func fonts() throws -> FontCollection
 
-  /// Where the pixels of images come from; placeholders are drawn where it is nil.
+  /// The source of images; `nil` draws placeholders.
   ///
-  /// It must have them when it is asked, as `ImageFileProvider` does; nothing waits for others.
+  /// It must return images at once, like `ImageFileProvider`; previews do not wait for others.
   static var images: (any ImageProvider)? { get }
 }
 
@@ -57,15 +57,14 @@ extension PreviewCatalog {
   /// `PreviewPictures`.
   public static var acceptedFolder: String { "PreviewPictures" }
 
-  /// The bundled fonts.
+  /// Returns the bundled fonts.
   public static func fonts() throws -> FontCollection { try .bundled() }
 
-  /// None.
+  /// No images.
   public static var images: (any ImageProvider)? { nil }
 
-  /// Does what the words of the command line ask for, and ends the program: with status 0, with 1
-  /// where `--check` or `--accept` found something wrong or a file cannot be written, and with 64
-  /// where the command line is wrong.
+  /// Runs the command line, and exits: with status 0; 1 if `--check` or `--accept` found problems
+  /// or a file cannot be written; 64 if the command line is invalid.
   public static func main() async {
     let options = PreviewOptions.parseOrExit()
     let status = await PreviewCommand(Self.self, options).run { print($0) }
@@ -73,7 +72,7 @@ extension PreviewCatalog {
   }
 }
 
-/// Collects the previews of a catalogue, by conditions and loops where it has them.
+/// Collects the previews of a catalogue, with support for conditions and loops.
 @resultBuilder
 public enum PreviewListBuilder {
   /// A preview.

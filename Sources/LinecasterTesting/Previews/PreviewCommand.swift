@@ -3,12 +3,12 @@ import LinecasterBase
 import LinecasterFiles
 import LinecasterRaster
 
-/// Does what the words of the command line ask of a catalogue.
+/// Runs the command line of a catalogue.
 struct PreviewCommand {
   private let catalog: any PreviewCatalog.Type
   private let options: PreviewOptions
 
-  /// The most pictures of one run: a page with more of them opens nowhere.
+  /// The maximum number of pictures in a run; browsers fail to open larger pages.
   static let maximumPictures = 20_000
 
   init(_ catalog: any PreviewCatalog.Type, _ options: PreviewOptions) {
@@ -18,8 +18,8 @@ struct PreviewCommand {
 
   /// Draws, writes and compares.
   ///
-  /// - Parameter say: Called with each line of what there is to say.
-  /// - Returns: The status that the program ends with.
+  /// - Parameter say: Called with each line of output.
+  /// - Returns: The exit status of the program.
   func run(_ say: (String) -> Void) async -> Int32 {
     do {
       let previews = try chosenPreviews()
@@ -43,9 +43,9 @@ struct PreviewCommand {
     }
   }
 
-  /// The previews that are asked for.
+  /// Returns the selected previews.
   ///
-  /// - Throws: Where two have the same name or name of files, or there are too many pictures.
+  /// - Throws: An error if two have the same name or file name, or there are too many pictures.
   private func chosenPreviews() throws -> [Preview] {
     let all = catalog.previews
     var stems: [String: String] = [:]
@@ -70,7 +70,7 @@ struct PreviewCommand {
 
   private var acceptedFolder: String { options.accepted ?? catalog.acceptedFolder }
 
-  /// The accepted pictures, where they are wanted.
+  /// The folder of accepted pictures; `nil` if not needed.
   private var snapshots: SnapshotFolder? {
     guard options.check || options.accept else { return nil }
     let differences = options.differences ?? acceptedFolder + "-current"
@@ -80,7 +80,7 @@ struct PreviewCommand {
       accepts: options.accept)
   }
 
-  /// Draws every preview in every environment, as many at once as there are processors.
+  /// Draws all previews in all environments, concurrently on all processors.
   private func figures(
     of previews: [Preview], _ painter: PreviewPainter, snapshots: SnapshotFolder?
   ) async -> [PreviewFigure] {
@@ -121,7 +121,7 @@ struct PreviewCommand {
     say("\(path): \(figures.count) pictures")
   }
 
-  /// What is wrong, a line each.
+  /// Returns the problems, one line each.
   private func faults(of figures: [PreviewFigure]) throws -> [String] {
     var faults = figures.compactMap { figure in figure.fault.map { "\(figure.title): \($0)" } }
     guard let snapshots else { return faults }
@@ -142,16 +142,16 @@ struct PreviewCommand {
     return "\(figures.count) pictures in \(milliseconds) ms" + counts.joined()
   }
 
-  /// What the system said, without names of domains.
+  /// Returns the system's message, without error domains.
   static func words(_ error: any Error) -> String {
     guard type(of: error) is NSError.Type || error is CocoaError else { return "\(error)" }
     return error.localizedDescription
   }
 }
 
-/// A preview in an environment: its picture, or why there is none.
+/// A preview in an environment: its picture, or the error.
 struct PreviewFigure: Sendable {
-  /// What is kept of a picture.
+  /// The stored part of a picture.
   struct Picture: Sendable {
     let png: [UInt8]
     /// Its size in layout points.
@@ -162,12 +162,12 @@ struct PreviewFigure: Sendable {
   let name: String
   let setting: PreviewSetting
   let picture: Picture?
-  /// What came of comparing it with the accepted one; nil where it was not compared.
+  /// The result of the comparison with the accepted picture; `nil` if not compared.
   let outcome: SnapshotOutcome?
-  /// Why it was not drawn or compared; nil where it was.
+  /// The error from drawing or comparing; `nil` for none.
   private let failure: String?
 
-  /// Draws and compares.
+  /// Draws and compares a preview.
   init(
     of preview: Preview, in setting: PreviewSetting, _ painter: PreviewPainter,
     _ snapshots: SnapshotFolder?
@@ -188,13 +188,13 @@ struct PreviewFigure: Sendable {
     (self.picture, self.outcome, self.failure) = (picture, outcome, failure)
   }
 
-  /// The preview and the environment in words.
+  /// The preview and its environment as text.
   var title: String { "\(name) (\(setting.values.joined(separator: " ")))" }
 
-  /// What is wrong; nil where nothing is.
+  /// The problem; `nil` for none.
   var fault: String? { failure ?? outcome.flatMap { $0.isFine ? nil : $0.reason } }
 
-  /// The name of the file of its accepted picture, without the ending.
+  /// The file name of the accepted picture, without extension.
   var fileName: String { Self.fileName(name, setting) }
 
   private static func fileName(_ name: String, _ setting: PreviewSetting) -> String {
@@ -202,7 +202,7 @@ struct PreviewFigure: Sendable {
     return "\(stem(of: name)).\(values.joined(separator: "."))"
   }
 
-  /// A name in which nothing means anything to a file system.
+  /// Returns a name without characters that are special in file systems.
   static func stem(of name: String) -> String {
     let stem = name.unicodeScalars.map { scalar in
       let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The words of the command line.
+/// The options of the command line.
 struct PreviewOptions: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterBase
 
-/// Pictures of previews on one page of HTML that asks for nothing else.
+/// An HTML page of previews without external resources.
 struct PreviewPage {
   let title: String
   let figures: [PreviewFigure]
@@ -38,7 +38,7 @@ struct PreviewPage {
       """
   }
 
-  /// A choice for each axis that has more than one value.
+  /// The menus of the axes with more than one value.
   private var choices: [String] {
     PreviewSetting.axes.indices.compactMap { axis in
       let name = PreviewSetting.axes[axis]
@@ -77,7 +77,7 @@ struct PreviewPage {
       + "<figcaption>\(caption)</figcaption></figure>"
   }
 
-  /// A length with at most three decimals.
+  /// Formats a length with at most three decimals.
   private static func words(_ length: Double) -> String { "\((length * 1000).rounded() / 1000)" }
 
   private static let css = """
@@ -107,7 +107,7 @@ struct PreviewPage {
     [hidden]{display:none!important}
     """
 
-  /// Words find names and values; what is chosen stands in the address.
+  /// Filters pictures by words in names and values; the address stores the selection.
   private static let javaScript = """
     "use strict";
     const q=document.getElementById("q"),count=document.getElementById("count");

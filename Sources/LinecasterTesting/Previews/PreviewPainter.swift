@@ -7,17 +7,17 @@ import LinecasterRaster
 import LinecasterSurface
 import LinecasterText
 
-/// Draws previews, any number at once; what text and glyphs take is kept for the next.
+/// Draws previews concurrently, with shared caches for text and glyphs.
 struct PreviewPainter: Sendable {
-  /// What was drawn.
+  /// A drawn preview.
   struct Picture: Sendable {
     let bitmap: Bitmap
     let scale: PixelScale
-    /// What is worth knowing about it: characters without a font, images that are missing.
+    /// Warnings: characters without a font, missing images.
     var remarks: [String] = []
   }
 
-  /// Why there is no picture, where nothing else says so.
+  /// The reason why there is no picture, if no other error says so.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -30,7 +30,7 @@ struct PreviewPainter: Sendable {
 
   /// Draws a preview in an environment.
   ///
-  /// - Throws: What the preview throws, and why it cannot be laid out or drawn.
+  /// - Throws: Errors of the preview, of layout and of drawing.
   func draw(_ preview: Preview, in environment: LayoutEnvironment) async throws -> Picture {
     let environment = preview.adapted(environment)
     let picture =
@@ -60,7 +60,7 @@ struct PreviewPainter: Sendable {
         + lacked.map { "the image \($0.name) is missing" }.sorted())
   }
 
-  /// Shows a table in a list without a screen.
+  /// Draws a table with a headless list.
   private func draw(
     _ model: TableModel, in environment: LayoutEnvironment, height: Double?
   ) async throws -> Picture {
@@ -69,7 +69,7 @@ struct PreviewPainter: Sendable {
       bitmap: try shown.composition.bitmap(), scale: environment.scale, remarks: shown.remarks)
   }
 
-  /// Puts a page together as a screen does: a bar above rows, and an overlay over them.
+  /// Combines a page like a screen: a bar above the rows, and an overlay over them.
   private func draw(
     _ page: ScreenPage, in environment: LayoutEnvironment, height: Double?
   ) async throws -> Picture {
@@ -112,9 +112,9 @@ private final class PreviewedTable {
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
   }
 
-  /// Shows a table, and waits until all that can be seen of it is drawn.
+  /// Shows a table, and waits until all visible rows are drawn.
   ///
-  /// - Throws: Why its rows cannot be measured or drawn.
+  /// - Throws: Errors from measuring or drawing its rows.
   func show(
     _ model: TableModel, height: Double?
   ) async throws -> (composition: TableComposition, remarks: [String]) {

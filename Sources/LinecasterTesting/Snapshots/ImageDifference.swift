@@ -1,18 +1,18 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// How far two images are apart, channel by channel.
+/// The difference between two images, by channel.
 ///
 ///     let difference = ImageDifference(before, after)
 ///     if difference.pixelCount > 0 { print(difference) }
 public struct ImageDifference: Hashable, Sendable {
-  /// The pixels that are not the same, those that only one image has among them.
+  /// The number of different pixels, including those that only one image has.
   public private(set) var pixelCount = 0
-  /// The largest difference of a channel, 0 to 255.
+  /// The maximum difference of a channel, 0 to 255.
   public private(set) var maximum = 0
   /// The sum of the differences of all channels.
   private(set) var total = 0
-  /// The pixels compared.
+  /// The number of compared pixels.
   let area: Int
 
   /// The mean difference of a channel, 0 to 255.
@@ -21,8 +21,7 @@ public struct ImageDifference: Hashable, Sendable {
   private let width: Int
   private var levels: [UInt8]
 
-  /// Compares two images, which may be of different sizes; pixels that only one has count as
-  /// 255 away.
+  /// Compares two images; a pixel that only one has counts as a difference of 255.
   ///
   /// - Complexity: O(pixels).
   public init(_ before: Bitmap, _ after: Bitmap) {
@@ -56,7 +55,7 @@ public struct ImageDifference: Hashable, Sendable {
     maximum = max(maximum, farthest)
   }
 
-  /// The differences as an image on black, four times as bright as they are.
+  /// Returns the differences as an image, four times as bright, on black.
   ///
   /// A difference of alpha alone is grey.
   public func image() throws(RasterError) -> Bitmap {
@@ -73,7 +72,7 @@ public struct ImageDifference: Hashable, Sendable {
 }
 
 extension ImageDifference: CustomStringConvertible {
-  /// Says how many pixels are not the same and how far they are apart.
+  /// The number of different pixels, with the maximum and mean difference.
   public var description: String {
     let hundredths = Int(saturating: (mean * 100).rounded())
     let fraction = hundredths % 100

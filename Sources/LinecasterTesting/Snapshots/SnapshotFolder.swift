@@ -2,21 +2,21 @@ public import Foundation
 import LinecasterFiles
 public import LinecasterRaster
 
-/// The blessed images of a suite, as PNG files in a folder that is kept with the code.
+/// The accepted images of a suite, as PNG files in a folder under version control.
 ///
 ///     let folder = SnapshotFolder("Cards")
 ///     let outcome = try folder.compare(bitmap, "a card of a person")
 ///     #expect(outcome.isFine, "\(outcome)")
 ///
-/// An image that differs goes to a folder of current ones, where the page `index.html` shows those
-/// of all suites: before, after and the difference. With `SNAPSHOTS=accept` in the environment it
-/// takes the place of the blessed one instead.
+/// A different image is written to a folder of current images, with a page `index.html` for all
+/// suites: before, after and difference. With `SNAPSHOTS=accept` in the environment, it replaces
+/// the accepted image instead.
 public struct SnapshotFolder: Sendable {
-  /// The most bytes of a blessed image: they stay in the history for good.
+  /// The maximum size of an accepted image, in bytes, because images stay in the version history.
   public let maximumBytes: Int
 
   private let folder: URL
-  /// What the suite is called on the page.
+  /// The name of the suite on the page.
   private let label: String
   private let page: SnapshotPage
   private let accepts: Bool
@@ -24,12 +24,12 @@ public struct SnapshotFolder: Sendable {
   /// Makes the folder of a suite.
   ///
   /// - Parameters:
-  ///   - folder: Where the images are; it comes into being with the first of them.
-  ///   - label: What the suite is called on the page of images that differ.
-  ///   - current: Where images that differ go.
-  ///   - maximumBytes: The most bytes of a blessed image.
-  ///   - hint: What the page says of how images are accepted.
-  ///   - accepts: Whether images are blessed as they are now; by default where the environment has
+  ///   - folder: The folder of the images; created with the first one.
+  ///   - label: The name of the suite on the page of different images.
+  ///   - current: The folder for different images.
+  ///   - maximumBytes: The maximum size of an accepted image, in bytes.
+  ///   - hint: The instruction for accepting images, for the page.
+  ///   - accepts: Whether to accept images as they are now; defaults to true with the environment
   ///     `SNAPSHOTS=accept`.
   public init(
     _ folder: URL, label: String, current: URL, maximumBytes: Int = 20 * 1024,
@@ -43,9 +43,9 @@ public struct SnapshotFolder: Sendable {
     self.accepts = accepts
   }
 
-  /// Makes the folder `Snapshots/NAME` of the test target that a source file belongs to: that of
-  /// the nearest folder around it whose name ends with `Tests`. Images that differ go to the folder
-  /// `current` beside the target.
+  /// Makes the folder `Snapshots/NAME` of the test target that contains a source file: the nearest
+  /// enclosing folder with a name ending in `Tests`. Different images go to the folder `current`
+  /// beside the target.
   public init(_ name: String, ofTargetOf file: String = #filePath) {
     var target = URL(fileURLWithPath: file).deletingLastPathComponent()
     while target.path != "/", !target.lastPathComponent.hasSuffix("Tests") {
@@ -57,20 +57,19 @@ public struct SnapshotFolder: Sendable {
       current: target.deletingLastPathComponent().appendingPathComponent("current"))
   }
 
-  /// Compares an image with the blessed one of its name, pixel by pixel, and shows on the page what
-  /// came of it.
+  /// Compares an image with the accepted one of its name, pixel by pixel, and updates the page.
   ///
-  /// Any number of threads may compare images of different names.
+  /// Thread-safe for images with different names.
   ///
-  /// - Throws: What reading, writing or decoding files throws.
+  /// - Throws: Errors from reading, writing or decoding files.
   public func compare(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     let (outcome, changesPage) = try judged(image, name)
     if changesPage { try page.write() }
     return outcome
   }
 
-  /// Compares an image as `compare(_:_:)` does, and leaves the page as it is until `writePage()`:
-  /// for many images at once.
+  /// Compares an image like `compare(_:_:)`, without updating the page until `writePage()`; for
+  /// many images at once.
   func judge(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     try judged(image, name).outcome
   }
@@ -101,13 +100,12 @@ public struct SnapshotFolder: Sendable {
     return (.accepted, try page.remove(entry(name)))
   }
 
-  /// Shows on the page what differs.
+  /// Updates the page of different images.
   func writePage() throws { try page.write() }
 
-  /// The blessed images that no test asks for, in order; they are removed where images are
-  /// accepted.
+  /// Returns the accepted images that no test uses, sorted; removes them in accepting mode.
   ///
-  /// - Parameter names: The names of all images that tests ask for.
+  /// - Parameter names: The names of all images in tests.
   public func orphans(besides names: [String]) throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,20 +1,20 @@
-/// What came of comparing an image with the blessed one.
+/// The result of comparing an image with the accepted one.
 public enum SnapshotOutcome: Hashable, Sendable {
-  /// The pixels are those of the blessed image.
+  /// The pixels equal those of the accepted image.
   case same
-  /// The image is blessed now.
+  /// The image has been accepted.
   case accepted
-  /// No image of the name is blessed.
+  /// There is no accepted image of that name.
   case new
-  /// The pixels are others.
+  /// The pixels differ.
   case different(ImageDifference)
-  /// The file has more bytes than the folder's blessed images may have.
+  /// The file exceeds the folder's size limit for accepted images.
   case tooLarge(Int, limit: Int)
 
-  /// Whether a test is content.
+  /// Whether a test passes.
   public var isFine: Bool { self == .same || self == .accepted }
 
-  /// What is wrong, without what to do.
+  /// The problem, without a remedy.
   public var reason: String {
     switch self {
     case .same: "the same"
@@ -27,7 +27,7 @@ public enum SnapshotOutcome: Hashable, Sendable {
 }
 
 extension SnapshotOutcome: CustomStringConvertible {
-  /// Says what is wrong, and what to do in a test.
+  /// The problem, and the remedy in a test.
   public var description: String {
     switch self {
     case .same, .accepted, .tooLarge: reason

@@ -3,15 +3,15 @@ import LinecasterBase
 import LinecasterFiles
 import Synchronization
 
-/// The images of all suites that differ, a folder each, and the page that shows them.
+/// The different images of all suites, in one folder each, and the page that shows them.
 ///
-/// The page holds its images itself, so that it can be looked at wherever it is copied to.
+/// The page embeds its images, so it can be copied anywhere.
 struct SnapshotPage {
   private let folder: URL
-  /// How images are accepted.
+  /// The instruction for accepting images.
   private let hint: String
 
-  /// Tests of many threads add to one page.
+  /// Tests on several threads add to one page.
   private static let lock = Mutex(())
 
   init(in folder: URL, hint: String) {
@@ -19,8 +19,8 @@ struct SnapshotPage {
     self.hint = hint
   }
 
-  /// Adds an image in place of an earlier one of its name; without one before it is new. The page
-  /// has it when it is written next.
+  /// Adds an image, replacing an earlier one of its name; without a previous version it counts as
+  /// new. The next written page contains it.
   func add(
     _ name: String, remark: String, before: Data?, after: Data, _ difference: ImageDifference?
   ) throws {
@@ -38,9 +38,9 @@ struct SnapshotPage {
     }
   }
 
-  /// Removes an image, which is fine again.
+  /// Removes an image that no longer differs.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the image existed.
   func remove(_ name: String) throws -> Bool {
     try Self.lock.withLock { _ in
       let isThere = FileManager.default.fileExists(atPath: file("after", of: name).path)
@@ -49,7 +49,7 @@ struct SnapshotPage {
     }
   }
 
-  /// Writes the page of all images that there are; removes the folder where there are none.
+  /// Writes the page of all images; removes the folder if there are no images.
   func write() throws {
     try Self.lock.withLock { _ in
       guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -77,7 +77,7 @@ struct SnapshotPage {
     folder.appendingPathComponent("\(name)/difference.txt")
   }
 
-  /// An image before and after, and the difference.
+  /// Returns the section of an image: before, after and difference.
   private func section(_ name: String) throws -> String {
     let remark = try String(contentsOf: remark(of: name), encoding: .utf8)
     let figures = ["before", "after", "difference"].compactMap { caption in

@@ -1,6 +1,6 @@
 internal import LinecasterBase
 
-/// The insets of an absolutely positioned node in points; indefinite where they are `auto`.
+/// The insets of an absolutely positioned node in points; indefinite if `auto`.
 struct AbsoluteInsets {
   let left, top, right, bottom: Double
 
@@ -14,7 +14,8 @@ struct AbsoluteInsets {
   var fillsWidth: Bool { left.isDefinite && right.isDefinite }
   var fillsHeight: Bool { top.isDefinite && bottom.isDefinite }
 
-  /// The extents of the inset-modified containing block, never negative; `auto` counts as 0.
+  /// Returns the extents of the inset-modified containing block, never negative; `auto` counts as
+  /// 0.
   func room(in block: Rect) -> Size {
     Size(
       width: max(block.width - left.or(0) - right.or(0), 0),

@@ -24,8 +24,8 @@ extension BoxLayouter {
     try placeAbsolute(node, margin: margin, inset, in: block)
   }
 
-  /// The padding box of the nearest positioned ancestor, relative to the border box of the node's
-  /// parent.
+  /// Returns the padding box of the nearest positioned ancestor, relative to the border box of the
+  /// node's parent.
   private mutating func containingBlock(of node: Int) throws -> Rect {
     let padding = paddingBlock(of: node)
     let parent = boxParent(of: node)
@@ -59,8 +59,8 @@ extension BoxLayouter {
       height: max(box.height - border.vertical, 0))
   }
 
-  /// The height by style or between two insets, within its limits; indefinite if it follows from
-  /// the width.
+  /// Returns the height by style or between two insets, within its limits; indefinite if it follows
+  /// from the width.
   private func absoluteHeight(
     of style: ArenaNode, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
     in block: Rect
@@ -75,7 +75,7 @@ extension BoxLayouter {
     return height.clamped(limits.minimum, limits.maximum)
   }
 
-  /// The width by style, between two insets, by the aspect ratio, else fit-content.
+  /// Returns the width by style, between two insets, by the aspect ratio, else fit-content.
   private mutating func absoluteWidth(
     of node: Int, edges: ResolvedEdges, margin: ResolvedEdges, _ inset: AbsoluteInsets,
     in block: Rect, height: Double
@@ -84,7 +84,7 @@ extension BoxLayouter {
     let basis = PercentBasis(width: block.width, height: block.height)
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: block.width)
     if style.hasRatio, height.isDefinite {
-      // Browsers keep to the automatic minimum of a ratio even where the width is given.
+      // Browsers keep to the automatic minimum of a ratio even if the width is given.
       let ratio = try ratioWidth(
         of: node, height: height, preferring: width, edges: edges, basis: basis)
       width = ratio
@@ -130,8 +130,8 @@ private struct AbsoluteSpan {
   let position: Double
 
   /// - Parameters:
-  ///   - isAuto: whether the margins are automatic; they share what two insets leave.
-  ///   - prefersEnd: whether `end` wins where both insets cannot be kept.
+  ///   - isAuto: whether the margins are automatic; they share the space between two insets.
+  ///   - prefersEnd: whether `end` wins if both insets cannot be kept.
   init(
     start: Double, end: Double, size: Double, space: Double, margins: (Double, Double),
     isAuto: (Bool, Bool), prefersEnd: Bool

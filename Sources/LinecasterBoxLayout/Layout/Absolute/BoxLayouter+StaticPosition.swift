@@ -2,8 +2,8 @@ internal import LinecasterBase
 
 /// The place of an absolutely positioned node without insets (CSS Flexbox 1 §4.1).
 extension BoxLayouter {
-  /// The width between the insets; without any, between the static position and the edges of the
-  /// containing block (§4.1).
+  /// Returns the width between the insets; without any, between the static position and the edges
+  /// of the containing block (§4.1).
   mutating func staticRoom(
     of node: Int, _ inset: AbsoluteInsets, in block: Rect
   ) throws -> Double {
@@ -26,7 +26,7 @@ extension BoxLayouter {
       blockEnd: block.maxX)
   }
 
-  /// A node whose box is final, as a container.
+  /// Returns a node with a final box, as a container.
   private func finalContainer(_ node: Int) -> FlexContainer {
     let box = boxes[node]
     return FlexContainer(
@@ -126,8 +126,8 @@ private struct StaticAlignment {
     }
   }
 
-  /// The room that a box aligned by `share` in a content box has in its containing block, both
-  /// given by their start and end: it may grow from its anchor until it meets an edge.
+  /// Returns the room that a box aligned by `share` in a content box has in its containing block,
+  /// both given by their start and end: it may grow from its anchor until it meets an edge.
   static func room(
     _ share: Double, start: Double, end: Double, blockStart: Double, blockEnd: Double
   ) -> Double {

@@ -1,4 +1,4 @@
-/// Vertical margins that have met: they are as large as the largest and the most negative together.
+/// Collapsed vertical margins: the sum of the largest and the most negative one.
 struct CollapsedMargin: BitwiseCopyable {
   private var positive = 0.0
   private var negative = 0.0
@@ -24,7 +24,7 @@ struct CollapsedMargin: BitwiseCopyable {
 struct BlockMargins: BitwiseCopyable {
   var top: CollapsedMargin
   var bottom: CollapsedMargin
-  /// Whether both have met, in a block without height, and are in `top`.
+  /// Whether top and bottom have collapsed through a block without height, into `top`.
   var isThrough = false
 
   init(top: CollapsedMargin, bottom: CollapsedMargin, isThrough: Bool = false) {
@@ -33,7 +33,7 @@ struct BlockMargins: BitwiseCopyable {
     self.isThrough = isThrough
   }
 
-  /// Margins that meet nothing inside.
+  /// Makes margins that do not collapse with any inside.
   init(_ margin: ResolvedEdges) {
     self.init(top: CollapsedMargin(margin.top), bottom: CollapsedMargin(margin.bottom))
   }

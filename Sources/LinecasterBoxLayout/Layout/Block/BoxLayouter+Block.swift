@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// Blocks under each other, whose vertical margins collapse (CSS 2.2 §8.3.1, §10.3.3).
+/// Stacked blocks with collapsing vertical margins (CSS 2.2 §8.3.1, §10.3.3).
 extension BoxLayouter {
   /// Lays out the children of a block and writes their boxes.
   mutating func layOutBlock(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
@@ -33,7 +33,7 @@ extension BoxLayouter {
     return result
   }
 
-  /// The children that have boxes, those of `contents` nodes included.
+  /// Returns the children that have boxes, including those of `contents` nodes.
   func boxChildren(of node: Int) -> [Int] {
     var children: [Int] = []
     let end = nodes[node].end
@@ -45,7 +45,7 @@ extension BoxLayouter {
     return children
   }
 
-  /// Moves what is in a block as a whole (CSS Box Alignment 3 §5.1); by how much.
+  /// Moves the contents of a block as a whole (CSS Box Alignment 3 §5.1); returns the distance.
   private mutating func alignContent(
     of children: [Int], in node: Int, _ result: LayoutResult
   ) -> Double {
@@ -59,7 +59,7 @@ extension BoxLayouter {
     return space.start
   }
 
-  /// Whether the margins of children may be margins of the node: it is a block among blocks.
+  /// Whether margins of children may collapse with those of the node: a block among blocks.
   private func marginsEscape(_ node: Int) -> Bool {
     guard node > 0, nodes[node].display == .block, !nodes[node].isOutOfFlow else { return false }
     let style = nodes[node]
@@ -67,7 +67,7 @@ extension BoxLayouter {
       && !style.clips(isRow: true) && style.alignContent == .stretch
   }
 
-  /// The height of the block, and the margins that its neighbours see.
+  /// Returns the height of the block, and the margins that its neighbours see.
   private mutating func finish(
     _ node: Int, _ request: LayoutRequest, _ flow: BlockFlow, edges: ResolvedEdges,
     baseline: Double
@@ -89,7 +89,7 @@ extension BoxLayouter {
     return LayoutResult(height: height, contentHeight: content, baseline: baseline)
   }
 
-  /// Finds the border-box size of a child; its margins, with those that come out of it.
+  /// Finds the border-box size of a child; returns its margins, collapsed with those inside.
   private mutating func sizeBlock(_ child: Int, in basis: PercentBasis) throws -> BlockMargins {
     try resolveKeywords(of: child, width: basis.width, height: basis.height, basis: basis)
     let style = nodes[child]
@@ -113,7 +113,7 @@ extension BoxLayouter {
     if style.hasRatio, style.kind == .measuredLeaf, !height.isDefinite, style.minHeight.isAuto,
       !style.clips(isRow: false)
     {
-      // Text is no image: a box with a ratio grows with it.
+      // Text is not an image: a box with a ratio grows with it.
       let limits = style.heightLimits(edges: edges.vertical, against: basis.height)
       let request = LayoutRequest(
         width: width, height: .indefinite, percentHeight: .indefinite, basis: basis)
@@ -139,7 +139,7 @@ extension BoxLayouter {
     return blockMargins[child] ?? BlockMargins(margin)
   }
 
-  /// From the content edge of a block to the left edge of a child.
+  /// Returns the distance from the content edge of a block to the left edge of a child.
   private func blockOffset(of child: Int, in node: Int, width: Double) -> Double {
     let style = nodes[child]
     let margin = style.margin.resolved(against: width)
@@ -172,21 +172,21 @@ extension BoxLayouter {
 
 /// The stack of blocks so far.
 private struct BlockFlow {
-  /// Whether the margin above the first child is one of the block around.
+  /// Whether the margin above the first child collapses with that of the enclosing block.
   let escapesTop: Bool
   private var bottom = 0.0
-  /// What came out at the top, and what follows the last child.
+  /// The collapsed margins above the first child, and after the last one.
   private var leading = CollapsedMargin()
   private var pending = CollapsedMargin()
-  /// Whether no child with a height came yet.
+  /// Whether no child with a height has been added yet.
   private var isAtTop = true
 
   init(escapesTop: Bool) { self.escapesTop = escapesTop }
 
-  /// Where a block without margins would start.
+  /// The top of a block without margins.
   var nextTop: Double { isAtTop && escapesTop ? bottom : bottom + pending.extent }
 
-  /// Adds a child; where its border box starts.
+  /// Adds a child; returns the top of its border box.
   mutating func add(height: Double, _ margins: BlockMargins) -> Double {
     pending = pending.joined(with: margins.top)
     let top = nextTop
@@ -198,15 +198,15 @@ private struct BlockFlow {
     return top
   }
 
-  /// The height of the content.
+  /// Returns the height of the content.
   func height(escapesBottom: Bool) -> Double {
     if isAtTop, escapesTop || escapesBottom { return 0 }
     return bottom + (escapesBottom ? 0 : pending.extent)
   }
 
-  /// The margins of the block, with those that come out of it.
+  /// Returns the margins of the block, collapsed with those inside.
   ///
-  /// - Parameter isEmpty: whether it has no height, so that top and bottom meet.
+  /// - Parameter isEmpty: whether it has no height, so top and bottom collapse.
   func margins(of margin: ResolvedEdges, escapesBottom: Bool, isEmpty: Bool) -> BlockMargins {
     var margins = BlockMargins(margin)
     if isAtTop {

@@ -1,6 +1,6 @@
 /// The min-content and max-content widths of blocks.
 extension BoxLayouter {
-  /// The min-content or max-content width of a block: that of its widest child.
+  /// Returns the min-content or max-content width of a block: that of its widest child.
   mutating func blockWidth(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
@@ -18,9 +18,9 @@ extension BoxLayouter {
     return widest + edges.horizontal
   }
 
-  /// The outer width that a child asks for by style, by its ratio, or for its content.
+  /// Returns the outer width of a child by style, by its ratio, or for its content.
   ///
-  /// - Parameter height: the border-box height, where it is known.
+  /// - Parameter height: the border-box height, if known.
   mutating func outerContentWidth(
     of node: Int, _ question: LayoutCache.Question, height: Double, basis: PercentBasis
   ) throws -> Double {
@@ -29,7 +29,7 @@ extension BoxLayouter {
     let edges = style.edges(against: .indefinite)
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)
     var width = style.definiteSize(isRow: true, edges: edges.horizontal, against: .indefinite)
-    // What is available is not known, which leaves the content alone.
+    // The available width is unknown, so the content alone decides.
     if style.usesKeywords, nodes.source(node).width == .fitContent { width = .indefinite }
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)

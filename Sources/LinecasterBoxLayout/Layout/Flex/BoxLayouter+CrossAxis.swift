@@ -2,7 +2,7 @@ internal import LinecasterBase
 
 /// §9.4 Cross size determination.
 extension BoxLayouter {
-  /// Step 7: the cross size of each item at its used main size, `auto` being fit-content.
+  /// Step 7: the cross size of each item at its used main size; `auto` acts as fit-content.
   mutating func determineHypotheticalCrossSizes(in container: inout FlexContainer) throws {
     for index in container.items {
       if container.isRow {
@@ -52,7 +52,7 @@ extension BoxLayouter {
     item.cross = width.clamped(item.minCross, item.maxCross)
   }
 
-  /// Step 8: a single line in a definite container takes all of it, others what their items need.
+  /// Step 8: a single line in a definite container fills it; other lines fit their items.
   mutating func determineLineCrossSizes(in container: inout FlexContainer) throws {
     if !container.isMultiLine, container.innerCross.isDefinite {
       for index in container.lines { lines[index].crossSize = container.innerCross }
@@ -73,7 +73,7 @@ extension BoxLayouter {
     }
   }
 
-  /// Step 9: lines share what the container has left.
+  /// Step 9: lines share the free space of the container.
   ///
   /// Step 10, collapsed items, does not arise: there is no `visibility`.
   mutating func stretchLines(of container: inout FlexContainer) {
@@ -87,7 +87,7 @@ extension BoxLayouter {
     for index in container.lines { lines[index].crossSize += share }
   }
 
-  /// Step 11: items that stretch become as large as their line.
+  /// Step 11: stretched items take the size of their line.
   mutating func determineUsedCrossSizes(in container: inout FlexContainer) {
     for index in container.lines {
       let size = lines[index].crossSize
@@ -97,14 +97,14 @@ extension BoxLayouter {
     }
   }
 
-  /// The cross sizes of all lines and the gaps between them.
+  /// Returns the cross sizes of all lines and the gaps between them.
   func crossSum(of container: inout FlexContainer) -> Double {
     var sum = Double(max(container.lines.count - 1, 0)) * container.crossGap
     for index in container.lines { sum += lines[index].crossSize }
     return sum
   }
 
-  /// §9.6 step 15: the container's cross size, which is that of its lines where it is not given.
+  /// §9.6 step 15: the container's cross size; by default that of its lines.
   mutating func determineCrossSize(of container: inout FlexContainer) {
     let sum = crossSum(of: &container)
     container.lineSum = sum
@@ -122,7 +122,7 @@ extension BoxLayouter {
       var ascent = -Double.infinity
       var descent = -Double.infinity
       for place in lines[index].items where items[place].isOnBaseline {
-        // Text is horizontal, so that what items of a column share is their left edge.
+        // Text is horizontal, so items of a column share their left edge.
         let baseline = container.isRow ? try baseline(of: &items[place], in: &container) : 0
         let fromStart = container.isCrossReversed ? items[place].cross - baseline : baseline
         items[place].ascent = items[place].marginCrossStart + fromStart
@@ -135,7 +135,8 @@ extension BoxLayouter {
     }
   }
 
-  /// From the top of an item's border box to its first baseline, the bottom edge without one.
+  /// Returns the distance from the top of an item's border box to its first baseline, or else to
+  /// its bottom.
   private mutating func baseline(of item: inout FlexItem, in container: inout FlexContainer) throws
     -> Double
   {
@@ -148,7 +149,8 @@ extension BoxLayouter {
     return nodes[Int(item.node)].clips(isRow: false) ? baseline.clamped(0, height) : baseline
   }
 
-  /// What the container answers: its height, and the baseline of its first line if that is asked.
+  /// Returns the result for the container: its height, and on request the baseline of its first
+  /// line.
   mutating func result(
     of container: inout FlexContainer, _ request: LayoutRequest
   ) throws -> LayoutResult {
@@ -161,8 +163,8 @@ extension BoxLayouter {
       baseline: request.needsBaseline ? try baseline(of: &container) : .indefinite)
   }
 
-  /// The inner height that the content asks for; where the height was given, that is found only for
-  /// nodes that are asked for it: with an aspect ratio, and columns that wrap.
+  /// Returns the inner height of the content; if a height is given, found only for nodes that need
+  /// it: those with an aspect ratio, and columns that wrap.
   private func contentHeight(of container: inout FlexContainer) throws -> Double {
     let known = container.isRow ? container.contentCross : container.contentMain
     let style = nodes[container.node]
@@ -176,7 +178,8 @@ extension BoxLayouter {
     return container.items.map { items[$0].outerCross }.max() ?? 0
   }
 
-  /// The baseline of the topmost line: of its first item on it, else of its first item.
+  /// Returns the baseline of the topmost line: of its first baseline-aligned item, or else its
+  /// first item.
   private mutating func baseline(of container: inout FlexContainer) throws -> Double {
     let first = container.swapsCrossStart ? container.lines.last : container.lines.first
     guard let first else { return .indefinite }
@@ -193,7 +196,7 @@ extension BoxLayouter {
 
 /// §9.5 Main-axis alignment and §9.6 cross-axis alignment.
 extension BoxLayouter {
-  /// §9.5 step 12: free main space goes to auto margins, else where `justify-content` says.
+  /// §9.5 step 12: free main space goes to auto margins, otherwise as `justify-content` says.
   mutating func distributeMainSpace(in container: inout FlexContainer) {
     let justify = nodes[container.node].justifyContent
     for index in container.lines {
@@ -241,7 +244,7 @@ extension BoxLayouter {
     }
   }
 
-  /// Step 13: auto margins share free space; without any the item is at the block-start or
+  /// Step 13: auto margins share free space; without free space the item is at the block-start or
   /// inline-start edge.
   private func autoMarginOffset(
     of item: inout FlexItem, free: Double, in container: inout FlexContainer
@@ -280,7 +283,7 @@ extension BoxLayouter {
   }
 }
 
-/// From main and cross positions to boxes with left and top.
+/// Converts main and cross positions to boxes with left and top.
 extension BoxLayouter {
   /// Writes the border box of each item, relative to the container's.
   mutating func placeItems(of container: inout FlexContainer) {
@@ -311,7 +314,7 @@ extension BoxLayouter {
     }
   }
 
-  /// The top left of an item's border box in its container's, without relative positioning.
+  /// Returns the top left of an item's border box in its container's, without relative positioning.
   @inline(__always)
   func origin(of item: inout FlexItem, lineOffset: Double, in container: inout FlexContainer)
     -> Point
@@ -325,8 +328,8 @@ extension BoxLayouter {
       : Point(x: container.edges.left + cross, y: container.edges.top + main)
   }
 
-  /// The shift of relative positioning; left wins over right, or right over left in right-to-left
-  /// containers, and top over bottom (CSS Positioned Layout §3.3).
+  /// Returns the shift of relative positioning; left wins over right, or right over left in
+  /// right-to-left containers, and top over bottom (CSS Positioned Layout §3.3).
   private func offset(of node: Int, in container: inout FlexContainer) -> Point {
     let inset = nodes[node].inset
     let width = container.innerWidth
@@ -347,14 +350,14 @@ extension BoxLayouter {
   }
 }
 
-/// How a row of boxes shares the free space around it: CSS Box Alignment 3 §5, distribution.
+/// The distribution of free space around a row of boxes (CSS Box Alignment 3 §5).
 struct FreeSpace {
   /// The offset of the first box.
   var start: Double
   /// The space between neighbours, beyond gaps.
   var between: Double
 
-  /// - Parameter isSwapped: whether `start` and `end` are the other way round on this axis.
+  /// - Parameter isSwapped: whether `start` and `end` are swapped on this axis.
   init(_ justify: BoxJustify, free: Double, count: Int, isSwapped: Bool) {
     start = 0
     between = 0

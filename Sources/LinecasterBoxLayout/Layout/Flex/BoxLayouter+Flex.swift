@@ -1,6 +1,6 @@
-/// CSS Flexible Box Layout 1 §9: the layout of a flex container, one call a step.
+/// CSS Flexible Box Layout 1 §9: the layout of a flex container, one call per step.
 extension BoxLayouter {
-  /// Lays out the items of a container and writes their boxes (§9, one call a step).
+  /// Lays out the items of a container and writes their boxes (§9, one call per step).
   mutating func layOutItems(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     var container = FlexContainer(node: node, style: nodes[node], request: request)
     try collectItems(of: &container)  // §9.1 step 1, §9.2 step 2

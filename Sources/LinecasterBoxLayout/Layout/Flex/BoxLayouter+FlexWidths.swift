@@ -1,6 +1,6 @@
 /// §9.9 Intrinsic sizes: the widths of containers under min-content and max-content constraints.
 extension BoxLayouter {
-  /// The width in which the items of a container have their min-content or max-content
+  /// Returns the width in which the items of a container have their min-content or max-content
   /// contributions: side by side in a row, the widest one of a column.
   mutating func containerWidth(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
@@ -35,7 +35,7 @@ extension BoxLayouter {
     }
     if isSummed, count > 1 { width += gap * Double(count - 1) }
     if isBounded, question == .maxContentWidth, style.wrap != .nowrap {
-      // Flex base sizes bound the sum, but not what the widest item alone needs.
+      // Flex base sizes limit the sum, but not the width of the widest item.
       return max(
         try contentWidth(of: node, .minContentWidth, basis: basis, height: height),
         max(width, 0) + edges.horizontal)
@@ -43,7 +43,7 @@ extension BoxLayouter {
     return max(width, 0) + edges.horizontal
   }
 
-  /// The width of the lines of a column that wraps, each as wide as its widest item.
+  /// Returns the width of the lines of a column that wraps, each as wide as its widest item.
   private mutating func columnsWidth(
     of node: Int, basis: PercentBasis, height: Double
   ) throws -> Double {
@@ -62,7 +62,7 @@ extension BoxLayouter {
     return width
   }
 
-  /// The outer width that an item asks of its container (§9.9.1).
+  /// Returns the outer width that an item contributes to its container (§9.9.1).
   private mutating func contribution(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, in container: Int
   ) throws -> Double {
@@ -96,8 +96,8 @@ extension BoxLayouter {
     return width.clamped(limits.minimum, limits.maximum) + margins
   }
 
-  /// A contribution bounded by the flex base size: from above where the item cannot grow, from
-  /// below where it cannot shrink; then by the automatic minimum.
+  /// Returns a contribution limited by the flex base size: from above if the item cannot grow, from
+  /// below if it cannot shrink; then by the automatic minimum.
   private mutating func flexed(
     _ contribution: Double, of node: Int, edges: ResolvedEdges, _ maximum: Double, height: Double
   ) throws -> Double {
@@ -123,7 +123,8 @@ extension BoxLayouter {
     return max(width, minimum)
   }
 
-  /// The height an item has before its layout: by style, or stretched in a definite single line.
+  /// Returns the height of an item before its layout: by style, or stretched in a definite single
+  /// line.
   private func definiteHeight(
     of node: Int, edges: ResolvedEdges, basis: PercentBasis, in container: Int
   ) -> Double {

@@ -1,8 +1,8 @@
 import LinecasterBase
 
-/// §9.1 Initial setup: which nodes are items, and what their styles come to in this container.
+/// §9.1 Initial setup: the items, and their sizes by style in this container.
 extension BoxLayouter {
-  /// Step 1: makes an item of each in-flow child; children of `contents` nodes count as own.
+  /// Step 1: makes an item of each in-flow child, including children of `contents` nodes.
   ///
   /// Step 2, the available space, is in the container's `inner…` extents from the start.
   mutating func collectItems(of container: inout FlexContainer) throws {
@@ -85,7 +85,7 @@ extension BoxLayouter {
       item.setSizes(style, mainEdges: mainEdges, crossEdges: crossEdges, in: &container)
     }
     item.hasPendingMinimum = style.minimum(isRow: isRow).isAuto && !style.clips(isRow: isRow)
-    // A percentage of something indefinite is as large as `auto`, but does not stretch.
+    // A percentage of an indefinite size acts as `auto`, but does not stretch.
     item.stretches =
       item.align == .stretch && style.size(isRow: !isRow).isAuto && !item.hasAutoCrossMargin
     if item.stretches, !container.isMultiLine, container.innerCross.isDefinite {
@@ -128,7 +128,7 @@ extension BoxLayouter {
     var basis = nodes[node].basis
     if container.prefersSizes, item.definiteMain.isDefinite, !basis.isContent { basis = .auto }
     if basis.isContent || basis.isAuto {
-      // Step 3 A with `flex-basis: auto`: the main size property, unless content is asked for.
+      // Step 3 A with `flex-basis: auto`: the main size property, unless the basis is `content`.
       item.base = basis.isContent ? .indefinite : item.definiteMain
     } else {
       let length = basis.resolved(against: container.mainBasis)
@@ -144,7 +144,7 @@ extension BoxLayouter {
     item.isBaseFromContent = !nodes[node].hasRatio
   }
 
-  /// The main size that the aspect ratio gives to the definite cross size, or indefinite.
+  /// Returns the main size that the aspect ratio gives to the definite cross size, or indefinite.
   func transferredMain(of item: inout FlexItem, in container: inout FlexContainer) -> Double {
     guard item.hasRatio, item.definiteCross.isDefinite else {
       return .indefinite
@@ -152,7 +152,7 @@ extension BoxLayouter {
     return main(fromCross: item.definiteCross, of: &item, in: &container)
   }
 
-  /// The main size that the aspect ratio gives to a cross size.
+  /// Returns the main size that the aspect ratio gives to a cross size.
   func main(fromCross cross: Double, of item: inout FlexItem, in container: inout FlexContainer)
     -> Double
   {
@@ -162,7 +162,8 @@ extension BoxLayouter {
       : style.height(forWidth: cross, edges: item.edges)
   }
 
-  /// The main size of the content: the max-content width, or the height at the width to come.
+  /// Returns the main size of the content: the max-content width, or the height at the resulting
+  /// width.
   mutating func contentMain(
     of item: inout FlexItem, in container: inout FlexContainer
   ) throws -> Double {
@@ -181,7 +182,7 @@ extension BoxLayouter {
     return try contentHeight(of: &item, in: &container)
   }
 
-  /// The height of an item of a column at its width, before its own limits.
+  /// Returns the height of an item of a column at its width, before its own limits.
   mutating func contentHeight(of item: inout FlexItem, in container: inout FlexContainer) throws
     -> Double
   {
@@ -191,7 +192,7 @@ extension BoxLayouter {
     return try layOut(Int(item.node), request).contentHeight
   }
 
-  /// The width of an item of a column at a height: by style, by stretching, else fit-content.
+  /// The width of an item of a column at a height: by style, by stretching, or fit-content.
   mutating func determineWidth(
     of item: inout FlexItem, height: Double, in container: inout FlexContainer
   ) throws {
@@ -226,8 +227,8 @@ extension BoxLayouter {
     item.minMain = max(minimum, item.minMain)
   }
 
-  /// The content size suggestion in a row: the min-content width, within the limits of the height
-  /// that an aspect ratio transfers.
+  /// Returns the content size suggestion in a row: the min-content width, within the limits of the
+  /// height that an aspect ratio transfers.
   ///
   /// A definite height has its limits applied already; browsers do not transfer them again.
   private mutating func leastWidth(
@@ -244,14 +245,14 @@ extension BoxLayouter {
     return transferred(width, maxCross: .indefinite, of: &item, in: &container)
   }
 
-  /// The content size suggestion in a column: the height of the content at the item's width,
-  /// within the limits of the width that an aspect ratio transfers.
+  /// Returns the content size suggestion in a column: the height of the content at the item's
+  /// width, within the limits of the width that an aspect ratio transfers.
   private mutating func leastHeight(
     of item: inout FlexItem, in container: inout FlexContainer
   ) throws -> Double {
     let node = Int(item.node)
     try determineWidth(of: &item, height: item.definiteMain, in: &container)
-    // A column that wraps does so at the height that it has by style or by its ratio.
+    // A column wraps at its height by style or by its ratio.
     var known = item.definiteMain
     if !known.isDefinite, item.hasRatio {
       known = main(fromCross: item.cross, of: &item, in: &container)
@@ -280,7 +281,7 @@ extension BoxLayouter {
 
 /// §9.3 Main size determination: lines and the container's own main size.
 extension BoxLayouter {
-  /// Step 5: one line, or as many as the available main space asks for.
+  /// Step 5: one line, or as many as the available main space requires.
   mutating func collectLines(in container: inout FlexContainer) {
     let limit = lineLimit(of: &container)
     let first = lineCount
@@ -318,8 +319,8 @@ extension BoxLayouter {
     container.contentMain = longest
   }
 
-  /// The main size beyond which a line breaks; sums of lengths that should just fit may miss it
-  /// by rounding.
+  /// Returns the main size beyond which a line breaks; sums of lengths that should just fit may
+  /// miss it by rounding.
   private func lineLimit(of container: inout FlexContainer) -> Double {
     guard container.isMultiLine else { return .infinity }
     let limit =
@@ -348,7 +349,7 @@ extension BoxLayouter {
     }
   }
 
-  /// Automatic minima are put off until an item may have to shrink.
+  /// Finds automatic minima, deferred until an item may have to shrink.
   private mutating func determinePendingMinima(
     of line: FlexLine, in container: inout FlexContainer
   ) throws {
@@ -377,11 +378,11 @@ extension BoxLayouter {
     }
   }
 
-  /// Rounds of step 4 before all items are frozen as they are: lines of ordinary items need a few,
-  /// and limits drawn up to freeze one item a round must not take quadratic time.
+  /// The maximum number of rounds of step 4, after which all items are frozen: ordinary lines need
+  /// a few, and limits that freeze one item per round must not take quadratic time.
   private static let maximumRounds = 64
 
-  /// Step 2: freezes items that cannot flex the way the line goes; the number of the others.
+  /// Step 2: freezes items that cannot flex in the line's direction; returns the number of others.
   private func freezeInflexible(_ line: FlexLine, isGrowing: Bool) -> Int {
     var unfrozen = 0
     for index in line.items {
@@ -391,7 +392,7 @@ extension BoxLayouter {
     return unfrozen
   }
 
-  /// The space that frozen items at their target and others at their base size leave.
+  /// Returns the free space after frozen items at their target and others at their base size.
   private func freeSpace(of line: FlexLine, _ space: Double) -> Double {
     var free = space
     for index in line.items { free -= items[index].reservedMain }
@@ -410,7 +411,7 @@ extension BoxLayouter {
     return (flex, scaled)
   }
 
-  /// Step 4 c: the space in proportion to the flex factors.
+  /// Step 4 c: distributes space in proportion to the flex factors.
   private func distribute(_ share: Double, _ line: FlexLine, isGrowing: Bool) {
     for index in line.items where !items[index].isFrozen {
       let factor = isGrowing ? items[index].grow : items[index].scaledShrink
@@ -418,7 +419,7 @@ extension BoxLayouter {
     }
   }
 
-  /// Steps 4 d and e: fixes violations of limits and freezes items; the number still unfrozen.
+  /// Steps 4 d and e: fixes violations and freezes items; returns the number still unfrozen.
   private func freezeViolations(_ line: FlexLine, isLast: Bool) -> Int {
     var total = 0.0
     for index in line.items where !items[index].isFrozen { total += items[index].violation }

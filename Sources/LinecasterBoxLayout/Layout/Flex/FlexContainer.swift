@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// The container that is being laid out: its axes, its extents and its place in the scratch arrays.
+/// The container during layout: its axes, its extents and its place in the scratch arrays.
 struct FlexContainer: ~Copyable {
   let node: Int
   let isRow: Bool
@@ -13,7 +13,7 @@ struct FlexContainer: ~Copyable {
   let swapsMainStart: Bool
   /// Whether `start` of the cross axis is its end: lines wrap in reverse.
   let swapsCrossStart: Bool
-  /// Whether the size of an item goes before its basis, as in Yoga while the main size is
+  /// Whether the size of an item takes precedence over its basis, as in Yoga while the main size is
   /// indefinite.
   let prefersSizes: Bool
   let alignItems: BoxAlign
@@ -22,7 +22,7 @@ struct FlexContainer: ~Copyable {
   let innerWidth: Double
   /// The given inner height, or indefinite.
   let innerHeight: Double
-  /// What percentages of items refer to.
+  /// The base of the items' percentages.
   let itemBasis: PercentBasis
   let mainGap: Double
   let crossGap: Double
@@ -32,7 +32,7 @@ struct FlexContainer: ~Copyable {
   /// The inner extents in the container's axes; indefinite until they are determined.
   var innerMain: Double
   var innerCross: Double
-  /// The extents that the content alone asks for, where they are indefinite at first.
+  /// The extents of the content alone, if they are indefinite at first.
   var contentMain = Double.indefinite
   var contentCross = Double.indefinite
   /// The cross sizes of the lines before they stretch, and the gaps between them.
@@ -74,13 +74,13 @@ struct FlexContainer: ~Copyable {
     lines = 0..<0
   }
 
-  /// What the main percentages of items refer to.
+  /// The base of the items' percentages along the main axis.
   @inline(__always) var mainBasis: Double { isRow ? itemBasis.width : itemBasis.height }
-  /// What the cross percentages of items refer to.
+  /// The base of the items' percentages along the cross axis.
   @inline(__always) var crossBasis: Double { isRow ? itemBasis.height : itemBasis.width }
 }
 
-/// A line of the container that is being laid out.
+/// A line of the container during layout.
 struct FlexLine: BitwiseCopyable {
   /// The places of its items in the scratch array.
   var items: Range<Int> { Int(firstItem)..<Int(endItem) }
@@ -90,9 +90,10 @@ struct FlexLine: BitwiseCopyable {
   var hypotheticalSum: Double
   var crossSize = 0.0
   var crossPosition = 0.0
-  /// From the cross-start edge of the line to the shared baseline.
+  /// The distance from the cross-start edge of the line to the shared baseline.
   var ascent = 0.0
-  /// From the shared baseline to the far edge of the lowest item on it; indefinite without any.
+  /// The distance from the shared baseline to the far edge of the lowest item on it; indefinite if
+  /// no item is on it.
   var descent = Double.indefinite
 
   init(items: Range<Int>, hypotheticalSum: Double) {

@@ -1,15 +1,15 @@
-/// An item of the container that is being laid out, in its axes; extents are of the border box.
+/// An item of the container during layout, in its axes; extents are of the border box.
 struct FlexItem: ~Copyable {
   let node: Int32
   let align: BoxAlign
   var isFrozen = false
-  /// Whether the automatic minimum has yet to be found; until then `minMain` is a lower bound.
+  /// Whether the automatic minimum is still unknown; until then `minMain` is a lower bound.
   var hasPendingMinimum = false
   /// Whether the base size is that of the content, which no automatic minimum exceeds.
   var isBaseFromContent = false
   /// Whether the cross size follows the line.
   var stretches = false
-  /// Whether the main size is definite by style, so that percentages inside may refer to it.
+  /// Whether the main size is definite by style, so percentages inside may refer to it.
   var isMainDefinite = false
   /// Whether an aspect ratio ties the sizes together.
   let hasRatio: Bool
@@ -45,7 +45,7 @@ struct FlexItem: ~Copyable {
   var marginCrossEnd = 0.0
   var mainPosition = 0.0
   var crossPosition = 0.0
-  /// From the cross-start margin edge to the baseline, where the item is aligned by it.
+  /// The distance from the cross-start margin edge to the baseline, for baseline-aligned items.
   var ascent = 0.0
 
   @inline(__always)
@@ -66,7 +66,7 @@ struct FlexItem: ~Copyable {
     marginCrossEnd = cross.1
   }
 
-  /// Follows from the base size and its limits.
+  /// Sets the hypothetical size from the base size and its limits.
   @inline(__always)
   mutating func setHypothetical(isRow: Bool) {
     hypothetical = base.clamped(minMain, maxMain)
@@ -74,7 +74,7 @@ struct FlexItem: ~Copyable {
     innerBase = max(base - (isRow ? edges.horizontal : edges.vertical), 0)
   }
 
-  /// Fills a line across.
+  /// Stretches the item across a line.
   @inline(__always)
   mutating func stretch(to lineSize: Double) {
     cross = (lineSize - crossMargins).clamped(minCross, maxCross)
@@ -83,12 +83,12 @@ struct FlexItem: ~Copyable {
   @inline(__always) var mainMargins: Double { marginMainStart + marginMainEnd }
   @inline(__always) var outerCross: Double { cross + crossMargins }
   @inline(__always) var crossMargins: Double { marginCrossStart + marginCrossEnd }
-  /// Whether the automatic minimum cannot raise the base size, so that only shrinking needs it.
+  /// Whether the automatic minimum cannot raise the base size, so only shrinking needs it.
   @inline(__always) var isMinimumBelowBase: Bool { isBaseFromContent || definiteMain <= base }
   /// Whether the item takes part in the baseline alignment of its line.
   @inline(__always) var isOnBaseline: Bool { align == .baseline && !hasAutoCrossMargin }
 
-  /// The height that percentages inside the item refer to (§9.8), or indefinite.
+  /// Returns the height that percentages inside the item refer to (§9.8), or indefinite.
   func percentHeight(in container: inout FlexContainer) -> Double {
     guard container.isRow else {
       return isMainDefinite || container.itemBasis.height.isDefinite ? target : .indefinite
@@ -102,9 +102,9 @@ struct FlexItem: ~Copyable {
   @inline(__always) var hasAutoCrossMargin: Bool { hasAutoCrossStart || hasAutoCrossEnd }
 }
 
-/// What the style of an item comes to in its container.
+/// The sizes of an item's style in its container.
 extension FlexItem {
-  /// Sizes of a style that has points and `auto` alone, of the border box.
+  /// Sets border-box sizes of a style that only has points and `auto`.
   @inline(__always)
   mutating func setPlainSizes(
     _ style: ArenaNode, isRow: Bool, mainEdges: Double, crossEdges: Double
@@ -117,7 +117,7 @@ extension FlexItem {
     definiteCross = Self.plain(style.size(isRow: !isRow), crossEdges)
   }
 
-  /// A length that is at least as large as padding and border; indefinite where it is `auto`.
+  /// Returns a length of at least padding and border; indefinite if `auto`.
   @inline(__always)
   private static func plain(_ length: BoxLength, _ edges: Double) -> Double {
     length.raw < edges ? edges : length.raw
@@ -143,13 +143,13 @@ extension FlexItem {
   }
 }
 
-/// §9.7, as far as it is about one item.
+/// §9.7, for a single item.
 extension FlexItem {
-  /// What the item takes of the line's space before it is flexed, or after it is frozen.
+  /// The item's part of the line's space, before flexing or after freezing.
   @inline(__always) var reservedMain: Double { (isFrozen ? target : base) + mainMargins }
   /// The scaled flex shrink factor.
   @inline(__always) var scaledShrink: Double { shrink * innerBase }
-  /// By how much the target breaks the limits.
+  /// The amount by which the target violates the limits.
   @inline(__always) var violation: Double { target.clamped(minMain, maxMain) - target }
 
   /// Step 2.

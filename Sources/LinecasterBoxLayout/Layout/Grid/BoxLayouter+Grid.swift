@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// CSS Grid Layout 1 §12.1: the driver, one call a step.
+/// CSS Grid Layout 1 §12.1: the driver, one call per step.
 extension BoxLayouter {
   /// Lays out the items of a grid and writes their boxes.
   mutating func layOutGrid(of node: Int, _ request: LayoutRequest) throws -> LayoutResult {
@@ -22,7 +22,7 @@ extension BoxLayouter {
       baseline: request.needsBaseline ? try baseline(of: &grid) : .indefinite)
   }
 
-  /// The min-content or max-content width of a grid: the sum of its columns (§5.2).
+  /// Returns the min-content or max-content width of a grid: the sum of its columns (§5.2).
   mutating func gridWidth(
     of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
   ) throws -> Double {
@@ -73,7 +73,7 @@ extension BoxLayouter {
     sizer.run(&grid.rows)
   }
 
-  /// Widths that follow from the height of rows may change the columns, once.
+  /// Sizes columns again, once, if widths follow from the height of rows.
   private mutating func sizeColumnsAgain(of grid: inout GridContainer) throws {
     guard dependsOnRows(grid) else { return }
     let columns = grid.columns
@@ -84,7 +84,7 @@ extension BoxLayouter {
     if !isSame { try sizeRows(of: &grid) }
   }
 
-  /// Whether an item may ask for another width where the height of its area is known.
+  /// Whether an item may need another width once the height of its area is known.
   private func dependsOnRows(_ grid: GridContainer) -> Bool {
     for item in grid.items where item.hasRatio || nodes[Int(item.node)].isHeightSensitive {
       if !grid.columns.isFixed(item.columns) { return true }
@@ -92,7 +92,7 @@ extension BoxLayouter {
     return false
   }
 
-  /// An automatic height is that of the rows, to which their percentages then refer.
+  /// Sets an automatic height to that of the rows, whose percentages then refer to it.
   private mutating func determineHeight(of grid: inout GridContainer) throws {
     guard !grid.innerHeight.isDefinite else { return }
     let limits = (grid.minInnerHeight, grid.maxInnerHeight)
@@ -107,7 +107,7 @@ extension BoxLayouter {
     try sizeRows(of: &grid)
   }
 
-  /// Places the rows; columns have their places since they were sized.
+  /// Places the rows; columns were placed after they were sized.
   private mutating func align(_ grid: inout GridContainer) {
     defer { setSubgridTracks(of: grid, isColumns: false) }
     if !subgrids.isEmpty, subgrids[grid.node]?.rows != nil { return }
@@ -118,7 +118,7 @@ extension BoxLayouter {
   }
 }
 
-/// From areas to boxes (§10).
+/// Converts areas to boxes (§10).
 extension BoxLayouter {
   /// Sizes each item in its area and writes its border box, relative to the container's.
   private mutating func placeItems(of grid: inout GridContainer) throws {
@@ -170,7 +170,8 @@ extension BoxLayouter {
     boxes[node].y = grid.edges.top + y
   }
 
-  /// The baseline of the first row: of an item on it, else of its first item (§10.6).
+  /// Returns the baseline of the first row: of its first baseline-aligned item, or else its first
+  /// item (§10.6).
   private mutating func baseline(of grid: inout GridContainer) throws -> Double {
     guard let row = grid.items.lazy.map(\.rows.lowerBound).min() else { return .indefinite }
     let first = grid.items.filter { $0.rows.lowerBound == row }
@@ -191,7 +192,7 @@ private struct AreaSpan {
   /// Whether the margins are automatic, and take free space.
   var isAuto: (Bool, Bool)
 
-  /// The offset of the border box.
+  /// Returns the offset of the border box.
   func offset(_ align: BoxAlign) -> Double {
     if isAuto.0 || isAuto.1 {
       let start = isAuto.0 ? (isAuto.1 ? free / 2 : free) : 0
@@ -202,7 +203,7 @@ private struct AreaSpan {
 }
 
 extension GridContainer {
-  /// Where a box aligned in an area is: 0 is the edge where the axis starts, 1 the other one.
+  /// Returns the alignment of a box in an area, from 0 (start edge of the axis) to 1 (end edge).
   static func share(_ align: BoxAlign) -> Double {
     switch align {
     case .stretch, .flexStart, .baseline, .start, .fill: 0
@@ -212,7 +213,7 @@ extension GridContainer {
   }
 }
 
-/// Where the lines of a grid are, for absolutely positioned children, in its padding box.
+/// The lines of a grid in its padding box, for absolutely positioned children.
 struct GridLines {
   private let columns, rows: GridAxis
   private let left, top, innerWidth: Double
@@ -227,8 +228,8 @@ struct GridLines {
     self.isRightToLeft = isRightToLeft
   }
 
-  /// The area of an absolutely positioned child, narrowed from the padding box (§9); both are
-  /// relative to the border box of the grid.
+  /// Returns the area of an absolutely positioned child, narrowed from the padding box (§9); both
+  /// are relative to the border box of the grid.
   func area(column: GridRange, row: GridRange, in block: Rect) -> Rect {
     var horizontal = Self.span(column, columns)
     if isRightToLeft {
@@ -244,7 +245,7 @@ struct GridLines {
     return Rect(x: minX, y: minY, width: max(maxX - minX, 0), height: max(maxY - minY, 0))
   }
 
-  /// The edges that lines give; nil where they are automatic, or not in the grid.
+  /// The edges at lines; `nil` for automatic lines and those outside of the grid.
   private static func span(
     _ range: GridRange, _ axis: GridAxis
   ) -> (start: Double?, end: Double?) {

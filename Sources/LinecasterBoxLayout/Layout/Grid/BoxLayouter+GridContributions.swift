@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// What items ask of the tracks they cover (CSS Grid 1 §12.5, §6.6).
+/// The contributions of items to their tracks (CSS Grid 1 §12.5, §6.6).
 extension BoxLayouter {
-  /// What items ask of columns.
+  /// Returns the contributions of items to columns.
   ///
-  /// - Parameter usesRows: whether rows are sized, so that heights of areas are known.
+  /// - Parameter usesRows: whether rows are sized, so the heights of areas are known.
   mutating func columnContributions(
     of grid: GridContainer, _ constraint: GridTrackSizer.Constraint, usesRows: Bool
   ) throws -> [GridContribution] {
@@ -36,7 +36,7 @@ extension BoxLayouter {
     return contributions
   }
 
-  /// The min-content or max-content contribution: the outer width without an area.
+  /// Returns the min-content or max-content contribution: the outer width without an area.
   private mutating func width(
     of item: GridItem, _ question: LayoutCache.Question, areaHeight: Double
   ) throws -> Double {
@@ -48,8 +48,8 @@ extension BoxLayouter {
     return try outerContentWidth(of: node, question, height: height, basis: basis)
   }
 
-  /// The height by style, or of the area that the item fills; indefinite if it follows from the
-  /// width.
+  /// Returns the height by style, or that of the area if the item fills it; indefinite if it
+  /// follows from the width.
   private func knownHeight(
     of item: GridItem, areaHeight: Double, edges: ResolvedEdges, basis: PercentBasis
   ) -> Double {
@@ -61,7 +61,7 @@ extension BoxLayouter {
     return max(areaHeight - margins, edges.vertical).clamped(limits.minimum, limits.maximum)
   }
 
-  /// The minimum contribution: the outer width if the least one were preferred.
+  /// Returns the minimum contribution: the outer width for a preferred minimum width.
   ///
   /// - Parameter content: the min-content contribution.
   private func leastWidth(
@@ -78,7 +78,7 @@ extension BoxLayouter {
     return min(content, max(needs.fixedLimit, edges.horizontal + margins))
   }
 
-  /// What items ask of rows, their widths being decided.
+  /// Returns the contributions of items to rows; widths are already decided.
   mutating func rowContributions(of grid: inout GridContainer) throws -> [GridContribution] {
     try determineAscents(in: &grid, isFinal: false)
     var contributions: [GridContribution] = []
@@ -117,8 +117,8 @@ extension BoxLayouter {
     return min(content, max(needs.fixedLimit, edges + margins))
   }
 
-  /// The border box of an item in its area, whose height may be indefinite, and the height that
-  /// percentages inside refer to.
+  /// Returns the border box of an item in its area, which may have an indefinite height, and the
+  /// height for percentages inside.
   mutating func size(
     of item: GridItem, in area: (width: Double, height: Double), measuresHeight: Bool = true
   ) throws -> (width: Double, height: Double, percentHeight: Double) {
@@ -144,7 +144,8 @@ extension BoxLayouter {
     return (width, used, height.or(ratioHeight))
   }
 
-  /// The width by style, of the area that the item fills, by the aspect ratio, else fit-content.
+  /// Returns the width by style, by the area that the item fills, by the aspect ratio, or
+  /// fit-content.
   private mutating func width(
     of item: GridItem, areaWidth: Double, height: Double, _ edges: ResolvedEdges,
     _ basis: PercentBasis
@@ -171,9 +172,9 @@ extension BoxLayouter {
   }
 }
 
-/// Baselines that items of a row share (§10.6).
+/// The shared baselines of items in a row (§10.6).
 extension BoxLayouter {
-  /// How far below its place each item on a baseline is.
+  /// Finds the distance by which each baseline-aligned item moves down.
   ///
   /// - Parameter isFinal: whether the boxes of items are known.
   mutating func determineAscents(in grid: inout GridContainer, isFinal: Bool) throws {
@@ -205,14 +206,15 @@ extension BoxLayouter {
     }
   }
 
-  /// Whether the height of an item follows from rows that follow from the height of items.
+  /// Whether an item's height depends on rows that depend on the heights of items.
   private func isCyclic(_ item: GridItem, in grid: GridContainer) -> Bool {
     let style = nodes[Int(item.node)]
     let isShare = style.height.isPercent || style.minHeight.isPercent || style.maxHeight.isPercent
     return isShare && item.rows.contains { grid.rows.tracks[$0].hasIntrinsicSize }
   }
 
-  /// From the top of an item's border box to its first baseline; indefinite without one.
+  /// Returns the distance from the top of an item's border box to its first baseline; indefinite
+  /// without one.
   mutating func baseline(
     of item: GridItem, in area: (width: Double, height: Double), percentHeight: Double
   ) throws -> Double {
@@ -225,7 +227,7 @@ extension BoxLayouter {
   }
 }
 
-/// Which contributions of an item its tracks depend on.
+/// The contributions of an item that its tracks need.
 private struct ContributionNeeds {
   private(set) var minimum = false
   private(set) var minContent = false
@@ -233,7 +235,7 @@ private struct ContributionNeeds {
   private(set) var isFlexible = false
   /// Whether an automatic minimum is that of the content (§6.6).
   private(set) var hasAutomaticMinimum = false
-  /// The extent that the tracks never exceed, infinite where the content decides.
+  /// The fixed maximum of the tracks; infinite if the content decides.
   private(set) var fixedLimit: Double
 
   init(

@@ -1,8 +1,8 @@
 import LinecasterBase
 
-/// Which nodes are items of a grid, and in which tracks (CSS Grid 1 §7 and §8).
+/// The items of a grid and their tracks (CSS Grid 1 §7 and §8).
 extension BoxLayouter {
-  /// Finds the items, puts them into cells, and makes the tracks that they need.
+  /// Finds the items, places them into cells, and makes the tracks.
   mutating func placeGridItems(of grid: inout GridContainer) {
     let style = nodes[grid.node]
     let template = templates[style.template]
@@ -25,7 +25,8 @@ extension BoxLayouter {
     prepareSubgrids(of: grid)
   }
 
-  /// Where the items of a grid are whose number of tracks its extents have no part in.
+  /// Returns the cached placement of a grid, if its number of tracks does not depend on its
+  /// extents.
   private mutating func keptPlacement(
     of node: Int, _ shared: SharedTemplate
   ) -> GridPlacement {
@@ -35,19 +36,19 @@ extension BoxLayouter {
       of: node, template,
       columnCount: max(template.columns.leading.count, template.areas.columnCount),
       rowCount: max(template.rows.leading.count, template.areas.rowCount), nil)
-    // Where keywords are replaced, what an item makes of its area may change in a layout.
+    // With keywords replaced, an item may use its area differently in another layout.
     if !nodes.hasReplacements { placements[node] = placement }
     return placement
   }
 
-  /// Puts the items of a grid with so many explicit tracks into cells; those of a subgrid have no
-  /// tracks but those of its span.
+  /// Places the items of a grid with given numbers of explicit tracks; a subgrid only has the
+  /// tracks of its span.
   private func placement(
     of node: Int, _ template: GridTemplate, columnCount: Int, rowCount: Int, _ span: SubgridSpan?
   ) -> GridPlacement {
     let isRow = template.flow.isRow
     let children = itemNodes(of: node)
-    // Loops, since a closure that reads the layouter would copy it.
+    // Loops, because a closure that reads the layouter would copy it.
     var ranges: [GridPlacer.Item] = []
     ranges.reserveCapacity(children.count)
     for child in children {
@@ -87,7 +88,7 @@ extension BoxLayouter {
     grid.hasSubgrids = placement.hasSubgrids
   }
 
-  /// The same for grids whose number of tracks follows from an extent, or from the grid around.
+  /// Places items if the number of tracks depends on an extent, or on the enclosing grid.
   private mutating func placeGridItems(
     of grid: inout GridContainer, _ template: GridTemplate, _ span: SubgridSpan?
   ) {
@@ -122,7 +123,7 @@ extension BoxLayouter {
     grid.rows.collapseEmpty(grid.items.lazy.map(\.rows))
   }
 
-  /// The lines of an item of a subgrid, which has no tracks but those around it.
+  /// Limits the lines of an item to a subgrid, which only has the tracks of its span.
   private static func clamp(_ range: GridRange, _ count: Int?) -> GridRange {
     guard let count else { return range }
     guard range.isPlaced else { return GridRange(.span(min(range.span, count))) }
@@ -138,7 +139,7 @@ extension BoxLayouter {
     return start..<max(min(range.upperBound, count), start + 1)
   }
 
-  /// The children in flow, those of `contents` nodes included, in the order of placement.
+  /// Returns the in-flow children, including those of `contents` nodes, in placement order.
   func itemNodes(of container: Int) -> [Int] {
     var children: [Int] = []
     let end = nodes[container].end
@@ -170,11 +171,11 @@ extension BoxLayouter {
   }
 }
 
-/// The items of a grid and the tracks that they are in, which follow from styles alone where no
-/// track is repeated to fill an extent.
+/// The items of a grid and their tracks; they depend on styles alone unless a track repeats to fill
+/// an extent.
 struct GridPlacement {
   let items: [GridItem]
-  /// The number of tracks, and of those before the explicit ones.
+  /// The number of tracks, and the number before the explicit ones.
   let columns, rows: (count: Int, offset: Int)
   let hasSubgrids: Bool
 
@@ -192,11 +193,11 @@ extension GridAxis {
   /// Makes the tracks of the implicit grid.
   ///
   /// - Parameters:
-  ///   - explicit: the tracks that the style names.
+  ///   - explicit: the explicit tracks of the style.
   ///   - areas: the number of tracks that areas need.
-  ///   - grid: the number of tracks, and of those before the explicit ones.
-  ///   - auto: what other tracks are, again and again.
-  ///   - extent: what percentages refer to.
+  ///   - grid: the number of tracks, and the number before the explicit ones.
+  ///   - auto: the implicit tracks, repeated.
+  ///   - extent: the base of percentages.
   mutating func fill(
     _ explicit: [GridTrack], areas: Int, _ grid: (count: Int, offset: Int), auto: [GridTrack],
     extent: Double
@@ -217,7 +218,7 @@ extension GridAxis {
     }
   }
 
-  /// Takes repeated tracks that no item is in out of the grid.
+  /// Collapses repeated tracks without items.
   mutating func collapseEmpty(_ ranges: some Sequence<Range<Int>>) {
     guard !collapsible.isEmpty else { return }
     var isEmpty = [Bool](repeating: true, count: tracks.count)
@@ -231,12 +232,12 @@ extension GridAxis {
   }
 }
 
-/// The tracks of an axis that the style names, repetitions counted (§7.2.3.2).
+/// The explicit tracks of an axis, with repetitions (§7.2.3.2).
 private struct ExplicitTracks {
   private var tracks: [GridTrack]
-  /// Those of an automatic repetition that collapses.
+  /// The indices of a collapsing automatic repetition.
   private let collapsible: Range<Int>
-  /// The number of tracks, those for areas included.
+  /// The number of tracks, including those for areas.
   let count: Int
 
   /// - Parameters:
@@ -278,7 +279,7 @@ private struct ExplicitTracks {
       return max(most.isDefinite ? max(most, least.or(0)) : least.or(0), 1)
     }
     let single = size(list.repeated)
-    // One gap less than there are tracks.
+    // There is one gap less than tracks.
     let others = size(list.leading) + size(list.trailing) - gap
     let limit = max(GridTrackList.maximumCount / list.repeated.count, 1)
     if room.isDefinite {
@@ -291,8 +292,8 @@ private struct ExplicitTracks {
   /// Makes the tracks of the implicit grid.
   ///
   /// - Parameters:
-  ///   - grid: the number of tracks, and of those before the explicit ones.
-  ///   - auto: what other tracks are, again and again.
+  ///   - grid: the number of tracks, and the number before the explicit ones.
+  ///   - auto: the implicit tracks, repeated.
   func fill(
     _ axis: inout GridAxis, _ grid: (count: Int, offset: Int), auto: [GridTrack], extent: Double
   ) {

@@ -1,12 +1,12 @@
 import LinecasterBase
 
-/// Grids whose tracks are those of the grid around (CSS Grid 2 §9).
+/// Grids that share the tracks of the enclosing grid (CSS Grid 2 §9).
 ///
-/// A subgrid has no say in the sizes of its tracks but through its items, which count as items of
-/// the grid around, with the margin, border and padding of the subgrid beside the outer ones. Once
+/// A subgrid affects the sizes of its tracks only by its items. They count as items of the
+/// enclosing grid, with the margin, border and padding of the subgrid added to the outer ones. Once
 /// the tracks are sized, the subgrid is laid out in them.
 extension BoxLayouter {
-  /// Tells subgrids among the items how many tracks they have.
+  /// Sets the number of tracks of each subgrid among the items.
   mutating func prepareSubgrids(of grid: GridContainer) {
     guard grid.hasSubgrids else { return }
     for item in grid.items where item.isSubgrid {
@@ -22,7 +22,7 @@ extension BoxLayouter {
     }
   }
 
-  /// Gives subgrids among the items the sizes of their columns, or of their rows.
+  /// Passes the sizes of columns, or of rows, to subgrids among the items.
   mutating func setSubgridTracks(of grid: GridContainer, isColumns: Bool) {
     guard grid.hasSubgrids else { return }
     for item in grid.items where isColumns ? item.subgridsColumns : item.subgridsRows {
@@ -43,7 +43,7 @@ extension BoxLayouter {
     }
   }
 
-  /// What a subgrid knew in other tracks is forgotten.
+  /// Sets the span of a subgrid, and forgets its results for other tracks.
   private mutating func setSpan(_ span: SubgridSpan, of node: Int) {
     guard subgrids[node] != span else { return }
     subgrids[node] = span
@@ -54,7 +54,7 @@ extension BoxLayouter {
     nodes[node].isRightToLeft != nodes[grid.node].isRightToLeft
   }
 
-  /// The gap of a subgrid: that of the grid around where it has none of its own.
+  /// Returns the gap of a subgrid: its own, or else that of the enclosing grid.
   func gap(of node: Int, isColumn: Bool, inherited: Double) -> Double {
     let gap = isColumn ? nodes[node].columnGap : nodes[node].rowGap
     return gap == .zero ? inherited : gap.resolvedOrZero(against: .indefinite)
@@ -70,7 +70,7 @@ extension BoxLayouter {
       ? (sum.right, sum.left, sum.top, sum.bottom) : (sum.left, sum.right, sum.top, sum.bottom)
   }
 
-  /// What the items of a subgrid ask of the columns of the grid around.
+  /// Returns the contributions of a subgrid's items to columns of the enclosing grid.
   mutating func subgridColumnContributions(
     of item: GridItem, in grid: GridContainer, _ constraint: GridTrackSizer.Constraint
   ) throws -> [GridContribution] {
@@ -91,7 +91,8 @@ extension BoxLayouter {
     return place.outer(contributions)
   }
 
-  /// What the items of a subgrid ask of the rows of the grid around, its columns being decided.
+  /// Returns the contributions of a subgrid's items to rows of the enclosing grid; columns are
+  /// decided.
   mutating func subgridRowContributions(
     of item: GridItem, in grid: GridContainer
   ) throws -> [GridContribution] {
@@ -115,17 +116,17 @@ extension BoxLayouter {
   }
 }
 
-/// What a grid says to a subgrid in it; nil for the axis that the subgrid has tracks of its own in.
+/// The tracks that a grid gives to a subgrid; `nil` for an axis with the subgrid's own tracks.
 struct SubgridSpan: Equatable {
   var columnCount: Int?
   var rowCount: Int?
   var columnGap = 0.0
   var rowGap = 0.0
-  /// The tracks, once they are sized.
+  /// The tracks, after sizing.
   var columns: SubgridTracks?
   var rows: SubgridTracks?
 
-  /// Whether both have as many tracks, of whatever size.
+  /// Whether both have the same number of tracks, of whatever size.
   func hasShape(of other: SubgridSpan) -> Bool {
     columnCount == other.columnCount && rowCount == other.rowCount
       && columnGap == other.columnGap && rowGap == other.rowGap
@@ -138,9 +139,9 @@ struct SubgridTracks: Equatable {
   private(set) var ends: [Double] = []
 
   /// - Parameters:
-  ///   - range: the tracks of the grid around.
+  ///   - range: the tracks of the enclosing grid.
   ///   - edges: margin, border and padding of the subgrid.
-  ///   - gap: that of the subgrid, which takes half of what it has more from each track beside it.
+  ///   - gap: the gap of the subgrid; each neighbouring track gives half of its excess.
   ///   - isReversed: whether the first track of the subgrid is the last one of the range.
   init(
     _ axis: GridAxis, _ range: Range<Int>, edges: (start: Double, end: Double), gap: Double,
@@ -162,15 +163,15 @@ struct SubgridTracks: Equatable {
   }
 }
 
-/// The place of a subgrid in the grid around, along an axis.
+/// The place of a subgrid in the enclosing grid, along an axis.
 private struct SubgridPlace {
   let tracks: Range<Int>
   let edges: (start: Double, end: Double)
   let gapDifference: Double
   let isReversed: Bool
 
-  /// Contributions to the tracks of a subgrid as those to the tracks of the grid around; without
-  /// any, what the subgrid itself needs.
+  /// Converts contributions to tracks of a subgrid into those to tracks of the enclosing grid;
+  /// without any, returns the space for the subgrid itself.
   func outer(_ contributions: [GridContribution]) -> [GridContribution] {
     let itself = edges.start + edges.end
     guard !contributions.isEmpty else {

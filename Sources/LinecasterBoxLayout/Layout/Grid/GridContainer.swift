@@ -1,11 +1,11 @@
 import LinecasterBase
 
-/// The grid that is being laid out: its extents, its tracks and its items.
+/// The grid during layout: its extents, its tracks and its items.
 struct GridContainer {
   let node: Int
   /// Padding and border.
   let edges: ResolvedEdges
-  /// The inner width, indefinite while the intrinsic widths are asked for.
+  /// The inner width; indefinite for intrinsic widths.
   let innerWidth: Double
   /// The inner height, indefinite until it is determined.
   var innerHeight: Double
@@ -29,7 +29,7 @@ struct GridContainer {
     maxInnerHeight = limits.maximum - edges.vertical
   }
 
-  /// The extents of an item's area; indefinite where tracks are not sized.
+  /// Returns the extents of an item's area; indefinite if tracks are not sized.
   func area(of item: GridItem) -> (width: Double, height: Double) {
     (columns.extent(of: item.columns), rows.extent(of: item.rows))
   }
@@ -42,17 +42,17 @@ struct GridAxis {
   /// The index of the first explicit track.
   var explicitStart = 0
   var explicitCount = 0
-  /// The explicit tracks that stand for an automatic repetition which collapses when empty.
+  /// The explicit tracks of an automatic repetition that collapses if empty.
   var collapsible = 0..<0
   var gap = 0.0
-  /// Whether any track is collapsed, so that not all have a gap beside them.
+  /// Whether any track is collapsed, so some have no gap beside them.
   var hasCollapsed = false
-  /// The extent of all tracks and gaps before automatic tracks took what was left.
+  /// The extent of all tracks and gaps before automatic tracks stretched.
   var contentSum = 0.0
-  /// Where each track starts, once they are aligned.
+  /// The start of each track, after alignment.
   private(set) var positions: [Double] = []
 
-  /// The gaps between the tracks of a range.
+  /// Returns the gaps between the tracks of a range.
   func gaps(in range: Range<Int>) -> Double {
     guard hasCollapsed else { return Double(max(range.count - 1, 0)) * gap }
     var count = 0
@@ -60,7 +60,7 @@ struct GridAxis {
     return Double(max(count - 1, 0)) * gap
   }
 
-  /// The extent of some tracks and the gaps between them.
+  /// Returns the extent of some tracks and the gaps between them.
   func extent(of range: Range<Int>) -> Double {
     guard let last = range.last else { return 0 }
     if !positions.isEmpty {
@@ -74,10 +74,10 @@ struct GridAxis {
   /// The extent of all tracks and gaps.
   var sum: Double { extent(of: tracks.indices) }
 
-  /// Forgets where tracks are, which are sized again.
+  /// Resets the positions before tracks are sized again.
   mutating func resetPositions() { positions.removeAll(keepingCapacity: true) }
 
-  /// Takes the tracks of the grid around.
+  /// Uses the tracks of the enclosing grid.
   mutating func setTracks(_ subgrid: SubgridTracks) {
     tracks = zip(subgrid.starts, subgrid.ends).map { start, end in
       SizedTrack(.points(max(end - start, 0)), available: .indefinite)
@@ -86,7 +86,7 @@ struct GridAxis {
     contentSum = subgrid.ends.last ?? 0
   }
 
-  /// Places the tracks one after the other.
+  /// Places the tracks one after another.
   mutating func setPositions(start: Double, between: Double) {
     positions.removeAll(keepingCapacity: true)
     positions.reserveCapacity(tracks.count)
@@ -100,13 +100,13 @@ struct GridAxis {
     }
   }
 
-  /// The number of tracks that take part in the distribution of space.
+  /// The number of tracks that share space.
   var shownCount: Int {
     hasCollapsed ? tracks.count { !$0.isCollapsed } : tracks.count
   }
 
-  /// Whether tracks may be others where the extent of the container is given than where it follows
-  /// from them: with shares of it, and with shares of free space that leave some of it.
+  /// Whether tracks differ between a given extent of the container and one that follows from them:
+  /// with percentages, and with fractions that leave some free space.
   var dependsOnExtent: Bool {
     var factors = 0.0
     var isFlexible = false
@@ -118,27 +118,27 @@ struct GridAxis {
     return isFlexible && factors < 1
   }
 
-  /// Whether all tracks of a range have a length by style.
+  /// Whether all tracks of a range have fixed lengths.
   func isFixed(_ range: Range<Int>) -> Bool {
     range.allSatisfy { tracks[$0].minimum == .fixed && tracks[$0].maximum == .fixed }
   }
 
-  /// Where the track before a line ends.
+  /// Returns the end of the track before a line.
   func end(beforeLine index: Int) -> Double {
     index > 0 ? positions[index - 1] + tracks[index - 1].base : positions.first ?? 0
   }
 
-  /// Where the track after a line starts.
+  /// Returns the start of the track after a line.
   func start(afterLine index: Int) -> Double {
     index < tracks.count ? positions[index] : end(beforeLine: index)
   }
 }
 
-/// A track that is being sized (CSS Grid 1 §12.3).
+/// A track during sizing (CSS Grid 1 §12.3).
 struct SizedTrack: BitwiseCopyable {
-  /// What the style asks for.
+  /// The track in the style.
   let style: GridTrack
-  /// What a sizing function asks for.
+  /// A kind of sizing function.
   enum Breadth: UInt8 {
     case fixed, auto, minContent, maxContent, flexible
 
@@ -150,22 +150,22 @@ struct SizedTrack: BitwiseCopyable {
   let maximum: Breadth
   /// The share of free space.
   let factor: Double
-  /// The base size as the style has it.
+  /// The base size by style.
   private let leastBase: Double
-  /// The growth limit as the style has it, infinite where it follows from the content.
+  /// The growth limit by style; infinite if it follows from the content.
   let fixedLimit: Double
   /// The argument of `fit-content()`, infinite for other tracks.
   let fitLimit: Double
   var base: Double
   var limit: Double
-  /// By how much an item wants the track to grow.
+  /// The increase for the current item.
   var increase = 0.0
-  /// The most that an item of a group wants; nil where none is about the track.
+  /// The maximum increase for the items of a group; `nil` if none affects the track.
   var plannedIncrease: Double?
   var isInfinitelyGrowable = false
   var isCollapsed = false
 
-  /// - Parameter available: what percentages refer to.
+  /// - Parameter available: the base of percentages.
   init(_ track: GridTrack, available: Double) {
     style = track
     let least = track.minimum.resolved(against: available)
@@ -192,7 +192,7 @@ struct SizedTrack: BitwiseCopyable {
     limit = isCollapsed ? 0 : fixedLimit
   }
 
-  /// Takes the track, which no item is in, out of the grid.
+  /// Collapses the track, which has no items.
   mutating func collapse() {
     self = SizedTrack(0, available: 0)
     isCollapsed = true
@@ -201,7 +201,7 @@ struct SizedTrack: BitwiseCopyable {
   var hasIntrinsicSize: Bool { minimum != .fixed || maximum != .fixed }
 }
 
-/// An item of the grid that is being laid out.
+/// An item of the grid during layout.
 struct GridItem: BitwiseCopyable {
   let node: Int32
   private var columnStart: Int32 = 0
@@ -215,23 +215,23 @@ struct GridItem: BitwiseCopyable {
   /// The same for the height.
   let stretchesHeight: Bool
   let hasRatio: Bool
-  /// Whether the columns inside are those of the grid.
+  /// Whether the item has the columns of the grid.
   let subgridsColumns: Bool
-  /// Whether the rows inside are those of the grid.
+  /// Whether the item has the rows of the grid.
   let subgridsRows: Bool
-  /// Whether the item is as wide as its area where neither style nor height give a width, though
-  /// its height follows from the width.
+  /// Whether the item is as wide as its area if neither style nor height give a width, although its
+  /// height follows from the width.
   let fillsWidthBeforeRatio: Bool
   /// Whether the item shares the baseline of its row.
   var isOnBaseline: Bool
   /// The border box.
   var width = Double.indefinite
   var height = Double.indefinite
-  /// From the top margin edge to the baseline, and how far that is above the one of the row.
+  /// The distance from the top margin edge to the baseline, and the shift to the row's baseline.
   var ascent = 0.0
   var shim = 0.0
 
-  /// - Parameter subgrids: whether the columns inside are those of the grid, and the rows.
+  /// - Parameter subgrids: whether the item has the columns of the grid, and its rows.
   init(
     node: Int, style: ArenaNode, container: ArenaNode, subgrids: (columns: Bool, rows: Bool)
   ) {

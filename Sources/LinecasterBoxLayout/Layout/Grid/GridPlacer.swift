@@ -1,9 +1,9 @@
 import LinecasterBase
 
-/// Puts items into the cells of a grid (CSS Grid 1 §8.5).
+/// Places items into the cells of a grid (CSS Grid 1 §8.5).
 ///
-/// Tracks are counted along the flow: an item of a grid that is filled row by row has a row as its
-/// major position and a column as its minor one.
+/// Tracks are counted along the flow: in a grid that is filled row by row, an item's row is its
+/// major position and its column the minor one.
 struct GridPlacer {
   /// An item before and after it is placed.
   struct Item {
@@ -19,31 +19,32 @@ struct GridPlacer {
   }
 
   private(set) var items: [Item]
-  /// Whether items go back to gaps.
+  /// Whether items fill earlier gaps.
   private var isDense: Bool
-  /// The number of tracks, those before the explicit ones included.
+  /// The number of tracks, including those before the explicit ones.
   private(set) var majorCount: Int
   private(set) var minorCount: Int
   /// The number of tracks before the explicit ones.
   private(set) var majorOffset = 0
   private(set) var minorOffset = 0
   private var cells = OccupiedCells()
-  /// The place from which items look for room.
+  /// The place from which to search for room.
   private var cursor = (major: 0, minor: 0)
-  /// Where items of the same extents that fill gaps found room, before which there is none.
+  /// The last place with room for items of given extents that fill gaps; there is no room before
+  /// it.
   private var found: [Extents: (major: Int, minor: Int)] = [:]
 
-  /// What decides where an item has room.
+  /// The properties that decide where an item fits.
   private struct Extents: Hashable {
     let major: Int
     let minor: Int
-    /// The minor line of an item that has one, else -1.
+    /// The minor line of an item, or -1.
     let line: Int
   }
 
   /// - Parameters:
   ///   - majorCount: the number of explicit tracks.
-  ///   - minorCount: the same across.
+  ///   - minorCount: the same for the minor axis.
   init(_ items: [Item], majorCount: Int, minorCount: Int, isDense: Bool) {
     self.items = items
     self.isDense = isDense
@@ -51,7 +52,7 @@ struct GridPlacer {
     self.minorCount = minorCount
   }
 
-  /// Places all items; the steps are those of the specification.
+  /// Places all items, by the steps of the specification.
   mutating func place() {
     if placeSimply() || placeBySpans() { return }
     resolveLines()
@@ -61,19 +62,19 @@ struct GridPlacer {
     for index in items.indices where !items[index].major.isPlaced { placeFreely(index) }  // Step 4.
   }
 
-  /// How often room was looked for: once for each band of cells, and each stretch taken in it.
+  /// The number of searches: one for each band of cells, and each taken range in it.
   var lookCount: Int { cells.lookCount }
 
-  /// After so many looks the items that are left do not go back to gaps. Items of equal extents go
-  /// on from each other, so this takes thousands of items of as many extents, which could keep
-  /// going through all cells.
+  /// Returns the number of searches after which remaining items no longer fill gaps. Items of equal
+  /// extents continue from each other, so only thousands of items of as many extents reach it; they
+  /// could otherwise search all cells again and again.
   static func lookLimit(itemCount: Int) -> Int { 2_000 * (itemCount + 2_000) }
 
   private mutating func giveUpGaps() {
     if isDense, lookCount > Self.lookLimit(itemCount: items.count) { isDense = false }
   }
 
-  /// The common case of items that all take the next cell; whether it is one.
+  /// Places items in the common case that each takes the next cell; returns whether it applies.
   private mutating func placeSimply() -> Bool {
     let isSimple = items.allSatisfy {
       !$0.major.isPlaced && !$0.minor.isPlaced && $0.major.span == 1 && $0.minor.span == 1
@@ -89,8 +90,8 @@ struct GridPlacer {
     return true
   }
 
-  /// The same for items without lines that cover a few cells each, in grids of few minor tracks;
-  /// whether they are such. What is taken of a major track fits in a word.
+  /// Places items without lines that cover a few cells each, in grids of few minor tracks; returns
+  /// whether it applies. The taken cells of a major track fit in a word.
   private mutating func placeBySpans() -> Bool {
     guard !isDense, minorCount <= UInt64.bitWidth else { return false }
     var widest = minorCount
@@ -102,7 +103,7 @@ struct GridPlacer {
     }
     guard widest <= UInt64.bitWidth, highest <= Self.tracksPerItem else { return false }
     minorCount = widest
-    // Of the major tracks from the cursor on; those before it are of no interest any more.
+    // Major tracks from the cursor on; earlier ones no longer matter.
     var taken = [UInt64](repeating: 0, count: highest)
     for index in items.indices {
       let span = (major: items[index].major.span, minor: items[index].minor.span)
@@ -126,25 +127,25 @@ struct GridPlacer {
     return true
   }
 
-  /// The part of a range within the limit of tracks, at least one (§7.6.3): no limit on lines and
-  /// spans keeps items that come after each other from asking for more tracks than there is memory.
+  /// Limits a range to the maximum number of tracks, at least one (§7.6.3): limits on lines and
+  /// spans do not prevent consecutive items from exceeding the memory.
   private func limited(_ lines: Range<Int>) -> Range<Int> {
     let limit = Self.sparseLimit + Self.tracksPerItem * items.count
     let start = min(lines.lowerBound, limit - 1)
     return start..<max(min(lines.upperBound, limit), start + 1)
   }
 
-  /// As many tracks as items with lines can ask for: those before the explicit ones, three lists,
-  /// and a span.
+  /// The maximum number of tracks for items with lines: those before the explicit ones, three
+  /// lists, and a span.
   private static var sparseLimit: Int { 5 * GridTrackList.maximumCount }
-  /// How many more tracks items without lines may ask for, each.
+  /// The number of additional tracks for each item without lines.
   private static let tracksPerItem = 16
 
   private func isPlaced(_ index: Int) -> Bool {
     items[index].major.isPlaced && items[index].minor.isPlaced
   }
 
-  /// Finds the lines of items that have them, and how many tracks come before the explicit ones.
+  /// Resolves the lines of items, and the number of tracks before the explicit ones.
   private mutating func resolveLines() {
     var lines: [(major: (start: Int, end: Int), minor: (start: Int, end: Int))] = []
     lines.reserveCapacity(items.count)
@@ -176,7 +177,7 @@ struct GridPlacer {
     cells.insert(major: items[index].majorLines, minor: items[index].minorLines)
   }
 
-  /// Step 2: items with a major line, each after the one before it in the same tracks.
+  /// Step 2: places items with a major line, each after the previous one in the same tracks.
   private mutating func placeInMajorTracks() {
     var ends: [Range<Int>: Int] = [:]
     for index in items.indices where items[index].major.isPlaced && !items[index].minor.isPlaced {
@@ -197,14 +198,15 @@ struct GridPlacer {
     found.removeAll()
   }
 
-  /// Items locked to the same major tracks with the same span find the same room.
+  /// Returns the key for items in the same major tracks with the same span, which find the same
+  /// room.
   private func denseKey(_ index: Int) -> Extents {
     let major = items[index].majorLines
     return Extents(
       major: major.lowerBound, minor: items[index].minorLines.count, line: major.count)
   }
 
-  /// Step 3: tracks for all items that are placed, and for the widest of the others.
+  /// Step 3: adds tracks for all placed items, and for the widest of the others.
   private mutating func widen() {
     for item in items {
       let isKnown = item.minor.isPlaced || item.major.isPlaced
@@ -212,7 +214,7 @@ struct GridPlacer {
     }
   }
 
-  /// Step 4: an item without a major line.
+  /// Step 4: places an item without a major line.
   private mutating func placeFreely(_ index: Int) {
     giveUpGaps()
     if items[index].minor.isPlaced {
@@ -252,7 +254,7 @@ struct GridPlacer {
         cursor.minor = minor
         break
       }
-      // In the same tracks there may be room before the cursor, but not in those.
+      // Only after a search from the start are these tracks known to have no room.
       let isAtStart = cursor.minor == 0
       cursor = (
         isAtStart
@@ -266,22 +268,22 @@ struct GridPlacer {
   }
 }
 
-/// The cells of a grid that items are in, as bands: major tracks next to each other in which the
-/// same minor ones are taken. There are at most two for each item, however many tracks it covers.
+/// The taken cells of a grid, as bands: adjacent major tracks with the same taken minor tracks.
+/// There are at most two bands per item, however many tracks it covers.
 private struct OccupiedCells {
-  /// Some major tracks, from those of the band before.
+  /// The major tracks after those of the previous band.
   private struct Band {
-    /// The first major track behind it.
+    /// The index after its last major track.
     let end: Int
-    /// The minor tracks that are taken, in order and apart from each other.
+    /// The taken minor tracks, sorted and disjoint.
     var taken: [Range<Int>] = []
   }
 
   private var bands: [Band] = []
-  /// How many bands and stretches in them have been looked at.
+  /// The number of bands and ranges that were searched.
   private(set) var lookCount = 0
 
-  /// Takes cells, of which some may be taken.
+  /// Marks cells as taken; some may be taken already.
   mutating func insert(major: Range<Int>, minor: Range<Int>) {
     if bands.last?.end ?? 0 < major.upperBound { bands.append(Band(end: major.upperBound)) }
     split(at: major.lowerBound)
@@ -293,7 +295,7 @@ private struct OccupiedCells {
     }
   }
 
-  /// Makes a line one between bands.
+  /// Makes a line a boundary between bands.
   private mutating func split(at line: Int) {
     let index = index(of: line)
     guard bands.indices.contains(index) else { return }
@@ -301,12 +303,13 @@ private struct OccupiedCells {
     if line > start { bands.insert(Band(end: line, taken: bands[index].taken), at: index) }
   }
 
-  /// The index of the band that has a major track; the number of bands behind all of them.
+  /// Returns the index of the band with a major track; the number of bands if it is beyond all of
+  /// them.
   private func index(of major: Int) -> Int {
     bands.indices.partitioningIndex { bands[$0].end > major }
   }
 
-  /// The indices of the bands that have some major tracks.
+  /// Returns the indices of the bands with some major tracks.
   private func indices(of major: Range<Int>) -> Range<Int> {
     let first = index(of: major.lowerBound)
     guard first < bands.count, bands[first].end < major.upperBound else {
@@ -329,17 +332,17 @@ private struct OccupiedCells {
     ranges.replaceSubrange(first..<last, with: CollectionOfOne(merged))
   }
 
-  /// The index of the first range that does not end before a line.
+  /// Returns the index of the first range that does not end before a line.
   private static func firstIndex(endingAtOrAfter line: Int, in ranges: [Range<Int>]) -> Int {
     ranges.indices.partitioningIndex { ranges[$0].upperBound >= line }
   }
 
-  /// The first minor line from which so many tracks are free in all of some major tracks.
+  /// Returns the first minor line followed by a number of free tracks in all of some major tracks.
   mutating func firstRoom(in major: Range<Int>, from start: Int, span: Int) -> Int {
     firstRoom(inBands: indices(of: major), from: start, span: span)
   }
 
-  /// - Complexity: O(r log r) for `r` ranges that are taken in several bands.
+  /// - Complexity: O(r log r) for `r` taken ranges in several bands.
   private mutating func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
     lookCount += 1
     guard let first = indices.first else { return start }
@@ -356,7 +359,7 @@ private struct OccupiedCells {
     return Self.firstRoom(in: ranges, from: start, span: span)
   }
 
-  /// - Parameter ranges: what is taken, in the order of where ranges start.
+  /// - Parameter ranges: the taken ranges, sorted by start.
   private static func firstRoom(in ranges: [Range<Int>], from start: Int, span: Int) -> Int {
     var start = start
     for range in ranges {
@@ -366,11 +369,11 @@ private struct OccupiedCells {
     return start
   }
 
-  /// The first major line behind those from which as many major tracks as the given ones have no
-  /// room, the given ones having none.
+  /// Returns the first major line after the given tracks from which an equal number of major tracks
+  /// may have room; the given ones have none.
   ///
-  /// Tracks that begin further on in a band cover the same bands and more, so none of them has room
-  /// either before the last band is left that, with those behind it, has none.
+  /// Tracks that begin later in a band cover the same bands and more, so none has room before the
+  /// last band that, with those after it, has none.
   mutating func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
     let window = indices(of: major)
     var low = window.lowerBound
@@ -383,8 +386,8 @@ private struct OccupiedCells {
     return low < bands.count ? bands[low].end : major.lowerBound + 1
   }
 
-  /// The first major line behind all of some major tracks in which one of some minor ones is taken;
-  /// nil where all are free.
+  /// Returns the first major line after all given major tracks in which a given minor one is taken;
+  /// `nil` if all are free.
   mutating func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
     let window = indices(of: major)
     lookCount += window.count

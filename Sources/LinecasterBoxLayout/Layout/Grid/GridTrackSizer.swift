@@ -1,15 +1,15 @@
-/// What an item asks of the tracks it covers along an axis: outer extents, indefinite where nothing
-/// depends on them.
+/// The contributions of an item to its tracks along an axis: outer extents, indefinite if not
+/// needed.
 struct GridContribution {
   let tracks: Range<Int>
   let minimum: Double
   let minContent: Double
   let maxContent: Double
-  /// Whether a track takes a share of the space that is left.
+  /// Whether a track is flexible.
   let isFlexible: Bool
 
-  /// What both ask for, the tracks being the same: increases grow with what is asked for, so that
-  /// the greatest one decides.
+  /// Returns the joint contribution of two items in the same tracks: increases grow with
+  /// contributions, so the largest decides.
   fileprivate func joined(_ other: GridContribution) -> GridContribution {
     func greater(_ a: Double, _ b: Double) -> Double { a.isDefinite ? max(a, b.or(a)) : b }
     return GridContribution(
@@ -19,14 +19,14 @@ struct GridContribution {
   }
 }
 
-/// Sizes the tracks of an axis (CSS Grid 1 §12.4 to §12.8, one function a step).
+/// Sizes the tracks of an axis (CSS Grid 1 §12.4 to §12.8, one function per step).
 struct GridTrackSizer {
-  /// The size that the container itself is asked for.
+  /// The constraint on the container.
   enum Constraint {
     case none, minContent, maxContent
   }
 
-  /// The tracks, only this one's while they are sized, so that no change copies them.
+  /// The tracks, owned uniquely during sizing to avoid copies.
   private var axis = GridAxis()
   private let items: [GridContribution]
   /// The inner extent of the container, or indefinite.
@@ -35,9 +35,9 @@ struct GridTrackSizer {
   /// The limits of an extent that is indefinite.
   private let minimum: Double
   private let maximum: Double
-  /// Whether automatic tracks take what is left.
+  /// Whether automatic tracks stretch.
   private let stretches: Bool
-  /// The tracks that space is shared among, with the room that each has.
+  /// The tracks that share space, each with its room.
   private var shares: [Share] = []
 
   init(
@@ -52,10 +52,9 @@ struct GridTrackSizer {
     self.stretches = stretches
   }
 
-  /// Sizes all tracks; items that cover more tracks come after those that cover fewer.
+  /// Sizes all tracks; items that cover fewer tracks come first.
   ///
-  /// - Complexity: O(t) for `t` tracks covered by items, those of several items with the same
-  ///   tracks counted once.
+  /// - Complexity: O(t) for `t` tracks covered by items, counting items with the same tracks once.
   mutating func run(_ tracks: inout GridAxis) {
     swap(&axis, &tracks)
     defer { swap(&axis, &tracks) }
@@ -72,7 +71,7 @@ struct GridTrackSizer {
   private mutating func resolveIntrinsicSizes() {
     var spanning: [GridContribution] = []
     var flexible: [GridContribution] = []
-    // In tracks of their own they ask nothing of each other.
+    // In separate tracks, items do not affect each other.
     let isAlone = items.allSatisfy { !$0.isFlexible || $0.tracks.count == 1 }
     for item in items {
       if item.isFlexible {
@@ -100,7 +99,7 @@ struct GridTrackSizer {
     }
   }
 
-  /// Items that cover the same tracks as one, those that cover fewer tracks first.
+  /// Joins items with the same tracks; those that cover fewer tracks come first.
   private static func joined(_ items: [GridContribution]) -> [GridContribution] {
     guard items.count > 1 else { return items }
     let sorted = items.sorted {
@@ -117,7 +116,7 @@ struct GridTrackSizer {
     return joined
   }
 
-  /// Step 2: a track for an item in it alone.
+  /// Step 2: sizes a track for an item in it alone.
   private mutating func fit(_ index: Int, to item: GridContribution) {
     var track = axis.tracks[index]
     let base: Double =
@@ -136,7 +135,7 @@ struct GridTrackSizer {
     axis.tracks[index] = track
   }
 
-  /// Step 4 where no item covers a flexible track and another one.
+  /// Step 4 if no item covers a flexible track and another one.
   private mutating func fitFlexibleTracks() {
     for item in items where item.isFlexible {
       let index = item.tracks.lowerBound
@@ -155,7 +154,7 @@ struct GridTrackSizer {
     }
   }
 
-  /// The min-content contribution, no larger than fixed limits of the tracks allow.
+  /// Returns the min-content contribution, limited by fixed maxima of the tracks.
   private func limitedMinContent(_ item: GridContribution) -> Double {
     max(min(item.minContent, fixedLimit(of: item)), item.minimum)
   }
@@ -215,9 +214,9 @@ extension GridTrackSizer {
     }
   }
 
-  /// What the group planned for a track happens; the track is then as if nothing were planned.
+  /// Applies the planned increase of a track, and clears it.
   ///
-  /// Of the type, since a sizer that is read while its track changes would copy all tracks.
+  /// Static, because reading a sizer while its track changes would copy all tracks.
   private static func apply(_ phase: Phase, to track: inout SizedTrack) {
     guard let planned = track.plannedIncrease else { return }
     track.plannedIncrease = nil
@@ -231,7 +230,7 @@ extension GridTrackSizer {
     }
   }
 
-  /// §12.5.1: what an item adds to the tracks that a phase is about.
+  /// §12.5.1: distributes an item's contribution among the tracks of a phase.
   private mutating func distribute(_ item: GridContribution, _ phase: Phase, inFlexible: Bool) {
     shares.removeAll(keepingCapacity: true)
     var space = contribution(of: item, phase) - axis.gaps(in: item.tracks)
@@ -267,7 +266,7 @@ extension GridTrackSizer {
   private func contribution(of item: GridContribution, _ phase: Phase) -> Double {
     switch phase {
     case .intrinsicMinimum:
-      // Browsers do not raise flexible tracks to the content of items across them.
+      // Browsers do not raise flexible tracks to the content of spanning items.
       constraint == .none || item.isFlexible ? item.minimum : limitedMinContent(item)
     case .contentMinimum: item.minContent
     case .maxContentMinimum:
@@ -290,7 +289,7 @@ extension GridTrackSizer {
     }
   }
 
-  /// By how much a track may grow before the others have grown as much as they may.
+  /// Returns the space by which a track may grow before the others have reached their limits.
   @inline(__always)
   private func room(of track: SizedTrack, size: Double, _ phase: Phase) -> Double {
     guard phase.isLimit else { return max(track.limit - size, 0) }
@@ -298,7 +297,7 @@ extension GridTrackSizer {
     return max(min(isOpen ? .infinity : track.limit, track.fitLimit) - size, 0)
   }
 
-  /// The last step: tracks whose maximum follows from the content grow, or all where there is none.
+  /// The last step: tracks with content-based maxima grow, or all if there are no such tracks.
   private mutating func shareBeyondLimits(_ space: Double, _ phase: Phase) {
     var isAnyOpen = false
     for index in shares.indices {
@@ -328,10 +327,10 @@ extension GridTrackSizer {
 
 /// Shares space among tracks.
 extension GridTrackSizer {
-  /// A track that space is shared with.
+  /// A track that shares space.
   private struct Share: BitwiseCopyable {
     let track: Int
-    /// By how much it may grow.
+    /// The space by which it may grow.
     var room: Double
     /// Its part of the space.
     var weight = 1.0
@@ -342,8 +341,8 @@ extension GridTrackSizer {
     }
   }
 
-  /// Adds space to the tracks of `shares` by their weights, none getting more than its room; what
-  /// is left.
+  /// Adds space to the tracks of `shares` by their weights, limited to their room; returns the
+  /// rest.
   private mutating func share(_ space: Double) -> Double {
     shares.sort { $0.room * $1.weight < $1.room * $0.weight }
     var space = space
@@ -365,11 +364,11 @@ extension GridTrackSizer {
   private mutating func maximize() {
     guard constraint != .minContent else { return }
     if available.isDefinite { return grow(to: available) }
-    // Browsers do not look at a maximum of the container here.
+    // Browsers ignore a maximum of the container here.
     for index in axis.tracks.indices { axis.tracks[index].base = axis.tracks[index].limit }
   }
 
-  /// Shares what a container has beyond its tracks, none of which goes over its limit.
+  /// Distributes a container's free space among tracks, up to their limits.
   private mutating func grow(to extent: Double) {
     let free = extent - axis.sum
     guard free > 0 else { return }
@@ -410,7 +409,7 @@ extension GridTrackSizer {
     return sum
   }
 
-  /// The fraction with which no track is smaller than its content.
+  /// Returns the fraction at which no track is smaller than its content.
   private func contentFraction() -> Double {
     var fraction = 0.0
     for track in axis.tracks where track.maximum == .flexible {
@@ -422,7 +421,7 @@ extension GridTrackSizer {
     return fraction
   }
 
-  /// §12.7.1: the size of an `fr` with which some tracks fill an extent.
+  /// §12.7.1: the size of an `fr` at which some tracks fill an extent.
   private func fraction(of tracks: Range<Int>, in extent: Double) -> Double {
     var space = extent - axis.gaps(in: tracks)
     var factors = 0.0
@@ -439,8 +438,7 @@ extension GridTrackSizer {
     }
     if isWithin { return factors > 0 ? max(share, 0) : 0 }
     var flexible = tracks.filter { axis.tracks[$0].maximum == .flexible }
-    // Tracks that are larger than their share, of which the largest come first, are no longer
-    // flexible.
+    // Tracks larger than their share, largest first, are no longer flexible.
     let sizes = axis.tracks
     flexible.sort { sizes[$0].base * sizes[$1].factor > sizes[$1].base * sizes[$0].factor }
     for index in flexible {
