@@ -44,9 +44,9 @@ extension AutoDiffController {
   ///
   /// - Parameters:
   ///   - threshold: The distance from the end at which more is loaded.
-  ///   - load: Called on the main actor; calls `done` once there, with the error if there was one,
-  ///     after it has asked for the update that shows what was loaded. To let go of `done` without
-  ///     a call is to have loaded without an error.
+  ///   - load: Called on the main actor. Calls `done` once there, with the error if there was one,
+  ///     after requesting the update that shows the loaded rows. Releasing `done` without calling
+  ///     it counts as success.
   public func onNearEnd(
     _ threshold: LoadMoreThreshold = .screens(1),
     load:
