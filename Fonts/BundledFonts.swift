@@ -9,12 +9,12 @@ import Synchronization
 #endif
 
 extension FontCollection {
-  /// The families that come with the package in the order of fallback.
+  /// The bundled families, in fallback order.
   ///
-  /// Mathematics and symbols come before the faces with Chinese characters, whose arrows and signs
-  /// are as wide as these; Mongolian and Yi, which have their punctuation, come after them. Colour
-  /// emoji come before, since the Chinese faces have outlines of some; the monospaced face, whose
-  /// symbols are small, is late.
+  /// Mathematics and symbols come before the Chinese faces, whose arrows and signs are full-width.
+  /// Mongolian and Yi contain the same punctuation and come after them. Colour emoji come before
+  /// the Chinese faces because these have outlines for some emoji. The monospaced face has small
+  /// symbols and comes late.
   static let bundledFamilies = [
     BundledFamily(
       .latin, "NotoSans", ["Regular", "Bold", "Italic", "BoldItalic"]),
@@ -44,16 +44,16 @@ extension FontCollection {
     BundledFamily(.world, "NotoSansYi", ["Regular"]), BundledFamily(.latin, "NotoSansMono"),
   ]
 
-  /// The fonts that come with the package, opened once a process: those of this module, and, in
-  /// programs that depend on `LinecasterWorldFonts`, as all of `Linecaster` do, or on
-  /// `LinecasterCJKFonts`, those of these.
+  /// Returns the bundled fonts, opened once per process: those of this module and, if the program
+  /// depends on `LinecasterWorldFonts` (a dependency of `Linecaster`) or `LinecasterCJKFonts`,
+  /// those as well.
   ///
-  /// They are looked for in the folder that the environment variable `LINECASTER_FONTS` names, and
-  /// in the resource folders beside the program; in builds for debugging in the package's sources
-  /// too. The file system is not searched and fontconfig is not asked. A catalog made beforehand
-  /// says what is in the files, which are opened when something is first drawn with them.
+  /// The search covers the folder in the environment variable `LINECASTER_FONTS`, the resource
+  /// folders beside the program and, in debug builds, the package's sources. It neither scans the
+  /// file system nor asks fontconfig. A precompiled catalog describes the files; each file is
+  /// opened when text is first drawn with it.
   ///
-  /// - Throws: `FontError` naming the folder or file that is missing, or broken and not as the
+  /// - Throws: `FontError` naming the folder or file that is missing, or broken and not as its
   ///   catalog says.
   public static func bundled() throws(FontError) -> FontCollection {
     if let opened = opened.withLock({ $0 }) { return opened }
@@ -90,10 +90,10 @@ extension FontCollection {
     return entries
   }
 
-  /// The file in the folder of each part that says what is in the others.
+  /// The file name of the catalog in each part's folder.
   static let bundledCatalogName = "bundled.catalog"
 
-  /// The catalog of a part, made of its files in a folder.
+  /// Makes the catalog of a part from its files in a folder.
   static func bundledCatalog(
     of part: BundledFamily.Part, in folder: String
   ) throws(FontError) -> FontCatalog {
@@ -104,7 +104,7 @@ extension FontCollection {
 
   private static let opened = Mutex<FontCollection?>(nil)
 
-  /// The folders of the parts that are there, beside each other.
+  /// Returns the folders of the available parts, found beside each other.
   private static func bundledFolders() throws(FontError) -> [BundledFamily.Part: String] {
     let candidates = folderCandidates()
     let sample = bundledFamilies[0].files[0]
@@ -133,8 +133,8 @@ extension FontCollection {
       ])
     }
     #if DEBUG
-      // Tests are run by a program of the toolchain. What is shipped does not look here: that its
-      // fonts are not beside it would be seen only where there are no sources.
+      // Tests run in a program of the toolchain. Release builds do not look here: missing fonts
+      // would show up only on machines without the sources.
       candidates.append(together(in: sources))
     #endif
     return candidates
@@ -152,18 +152,18 @@ extension FontCollection {
   }
 }
 
-/// A family of fonts that comes with the package.
+/// A bundled font family.
 struct BundledFamily {
-  /// What a program takes as a whole or not at all.
+  /// The unit in which programs include bundled fonts.
   enum Part: CaseIterable {
-    /// Latin, Greek, Cyrillic and the scripts that most programs meet.
+    /// Latin, Greek, Cyrillic and the scripts that most programs need.
     case latin
     /// The other scripts of the world, mathematics and symbols.
     case world
     /// Chinese, Japanese and Korean.
     case cjk
 
-    /// Its folder, where all parts are in one.
+    /// Returns the part's folder inside a folder of all parts.
     func folder(in all: String) -> String {
       switch self {
       case .latin: all
@@ -176,9 +176,10 @@ struct BundledFamily {
   let part: Part
   /// The files, each in the folder of the family.
   let files: [String]
-  /// How many faces of each file are taken, from its beginning.
+  /// The number of faces to use from the start of each file.
   let faces: Int
-  /// The languages whose hand the letters are in, where others write them differently.
+  /// The languages whose style of letters the family has, if other languages write them
+  /// differently.
   let languages: [String]
 
   init(

@@ -1,2 +1,2 @@
-// Nothing to call: `FontCollection.bundled()` finds the fonts of this folder where a program
-// depends on this target, since they are copied beside it.
+// No API: `FontCollection.bundled()` finds the fonts in this folder if a program depends on this
+// target, because they are copied beside the program.

@@ -1,48 +1,49 @@
 public import LinecasterBase
 
-/// How a group is put on what is below it (Compositing and Blending 1, §10).
+/// The blend mode of a group (CSS `mix-blend-mode`, Compositing and Blending 1, §10).
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
-  /// In front of it.
+  /// Draws the group over its backdrop.
   case normal
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight
   case difference, exclusion, hue, saturation, color, luminosity
 }
 
-/// A change of the pixels of a group (Filter Effects 1, §6).
+/// A filter on the pixels of a group (CSS `filter`, Filter Effects 1, §6).
 ///
-/// Amounts of 1 are all of it, or nothing where the filter only strengthens or weakens. They are
-/// those of CSS; what is not finite counts as no change.
+/// Amounts are those of CSS: 1 is the full effect, or no change for brightness, contrast,
+/// saturation and opacity. Values that are not finite leave the pixels unchanged.
 public enum DisplayFilter: Hashable, Sendable {
-  /// Blurred by a Gaussian of a standard deviation in layout points.
+  /// A Gaussian blur; the value is the standard deviation in layout points.
   case blur(Double)
-  /// Brighter by a factor.
+  /// Multiplies the brightness by a factor.
   case brightness(Double)
-  /// With more contrast by a factor.
+  /// Multiplies the contrast by a factor.
   case contrast(Double)
-  /// More colourful by a factor.
+  /// Multiplies the saturation by a factor.
   case saturate(Double)
-  /// Grey, 0 to 1.
+  /// Converts to greyscale by an amount, 0 to 1.
   case grayscale(Double)
-  /// As old photographs, 0 to 1.
+  /// Converts to sepia by an amount, 0 to 1.
   case sepia(Double)
-  /// With colours turned into their opposites, 0 to 1.
+  /// Inverts the colours by an amount, 0 to 1.
   case invert(Double)
-  /// With hues turned by an angle in degrees.
+  /// Rotates the hues by an angle in degrees.
   case hueRotate(Double)
-  /// More transparent by a factor, 0 to 1.
+  /// Multiplies the opacity by a factor, 0 to 1.
   case opacity(Double)
 }
 
-/// A line along the outlines of letters.
+/// A stroke along the outlines of letters (CSS `-webkit-text-stroke`).
 public struct TextStroke: Hashable, Sendable {
-  /// The width in layout points, half of it outside of the letters.
+  /// The width in layout points; half of it lies outside the letters.
   public var width: Double
   /// The colour.
   public var color: Color
-  /// Whether it is drawn behind the letters, so that these stay as wide as they are.
+  /// Whether the stroke is drawn behind the letters, which keeps their full weight (CSS
+  /// `paint-order`).
   public var isBehind: Bool
 
-  /// Makes a line.
+  /// Makes a stroke.
   public init(_ color: Color, width: Double, isBehind: Bool = false) {
     self.color = color
     self.width = width
@@ -50,11 +51,11 @@ public struct TextStroke: Hashable, Sendable {
   }
 }
 
-/// A shape and what it is filled with.
+/// A shape and its paint.
 public struct DisplayFill: Hashable, Sendable {
-  /// What is filled; a gradient's line or ellipse is that of its rectangle.
+  /// The filled shape; gradients are laid out in its rectangle.
   public var shape: DisplayShape
-  /// What it is filled with.
+  /// The paint.
   public var paint: DisplayPaint
 
   /// Makes a filled shape.
@@ -68,48 +69,48 @@ public struct DisplayFill: Hashable, Sendable {
   }
 }
 
-/// A change of what is beneath a group, inside of a shape, before the group is drawn (Filter
-/// Effects 2, §2): as glass that is not clear has it.
+/// A filter on the backdrop of a group inside a shape, such as frosted glass (CSS
+/// `backdrop-filter`, Filter Effects 2, §2).
 ///
-/// What is beneath is what steps before it have drawn in the list or in the group around. What is
-/// outside of the shape does not come in: at its edges the pixels inside are mirrored. The mask,
-/// the transform and the opacity of the group hold for the change too.
+/// The backdrop is everything that earlier steps drew in the list or in the enclosing group. Pixels
+/// outside the shape are not sampled; pixels inside are mirrored at its edges. The mask, transform
+/// and opacity of the group also apply to the backdrop filter.
 public struct DisplayBackdrop: Hashable, Sendable {
-  /// Where pixels are changed, in layout points of the group.
+  /// The area that is filtered, in layout points of the group.
   public var shape: DisplayShape
-  /// Changes of the pixels beneath, one after the other.
+  /// The filters, applied in order.
   public var filters: [DisplayFilter]
 
-  /// Makes a change of what is beneath.
+  /// Makes a backdrop filter.
   public init(_ shape: DisplayShape, filters: [DisplayFilter]) {
     self.shape = shape
     self.filters = filters
   }
 }
 
-/// What becomes of the pixels of a group before they are put on what is below, in this order: they
-/// are painted, filtered, masked, transformed and blended.
+/// The effects on a group before it is composited, in this order: paint, filters, mask, transform
+/// and blend mode.
 ///
 ///     var effects = DisplayEffects(blend: .multiply)
 ///     effects.filters = [.grayscale(1), .blur(2)]
 ///     effects.paint = DisplayFill(box, .linear(gradient))
 public struct DisplayEffects: Sendable {
-  /// Where everything goes, in layout points of the list. A map that cannot be undone draws
-  /// nothing.
+  /// The transform, in layout points of the list (CSS `transform`). If it is not invertible,
+  /// nothing is drawn.
   public var transform: DisplayTransform
-  /// How it is put on what is below it in the list or in the group around.
+  /// The blend mode with the list or the enclosing group (CSS `mix-blend-mode`).
   public var blend: BlendMode
-  /// Changes of its pixels, one after the other.
+  /// The filters, applied in order (CSS `filter`).
   public var filters: [DisplayFilter]
-  /// What it is painted with in place of its own colours, as much as it is opaque; nil for these.
-  /// Beyond the shape there is nothing.
+  /// The paint that replaces the group's colours and keeps their opacity; `nil` for none. Outside
+  /// its shape nothing is drawn.
   public var paint: DisplayFill?
-  /// Steps that leave as much of it as they are opaque themselves; nil leaves all.
+  /// The alpha mask, as drawing steps; `nil` for none (CSS `mask-image`).
   public var mask: [DisplayCommand]?
-  /// What becomes of the pixels beneath it before; nil leaves them as they are.
+  /// The backdrop filter; `nil` for none (CSS `backdrop-filter`).
   public var backdrop: DisplayBackdrop?
 
-  /// Makes effects; what is left out changes nothing.
+  /// Makes effects; the defaults change nothing.
   public init(
     transform: DisplayTransform = .identity, blend: BlendMode = .normal,
     filters: [DisplayFilter] = [], paint: DisplayFill? = nil, mask: [DisplayCommand]? = nil,
@@ -123,13 +124,13 @@ public struct DisplayEffects: Sendable {
     self.backdrop = backdrop
   }
 
-  /// Whether nothing changes.
+  /// Whether the effects change nothing.
   public var isPlain: Bool {
     transform == .identity && blend == .normal && filters.isEmpty && paint == nil && mask == nil
       && backdrop == nil
   }
 
-  /// The same for a group that has moved.
+  /// Returns the effects for a group that has moved.
   func offset(x dx: Double, y dy: Double) -> DisplayEffects {
     var effects = self
     if transform != .identity { effects.transform = transform.moved(x: dx, y: dy) }
@@ -142,7 +143,7 @@ public struct DisplayEffects: Sendable {
   }
 }
 
-/// Effects behind a reference, since few groups have any.
+/// A reference to effects, because few groups have any.
 final class EffectBox: Sendable {
   let effects: DisplayEffects
 

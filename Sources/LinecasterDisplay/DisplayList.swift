@@ -1,23 +1,22 @@
 public import LinecasterBase
 public import LinecasterText
 
-/// What a cell looks like: drawing steps from back to front, ready for any renderer.
+/// The drawing steps of a cell from back to front, ready for any renderer.
 ///
-/// The list holds finished text layouts, so drawing it shapes, breaks and measures nothing.
+/// The list holds finished text layouts: drawing does not shape, break or measure.
 ///
 ///     var list = DisplayList(size: Size(width: 200, height: 60))
 ///     let box = DisplayShape(Rect(x: 10, y: 10, width: 180, height: 40), cornerRadius: 8)
 ///     list.append(.fill(box, .color(Color(rgb: 0xE8F0FE))))
 ///     list.append(.text(layout, origin: Point(x: 20, y: 20)))
 public struct DisplayList: Sendable {
-  /// The area that the steps may draw in; renderers clip to it.
+  /// The drawing area; renderers clip to it.
   public var size: Size
   /// The steps from back to front.
   public private(set) var commands: [DisplayCommand] = []
-  /// The number of groups inside each other; `DisplayGroup.maximumDepth` + 1 where they were too
-  /// deep.
+  /// The nesting depth of the groups; `DisplayGroup.maximumDepth` + 1 if they were too deep.
   package private(set) var groupDepth = 0
-  /// Whether groups among the steps change what is beneath them.
+  /// Whether any group has a backdrop filter.
   package private(set) var hasBackdrops = false
 
   /// Makes an empty list for an area of `size` layout points.
@@ -32,14 +31,14 @@ public struct DisplayList: Sendable {
     hasBackdrops = hasBackdrops || command.changesBackdrop
   }
 
-  /// The number of glyphs that drawing the list draws.
+  /// The number of glyphs in the list, groups included.
   public var glyphCount: Int {
     walk { _ in commands.reduce(0) { $0 + $1.glyphCount } }
   }
 
-  /// Does work over the steps and all groups among them, on a stack that has room for those.
+  /// Runs work over the steps and all their groups, on a stack with room for the nesting.
   ///
-  /// - Parameter work: Gets the scope that it must use instead of the one given.
+  /// - Parameter work: Receives the scope to use instead of `scope`.
   package func walk<Value, Failure: Error>(
     _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -47,39 +46,39 @@ public struct DisplayList: Sendable {
   }
 }
 
-/// One step of drawing, in layout points from the cell's top-left corner, y down.
+/// A drawing step, in layout points from the cell's top-left corner, y down.
 public enum DisplayCommand: Sendable {
   /// Fill a shape with a colour or a gradient.
   case fill(DisplayShape, DisplayPaint)
-  /// Draw lines along the inside of a shape's edges.
+  /// Draw lines along the inside of a shape's edges (CSS `border`).
   case border(DisplayShape, Border)
-  /// Draw the shadow of a shape: outside of it, or inside for an inset one; never both.
+  /// Draw the shadow of a shape, only outside it, or only inside if inset (CSS `box-shadow`).
   case shadow(DisplayShape, Shadow)
-  /// Draw a text layout with its top-left corner on the page at a point: its boxes and attachments,
-  /// as `TextLayout.inlineCommands(at:scale:)` has them, then its letters and lines.
+  /// Draw a text layout with its top-left corner at a point on the page: first its boxes and
+  /// attachments, as in `TextLayout.inlineCommands(at:scale:)`, then its letters and lines.
   case text(TextLayout, origin: Point)
-  /// Draw the shadow of a text layout and its lines; it comes before the text.
+  /// Draw the shadow of a text layout and its lines; add it before the text (CSS `text-shadow`).
   ///
-  /// The spread and `isInset` of the shadow mean nothing here.
+  /// The shadow's spread and `isInset` are ignored.
   case textShadow(TextLayout, origin: Point, Shadow)
-  /// Draw a line along the outlines of the letters of a text; it comes before or after the text.
+  /// Draw a stroke along the outlines of a text's letters; add it before or after the text.
   case textStroke(TextLayout, origin: Point, TextStroke)
-  /// Draw an image in a shape's rectangle, clipped to the shape; with a tint, as a template: where
-  /// it is opaque, in that colour.
+  /// Draw an image in a shape's rectangle, clipped to the shape. A tint replaces its colours and
+  /// keeps their opacity (UIKit's template images).
   case image(ImageReference, DisplayShape, ContentMode, tint: Color? = nil)
-  /// Draw steps as one: with an opacity, clipped to a shape.
+  /// Draw steps as one image, with an opacity, a clip and effects.
   case group(DisplayGroup)
 }
 
 extension DisplayCommand {
-  /// The step moved right by `dx` and down by `dy` layout points.
+  /// Returns the step moved right by `dx` and down by `dy` layout points.
   ///
   /// - Complexity: O(steps of its groups).
   public func offset(x dx: Double, y dy: Double) -> DisplayCommand {
     walk { _ in moved(x: dx, y: dy) }
   }
 
-  /// Does work over the step and all groups in it, on a stack that has room for those.
+  /// Runs work over the step and all its groups, on a stack with room for the nesting.
   package func walk<Value, Failure: Error>(
     _ scope: WorkScope = .unlimited, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -102,7 +101,7 @@ extension DisplayCommand {
     }
   }
 
-  /// The number of glyphs that the step draws.
+  /// The number of glyphs in the step.
   var glyphCount: Int {
     switch self {
     case .text(let layout, _), .textShadow(let layout, _, _), .textStroke(let layout, _, _):
@@ -113,43 +112,43 @@ extension DisplayCommand {
   }
 }
 
-/// Steps that are drawn as one image.
+/// Steps that are drawn as one image, like a transparency layer of Core Graphics.
 ///
 ///     let badge = DisplayGroup(
 ///       [.fill(box, .color(.black)), .text(layout, origin: Point(x: 20, y: 20))],
 ///       opacity: 0.5, clip: box)
 ///     list.append(.group(badge))
 public struct DisplayGroup: Sendable {
-  /// The most groups inside each other: two a level of the deepest cell, and some more.
+  /// The maximum nesting depth: two groups for each level of the deepest cell, plus a reserve.
   public static let maximumDepth = 600
 
   /// The steps from back to front.
   ///
-  /// Empty where groups were nested deeper than `maximumDepth`, so that taking a list apart never
-  /// ends the stack of a thread; see `isTooDeep`.
+  /// Empty if groups were nested deeper than `maximumDepth`, so that releasing a list never
+  /// overflows a thread's stack; see `isTooDeep`.
   public let commands: [DisplayCommand]
-  /// What the opacity of the whole is multiplied with, 0 to 1.
+  /// The opacity of the whole group, 0 to 1.
   public let opacity: Double
-  /// What of the whole is seen, before it is changed; nil for all of it.
+  /// The clip, applied before the effects; `nil` for none.
   public let clip: DisplayShape?
-  /// What becomes of its pixels.
+  /// The effects on the group's pixels.
   public var effects: DisplayEffects { box?.effects ?? DisplayEffects() }
-  /// Nil where effects change nothing.
+  /// The effects; `nil` if they change nothing.
   private let box: EffectBox?
-  /// The number of groups inside each other, this one included.
+  /// The nesting depth, this group included.
   let depth: Int
 
-  /// Whether groups among the steps, not those in these, change what is beneath them.
+  /// Whether any group directly among the steps has a backdrop filter.
   package let hasBackdrops: Bool
 
-  /// Whether effects change anything.
+  /// Whether the effects change anything.
   package var hasEffects: Bool { box != nil }
-  /// What becomes of the pixels beneath; nil where these stay.
+  /// The backdrop filter; `nil` for none.
   package var backdrop: DisplayBackdrop? { box?.effects.backdrop }
 
-  /// Makes a group; an opacity outside of 0…1 is clamped, and one that is not a number is 0.
+  /// Makes a group; the opacity is clamped to 0…1, and NaN becomes 0.
   ///
-  /// - Complexity: O(commands), groups among them counting as one.
+  /// - Complexity: O(commands), each nested group counting as one.
   public init(
     _ commands: [DisplayCommand], opacity: Double = 1, clip: DisplayShape? = nil,
     effects: DisplayEffects = DisplayEffects()
@@ -164,7 +163,7 @@ public struct DisplayGroup: Sendable {
     self.clip = clip
   }
 
-  /// The group moved right by `dx` and down by `dy` layout points.
+  /// Returns the group moved right by `dx` and down by `dy` layout points.
   fileprivate func offset(x dx: Double, y dy: Double) -> DisplayGroup {
     guard !isTooDeep else { return self }
     return DisplayGroup(
@@ -173,17 +172,18 @@ public struct DisplayGroup: Sendable {
       effects: box?.effects.offset(x: dx, y: dy) ?? DisplayEffects())
   }
 
-  /// Whether groups in it were nested too deep and left out; drawing it is an error.
+  /// Whether the group dropped its steps because they were nested too deeply; drawing it is an
+  /// error.
   public var isTooDeep: Bool { depth > Self.maximumDepth }
 }
 
 extension DisplayCommand {
-  /// Whether it is a group that changes what is beneath it.
+  /// Whether the step is a group with a backdrop filter.
   package var changesBackdrop: Bool {
     if case .group(let group) = self { group.backdrop != nil } else { false }
   }
 
-  /// The number of groups inside each other, the step itself included.
+  /// The nesting depth of groups, the step itself included.
   var groupDepth: Int {
     switch self {
     case .group(let group): group.depth

@@ -1,29 +1,29 @@
 import Foundation
 public import LinecasterBase
 
-/// What a shape is filled with.
+/// The paint that fills a shape: a colour or a gradient.
 public enum DisplayPaint: Hashable, Sendable {
   /// One colour.
   case color(Color)
-  /// Colours along a line.
+  /// A gradient along a line.
   case linear(LinearGradient)
-  /// Colours outwards from a centre.
+  /// A gradient outwards from a centre.
   case radial(RadialGradient)
-  /// Colours around a centre.
+  /// A gradient around a centre.
   case conic(ConicGradient)
 }
 
-/// Colours along a line through a box's centre (CSS Images 3 §3.1).
+/// A gradient along a line through a box's centre (CSS `linear-gradient()`, Images 3 §3.1).
 ///
-/// Between stops the premultiplied colours are mixed; before the first stop and after the last its
-/// colour goes on. Without stops nothing is drawn.
+/// Premultiplied colours are interpolated between stops; the first and the last colour continue
+/// beyond them. A gradient without stops draws nothing.
 ///
 ///     let sky = LinearGradient(angle: 90, stops: .even(Color(rgb: 0x1A5FB4), .white))
 ///     list.append(.fill(box, .linear(sky)))
 public struct LinearGradient: Hashable, Sendable {
-  /// Where it runs to, in degrees clockwise from straight up: 90 to the right, 180 down.
+  /// The direction in degrees clockwise from straight up: 90 runs to the right, 180 down.
   public var angle: Double
-  /// The colours.
+  /// The colour stops.
   public var stops: [GradientStop]
 
   /// Makes a gradient.
@@ -32,10 +32,10 @@ public struct LinearGradient: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// Where the gradient starts and ends in a box.
+  /// Returns the start and end points of the gradient line in a box.
   ///
-  /// Its line is so long that the corner it runs to has just the colour at 1. An angle that is not
-  /// finite counts as 180.
+  /// The line is long enough for the corner in its direction to have exactly the colour at 1. An
+  /// angle that is not finite counts as 180.
   package func line(in box: Rect) -> (start: Point, end: Point) {
     let degrees = angle.isFinite ? angle.truncatingRemainder(dividingBy: 360) : 180
     let (x, y) = Self.direction(degrees)
@@ -44,7 +44,7 @@ public struct LinearGradient: Hashable, Sendable {
     return (center.offset(x: -x * half, y: -y * half), center.offset(x: x * half, y: y * half))
   }
 
-  /// The unit vector of an angle, exact along the axes.
+  /// Returns the unit vector of an angle, exact along the axes.
   private static func direction(_ degrees: Double) -> (x: Double, y: Double) {
     switch (degrees + 360).truncatingRemainder(dividingBy: 360) {
     case 0: (0, -1)
@@ -56,36 +56,37 @@ public struct LinearGradient: Hashable, Sendable {
   }
 }
 
-/// Colours outwards from a centre, in circles or ellipses (CSS Images 3 §3.2).
+/// A gradient outwards from a centre, in circles or ellipses (CSS `radial-gradient()`, Images 3
+/// §3.2).
 ///
-/// Colours between, before and after stops are as in a `LinearGradient`.
+/// Interpolation is that of `LinearGradient`.
 ///
 ///     let sun = RadialGradient(
 ///       center: Point(x: 0.5, y: 0), isCircle: true, stops: .even(.white, Color(rgb: 0xF5A623)))
 ///     list.append(.fill(box, .radial(sun)))
 public struct RadialGradient: Hashable, Sendable {
-  /// How far the gradient reaches, at the place 1.
+  /// The distance from the centre to place 1.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// To the side of the box that is nearest; an ellipse to the nearest of each two.
+    /// To the nearest side of the box; for an ellipse, the nearest side on each axis.
     case closestSide
-    /// To the side that is farthest.
+    /// To the farthest side.
     case farthestSide
-    /// Through the corner that is nearest.
+    /// Through the nearest corner.
     case closestCorner
-    /// Through the corner that is farthest.
+    /// Through the farthest corner.
     case farthestCorner
   }
 
-  /// The centre in shares of the box's width and height from its top-left corner.
+  /// The centre as a fraction of the box, from its top-left corner.
   public var center: Point
-  /// How far the gradient reaches.
+  /// The distance from the centre to place 1.
   public var extent: Extent
-  /// Whether it is round in any box; else an ellipse.
+  /// Whether the gradient is circular in any box; otherwise it is elliptical.
   public var isCircle: Bool
-  /// The colours.
+  /// The colour stops.
   public var stops: [GradientStop]
 
-  /// Makes a gradient; what is left out is as in CSS.
+  /// Makes a gradient with the defaults of CSS.
   public init(
     center: Point = Point(x: 0.5, y: 0.5), extent: Extent = .farthestCorner,
     isCircle: Bool = false, stops: [GradientStop]
@@ -96,7 +97,7 @@ public struct RadialGradient: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// The centre in a box and the radii along both axes at the place 1, in layout points.
+  /// Returns the centre in a box and the radii on both axes at place 1, in layout points.
   package func ellipse(in box: Rect) -> (center: Point, radii: Size) {
     let point = Point(x: box.minX + box.width * center.x, y: box.minY + box.height * center.y)
     let (left, right) = (abs(point.x - box.minX), abs(box.maxX - point.x))
@@ -110,27 +111,28 @@ public struct RadialGradient: Hashable, Sendable {
       let radius = reachesCorner ? (x * x + y * y).squareRoot() : toSide
       return (point, Size(width: radius, height: radius))
     }
-    // The ellipse through a corner has the proportions of the one that touches the sides there.
+    // The ellipse through a corner has the proportions of the one that touches the sides.
     let factor = reachesCorner ? 2.0.squareRoot() : 1
     return (point, Size(width: x * factor, height: y * factor))
   }
 }
 
-/// Colours around a centre, clockwise (CSS Images 4 §3.3): a place is a share of the turn.
+/// A gradient around a centre, clockwise; places are fractions of the turn (CSS `conic-gradient()`,
+/// Images 4 §3.3).
 ///
-/// Colours between, before and after stops are as in a `LinearGradient`.
+/// Interpolation is that of `LinearGradient`.
 ///
 ///     let ring = ConicGradient(angle: 0, stops: .even(Color(rgb: 0x2DA44E), .white))
 ///     list.append(.fill(circle, .conic(ring)))
 public struct ConicGradient: Hashable, Sendable {
-  /// The centre in shares of the box's width and height from its top-left corner.
+  /// The centre as a fraction of the box, from its top-left corner.
   public var center: Point
-  /// Where the turn starts, in degrees clockwise from straight up.
+  /// The start of the turn, in degrees clockwise from straight up.
   public var angle: Double
-  /// The colours.
+  /// The colour stops.
   public var stops: [GradientStop]
 
-  /// Makes a gradient; what is left out is as in CSS.
+  /// Makes a gradient with the defaults of CSS.
   public init(
     center: Point = Point(x: 0.5, y: 0.5), angle: Double = 0, stops: [GradientStop]
   ) {
@@ -140,11 +142,11 @@ public struct ConicGradient: Hashable, Sendable {
   }
 }
 
-/// A colour at a place of a gradient.
+/// A colour stop of a gradient.
 public struct GradientStop: Hashable, Sendable {
   /// The colour.
   public var color: Color
-  /// How far along the gradient it is: 0 at its start, 1 at its end; other places are allowed.
+  /// The place along the gradient: 0 at its start, 1 at its end; values outside are allowed.
   public var place: Double
 
   /// Makes a stop.
@@ -155,16 +157,15 @@ public struct GradientStop: Hashable, Sendable {
 }
 
 extension [GradientStop] {
-  /// Stops of these colours at equal distances, from 0 to 1; a single colour is at 0.
+  /// Returns stops at equal distances from 0 to 1; a single colour is at 0.
   public static func even(_ colors: Color...) -> [GradientStop] {
     colors.enumerated().map { index, color in
       GradientStop(color, at: index == 0 ? 0 : Double(index) / Double(colors.count - 1))
     }
   }
 
-  /// The stops as a gradient uses them (CSS Images 3 §3.4.3): a stop that is placed before the one
-  /// before it moves there, and one whose place is not finite stays with the one before it, or
-  /// at 0.
+  /// The stops with effective places (CSS Images 3 §3.4.3): a stop placed before its predecessor
+  /// moves to that place, and one whose place is not finite takes its predecessor's, or 0.
   package var ordered: [GradientStop] {
     var last = -Double.infinity
     return map { stop in

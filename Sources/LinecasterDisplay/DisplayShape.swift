@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// A rectangle whose corners may be rounded, in layout points.
+/// A rectangle with optional rounded corners, in layout points.
 ///
 ///     let frame = Rect(x: 10, y: 10, width: 180, height: 40)
 ///     let bubble = DisplayShape(
@@ -9,33 +9,32 @@ public import LinecasterBase
 public struct DisplayShape: Hashable, Sendable {
   /// The rectangle.
   public let rect: Rect
-  /// The radii of the corners, none longer than the rectangle has room for.
+  /// The corner radii, reduced to fit the rectangle.
   public let corners: CornerRadii
 
-  /// Makes a shape; radii that the rectangle has no room for are reduced as in CSS.
+  /// Makes a shape; radii that do not fit the rectangle are reduced as in CSS.
   ///
-  /// Edges beyond a billion points are moved there, and a rectangle with a number that is none is
-  /// the empty one.
+  /// Edges are clamped to a billion points, and a rectangle with a NaN becomes the empty one.
   public init(_ rect: Rect, corners: CornerRadii) {
     self.rect = rect.limited
     self.corners = corners.reduced(width: self.rect.width, height: self.rect.height)
   }
 
-  /// Makes a shape whose corners are all alike; the radius is clamped to 0…half the shorter side.
+  /// Makes a shape with equal corners; the radius is clamped to 0…half the shorter side.
   public init(_ rect: Rect, cornerRadius: Double = 0) {
     self.init(rect, corners: CornerRadii(all: cornerRadius))
   }
 
-  /// The radius of the roundest corner; 0 for a plain rectangle.
+  /// The largest corner radius; 0 for a plain rectangle.
   public var cornerRadius: Double { corners.greatest }
 
-  /// The shape moved right by `dx` and down by `dy` layout points.
+  /// Returns the shape moved right by `dx` and down by `dy` layout points.
   public func offset(x dx: Double, y dy: Double) -> DisplayShape {
     DisplayShape(rect.offset(x: dx, y: dy), corners: corners)
   }
 
-  /// The shape with its edges moved inwards, and each radius shorter by the lesser of the two
-  /// distances at its corner, so that equal distances leave a band of equal width.
+  /// Returns the shape with its edges moved inwards. Each radius shrinks by the smaller of the two
+  /// distances at its corner, so equal distances leave a band of constant width.
   public func inset(by insets: Insets) -> DisplayShape {
     DisplayShape(
       rect.inset(by: insets),
@@ -48,11 +47,11 @@ public struct DisplayShape: Hashable, Sendable {
 }
 
 extension Shadow {
-  /// The edge that is blurred to give the shadow of a shape.
+  /// Returns the edge that is blurred to draw the shadow of a shape.
   ///
-  /// Outer shadows are what is inside of it, inset ones what is outside. Corners stay square, and
-  /// round ones grow with the spread; radii shorter than the spread grow by less, so that a shape
-  /// that is nearly square casts a shadow that is.
+  /// Outer shadows fill its inside, inset ones its outside. Square corners stay square; round ones
+  /// grow with the spread. Radii shorter than the spread grow by less, so a nearly square shape
+  /// casts a nearly square shadow.
   package func outline(of shape: DisplayShape) -> DisplayShape {
     let grown = isInset ? -spread : spread
     let rect = shape.rect.inset(by: Insets(all: -grown)).offset(x: offset.x, y: offset.y)

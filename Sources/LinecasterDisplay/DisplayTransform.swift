@@ -1,39 +1,39 @@
 import Foundation
 public import LinecasterBase
 
-/// A map of the plane that keeps lines straight and parallel ones parallel (CSS Transforms 1): it
-/// turns, scales, slants and moves.
+/// An affine transform: rotation, scale, skew and translation (CSS Transforms 1, Core Graphics'
+/// `CGAffineTransform`).
 ///
-/// A point goes to (a·x + c·y + x₀, b·x + d·y + y₀), in layout points, y down.
+/// It maps a point to (a·x + c·y + x₀, b·x + d·y + y₀), in layout points, y down.
 ///
 ///     let tilt = DisplayTransform.rotation(-8, around: Point(x: 100, y: 30))
 ///     list.append(.group(DisplayGroup(commands, effects: DisplayEffects(transform: tilt))))
 public struct DisplayTransform: Hashable, Sendable {
-  /// How far right a step to the right leads.
+  /// The factor from x to x.
   public var a: Double
-  /// How far down a step to the right leads.
+  /// The factor from x to y.
   public var b: Double
-  /// How far right a step down leads.
+  /// The factor from y to x.
   public var c: Double
-  /// How far down a step down leads.
+  /// The factor from y to y.
   public var d: Double
-  /// Where the origin goes, from the left.
+  /// The translation to the right, in layout points.
   public var x: Double
-  /// Where the origin goes, from the top.
+  /// The translation down, in layout points.
   public var y: Double
 
-  /// Leaves everything in its place.
+  /// The identity transform.
   public static let identity = DisplayTransform()
 
-  /// Makes a map of its six numbers, in the order of `matrix()` of CSS; left out they leave
-  /// everything in place.
+  /// Makes a transform from its six numbers, in the order of CSS `matrix()`; the defaults give the
+  /// identity.
   public init(
     a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, x: Double = 0, y: Double = 0
   ) {
     (self.a, self.b, self.c, self.d, self.x, self.y) = (a, b, c, d, x, y)
   }
 
-  /// A turn clockwise by an angle in degrees around a point; exact by quarters.
+  /// Returns a clockwise rotation by degrees around a point; quarter turns are exact.
   public static func rotation(_ degrees: Double, around center: Point = .zero) -> DisplayTransform {
     let angle = degrees.isFinite ? degrees.truncatingRemainder(dividingBy: 360) : 0
     let (sine, cosine) =
@@ -47,33 +47,33 @@ public struct DisplayTransform: Hashable, Sendable {
     return DisplayTransform(a: cosine, b: sine, c: -sine, d: cosine).around(center)
   }
 
-  /// A move to the right and down.
+  /// Returns a translation to the right and down.
   public static func translation(x: Double, y: Double) -> DisplayTransform {
     DisplayTransform(x: x, y: y)
   }
 
-  /// Larger or smaller by factors along both axes, away from a point; negative ones mirror.
+  /// Returns a scale by factors on both axes around a point; negative factors mirror.
   public static func scale(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
     DisplayTransform(a: x, d: y).around(center)
   }
 
-  /// A slant by angles in degrees: of what stands upright by the first, of what lies flat by the
-  /// second.
+  /// Returns a skew by angles in degrees: `x` leans vertical lines, `y` horizontal ones (CSS
+  /// `skew()`).
   public static func skew(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
     DisplayTransform(b: tan(y * .pi / 180), c: tan(x * .pi / 180)).around(center)
   }
 
-  /// The same with a point in place of the origin.
+  /// Returns the transform with a point as its origin.
   public func around(_ center: Point) -> DisplayTransform {
     DisplayTransform.translation(x: -center.x, y: -center.y).followed(by: self)
       .followed(by: .translation(x: center.x, y: center.y))
   }
 
-  /// This map, and then another one.
+  /// Returns the transform that applies this one, then another.
   public func followed(by next: DisplayTransform) -> DisplayTransform {
     DisplayTransform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -81,12 +81,12 @@ public struct DisplayTransform: Hashable, Sendable {
       x: next.a * x + next.c * y + next.x, y: next.b * x + next.d * y + next.y)
   }
 
-  /// Where a point goes.
+  /// Returns the image of a point.
   public func apply(_ point: Point) -> Point {
     Point(x: a * point.x + c * point.y + x, y: b * point.x + d * point.y + y)
   }
 
-  /// The smallest upright rectangle around where a rectangle goes.
+  /// Returns the bounding box of a transformed rectangle.
   public func bounds(of rect: Rect) -> Rect {
     let corners = [
       apply(Point(x: rect.minX, y: rect.minY)), apply(Point(x: rect.maxX, y: rect.minY)),
@@ -98,8 +98,8 @@ public struct DisplayTransform: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The map back; nil where everything lies on a line or in a point afterwards, or numbers are not
-  /// finite or too large.
+  /// The inverse; `nil` if the transform is singular, or its numbers are not finite or are too
+  /// large.
   public var inverse: DisplayTransform? {
     let determinant = determinant
     guard determinant.isFinite, abs(determinant) > 1e-12, x.isFinite, y.isFinite else { return nil }
@@ -109,13 +109,13 @@ public struct DisplayTransform: Hashable, Sendable {
     return inverse.isFinite ? inverse : nil
   }
 
-  /// By how much areas grow; negative where they are mirrored.
+  /// The factor by which areas grow; negative if the transform mirrors.
   package var determinant: Double { a * d - b * c }
 
   /// Whether all numbers are finite.
   package var isFinite: Bool { [a, b, c, d, x, y].allSatisfy(\.isFinite) }
 
-  /// The same for what has moved to the right and down.
+  /// Returns the transform for content that has moved to the right and down.
   func moved(x dx: Double, y dy: Double) -> DisplayTransform {
     around(Point(x: dx, y: dy))
   }

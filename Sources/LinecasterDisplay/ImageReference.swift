@@ -1,39 +1,41 @@
 public import LinecasterBase
 
-/// The name of an image whose pixels come later, such as the path of its file.
+/// The name of an image whose pixels are provided later, such as a file path.
 public struct ImageReference: Hashable, Sendable {
-  /// The name by which an image provider finds the pixels.
+  /// The name that the image provider looks up.
   @ExactText public private(set) var name: String
 
-  /// Makes a reference by name.
+  /// Makes a reference to a name.
   public init(_ name: String) {
     self.name = name
   }
 }
 
-/// Something that knows how large images are before their pixels are there.
+/// A source of image sizes that works before pixels are loaded.
 ///
-/// Layout asks from any thread, several at once; answer from a header, without decoding.
+/// Layout calls it on any thread, concurrently; read the size from the file's header without
+/// decoding.
 public protocol ImageSizes: Sendable {
-  /// The size at which an image is shown where nothing else is said, a pixel a layout point; nil
-  /// where it is not known.
+  /// Returns the natural size of an image, one pixel per layout point, used unless a style sets a
+  /// size; `nil` if unknown.
   func naturalSize(of image: ImageReference) -> Size?
 }
 
-/// How an image fills a box that is not of its size (CSS Images 3, `object-fit`).
+/// The scaling of an image in a box of another size (CSS `object-fit`, UIKit's `contentMode`).
 public enum ContentMode: String, Hashable, Sendable, CaseIterable {
-  /// As large as fits, in its proportions; room is left at two sides.
+  /// Scales the image to fit inside the box and keeps its proportions (CSS `contain`).
   case fit
-  /// As small as fills the box, in its proportions; what reaches out is cut off.
+  /// Scales the image to fill the box and keeps its proportions; the overflow is cropped (CSS
+  /// `cover`).
   case fill
-  /// Stretched to the box.
+  /// Stretches the image to the box (CSS `fill`).
   case stretch
-  /// In its own size, a pixel a layout point; what reaches out is cut off.
+  /// Keeps the natural size, one pixel per layout point; the overflow is cropped (CSS `none`).
   case center
 
-  /// Where an image of a size goes; it is centred in the box, and may reach out of it.
+  /// Returns the rectangle of an image, centred in the box; it may exceed the box.
   ///
-  /// An image without extent is stretched.
+  /// An image with zero width or height is stretched.
   public func rect(of image: Size, in box: Rect) -> Rect {
     guard image.width > 0, image.height > 0 else { return box }
     let factors = (box.width / image.width, box.height / image.height)

@@ -2,18 +2,18 @@ public import LinecasterBase
 public import LinecasterText
 
 extension TextLayout {
-  /// What is drawn beneath its letters: the shadows, backgrounds and borders of its boxes, and what
-  /// its attachments show.
+  /// Returns the steps beneath the letters: the shadows, backgrounds and borders of inline boxes,
+  /// and the content of attachments.
   ///
   ///     for command in layout.inlineCommands(at: origin) { list.append(command) }
   ///
-  /// The step `DisplayCommand.text` and `Canvas.draw(_:at:)` draw all of it: this is for programs
-  /// that draw glyphs themselves.
+  /// `DisplayCommand.text` and `Canvas.draw(_:at:)` already include these steps. Call this only in
+  /// programs that draw glyphs themselves.
   ///
   /// - Parameters:
-  ///   - origin: Where the layout's top-left corner on the page is.
-  ///   - scale: The pixels that edges are moved to, as browsers do it; nil where they stay.
-  /// - Complexity: O(runs, boxes and attachments of all lines); at once where there is none.
+  ///   - origin: The position of the layout's top-left corner on the page.
+  ///   - scale: The pixel grid that edges snap to, as in browsers; `nil` does not snap.
+  /// - Complexity: O(runs, boxes and attachments of all lines); O(1) if there are none.
   public func inlineCommands(
     at origin: Point = .zero, scale: PixelScale? = nil
   ) -> [DisplayCommand] {
@@ -24,12 +24,12 @@ extension TextLayout {
     return painter.commands
   }
 
-  /// The most groups inside each other among the steps that it is drawn as; found at once.
+  /// The maximum nesting depth of the steps that draw it; O(1).
   var groupDepth: Int {
     isRich ? 1 + (showsContent ? InlinePainter.deepestContent : 0) : 0
   }
 
-  /// The images that its attachments show.
+  /// The images that attachments show.
   package var images: Set<ImageReference> {
     var images: Set<ImageReference> = []
     guard isRich else { return images }
@@ -50,7 +50,7 @@ extension DisplayCommand {
   }
 }
 
-/// What an attachment shows, as steps of drawing: for badges, charts and other things of a program.
+/// The drawing of an attachment: a badge, a chart or other custom content.
 ///
 ///     struct Dot: AttachmentContent {
 ///       var color: ThemeColor
@@ -60,30 +60,30 @@ extension DisplayCommand {
 ///       }
 ///     }
 ///
-/// An attachment has it as its content:
+/// Pass it as the attachment's content:
 ///
 ///     let dot = Attachment(
 ///       size: Size(width: 8, height: 8), content: InlinePayload(Dot(color: .accent)))
 ///
-/// Equal ones draw the same. Steps with more than four groups inside each other are left out, and
-/// so is text that has such content itself.
+/// Equal values must draw the same. Steps with groups nested deeper than four are left out, and so
+/// is text that contains such content itself.
 public protocol AttachmentContent: Hashable, Sendable {
-  /// The steps from back to front, in the layout points of the frame; called on any thread.
+  /// Returns the steps from back to front, in the frame's layout points. Called on any thread.
   func commands(in frame: Rect, theme: Theme) -> [DisplayCommand]
 }
 
-/// An image that stands in a text.
+/// An image inside a text.
 public struct AttachedImage: AttachmentContent {
-  /// The name by which the rasterizer finds the pixels.
+  /// The name that the image provider looks up.
   public var image: ImageReference
-  /// How it fills its frame.
+  /// The scaling in the frame (CSS `object-fit`).
   public var mode: ContentMode
   /// The radii of its corners, in layout points.
   public var corners: CornerRadii
-  /// What it is drawn in where it is opaque; nil for its own colours.
+  /// The tint that replaces the image's colours and keeps their opacity; `nil` for none.
   public var tint: ThemeColor?
 
-  /// Makes what an attachment shows.
+  /// Makes the content of an attachment.
   public init(
     _ image: ImageReference, mode: ContentMode = .stretch, corners: CornerRadii = .square,
     tint: ThemeColor? = nil
@@ -94,7 +94,7 @@ public struct AttachedImage: AttachmentContent {
     self.tint = tint
   }
 
-  /// The image in the frame.
+  /// Returns the step that draws the image in the frame.
   public func commands(in frame: Rect, theme: Theme) -> [DisplayCommand] {
     [
       .image(image, DisplayShape(frame, corners: corners), mode, tint: tint?.color(in: theme))
@@ -103,7 +103,7 @@ public struct AttachedImage: AttachmentContent {
 }
 
 extension Attachment {
-  /// Makes an attachment that shows an image or something else that is drawn.
+  /// Makes an attachment that shows an image or other content.
   ///
   ///     let avatar = Attachment(
   ///       AttachedImage(ImageReference("ada.jpg"), corners: CornerRadii(all: 8)),
@@ -118,7 +118,7 @@ extension Attachment {
   }
 }
 
-/// Collects what boxes and attachments draw.
+/// Collects the drawing of boxes and attachments.
 private struct InlinePainter {
   let axes: LineAxes
   let theme: Theme
@@ -126,8 +126,8 @@ private struct InlinePainter {
   let scale: PixelScale?
   private(set) var commands: [DisplayCommand] = []
 
-  /// The most groups inside each other in what attachments show: no more than any thread has room
-  /// for beside those of the list, since values of a program may nest as they like.
+  /// The maximum nesting depth of groups in attachment content. Values of a program may nest
+  /// without limit, so it is small enough for any thread's stack on top of the list's own groups.
   static let deepestContent = 4
 
   init(axes: LineAxes, theme: Theme, origin: Point, scale: PixelScale?) {
@@ -137,7 +137,7 @@ private struct InlinePainter {
     self.scale = scale
   }
 
-  /// Where a rectangle of the layout is drawn.
+  /// Returns a rectangle of the layout on the page.
   private func place(_ rect: Rect) -> Rect {
     let frame = axes.page(rect).offset(x: origin.x, y: origin.y)
     return scale?.rounded(frame) ?? frame
@@ -149,7 +149,7 @@ private struct InlinePainter {
       .filter { $0.groupDepth <= Self.deepestContent }
   }
 
-  /// Adds what a fragment of a box draws, from back to front (CSS 2 appendix E).
+  /// Adds the drawing of a box fragment, from back to front (CSS 2 appendix E).
   mutating func add(_ fragment: InlineFragment) {
     let decoration = fragment.box.decoration
     let sides = WholeSides(fragment, axes)
@@ -186,12 +186,12 @@ private struct InlinePainter {
       bottom: edge(widths.bottom, sides.bottom), left: edge(widths.left, sides.left))
   }
 
-  /// Adds a shadow, without its end at sides where the box is cut.
+  /// Adds a shadow that continues at the sides where the box is cut.
   private mutating func add(_ shadow: Shadow, of shape: DisplayShape, _ sides: WholeSides) {
     guard !sides.areAll else { return commands.append(.shadow(shape, shadow)) }
     let offset = abs(shadow.offset.x) + abs(shadow.offset.y)
     let reach = (offset + abs(shadow.spread) + 2 * max(0, shadow.blur) + 1).limited()
-    // The box goes on beyond the cut, so far that the end of its shadow is not seen.
+    // Extend the box beyond the cut, until the end of its shadow is out of sight.
     let whole = DisplayShape(
       shape.rect.inset(by: sides.insets(0, cut: -reach)), corners: shape.corners)
     let clip = DisplayShape(shape.rect.inset(by: sides.insets(-reach, cut: 0)))
@@ -199,7 +199,7 @@ private struct InlinePainter {
   }
 }
 
-/// The sides of a fragment on the page at which no line ends inside its box.
+/// The sides of a fragment on the page at which its box is not broken across lines.
 private struct WholeSides {
   let top, right, bottom, left: Bool
 
@@ -218,7 +218,7 @@ private struct WholeSides {
       right: right ? whole : cut)
   }
 
-  /// The radii of corners between whole sides.
+  /// Returns the radii of corners between two whole sides.
   func kept(_ corners: CornerRadii) -> CornerRadii {
     CornerRadii(
       topLeft: top && left ? corners.topLeft : 0, topRight: top && right ? corners.topRight : 0,
@@ -227,9 +227,9 @@ private struct WholeSides {
   }
 }
 
-/// What marks places of a text.
+/// Selections and carets.
 extension TextLayout {
-  /// What is drawn behind selected text, on the page.
+  /// Returns the steps that draw a selection behind the text, on the page.
   ///
   ///     for command in layout.selectionCommands(for: 4..<90, color: tint, at: origin) {
   ///       list.append(command)
@@ -239,7 +239,7 @@ extension TextLayout {
   /// - Parameters:
   ///   - range: UTF-16 offsets, as in `rectangles(for:)`.
   ///   - color: The colour of the selection.
-  ///   - origin: Where the layout's top-left corner on the page is.
+  ///   - origin: The position of the layout's top-left corner on the page.
   /// - Complexity: That of `rectangles(for:)`.
   public func selectionCommands(
     for range: Range<Int>, color: Color, at origin: Point = .zero
@@ -250,13 +250,13 @@ extension TextLayout {
     }
   }
 
-  /// What is drawn for a caret, on the page and in front of the text.
+  /// Returns the step that draws a caret in front of the text, on the page.
   ///
   /// - Parameters:
   ///   - caret: A caret of this layout.
   ///   - color: Its colour.
-  ///   - width: How thick it is, in layout points; half of it on both sides of its place.
-  ///   - origin: Where the layout's top-left corner on the page is.
+  ///   - width: The thickness in layout points, centred on the caret's position.
+  ///   - origin: The position of the layout's top-left corner on the page.
   public func command(
     of caret: Caret, color: Color, width: Double = 1, at origin: Point = .zero
   ) -> DisplayCommand {

@@ -9,16 +9,17 @@ import LinecasterBase
   import Glibc
 #endif
 
-/// What is known of many faces without opening their files, and the files it was found in.
+/// The descriptions of many faces, available without opening their files, and the files they came
+/// from.
 package struct FontCatalog {
-  /// What is known of one face.
+  /// The catalog entry of a face.
   struct Face {
     let description: FontDescription
     let coverage: Coverage
     let languages: FontLanguages
   }
 
-  /// A file or folder as it was when the catalog was made.
+  /// A file or folder in its state when the catalog was made.
   struct Watched: Hashable {
     let path: String
     let stamp: FileStamp
@@ -26,11 +27,11 @@ package struct FontCatalog {
 
   let faces: [Face]
   let watched: [Watched]
-  /// What is wrong with files that are passed over.
+  /// The errors of skipped files.
   let errors: [FontError]
 
-  /// Opens files and describes their faces; `watched` are folders and files whose change makes
-  /// the catalog outdated as well.
+  /// Opens files and describes their faces. A change of a file or of a folder in `watched` outdates
+  /// the catalog.
   init(paths: [String], watched: [String]) {
     self.watched = (watched + paths).map { Watched(path: $0, stamp: FileStamp($0)) }
     var faces: [Face] = []
@@ -61,9 +62,9 @@ package struct FontCatalog {
     self.errors = errors
   }
 
-  /// Whether every file and folder is as it was.
+  /// Whether no file or folder has changed.
   ///
-  /// - Complexity: O(files); asks the file system once for each.
+  /// - Complexity: O(files), with one file system query each.
   var isCurrent: Bool { watched.allSatisfy { FileStamp($0.path) == $0.stamp } }
 
   /// The number of faces.
@@ -71,8 +72,8 @@ package struct FontCatalog {
 }
 
 extension FontCatalog {
-  /// Reads a catalog from a file; nil where there is none, where it is damaged or of another
-  /// version, and where a file or folder has changed since it was written.
+  /// Reads a catalog from a file; `nil` if the file is missing, damaged or of another version, or
+  /// if a watched file or folder has changed since.
   init?(file: String) {
     guard let data = try? FontData(path: file),
       let catalog = try? CatalogReader.catalog(data.bytes), catalog.isCurrent
@@ -80,7 +81,7 @@ extension FontCatalog {
     self = catalog
   }
 
-  /// Writes the catalog to a file in one step; its folder is made where it is missing.
+  /// Writes the catalog to a file atomically; creates its folder if necessary.
   ///
   /// - Throws: `FontError` with code `unwritable`.
   func write(to file: String) throws(FontError) {
@@ -98,8 +99,8 @@ extension FontCatalog {
   }
 }
 
-/// Fonts that come with a program, whose folder is known only when it runs: a catalog made
-/// beforehand, in which files are named from that folder.
+/// Fonts shipped with a program, whose folder is known only at run time: a catalog made at build
+/// time names the files relative to it.
 extension FontCatalog {
   /// Describes the first faces of files in a folder.
   ///
@@ -121,10 +122,10 @@ extension FontCatalog {
     self.init(faces: faces, watched: watched, errors: [])
   }
 
-  /// Reads a catalog whose files are in a folder; nil where there is none or it is damaged, and
-  /// where a file is not there or has another size than when it was made.
+  /// Reads a catalog with files relative to a folder; `nil` if the catalog is missing or damaged,
+  /// or if a file is missing or has changed its size.
   ///
-  /// - Complexity: O(bytes of the catalog); asks the file system once for each file.
+  /// - Complexity: O(bytes of the catalog), with one file system query per file.
   package init?(file: String, in folder: String) {
     guard let data = try? FontData(path: file),
       let catalog = try? CatalogReader.catalog(data.bytes),
@@ -140,10 +141,10 @@ extension FontCatalog {
       }, watched: catalog.watched, errors: [])
   }
 
-  /// The bytes of the file that it is kept in.
+  /// The catalog's serialized bytes.
   var bytes: [UInt8] { CatalogWriter(self).bytes }
 
-  /// Offers the faces of a file, which is opened when it is first drawn with.
+  /// Returns entries for the faces of a file, which is opened when text is first drawn with it.
   package func entries(ofFile path: String, handOf languages: [String]) -> [FontEntry] {
     faces.filter { $0.description.source == path }.map { face in
       FontEntry(
@@ -153,14 +154,14 @@ extension FontCatalog {
 }
 
 extension FileStamp {
-  /// The same, whenever it was changed.
+  /// The stamp without its modification time.
   fileprivate var withoutTime: FileStamp { FileStamp(kind: kind, size: size, time: 0) }
 }
 
 extension FontCollection {
-  /// Offers the faces of a catalog; files are opened when they are first drawn with.
+  /// Makes a collection from a catalog; each file is opened when text is first drawn with it.
   ///
-  /// - Throws: `FontError` with code `empty` if there are no faces, or an error if none of the
+  /// - Throws: `FontError` with code `empty` if there are no faces, or another error if none of the
   ///   files can be opened.
   init(_ catalog: FontCatalog) throws(FontError) {
     try self.init(
@@ -170,9 +171,9 @@ extension FontCollection {
   }
 }
 
-/// What tells whether a file or a folder is still as it was: its kind, size and time of change.
+/// The kind, size and modification time of a file or folder, which detect changes.
 package struct FileStamp: Hashable, Sendable {
-  /// What is at a path.
+  /// The kind of file at a path.
   enum Kind: UInt8, Sendable {
     case nothing
     case file
@@ -180,11 +181,11 @@ package struct FileStamp: Hashable, Sendable {
     case other
   }
 
-  /// What is there; links are followed.
+  /// The kind of file, following links.
   let kind: Kind
-  /// Bytes of a file; 0 of all else.
+  /// The file's size in bytes; 0 for anything but a file.
   package let size: Int64
-  /// Nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   let time: Int64
 
   /// Makes a stamp from its parts.
@@ -194,7 +195,7 @@ package struct FileStamp: Hashable, Sendable {
     self.time = time
   }
 
-  /// Asks the file system.
+  /// Reads the stamp from the file system.
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -215,7 +216,7 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// A coverage compared by what is in it, for keeping equal ones once.
+/// A coverage compared by its contents, which deduplicates equal ones.
 struct CoverageKey: Hashable {
   let coverage: Coverage
 
@@ -231,12 +232,12 @@ struct CoverageKey: Hashable {
   }
 }
 
-/// Reads the bytes that `CatalogWriter` makes; whatever else they are is an error.
+/// Reads the bytes that `CatalogWriter` writes; any other input is an error.
 struct CatalogReader {
-  /// The bytes are not those of a catalog of this version.
+  /// The bytes are not a catalog of this version.
   struct Fault: Error {}
 
-  /// Changes whenever the format does: the letters LCFC and a version.
+  /// The letters LCFC and a version, which changes with the format.
   static let signature: UInt64 = 0x0000_0002_4346_434C
 
   private let bytes: UnsafeRawBufferPointer
@@ -252,7 +253,7 @@ struct CatalogReader {
     return try reader.catalog()
   }
 
-  /// A number that changes with any byte (FNV-1a over eight bytes at a time).
+  /// Returns a checksum that changes with any byte (FNV-1a over eight bytes at a time).
   static func checksum(_ bytes: some Collection<UInt8>) -> UInt64 {
     let sum = bytes.withContiguousStorageIfAvailable { bytes in
       let raw = UnsafeRawBufferPointer(bytes)
@@ -356,7 +357,7 @@ struct CatalogReader {
     return elements
   }
 
-  /// A count of elements of at least a byte each.
+  /// Reads a count of elements that take at least a byte each.
   private mutating func count() throws(Fault) -> Int {
     let count = Int(try number(UInt32.self))
     guard count <= bytes.count - position else { throw Fault() }
@@ -379,7 +380,7 @@ struct CatalogReader {
   }
 }
 
-/// Writes a catalog as bytes: numbers in little-endian order, strings and lists after their count.
+/// Serializes a catalog: numbers in little-endian order, strings and lists after their count.
 struct CatalogWriter {
   private(set) var bytes: [UInt8] = []
 

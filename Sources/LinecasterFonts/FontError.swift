@@ -1,19 +1,19 @@
 public import LinecasterBase
 
-/// What is wrong with a font, or with the request for one; its source is a file or a folder.
+/// An error about a font or a font request; its source is a file or a folder.
 public typealias FontError = SourceError<FontErrorCode>
 
-/// The kind of fault of a font.
+/// The kind of a font error.
 public struct FontErrorCode: Hashable, Sendable, CustomStringConvertible {
-  /// The fault as the end of a sentence that starts with the source.
+  /// The error as the end of a sentence that begins with the source.
   public let description: String
 
-  /// The file does not exist or may not be read.
+  /// The file does not exist or cannot be read.
   public static let unreadable = FontErrorCode(description: "cannot be read")
-  /// The file is no OpenType, TrueType or collection file, or lacks the tables of a font.
+  /// The file is not an OpenType, TrueType or collection file, or a required table is missing.
   public static let malformed = FontErrorCode(description: "is not a usable font")
-  /// An index of fonts cannot be written.
+  /// The index of fonts cannot be written.
   public static let unwritable = FontErrorCode(description: "cannot be written")
-  /// A collection was asked for with no usable font in it.
+  /// The collection would contain no usable font.
   public static let empty = FontErrorCode(description: "holds no fonts")
 }

@@ -9,26 +9,26 @@ public import LinecasterBase
   import Glibc
 #endif
 
-/// The faces that files and folders hold, and what is wrong with those that cannot be used.
+/// The faces in files and folders, and the errors of unusable ones.
 ///
 ///     let scan = FontScan(folders: [folder])
 ///     for error in scan.errors { print(error) }
 ///     let fonts = try FontCollection(faces: scan.faces)
 public struct FontScan: Sendable {
-  /// The faces in the order of the files.
+  /// The faces, in the order of the files.
   public let faces: [FontFace]
-  /// Folders and files that cannot be read or are no fonts, in order.
+  /// The errors of folders and files that cannot be read or are not fonts, in order.
   public let errors: [FontError]
 
-  /// Opens every face of font files; unusable files are passed over.
+  /// Opens every face of font files; skips unusable files.
   public init(paths: [String]) {
     self.init(paths: paths, errors: [])
   }
 
-  /// Opens every face of the files in folders and in the folders in them.
+  /// Opens every face of the files in folders and their subfolders.
   ///
-  /// Files ending in `ttf`, `otf`, `ttc` and `otc` are opened in the order of their names, those of
-  /// a folder before those of the folders in it. Links to folders are not followed.
+  /// Files ending in `ttf`, `otf`, `ttc` and `otc` are opened in name order, those of a folder
+  /// before those of its subfolders. Links to folders are not followed.
   public init(folders: [String]) {
     let finder = FontFinder(folders: folders)
     self.init(paths: finder.files, errors: finder.errors)
@@ -50,11 +50,11 @@ public struct FontScan: Sendable {
 }
 
 extension FontCollection {
-  /// Opens every face of the font files in folders and in the folders in them.
+  /// Opens every face of the font files in folders and their subfolders.
   ///
-  /// `FontScan` passes over what cannot be used.
+  /// Use `FontScan` to skip unusable files.
   ///
-  /// - Throws: `FontError` naming the first folder or file that cannot be read or is no font, or
+  /// - Throws: `FontError` naming the first folder or file that cannot be read or is not a font, or
   ///   with code `empty` if there are no font files.
   public init(folders: [String]) throws(FontError) {
     let finder = FontFinder(folders: folders)
@@ -68,14 +68,14 @@ extension FontCollection {
 }
 
 extension FontCollection {
-  /// The fonts with those of files and folders in front of them, which are asked first for each
-  /// character: the first of all is the one for text that names no family.
+  /// Returns the collection with fonts from files and folders in front. They are searched first for
+  /// each character, and the first one draws text that names no family.
   ///
   ///     let fonts = try FontCollection.bundled().prepending(paths: [file, folder])
   ///
-  /// - Parameter paths: Font files, and folders of which every font file is taken, also of the
-  ///   folders in them.
-  /// - Throws: `FontError` naming the first file or folder that cannot be read or is no font, or
+  /// - Parameter paths: Font files, and folders whose font files are all added, including those of
+  ///   subfolders.
+  /// - Throws: `FontError` naming the first file or folder that cannot be read or is not a font, or
   ///   with code `empty` a folder without font files.
   public func prepending(paths: [String]) throws(FontError) -> FontCollection {
     var faces: [FontFace] = []
@@ -90,21 +90,21 @@ extension FontCollection {
   }
 }
 
-/// Finds font files in folders and in the folders in them.
+/// Finds font files in folders and their subfolders.
 package struct FontFinder {
-  /// The endings of files that may be fonts.
+  /// The file extensions of fonts.
   private static let endings: Set = ["ttf", "otf", "ttc", "otc"]
-  /// Folders in folders that are looked into; more come from links in a circle only.
+  /// The maximum depth of subfolders; only circular links exceed it.
   private static let depthLimit = 32
 
-  /// The font files, folder by folder in the order of their names.
+  /// The font files, folder by folder in name order.
   package private(set) var files: [String] = []
-  /// The folders that were looked into.
+  /// The folders searched.
   package private(set) var folders: [String] = []
-  /// The folders that could not be looked into.
+  /// The errors of folders that could not be read.
   private(set) var errors: [FontError] = []
 
-  /// Looks into folders, one after another.
+  /// Searches folders in order.
   package init(folders: [String]) {
     for folder in folders { look(into: folder, depth: 0) }
   }
@@ -136,13 +136,13 @@ package struct FontFinder {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Whether a path is a folder itself; links to folders are not followed.
+  /// Whether a path is a folder; links are not followed.
   private static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a path is a folder, or a link to one.
+  /// Whether a path is a folder or a link to one.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,15 +1,16 @@
-/// Pairs of elements of two sequences that are the same and in the same order in both.
+/// Finds common subsequences: pairs of equal elements in the same order in two sequences.
 enum CommonSequence {
-  /// Two elements by their places.
+  /// The indices of two equal elements.
   typealias Pair = (old: Int, new: Int)
 
-  /// The most comparisons of elements that cannot be hashed: some tens of microseconds.
+  /// The maximum number of comparisons of elements that cannot be hashed, which take tens of
+  /// microseconds.
   private static let maximumComparisons = 4096
 
-  /// The longest common sequence of the elements between a common start and a common end; only
-  /// start and end where those between are too many.
+  /// Returns the longest common subsequence between a common prefix and a common suffix; only these
+  /// two if there are too many elements between them.
   ///
-  /// - Complexity: O(n) comparisons where few differ, at most `maximumComparisons` more.
+  /// - Complexity: O(n) comparisons if few elements differ, at most `maximumComparisons` more.
   static func pairs<Element>(
     _ old: [Element], _ new: [Element], isSame: (Element, Element) -> Bool
   ) -> [Pair] {
@@ -25,7 +26,7 @@ enum CommonSequence {
       + (0..<end).map { (old.count - end + $0, new.count - end + $0) }
   }
 
-  /// By the table of the lengths of longest common sequences, R. Wagner and M. Fischer, The
+  /// Uses the table of the lengths of longest common subsequences: R. Wagner and M. Fischer, The
   /// string-to-string correction problem, JACM 21 (1974).
   private static func pairs<Element>(
     _ olds: Range<Int>, _ news: Range<Int>, _ old: [Element], _ new: [Element],
@@ -62,7 +63,7 @@ enum CommonSequence {
     return pairs
   }
 
-  /// The stretches of both sequences that lie between pairs, and at the ends.
+  /// Returns the ranges of both sequences between pairs and at the ends.
   static func between<Element>(
     _ pairs: [Pair], _ old: [Element], _ new: [Element]
   ) -> [(old: ArraySlice<Element>, new: ArraySlice<Element>)] {
@@ -77,8 +78,8 @@ enum CommonSequence {
     return stretches
   }
 
-  /// A common sequence of elements of which most occur once: each is paired with its next
-  /// occurrence, and of those pairs the longest rising sequence is kept.
+  /// Returns a common subsequence of elements that mostly occur once: pairs each with its next
+  /// occurrence, and keeps the longest increasing subsequence of the pairs.
   ///
   /// - Complexity: O(n log n).
   static func pairs<Element: Hashable>(_ old: [Element], _ new: [Element]) -> [Pair] {
@@ -91,9 +92,10 @@ enum CommonSequence {
     return rising(candidates)
   }
 
-  /// The longest sequence in which old places rise, too; new ones do already (C. Schensted, 1961).
+  /// Returns the longest subsequence with increasing old indices; the new ones increase already (C.
+  /// Schensted, 1961).
   private static func rising(_ candidates: [Pair]) -> [Pair] {
-    /// The candidates that end the best sequence of each length, and each one's predecessor.
+    /// The candidates at the ends of the best subsequences of each length, and their predecessors.
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: candidates.count)
     for index in candidates.indices {

@@ -3,21 +3,20 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 
-/// Finds the pixels that differ between drawings of two lists.
+/// Finds the pixels that differ between the drawings of two lists.
 ///
-/// A pixel whose value is that of the same steps in the same order is the same. So a common
-/// sequence of steps is looked for, of any kind, and what other steps draw on is what may differ.
-/// Steps are compared first as a whole; between those, groups by what is in them, and runs glyph
-/// by glyph.
+/// A pixel drawn by the same steps in the same order is unchanged. The finder searches for a common
+/// subsequence of steps; the pixels of all other steps may differ. It compares whole steps first,
+/// then the contents of groups, and glyph by glyph in runs.
 struct DamageFinder {
   let scale: PixelScale
   let rendering: GlyphRendering
   let source: GlyphSource
-  /// The pixels that what is being compared may draw on.
+  /// The pixels that the compared steps may draw on.
   var clip: PixelRect
   var region: PixelRegion
 
-  /// - Parameter limit: The most rectangles of the region.
+  /// - Parameter limit: The maximum number of rectangles in the region.
   init(
     scale: PixelScale, rendering: GlyphRendering, source: GlyphSource, clip: PixelRect,
     limit: Int = PixelRegion.maximumCount
@@ -31,7 +30,7 @@ struct DamageFinder {
 
   /// Adds the pixels that may differ.
   ///
-  /// - Throws: `RasterError` where text cannot be drawn.
+  /// - Throws: `RasterError` if text cannot be drawn.
   mutating func compare(
     _ old: [DisplayCommand], _ new: [DisplayCommand]
   ) throws(RasterError) {
@@ -45,7 +44,7 @@ struct DamageFinder {
     for piece in new { spread(piece) }
   }
 
-  /// Adds all that a group changes beneath it, where some of that differs.
+  /// Adds the whole backdrop area of a group if part of it differs.
   private mutating func spread(_ piece: DisplayPiece) {
     guard case .group(let group) = piece,
       let plan = BackdropPlan(group, scale: scale, in: clip),
@@ -54,8 +53,8 @@ struct DamageFinder {
     region.insert(plan.box)
   }
 
-  /// Adds what pieces between two that are the same draw on, but for what two groups with one
-  /// frame have in common.
+  /// Adds the pixels of pieces between two equal ones, except the common content of two groups with
+  /// the same frame.
   private mutating func compareGroups(
     _ old: [DisplayPiece], _ new: [DisplayPiece]
   ) throws(RasterError) {
@@ -71,7 +70,7 @@ struct DamageFinder {
     for (old, new) in CommonSequence.between(pairs, old, new) { try compareGlyphs(old, new) }
   }
 
-  /// Adds what pieces draw on, but for glyphs that both sides have.
+  /// Adds the pixels of pieces, except glyphs that both sides share.
   private mutating func compareGlyphs(
     _ old: ArraySlice<DisplayPiece>, _ new: ArraySlice<DisplayPiece>
   ) throws(RasterError) {
@@ -83,7 +82,7 @@ struct DamageFinder {
     }
   }
 
-  /// The glyphs of the runs; what other pieces draw on is added at once.
+  /// Returns the glyphs of the runs, and adds the pixels of other pieces.
   private mutating func marks(
     of pieces: ArraySlice<DisplayPiece>
   ) throws(RasterError) -> [GlyphMark] {
@@ -100,7 +99,7 @@ struct DamageFinder {
     return marks
   }
 
-  /// Adds the glyphs of a run that lie where glyphs are drawn.
+  /// Appends the glyphs of a run that lie on drawn pixels.
   private func append(
     _ run: GlyphRun, _ origin: Point, to marks: inout [GlyphMark]
   ) throws(RasterError) {
@@ -118,7 +117,7 @@ struct DamageFinder {
     }
   }
 
-  /// Narrows the clip to that of a group; the result is the clip as it was.
+  /// Narrows the clip to that of a group; returns the previous clip.
   mutating func enter(_ group: DisplayGroup) -> PixelRect {
     let outer = clip
     if let shape = group.clip { clip = RoundedBox(shape, scale: scale).touched(in: clip) }
@@ -126,12 +125,12 @@ struct DamageFinder {
   }
 }
 
-// What steps may draw on.
+// The pixels that steps may draw on.
 
 extension DamageFinder {
-  /// Adds what a step may draw on.
+  /// Adds the pixels that a step may draw on.
   ///
-  /// - Throws: `RasterError` where its text cannot be drawn.
+  /// - Throws: `RasterError` if its text cannot be drawn.
   mutating func insert(_ command: DisplayCommand) throws(RasterError) {
     switch command {
     case .fill(let shape, _), .image(_, let shape, _, _): insert(shape.rect)
@@ -151,7 +150,7 @@ extension DamageFinder {
     }
   }
 
-  /// Adds what the steps of a group may draw on inside of its clip.
+  /// Adds the pixels that the steps of a group may draw on inside its clip.
   mutating func insert(_ group: DisplayGroup) throws(RasterError) {
     if group.hasEffects { return try insertWithEffects(group) }
     let outer = enter(group)
@@ -160,7 +159,7 @@ extension DamageFinder {
     for command in group.commands { try insert(command) }
   }
 
-  /// Adds the rectangle around what is seen of a group whose pixels are changed on their way.
+  /// Adds the visible bounding box of a group with effects.
   private mutating func insertWithEffects(_ group: DisplayGroup) throws(RasterError) {
     if let backdrop = BackdropPlan(group, scale: scale, in: clip) { region.insert(backdrop.box) }
     guard let plan = EffectPlan(group.effects, scale: scale) else { return }
@@ -174,7 +173,7 @@ extension DamageFinder {
     region.insert(plan.target(of: ink.widened(by: (plan.reach, plan.reach))).clipped(to: clip))
   }
 
-  /// Adds what lines along the outlines of letters may draw on.
+  /// Adds the pixels that a text stroke may draw on.
   private mutating func insert(_ stroke: TextStroke, of layout: TextLayout, _ origin: Point) {
     guard stroke.width > 0, stroke.width.isFinite else { return }
     for run in layout.glyphRuns {
@@ -185,7 +184,7 @@ extension DamageFinder {
     }
   }
 
-  /// Adds what letters and their lines may draw on.
+  /// Adds the pixels that letters and their decoration lines may draw on.
   private mutating func insert(_ layout: TextLayout, _ origin: Point) throws(RasterError) {
     let axes = layout.axes
     for background in layout.backgrounds {
@@ -197,7 +196,7 @@ extension DamageFinder {
     for mark in marks { try insert(mark) }
   }
 
-  /// Adds what a glyph draws on.
+  /// Adds the pixels of a glyph.
   private mutating func insert(_ mark: GlyphMark) throws(RasterError) {
     let bitmap = try source.bitmap(for: mark.key, of: mark.face)
     switch bitmap.content {
@@ -218,7 +217,7 @@ extension DamageFinder {
     }
   }
 
-  /// Adds the pixels that a line under, through or over text touches.
+  /// Adds the pixels of a text decoration line.
   mutating func insert(_ line: TextDecorationLine, _ axes: LineAxes, at origin: Point) {
     guard let room = DecorationDrawing.room(of: line, axes, at: origin, scale: scale) else {
       return
@@ -227,7 +226,7 @@ extension DamageFinder {
     if !touched.isEmpty { region.insert(touched) }
   }
 
-  /// Adds the pixels that a rectangle of layout points touches, and a given number beside them.
+  /// Adds the pixels that a rectangle in layout points touches, plus a margin in pixels.
   mutating func insert(_ rect: Rect, widenedBy reach: Int = 0) {
     let area = clip.widened(by: (reach, reach))
     let box = RoundedBox(DisplayShape(rect), scale: scale)
@@ -241,8 +240,8 @@ extension DamageFinder {
 // MARK: - Borders and shadows
 
 extension DamageFinder {
-  /// How many pixels lines reach out of their box: dots do that where the box is narrower than
-  /// they are wide.
+  /// Returns the number of pixels that lines extend beyond their box: dots do if the box is
+  /// narrower than they are.
   private func reach(of border: Border) -> Int {
     let edges = [border.top, border.right, border.bottom, border.left]
     guard edges.contains(where: { $0.pattern == .dotted }) else { return 0 }
@@ -255,7 +254,7 @@ extension DamageFinder {
     GaussianBlur(deviation: shadow.blur * scale.factor / 2).reach
   }
 
-  /// Adds the rectangle around the shadow of a text.
+  /// Adds the bounding box of a text's shadow.
   private mutating func insert(
     _ shadow: Shadow, of layout: TextLayout, _ origin: Point
   ) throws(RasterError) {
@@ -269,11 +268,11 @@ extension DamageFinder {
   }
 }
 
-/// A glyph that is drawn: which one, where and in which colour.
+/// A drawn glyph with its position and colour.
 private struct GlyphMark: Hashable {
   let face: FontFace
   let key: GlyphKey
-  /// The pixel that its origin is in, from the list's corner.
+  /// The pixel of its origin, relative to the list's corner.
   let x: Int
   let y: Int
   let color: Color
@@ -283,21 +282,21 @@ private struct GlyphMark: Hashable {
   }
 }
 
-/// A step of drawing a display list, the parts of texts apart.
+/// A drawing step of a display list, with texts split into their parts.
 ///
-/// Two pieces that are the same change the same pixels in the same way, whatever is below.
+/// Two equal pieces change the same pixels in the same way on any backdrop.
 private enum DisplayPiece {
-  /// A command that is no text and no group.
+  /// A command other than a text or a group.
   case command(DisplayCommand)
-  /// Steps that are drawn as one.
+  /// A group.
   case group(DisplayGroup)
-  /// A colour behind a text, or a line under, over or through it, from the layout's corner.
+  /// A background colour or a decoration line of a text, relative to the layout's corner.
   case fill(DisplayShape, Color)
   case line(TextDecorationLine, LineAxes, origin: Point)
-  /// Glyphs, from the layout's corner.
+  /// Glyphs, relative to the layout's corner.
   case run(GlyphRun, origin: Point)
 
-  /// Steps from back to front, as the canvas draws them.
+  /// Returns the steps from back to front, as the canvas draws them.
   static func pieces(of commands: [DisplayCommand], _ scale: PixelScale) -> [DisplayPiece] {
     var pieces: [DisplayPiece] = []
     for command in commands {
@@ -332,7 +331,7 @@ private enum DisplayPiece {
     }
   }
 
-  /// Whether both are the same for certain.
+  /// Whether both certainly draw the same.
   func isSame(as other: DisplayPiece) -> Bool {
     switch (self, other) {
     case (.run(let one, let place), .run(let other, let otherPlace)):
@@ -347,14 +346,15 @@ private enum DisplayPiece {
     }
   }
 
-  /// Whether both are groups with the same opacity and clip, whatever is in them.
+  /// Whether both are groups with the same opacity and clip, with any content.
   func hasSameFrame(as other: DisplayPiece) -> Bool {
     guard case .group(let one) = self, case .group(let other) = other else { return false }
     return one.hasSameFrame(as: other)
   }
 }
 
-// Whether steps draw the same for certain. Images of one name are taken to have the same pixels.
+// Whether steps certainly draw the same. Images with the same name are assumed to have the same
+// pixels.
 
 extension DisplayCommand {
   func isSame(as other: DisplayCommand) -> Bool {
@@ -390,8 +390,8 @@ extension DisplayGroup {
       && (hasEffects || other.hasEffects ? effects.isSame(as: other.effects) : true)
   }
 
-  /// Whether both have the same opacity and clip, whatever is in them, and no effects: with those a
-  /// pixel may depend on many of what is in them.
+  /// Whether both have the same opacity and clip, with any content, and no effects: with effects, a
+  /// pixel may depend on much of the content.
   func hasSameFrame(as other: DisplayGroup) -> Bool {
     opacity == other.opacity && clip == other.clip && !hasEffects && !other.hasEffects
   }

@@ -1,37 +1,36 @@
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// Turns display lists into bitmaps; one serves all threads of a program.
+/// Turns display lists into bitmaps; one rasterizer serves all threads of a program.
 ///
-/// It owns what drawing shares: rasterizers that threads check out, the glyph cache and the
-/// provider of images. The bytes of a bitmap depend on the list, the scale, the background,
-/// the images and the rendering only. Pictures of two million pixels and more are drawn by all
-/// processors.
+/// It owns the shared parts of drawing: rasterizers that threads check out, the glyph cache and the
+/// image provider. The bytes of a bitmap depend only on the list, the scale, the background, the
+/// images and the rendering. Drawings of two million pixels or more use all processors.
 ///
 ///     let rasterizer = DisplayRasterizer()
 ///     let bitmap = try rasterizer.rasterize(list, scale: PixelScale(2), background: .white)
 ///     try PNGEncoder().write(bitmap, to: path)
 public final class DisplayRasterizer: Sendable {
-  /// Where the pixels of glyphs come from.
+  /// The source of glyph pixels.
   public let glyphs: GlyphSource
 
-  /// How glyphs are drawn; nil where that is left to the scale and to the environment of a list.
+  /// The glyph rendering; `nil` chooses by the scale and the environment of a list.
   public let rendering: GlyphRendering?
 
-  /// How much a drawing may take.
+  /// The limits of a drawing.
   public let budget: RenderBudget
 
-  /// Where the pixels of images come from.
+  /// The provider of image pixels.
   package let images: (any ImageProvider)?
 
   /// Makes a rasterizer.
   ///
   /// - Parameters:
-  ///   - glyphCache: Where glyphs are kept; caches may be shared.
-  ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
-  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale, unless the
+  ///   - glyphCache: The cache of glyphs; several rasterizers can share one.
+  ///   - images: The provider of image pixels; `nil` draws placeholders.
+  ///   - rendering: The glyph rendering; `nil` chooses by the scale, unless the
   ///     environment of a list says otherwise.
-  ///   - budget: How much a drawing may take; of one in bands, each band has the time.
+  ///   - budget: The limits of a drawing; in a banded drawing, the time limit holds for each band.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
     rendering: GlyphRendering? = nil, budget: RenderBudget = RenderBudget()
@@ -42,20 +41,20 @@ public final class DisplayRasterizer: Sendable {
     self.budget = budget
   }
 
-  /// Draws a list on a background as large as the list, rounded up to whole pixels.
+  /// Draws a list on a background of the list's size, rounded up to whole pixels.
   ///
-  /// Any number of threads may call this at once.
+  /// Thread-safe.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
-  ///   - scale: Device pixels a layout point.
-  ///   - background: What is below everything drawn.
-  ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
+  ///   - list: The list to draw.
+  ///   - scale: Device pixels per layout point.
+  ///   - background: The colour beneath the list.
+  ///   - isCancelled: Called before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `RenderBudget.Excess`, before memory is taken, where drawing takes more than the
-  ///   budget has, or when its time is up; `RasterError` with code `tooLarge` if the list is too
-  ///   large for a bitmap, or if text cannot be drawn; `CancellationError` if `isCancelled` says
-  ///   so.
+  /// - Throws: `RenderBudget.Excess`, before memory is allocated, if the drawing exceeds the
+  ///   budget, or later if it exceeds the time limit; `RasterError` with code `tooLarge` if the
+  ///   list is too large for a bitmap, or another one if text cannot be drawn; `CancellationError`
+  ///   if `isCancelled` returns true.
   /// - Complexity: O(pixels + glyphs).
   public func rasterize(
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -64,7 +63,7 @@ public final class DisplayRasterizer: Sendable {
     try drawing(list, scale: scale, background: background, isCancelled: isCancelled).bitmap
   }
 
-  /// Draws a list as `rasterize` does, and reports the images that it was drawn without.
+  /// Draws a list as `rasterize` does, and reports missing images.
   package func drawing(
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     isCancelled: () -> Bool
@@ -75,23 +74,22 @@ public final class DisplayRasterizer: Sendable {
     return (bitmap, missingImages)
   }
 
-  /// A drawing of a list on a background, as large as the list, rounded up to whole pixels: the
-  /// result of `rasterize`, in bands.
+  /// Returns a drawing of a list in bands, with the result of `rasterize`: on a background of the
+  /// list's size, rounded up to whole pixels.
   ///
-  /// A picture of up to 16 Mi pixels that is within the budget is one band. Of larger ones each
-  /// band draws the steps and the lines of text that are seen in it. The budget counts what a band
-  /// holds at once.
+  /// A picture of up to 16 Mi pixels within the budget is one band. In larger ones, each band draws
+  /// its visible steps and lines of text. The budget limits what one band holds at a time.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
-  ///   - scale: Device pixels a layout point.
-  ///   - background: What is below everything drawn.
-  ///   - isCancelled: Asked while the places of glyphs are found.
-  /// - Throws: `RenderBudget.Excess`, before memory is taken, if a single row holds more than the
-  ///   budget has, or all bands together paint more. `RasterError` with code `tooLarge` if a side
-  ///   is over `Bitmap.maximumSide`, or where text cannot be drawn; `CancellationError` if
-  ///   `isCancelled` says so. Each band has the time of the budget.
-  /// - Complexity: O(steps) where there is one band, else O(steps + glyphs).
+  ///   - list: The list to draw.
+  ///   - scale: Device pixels per layout point.
+  ///   - background: The colour beneath the list.
+  ///   - isCancelled: Called while glyphs are located.
+  /// - Throws: `RenderBudget.Excess`, before memory is allocated, if a single row holds more than
+  ///   the budget, or all bands together paint more. `RasterError` with code `tooLarge` if a side
+  ///   is over `Bitmap.maximumSide`, or another one if text cannot be drawn. `CancellationError` if
+  ///   `isCancelled` returns true. The time limit holds for each band.
+  /// - Complexity: O(steps) for one band, otherwise O(steps + glyphs).
   public func bands(
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
@@ -100,9 +98,9 @@ public final class DisplayRasterizer: Sendable {
       of: list, scale: scale, background: background, text: .automatic, isCancelled: isCancelled)
   }
 
-  /// A drawing in bands with a reader's choice of how letters are drawn.
+  /// Returns a drawing in bands with the reader's choice of text rendering.
   ///
-  /// Callers that have a scope use `BandedImage.Drawing.bands`.
+  /// Callers with a scope use `BandedImage.Drawing.bands`.
   package func bands(
     of list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
     isCancelled: () -> Bool = { false }
@@ -112,7 +110,7 @@ public final class DisplayRasterizer: Sendable {
     return try WorkScope.drawing(isCancelled) { scope in try drawing.bands(scope) }
   }
 
-  /// A canvas that draws as the rasterizer does.
+  /// Returns a canvas that draws as the rasterizer does.
   package func canvas(
     on bitmap: Bitmap, scale: PixelScale, text: TextRendering = .automatic
   ) -> Canvas {
@@ -123,7 +121,7 @@ public final class DisplayRasterizer: Sendable {
     return canvas
   }
 
-  /// How glyphs are drawn at a scale where a reader has made a choice.
+  /// Returns the glyph rendering at a scale for a reader's choice.
   package func rendering(at scale: PixelScale, _ text: TextRendering = .automatic) -> GlyphRendering
   {
     rendering ?? .preset(text, for: scale)
@@ -131,15 +129,15 @@ public final class DisplayRasterizer: Sendable {
 }
 
 extension DisplayRasterizer {
-  /// The pixels that may differ between drawings of two lists: at most sixteen rectangles, which
-  /// may overlap. All others are the same bytes.
+  /// Returns the pixels that may differ between the drawings of two lists: at most sixteen
+  /// rectangles, which may overlap. All other bytes are the same.
   ///
-  /// Where lists have different sizes, all pixels of the new one. Images of one name are taken to
-  /// have the same pixels. A word that changes in a text dirties itself, and what it moves. Any
-  /// thread.
+  /// If the lists have different sizes, returns all pixels of the new one. Images with the same
+  /// name are assumed to have the same pixels. A changed word in a text damages itself and the text
+  /// it moves. Thread-safe.
   ///
-  /// - Throws: `RasterError` where text of a list cannot be drawn.
-  /// - Complexity: O(glyphs), less than drawing one of the lists where most is the same.
+  /// - Throws: `RasterError` if text of a list cannot be drawn.
+  /// - Complexity: O(glyphs), less than drawing one list if most of it is the same.
   public func changes(
     from old: DisplayList, to new: DisplayList, scale: PixelScale = .one
   ) throws(RasterError) -> [PixelRect] {
@@ -155,20 +153,20 @@ extension DisplayRasterizer {
     }
   }
 
-  /// Draws what differs between two lists into a drawing of the first one; the result is, byte for
-  /// byte, a drawing of the second.
+  /// Redraws the differences between two lists in a drawing of the first; the result equals, byte
+  /// for byte, a drawing of the second.
   ///
   /// - Parameters:
-  ///   - bitmap: What `rasterize` made of `old` with the same scale and background; a bitmap of
+  ///   - bitmap: The drawing of `old` by `rasterize` at the same scale and background; a bitmap of
   ///     another size is drawn again.
-  ///   - old: What was drawn.
-  ///   - new: What to draw.
-  ///   - scale: Device pixels a layout point.
-  ///   - background: What is below everything drawn.
-  ///   - isCancelled: Asked before each command and each run of glyphs.
-  /// - Returns: The pixels that may have changed, as `changes` has them.
-  /// - Throws: As `rasterize` does; `bitmap` is of no use then.
-  /// - Complexity: O(glyphs + pixels that may differ), and a copy where the pixels are shared.
+  ///   - old: The list in the bitmap.
+  ///   - new: The list to draw.
+  ///   - scale: Device pixels per layout point.
+  ///   - background: The colour beneath the list.
+  ///   - isCancelled: Called before each command and each run of glyphs.
+  /// - Returns: The pixels that may have changed, as from `changes`.
+  /// - Throws: The errors of `rasterize`; `bitmap` is then undefined.
+  /// - Complexity: O(glyphs + pixels that may differ), plus a copy if the pixels are shared.
   public func redraw(
     _ bitmap: inout Bitmap, from old: DisplayList, to new: DisplayList, scale: PixelScale = .one,
     background: Color = .clear, isCancelled: () -> Bool = { false }
@@ -180,7 +178,7 @@ extension DisplayRasterizer {
       return bitmap.bounds.isEmpty ? [] : [bitmap.bounds]
     }
     let rects = try changes(from: old, to: new, scale: scale)
-    // The canvas is to have the pixels alone, or it would copy them.
+    // The canvas must own the pixels uniquely, or it would copy them.
     var canvas = self.canvas(
       on: Bitmap(uncheckedWidth: 0, height: 0, pixels: []), scale: scale)
     swap(&canvas.bitmap, &bitmap)
@@ -193,7 +191,7 @@ extension DisplayRasterizer {
 }
 
 extension Canvas {
-  /// Draws the part of a list inside some pixels again.
+  /// Redraws the part of a list inside a rectangle of pixels.
   mutating func redraw(
     _ list: DisplayList, inside rect: PixelRect, background: Color, _ scope: WorkScope
   ) throws {

@@ -2,24 +2,24 @@ package import LinecasterBase
 package import LinecasterDisplay
 package import LinecasterFonts
 
-/// Pixels of a part of a drawing.
+/// The pixels of a part of a drawing.
 package struct DrawnPart: Sendable {
   /// The pixels.
   package let bitmap: Bitmap
-  /// Where they lie, in layout points.
+  /// The pixels' rectangle, in layout points.
   package let frame: Rect
 }
 
 extension DisplayRasterizer {
-  /// Draws what can be seen of some steps, on as few pixels as have something of them.
+  /// Draws the visible part of steps on the smallest bitmap that contains it.
   ///
   /// - Parameters:
-  ///   - commands: What to draw.
-  ///   - area: Where something can be seen, in layout points.
-  ///   - scale: Device pixels a layout point.
-  ///   - text: How letters are drawn.
-  ///   - ground: What is below the steps.
-  /// - Throws: As `rasterize` does; the budget holds for the part.
+  ///   - commands: The steps to draw.
+  ///   - area: The visible area, in layout points.
+  ///   - scale: Device pixels per layout point.
+  ///   - text: The rendering of letters.
+  ///   - ground: The colour beneath the steps.
+  /// - Throws: The errors of `rasterize`; the budget applies to the part.
   package func part(
     of commands: [DisplayCommand], in area: Rect, scale: PixelScale, text: TextRendering,
     on ground: Color = .clear, _ scope: WorkScope
@@ -54,14 +54,14 @@ extension DisplayRasterizer {
         width: Double(bounds.width) / scale.factor, height: Double(bounds.height) / scale.factor))
   }
 
-  /// Draws a glyph alone, its origin in the middle of three ems.
+  /// Draws a single glyph, with its origin in the centre of three by three ems.
   ///
   /// - Parameters:
   ///   - size: The em in pixels.
-  ///   - color: What is drawn in the colour of the text.
-  /// - Returns: The pixels that are not clear, and where they lie in ems from the glyph's origin,
-  ///   y down; nil where there are none.
-  /// - Throws: As `Canvas.drawGlyph(_:of:size:color:at:)` does.
+  ///   - color: The text's colour.
+  /// - Returns: The pixels that are not clear, and their rectangle in ems from the glyph's origin,
+  ///   y down; `nil` if all are clear.
+  /// - Throws: The errors of `Canvas.drawGlyph(_:of:size:color:at:)`.
   package func glyph(
     _ glyph: UInt32, of face: FontFace, size: Int, color: Color
   ) throws(RasterError) -> DrawnPart? {

@@ -2,12 +2,11 @@ public import LinecasterBase
 public import LinecasterDisplay
 import Synchronization
 
-/// Something that finds the pixels of images by name.
+/// A source of image pixels by name.
 ///
-/// Drawing asks from any thread, several at once; answer without waiting for the network. A
-/// provider that answers nil because an image is still on its way tells when it has come: those in
-/// `LinecasterFiles` do so by themselves, for others `PrecomputePipeline.imagesDidArrive(_:)`
-/// does.
+/// Drawing calls it on any thread, concurrently; return without waiting for the network. A provider
+/// that returns `nil` for an image still loading reports its arrival later: providers in
+/// `LinecasterFiles` do so themselves, for others call `PrecomputePipeline.imagesDidArrive(_:)`.
 ///
 ///     struct Swatches: ImageProvider {
 ///       func bitmap(for image: ImageReference) -> Bitmap? {
@@ -15,60 +14,61 @@ import Synchronization
 ///       }
 ///     }
 public protocol ImageProvider: ImageSizes {
-  /// The pixels of an image, or nil where there are none (yet); a placeholder is drawn then.
+  /// Returns the pixels of an image; `nil` draws a placeholder until they arrive.
   func bitmap(for image: ImageReference) -> Bitmap?
 
-  /// The pixels of an image that is drawn at a size, or nil where there are none (yet).
+  /// Returns the pixels of an image for drawing at a size; `nil` draws a placeholder until they
+  /// arrive.
   ///
-  /// The bitmap may be smaller than the image itself, as long as it covers that size. Which one
-  /// is given must depend on the image and the size alone, or drawing the same twice could
-  /// differ. Where an image goes depends on its natural size and not on that of the bitmap.
+  /// The bitmap may be smaller than the image if it covers that size. The choice must depend on the
+  /// image and the size only; otherwise, drawing the same list twice could differ. The position of
+  /// an image depends on its natural size, not on the bitmap's.
   func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap?
 
-  /// Whether an image that there are no pixels of will not come by itself; it is drawn otherwise
-  /// than one that is on its way.
+  /// Whether a missing image has failed to load and will not arrive by itself; its placeholder
+  /// differs from that of an image still loading.
   ///
   /// - Parameters:
-  ///   - image: The name that a cell asks for it by.
-  ///   - size: The size that it is drawn at; nil where its own size is not known.
+  ///   - image: The name that a cell requests.
+  ///   - size: The drawn size; `nil` if the natural size is unknown.
   func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool
 
-  /// Has somebody told of images whose size or pixels, or the failure to have them, were not there
-  /// when they were asked for, and may be now.
+  /// Observes the arrival of images: their size, pixels or failure was not known when requested,
+  /// and may be known now.
   ///
-  /// - Parameter observer: Called on any thread, after the images can be had; returns whether it
-  ///   wants to be called again.
+  /// - Parameter observer: Called on any thread after the images are available; returns whether it
+  ///   stays registered.
   func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool)
 
-  /// Tells that nobody waits for images any more; loading them may end.
+  /// Cancels the loading of images that are no longer needed.
   ///
-  /// One that is not loaded for this reason is told to have arrived, so that those who want it all
-  /// the same ask again. Called on any thread; must not wait.
+  /// A cancelled image is reported as arrived, so that observers that still need it request it
+  /// again. Called on any thread; must not block.
   func cancelLoads(of images: [ImageReference])
 }
 
 extension ImageProvider {
-  /// The pixels of an image at its own size.
+  /// Returns the pixels of an image at its natural size.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     bitmap(for: image)
   }
 
-  /// False: images come, or there are none.
+  /// Returns false: missing images are still loading or do not exist.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool { false }
 
-  /// Tells of none: what is not there at once is told by others, or never comes.
+  /// Does nothing: other objects report arrivals, or nothing arrives later.
   public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {}
 
-  /// Does nothing: what has begun goes on.
+  /// Does nothing: loads continue.
   public func cancelLoads(of images: [ImageReference]) {}
 
-  /// The size of the image's bitmap.
+  /// Returns the size of the image's bitmap.
   public func naturalSize(of image: ImageReference) -> Size? {
     bitmap(for: image).map { Size(width: Double($0.width), height: Double($0.height)) }
   }
 }
 
-/// Those who want to hear of images that arrive.
+/// The observers of image arrivals.
 package final class ArrivalObservers: Sendable {
   private struct State {
     var count = 0
@@ -77,10 +77,10 @@ package final class ArrivalObservers: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a list of nobody.
+  /// Makes an empty list.
   package init() {}
 
-  /// Adds somebody, who is called on any thread until the answer is false.
+  /// Adds an observer, called on any thread until it returns false.
   package func add(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
     state.withLock { state in
       state.count += 1
@@ -88,7 +88,7 @@ package final class ArrivalObservers: Sendable {
     }
   }
 
-  /// Tells all, on this thread and without a lock held; nothing happens without images.
+  /// Calls all observers on this thread, without a lock held; does nothing if `images` is empty.
   package func announce(_ images: [ImageReference]) {
     guard !images.isEmpty else { return }
     for (number, observer) in state.withLock({ $0.observers }) where !observer(images) {
@@ -99,12 +99,12 @@ package final class ArrivalObservers: Sendable {
 
 /// A width and a height in whole device pixels.
 public struct PixelSize: Hashable, Sendable {
-  /// Pixels of a row.
+  /// The number of columns.
   public var width: Int
-  /// Rows.
+  /// The number of rows.
   public var height: Int
 
-  /// Makes a size; any numbers are allowed.
+  /// Makes a size; negative numbers are allowed.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

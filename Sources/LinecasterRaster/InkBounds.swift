@@ -2,21 +2,22 @@ public import LinecasterBase
 public import LinecasterDisplay
 
 extension DisplayRasterizer {
-  /// The smallest rectangle around all that a list makes visible, in layout points; nil where that
-  /// is nothing. Letters may reach out of the boxes that text is measured by, or fill them in part.
+  /// Returns the bounding box of a list's visible pixels, in layout points; `nil` if nothing is
+  /// visible. Letters may extend beyond the boxes that text is measured by, or fill them only in
+  /// part.
   ///
   ///     var list = DisplayList(size: layout.size)
   ///     list.append(.text(layout, origin: .zero))
   ///     let ink = try rasterizer.inkBounds(of: list, scale: PixelScale(2))
   ///
-  /// It is found by drawing, so its edges are those of pixels that are not wholly clear.
+  /// The list is drawn to find it, so the edges are those of pixels that are not fully clear.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
-  ///   - scale: Device pixels a layout point.
-  ///   - margin: How far out of the list it looks, in layout points.
-  /// - Throws: As `rasterize` does.
-  /// - Complexity: O(pixels + glyphs). Any thread.
+  ///   - list: The list to measure.
+  ///   - scale: Device pixels per layout point.
+  ///   - margin: The searched margin around the list, in layout points.
+  /// - Throws: The errors of `rasterize`.
+  /// - Complexity: O(pixels + glyphs). Thread-safe.
   public func inkBounds(
     of list: DisplayList, scale: PixelScale, margin: Double = 64
   ) throws -> Rect? {
@@ -34,7 +35,7 @@ extension DisplayRasterizer {
 }
 
 extension Bitmap {
-  /// The smallest rectangle around the pixels that are not wholly clear; nil where all are.
+  /// The bounding box of the pixels that are not fully clear; `nil` if all are.
   ///
   /// - Complexity: O(pixels).
   public var visibleBounds: PixelRect? {

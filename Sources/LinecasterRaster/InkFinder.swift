@@ -3,31 +3,31 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 
-/// Finds the pixels that steps may draw on, as one rectangle.
+/// Finds the bounding box of the pixels that steps may draw on.
 ///
-/// Shapes are taken by their boxes, texts glyph by glyph: what is found is enough whatever a font
-/// draws beyond its lines.
+/// Shapes count by their boxes, texts glyph by glyph. The result also covers glyphs that extend
+/// beyond their lines.
 struct InkFinder {
-  /// Whether texts are looked at; else they may draw anywhere.
+  /// Whether texts are examined; otherwise, they may draw anywhere.
   var looksAtText = true
 
   private var finder: DamageFinder
   private var texts = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// - Parameter clip: What is seen.
+  /// - Parameter clip: The visible pixels.
   init(scale: PixelScale, rendering: GlyphRendering, source: GlyphSource, clip: PixelRect) {
     finder = DamageFinder(
       scale: scale, rendering: rendering, source: source, clip: clip, limit: 1)
   }
 
-  /// The smallest rectangle of the clip that has all pixels found.
+  /// The bounding box of all pixels found in the clip.
   var bounds: PixelRect { finder.region.bounds.union(texts) }
 
-  /// Adds what a step may draw on.
+  /// Adds the pixels that a step may draw on.
   ///
-  /// - Throws: `RasterError` where its text cannot be drawn.
+  /// - Throws: `RasterError` if its text cannot be drawn.
   mutating func insert(_ command: DisplayCommand, _ scope: WorkScope) throws {
-    // There is nothing more to find.
+    // There is nothing left to find.
     if bounds == finder.clip { return }
     switch command {
     case .fill, .border, .shadow, .image, .textStroke: try finder.insert(command)
@@ -49,15 +49,15 @@ struct InkFinder {
   /// Narrows the clip to that of a group.
   mutating func enter(_ group: DisplayGroup) { _ = finder.enter(group) }
 
-  /// The pixels of the clip that the shadow of a text may draw on.
+  /// Returns the pixels of the clip that a text's shadow may draw on.
   func bounds(of shadow: Shadow, castBy ink: TextInk) -> PixelRect {
     guard !ink.bounds.isEmpty else { return ink.bounds }
     let reach = GaussianBlur(deviation: shadow.blur * finder.scale.factor / 2).reach
     return ink.bounds.widened(by: (reach, reach)).clipped(to: finder.clip)
   }
 
-  /// Where the silhouette of a text that casts a shadow has ink, before it is blurred: in the clip
-  /// and as far around it as the blur reaches.
+  /// Returns the ink of the silhouette that casts a text's shadow, before blurring: in the clip,
+  /// widened by the reach of the blur.
   func ink(
     of shadow: Shadow, of layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws -> TextInk {
@@ -71,7 +71,7 @@ struct InkFinder {
       scope)
   }
 
-  /// Where a text draws, its boxes and attachments included.
+  /// Returns the ink of a text, including its boxes and attachments.
   func ink(
     ofWhole layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws -> TextInk {
@@ -85,9 +85,9 @@ struct InkFinder {
     return ink
   }
 
-  /// Where the letters of a text and their lines draw.
+  /// Returns the ink of a text's letters and decoration lines.
   ///
-  /// - Parameter color: A colour in place of the text's own.
+  /// - Parameter color: The colour that replaces the text's own.
   func ink(
     of layout: TextLayout, at origin: Point, in color: Color? = nil, _ scope: WorkScope
   ) throws -> TextInk {
@@ -115,9 +115,9 @@ struct InkFinder {
 }
 
 extension DamageFinder {
-  /// The smallest rectangle of the clip around the glyphs of a run.
+  /// Returns the bounding box in the clip of a run's glyphs.
   ///
-  /// - Throws: `RasterError` where they cannot be drawn.
+  /// - Throws: `RasterError` if they cannot be drawn.
   fileprivate func ink(
     of run: GlyphRun, at origin: Point, in color: Color?
   ) throws(RasterError) -> PixelRect {
@@ -135,7 +135,7 @@ extension DamageFinder {
     return ink
   }
 
-  /// The pixels of the clip around a glyph whose origin is in a pixel.
+  /// Returns the pixels of the clip around a glyph whose origin is in a pixel.
   private func area(
     of key: GlyphKey, _ face: FontFace, x: Int, y: Int
   ) throws(RasterError) -> PixelRect {
@@ -160,21 +160,21 @@ extension DamageFinder {
   }
 }
 
-/// Where a text draws, in pixels from the origin of the drawing.
+/// The ink of a text, in pixels from the origin of the drawing.
 struct TextInk: Sendable {
-  /// Around all of it.
+  /// The bounding box.
   private(set) var bounds: PixelRect
   /// The pixel rows that the glyphs of each line touch.
   private(set) var rows: [Range<Int32>] = []
   var decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]) = ([], [])
-  /// What is drawn of boxes and attachments.
+  /// The drawing steps of boxes and attachments.
   private(set) var beneath: [DisplayCommand] = []
 
   init(bounds: PixelRect) {
     self.bounds = bounds
   }
 
-  /// Adds what boxes and attachments draw on some pixels.
+  /// Adds the steps of boxes and attachments, and their pixels.
   fileprivate mutating func add(_ commands: [DisplayCommand], in area: PixelRect) {
     beneath = commands
     bounds = bounds.union(area)
@@ -186,7 +186,7 @@ struct TextInk: Sendable {
     rows.append(area.isEmpty ? 0..<0 : Int32(clamping: area.top)..<Int32(clamping: area.bottom))
   }
 
-  /// The lines from the first to the last one with glyphs in some rows of pixels.
+  /// Returns the range of lines with glyphs in a range of pixel rows.
   func lines(from top: Int, to bottom: Int) -> Range<Int> {
     let seen = Int32(clamping: top)..<Int32(clamping: max(top, bottom))
     guard let first = rows.firstIndex(where: { $0.overlaps(seen) }),

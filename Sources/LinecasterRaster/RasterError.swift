@@ -1,22 +1,22 @@
 public import LinecasterBase
 
-/// Why an image could not be drawn; its source is an image, a glyph size or the file of a font.
+/// An error of drawing; its source is an image, a glyph size or a font file.
 public typealias RasterError = SourceError<RasterErrorCode>
 
-/// The kind of fault of a drawing.
+/// The kind of a drawing error.
 public struct RasterErrorCode: Hashable, Sendable, CustomStringConvertible {
-  /// The fault as the end of a sentence that starts with the source.
+  /// The error as the end of a sentence that begins with the source.
   public let description: String
 
-  /// An image or a glyph would need more pixels than a named limit allows.
+  /// An image or a glyph exceeds a named limit of pixels.
   public static let tooLarge = RasterErrorCode(description: "is too large")
-  /// The pixels given do not fill the size given.
+  /// The number of bytes does not match the size.
   public static let wrongByteCount = RasterErrorCode(description: "has the wrong number of bytes")
-  /// The rasterizer cannot open a face that shaped the text.
+  /// The rasterizer cannot open the face of the text.
   public static let unusableFace = RasterErrorCode(description: "cannot be drawn with")
-  /// A font has coloured glyphs of a kind that is drawn without colours.
+  /// The font has colour glyphs of an unsupported kind, which are drawn without colours.
   public static let unsupportedColors = RasterErrorCode(
     description: "has colours that are not drawn")
-  /// One frame draws more glyphs than an atlas may hold.
+  /// One frame draws more glyphs than the atlas holds.
   public static let atlasFull = RasterErrorCode(description: "is full")
 }

@@ -5,46 +5,46 @@ import LinecasterFonts
 import LinecasterText
 
 extension RenderCost {
-  /// An upper bound of the pixels that drawing steps paints one after the other, found from the
-  /// steps before anything is drawn.
+  /// An upper bound of the pixels that drawing steps paint in sequence, computed from the steps
+  /// before drawing.
   ///
-  /// A pixel counts as often as something is painted on it. Work that takes longer than painting a
-  /// colour counts several times: blurs, gradients, images, pixels that are turned. Glyphs are
-  /// taken to be as large as the largest of their font, texts to be where their glyphs may be.
+  /// A pixel counts once for each time it is painted. Work slower than painting a colour counts
+  /// several times: blurs, gradients, images, transformed pixels. Glyphs count with the largest
+  /// size in their font, texts with the whole area of their glyphs.
   struct Painting {
-    /// The number of pixels, without an end.
+    /// The number of pixels, without an upper limit.
     private(set) var pixelCount = 0.0
-    /// Around all that is painted, or more.
+    /// A bounding box of all painted pixels.
     private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-    /// What is drawn at once, and where.
+    /// The area of a drawing, and the part that is drawn at a time.
     private struct Frame {
       var scale: PixelScale
-      /// What can be seen.
+      /// The visible pixels.
       var clip: PixelRect
-      /// How much of it is drawn at once.
+      /// The size of the part drawn at a time.
       var tile: PixelSize
-      /// The number of layers that it is drawn on.
+      /// The number of layers beneath.
       var level: Int
     }
 
-    /// How many pixels of a colour one that is blurred takes: six sums over it and two copies.
+    /// The cost of a blurred pixel in pixels of a colour: six sums over it and two copies.
     private static let blurWeight = 8.0
-    /// The same of a pixel of a gradient, of an image, and of one that is put together of others.
+    /// The cost of a pixel of a gradient, of an image, and of one interpolated from others.
     private static let gradientWeight = 2.0
     private static let imageWeight = 4.0
     private static let turnWeight = 8.0
-    /// The same of one whose colour is changed.
+    /// The cost of a pixel with a colour filter.
     private static let colorWeight = 4.0
 
     private init() {}
 
-    /// The pixels that a picture of some size takes: those of its background and of its steps.
+    /// Counts the pixels of a picture: those of its background and of its steps.
     ///
     /// - Complexity: O(steps + runs of text), and O(glyphs) of texts with shadows or outlines.
     init(_ list: DisplayList, width: Int, height: Int, scale: PixelScale) {
       let clip = PixelRect(x: 0, y: 0, width: width, height: height)
-      // Large pictures are drawn in strips, by however many processors.
+      // Large pictures are drawn in strips, on any number of processors.
       let rows =
         clip.area < Double(BandedImage.Strips.Limits.leastShared)
         ? height : max(1, BandedImage.Strips.Limits.usualStrip / max(1, width))
@@ -52,9 +52,9 @@ extension RenderCost {
       pixelCount += clip.area
     }
 
-    /// The pixels that steps inside of a clip take.
+    /// Counts the pixels of steps inside a clip.
     ///
-    /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
+    /// - Parameter rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
     init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
       let size = PixelSize(
         width: max(0, clip.width), height: max(0, min(rows ?? clip.height, clip.height)))
@@ -68,7 +68,7 @@ extension RenderCost {
         for command in commands { add(command, frame) }
         return
       }
-      // Tiles are drawn with what is around them, and put in the place of what is there.
+      // Tiles are drawn with their surroundings, then replace the pixels beneath.
       var inner = frame
       let tile = LayerTiles.size(
         of: PixelRect(x: 0, y: 0, width: frame.tile.width, height: frame.tile.height),
@@ -81,7 +81,7 @@ extension RenderCost {
       bounds = frame.clip
     }
 
-    /// The pixels as a whole number, or the greatest one.
+    /// The number of pixels, rounded up and saturated.
     var count: Int { Int(saturating: pixelCount.rounded(.up)) }
 
     private mutating func add(_ area: PixelRect, times weight: Double = 1) {
@@ -121,7 +121,8 @@ extension RenderCost {
 // MARK: - Tiles
 
 extension RenderCost.Painting {
-  /// The most tiles that some pixels are in, where each is drawn with what is around it.
+  /// Returns the maximum number of tiles that share a pixel, if each is drawn with its
+  /// surroundings.
   private static func overlap(
     of area: PixelSize, from tile: PixelSize, in clip: PixelRect
   ) -> Double {
@@ -132,18 +133,18 @@ extension RenderCost.Painting {
     return axis(area.width, tile.width, clip.width) * axis(area.height, tile.height, clip.height)
   }
 
-  /// The most pixels that are blurred for some pixels that are seen, tile by tile.
+  /// Returns the maximum number of pixels blurred for visible pixels, tile by tile.
   ///
   /// - Parameters:
-  ///   - reach: How far around each tile is looked.
-  ///   - most: How many columns and rows of a tile differ from each other; nil for all.
+  ///   - reach: The blur's reach around each tile.
+  ///   - most: The number of distinct columns and rows of a tile; `nil` for all.
   private static func blurred(
     _ seen: PixelRect, by reach: Int, tile: PixelSize, most: PixelSize? = nil
   ) -> Double {
     guard !seen.isEmpty else { return 0 }
     func axis(_ all: Int, _ tile: Int, _ most: Int?) -> Double {
       let tile = max(1, min(tile, all))
-      // Tiles need not begin where what is seen does.
+      // Tiles need not start at the edge of the visible pixels.
       let count = all == tile ? 1 : (Double(all) / Double(tile)).rounded(.up) + 1
       return count * (Double(min(tile, most ?? tile)) + 2 * Double(reach))
     }
@@ -165,14 +166,14 @@ extension RenderCost.Painting {
       .widened(by: (around, around)).clipped(to: frame.clip)
     add(seen)
     guard outline.isDrawable else { return }
-    // Rows that are alike are blurred once, and what is inside of an inset one is left out, which
-    // cuts the rest in four.
+    // Equal rows are blurred once, and the inside of an inset shadow is left out, which cuts the
+    // rest in four.
     let most = BlurredBox.size(of: outline, in: outer, reach: reach)
     let pieces = 4 * Self.blurred(seen, by: reach, tile: tile(of: seen, reach, frame), most: most)
     pixelCount += Self.blurWeight * pieces
   }
 
-  /// How much of a shadow is blurred at once.
+  /// Returns the size of the part of a shadow blurred at a time.
   private func tile(of seen: PixelRect, _ reach: Int, _ frame: Frame) -> PixelSize {
     let side = max(Canvas.tileSide, reach)
     let band = max(Canvas.usualPoll, 2 * reach * seen.width) / max(1, seen.width)
@@ -197,7 +198,7 @@ extension RenderCost.Painting {
       width: min(frame.tile.width, side), height: min(frame.tile.height, side))
     let size = PixelSize(width: block.width + 2 * reach, height: block.height + 2 * reach)
     pixelCount += silhouette.pixelCount * Self.overlap(of: size, from: block, in: seen)
-    // The silhouettes, which are looked through for what is opaque.
+    // The silhouettes, which are scanned for opaque pixels.
     pixelCount += 2 * Self.blurred(seen, by: reach, tile: block)
     let smaller = max(512, 2 * reach)
     let tile = PixelSize(width: min(block.width, smaller), height: min(block.height, smaller))
@@ -223,12 +224,12 @@ extension RenderCost.Painting {
     addLetters(of: layout, at: origin, frame)
   }
 
-  /// Adds glyphs, and the lines under, over and through them.
+  /// Adds glyphs and decoration lines.
   private mutating func addLetters(of layout: TextLayout, at origin: Point, _ frame: Frame) {
     for line in layout.decorationLines {
       let room = DecorationDrawing.room(of: line, layout.axes, at: origin, scale: frame.scale)
       guard let room else { continue }
-      // Dots and dashes share pixels with those beside them.
+      // Dots and dashes share pixels with their neighbours.
       let box = RoundedBox(DisplayShape(room), scale: .one)
       guard box.isDrawable else { continue }
       let clip = frame.clip.widened(by: (1, 1))
@@ -265,7 +266,7 @@ extension RenderCost.Painting {
 }
 
 extension GlyphRun {
-  /// The pixels around the origins of all glyphs.
+  /// Returns the pixels around the origins of all glyphs.
   fileprivate func placeBounds(at origin: Point, scale: PixelScale) -> PixelRect {
     var (left, top) = (Double.infinity, Double.infinity)
     var (right, bottom) = (-Double.infinity, -Double.infinity)
@@ -284,8 +285,8 @@ extension GlyphRun {
 }
 
 extension FontFace {
-  /// How many pixels glyphs reach away from their origins on each axis, whichever way they are
-  /// turned.
+  /// Returns the number of pixels that glyphs extend from their origins on each axis, for any
+  /// rotation.
   fileprivate func inkReach(at size: Double) -> (x: Int, y: Int) {
     let reach = Int(saturating: (inkReach * size).limited().rounded(.up)) + 4
     return (reach, reach)
@@ -318,7 +319,7 @@ extension RenderCost.Painting {
     add(content.bounds.clipped(to: drawn.clip), times: 2)
   }
 
-  /// Adds a group whose pixels are changed on their way.
+  /// Adds a group with effects.
   private mutating func addWithEffects(_ group: DisplayGroup, _ frame: Frame) {
     addBackdrop(of: group, frame)
     var effects = group.effects
@@ -332,7 +333,7 @@ extension RenderCost.Painting {
       x: 0, y: 0, width: min(frame.clip.width, frame.tile.width),
       height: min(frame.clip.height, frame.tile.height))
     guard let tile = plan.tiles(of: size, level: frame.level).first else { return }
-    // What is beneath a tile, wherever that is.
+    // The pixels beneath a tile, for any tile.
     let (source, area) = (plan.source(of: tile), plan.content(of: tile))
     var inner = Frame(
       scale: plan.scale, clip: plan.content(of: frame.clip),
@@ -360,7 +361,7 @@ extension RenderCost.Painting {
     if effects.blend != .normal { pixelCount += seen.area * Self.colorWeight }
   }
 
-  /// How often a pixel of a layer is painted, besides by what is in it.
+  /// Returns the number of times that effects paint a pixel of a layer, in addition to its content.
   private func weight(of effects: DisplayEffects, _ plan: EffectPlan) -> Double {
     (effects.paint == nil ? 2 : 5) + Self.weight(of: plan.filters)
   }
@@ -372,7 +373,7 @@ extension RenderCost.Painting {
     }
   }
 
-  /// The most tiles of a size that some pixels are in.
+  /// Returns the maximum number of tiles of a size that cover an area.
   private static func tileCount(_ seen: PixelRect, _ tile: PixelSize) -> Double {
     func axis(_ all: Int, _ tile: Int) -> Double {
       all <= tile ? 1 : (Double(all) / Double(max(1, tile))).rounded(.up) + 1
@@ -380,10 +381,10 @@ extension RenderCost.Painting {
     return axis(seen.width, tile.width) * axis(seen.height, tile.height)
   }
 
-  /// Adds what changing the pixels beneath a group takes.
+  /// Adds the cost of a group's backdrop filter.
   private mutating func addBackdrop(of group: DisplayGroup, _ frame: Frame) {
     guard let plan = BackdropPlan(group, scale: frame.scale, in: frame.clip) else { return }
-    // A copy and a mixture, the shape with its layer, and the filters.
+    // A copy and a mix, the shape with its layer, and the filters.
     let pixels = Self.blurred(plan.box, by: plan.reach, tile: frame.tile)
     pixelCount += pixels * (3 + Self.weight(of: plan.filters))
     add(plan.box, times: 5)

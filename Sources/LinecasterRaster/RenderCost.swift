@@ -3,22 +3,22 @@ import LinecasterDisplay
 import LinecasterText
 
 extension RenderBudget {
-  /// Whether the memory of a drawing is within the budget.
+  /// Whether the budget allows the memory of a drawing.
   func allows(_ cost: RenderCost) -> Bool {
     cost.pixelCount <= pixelCount && cost.byteCount <= byteCount
   }
 
-  /// Throws unless the memory of a drawing is within the budget.
+  /// Throws unless the budget allows the memory of a drawing.
   ///
-  /// - Parameter source: The drawing in messages of errors.
+  /// - Parameter source: The drawing's name in error messages.
   func check(_ cost: RenderCost, of source: @autoclosure () -> String) throws(Excess) {
     try check(.pixels, cost.pixelCount, of: source())
     try check(.bytes, cost.byteCount, of: source())
   }
 
-  /// Throws if steps that are drawn in a clip hold or paint more than the budget has.
+  /// Throws if steps drawn in a clip hold or paint more than the budget.
   ///
-  /// - Parameter source: The steps in messages of errors.
+  /// - Parameter source: The steps' name in error messages.
   func check(
     _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect,
     of source: @autoclosure () -> String
@@ -29,23 +29,22 @@ extension RenderBudget {
   }
 }
 
-/// The memory that a drawing holds at once, found from the steps before anything is drawn.
+/// The memory that a drawing holds at a time, computed from the steps before drawing.
 ///
 /// `RenderCost.Painting` is its time.
 struct RenderCost: Hashable, Sendable {
   var pixelCount = 0
   var byteCount = 0
 
-  /// The cost of pixels that are held as images.
+  /// Makes the cost of pixels held as images.
   init(pixelCount: Int = 0) {
     self.pixelCount = pixelCount
     byteCount = pixelCount * 4
   }
 
-  /// The cost of steps that are drawn one after the other inside of a clip, beside that of what
-  /// they are drawn on.
+  /// Makes the cost of steps drawn in sequence inside a clip, without that of the bitmap beneath.
   ///
-  /// - Parameter rows: The most rows of the clip that are drawn at once; nil for all of them.
+  /// - Parameter rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
   /// - Complexity: O(steps).
   init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
     let tile = PixelRect(
@@ -54,9 +53,9 @@ struct RenderCost: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - clip: What can be seen of the steps.
-  ///   - tile: How much of it is drawn at once.
-  ///   - level: The number of layers that they are drawn on.
+  ///   - clip: The visible pixels of the steps.
+  ///   - tile: The part drawn at a time.
+  ///   - level: The number of layers beneath.
   private init(
     _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
   ) {
@@ -88,7 +87,7 @@ struct RenderCost: Hashable, Sendable {
     if !backdrops.isEmpty { add(RenderCost(pixelsOf: tile)) }
   }
 
-  /// The cost of an image of a size.
+  /// Makes the cost of an image of a size.
   private init(pixelsOf rect: PixelRect) {
     self.init(pixelCount: Int(saturating: min(rect.area, 1e15)))
   }
@@ -118,8 +117,8 @@ struct RenderCost: Hashable, Sendable {
     add(inner)
   }
 
-  /// The cost of a group whose pixels are changed on their way: of its content, what that is made
-  /// of and what it becomes, and of the layers in it.
+  /// Makes the cost of a group with effects: its content, the source and result of the effects, and
+  /// the layers inside.
   private init(
     withEffects group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
   ) {
@@ -131,7 +130,7 @@ struct RenderCost: Hashable, Sendable {
         x: 0, y: 0, width: min(backdrop.box.width, tile.width),
         height: min(backdrop.box.height, tile.height)
       ).widened(by: (backdrop.reach, backdrop.reach))
-      // What is beneath, what becomes of it with sums of one channel, and the shape.
+      // The backdrop, the filtered backdrop with sums of one channel, and the shape.
       for _ in 0..<3 { add(RenderCost(pixelsOf: part)) }
     }
     let seen = PixelRect(
@@ -139,7 +138,8 @@ struct RenderCost: Hashable, Sendable {
     guard let first = plan.tiles(of: seen, level: level).first else { return }
     let area = plan.content(of: first)
     let size = PixelRect(x: 0, y: 0, width: area.width, height: area.height)
-    // The content, and one of: its colours, a filtered copy with sums of one channel, the mask.
+    // The content, and one of these: its colours, a filtered copy with sums of one channel, the
+    // mask.
     let own = Int(saturating: min(2 * area.area, 1e15))
     pixelCount += own
     byteCount += own * 5
@@ -152,29 +152,29 @@ struct RenderCost: Hashable, Sendable {
     add(inner)
   }
 
-  /// Adds what is held at the same time.
+  /// Adds memory held at the same time.
   mutating func add(_ other: RenderCost) {
     pixelCount += other.pixelCount
     byteCount += other.byteCount
   }
 
-  /// Takes in what is held at another time.
+  /// Includes memory held at another time.
   private mutating func join(_ other: RenderCost) {
     pixelCount = max(pixelCount, other.pixelCount)
     byteCount = max(byteCount, other.byteCount)
   }
 }
 
-/// How a group is drawn.
+/// The opacity and clip that a group is drawn with.
 struct GroupFrame {
-  /// The pixels of it that may be seen.
+  /// The group's visible pixels.
   let clip: PixelRect
-  /// What covers them; nil where nothing narrows the group.
+  /// The clip shape; `nil` for none.
   let box: RoundedBox?
   let opacity: UInt8
   private let hasBackdrops: Bool
 
-  /// Nil where nothing of it is seen.
+  /// `nil` if the group is invisible.
   init?(_ group: DisplayGroup, scale: PixelScale, clip: PixelRect) {
     opacity = UInt8(saturating: (group.opacity * 255).rounded())
     hasBackdrops = group.hasBackdrops
@@ -184,27 +184,27 @@ struct GroupFrame {
     if self.clip.isEmpty { return nil }
   }
 
-  /// Whether it is drawn apart first: an opaque group whose clip is made of whole pixels is not,
-  /// unless a group in it changes what is beneath, which is only what is in this one.
+  /// Whether the group is drawn on a layer first. An opaque group with a clip of whole pixels is
+  /// not, unless a group inside has a backdrop filter, which sees only this group's content.
   var needsLayer: Bool { opacity < 255 || box?.isMadeOfPixels == false || hasBackdrops }
 }
 
 extension RoundedBox {
-  /// Whether its edges lie between pixels and its corners are square.
+  /// Whether its edges lie on pixel edges and its corners are square.
   fileprivate var isMadeOfPixels: Bool {
     upperReach + lowerReach == 0
       && [left, top, right, bottom].allSatisfy { $0 == $0.rounded() }
   }
 }
 
-/// How layers are cut into tiles, so that groups of any size and depth take little memory.
+/// Cuts layers into tiles, so that groups of any size and depth take little memory.
 enum LayerTiles {
-  /// The pixels of a tile of the outermost layer, each inner one having half as many.
+  /// The pixels of a tile of the outermost layer; each inner layer has half as many.
   private static let greatest = 1 << 20
-  /// No tile is cut smaller than this.
+  /// The minimum number of pixels of a tile.
   private static let least = 1 << 16
 
-  /// The size of the tiles of some pixels.
+  /// Returns the tile size for an area.
   ///
   /// - Parameter level: The number of layers around this one.
   static func size(of rect: PixelRect, level: Int) -> PixelSize {
@@ -213,7 +213,7 @@ enum LayerTiles {
     return PixelSize(width: width, height: min(rect.height, max(1, count / max(1, width))))
   }
 
-  /// Some pixels cut into tiles, row by row.
+  /// Returns an area cut into tiles, row by row.
   static func tiles(of rect: PixelRect, level: Int) -> [PixelRect] {
     guard !rect.isEmpty else { return [] }
     let size = size(of: rect, level: level)

@@ -1,28 +1,29 @@
 internal import CHarfBuzz
 import LinecasterBase
 
-/// Reads outlines of the third degree, as CFF has them, into memory that is used again and again.
+/// Reads cubic outlines, as in CFF, into reused memory.
 ///
-/// One thread at a time. The memory is taken for the largest outline there may be, of which only
-/// what outlines fill is ever touched.
+/// Not thread-safe. The buffers are allocated for the largest possible outline; only the pages that
+/// outlines fill are ever touched.
 package struct CubicOutlineReader: ~Copyable {
   /// The points of all contours in whole font units, y up.
   package let points: UnsafeMutablePointer<SIMD2<Int32>>
-  /// For each point whether it is on the curve (1) or one that curves lean to (2).
+  /// The kind of each point: on the curve (1) or a control point (2).
   package let kinds: UnsafeMutablePointer<UInt8>
   /// The last point of each contour.
   package let contourEnds: UnsafeMutablePointer<Int16>
   package private(set) var pointCount = 0
   package private(set) var contourCount = 0
 
-  /// Where the contour under way starts.
+  /// The index of the current contour's first point.
   private var start = 0
   private var isFull = false
 
-  /// More points are no glyph that any rasterizer draws; there are no more contours than points.
+  /// The maximum number of points, which no drawable glyph exceeds; there are never more contours
+  /// than points.
   package static let maximumPoints = 32_767
 
-  /// Has read nothing yet.
+  /// Makes an empty reader.
   package init() {
     points = .allocate(capacity: Self.maximumPoints)
     kinds = .allocate(capacity: Self.maximumPoints)
@@ -35,7 +36,7 @@ package struct CubicOutlineReader: ~Copyable {
     contourEnds.deallocate()
   }
 
-  /// Reads the outline of a glyph; false where it has too many points.
+  /// Reads the outline of a glyph; returns false if it has too many points.
   package mutating func read(_ glyph: UInt32, of face: FontFace) -> Bool {
     (pointCount, contourCount, start, isFull) = (0, 0, 0, false)
     withUnsafeMutablePointer(to: &self) {
@@ -54,8 +55,8 @@ package struct CubicOutlineReader: ~Copyable {
     pointCount += 1
   }
 
-  /// A coordinate in whole units, rounded as FreeType's interpreter of CFF does it: down, but for
-  /// what is less than a thousandth short of the next one.
+  /// Returns a coordinate in whole units, rounded as in FreeType's CFF interpreter: down, unless
+  /// the value is less than a thousandth below the next unit.
   @inline(__always)
   private static func unit(_ value: Float) -> Int32 {
     guard abs(value) < 1e6 else { return 0 }
@@ -64,7 +65,7 @@ package struct CubicOutlineReader: ~Copyable {
     return Float(whole) > raised ? whole - 1 : whole
   }
 
-  /// Ends a contour: the point that repeats the first one is left out, and contours of one point.
+  /// Ends a contour; drops a last point that repeats the first one, and contours of one point.
   private mutating func close() {
     if pointCount > start + 1, points[pointCount - 1] == points[start], kinds[pointCount - 1] == 1 {
       pointCount -= 1
@@ -81,12 +82,12 @@ package struct CubicOutlineReader: ~Copyable {
 // MARK: - HarfBuzz
 
 extension CubicOutlineReader {
-  /// Unchecked: HarfBuzz's objects may be shared between threads once they are immutable.
+  /// Unchecked: HarfBuzz objects may be shared between threads once they are immutable.
   private struct DrawFunctions: @unchecked Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// Made once and never freed. Curves of the second degree come as ones of the third.
+  /// Made once and never freed. Quadratic curves arrive as cubic ones.
   private static let functions: DrawFunctions = {
     let functions = hb_draw_funcs_create()
     hb_draw_funcs_set_move_to_func(

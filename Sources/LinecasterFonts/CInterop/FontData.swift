@@ -6,9 +6,9 @@ public import LinecasterBase
 
 /// The bytes of a font file: mapped from disk and shared by every thread, or held in memory.
 ///
-/// The mapping is private and read-only. A file that is truncated while it is mapped makes reads
-/// beyond its new end fail in the kernel, as with every program that maps fonts; replace font files
-/// by renaming.
+/// The mapping is private and read-only. If a file is truncated while it is mapped, reads beyond
+/// its new end fail in the kernel, as in every program that maps fonts. Replace font files by
+/// renaming.
 ///
 ///     let data = FontData(bytes, name: "Noto Sans Thai")
 ///     let fonts = try FontCollection(faces: FontFace.all(data: data))
@@ -24,7 +24,7 @@ public final class FontData: @unchecked Sendable {
   ///
   /// - Throws: `FontError` with code `unreadable` if the file cannot be opened or mapped.
   public init(path: String) throws(FontError) {
-    // Without O_NONBLOCK a named pipe would be waited for.
+    // Without O_NONBLOCK, opening a named pipe would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Self.unreadable(path) }
     defer { close(file) }
@@ -46,7 +46,7 @@ public final class FontData: @unchecked Sendable {
     source = path
   }
 
-  /// Copies bytes from memory; `name` stands for them in error messages.
+  /// Copies bytes from memory; error messages use `name` as the source.
   public init(_ data: [UInt8], name: String) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
     copy.copyBytes(from: data)
@@ -55,11 +55,12 @@ public final class FontData: @unchecked Sendable {
     source = name
   }
 
-  /// Lends `body` the bytes of the file, for renderers and shapers that read fonts themselves.
+  /// Calls `body` with the bytes of the file, for renderers and shapers that parse fonts
+  /// themselves.
   ///
-  /// A font file's faces are told apart by `FontFace.index`. The bytes never change, so that any
-  /// number of threads may read them at once, and they stay where they are as long as this object
-  /// is kept: a renderer that keeps the pointer keeps the object as well.
+  /// `FontFace.index` identifies a face in the file. The bytes never change, so any number of
+  /// threads may read them concurrently. They stay valid as long as this object is alive; a
+  /// renderer that keeps the pointer must keep the object.
   ///
   ///     face.data.withBytes { bytes in
   ///       renderer.openFace(bytes.baseAddress, count: bytes.count, index: face.index)

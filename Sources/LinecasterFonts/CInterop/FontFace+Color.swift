@@ -2,17 +2,17 @@ internal import CHarfBuzz
 public import LinecasterBase
 
 extension FontFace {
-  /// What a coloured glyph is made of, with the face's place on its axes: paints or layers of the
-  /// table `COLR`, version 1 before version 0; nil for a glyph without such colours.
+  /// Returns the paints or layers of a colour glyph at the face's axis values (OpenType `COLR`,
+  /// version 1 before version 0); `nil` if the glyph has none.
   ///
-  /// Any thread may ask; nothing is kept. Images are in `embeddedImage(of:pixelsPerEm:)`; drawings
-  /// of the table `SVG` are not read.
+  /// Thread-safe; results are not cached. Use `embeddedImage(of:pixelsPerEm:)` for images. The
+  /// `SVG` table is not supported.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
-  ///   - palette: Which of the palettes gives the colours; the first where there is no such one.
-  /// - Throws: `FontError` with code `malformed` where the paints are broken, are parts of
-  ///   themselves or more than some thousands: draw the outline then.
+  ///   - palette: The palette's number; the first palette if out of range.
+  /// - Throws: `FontError` with code `malformed` if the paints are broken, recursive or exceed some
+  ///   thousands; draw the outline instead.
   /// - Complexity: O(paints + log(glyphs)).
   public func colorGlyph(of glyph: UInt32, palette: Int = 0) throws(FontError) -> ColorGlyph? {
     guard glyph < UInt32(UInt16.max) else { return nil }
@@ -36,20 +36,20 @@ extension FontFace {
     }
   }
 
-  /// Whether the face has glyphs made of coloured outlines (`COLR`).
+  /// Whether the face has glyphs of coloured outlines (OpenType `COLR`).
   package var hasColorOutlines: Bool { base.harfBuzz.hasColorOutlines }
 
-  /// How many palettes there are for coloured glyphs (table `CPAL`).
+  /// The number of colour palettes (OpenType `CPAL`).
   public var paletteCount: Int { base.harfBuzz.paletteCount }
 
-  /// The image that a font has of a glyph (tables `CBDT` and `sbix`), as emoji have; nil for a
-  /// glyph without one.
+  /// Returns the embedded image of a glyph, as in emoji fonts (OpenType `CBDT`, `sbix`); `nil` if
+  /// the glyph has none.
   ///
-  /// Any thread may ask; nothing is kept.
+  /// Thread-safe; results are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
-  ///   - pixelsPerEm: The size wanted; the image is of the smallest size that is as large, or else
+  ///   - pixelsPerEm: The size; the image is that of the smallest strike at least as large, or else
   ///     of the largest.
   /// - Complexity: O(bytes of the image).
   public func embeddedImage(of glyph: UInt32, pixelsPerEm: Int) -> EmbeddedImage? {
@@ -62,29 +62,29 @@ extension FontFace {
   }
 }
 
-/// An image that a font has of a glyph, for renderers that decode it themselves.
+/// A glyph's embedded image, for renderers that decode it themselves.
 ///
 ///     if let image = face.embeddedImage(of: glyph, pixelsPerEm: 64) {
 ///       let scale = 64 / Double(face.metrics.unitsPerEm)
 ///       print(image.png.count, image.frame.width * scale, image.frame.maxY * scale)
 ///     }
 public struct EmbeddedImage: Hashable, Sendable {
-  /// A file of PNG.
+  /// The PNG file.
   public let png: [UInt8]
-  /// What the image fills, in font units and y up: the origin is its lower left corner, counted
-  /// from the glyph's origin on the baseline.
+  /// The image's rectangle in font units, y up: its origin is the lower-left corner, relative to
+  /// the glyph's origin on the baseline.
   public let frame: Rect
 }
 
 extension HarfBuzzFont {
-  /// The normalized place on each axis, with 14 binary places; empty at the default place.
+  /// The normalized coordinate on each axis (2.14 fixed point); empty at the defaults.
   var normalizedPlace: [Int32] {
     var count: UInt32 = 0
     guard let places = hb_font_get_var_coords_normalized(pointer, &count) else { return [] }
     return Array(UnsafeBufferPointer(start: places, count: Int(count)))
   }
 
-  /// Where a glyph's image lies, in font units, y up.
+  /// Returns the rectangle of a glyph's image in font units, y up.
   func imageFrame(of glyph: UInt32, pixelsPerEm: Int) -> Rect? {
     let sized = hb_font_create_sub_font(pointer)
     defer { hb_font_destroy(sized) }
@@ -105,7 +105,7 @@ extension HarfBuzzFace {
 
   var paletteCount: Int { Int(hb_ot_color_palette_get_count(pointer)) }
 
-  /// The colours of a palette, or of the first where there is no such one.
+  /// Returns the colours of a palette, or of the first one if out of range.
   func palette(_ index: Int) -> [Color] {
     let palettes = paletteCount
     guard palettes > 0 else { return [] }
@@ -118,14 +118,14 @@ extension HarfBuzzFace {
       filled = min(Int(count), buffer.count)
     }
     return colors.map { color in
-      // From the most significant byte on: blue, green, red and alpha.
+      // From the most significant byte: blue, green, red, alpha.
       Color(
         red: UInt8(truncatingIfNeeded: color >> 8), green: UInt8(truncatingIfNeeded: color >> 16),
         blue: UInt8(truncatingIfNeeded: color >> 24), alpha: UInt8(truncatingIfNeeded: color))
     }
   }
 
-  /// Lends `body` the bytes of a table; none where the font has no such one.
+  /// Calls `body` with the bytes of a table, which are empty if the font has no such table.
   func withTable<Result>(
     _ tag: FontTag, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

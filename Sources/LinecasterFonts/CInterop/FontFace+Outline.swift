@@ -2,11 +2,11 @@ internal import CHarfBuzz
 package import LinecasterBase
 
 extension FontFace {
-  /// The outline of a glyph, with the face's place on its axes, unhinted and in font units.
+  /// Returns the outline of a glyph at the face's axis values, unhinted and in font units.
   ///
-  /// It is empty for glyphs that have none: spaces, images, and numbers that the face lacks. A
-  /// contour of TrueType whose first point is off the curve starts with the curve around that
-  /// point. Any thread may ask; nothing is kept.
+  /// Spaces, images and glyph numbers out of range have an empty outline. A TrueType contour whose
+  /// first point is off the curve starts with the curve around that point. Thread-safe; results are
+  /// not cached.
   ///
   /// - Complexity: O(segments).
   public func outline(of glyph: UInt32) -> GlyphOutline {
@@ -15,7 +15,7 @@ extension FontFace {
       unitsPerEm: metrics.unitsPerEm)
   }
 
-  /// Whether the header of the face says that its outlines are of CFF (`OTTO`, OpenType 1.9).
+  /// Whether the face's header announces CFF outlines (`OTTO`, OpenType 1.9).
   private var isNamedCFF: Bool {
     let isCollection = data.bytes.longNumber(at: 0) == FontTag("ttcf").rawValue
     let header = isCollection ? data.bytes.longNumber(at: 12 + 4 * index).map(Int.init) : 0
@@ -25,10 +25,10 @@ extension FontFace {
 
 /// Reads outlines through HarfBuzz's draw functions.
 private enum OutlineReader {
-  /// The outline of a glyph in font units, y up; empty where the font has none.
+  /// Returns the outline of a glyph in font units, y up; empty if the font has none.
   ///
-  /// - Parameter prefersCFF: Whether the file says that its outlines are of CFF; HarfBuzz would
-  ///   take those of `glyf` where it has both.
+  /// - Parameter prefersCFF: Whether the file announces CFF outlines; by itself, HarfBuzz prefers
+  ///   `glyf` if both exist.
   static func segments(
     of glyph: UInt32, in font: HarfBuzzFont, prefersCFF: Bool
   ) -> [GlyphOutline.Segment] {
@@ -49,7 +49,7 @@ private enum OutlineReader {
     return pen.isFull ? [] : pen.segments
   }
 
-  /// The outline from a face made for the call, without the tables that are not meant.
+  /// Returns the outline from a temporary face without the tables to ignore.
   private static func segmentsOfCFF(
     _ glyph: UInt32, _ font: HarfBuzzFont
   ) -> [GlyphOutline.Segment] {
@@ -92,7 +92,7 @@ private enum OutlineReader {
     }
   }
 
-  /// Where the lower byte of `indexToLocFormat` stands in `head`.
+  /// The offset of the lower byte of `indexToLocFormat` in `head`.
   private static let formatOffset = 51
 
   private static func withTable<Result>(
@@ -105,7 +105,7 @@ private enum OutlineReader {
     return body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
   }
 
-  /// Unchecked: HarfBuzz's objects may be shared between threads once they are immutable.
+  /// Unchecked: HarfBuzz objects may be shared between threads once they are immutable.
   private struct DrawFunctions: @unchecked Sendable {
     let pointer: OpaquePointer?
   }
@@ -136,7 +136,7 @@ private enum OutlineReader {
     pen?.assumingMemoryBound(to: OutlinePen.self).pointee.add(segment)
   }
 
-  /// A place on the plane; coordinates that are not finite, which broken fonts can have, are 0.
+  /// Returns a point; coordinates of broken fonts that are not finite become 0.
   private static func point(_ x: Float, _ y: Float) -> Point {
     Point(x: x.isFinite ? Double(x) : 0, y: y.isFinite ? Double(y) : 0)
   }
@@ -152,18 +152,18 @@ extension FontTag {
 
 /// Gathers the segments of an outline, contour by contour.
 private struct OutlinePen {
-  /// For each contour, whether the font's first point of it is off the curve; may be too short.
+  /// For each contour, whether the font's first point is off the curve; may be too short.
   let startsOffCurve: [Bool]
 
   private(set) var segments: [GlyphOutline.Segment] = []
-  /// Whether there were more segments than any outline has.
+  /// Whether the segment limit was exceeded.
   private(set) var isFull = false
-  /// Where the contour under way starts in `segments`, and how many were before it.
+  /// The index in `segments` of the current contour's start, and the number of contours before it.
   private var start = 0
   private var contours = 0
 
-  /// Outlines of more segments count as none: the most elaborate glyphs of real fonts have some
-  /// thousands, while a broken font can make any number by nesting composites.
+  /// The maximum number of segments; larger outlines count as empty. The most elaborate real glyphs
+  /// have some thousands, but a broken font can produce any number by nesting composites.
   private static let segmentLimit = 200_000
 
   init(startsOffCurve: [Bool]) {
@@ -177,8 +177,7 @@ private struct OutlinePen {
     if !isFull { segments.append(segment) }
   }
 
-  /// Gives a contour the start that rasterizers give it, and leaves out the line that closing
-  /// draws.
+  /// Gives the contour the start that rasterizers use, and drops the line that closing draws.
   private mutating func finishContour() {
     if contours < startsOffCurve.count, startsOffCurve[contours] { startWithLastCurve() }
     contours += 1
@@ -189,7 +188,7 @@ private struct OutlinePen {
     }
   }
 
-  /// A contour whose first point is off the curve starts with the curve around that point, which
+  /// Makes a contour whose first point is off the curve start with the curve around it, which
   /// HarfBuzz draws last.
   private mutating func startWithLastCurve() {
     guard segments.count > start + 1, case .quadratic = segments[segments.count - 1],
@@ -202,7 +201,7 @@ private struct OutlinePen {
 }
 
 extension GlyphOutline.Segment {
-  /// Where the pen is afterwards; nil for a close.
+  /// The pen position after the segment; `nil` for a close.
   package var end: Point? {
     switch self {
     case .move(let point), .line(let point), .quadratic(_, let point), .cubic(_, _, let point):
@@ -212,26 +211,28 @@ extension GlyphOutline.Segment {
   }
 }
 
-/// Which contours of TrueType glyphs start at a point off the curve (OpenType 1.9, `glyf`).
+/// Finds the contours of TrueType glyphs that start at a point off the curve (OpenType 1.9,
+/// `glyf`).
 ///
-/// Such a contour can be drawn from several places. HarfBuzz does not say what the first point was,
-/// and other rasterizers start before it, so the table is asked.
+/// Such a contour can be drawn from several starting points. HarfBuzz does not report its first
+/// point, and other rasterizers start before it, so this reads the table.
 struct TrueTypeContours {
   /// The table `glyf`.
   let glyphs: UnsafeRawBufferPointer
   /// The table `loca`.
   let locations: UnsafeRawBufferPointer
-  /// Whether `loca` has four bytes a glyph rather than two.
+  /// Whether `loca` has four bytes per glyph instead of two.
   let hasLongLocations: Bool
 
-  /// Glyphs made of glyphs made of glyphs; deeper ones are broken, or attacks.
+  /// The maximum nesting of composite glyphs; deeper ones are broken or malicious.
   private static let depthLimit = 64
-  /// Contours and parts read for one glyph; more than 16 bits can count is broken.
+  /// The maximum number of contours and components read for one glyph, as many as 16 bits can
+  /// count.
   private static let workLimit = 65_536
 
-  /// For each contour of a glyph, whether its first point is off the curve.
+  /// Returns for each contour of a glyph whether its first point is off the curve.
   ///
-  /// Of glyphs that are broken what can be read is told.
+  /// For a broken glyph, returns the readable contours.
   func startsOffCurve(_ glyph: UInt32) -> [Bool] {
     var starts: [Bool] = []
     var work = 0
@@ -256,7 +257,7 @@ struct TrueTypeContours {
     }
   }
 
-  /// Flags of parts of a glyph.
+  /// Flags of glyph components.
   private static let wordArguments = 0x01
   private static let oneScale = 0x08
   private static let moreParts = 0x20
@@ -268,7 +269,7 @@ struct TrueTypeContours {
       + (flags & oneScale != 0 ? 2 : flags & twoScales != 0 ? 4 : flags & matrix != 0 ? 8 : 0)
   }
 
-  /// Reads the flags of the points, which repeat, up to the first one of each contour.
+  /// Reads the run-length-encoded flags of the points, up to the first point of each contour.
   private func collectSimple(
     _ data: UnsafeRawBufferPointer, contours: Int, _ work: inout Int, into starts: inout [Bool]
   ) {
@@ -291,7 +292,7 @@ struct TrueTypeContours {
     }
   }
 
-  /// The bytes of a glyph; nil where it has none, or they are not in the table.
+  /// Returns the bytes of a glyph; `nil` if it has none or they lie outside the table.
   private func data(of glyph: Int) -> UnsafeRawBufferPointer? {
     let ends = [glyph, glyph + 1].compactMap { index -> Int? in
       guard hasLongLocations else { return locations.number(at: 2 * index).map { 2 * $0 } }
@@ -306,12 +307,12 @@ struct TrueTypeContours {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The big-endian number of two bytes at an offset; nil where they are not all there.
+  /// Returns the big-endian 16-bit number at an offset; `nil` if out of range.
   fileprivate func number(at offset: Int) -> Int? {
     offset >= 0 && offset + 1 < count ? Int(self[offset]) << 8 | Int(self[offset + 1]) : nil
   }
 
-  /// The big-endian number of four bytes at an offset; nil where they are not all there.
+  /// Returns the big-endian 32-bit number at an offset; `nil` if out of range.
   fileprivate func longNumber(at offset: Int) -> UInt32? {
     guard offset >= 0, offset <= count - 4 else { return nil }
     return self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,7 +1,7 @@
 internal import CHarfBuzz
 import LinecasterBase
 
-/// One face of a font file as HarfBuzz sees it: its tables, without size or place on axes.
+/// A face of a font file in HarfBuzz: its tables, without size or axis values.
 final class HarfBuzzFace: @unchecked Sendable {
   // Unchecked: hb_face_t is immutable after `init` ("immutable objects are safe to be shared
   // between threads", HarfBuzz manual), and this object is its only owner.
@@ -10,7 +10,7 @@ final class HarfBuzzFace: @unchecked Sendable {
 
   private let data: FontData
 
-  /// Opens face `index` of the data; nil where HarfBuzz finds no glyphs there.
+  /// Opens face `index` of the data; `nil` if HarfBuzz finds no glyphs there.
   init?(data: FontData, index: Int) {
     self.data = data
     blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(clamping: data.bytes.count))
@@ -24,7 +24,7 @@ final class HarfBuzzFace: @unchecked Sendable {
     hb_blob_destroy(blob)
   }
 
-  /// The number of faces in the data: 1 for a font, 0 for what is no font at all.
+  /// Returns the number of faces in the data: 1 for a font, 0 for anything else.
   static func faceCount(of data: FontData) -> Int {
     let blob = linecaster_hb_blob(data.bytes.baseAddress, UInt32(clamping: data.bytes.count))
     defer { hb_blob_destroy(blob) }
@@ -35,7 +35,7 @@ final class HarfBuzzFace: @unchecked Sendable {
   var glyphCount: Int { Int(hb_face_get_glyph_count(pointer)) }
   var hasColorBitmaps: Bool { hb_ot_color_has_png(pointer) != 0 }
 
-  /// Every scalar the font's character map has, as sorted closed ranges.
+  /// Returns every scalar in the font's character map, as sorted closed ranges.
   func coveredRanges() -> [ClosedRange<UInt32>] {
     let set = hb_set_create()
     defer { hb_set_destroy(set) }
@@ -47,7 +47,7 @@ final class HarfBuzzFace: @unchecked Sendable {
     return ranges
   }
 
-  /// The bytes of a table; empty where the font has none.
+  /// Returns the bytes of a table; empty if the font has none.
   func table(_ tag: FontTag) -> [UInt8] {
     let table = hb_face_reference_table(pointer, tag.rawValue)
     defer { hb_blob_destroy(table) }
@@ -58,12 +58,13 @@ final class HarfBuzzFace: @unchecked Sendable {
 }
 
 extension HarfBuzzFace {
-  /// The first name with `identifier` in English, or nil.
+  /// Returns the first English name with an identifier, or `nil`.
   func name(_ identifier: UInt32) -> String? {
     name(identifier, language: hb_language_from_string("en", -1))
   }
 
-  /// The names with one of the identifiers in every language, each once, in the font's order.
+  /// Returns the names with any of the identifiers in every language, without duplicates, in the
+  /// font's order.
   func names(_ identifiers: [UInt32]) -> [String] {
     var count: UInt32 = 0
     guard let entries = hb_ot_name_list_names(pointer, &count) else { return [] }
@@ -90,12 +91,12 @@ extension HarfBuzzFace {
     }
   }
 
-  /// Records of a `name` table that are looked at; fonts have some hundreds.
+  /// The maximum number of `name` records read; real fonts have some hundreds.
   private static let nameLimit = 4096
 }
 
 extension HarfBuzzFace {
-  /// The axes of a variable font, in the font's order; empty for other fonts.
+  /// Returns the axes of a variable font, in the font's order; empty for other fonts.
   func axes() -> [FontAxis] {
     let count = min(Int(hb_ot_var_get_axis_count(pointer)), Self.axisLimit)
     guard count > 0 else { return [] }
@@ -114,7 +115,7 @@ extension HarfBuzzFace {
     }
   }
 
-  /// The named places on the axes.
+  /// Returns the named instances (OpenType `fvar`).
   func namedInstances(_ axes: [FontAxis]) -> [FontInstance] {
     let count = min(Int(hb_ot_var_get_named_instance_count(pointer)), Self.instanceLimit)
     guard !axes.isEmpty else { return [] }
@@ -134,14 +135,14 @@ extension HarfBuzzFace {
     }
   }
 
-  /// Axes that are used; variable fonts have a handful, some research fonts dozens.
+  /// The maximum number of axes; variable fonts have a handful, some research fonts dozens.
   private static let axisLimit = 64
-  /// Named places that are listed.
+  /// The maximum number of named instances.
   private static let instanceLimit = 1024
 }
 
 extension HarfBuzzFace {
-  /// The languages that the font says it is made for (OpenType `meta`, `dlng`), as BCP 47 tags.
+  /// Returns the font's design languages as BCP 47 tags (OpenType `meta`, `dlng`).
   func designLanguages() -> [String] {
     var length: UInt32 = 0
     let blob = hb_ot_meta_reference_entry(pointer, HB_OT_META_TAG_DESIGN_LANGUAGES)
@@ -154,8 +155,8 @@ extension HarfBuzzFace {
     }
   }
 
-  /// The glyphs of scalars without a language and in each language; nil where the font's
-  /// substitutions know none of the languages.
+  /// Returns the glyphs of scalars without a language and in each language; `nil` if the font's
+  /// substitutions support none of the languages.
   func localizedForms(
     of scalars: [UInt32], languages: [String]
   ) -> (own: [UInt32], localized: [[UInt32]])? {

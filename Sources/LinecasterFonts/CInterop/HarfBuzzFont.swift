@@ -1,10 +1,10 @@
 internal import CHarfBuzz
 import LinecasterBase
 
-/// One face of a font file at a place on its axes, scaled in font units.
+/// A face of a font file at its axis values, scaled to font units.
 ///
-/// Functions of `hb-ot` answer for it, so shaping takes no lock; the scale is the em in font units,
-/// so what is shaped once serves every size.
+/// It uses the `hb-ot` functions, so shaping takes no lock. The scale is the em in font units, so
+/// one shaping result serves every size.
 package final class HarfBuzzFont: @unchecked Sendable {
   // Unchecked: hb_font_t is immutable after `init` ("immutable objects are safe to be shared
   // between threads", HarfBuzz manual), and this object is its only owner.
@@ -14,7 +14,7 @@ package final class HarfBuzzFont: @unchecked Sendable {
 
   let face: HarfBuzzFace
 
-  /// Makes a font of a face; `coordinates` are fixed-point values for all axes, or none.
+  /// Makes a font of a face; `coordinates` holds fixed-point values for all axes, or is empty.
   init(face: HarfBuzzFace, coordinates: [Int32]) {
     self.face = face
     pointer = hb_font_create(face.pointer)
@@ -30,31 +30,32 @@ package final class HarfBuzzFont: @unchecked Sendable {
 
   deinit { hb_font_destroy(pointer) }
 
-  /// The glyph of a scalar by the font's character map, or nil where it has none.
+  /// Returns the glyph of a scalar from the character map, or `nil`.
   func glyph(for scalar: Unicode.Scalar) -> UInt32? {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(pointer, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
-  /// The horizontal advance of a scalar's nominal glyph, in font units; nil where it has none.
+  /// Returns the horizontal advance of a scalar's nominal glyph, in font units; `nil` if it has
+  /// none.
   func advance(of scalar: Unicode.Scalar) -> Int? {
     glyph(for: scalar).map { Int(hb_font_get_glyph_h_advance(pointer, $0)) }
   }
 
-  /// The horizontal advance of a glyph, in font units.
+  /// Returns the horizontal advance of a glyph, in font units.
   package func advance(ofGlyph glyph: UInt32) -> Int {
     Int(hb_font_get_glyph_h_advance(pointer, glyph))
   }
 
-  /// A value of the design on the scale of an axis: its place there, or what the tables say.
+  /// Returns the design's value on an axis: its axis value, or the value in the tables.
   func style(_ axis: FontTag) -> Double {
     Double(hb_style_get_value(pointer, hb_style_tag_t(axis.rawValue)))
   }
 }
 
 extension HarfBuzzFont {
-  /// Vertical and decoration metrics in font units at the font's place on its axes (`MVAR`), with
-  /// the usual estimates for gaps.
+  /// Returns vertical and decoration metrics in font units at the font's axis values (`MVAR`);
+  /// missing values are estimated.
   func metrics() -> FontMetrics {
     let em = Double(face.unitsPerEm)
     let line = lineMetrics()
@@ -70,9 +71,9 @@ extension HarfBuzzFont {
       strikethroughThickness: max(1, metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE, else: em * 0.05)))
   }
 
-  /// The size of the rectangle around all glyphs, laid upon each other by their origins, and how
-  /// far it reaches from there, as shares of an em: as the font says (`head`), and no less than
-  /// letters and images usually take.
+  /// Returns the size of the bounding box of all glyphs placed at one origin, and its farthest
+  /// distance from the origin, both in ems: from the font (`head`), but at least the usual size of
+  /// letters and images.
   func inkBounds() -> (extent: Size, reach: Double) {
     let table = face.table("head")
     var (left, bottom, right, top) = (-0.5, -0.5, 1.5, 1.5)
@@ -84,14 +85,14 @@ extension HarfBuzzFont {
       (left, bottom) = (min(left, sides[0]), min(bottom, sides[1]))
       (right, top) = (max(right, sides[2]), max(top, sides[3]))
     }
-    // What is slanted by synthesis leans by a fifth of its height; what is made bold grows by less.
+    // Synthesized slant leans by a fifth of the height, and synthesized bold grows by less.
     let lean = max(top, -bottom) / 4
     (left, right) = (left - lean, right + lean)
     let reach = max(-left, -bottom, right, top)
     return (Size(width: right - left, height: top - bottom), reach)
   }
 
-  /// How much of an em is above the baseline.
+  /// Returns the part of an em above the baseline, in font units.
   private func emAscent(ascent: Double, descent: Double) -> Double {
     let em = Double(face.unitsPerEm)
     let table = face.table("OS/2")
@@ -104,14 +105,14 @@ extension HarfBuzzFont {
     return em * (Self.share(of: ascent, and: descent) ?? 0.8)
   }
 
-  /// Which share of an extent is above the baseline; nil where it makes no sense.
+  /// Returns the share of an extent above the baseline; `nil` if it is invalid.
   private static func share(of ascent: Double, and descent: Double) -> Double? {
     let height = ascent + descent
     return height > 0 && ascent >= 0 && ascent <= height ? ascent / height : nil
   }
 
-  /// The extents of a line: those of `hhea`, or the typographic ones of `OS/2` where the font asks
-  /// for them; where these are nothing, the other ones of `OS/2` as browsers take them.
+  /// Returns the line's extents: those of `hhea`, or the typographic ones of `OS/2` if the font
+  /// asks for them; if these are 0, the other ones of `OS/2`, as in browsers.
   private func lineMetrics() -> (ascent: Double, descent: Double, gap: Double) {
     let ascent = metric(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER, else: 0)
     let descent = -metric(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER, else: 0)
@@ -129,7 +130,7 @@ extension HarfBuzzFont {
     return windows == [0, 0] ? (em * 0.8, em * 0.2, 0) : (windows[0], windows[1], 0)
   }
 
-  /// A height from the tables, else that of a letter, else nil.
+  /// Returns a height from the tables, or that of a letter, or `nil`.
   private func height(_ tag: hb_ot_metrics_tag_t, of letter: Unicode.Scalar) -> Double? {
     let height = metric(tag, else: 0)
     if height > 0 { return height }
@@ -146,11 +147,11 @@ extension HarfBuzzFont {
 }
 
 extension HarfBuzzFont {
-  /// Lends `body` the file of PNG that is a glyph's image in the set of a size (`CBDT`, `sbix`);
-  /// empty where there is none.
+  /// Calls `body` with the PNG file of a glyph's image in a strike (`CBDT`, `sbix`), empty if there
+  /// is no image.
   ///
-  /// - Parameter pixelsPerEm: The size of a set; for others the next larger one is taken, or else
-  ///   the largest.
+  /// - Parameter pixelsPerEm: The size of the strike; otherwise the next larger one is used, or the
+  ///   largest.
   package func withImage<Result>(
     of glyph: UInt32, pixelsPerEm: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

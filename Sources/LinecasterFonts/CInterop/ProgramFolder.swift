@@ -4,15 +4,15 @@ import CProgram
   import Glibc
 #endif
 
-/// Where the program is that runs.
+/// The folder of the running program.
 package enum ProgramFolder {
-  /// The folder of the program's file, links followed; nil where the system does not say.
+  /// The folder of the program's file, links resolved; `nil` if the system does not report it.
   ///
-  /// It is what `/proc` says, and without that where shells find the name it was started by.
+  /// It comes from `/proc`, or else from looking up the program's name as a shell does.
   package static let path: String? = (resolved("/proc/self/exe") ?? started()).flatMap(folder)
 
   private static func started() -> String? {
-    // CommandLine has it from /proc.
+    // CommandLine reads it from /proc.
     guard let name = linecaster_program_name().map({ String(cString: $0) }) else { return nil }
     if name.contains("/") { return resolved(name) }
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -21,7 +21,7 @@ package enum ProgramFolder {
   }
 
   private static func resolved(_ path: String) -> String? {
-    // The system allocates what it answers.
+    // The system allocates the result.
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)

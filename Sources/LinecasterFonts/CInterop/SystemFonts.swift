@@ -6,22 +6,22 @@
 
   /// The fonts installed on the machine.
   public struct SystemFonts: Sendable {
-    /// The fonts, in the order in which fontconfig prefers their families; files are opened when
-    /// they are first drawn with.
+    /// The fonts, in fontconfig's order of preference; each file is opened when text is first drawn
+    /// with it.
     public let fonts: FontCollection
-    /// Files that fontconfig names and that are no usable fonts here, such as bitmap fonts, and
-    /// why the index could not be written where it was not.
+    /// The errors of files that fontconfig lists but that are not usable, such as bitmap fonts, and
+    /// of writing the index.
     public let errors: [FontError]
-    /// Whether all was read from the index, without asking fontconfig or opening fonts.
+    /// Whether everything came from the index, without asking fontconfig or opening fonts.
     public let isFromIndex: Bool
 
-    /// Finds the fonts, by the index where it is up to date.
+    /// Finds the fonts, from the index if it is current.
     ///
-    /// The index is written after fontconfig was asked and every font file was opened once, which
-    /// takes seconds. It is outdated when a font file, a folder of fonts or a file of fontconfig's
-    /// configuration changes. A damaged index is made again.
+    /// Without a current index, this asks fontconfig and opens every font file once, which takes
+    /// seconds, then writes the index. A change of a font file, a font folder or a configuration
+    /// file of fontconfig outdates the index. A damaged index is rebuilt.
     ///
-    /// - Parameter index: The file of the index; nil for none.
+    /// - Parameter index: The index file; `nil` for none.
     /// - Throws: `FontError` with code `empty` if there are no fonts.
     public init(index: String? = defaultIndex) throws(FontError) {
       if let catalog = index.flatMap(FontCatalog.init(file:)),
@@ -52,12 +52,12 @@
       return FontCatalog(paths: listing.files, watched: listing.watched + personalPlaces)
     }
 
-    /// The index in the user's folder of caches: under `XDG_CACHE_HOME`, else in `~/.cache`.
+    /// The index in the user's cache folder: under `XDG_CACHE_HOME`, or else in `~/.cache`.
     public static var defaultIndex: String? {
       folder("XDG_CACHE_HOME", or: ".cache").map { "\($0)/linecaster/system-fonts.index" }
     }
 
-    /// Places that count as soon as there is something.
+    /// Paths that affect the result as soon as they exist.
     private static var personalPlaces: [String] {
       [
         folder("XDG_DATA_HOME", or: ".local/share").map { "\($0)/fonts" },
@@ -70,7 +70,8 @@
       ProcessInfo.processInfo.environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// A folder that a variable names, which must be an absolute path, else one in the user's own.
+    /// Returns the folder in an environment variable, which must be an absolute path, or else a
+    /// folder in the home folder.
     private static func folder(_ variable: String, or inner: String) -> String? {
       if let named = ProcessInfo.processInfo.environment[variable], named.hasPrefix("/") {
         return named
@@ -80,7 +81,7 @@
   }
 
   extension FontCollection {
-    /// The fonts installed on the machine, found once a process.
+    /// Returns the fonts installed on the machine, searched for once per process.
     ///
     /// - Throws: `FontError` with code `empty` if there are no fonts.
     public static func system() throws(FontError) -> FontCollection {
@@ -95,17 +96,17 @@
     private static let found = Mutex<FontCollection?>(nil)
   }
 
-  /// What fontconfig says of the machine: the font files and what decides which they are.
+  /// Fontconfig's list of font files, and the paths that determine it.
   private struct FontconfigListing {
-    /// The files, those first that fontconfig prefers for text without wishes.
+    /// The files, in fontconfig's order of preference for default text.
     let files: [String]
-    /// The folders of fonts and the files of fontconfig's configuration.
+    /// The font folders and the configuration files of fontconfig.
     let watched: [String]
 
-    /// Asks fontconfig; nil where it cannot read its configuration.
+    /// Asks fontconfig; `nil` if it cannot read its configuration.
     ///
-    /// Takes a hundred milliseconds and more, and a configuration of its own, so that any thread
-    /// may ask.
+    /// Takes a hundred milliseconds or more. Thread-safe, because each call loads its own
+    /// configuration.
     init?() {
       guard let configuration = FcInitLoadConfigAndFonts() else { return nil }
       defer { FcConfigDestroy(configuration) }

@@ -1,28 +1,28 @@
 public import LinecasterBase
 
-/// The faces a program lays text out with, in the order in which they are asked for a character.
+/// The faces that a program lays text out with, in fallback order.
 ///
-/// A value that shares its faces: copies are cheap and may be used on any thread.
+/// A value with shared storage: copies are cheap and thread-safe.
 ///
 ///     let fonts = try FontCollection.bundled()
 ///     let request = FontRequest(families: ["Noto Sans"], weight: .bold, slant: .italic)
 ///     let face = fonts.face(for: request)
 ///     print(face?.styleName ?? "no such family")
 public struct FontCollection: Sendable {
-  /// What finds faces; shared by copies.
+  /// The lookup of faces; shared by copies.
   let index: FontIndex
 
-  /// Makes a collection from faces; the order decides which one draws a character many have.
+  /// Makes a collection from faces; if several have a character, the first one draws it.
   ///
-  /// A variable face at its default place stands for all places on its axes; one at another place
-  /// is offered there only.
+  /// A variable face at its default axis values stands for all values of its axes; any other
+  /// instance is offered only as it is.
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces.
   public init(faces: [FontFace]) throws(FontError) {
     try self.init(entries: faces.map { FontEntry($0) })
   }
 
-  /// Makes a collection from what it offers, in the order in which it is asked.
+  /// Makes a collection from entries, in fallback order.
   package init(entries: [FontEntry]) throws(FontError) {
     index = try FontIndex(entries)
   }
@@ -36,34 +36,34 @@ public struct FontCollection: Sendable {
     try self.init(faces: faces)
   }
 
-  /// What is known of the faces, in the order of fallback; no file is opened for it.
+  /// The descriptions of the faces, in fallback order; opens no file.
   public var descriptions: [FontDescription] { index.entries.map(\.description) }
 
-  /// The faces as they are offered, in the order of fallback; collections share them.
+  /// The entries of the faces, in fallback order; collections share them.
   package var entries: [FontEntry] { index.entries }
 
-  /// The faces, in the order of fallback; those whose files cannot be opened are left out.
+  /// The faces, in fallback order, without faces whose files cannot be opened.
   ///
-  /// - Complexity: O(faces); opens the files that were not used yet.
+  /// - Complexity: O(faces); opens files that are not open yet.
   public var faces: [FontFace] { index.entries.compactMap { try? $0.face() } }
 
-  /// The family names in the order of fallback, as the fonts spell them.
+  /// The family names in fallback order, as spelled in the fonts.
   public var familyNames: [String] {
     index.families.map { index.entries[$0[0]].description.family }
   }
 
-  /// The bytes of the index that finds families by character, faces and their coverage apart.
+  /// The bytes of the index from characters to families, without the faces and their coverage.
   var indexByteCount: Int { index.pages.byteCount }
 }
 
 extension FontCollection {
-  /// The fonts with other faces in front of them, which are asked first for each character: the
-  /// first of all is the one for text that names no family.
+  /// Returns the collection with other faces in front. They are searched first for each character,
+  /// and the first one draws text that names no family.
   ///
   /// - Parameters:
-  ///   - faces: The faces to put in front, in their order.
-  ///   - family: The family that text finds them by; nil for the one that each font says.
-  /// - Throws: `FontError` where none of all faces can be opened.
+  ///   - faces: The faces to put in front, in order.
+  ///   - family: The family name that text finds them by; `nil` for each font's own.
+  /// - Throws: `FontError` if no face at all can be opened.
   /// - Complexity: O(faces and pages of their coverage); the fonts themselves are shared.
   public func prepending(
     _ faces: [FontFace], family: String? = nil
@@ -71,13 +71,13 @@ extension FontCollection {
     try prepending(faces.map { FontEntry($0, family: family) })
   }
 
-  /// Closes the files of fonts that come with a catalogue, as when memory is short; those that
-  /// others use stay open until they do not.
+  /// Closes the files of catalogued fonts, for example on a memory warning. A file stays open until
+  /// its other users release it.
   package func closeFiles() {
     for entry in index.entries { entry.close() }
   }
 
-  /// The fonts with other entries in front of them.
+  /// Returns the collection with other entries in front.
   package func prepending(_ entries: [FontEntry]) throws(FontError) -> FontCollection {
     entries.isEmpty ? self : try FontCollection(entries: entries + index.entries)
   }

@@ -1,34 +1,34 @@
 import LinecasterBase
 import Synchronization
 
-/// What is known of a face without opening its file.
+/// The description of a face, available without opening its file.
 public struct FontDescription: Hashable, Sendable {
-  /// The file the face is in, or the name given to bytes from memory.
+  /// The face's file, or the name given to bytes from memory.
   public let source: String
-  /// Which face of a collection file this is; 0 in files of one face.
+  /// The face's index in a collection file; 0 in files of one face.
   public let index: Int
-  /// The family name, from the typographic name where the font has one.
+  /// The family name; the typographic one if the font has it.
   public let family: String
-  /// Other names of the family: in other languages, and those of older programs.
+  /// The family's other names: in other languages, and for older programs.
   public let otherFamilyNames: [String]
   /// The name of the style within the family, such as "Bold Italic"; may be empty.
   public let styleName: String
-  /// The weights the face can have: one, or those of its axis `wght`.
+  /// The weights of the face: one, or the range of its axis `wght`.
   public let weights: ClosedRange<FontWeight>
-  /// The widths the face can have: one, or those of its axis `wdth`.
+  /// The widths of the face: one, or the range of its axis `wdth`.
   public let widths: ClosedRange<FontWidth>
-  /// The slant of the design at its default place.
+  /// The slant of the design at its default axis values.
   public let slant: FontSlant
-  /// What of the design can be set; empty unless the font is variable.
+  /// The variation axes; empty unless the font is variable.
   public let axes: [FontAxis]
   /// Whether the face draws colour bitmaps, as emoji fonts do.
   public let hasColorBitmaps: Bool
-  /// Whether the face has outlines in colours, beside plain ones (`COLR`).
+  /// Whether the face has coloured outlines (OpenType `COLR`).
   public let hasColorOutlines: Bool
-  /// The languages the font says it is made for, as BCP 47 tags (OpenType `meta`, `dlng`).
+  /// The font's design languages as BCP 47 tags (OpenType `meta`, `dlng`).
   let designLanguages: [String]
 
-  /// Whether the face can be drawn with a slant of its own design.
+  /// Whether the design of the face includes a slant.
   public func offers(_ slant: FontSlant) -> Bool {
     if slant == self.slant { return true }
     switch slant {
@@ -43,8 +43,8 @@ public struct FontDescription: Hashable, Sendable {
 }
 
 extension FontDescription {
-  /// Describes an opened face: all that its axes reach, or, where it stands at a place of its own
-  /// or is synthesized, what it is there.
+  /// Describes an open face: the full range of its axes, or only this instance if it has other axis
+  /// values or is synthesized.
   init(_ face: FontFace) {
     let axes = face.isDefault ? face.axes : []
     self.init(
@@ -57,7 +57,7 @@ extension FontDescription {
       designLanguages: face.base.designLanguages)
   }
 
-  /// The same face under the name of another family alone.
+  /// Returns the description with another family name as its only one.
   fileprivate func named(_ family: String) -> FontDescription {
     FontDescription(
       source: source, index: index, family: family, otherFamilyNames: [], styleName: styleName,
@@ -65,7 +65,7 @@ extension FontDescription {
       hasColorOutlines: hasColorOutlines, designLanguages: designLanguages)
   }
 
-  /// The same face in a file with another path.
+  /// Returns the description for a file at another path.
   func found(at path: String) -> FontDescription {
     FontDescription(
       source: path, index: index, family: family, otherFamilyNames: otherFamilyNames,
@@ -86,29 +86,30 @@ extension FontDescription {
   }
 }
 
-/// A face that a collection offers: what is known of it, and the face once it is opened.
+/// A face in a collection: its description, and the face once it is open.
 package final class FontEntry: Sendable {
-  /// The identifier that the face has or is going to have.
+  /// The face's identifier, assigned before it is opened.
   let identifier: UInt32
-  /// What is known of the face without opening it.
+  /// The face's description, available without opening the file.
   package let description: FontDescription
   let coverage: Coverage
-  /// Primary subtags of the languages whose hand the Arabic letters are in, such as Nastaliq.
+  /// Primary subtags of the languages in whose style, such as Nastaliq, the Arabic letters are
+  /// drawn.
   let handLanguages: [String]
 
   private let opened: Mutex<Result<FontFace, FontError>?>
-  /// Whether the face is opened by its description, as often as that is needed.
+  /// Whether the face is opened from its description, repeatedly if necessary.
   private let isOpenedByName: Bool
   private let languages: Mutex<FontLanguages?>
 
-  /// Offers an opened face.
+  /// Makes an entry for an open face.
   ///
   /// - Parameters:
-  ///   - family: The family that it is found by; nil for its own.
-  ///   - languages: Primary subtags of the languages whose hand the Arabic letters are in; text in
+  ///   - family: The family name that finds it; `nil` for its own.
+  ///   - languages: Primary subtags of the languages of the Arabic letters' style; text in
   ///     them asks the face first.
   package init(_ face: FontFace, family: String? = nil, handOf languages: [String] = []) {
-    // Known by another name it is another face, though it is drawn as the same.
+    // Under another name it counts as another face, though it draws the same.
     identifier = family == nil ? face.identifier : FontFace.makeIdentifier()
     let own = FontDescription(face)
     description = family.map(own.named) ?? own
@@ -119,9 +120,10 @@ package final class FontEntry: Sendable {
     self.languages = Mutex(nil)
   }
 
-  /// Offers a face whose file is opened when it is first drawn with.
+  /// Makes an entry for a face whose file is opened when text is first drawn with it.
   ///
-  /// - Parameter hand: Primary subtags of the languages whose hand the Arabic letters are in.
+  /// - Parameter hand: Primary subtags of the languages in whose style the Arabic letters are
+  ///   drawn.
   init(
     _ description: FontDescription, coverage: Coverage, languages: FontLanguages,
     handOf hand: [String] = []
@@ -135,14 +137,14 @@ package final class FontEntry: Sendable {
     self.languages = Mutex(languages)
   }
 
-  /// Whether the face has a glyph for the scalar with this value; the file is not opened for it.
+  /// Whether the face has a glyph for the scalar with this value; does not open the file.
   ///
   /// - Complexity: O(1).
   package func covers(value: UInt32) -> Bool { coverage.contains(value) }
 
-  /// The face, opened by the first call, or the first after it was closed.
+  /// Returns the face, opened by the first call or the first one after `close()`.
   ///
-  /// - Throws: `FontError` if the file is not there any more or is not usable.
+  /// - Throws: `FontError` if the file is missing or not usable.
   package func face() throws(FontError) -> FontFace {
     try opened.withLock { known throws(FontError) in
       if let known { return try known.get() }
@@ -156,8 +158,8 @@ package final class FontEntry: Sendable {
     }
   }
 
-  /// Forgets a face that was opened by its description: it is closed when its last user is gone,
-  /// and the next one opens its file again, under the same identifier.
+  /// Releases a face that was opened from its description. It closes with its last user; the next
+  /// call of `face()` reopens the file under the same identifier.
   func close() {
     guard isOpenedByName else { return }
     let dropped = opened.withLock { known -> FontFace? in
@@ -165,11 +167,11 @@ package final class FontEntry: Sendable {
       known = nil
       return face
     }
-    // Its memory is given back here, outside the lock.
+    // Its memory is released here, outside the lock.
     withExtendedLifetime(dropped) {}
   }
 
-  /// The languages of Chinese characters the face is for; none where it cannot be opened.
+  /// Returns the face's languages of Han characters; empty if the face cannot be opened.
   func hanLanguages() -> FontLanguages {
     languages.withLock { known in
       if let known { return known }

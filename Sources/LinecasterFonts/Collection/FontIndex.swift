@@ -1,21 +1,22 @@
 import LinecasterBase
 
-/// The faces of a collection with what finds them by name and by character; never changed.
+/// The faces of a collection with lookup by name and by character; immutable.
 final class FontIndex: Sendable {
-  /// The faces in the order in which they were given.
+  /// The faces in the given order.
   let entries: [FontEntry]
-  /// The families' faces, as numbers of entries, in the order of the families' first faces.
+  /// The faces of each family, as indices into `entries`, in the order of the families' first
+  /// faces.
   let families: [[Int]]
-  /// Which families have something near a scalar.
+  /// The families that may cover a scalar.
   let pages: PageIndex
-  /// The face that draws what no face has, opened.
+  /// The open face that draws characters missing from all faces.
   let lastResort: FontFace
-  /// Whether a face has an axis of optical size, so that sizes tell requests apart.
+  /// Whether a face has an axis of optical size, so that sizes distinguish requests.
   let hasOpticalSizes: Bool
 
-  /// The families in whose hand a language writes Arabic letters, by its primary subtag.
+  /// The families in the style of each language that writes Arabic letters, by primary subtag.
   private let hands: [String: [Int]]
-  /// Faces by the names of their families, in lower case.
+  /// The faces by family name, in lower case.
   private let names: [ExactText: [Int]]
 
   /// Indexes faces.
@@ -45,10 +46,10 @@ final class FontIndex: Sendable {
     }
   }
 
-  /// The faces of a family by any of its names, compared without case.
+  /// Returns the faces of a family by any of its names, ignoring case.
   func faces(named name: String) -> [Int] { names[Self.key(name)] ?? [] }
 
-  /// The families in whose hand a language writes Arabic letters.
+  /// Returns the families in whose style a language writes Arabic letters.
   ///
   /// - Parameter tag: A BCP 47 tag.
   func hands(of tag: String?) -> [Int] {
@@ -78,7 +79,7 @@ final class FontIndex: Sendable {
     throw failure
   }
 
-  /// A family's own name outweighs the same name in another language of another family.
+  /// A family's own name takes precedence over another family's name in some language.
   private static func names(
     _ entries: [FontEntry], families: [ExactText: [Int]]
   ) -> [ExactText: [Int]] {
@@ -93,15 +94,15 @@ final class FontIndex: Sendable {
   }
 }
 
-/// For each page of 256 scalars, which families of a collection have a glyph for something there.
+/// For each page of 256 scalars, the families of a collection with a glyph on it.
 ///
-/// Takes four bytes a family and page, and 17 KB.
+/// Takes four bytes per family and page, plus 17 KB.
 struct PageIndex: Sendable {
-  /// Where the families of a page start in `families`; one entry more than there are pages.
+  /// The start of each page's families in `families`, plus the end.
   private let starts: [UInt32]
   private let families: [UInt32]
 
-  /// Makes the index; `coverages` has those of each family's faces.
+  /// Makes the index; `coverages` holds the coverages of each family's faces.
   ///
   /// - Complexity: O(pages of all coverages).
   init(_ coverages: [[Coverage]]) {
@@ -121,7 +122,7 @@ struct PageIndex: Sendable {
     self.families = families
   }
 
-  /// The families that have something on the page of a scalar, in order.
+  /// Returns the families with a glyph on the page of a scalar, in order.
   ///
   /// - Complexity: O(1).
   func families(near value: UInt32) -> ArraySlice<UInt32> {
@@ -130,10 +131,10 @@ struct PageIndex: Sendable {
     return families[Int(starts[page])..<Int(starts[page + 1])]
   }
 
-  /// The bytes that the index takes.
+  /// The size of the index in bytes.
   var byteCount: Int { (starts.count + families.count) * MemoryLayout<UInt32>.stride }
 
-  /// The pages of a family's faces, each once; faces that share a coverage are looked at once.
+  /// Returns the pages of a family's faces without duplicates; shared coverages are visited once.
   private static func pages(_ coverages: [Coverage]) -> [Int] {
     guard let first = coverages.first else { return [] }
     let others = coverages.dropFirst().filter { $0 !== first }

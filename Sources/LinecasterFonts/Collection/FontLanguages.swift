@@ -1,8 +1,8 @@
 import LinecasterBase
 
-/// The languages of Han characters that a face is made for, and those it can be used for.
+/// The languages of Han characters that a face is designed for, and those it supports.
 struct FontLanguages: Hashable, Sendable {
-  /// Bits by the languages' numbers.
+  /// Bits indexed by language.
   private(set) var designed: UInt8 = 0
   private(set) var supported: UInt8 = 0
 
@@ -11,7 +11,7 @@ struct FontLanguages: Hashable, Sendable {
     self.supported = supported
   }
 
-  /// How well the face serves a language.
+  /// Returns the suitability of the face for a language.
   func affinity(_ language: HanLanguage) -> LanguageAffinity {
     if contains(designed, language) { return .designed }
     guard contains(supported, language) else { return .foreign }
@@ -30,10 +30,10 @@ struct FontLanguages: Hashable, Sendable {
 }
 
 extension FontLanguages {
-  /// Finds out what a face is for: by the languages it names (`meta`), else by which languages its
-  /// feature `locl` leaves its own forms alone for, else by the code pages of `OS/2`.
+  /// Detects the languages of a face: from the languages it names (`meta`), else from those whose
+  /// `locl` feature keeps the default forms, else from the code pages of `OS/2`.
   ///
-  /// A language also needs its characteristic characters, whatever a font claims.
+  /// A language also requires its characteristic characters, whatever the font claims.
   init(_ face: FontFace) {
     for language in HanLanguage.allCases
     where language.characteristicScalars.allSatisfy(face.base.coverage.contains) {
@@ -50,8 +50,7 @@ extension FontLanguages {
     languages.reduce(0) { $0 | 1 << $1.rawValue }
   }
 
-  /// The languages for which the face's own forms stay; nil where it has forms for none or where
-  /// it makes no difference.
+  /// Returns the languages that keep the face's default forms; `nil` if all or none do.
   private static func localized(_ face: FontFace) -> UInt8? {
     guard
       let shapes = face.base.harfBuzz.localizedForms(
@@ -61,8 +60,8 @@ extension FontLanguages {
     return own.isEmpty || own.count == HanLanguage.allCases.count ? nil : set(of: own)
   }
 
-  /// The one code page of Chinese, Japanese or Korean that a font has; a font with several says
-  /// nothing.
+  /// Returns the one Chinese, Japanese or Korean code page of a font; a font with several gives
+  /// none.
   private static func codePages(_ face: FontFace) -> UInt8 {
     let table = face.base.harfBuzz.table("OS/2")
     guard table.count >= 82 else { return 0 }
@@ -76,30 +75,30 @@ extension FontLanguages {
     return found.count == 1 ? set(of: found) : 0
   }
 
-  /// Characters whose form differs from country to country.
+  /// Characters whose form differs between countries.
   private static let formScalars: [UInt32] = [
     0x76F4, 0x9AA8, 0x4EE4, 0x8FD4, 0x6D77, 0x5203, 0x89D2, 0x8D77,
   ]
 }
 
-/// How well a face serves a language in which Chinese characters have forms of their own.
+/// The suitability of a face for a language with its own forms of Chinese characters.
 public enum LanguageAffinity: Int, Hashable, Sendable, Comparable, CaseIterable {
-  /// Its forms are those of the language.
+  /// The forms are those of the language.
   case designed
-  /// Its forms are those of a neighbour who writes most characters alike.
+  /// The forms are those of a related language that writes most characters alike.
   case related
-  /// It has the characters, in forms of which nothing is known or that are another language's.
+  /// The characters exist, in unknown forms or in those of another language.
   case supported
-  /// It lacks characters that are in most texts of the language.
+  /// Characters that occur in most texts of the language are missing.
   case foreign
 
-  /// Whether the left face serves the language better.
+  /// Whether the left affinity is better.
   public static func < (left: LanguageAffinity, right: LanguageAffinity) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// A way of writing in which characters of Chinese origin have forms of their own.
+/// A writing system with its own forms of Chinese characters.
 enum HanLanguage: UInt8, CaseIterable {
   case japanese
   case korean
@@ -107,11 +106,11 @@ enum HanLanguage: UInt8, CaseIterable {
   case traditionalChinese
   case hongKongChinese
 
-  /// The way of writing that a BCP 47 tag means; nil for languages that use no Han characters.
+  /// The writing system of a BCP 47 tag; `nil` for languages without Han characters.
   ///
-  /// Chinese without a script or region is written in simplified characters.
+  /// Chinese without a script or region is simplified.
   init?(languageTag: String) {
-    // A subtag has eight letters at most (RFC 5646 §2.1); longer ones are none of those known.
+    // A subtag has at most eight letters (RFC 5646 §2.1); longer ones are never known.
     let subtags = languageTag.lowercased().unicodeScalars
       .split { $0 == "-" || $0 == "_" }.map { $0.count <= 8 ? Substring($0) : "" }
     switch subtags.first {
@@ -139,7 +138,7 @@ enum HanLanguage: UInt8, CaseIterable {
     return isTraditional ? .traditionalChinese : .simplifiedChinese
   }
 
-  /// The language of a scalar that only one language is written with: syllables, kana, bopomofo.
+  /// The language of a scalar that only one language uses: syllables, kana, bopomofo.
   init?(scriptOf value: UInt32) {
     switch value {
     case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFFA0...0xFFDC:
@@ -150,8 +149,8 @@ enum HanLanguage: UInt8, CaseIterable {
     }
   }
 
-  /// Whether a scalar is written differently in these languages: Han characters, their parts, and
-  /// the punctuation and symbols that stand among them.
+  /// Whether the languages write a scalar differently: Han characters, their parts, and the
+  /// punctuation and symbols between them.
   static func tellsApart(_ value: UInt32) -> Bool {
     switch value {
     case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
@@ -160,7 +159,7 @@ enum HanLanguage: UInt8, CaseIterable {
     }
   }
 
-  /// The language as OpenType's features for it and BCP 47 know it.
+  /// The language's tag in BCP 47 and in OpenType features.
   var languageTag: String {
     switch self {
     case .japanese: "ja"
@@ -171,7 +170,7 @@ enum HanLanguage: UInt8, CaseIterable {
     }
   }
 
-  /// Scalars that texts in the language have and that fonts for its neighbours lack.
+  /// Scalars that occur in texts of the language and are missing from fonts for related ones.
   var characteristicScalars: [UInt32] {
     switch self {
     // Kana, forms simplified in Japan only, and characters made there.
@@ -180,7 +179,7 @@ enum HanLanguage: UInt8, CaseIterable {
     case .korean: [0xAC00, 0xB098, 0xB2E4, 0xB77C, 0xBC14, 0xC0AC, 0xC73C, 0xC774, 0xD55C, 0xD788]
     case .simplifiedChinese: [0x8FD9, 0x4EEC, 0x4E1C, 0x4E2A, 0x95E8, 0x8BA4, 0x8FD8, 0x957F]
     case .traditionalChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x9580, 0x8A8D, 0x9084, 0x9577]
-    // Those and characters of Cantonese.
+    // The characters above and some of Cantonese.
     case .hongKongChinese: [0x9019, 0x5011, 0x6771, 0x500B, 0x5497, 0x5605, 0x55BA, 0x5572]
     }
   }

@@ -1,23 +1,23 @@
 import LinecasterBase
 
-/// Finds the faces of a collection for one request, and remembers them.
+/// Finds the faces of a collection for one request, and caches them.
 ///
-/// One thread at a time. Files are opened when a face of theirs is asked for.
+/// Not thread-safe. A file is opened when one of its faces is requested.
 package final class FontMatcher {
-  /// What is wanted.
+  /// The request.
   let request: FontRequest
-  /// The face of each named family that the collection has, as numbers of entries, best first;
-  /// where it has none of them, that of the collection's first family. Never empty.
+  /// The face of each named family in the collection, as indices of entries, best first; if there
+  /// are none, the face of the first family. Never empty.
   package let named: [Int]
-  /// The names that no family of the collection has.
+  /// The names that match no family of the collection.
   package let unknownNames: [String]
-  /// The language of Han characters that the request's language means.
+  /// The language of Han characters in the request's language.
   private let language: HanLanguage?
-  /// The families that Arabic letters are looked for in first.
+  /// The families searched first for Arabic letters.
   private let hands: [Int]
 
   private let index: FontIndex
-  /// The face of each family, as a number of an entry, or `unmatched`.
+  /// The face of each family, as the index of an entry, or `unmatched`.
   private var matches: [Int32]
   private var faces: [Int: FontFace?] = [:]
   private static let unmatched: Int32 = -1
@@ -43,7 +43,7 @@ package final class FontMatcher {
       named.isEmpty ? [index.nearest(to: request, among: index.families[0]) ?? 0] : named
   }
 
-  /// The face that draws what no face has: that of the first named family that can be opened.
+  /// The face that draws missing characters: that of the first named family that can be opened.
   package var primary: FontFace {
     for entry in named {
       if let face = face(entry) { return face }
@@ -51,10 +51,10 @@ package final class FontMatcher {
     return index.lastResort
   }
 
-  /// An entry of the collection.
+  /// Returns an entry of the collection.
   package func entry(_ number: Int) -> FontEntry { index.entries[number] }
 
-  /// The face of an entry as the request wants it drawn; nil where it cannot be opened.
+  /// Returns the face of an entry as drawn for the request; `nil` if it cannot be opened.
   package func face(_ entry: Int) -> FontFace? {
     if let known = faces[entry] { return known }
     let face = (try? index.entries[entry].face()).map { opened in
@@ -65,14 +65,14 @@ package final class FontMatcher {
     return face
   }
 
-  /// The entry that a face was opened for; nil where it is none of this matcher's.
+  /// Returns the entry of a face that this matcher opened; `nil` for any other face.
   func number(of face: FontFace) -> Int? { faces.first { $0.value === face }?.key }
 
-  /// Calls `body` with the faces that may have a scalar, one a family, until it returns true.
+  /// Calls `body` with the faces that may have a scalar, one per family, until it returns true.
   ///
-  /// Those that suit the language best come first: the one that is written with the scalar alone,
-  /// else, for Han characters, that of the request; Arabic letters come in the hand of the
-  /// request's language where there is one. Otherwise it is the order of the collection.
+  /// Faces for the language come first: the only language written with the scalar or, for Han
+  /// characters, that of the request. Arabic letters try faces in the style of the request's
+  /// language first. Otherwise the collection's order applies.
   package func search(near value: UInt32, _ body: (Int, LanguageAffinity?) -> Bool) {
     let families = index.pages.families(near: value)
     guard let language = language(of: value) else {
@@ -99,15 +99,14 @@ package final class FontMatcher {
     HanLanguage(scriptOf: value) ?? (HanLanguage.tellsApart(value) ? language : nil)
   }
 
-  /// Calls `body` with all faces that may have a scalar, whatever their style, until it returns
-  /// true.
+  /// Calls `body` with all faces that may have a scalar, in any style, until it returns true.
   package func searchAllStyles(near value: UInt32, _ body: (Int) -> Bool) {
     for family in index.pages.families(near: value) {
       for entry in index.families[Int(family)] where body(entry) { return }
     }
   }
 
-  /// The face of a family that is nearest to the request.
+  /// Returns the face of a family that is nearest to the request.
   private func match(_ family: Int) -> Int {
     if matches[family] == Self.unmatched {
       let best = index.nearest(to: request, among: index.families[family])
@@ -117,7 +116,7 @@ package final class FontMatcher {
   }
 }
 
-/// The blocks of Arabic letters, which languages write in hands of their own.
+/// The blocks of Arabic letters, which languages write in different styles.
 private enum ArabicLetters {
   static func contains(_ value: UInt32) -> Bool {
     switch value {
@@ -128,7 +127,7 @@ private enum ArabicLetters {
 }
 
 extension FontIndex {
-  /// Of some faces the one nearest to a request, the first one where several are; nil of none.
+  /// Returns the face nearest to a request, the first of several; `nil` if `faces` is empty.
   func nearest(to request: FontRequest, among faces: [Int]) -> Int? {
     guard faces.count > 1 else { return faces.first }
     return faces.map { ($0, FontMismatch(entries[$0].description, request)) }
@@ -137,27 +136,28 @@ extension FontIndex {
 }
 
 extension FontCollection {
-  /// The face for a request: of the first named family that the collection has, the one nearest in
-  /// width, slant and weight (CSS Fonts 4 §5.2), at the place on its axes that the request means;
-  /// nil where no named family is known.
+  /// Returns the face for a request: in the first named family of the collection, the face nearest
+  /// in width, slant and weight (CSS Fonts 4 §5.2), at the axis values of the request; `nil` if no
+  /// named family is known.
   ///
-  /// Names are compared without case. A family without bold or leaning letters gives a face with
-  /// synthesis. Of faces that are equally near the first one of the collection is taken.
+  /// Names are compared ignoring case. A family without bold or slanted letters gives a synthesized
+  /// face. Of equally near faces, the collection's first one is used.
   public func face(for request: FontRequest) -> FontFace? {
     let isKnown = request.families.contains { !index.faces(named: $0).isEmpty }
     return isKnown ? FontMatcher(fonts: self, request: request).primary : nil
   }
 
-  /// The face of a family that is nearest in slant and weight; nil where the family is unknown.
+  /// Returns the face of a family nearest in slant and weight; `nil` if the family is unknown.
   public func face(family: String, weight: FontWeight, slant: FontSlant) -> FontFace? {
     face(for: FontRequest(families: [family], weight: weight, slant: slant))
   }
 
-  /// The faces to try for a request: those of the named families, then of all others in order.
+  /// Returns the font cascade of a request: the faces of the named families, then all others in
+  /// order.
   ///
-  /// One face a family; unknown names are passed over. Never empty.
+  /// One face per family; unknown names are skipped. Never empty.
   ///
-  /// - Complexity: O(faces); opens a file of every family.
+  /// - Complexity: O(faces); opens one file per family.
   public func cascade(for request: FontRequest) -> [FontFace] {
     let matcher = FontMatcher(fonts: self, request: request)
     var seen = Set(matcher.named)
@@ -168,7 +168,7 @@ extension FontCollection {
     return faces.isEmpty ? [index.lastResort] : faces
   }
 
-  /// The part of a request that decides which faces it finds here: equal parts find equal faces.
+  /// Returns the part of a request that determines its faces here: equal parts find equal faces.
   package func distinguishing(_ request: FontRequest) -> FontRequest {
     var request = request
     if !index.hasOpticalSizes { request.size = 0 }
@@ -176,7 +176,7 @@ extension FontCollection {
   }
 }
 
-/// How a face is drawn for a request: its place on its axes, and what has to be synthesized.
+/// The axis values and synthesis that draw a face for a request.
 struct FontMatch {
   let variations: [FontVariation]
   let synthesis: FontSynthesis
@@ -194,7 +194,7 @@ struct FontMatch {
         slants: slant == .upright && request.slant != .upright)
   }
 
-  /// The places on the registered axes that weight, width, slant and size mean.
+  /// Returns the values on the registered axes for weight, width, slant and size.
   private static func places(_ slant: FontSlant, _ request: FontRequest) -> [FontVariation] {
     var places = [
       FontVariation(.weightAxis, Double(request.weight.value)),
@@ -208,21 +208,20 @@ struct FontMatch {
     return places
   }
 
-  /// Whether the heaviest a face can be is so much too light that it shows.
+  /// Whether the heaviest weight of a face is visibly too light.
   private static func emboldens(_ wanted: FontWeight, heaviest: FontWeight) -> Bool {
     wanted >= .semibold && heaviest < .semibold && wanted.value - heaviest.value >= 200
   }
 
-  /// The degrees that oblique means where none are said (CSS Fonts 4 §2.4).
+  /// The default angle of oblique, in degrees (CSS Fonts 4 §2.4).
   private static let obliqueAngle = 14.0
 }
 
-/// How far a face is from what is asked for (CSS Fonts 4 §5.2, step 4); less is nearer.
+/// The distance between a face and a request (CSS Fonts 4 §5.2, step 4); smaller is nearer.
 ///
-/// Width counts most, then slant, then weight. A variable face is as near as the nearest place on
-/// its axes.
+/// Width counts most, then slant, then weight. A variable face counts with its nearest axis values.
 struct FontMismatch: Comparable {
-  /// One of the standard's searches along a scale: which one finds the value, and how far along.
+  /// One of the standard's searches along a scale: its number and the distance to the value found.
   private struct Search: Comparable {
     let number: Int
     let distance: Double
@@ -248,7 +247,7 @@ struct FontMismatch: Comparable {
     return left.weight < right.weight
   }
 
-  /// Narrower faces first for widths up to normal, wider ones first above.
+  /// Prefers narrower faces for widths up to normal, and wider faces above.
   private static func width(_ widths: ClosedRange<FontWidth>, wanted: FontWidth) -> Search {
     let nearest = widths.nearest(to: wanted)
     let isOnFirstSide = wanted <= .normal ? nearest <= wanted : nearest >= wanted
@@ -256,8 +255,8 @@ struct FontMismatch: Comparable {
       number: isOnFirstSide ? 0 : 1, distance: abs(nearest.percent - wanted.percent))
   }
 
-  /// From 400 to 500: heavier up to 500, then lighter, then the rest; below: lighter first; above:
-  /// heavier first.
+  /// For 400 to 500, prefers heavier weights up to 500, then lighter ones, then the rest; below,
+  /// lighter ones first; above, heavier ones first.
   private static func weight(_ weights: ClosedRange<FontWeight>, wanted: FontWeight) -> Search {
     let nearest = weights.nearest(to: wanted).value
     let number =
@@ -271,7 +270,7 @@ struct FontMismatch: Comparable {
 }
 
 extension FontSlant {
-  /// This slant and those that stand in for it, best first.
+  /// The slant and its substitutes, best first.
   var substitutes: [FontSlant] {
     switch self {
     case .upright: [.upright, .oblique, .italic]

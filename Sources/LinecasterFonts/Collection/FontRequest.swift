@@ -1,37 +1,39 @@
 package import LinecasterBase
 
-/// What text wants of a font: families, how bold, wide and italic it is, and a language.
+/// The font that text asks for: families, weight, width, slant and language (CSS `font`).
 ///
 ///     var request = FontRequest(families: ["Noto Sans"], slant: .italic)
 ///     request.weight = .bold
 ///     request.variations = [FontVariation(.widthAxis, 75)]
 ///     let face = fonts.face(for: request)
 public struct FontRequest: Hashable, Sendable {
-  /// The families to draw with, best first; all other fonts of a collection follow them.
+  /// The families in order of preference; all other fonts of a collection follow (CSS
+  /// `font-family`).
   public var families: [String] {
     get { exactFamilies.map(\.string) }
     set { exactFamilies = newValue.map { ExactText($0) } }
   }
-  /// The families as what they are compared by.
+  /// The families in the form that is compared.
   private(set) var exactFamilies: [ExactText]
-  /// The heaviness of the letters.
+  /// The weight (CSS `font-weight`).
   public var weight: FontWeight
-  /// How wide the letters are drawn.
+  /// The width (CSS `font-width`).
   public var width: FontWidth
-  /// Whether the letters lean: `upright`, `italic` or `oblique`.
+  /// The slant: `upright`, `italic` or `oblique` (CSS `font-style`).
   public var slant: FontSlant
-  /// Places on axes of variable fonts, over what all else asks for.
+  /// Axis values of variable fonts, which override all other properties (CSS
+  /// `font-variation-settings`).
   public var variations: [FontVariation]
-  /// The size of the em in layout points, for axes of optical size; 0 leaves them alone.
+  /// The em size in layout points, for axes of optical size; 0 leaves these at their defaults.
   public var size: Double
-  /// The language as a BCP 47 tag; nil for none.
+  /// The language as a BCP 47 tag; `nil` for none.
   public var language: String? {
     get { exactLanguage?.string }
     set { exactLanguage = newValue.map { ExactText($0) } }
   }
   private var exactLanguage: ExactText?
 
-  /// Makes a request; what is left out is regular upright text in the collection's first font.
+  /// Makes a request; the defaults give regular upright text in the collection's first font.
   public init(
     families: [String] = [], weight: FontWeight = .regular, width: FontWidth = .normal,
     slant: FontSlant = .upright, variations: [FontVariation] = [], size: Double = 0,
@@ -42,7 +44,7 @@ public struct FontRequest: Hashable, Sendable {
       variations: variations, size: size, exactLanguage: language.map { ExactText($0) })
   }
 
-  /// Makes a request of what a style has.
+  /// Makes a request from the properties of a style.
   package init(
     exactFamilies: [ExactText], weight: FontWeight, width: FontWidth, slant: FontSlant,
     variations: [FontVariation], size: Double, exactLanguage: ExactText?
@@ -57,7 +59,7 @@ public struct FontRequest: Hashable, Sendable {
   }
 }
 
-/// The heaviness of letters on the scale of CSS and OpenType, 1 to 1000.
+/// A font weight on the scale of CSS and OpenType, 1 to 1000 (CSS `font-weight`).
 public struct FontWeight: Hashable, Comparable, Sendable {
   /// The value on the scale; 400 is regular, 700 bold.
   public let value: Int
@@ -67,7 +69,7 @@ public struct FontWeight: Hashable, Comparable, Sendable {
     self.value = min(max(value, 1), 1000)
   }
 
-  /// 400, the weight of running text.
+  /// 400, the weight of body text.
   public static let regular = FontWeight(400)
   /// 500.
   public static let medium = FontWeight(500)
@@ -80,19 +82,19 @@ public struct FontWeight: Hashable, Comparable, Sendable {
   public static func < (left: FontWeight, right: FontWeight) -> Bool { left.value < right.value }
 }
 
-/// How wide letters are drawn, in percent of the normal width, 50 to 200 (CSS Fonts 4 §2.3).
+/// A font width in percent of the normal width, 50 to 200 (CSS `font-width`, Fonts 4 §2.3).
 public struct FontWidth: Hashable, Comparable, Sendable {
   /// The percentage; 100 is normal.
   public let percent: Double
 
-  /// Makes a width; values outside 50…200 are clamped, and what is not a number is 100.
+  /// Makes a width; values outside 50…200 are clamped, and NaN becomes 100.
   public init(percent: Double) {
     self.percent = percent.isNaN ? 100 : min(max(percent, 50), 200)
   }
 
   /// 75 percent.
   public static let condensed = FontWidth(percent: 75)
-  /// 100 percent, the width of running text.
+  /// 100 percent, the width of body text.
   public static let normal = FontWidth(percent: 100)
   /// 125 percent.
   public static let expanded = FontWidth(percent: 125)
@@ -101,36 +103,37 @@ public struct FontWidth: Hashable, Comparable, Sendable {
   public static func < (left: FontWidth, right: FontWidth) -> Bool { left.percent < right.percent }
 }
 
-/// Whether letters stand upright or lean: italic is the slant of emphasis.
+/// The slant of letters (CSS `font-style`); emphasis uses italic.
 public enum FontSlant: UInt8, Hashable, Sendable {
   /// Upright letters.
   case upright
-  /// Leaning letters of a design of their own; slanted upright ones where a family has none.
+  /// Slanted letters of a design of their own; synthesized if the family has none.
   case italic
-  /// Upright letters slanted; italic ones where a family has those.
+  /// Upright letters, slanted by synthesis; italic ones if the family has them.
   case oblique
 }
 
-/// What a rasterizer does to outlines because the family has no such design.
+/// The synthesis of styles that the family does not have, applied to outlines by the rasterizer
+/// (CSS `font-synthesis`).
 ///
-/// Advances are those of the design, so text is laid out as without it.
+/// Advances are those of the design, so synthesis does not change the layout.
 public struct FontSynthesis: Hashable, Sendable {
-  /// Whether outlines are made bolder.
+  /// Whether outlines are emboldened.
   public var emboldens: Bool
-  /// Whether outlines are made to lean.
+  /// Whether outlines are slanted.
   public var slants: Bool
 
-  /// Makes a synthesis; what is left out is off.
+  /// Makes a synthesis; the defaults are off.
   public init(emboldens: Bool = false, slants: Bool = false) {
     self.emboldens = emboldens
     self.slants = slants
   }
 
-  /// Outlines as the font has them.
+  /// No synthesis: the outlines of the font.
   public static let none = FontSynthesis()
 
-  /// How much bolder outlines become, in ems.
+  /// The thickness that emboldening adds to outlines, in ems.
   package static let strength = 1.0 / 24
-  /// How far outlines lean for one unit of height: the tangent of 14 degrees (CSS Fonts 4 §2.4).
+  /// The horizontal shift per unit of height: the tangent of 14 degrees (CSS Fonts 4 §2.4).
   package static let lean = 0.249328
 }

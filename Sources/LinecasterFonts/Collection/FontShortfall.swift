@@ -1,30 +1,31 @@
 public import LinecasterBase
 
-/// Something that text asks of its fonts and that they do not have, and what is drawn instead.
+/// A font property that text requests and its fonts do not have, and its replacement.
 ///
 ///     for shortfall in typesetter.fontShortfalls { print(shortfall) }
 ///
-/// What characters no font has is told by `TextLayout.missingCharacters`.
+/// `TextLayout.missingCharacters` reports characters that no font has.
 public struct FontShortfall: Hashable, Sendable {
-  /// What is not there.
+  /// The kind of missing property.
   public enum Lack: Hashable, Sendable {
-    /// The family: no font has the name. The nearest name that a family has, where one is near.
+    /// No font has this family name; `nearest` is the most similar known name, if there is one.
     case family(nearest: String?)
-    /// A weight, and the one that is drawn.
+    /// A missing weight, and its replacement.
     case weight(FontWeight, drawn: FontWeight)
-    /// A width, and the one that is drawn.
+    /// A missing width, and its replacement.
     case width(FontWidth, drawn: FontWidth)
-    /// A slant, and the one that is drawn.
+    /// A missing slant, and its replacement.
     case slant(FontSlant, drawn: FontSlant)
-    /// An axis of variation, which is left alone.
+    /// A missing variation axis, which is ignored.
     case axis(FontTag)
   }
 
-  /// The family, as the font spells it, or, where it is unknown, as the text's style does.
+  /// The family, as spelled in the font, or in the text's style if it is unknown.
   @ExactText public private(set) var family: String
-  /// What is not there.
+  /// The missing property.
   public let lack: Lack
-  /// Whether a rasterizer makes it: bold letters of lighter ones, or leaning ones of upright ones.
+  /// Whether the rasterizer synthesizes it: bold from lighter letters, or slanted from upright
+  /// ones.
   public let isSynthesized: Bool
 
   init(_ family: String, _ lack: Lack, isSynthesized: Bool = false) {
@@ -35,7 +36,7 @@ public struct FontShortfall: Hashable, Sendable {
 }
 
 extension FontShortfall: CustomStringConvertible {
-  /// A sentence for people.
+  /// The shortfall as a sentence for display.
   public var description: String {
     switch lack {
     case .family(let nearest):
@@ -55,23 +56,24 @@ extension FontShortfall: CustomStringConvertible {
 }
 
 extension FontMatcher {
-  /// What the named families, or where there are none the first one, lack of the request.
+  /// The properties of the request that the named families, or else the first family, do not have.
   ///
-  /// Names that no family has are without the nearest one, which takes time to find.
+  /// Unknown names come without the nearest one, which is slow to find.
   package var shortfalls: [FontShortfall] {
     unknownNames.map { FontShortfall(Self.short($0), .family(nearest: nil)) }
       + shortfalls(ofEntry: named[0])
   }
 
-  /// A name cut to more than any font has, since texts may make up names of megabytes.
+  /// Returns a name shortened to more than any font uses, because texts may contain names of
+  /// megabytes.
   private static func short(_ name: String) -> String {
     let shown = name.unicodeScalars.prefix(128)
     return shown.endIndex == name.endIndex
       ? name : String(String.UnicodeScalarView(shown)) + "…"
   }
 
-  /// What a face lacks that text falls back to; a family that the text does not name lacks only
-  /// what has to be made.
+  /// Returns the properties of the request that a fallback face does not have. For a family that
+  /// the text does not name, only synthesized properties count.
   package func shortfalls(of face: FontFace) -> [FontShortfall] {
     guard let number = number(of: face) else { return [] }
     let isNamed = named.contains(number)
@@ -80,7 +82,7 @@ extension FontMatcher {
 
   private func shortfalls(ofEntry number: Int) -> [FontShortfall] {
     let face = entry(number).description
-    // Pictures have no weight and do not lean.
+    // Images have neither weight nor slant.
     guard !face.hasColorBitmaps else { return [] }
     let synthesis = FontMatch(face, request).synthesis
     var found: [FontShortfall] = []
@@ -104,12 +106,12 @@ extension FontMatcher {
       .map { FontShortfall(face.family, .axis($0)) }
   }
 
-  /// Whether the request says itself where the face stands on an axis.
+  /// Whether the request sets an axis explicitly.
   private func sets(_ axis: FontTag) -> Bool { request.variations.contains { $0.axis == axis } }
 }
 
 extension FontCollection {
-  /// The same shortfall with the nearest name of a family that there is, where the name is unknown.
+  /// Returns the shortfall with the nearest known family name, if the name is unknown.
   ///
   /// - Complexity: O(families).
   package func completed(_ shortfall: FontShortfall) -> FontShortfall {

@@ -1,9 +1,9 @@
 public import LinecasterBase
 
-/// What a coloured glyph is made of (OpenType 1.9.1, table `COLR`), in font units.
+/// A colour glyph (OpenType 1.9.1, table `COLR`), in font units.
 ///
-/// Coordinates are in font units, x to the right and y up, from the glyph's origin on the baseline;
-/// colours of palettes and places on axes are put in. A value, made anew each time it is asked for.
+/// Coordinates are x to the right and y up, from the glyph's origin on the baseline. Palette
+/// colours and axis values are already applied. A value, created anew by each call.
 ///
 ///     if let colored = try face.colorGlyph(of: glyph) {
 ///       for layer in colored.layers ?? [] {
@@ -11,69 +11,69 @@ public import LinecasterBase
 ///       }
 ///     }
 public struct ColorGlyph: Hashable, Sendable {
-  /// What is drawn.
+  /// The root of the paint tree.
   public let paint: ColorPaint
-  /// Font units an em; the factor from the paint to layout points is size ÷ this.
+  /// Font units per em; multiply the paint by size ÷ this to get layout points.
   public let unitsPerEm: Int
-  /// Whether anything has the colour of the text.
+  /// Whether any paint uses the text's colour.
   public let usesTextColor: Bool
 
-  /// An outline in one colour.
+  /// An outline filled with one colour.
   public struct Layer: Hashable, Sendable {
-    /// The number of the outline's glyph in the face.
+    /// The glyph index of the outline in the face.
     public let glyph: UInt32
-    /// The colour that fills it.
+    /// The fill colour.
     public let ink: ColorPaint.Ink
   }
 
-  /// The outlines and their colours from back to front, where the glyph is nothing else: all of
-  /// version 0 and some of version 1; nil for others.
+  /// The outlines and their colours from back to front, if the glyph consists only of these: all of
+  /// version 0 and some of version 1; otherwise `nil`.
   public var layers: [Layer]? { paint.layers }
 }
 
-/// A tree of what draws a coloured glyph (OpenType 1.9.1, table `COLR`, paints of version 1).
+/// The paint tree of a colour glyph (OpenType 1.9.1, table `COLR`, paints of version 1).
 ///
-/// Trees of fonts are at most 64 deep and have no more than some thousands of parts.
+/// Trees from fonts are at most 64 deep and have at most some thousands of nodes.
 public indirect enum ColorPaint: Hashable, Sendable {
-  /// Paints over each other, from back to front; nothing at all where there are none.
+  /// Paints over each other, from back to front; draws nothing if empty.
   case layers([ColorPaint])
   /// One colour everywhere.
   case solid(Ink)
-  /// A gradient along a line: places 0 and 1 are at its ends, and colours run across at a right
-  /// angle.
+  /// A linear gradient: places 0 and 1 are at the ends of the line, and colours run perpendicular
+  /// to it.
   case linearGradient(Line, start: Point, end: Point)
-  /// A gradient between two circles: place t is the circle that is t of the way from one to the
-  /// other in centre and radius, and of those through a point the one with the greatest t counts.
+  /// A gradient between two circles: the circle at place t interpolates their centres and radii. If
+  /// several circles cross a point, the greatest t applies.
   case radialGradient(Line, start: Circle, end: Circle)
-  /// A gradient around a point: places 0 and 1 are at angles in degrees, anticlockwise from the
-  /// direction of x; there is nothing below 0 and above 360.
+  /// A sweep gradient: places 0 and 1 are at angles in degrees, anticlockwise from the x-axis;
+  /// nothing is drawn below 0 and above 360.
   case sweepGradient(Line, center: Point, startAngle: Double, endAngle: Double)
-  /// What of a paint is inside the outline of a glyph.
+  /// A paint clipped to the outline of a glyph.
   case outline(glyph: UInt32, ColorPaint)
-  /// What of a paint is inside a rectangle, whose origin is its lower left corner.
+  /// A paint clipped to a rectangle, whose origin is its lower-left corner.
   case clip(Rect, ColorPaint)
-  /// A paint with outlines, gradients and rectangles moved.
+  /// A paint with its outlines, gradients and rectangles transformed.
   case transform(Transform, ColorPaint)
-  /// A paint on another, both drawn by themselves before.
+  /// A paint composited with a backdrop, after both are drawn separately.
   case composite(ColorPaint, CompositeMode, backdrop: ColorPaint)
 
-  /// A colour of a palette or that of the text.
+  /// A palette colour or the text's colour.
   public struct Ink: Hashable, Sendable {
-    /// The colour; nil for that of the text.
+    /// The colour; `nil` for the text's colour.
     public let color: Color?
-    /// What the colour's opacity is multiplied with, 0 to 1.
+    /// The factor of the colour's opacity, 0 to 1.
     public let alpha: Double
   }
 
-  /// The colours along a gradient, in the order of their places; at least one.
+  /// The colour line of a gradient, with at least one stop, in the order of places.
   public struct Line: Hashable, Sendable {
-    /// The colours; premultiplied ones are mixed between two.
+    /// The colour stops; premultiplied colours are interpolated between them.
     public let stops: [Stop]
-    /// What is before the first and after the last.
+    /// The continuation before the first stop and after the last.
     public let extend: Extend
   }
 
-  /// A colour at a place of a gradient.
+  /// A colour stop of a gradient.
   public struct Stop: Hashable, Sendable {
     /// The place, −2 to 2 in fonts without axes.
     public let place: Double
@@ -81,51 +81,51 @@ public indirect enum ColorPaint: Hashable, Sendable {
     public let ink: Ink
   }
 
-  /// What a gradient shows beyond its first and its last colour.
+  /// The continuation of a gradient beyond its stops (SVG `spreadMethod`).
   public enum Extend: UInt8, Hashable, Sendable, CaseIterable {
-    /// These colours.
+    /// With the first or last colour.
     case pad
-    /// The gradient over again.
+    /// By repeating.
     case `repeat`
-    /// The gradient backwards and forwards.
+    /// By repeating, alternately reversed.
     case reflect
   }
 
   /// A circle of a gradient.
   public struct Circle: Hashable, Sendable {
-    /// Where its middle is.
+    /// The centre.
     public let center: Point
-    /// How far it is around, at least 0.
+    /// The radius, at least 0.
     public let radius: Double
   }
 
-  /// How a paint is put on its backdrop (Compositing and Blending 1), with the numbers of the font.
+  /// A compositing mode (Compositing and Blending 1), with the numbers of OpenType.
   public enum CompositeMode: UInt8, Hashable, Sendable, CaseIterable {
-    /// Operators of Porter and Duff; the paint is their source.
+    /// Porter-Duff operators; the paint is the source.
     case clear, source, destination, sourceOver, destinationOver, sourceIn, destinationIn,
       sourceOut, destinationOut, sourceAtop, destinationAtop, xor, plus
-    /// Blend modes of single channels.
+    /// Separable blend modes.
     case screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference,
       exclusion, multiply
-    /// Blend modes of whole colours.
+    /// Non-separable blend modes.
     case hue, saturation, color, luminosity
   }
 }
 
 extension ColorPaint {
-  /// How a paint is moved: x becomes xx · x + xy · y + dx, and y becomes yx · x + yy · y + dy.
+  /// An affine transform: x becomes xx · x + xy · y + dx, and y becomes yx · x + yy · y + dy.
   public struct Transform: Hashable, Sendable {
-    /// What of x goes to x.
+    /// The factor from x to x.
     public let xx: Double
-    /// What of x goes to y.
+    /// The factor from x to y.
     public let yx: Double
-    /// What of y goes to x.
+    /// The factor from y to x.
     public let xy: Double
-    /// What of y goes to y.
+    /// The factor from y to y.
     public let yy: Double
-    /// What is added to x.
+    /// The translation along x.
     public let dx: Double
-    /// What is added to y.
+    /// The translation along y.
     public let dy: Double
 
     package init(
@@ -135,12 +135,12 @@ extension ColorPaint {
       (self.xx, self.yx, self.xy, self.yy, self.dx, self.dy) = (xx, yx, xy, yy, dx, dy)
     }
 
-    /// Where a point goes.
+    /// Returns the image of a point.
     public func moved(_ point: Point) -> Point {
       Point(x: xx * point.x + xy * point.y + dx, y: yx * point.x + yy * point.y + dy)
     }
 
-    /// What does another one first, then this.
+    /// Returns the transform that applies another one first, then this.
     package func after(_ first: Transform) -> Transform {
       let origin = moved(Point(x: first.dx, y: first.dy))
       return Transform(
@@ -149,13 +149,13 @@ extension ColorPaint {
         dy: origin.y)
     }
 
-    /// The same about another point than the origin.
+    /// Returns the transform around another origin.
     func about(_ center: Point) -> Transform {
       Transform(dx: center.x, dy: center.y).after(self)
         .after(Transform(dx: -center.x, dy: -center.y))
     }
 
-    /// What undoes this; nil where that cannot be told.
+    /// The inverse; `nil` if it cannot be computed.
     package var inverse: Transform? {
       let area = xx * yy - xy * yx
       guard area.isNormal else { return nil }
@@ -170,10 +170,10 @@ extension ColorPaint {
 }
 
 extension ColorPaint {
-  /// Nothing.
+  /// The empty paint.
   static let nothing = ColorPaint.layers([])
 
-  /// The outlines and their colours, where there is nothing else.
+  /// The outlines and their colours; `nil` if there is anything else.
   fileprivate var layers: [ColorGlyph.Layer]? {
     switch self {
     case .outline(let glyph, .solid(let ink)): return [ColorGlyph.Layer(glyph: glyph, ink: ink)]

@@ -4,34 +4,34 @@ import LinecasterBase
   import Glibc
 #endif
 
-/// Reads the paint of a coloured glyph, in time and memory that broken fonts cannot exceed.
+/// Reads the paint of a colour glyph, with time and memory limits against broken fonts.
 struct ColorPaintReader {
   private let colors: ColorTable
   private let palette: [Color]
   private var variations: ColorVariations?
-  /// Where the paints are that the one being read is a part of.
+  /// The offsets of the ancestors of the current paint.
   private var path: [Int] = []
-  /// Paints, layers and colours of gradients that may still be read.
+  /// The remaining number of paints, layers and gradient colours that may be read.
   private var remaining = Self.partLimit
-  /// Whether anything that was read has the colour of the text.
+  /// Whether any paint read so far uses the text's colour.
   private(set) var usesTextColor = false
 
-  /// The most elaborate glyphs of real fonts have some hundreds.
+  /// The maximum number of parts; the most elaborate real glyphs have some hundreds.
   static let partLimit = 1 << 14
-  /// How deep paints are inside of each other; those of fonts are seldom deeper than ten.
+  /// The maximum depth of paints; real fonts seldom exceed ten.
   static let depthLimit = 64
-  /// The number that stands for the colour of the text.
+  /// The palette index of the text's colour.
   private static let textColor = 0xFFFF
 
-  /// - Parameter place: The normalized place on each axis, with 14 binary places.
+  /// - Parameter place: The normalized coordinate on each axis (2.14 fixed point).
   init(_ colors: ColorTable, palette: [Color], place: [Int32]) {
     self.colors = colors
     self.palette = palette
     variations = ColorVariations(colors, place: place)
   }
 
-  /// The paint of a glyph, of version 1 where it has one, else its layers of version 0; nil for a
-  /// glyph without colours.
+  /// Returns the paint of a glyph, from version 1 if present, else its layers of version 0; `nil`
+  /// if the glyph has no colours.
   mutating func paint(of glyph: Int) throws(ColorFault) -> ColorPaint? {
     if let offset = try colors.paint(of: glyph) { return try paint(of: glyph, at: offset) }
     guard let layers = try colors.layers(of: glyph) else { return nil }
@@ -40,7 +40,7 @@ struct ColorPaintReader {
       layers.map { .outline(glyph: UInt32($0.glyph), .solid(ink($0.color, alpha: 1))) })
   }
 
-  /// The paint of a glyph of version 1, cut to the glyph's box.
+  /// Returns the paint of a glyph in version 1, clipped to the glyph's box.
   private mutating func paint(of glyph: Int, at offset: Int) throws(ColorFault) -> ColorPaint {
     let clip = try colors.clip(of: glyph)
     let paint = try paint(at: offset)
@@ -78,7 +78,7 @@ struct ColorPaintReader {
       let paint = try paint(at: place + (try table.offset(place + 1)))
       return .transform(try transform(format, at: place), paint)
     case 32: return try composite(at: place)
-    // What a later version of the format may have.
+    // A format of a later version.
     default: return .nothing
     }
   }
@@ -100,11 +100,11 @@ struct ColorPaintReader {
   }
 }
 
-// Numbers of paints, each of which may change with the place on the axes.
+// Numbers of paints, each of which may vary with the axis values.
 
 extension ColorPaintReader {
-  /// Some numbers of 16 or 32 bits one after the other; behind them is the index of their changes
-  /// where they have some.
+  /// Reads consecutive numbers of 16 or 32 bits, followed by the index of their variations if they
+  /// have any.
   private mutating func numbers(
     _ count: Int, at place: Int, bytes: Int = 2, isVariable: Bool
   ) throws(ColorFault) -> [Double] {
@@ -118,7 +118,7 @@ extension ColorPaintReader {
     return numbers
   }
 
-  /// 1 as a number with 14 binary places.
+  /// 1 as a 2.14 fixed-point number.
   private static let one = 16_384.0
 
   private mutating func ink(_ number: Int, alpha: Double) -> ColorPaint.Ink {
@@ -127,12 +127,12 @@ extension ColorPaintReader {
       usesTextColor = true
       return ColorPaint.Ink(color: nil, alpha: alpha)
     }
-    // A colour that the palette does not have is drawn as nothing.
+    // A colour outside the palette is drawn as nothing.
     return ColorPaint.Ink(
       color: palette.indices ~= number ? palette[number] : .clear, alpha: alpha)
   }
 
-  /// A colour or a gradient.
+  /// Returns a colour or a gradient.
   private mutating func fill(_ format: Int, at place: Int) throws(ColorFault) -> ColorPaint {
     let isVariable = format % 2 == 1
     if format < 4 {
@@ -152,13 +152,13 @@ extension ColorPaintReader {
     }
   }
 
-  /// A gradient along a line, whose third point says which way its colours run across: the end
-  /// moves to where they do so at a right angle.
+  /// Returns a linear gradient. Its third point gives the direction of the colours; the end moves
+  /// to make them perpendicular to the line.
   private static func linear(_ line: ColorPaint.Line, _ values: [Double]) -> ColorPaint {
     let (x, y) = (values[2] - values[0], values[3] - values[1])
     let (acrossX, acrossY) = (values[4] - values[0], values[5] - values[1])
     let (square, area) = (acrossX * acrossX + acrossY * acrossY, x * acrossY - y * acrossX)
-    // What is ill-formed is not drawn: no extent, or colours that run along the line.
+    // An ill-formed gradient, without extent or with colours along the line, is not drawn.
     guard square > 0, area != 0 else { return .nothing }
     return .linearGradient(
       line, start: Point(x: values[0], y: values[1]),
@@ -166,7 +166,7 @@ extension ColorPaintReader {
         x: values[0] + acrossY * area / square, y: values[1] - acrossX * area / square))
   }
 
-  /// A gradient between circles, whose radii have no sign.
+  /// Returns a gradient between circles, whose radii are unsigned.
   private func radial(
     _ line: ColorPaint.Line, _ values: [Double], at place: Int
   ) throws(ColorFault) -> ColorPaint {
@@ -190,7 +190,7 @@ extension ColorPaintReader {
     var stops: [ColorPaint.Stop] = []
     for index in 0..<count {
       let stop = place + 3 + index * (isVariable ? 10 : 6)
-      // The number of the colour stands between the two that may change.
+      // The colour index lies between the two numbers that may vary.
       var values = [
         Double(try colors.table.signed(stop, bytes: 2)),
         Double(try colors.table.signed(stop + 4, bytes: 2)),
@@ -205,7 +205,7 @@ extension ColorPaintReader {
     return ColorPaint.Line(stops: Self.ordered(stops), extend: extend ?? .pad)
   }
 
-  /// The stops in the order of their places; those at one place stay as they are.
+  /// Returns the stops sorted by place; the sort is stable.
   private static func ordered(_ stops: [ColorPaint.Stop]) -> [ColorPaint.Stop] {
     stops.enumerated().sorted {
       ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
@@ -213,7 +213,7 @@ extension ColorPaintReader {
   }
 }
 
-// Transforms, from formats 12 to 31: odd ones change with the place on the axes.
+// Transforms, formats 12 to 31; the odd ones vary with the axis values.
 
 extension ColorPaintReader {
   private mutating func transform(
@@ -246,13 +246,13 @@ extension ColorPaintReader {
       xx: values[0], yx: values[1], xy: values[2], yy: values[3], dx: values[4], dy: values[5])
   }
 
-  /// A turn, anticlockwise, in half turns.
+  /// Returns an anticlockwise rotation in half turns.
   private static func rotation(_ halves: Double) -> ColorPaint.Transform {
     let (sine, cosine) = (sin(halves * .pi), cos(halves * .pi))
     return .init(xx: cosine, yx: sine, xy: -sine, yy: cosine)
   }
 
-  /// Axes that lean, anticlockwise, in half turns.
+  /// Returns an anticlockwise skew of the axes in half turns.
   private static func skew(_ x: Double, _ y: Double) -> ColorPaint.Transform {
     .init(xx: 1, yx: tan(y * .pi), xy: tan(-x * .pi), yy: 1)
   }

@@ -1,15 +1,15 @@
 import LinecasterBase
 
-/// Why a coloured glyph cannot be read from its font.
+/// The reason why a colour glyph cannot be read.
 enum ColorFault: Error {
-  /// A part is beyond the end of its table.
+  /// A part lies beyond the end of its table.
   case truncated
-  /// A paint is a part of itself.
+  /// A paint contains itself.
   case circle
-  /// There are more parts than any glyph has.
+  /// The parts exceed the limit.
   case tooLarge
 
-  /// The fault as the end of a sentence.
+  /// The reason as the end of a sentence.
   var reason: String {
     switch self {
     case .truncated: "has parts beyond the end of its table COLR"
@@ -19,7 +19,7 @@ enum ColorFault: Error {
   }
 }
 
-/// Bytes of a table of a font, the most significant byte of a number first.
+/// The bytes of a font table, with big-endian numbers.
 struct TableBytes {
   let bytes: UnsafeRawBufferPointer
 
@@ -28,14 +28,14 @@ struct TableBytes {
   func offset(_ place: Int) throws(ColorFault) -> Int { try number(place, bytes: 3) }
   func long(_ place: Int) throws(ColorFault) -> Int { try number(place, bytes: 4) }
 
-  /// The signed number of some bytes at a place.
+  /// Returns the signed number at an offset.
   func signed(_ place: Int, bytes count: Int) throws(ColorFault) -> Int {
     let number = try number(place, bytes: count)
     let half = 1 << (8 * count - 1)
     return number < half ? number : number - 2 * half
   }
 
-  /// The unsigned number of one to four bytes at a place.
+  /// Returns the unsigned number of one to four bytes at an offset.
   func number(_ place: Int, bytes count: Int) throws(ColorFault) -> Int {
     guard place >= 0, place <= bytes.count - count else { throw .truncated }
     var number = 0
@@ -47,14 +47,14 @@ struct TableBytes {
 /// The parts of a table `COLR` (OpenType 1.9.1), of version 0 or 1.
 struct ColorTable {
   let table: TableBytes
-  /// Where the lists of version 1 start; 0 where there is none.
+  /// The offsets of the lists of version 1; 0 if missing.
   private let glyphList: Int
   private let layerList: Int
   private let clipList: Int
   let variationMap: Int
   let variationStore: Int
 
-  /// Reads the header; nil where there is none.
+  /// Reads the header; `nil` if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let table = TableBytes(bytes: bytes)
     guard let version = try? table.short(0) else { return nil }
@@ -71,7 +71,7 @@ struct ColorTable {
     return layered == 0 && painted == 0
   }
 
-  /// Where the paint of a glyph is; nil for a glyph that has none.
+  /// Returns the offset of a glyph's paint; `nil` if it has none.
   func paint(of glyph: Int) throws(ColorFault) -> Int? {
     guard glyphList > 0 else { return nil }
     let first = glyphList + 4
@@ -80,13 +80,13 @@ struct ColorTable {
     return glyphList + (try table.long(record + 2))
   }
 
-  /// Where the paint of a layer is.
+  /// Returns the offset of a layer's paint.
   func layer(_ index: Int) throws(ColorFault) -> Int {
     guard layerList > 0, index < (try table.long(layerList)) else { throw .truncated }
     return layerList + (try table.long(layerList + 4 + 4 * index))
   }
 
-  /// Where the box is that a glyph is cut to; nil for a glyph that has none.
+  /// Returns the offset of a glyph's clip box; `nil` if it has none.
   func clip(of glyph: Int) throws(ColorFault) -> Int? {
     guard clipList > 0, try table.byte(clipList) == 1 else { return nil }
     let first = clipList + 5
@@ -106,8 +106,8 @@ struct ColorTable {
     return nil
   }
 
-  /// The layers of a glyph of version 0, each a glyph and the number of a colour; nil for a glyph
-  /// that has none.
+  /// Returns the layers of a glyph of version 0, each a glyph and a palette index; `nil` if it has
+  /// none.
   func layers(of glyph: Int) throws(ColorFault) -> [(glyph: Int, color: Int)]? {
     let count = try table.short(2)
     guard count > 0,
@@ -124,7 +124,7 @@ struct ColorTable {
     return result
   }
 
-  /// The record of a glyph in a list that is in the order of glyphs.
+  /// Returns the record of a glyph in a list sorted by glyph.
   private func record(
     of glyph: Int, _ first: Int, count: Int, bytes: Int
   ) throws(ColorFault) -> Int? {

@@ -1,27 +1,27 @@
 import LinecasterBase
 
-/// How numbers of a table change with the place on a font's axes (OpenType 1.9.1, item variation
-/// store and its map of indices).
+/// The variations of a table's numbers with a font's axis values (OpenType 1.9.1, item variation
+/// store and its index map).
 struct ColorVariations {
   private let table: TableBytes
   private let store: Int
   private let map: Int
-  /// How much each region counts at the place.
+  /// The scalar of each region at the axis values.
   private let regions: [Double]
-  /// Terms of sums that may still be added up, so that a broken font takes no longer than others.
+  /// The remaining number of terms to add up, which limits the time for broken fonts.
   private var remaining = Self.termLimit
 
-  /// No glyph of a real font takes a hundredth of that.
+  /// The maximum number of terms; real glyphs take less than a hundredth.
   private static let termLimit = 1 << 20
-  /// Regions times axes that are looked at.
+  /// The maximum of regions times axes.
   private static let regionLimit = 1 << 20
-  /// The index of what does not change.
+  /// The index of numbers that do not vary.
   private static let unchanging = 0xFFFF_FFFF
 
   /// Reads the regions.
   ///
-  /// - Parameter place: The normalized place on each axis, with 14 binary places.
-  /// - Returns: nil where nothing changes.
+  /// - Parameter place: The normalized coordinate on each axis (2.14 fixed point).
+  /// - Returns: `nil` if nothing varies.
   init?(_ colors: ColorTable, place: [Int32]) {
     guard colors.variationStore > 0, place.contains(where: { $0 != 0 }) else { return nil }
     (table, store, map) = (colors.table, colors.variationStore, colors.variationMap)
@@ -50,7 +50,7 @@ struct ColorVariations {
     return regions
   }
 
-  /// How much an axis lets a region count.
+  /// Returns the factor of an axis in a region's scalar.
   private static func factor(at place: Int, start: Int, peak: Int, end: Int) -> Double {
     if peak == 0 || start > peak || peak > end || start < 0 && end > 0 { return 1 }
     if place == peak { return 1 }
@@ -59,7 +59,7 @@ struct ColorVariations {
       ? Double(place - start) / Double(peak - start) : Double(end - place) / Double(end - peak)
   }
 
-  /// What is added to a number; 0 for one that does not change or whose change is not in the table.
+  /// Returns the delta of a number; 0 if it does not vary or its delta is not in the table.
   mutating func change(_ base: Int, _ number: Int) throws(ColorFault) -> Double {
     guard base != Self.unchanging, let (outer, inner) = try? indices(of: base + number),
       let row = try? row(outer, inner)
@@ -69,7 +69,7 @@ struct ColorVariations {
     return (try? sum(row)) ?? 0
   }
 
-  /// The numbers of a set of rows and of a row in it.
+  /// Returns the outer and inner index of a delta set.
   private func indices(of index: Int) throws(ColorFault) -> (outer: Int, inner: Int) {
     guard map > 0 else { return (index >> 16, index & 0xFFFF) }
     let (format, entry) = (try table.byte(map), try table.byte(map + 1))
@@ -82,12 +82,12 @@ struct ColorVariations {
     return (number >> innerBits, number & (1 << innerBits - 1))
   }
 
-  /// A row of changes, one for each of some regions.
+  /// A row of deltas, one per region.
   private struct Row {
     let regionList: Int
     let start: Int
     let count: Int
-    /// How many of the changes have the larger of two sizes.
+    /// The number of deltas with the larger of two sizes.
     let wide: Int
     let wideBytes: Int
   }

@@ -1,11 +1,10 @@
 import LinecasterBase
 
-/// The set of scalars a face has glyphs for, as bitmaps of 256 scalars a page.
+/// The set of scalars that a face has glyphs for, as bitmaps of 256 scalars per page.
 ///
-/// A question costs two array reads; a face that covers all of Chinese takes about 8 KB.
+/// A lookup takes two array reads; a face that covers all of Chinese takes about 8 KB.
 final class Coverage: Sendable {
-  /// For each page of 256 scalars, where its four words start in `words`, divided by four; 0 is
-  /// the empty page.
+  /// The start of each page's four words in `words`, divided by four; 0 is the empty page.
   let pages: [UInt16]
   let words: [UInt64]
 
@@ -32,12 +31,12 @@ final class Coverage: Sendable {
     return words[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 != 0
   }
 
-  /// The pages that have a scalar of the set, in order.
+  /// The non-empty pages, in order.
   var occupiedPages: some Sequence<Int> {
     pages.indices.lazy.filter { self.pages[$0] != 0 }
   }
 
-  /// The four words of a page.
+  /// Returns the four words of a page.
   func words(ofPage page: Int) -> ArraySlice<UInt64> {
     words[Int(pages[page]) * 4..<Int(pages[page]) * 4 + 4]
   }
@@ -49,12 +48,12 @@ final class Coverage: Sendable {
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
-/// Collects the scalars of a coverage.
+/// Builds a coverage from scalars.
 struct CoverageBuilder {
   private(set) var pages: [UInt16] = []
   private(set) var words: [UInt64] = [0, 0, 0, 0]
 
-  /// The pages of Unicode.
+  /// The number of pages of Unicode.
   static let pageCount = 0x1100
   /// The last scalar value of Unicode.
   private static let last: UInt32 = 0x10FFFF
@@ -80,7 +79,7 @@ struct CoverageBuilder {
     for index in 0..<4 { words[start + index] |= bits[index] }
   }
 
-  /// Where the words of a page are, made where they are not there yet.
+  /// Returns the start of a page's words, adding the page if necessary.
   private mutating func place(ofPage page: Int) -> Int {
     if page >= pages.count {
       pages.append(contentsOf: repeatElement(0, count: page + 1 - pages.count))

@@ -1,52 +1,52 @@
 public import LinecasterBase
 import Synchronization
 
-/// One face of a font file as it is drawn: at a place on its axes, ready to shape with.
+/// A face of a font file at its axis values, ready for shaping.
 ///
-/// Immutable; any number of threads may use one face at once.
+/// Immutable and thread-safe.
 ///
 ///     let face = try FontFace(path: path)
 ///     print(face.family, face.styleName, face.weight.value, face.covers("é"))
 ///     let scale = 16 / Double(face.metrics.unitsPerEm)
 ///     print(face.metrics.ascent * scale, face.metrics.capHeight * scale)
 public final class FontFace: Sendable {
-  /// A number that no other face of this process has; caches use it as part of their keys.
+  /// A number unique in the process, which caches use in their keys.
   public let identifier: UInt32
-  /// The weight of the design, from the font's tables or the place on its axis `wght`.
+  /// The weight of the design, from the font's tables or the axis `wght`.
   public let weight: FontWeight
-  /// The width of the design, from the font's tables or the place on its axis `wdth`.
+  /// The width of the design, from the font's tables or the axis `wdth`.
   public let width: FontWidth
-  /// The slant of the design, from the font's tables or the places on `ital` and `slnt`.
+  /// The slant of the design, from the font's tables or the axes `ital` and `slnt`.
   public let slant: FontSlant
-  /// What rasterizers add to the design.
+  /// The synthesis that rasterizers apply to the design.
   public let synthesis: FontSynthesis
-  /// Vertical and decoration metrics in font units, those of this place on the axes.
+  /// Vertical and decoration metrics in font units, at these axis values.
   public let metrics: FontMetrics
   /// Whether the face draws colour bitmaps, as emoji fonts do (`CBDT` or `sbix`).
   public let hasColorBitmaps: Bool
 
-  /// The advance of the space, in font units; half an em where the face has none.
+  /// The advance of the space, in font units; half an em if there is no space.
   package let spaceAdvance: Int
 
-  /// The width and the height of the largest glyph, or more, as shares of an em.
+  /// The largest glyph's width and height in ems, or an upper bound.
   package let inkExtent: Size
-  /// How far glyphs reach away from their origins, as a share of an em.
+  /// The distance that glyphs reach from their origins, in ems.
   package let inkReach: Double
 
   /// The HarfBuzz font in font units, for shapers.
   package let harfBuzz: HarfBuzzFont
 
-  /// The place on each axis as a number with 16 binary places, in the order of `axes`.
+  /// The value on each axis as a 16.16 fixed-point number, in the order of `axes`.
   package let coordinates: [Int32]
 
-  /// What the face shares with others of the same file.
+  /// The parts shared with other faces of the same file.
   let base: FontBase
 
   private let coverage: Coverage
 
   private static let nextIdentifier = Atomic<UInt32>(1)
 
-  /// A number for a face that is opened now or later.
+  /// Returns an identifier for a face that is opened now or later.
   static func makeIdentifier() -> UInt32 {
     nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue
   }
@@ -74,17 +74,17 @@ public final class FontFace: Sendable {
     self.identifier = identifier
   }
 
-  /// The weight of a face; bold ones whose weight class was left at that of the regular one are
-  /// taken at their word (OpenType, `OS/2`, `fsSelection`).
+  /// Returns the weight of a face. A face marked as bold with a regular weight class counts as bold
+  /// (OpenType, `OS/2`, `fsSelection`).
   private static func weight(_ stated: Double, isBold: Bool) -> FontWeight {
     let weight = FontWeight(Int(saturating: min(max(stated, 1), 1000).rounded()))
     return isBold && weight <= .regular ? .bold : weight
   }
 
-  /// Opens a face of a font file, at the default place on its axes.
+  /// Opens a face of a font file, at its default axis values.
   ///
-  /// - Throws: `FontError` with code `malformed` if there is no such face, or if it has no glyphs
-  ///   or no character map.
+  /// - Throws: `FontError` with code `malformed` if the face does not exist, has no glyphs or has
+  ///   no character map.
   public convenience init(data: FontData, index: Int = 0) throws(FontError) {
     try self.init(data: data, index: index, identifier: Self.makeIdentifier())
   }
@@ -97,7 +97,7 @@ public final class FontFace: Sendable {
       base: base, coordinates: base.defaultPlace, synthesis: .none, identifier: identifier)
   }
 
-  /// Opens a face of the font file at `path`; collections (`.ttc`) have more than one.
+  /// Opens a face of the font file at `path`; collections (`.ttc`) have several.
   public convenience init(path: String, index: Int = 0) throws(FontError) {
     try self.init(data: FontData(path: path), index: index)
   }
@@ -107,12 +107,12 @@ public final class FontFace: Sendable {
   /// - Complexity: O(1).
   public func covers(_ scalar: Unicode.Scalar) -> Bool { coverage.contains(scalar.value) }
 
-  /// The same for a scalar's value.
+  /// Whether the face has a glyph for the scalar with this value.
   package func covers(value: UInt32) -> Bool { coverage.contains(value) }
 }
 
 extension FontFace: Hashable {
-  /// Whether both are the same opened face.
+  /// Whether both are the same open face.
   public static func == (left: FontFace, right: FontFace) -> Bool { left === right }
 
   /// Feeds the face's identifier to the hasher.
@@ -120,7 +120,7 @@ extension FontFace: Hashable {
 }
 
 extension FontFace {
-  /// The family name, from the typographic name where the font has one.
+  /// The family name; the typographic one if the font has it.
   public var family: String { base.family }
   /// The name of the style within the family, such as "Bold Italic"; may be empty.
   public var styleName: String { base.styleName }
@@ -128,15 +128,15 @@ extension FontFace {
   public var glyphCount: Int { base.harfBuzz.glyphCount }
   /// The file's bytes, for rasterizers.
   public var data: FontData { base.data }
-  /// Which face of a collection file this is; 0 in files of one face.
+  /// The face's index in a collection file; 0 in files of one face.
   public var index: Int { base.index }
 
-  /// Whether the face is at the default place on its axes and drawn as the font has it.
+  /// Whether the face has its default axis values and no synthesis.
   var isDefault: Bool { coordinates == base.defaultPlace && synthesis == .none }
 }
 
 extension FontFace {
-  /// Opens every face of a font file; collections (`.ttc`) have more than one.
+  /// Opens every face of a font file; collections (`.ttc`) have several.
   ///
   /// - Throws: `FontError` if the file cannot be read, or if one of its faces is unusable.
   public static func all(path: String) throws(FontError) -> [FontFace] {
@@ -145,7 +145,7 @@ extension FontFace {
 
   /// Opens every face of a font file's bytes.
   ///
-  /// - Throws: `FontError` with code `malformed` if there is no font in them, or an unusable one.
+  /// - Throws: `FontError` with code `malformed` if they hold no font or an unusable one.
   public static func all(data: FontData) throws(FontError) -> [FontFace] {
     let count = HarfBuzzFace.faceCount(of: data)
     guard count > 0 else {
@@ -158,27 +158,27 @@ extension FontFace {
 }
 
 extension FontFace {
-  /// What of the design can be set; empty unless the font is variable.
+  /// The variation axes; empty unless the font is variable.
   public var axes: [FontAxis] { base.axes }
 
-  /// The places on the axes that have names of their own.
+  /// The named instances (OpenType `fvar`).
   public var namedInstances: [FontInstance] { base.namedInstances }
 
-  /// The place of this face on each axis, in the order of `axes`.
+  /// The face's value on each axis, in the order of `axes`.
   public var variations: [FontVariation] {
     zip(axes, coordinates).map { FontVariation($0.tag, Double($1) / 65_536) }
   }
 
-  /// The same face at another place on its axes, or with other synthesis.
+  /// Returns the face with other axis values or other synthesis.
   ///
-  /// Bytes, tables and coverage are shared. Equal requests get the same face for as long as one is
-  /// alive, so that caches keyed by `identifier` are shared as well. May be called on any thread.
+  /// Bytes, tables and coverage are shared. Equal requests return the same face while one is alive,
+  /// so caches keyed by `identifier` are shared as well. Thread-safe.
   ///
   /// - Parameters:
-  ///   - variations: Places on axes, clamped to what the axes have; the last one of an axis
+  ///   - variations: Axis values, clamped to the range of each axis; the last value of an axis
   ///     decides, axes that the face does not have are passed over, and axes that are not named
   ///     stay where this face has them.
-  ///   - synthesis: What rasterizers are to add.
+  ///   - synthesis: The synthesis that rasterizers apply.
   public func instance(
     variations: [FontVariation] = [], synthesis: FontSynthesis = .none
   ) -> FontFace {
@@ -189,28 +189,28 @@ extension FontFace {
       }
     }
     if places == coordinates, synthesis == self.synthesis { return self }
-    // The first face of a file is found again only through others made from it, so it is entered
-    // when one is made: weak references make all counting of an object's references slow.
+    // A file's first face is looked up only through other instances, so it is registered when one
+    // is made: weak references slow down all reference counting of an object.
     if isDefault { base.register(self) }
     return base.face(coordinates: places, synthesis: synthesis)
   }
 }
 
-/// The vertical and decoration metrics of a face, in font units, distances from the baseline.
+/// The vertical and decoration metrics of a face, in font units, as distances from the baseline.
 ///
-/// Read from `hhea`, or from `OS/2` where the font asks for its typographic metrics (OpenType 1.9,
-/// `fsSelection` bit 7) and where `hhea` has none; moved by `MVAR` in variable fonts.
+/// Read from `hhea`, or from `OS/2` if the font asks for its typographic metrics (OpenType 1.9,
+/// `fsSelection` bit 7) or `hhea` has none; adjusted by `MVAR` in variable fonts.
 public struct FontMetrics: Hashable, Sendable {
-  /// Font units an em; the factor from font units to layout points is size ÷ this.
+  /// Font units per em; multiply metrics by size ÷ this to get layout points.
   public let unitsPerEm: Int
   /// The distance from the baseline up to the top of the line box.
   public let ascent: Double
   /// The distance from the baseline down to the bottom of the line box; positive downwards.
   public let descent: Double
-  /// Extra distance between lines that the font asks for; at least 0.
+  /// The font's extra distance between lines; at least 0.
   public let lineGap: Double
-  /// How much of an em is above the baseline: the share that the typographic extents of `OS/2` have
-  /// there, or else those of the line box.
+  /// The part of an em above the baseline, in font units: in the proportion of the typographic
+  /// extents of `OS/2`, or else of the line box.
   public let emAscent: Double
   /// The height of a lower-case x.
   public let xHeight: Double
@@ -226,7 +226,7 @@ public struct FontMetrics: Hashable, Sendable {
   public let strikethroughThickness: Double
 }
 
-/// What all faces drawn from one face of a font file share: bytes, tables, coverage and axes.
+/// The parts shared by all instances of one face: bytes, tables, coverage and axes.
 final class FontBase: Sendable {
   let data: FontData
   let index: Int
@@ -237,16 +237,16 @@ final class FontBase: Sendable {
   let axes: [FontAxis]
   let namedInstances: [FontInstance]
   let designLanguages: [String]
-  /// Whether the face says that it is the bold one of its family; no font whose weight can be set.
+  /// Whether the font marks the face as the bold one of its family; false for variable weights.
   let saysBold: Bool
-  /// Other names of the family: in other languages, and those of older programs.
+  /// The family's other names: in other languages, and for older programs.
   let otherFamilyNames: [String]
-  /// Fixed-point values for all axes, where the font is when nothing is asked for.
+  /// The default axis values, as fixed-point numbers.
   let defaultPlace: [Int32]
 
   private let instances = Mutex(FontInstanceTable())
 
-  /// Opens a face; `known` is its coverage where that was found before.
+  /// Opens a face; `known` is its coverage if already computed.
   init(data: FontData, index: Int, known: Coverage? = nil) throws(FontError) {
     guard index >= 0, index < HarfBuzzFace.faceCount(of: data) else {
       throw FontError(code: .malformed, source: data.source, reason: "no face \(index)")
@@ -277,7 +277,7 @@ final class FontBase: Sendable {
     namedInstances = harfBuzz.namedInstances(axes)
   }
 
-  /// The face at fixed-point values for all axes; the same object for as long as one is alive.
+  /// Returns the face at fixed-point values for all axes; the same object while one is alive.
   func face(coordinates: [Int32], synthesis: FontSynthesis) -> FontFace {
     let key = FontInstanceTable.Key(coordinates: coordinates, synthesis: synthesis)
     return instances.withLock { table in
@@ -288,7 +288,7 @@ final class FontBase: Sendable {
     }
   }
 
-  /// Makes a face the one that `face(coordinates:synthesis:)` finds.
+  /// Registers a face for `face(coordinates:synthesis:)`.
   func register(_ face: FontFace) {
     let key = FontInstanceTable.Key(coordinates: face.coordinates, synthesis: face.synthesis)
     instances.withLock { $0[key] = face }
@@ -304,9 +304,9 @@ final class FontBase: Sendable {
   }
 }
 
-/// The faces made from one face of a font file that are still alive.
+/// The live faces made from one face of a font file.
 struct FontInstanceTable {
-  /// What tells faces of one base apart.
+  /// The key of an instance.
   struct Key: Hashable {
     let coordinates: [Int32]
     let synthesis: FontSynthesis
@@ -317,12 +317,12 @@ struct FontInstanceTable {
   }
 
   private var entries: [Key: Entry] = [:]
-  /// The number of entries at which dead ones are dropped.
+  /// The number of entries at which dead ones are removed.
   private var limit = Self.leastLimit
 
-  /// The face with a key; setting one drops dead faces once they may be the greater part.
+  /// The face with a key; setting one removes dead entries once they may be the majority.
   ///
-  /// The table holds at most twice as many entries as faces were alive at once, or 32.
+  /// The table holds at most twice as many entries as there were live faces at once, or 32.
   subscript(key: Key) -> FontFace? {
     get { entries[key]?.face }
     set {
@@ -334,7 +334,7 @@ struct FontInstanceTable {
     }
   }
 
-  /// The entries held, dead ones included.
+  /// The number of entries, dead ones included.
   var count: Int { entries.count }
 
   private static let leastLimit = 32

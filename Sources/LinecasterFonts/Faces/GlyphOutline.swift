@@ -3,7 +3,7 @@ public import LinecasterBase
 /// The shape of a glyph as closed contours of lines and curves.
 ///
 /// Coordinates are in font units, x to the right and y up, from the glyph's origin on the baseline.
-/// The inside is what contours wind around (the non-zero rule).
+/// The fill rule is non-zero.
 ///
 ///     let outline = face.outline(of: glyph)
 ///     let scale = 16 / Double(outline.unitsPerEm)
@@ -15,17 +15,17 @@ public struct GlyphOutline: Hashable, Sendable {
     case move(to: Point)
     /// A straight line.
     case line(to: Point)
-    /// A curve of the second degree, as TrueType has them.
+    /// A quadratic curve, as in TrueType.
     case quadratic(control: Point, to: Point)
-    /// A curve of the third degree, as CFF has them.
+    /// A cubic curve, as in CFF.
     case cubic(control1: Point, control2: Point, to: Point)
-    /// A straight line back to where the contour started.
+    /// A straight line back to the start of the contour.
     case close
   }
 
   /// The steps of the pen; every contour starts with a move and ends with a close.
   public let segments: [Segment]
-  /// Font units an em; the factor from the outline to layout points is size ÷ this.
+  /// Font units per em; multiply the outline by size ÷ this to get layout points.
   public let unitsPerEm: Int
 
   /// Makes an outline from the steps of the pen.
@@ -34,18 +34,18 @@ public struct GlyphOutline: Hashable, Sendable {
     self.unitsPerEm = unitsPerEm
   }
 
-  /// Whether nothing is drawn, as for spaces and for glyphs that are images only.
+  /// Whether the outline draws nothing, as for spaces and image-only glyphs.
   public var isEmpty: Bool { segments.isEmpty }
 }
 
 extension GlyphOutline {
-  /// The outline as the data of an SVG path (SVG 2 §9.3), y up as in the font.
+  /// Returns the outline as SVG path data (SVG 2 §9.3), y up as in the font.
   ///
   /// Commands are absolute and one of M, L, Q, C and Z; numbers have at most three decimals. Every
-  /// straight line back to the start of its contour is written as Z, also where, as in some fonts,
-  /// the contour goes on from there.
+  /// straight line back to the start of its contour becomes Z, even if the contour continues from
+  /// there, as in some fonts.
   ///
-  /// - Parameter scale: What coordinates are multiplied with; 1 leaves them in font units.
+  /// - Parameter scale: The factor of all coordinates; 1 keeps font units.
   public func svgPath(scale: Double = 1) -> String {
     var writer = PathWriter(scale: scale)
     for segment in segments { writer.write(segment) }
@@ -53,7 +53,7 @@ extension GlyphOutline {
   }
 }
 
-/// Writes path data, one command after the other.
+/// Writes path data command by command.
 private struct PathWriter {
   let scale: Double
   private(set) var text = ""
@@ -90,7 +90,7 @@ private struct PathWriter {
     }
   }
 
-  /// A coordinate in thousandths, whole numbers without a decimal point.
+  /// Returns a coordinate rounded to thousandths; whole numbers have no decimal point.
   private func number(_ value: Double) -> String {
     let rounded = (value * scale * 1000).rounded() / 1000
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"

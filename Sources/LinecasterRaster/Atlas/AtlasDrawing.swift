@@ -2,9 +2,10 @@ public import LinecasterBase
 public import LinecasterDisplay
 public import LinecasterText
 
-/// What a host draws: steps from back to front, and the quads of all glyphs in one array.
+/// The output for a host with a GPU: steps from back to front, and the quads of all glyphs in one
+/// array.
 ///
-/// A value that owns its memory. Good as long as `GlyphAtlas.reuse(_:)` says so.
+/// A value that owns its memory. Valid as long as `GlyphAtlas.reuse(_:)` returns true.
 public struct AtlasDrawing: Sendable {
   /// A shelf with glyphs of the drawing.
   struct ShelfUse: Hashable, Sendable {
@@ -16,18 +17,18 @@ public struct AtlasDrawing: Sendable {
 
   /// The steps from back to front.
   public private(set) var steps: [AtlasStep] = []
-  /// The quads of all batches, in the order of painting.
+  /// The quads of all batches, in painting order.
   public private(set) var quads: [GlyphQuad] = []
 
-  /// The shelves with glyphs of the drawing, some perhaps more than once.
+  /// The shelves with glyphs of the drawing, possibly with duplicates.
   private(set) var uses: [ShelfUse] = []
-  /// The batch that quads are being added to.
+  /// The open batch that receives quads.
   private var open: (page: Int, kind: AtlasPageKind, side: Int, start: Int)?
 
   /// Makes an empty drawing.
   init() {}
 
-  /// Forgets all steps and keeps the memory.
+  /// Removes all steps and keeps the memory.
   mutating func removeAll() {
     steps.removeAll(keepingCapacity: true)
     quads.removeAll(keepingCapacity: true)
@@ -35,13 +36,13 @@ public struct AtlasDrawing: Sendable {
     open = nil
   }
 
-  /// Adds a step that is not glyphs.
+  /// Adds a step other than glyphs.
   mutating func append(_ step: AtlasStep) {
     close()
     steps.append(step)
   }
 
-  /// Adds a quad with the texels of an entry, to the last batch if that takes them from there too.
+  /// Adds a quad of an atlas entry, to the last batch if its texture is the same.
   @inline(__always)
   mutating func append(_ quad: GlyphQuad, of entry: AtlasEntry, in atlas: GlyphAtlas) {
     if open?.page != Int(entry.page) { openBatch(Int(entry.page), atlas) }
@@ -51,7 +52,7 @@ public struct AtlasDrawing: Sendable {
     else { return note(entry, atlas) }
   }
 
-  /// Notes the shelf of an entry, unless it was noted lately.
+  /// Records the shelf of an entry, unless it was recorded recently.
   private mutating func note(_ entry: AtlasEntry, _ atlas: GlyphAtlas) {
     for use in uses.suffix(Self.rememberedUses)
     where use.shelf == entry.shelf && use.generation == entry.generation && use.page == entry.page {
@@ -63,7 +64,7 @@ public struct AtlasDrawing: Sendable {
         identifier: atlas.pages[Int(entry.page)].identifier))
   }
 
-  /// Adds all steps of another drawing.
+  /// Appends all steps of another drawing.
   mutating func append(contentsOf other: AtlasDrawing) {
     close()
     let moved = quads.count
@@ -80,7 +81,7 @@ public struct AtlasDrawing: Sendable {
     }
   }
 
-  /// Ends the batch that quads are being added to.
+  /// Closes the open batch.
   mutating func close() {
     guard let batch = open else { return }
     open = nil
@@ -96,13 +97,13 @@ public struct AtlasDrawing: Sendable {
     open = (page, atlas.pages[page].kind, atlas.options.pageSide, quads.count)
   }
 
-  /// As many shelves as are looked through in no time.
+  /// The number of recent shelves that are checked for duplicates.
   private static let rememberedUses = 8
 }
 
 extension AtlasDrawing {
-  /// The corners of a batch's quads for renderers that draw triangles: top left, top right, bottom
-  /// right and bottom left of each. Empty where the drawing has no such quads.
+  /// Returns the vertices of a batch's quads for triangle renderers: top left, top right, bottom
+  /// right and bottom left of each. Empty if the drawing does not have these quads.
   ///
   /// - Complexity: O(quads).
   public func vertices(of batch: GlyphBatch) -> [GlyphVertex] {
@@ -123,7 +124,7 @@ extension AtlasDrawing {
     return vertices
   }
 
-  /// The two triangles of each of a given number of quads, as numbers of their vertices.
+  /// Returns the vertex indices of two triangles per quad.
   ///
   /// - Complexity: O(quads).
   public static func indices(quadCount: Int) -> [Int32] {
@@ -139,15 +140,15 @@ extension GlyphQuad {
   }
 }
 
-/// One step of a host that draws with an atlas, from back to front.
+/// A step for a host that draws with an atlas, from back to front.
 public enum AtlasStep: Sendable {
-  /// A display list begins. Its layout points start at the pixel (`x`, `y`) of the target, and
-  /// nothing may be drawn outside of the pixels `clip`, counted from there; quads are cut already,
-  /// but for those of distance fields.
+  /// Begin a display list. Its layout points start at the pixel (`x`, `y`) of the target. Nothing
+  /// may be drawn outside `clip`, in pixels from there; quads are already clipped, except those of
+  /// distance fields.
   case list(x: Int, y: Int, clip: PixelRect)
-  /// Draw what is no text, as the list has it.
+  /// Draw a command other than text, as in the list.
   case command(DisplayCommand)
-  /// Draw what is behind the glyphs of a text: its backgrounds and all lines but those through it.
+  /// Draw the parts of a text behind its glyphs: backgrounds and all lines except line-through.
   case beneath(TextLayout, origin: Point)
   /// Draw quads.
   case glyphs(GlyphBatch)
@@ -155,23 +156,23 @@ public enum AtlasStep: Sendable {
   case above(TextLayout, origin: Point)
 }
 
-/// Quads that follow each other in the order of painting and take their texels from one page.
+/// Consecutive quads in painting order with the same page of the atlas.
 public struct GlyphBatch: Hashable, Sendable {
-  /// The place of the page in the atlas's list of pages.
+  /// The page's index in the atlas.
   public let page: Int
-  /// What the page's texels mean.
+  /// The format of the page's texels.
   public let kind: AtlasPageKind
-  /// Columns and rows of the page.
+  /// The number of columns, and of rows, of the page.
   public let side: Int
-  /// Which of the drawing's quads they are.
+  /// The range of the quads in the drawing.
   public let quads: Range<Int>
 }
 
-/// A rectangle of texels and where it is drawn, 28 bytes without padding.
+/// A rectangle of texels and its place on the target, 28 bytes without padding.
 ///
-/// An array of quads is a buffer of instances as it stands. At offset 0 are four 32-bit floats: the
-/// left, top, right and bottom edges in device pixels. At 16 are four unsigned 16-bit numbers: the
-/// first column and row of the texels, and how many columns and rows. At 24 are four bytes: red,
+/// An array of quads can be used as an instance buffer. Offset 0: four 32-bit floats, the left,
+/// top, right and bottom edges in device pixels. Offset 16: four unsigned 16-bit numbers, the first
+/// column and row of the texels, and the number of columns and rows. Offset 24: four bytes, red,
 /// green, blue and alpha.
 public struct GlyphQuad: Hashable, Sendable {
   /// The left edge in device pixels.
@@ -190,7 +191,7 @@ public struct GlyphQuad: Hashable, Sendable {
   public var texelWidth: UInt16
   /// The rows of texels.
   public var texelHeight: UInt16
-  /// The red of the colour, not multiplied by alpha; 255 for images, which have colours.
+  /// The red of the colour, not premultiplied; 255 for images, which have their own colours.
   public var red: UInt8
   /// The green of the colour; 255 for images.
   public var green: UInt8
@@ -202,11 +203,11 @@ public struct GlyphQuad: Hashable, Sendable {
 
 /// A corner of a quad, 20 bytes without padding, in the order of `SDL_Vertex`.
 public struct GlyphVertex: Hashable, Sendable {
-  /// The place in device pixels.
+  /// The x-coordinate in device pixels.
   public var x: Float
-  /// The place in device pixels, y down.
+  /// The y-coordinate in device pixels, y down.
   public var y: Float
-  /// The red of the colour, not multiplied by alpha.
+  /// The red of the colour, not premultiplied.
   public var red: UInt8
   /// The green of the colour.
   public var green: UInt8
@@ -214,8 +215,8 @@ public struct GlyphVertex: Hashable, Sendable {
   public var blue: UInt8
   /// The opacity.
   public var alpha: UInt8
-  /// The place in the texture, 0 to 1.
+  /// The horizontal texture coordinate, 0 to 1.
   public var u: Float
-  /// The place in the texture, 0 to 1, y down.
+  /// The vertical texture coordinate, 0 to 1, y down.
   public var v: Float
 }

@@ -2,22 +2,22 @@ import LinecasterBase
 import LinecasterFonts
 import LinecasterText
 
-/// What a part of an atlas is found by: a glyph and which part of it.
+/// The key of an atlas entry: a glyph and a part of it.
 struct AtlasKey: Hashable, Sendable {
   let glyph: GlyphKey
-  /// The column of the part in the low half, its row in the high half.
+  /// The part's column in the low half, its row in the high half.
   private let tile: UInt64
   let kind: Kind
 
-  /// What of a glyph is kept.
+  /// The kind of a cached part.
   enum Kind: UInt8, Sendable {
-    /// The glyph, or a part of it counted from its top-left corner.
+    /// The glyph, or a tile of it relative to its top-left corner.
     case bitmap
-    /// A part of a glyph too large to be drawn whole, counted from the glyph's origin.
+    /// A tile of a glyph too large to be drawn whole, relative to the glyph's origin.
     case path
-    /// A square in which such a glyph is drawn, counted from the glyph's origin.
+    /// A square in which such a glyph is drawn, relative to the glyph's origin.
     case square
-    /// The distances to its outline.
+    /// The distance field of the outline.
     case distance
   }
 
@@ -38,7 +38,7 @@ struct AtlasKey: Hashable, Sendable {
 struct AtlasEntry: Hashable, Sendable {
   let page: Int32
   let kind: AtlasPageKind
-  /// The shelf of the page, and what tells it from others that had the same number.
+  /// The shelf of the page, and the generation that identifies it among shelves with this number.
   let shelf: Int32
   let generation: UInt32
   /// The texels of the part.
@@ -46,11 +46,11 @@ struct AtlasEntry: Hashable, Sendable {
   let y: UInt16
   let width: UInt16
   let height: UInt16
-  /// Pixels from the glyph's origin to the left column, to the right.
+  /// The offset from the glyph's origin right to the left column, in pixels.
   let left: Int32
-  /// Pixels from the baseline up to the top of the first row.
+  /// The offset from the baseline up to the top of the first row, in pixels.
   let top: Int32
-  /// The size of the whole glyph, of which this may be a part.
+  /// The size of the whole glyph, which may be larger than this part.
   let glyphWidth: Int32
   let glyphHeight: Int32
 
@@ -59,34 +59,34 @@ struct AtlasEntry: Hashable, Sendable {
   var isPart: Bool { Int32(width) != glyphWidth || Int32(height) != glyphHeight }
 }
 
-/// What is known of a glyph that has no texels of its own.
+/// The cached result for a glyph without texels of its own.
 enum AtlasRemark: Hashable, Sendable {
-  /// Nothing is drawn for it.
+  /// The glyph draws nothing.
   case blank
-  /// It is drawn as other glyphs in layers, from back to front.
+  /// The glyph consists of layers of other glyphs, from back to front.
   case layers([GlyphLayer])
-  /// It has paints in the colour of the text, and is drawn for each.
+  /// The glyph has paints in the text's colour, and is drawn for each colour.
   case tinted
-  /// It is too large to be drawn whole.
+  /// The glyph is too large to be drawn whole.
   case path
-  /// It is an image, or too large for a distance field.
+  /// The glyph is an image, or too large for a distance field.
   case noField
 }
 
-/// What the glyphs of a run have in common when they are drawn with an atlas.
+/// The common properties of a run's glyphs when drawn with an atlas.
 struct AtlasStrike {
   let face: FontFace
   let size: UInt32
   private(set) var style: GlyphStyle
   let steps: PlacementSteps
   private(set) var color: Color
-  /// The colour that glyphs are drawn with; nil but for those with paints in it.
+  /// The text's colour; `nil` except for glyphs with paints in it.
   private var ink: Color?
 
-  /// Makes a strike; nil where nothing would be seen.
+  /// Makes a strike; `nil` if nothing would be visible.
   ///
-  /// - Parameter color: A colour in place of the text's own.
-  /// - Throws: `RasterError` with code `tooLarge` if the size is over the limit of the canvas.
+  /// - Parameter color: The colour that replaces the text's own.
+  /// - Throws: `RasterError` with code `tooLarge` if the size exceeds the limit of the canvas.
   init?(
     _ run: GlyphRun, scale: PixelScale, color: Color? = nil, rendering: GlyphRendering
   ) throws(RasterError) {
@@ -107,7 +107,7 @@ struct AtlasStrike {
       rendering, drawsImages: run.face.hasColorBitmaps, isUpDown: !run.axes.isHorizontal)
   }
 
-  /// The same for the layers of a glyph that have a colour.
+  /// Returns the strike for the layers of a glyph in a colour.
   func ofLayers(in color: Color) -> AtlasStrike {
     var strike = self
     strike.style = style.ofLayers
@@ -115,14 +115,14 @@ struct AtlasStrike {
     return strike
   }
 
-  /// The same for a glyph with paints in the colour of the text.
+  /// The strike for a glyph with paints in the text's colour.
   var tinted: AtlasStrike {
     var strike = self
     strike.ink = color
     return strike
   }
 
-  /// What a glyph at a place in 64ths of a pixel is found by.
+  /// Returns the key of a glyph at a position in 64ths of a pixel.
   @inline(__always)
   func key(_ glyph: UInt32, column: Int, row: Int) -> GlyphKey {
     GlyphKey(face: face, glyph: glyph, size: size, x: column, y: row, style: style, ink: ink)

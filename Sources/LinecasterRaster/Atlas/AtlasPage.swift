@@ -1,19 +1,19 @@
-/// A texture of an atlas as the main memory has it.
+/// A texture of an atlas in main memory.
 public struct AtlasPage: Sendable {
-  /// What the texels mean.
+  /// The format of the texels.
   public let kind: AtlasPageKind
-  /// Columns and rows.
+  /// The number of columns, and of rows.
   public let side: Int
-  /// What tells the page from others that had its place in the list of pages: a texture that was
-  /// made for another number is of another kind, or has nothing of this page.
+  /// An identifier that distinguishes the page from earlier pages at its index. A texture made for
+  /// another identifier has another format or none of this page's texels.
   public let identifier: Int
-  /// How often glyphs were dropped from the page; what was drawn with before may have been one.
+  /// The number of times that glyphs were evicted; earlier drawings may have used one of them.
   public internal(set) var generation = 0
-  /// The texels, rows from the top without padding, the first texel of the texture first.
+  /// The texels, rows from the top without padding.
   public internal(set) var texels: [UInt8]
 
   var packer: ShelfPacker
-  /// The texels that changed and were not uploaded since.
+  /// The texels that changed since the last upload.
   var dirty = PixelRegion()
 
   init(kind: AtlasPageKind, side: Int, identifier: Int) {
@@ -24,21 +24,21 @@ public struct AtlasPage: Sendable {
     packer = ShelfPacker(side: side)
   }
 
-  /// What stands where a page was dropped, so that the others keep their places.
+  /// The placeholder of a removed page, which keeps the indices of the others.
   static let vacant = AtlasPage(kind: .mask, side: 0, identifier: 0)
 
-  /// Whether a page was dropped and none has its place yet; it has no texels.
+  /// Whether the page was removed and not replaced; it has no texels.
   var isVacant: Bool { side == 0 }
-  /// The bytes of a row.
+  /// The number of bytes per row.
   public var rowBytes: Int { side * kind.texelBytes }
-  /// The bytes of the page.
+  /// The number of bytes of the page.
   var byteCount: Int { texels.count }
 
-  /// Copies a part of some rows to a place, with empty texels all around.
+  /// Copies a part of an image to a place, surrounded by empty texels.
   ///
   /// - Parameters:
   ///   - source: The first byte of the part.
-  ///   - sourceRowBytes: The bytes from a row of the part to the next.
+  ///   - sourceRowBytes: The distance between rows of the part, in bytes.
   mutating func write(
     _ source: UnsafePointer<UInt8>, sourceRowBytes: Int, width: Int, height: Int,
     at place: ShelfPacker.Place
@@ -69,18 +69,18 @@ public struct AtlasPage: Sendable {
   }
 }
 
-/// What the texels of an atlas page mean.
+/// The texel format of an atlas page.
 public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
-  /// One byte: how much of the pixel a glyph covers.
+  /// One byte: the glyph's coverage of the pixel.
   case mask
-  /// Four bytes: how much of the red, the green and the blue stripe is covered, and their mean.
+  /// Four bytes: the coverage of the red, green and blue subpixel, and their mean.
   case stripes
-  /// Four bytes: red, green, blue and alpha, colours multiplied by alpha.
+  /// Four bytes: red, green, blue and alpha, premultiplied.
   case color
-  /// One byte: the distance to a glyph's outline, as `DistanceField` has it.
+  /// One byte: the distance to the glyph's outline, as in `DistanceField`.
   case distance
 
-  /// The bytes of a texel.
+  /// The number of bytes per texel.
   var texelBytes: Int {
     switch self {
     case .mask, .distance: 1
@@ -89,18 +89,18 @@ public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A part of a page that a texture does not have yet.
+/// A part of a page to upload to a texture.
 public struct AtlasUpload: Hashable, Sendable {
-  /// The place of the page in the atlas's list of pages.
+  /// The page's index in the atlas.
   public let page: Int
-  /// The page's identifier; where the texture was made for another one, make it again.
+  /// The page's identifier; recreate a texture that was made for another one.
   public let identifier: Int
-  /// What the texels mean.
+  /// The format of the texels.
   public let kind: AtlasPageKind
-  /// Columns and rows of the whole page.
+  /// The number of columns, and of rows, of the whole page.
   public let side: Int
   /// The texels to upload.
   public let rect: PixelRect
-  /// The bytes from a row of the texels to the next.
+  /// The distance between rows of texels, in bytes.
   public let rowBytes: Int
 }

@@ -2,16 +2,16 @@ import LinecasterBase
 import LinecasterFonts
 import LinecasterText
 
-// Glyphs drawn from distance fields: one for all sizes and places.
+// Glyphs drawn from distance fields: one field for all sizes and positions.
 
 extension DisplayBatcher {
-  /// Adds the quad of a glyph with its origin at a point in device pixels; false where the glyph
-  /// has no field and is to be drawn otherwise.
+  /// Adds the quad of a glyph with its origin at a point in device pixels; false if the glyph has
+  /// no field and must be drawn in another way.
   private mutating func addField(
     _ glyph: UInt32, _ strike: AtlasStrike, _ options: DistanceFieldOptions, at point: Point,
     _ flush: Flush
   ) throws(RasterError) -> Bool {
-    // Fields know no turns: they are of outlines as the font has them.
+    // Fields do not support rotation: they hold the font's outlines.
     guard strike.style.turn == .none else { return false }
     let size = UInt32(saturating: (options.size * 64).rounded())
     let key = AtlasKey(
@@ -34,12 +34,12 @@ extension DisplayBatcher {
     case .tinted, .path, .noField: return false
     case nil:
       try put(key, strike, options, flush)
-      // It is in the atlas now, or there is a remark.
+      // The atlas now holds it or a remark.
       return try addField(glyph, strike, options, at: point, flush)
     }
   }
 
-  /// Adds a glyph from its field, or from its coverage where it has none.
+  /// Adds a glyph from its field, or from its coverage if it has none.
   mutating func add(
     _ glyph: UInt32, _ strike: AtlasStrike, at point: Point, _ flush: Flush
   ) throws(RasterError) {
@@ -50,7 +50,7 @@ extension DisplayBatcher {
     try add(glyph, strike, column: column, row: row, flush)
   }
 
-  /// Puts the field of a glyph into the atlas, or a remark why there is none.
+  /// Puts the field of a glyph into the atlas, or a remark on the reason it has none.
   private mutating func put(
     _ key: AtlasKey, _ strike: AtlasStrike, _ options: DistanceFieldOptions, _ flush: Flush
   ) throws(RasterError) {
@@ -68,7 +68,7 @@ extension DisplayBatcher {
     }
   }
 
-  /// Adds a quad that is not cut to the list: its texels are larger or smaller than pixels.
+  /// Adds a quad without clipping it to the list: its texels are larger or smaller than pixels.
   private mutating func add(
     _ entry: AtlasEntry, in color: Color, scale: Float, at point: Point
   ) {
@@ -86,12 +86,12 @@ extension DisplayBatcher {
 }
 
 extension GlyphAtlas {
-  /// The longest side of a field that is kept: what the smallest page has room for.
+  /// The longest side of a cached field, which fits the smallest page.
   static let largestField = Options.sides.lowerBound - 2 * AtlasShelf.gutter
 }
 
 extension GlyphBitmap {
-  /// The bytes of a field, with rows padded as those of coverage are.
+  /// Makes the bitmap of a field, with rows padded as for coverage.
   fileprivate init(_ field: DistanceField) {
     let rowBytes = Self.rowBytes(.mask, width: field.width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * field.height)
@@ -106,32 +106,32 @@ extension GlyphBitmap {
 }
 
 extension GlyphQuad {
-  /// Whether a part of it may be inside of some pixels.
+  /// Whether part of the quad may lie in a rectangle of pixels.
   fileprivate func touches(_ rect: PixelRect) -> Bool {
     left < Float(rect.right) && right > Float(rect.left) && top < Float(rect.bottom)
       && bottom > Float(rect.top)
   }
 }
 
-/// The distance fields that an atlas keeps.
+/// The options of distance fields in an atlas.
 public struct DistanceFieldOptions: Hashable, Sendable {
-  /// The em of the fields in texels.
+  /// The em size of the fields, in texels.
   public let size: Double
-  /// The distance in texels at which fields end, in `DistanceField.spreads`.
+  /// The distance in texels at which fields end, within `DistanceField.spreads`.
   public let spread: Int
 
-  /// The ems that fields may have: smaller ones lose stems, larger ones leave no room for others.
+  /// The range of em sizes: smaller ones lose stems, larger ones fill the atlas.
   public static let sizes = 8.0...128.0
 
   /// Makes options.
   ///
   /// - Parameters:
-  ///   - size: The em of the fields in texels, moved into `sizes`. At 32, text in common faces may
+  ///   - size: The em of the fields in texels, clamped to `sizes`. At 32, text in common faces may
   ///     be drawn eight times as large before corners look round.
-  ///   - spread: The distance in texels at which fields end, moved into `DistanceField.spreads`:
+  ///   - spread: The distance in texels at which fields end, clamped to `DistanceField.spreads`:
   ///     at least half a pixel of what is drawn, and the widths of outlines and glows.
   public init(size: Double = 32, spread: Int = 4) {
-    // What is no number becomes the smallest.
+    // NaN becomes the minimum.
     self.size = min(max(Self.sizes.lowerBound, size), Self.sizes.upperBound)
     self.spread = min(
       max(spread, DistanceField.spreads.lowerBound), DistanceField.spreads.upperBound)

@@ -1,10 +1,10 @@
 import LinecasterBase
 import LinecasterFonts
 
-// Glyphs larger than a tile are kept in several pieces, of which those that are seen are put in.
+// Glyphs larger than a tile are cached in several parts, of which only visible ones are added.
 
 extension DisplayBatcher {
-  /// Adds what is seen of a glyph with its origin at a pixel of the list, tile by tile.
+  /// Adds the visible tiles of a glyph with its origin at a pixel of the list.
   mutating func addTiles(
     _ key: GlyphKey, _ strike: AtlasStrike, x: Int, y: Int, _ flush: Flush
   ) throws(RasterError) {
@@ -24,10 +24,10 @@ extension DisplayBatcher {
     }
   }
 
-  /// Adds what is seen of a glyph too large to be drawn whole, with its origin at a pixel.
+  /// Adds the visible part of a glyph too large to be drawn whole, with its origin at a pixel.
   ///
-  /// It is drawn in the squares that `GlyphPainter` draws it in, since FreeType rounds curves by
-  /// the area that it draws; each is kept in tiles.
+  /// It is drawn in the squares of `GlyphPainter`, because FreeType's rounding of curves depends on
+  /// the drawn area; each square is cached in tiles.
   mutating func addPath(
     _ key: GlyphKey, _ strike: AtlasStrike, x: Int, y: Int, _ flush: Flush
   ) throws(RasterError) {
@@ -56,7 +56,7 @@ extension DisplayBatcher {
     }
   }
 
-  /// Puts what a bitmap has in a tile into the atlas; nil where it has nothing there.
+  /// Puts the part of a bitmap in a tile into the atlas; `nil` if it is empty.
   private mutating func insert(
     _ bitmap: GlyphBitmap, _ tile: PixelRect, for key: AtlasKey, _ flush: Flush
   ) throws(RasterError) -> AtlasEntry? {
@@ -66,7 +66,7 @@ extension DisplayBatcher {
     return nil
   }
 
-  /// Puts a part of a bitmap into the atlas, after drawing what there is where that is full.
+  /// Puts a part of a bitmap into the atlas; if the atlas is full, flushes it first.
   mutating func put(
     _ bitmap: GlyphBitmap, _ part: PixelRect, for key: AtlasKey, _ flush: Flush
   ) throws(RasterError) -> AtlasEntry {
@@ -85,12 +85,12 @@ extension DisplayBatcher {
 }
 
 extension GlyphBitmap {
-  /// The pixels from the glyph's origin, y down.
+  /// The pixels relative to the glyph's origin, y down.
   fileprivate var area: PixelRect {
     PixelRect(x: Int(left), y: -Int(top), width: Int(width), height: Int(height))
   }
 
-  /// The pages that its pixels are kept on.
+  /// The kind of page for its pixels.
   fileprivate var pageKind: AtlasPageKind {
     switch content {
     case .mask, .layers, .tinted, .path: .mask
@@ -101,7 +101,7 @@ extension GlyphBitmap {
 }
 
 extension PixelRect {
-  /// The tiles that a square is divided into, row by row.
+  /// The tiles of a square, row by row.
   fileprivate var tiles: [PixelRect] {
     let side = GlyphAtlas.tile
     return stride(from: top, to: bottom, by: side).flatMap { row in

@@ -2,19 +2,19 @@ public import LinecasterBase
 public import LinecasterDisplay
 import LinecasterText
 
-/// Turns display lists into what a host with its own GPU draws: quads of an atlas in batches, in
-/// the order of painting, with the commands that are no text between them.
+/// Turns display lists into input for a host with its own GPU: batches of atlas quads in painting
+/// order, with the other commands between them.
 ///
-/// A frame is `beginFrame`, `append` for each list, then uploading what `atlas.forEachUpload` hands
-/// over, and drawing the steps of `drawing`. A value with one owner at a time; any thread may be
-/// that owner, and batchers may share a glyph source. Quads give the pixels of a `Canvas`: a mask's
-/// texel times the opacity is the share of the colour, and an image's is drawn over what is below,
-/// multiplied by the opacity. `contrast` and `gamma` of a rendering are left to the host's shader.
+/// For each frame: call `beginFrame`, `append` each list, upload the regions from
+/// `atlas.forEachUpload`, then draw the steps of `drawing`. A value with one owner at a time, on
+/// any thread; batchers may share a glyph source. Quads produce the pixels of a `Canvas`: a mask's
+/// texel times the opacity is the share of the colour, and an image is drawn over the backdrop,
+/// multiplied by the opacity. The host's shader applies `contrast` and `gamma` of a rendering.
 ///
-/// With `distanceFields` a glyph has one field for all sizes and places. A shader samples it
-/// between four texels and takes for the share of the colour (t − ½) · 2 · spread · scale + ½, from
-/// 0 to 1: t is the sample from 0 to 1, and the scale is the width of the quad by that of its
-/// texels. Images, and glyphs too large for a field, still come as coverage.
+/// With `distanceFields`, a glyph has one field for all sizes and positions. A shader samples it
+/// bilinearly and computes the share of the colour as (t − ½) · 2 · spread · scale + ½, clamped to
+/// 0…1: t is the sample from 0 to 1, and the scale is the width of the quad divided by the width of
+/// its texels. Images, and glyphs too large for a field, still use coverage.
 ///
 ///     var batcher = DisplayBatcher(viewport: window, scale: .one, glyphs: GlyphSource())
 ///     batcher.beginFrame()
@@ -22,40 +22,41 @@ import LinecasterText
 ///     batcher.atlas.forEachUpload { upload, bytes in host.upload(upload, bytes) }
 ///     for step in batcher.drawing.steps { host.draw(step) }
 public struct DisplayBatcher: Sendable {
-  /// The glyphs.
+  /// The glyph atlas.
   public var atlas: GlyphAtlas
-  /// What was put together since the frame began.
+  /// The drawing of the current frame.
   public internal(set) var drawing = AtlasDrawing()
 
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   public let scale: PixelScale
-  /// How glyphs are drawn.
+  /// The glyph rendering.
   public let rendering: GlyphRendering
   /// The pixels of the target that may change.
   public let viewport: PixelRect
 
-  /// The distance fields that glyphs are drawn from; nil where they are drawn from coverage.
+  /// The options of distance fields; `nil` draws glyphs from coverage.
   public let distanceFields: DistanceFieldOptions?
 
   let glyphs: GlyphSource
-  /// Where the list is that is being added.
+  /// The position of the current list.
   var place: ListPlace
 
-  /// As far as targets of renderers reach.
+  /// The maximum distance from the target's origin, which no renderer's target exceeds.
   private static let farthest = 16_384
 
-  /// What draws and forgets what was put together, so that there is room; false where nobody does.
+  /// Draws and empties the drawing to make room in the atlas; returns false if the caller does not
+  /// support that.
   typealias Flush = (inout GlyphAtlas, AtlasDrawing) -> Bool
 
   /// Makes a batcher with an empty atlas.
   ///
   /// - Parameters:
-  ///   - viewport: The pixels of the target that may change; what is over 16,384 pixels
+  ///   - viewport: The pixels of the target that may change; the area over 16,384 pixels
   ///     from its origin is left out.
-  ///   - scale: Device pixels a layout point.
-  ///   - glyphs: Where the pixels of glyphs come from.
-  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale.
-  ///   - options: How large the atlas may be.
+  ///   - scale: Device pixels per layout point.
+  ///   - glyphs: The source of glyph pixels.
+  ///   - rendering: The glyph rendering; `nil` chooses by the scale.
+  ///   - options: The size of the atlas.
   ///   - distanceFields: The distance fields to draw glyphs from, for hosts that scale what they
   ///     draw; nil to draw from coverage, which is sharper and what a canvas draws.
   public init(
@@ -80,24 +81,25 @@ public struct DisplayBatcher: Sendable {
     drawing.removeAll()
   }
 
-  /// Adds a list with its top-left corner at a point, moved to the nearest whole pixel.
+  /// Adds a list with its top-left corner at a point, rounded to the nearest whole pixel.
   ///
-  /// - Throws: `RasterError` with code `atlasFull` where the frame draws more glyphs than the atlas
-  ///   may hold: draw what there is, begin a frame and add the list again, or give `flush`. Else
-  ///   the reason why text cannot be drawn. The drawing has what was added until then.
-  /// - Complexity: O(glyphs) once they are in the atlas, without memory a glyph.
+  /// - Throws: `RasterError` with code `atlasFull` if the frame draws more glyphs than the atlas
+  ///   holds: draw the current steps, begin a frame and add the list again, or pass `flush`.
+  ///   Otherwise, the reason why text cannot be drawn. The drawing keeps the steps added before the
+  ///   error.
+  /// - Complexity: O(glyphs) once they are in the atlas, without memory per glyph.
   public mutating func append(_ list: DisplayList, at point: Point = .zero) throws(RasterError) {
     try add(list, at: point) { _, _ in false }
   }
 
-  /// Adds a list, drawing in between where the atlas is full.
+  /// Adds a list, and draws in between if the atlas is full.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
-  ///   - point: Where its top-left corner is; moved to the nearest whole pixel.
-  ///   - flush: Uploads what the atlas hands over and draws all steps of the drawing, which is
+  ///   - list: The list to draw.
+  ///   - point: The position of its top-left corner, rounded to the nearest whole pixel.
+  ///   - flush: Uploads the changes of the atlas and draws all steps of the drawing, which is
   ///     forgotten then. Not called where everything fits.
-  /// - Throws: `RasterError` with the reason why text cannot be drawn.
+  /// - Throws: `RasterError` if text cannot be drawn.
   public mutating func append(
     _ list: DisplayList, at point: Point = .zero,
     flush: (inout GlyphAtlas, AtlasDrawing) -> Void
@@ -108,10 +110,10 @@ public struct DisplayBatcher: Sendable {
     }
   }
 
-  /// Turns a list into quads without adding them to the frame: a drawing to be kept, and added by
-  /// `append(_:)` in this frame and in later ones.
+  /// Turns a list into quads without adding them to the frame. Add the drawing with `append(_:)` in
+  /// this frame or later ones.
   ///
-  /// - Throws: As `append(_:at:)` of a list does.
+  /// - Throws: The errors of `append(_:at:)` for lists.
   public mutating func makeDrawing(
     of list: DisplayList, at point: Point = .zero
   ) throws(RasterError) -> AtlasDrawing {
@@ -125,7 +127,7 @@ public struct DisplayBatcher: Sendable {
   /// Adds a drawing of an earlier frame again, if the atlas still has all of its glyphs.
   ///
   /// - Returns: Whether it was added; if not, add its list.
-  /// - Complexity: O(steps + quads) to copy them.
+  /// - Complexity: O(steps + quads) for copying.
   public mutating func append(_ earlier: AtlasDrawing) -> Bool {
     guard atlas.reuse(earlier) else { return false }
     drawing.append(contentsOf: earlier)
@@ -153,7 +155,7 @@ public struct DisplayBatcher: Sendable {
 }
 
 extension DisplayBatcher {
-  /// Adds a text: its boxes and attachments, what is behind its glyphs, the glyphs, the lines
+  /// Adds a text: its boxes and attachments, the parts behind its glyphs, the glyphs and the lines
   /// through it.
   mutating func add(
     _ layout: TextLayout, at origin: Point, _ flush: Flush
@@ -172,7 +174,7 @@ extension DisplayBatcher {
     if isThrough { drawing.append(.above(layout, origin: origin)) }
   }
 
-  /// Adds the glyphs of a run; after a first error nothing more, and the error is thrown.
+  /// Adds the glyphs of a run; stops at the first error and throws it.
   private mutating func add(
     _ run: GlyphRun, at origin: Point, _ flush: Flush
   ) throws(RasterError) {
@@ -192,7 +194,7 @@ extension DisplayBatcher {
     if let failure { throw failure }
   }
 
-  /// Adds a glyph with its origin at a place in 64ths of a pixel.
+  /// Adds a glyph with its origin at a position in 64ths of a pixel.
   @inline(__always)
   mutating func add(
     _ glyph: UInt32, _ strike: AtlasStrike, column: Int, row: Int, _ flush: Flush
@@ -205,7 +207,7 @@ extension DisplayBatcher {
     }
   }
 
-  /// Adds a glyph that the atlas has not, or not in one piece.
+  /// Adds a glyph that is not in the atlas, or not in one part.
   private mutating func addRare(
     _ key: GlyphKey, _ strike: AtlasStrike, column: Int, row: Int, _ flush: Flush
   ) throws(RasterError) {
@@ -223,7 +225,7 @@ extension DisplayBatcher {
     }
   }
 
-  /// What there is to know of a glyph that has no texels of its own; nil for one that has.
+  /// Returns the remark for a glyph without texels of its own; `nil` if it has some.
   private mutating func remark(
     of key: GlyphKey, _ strike: AtlasStrike
   ) throws(RasterError) -> AtlasRemark? {
@@ -235,7 +237,7 @@ extension DisplayBatcher {
     return remark
   }
 
-  /// Adds the quad of a part of a glyph with its origin at a pixel of the list.
+  /// Adds the quad of a glyph part with its origin at a pixel of the list.
   @inline(__always)
   mutating func add(_ entry: AtlasEntry, in color: Color, x: Int, y: Int) {
     let (left, top) = (x + Int(entry.left), y - Int(entry.top))
@@ -256,7 +258,7 @@ extension DisplayBatcher {
 }
 
 extension AtlasRemark {
-  /// What there is to know of a bitmap without pixels; nil for one that has some.
+  /// Makes the remark for a bitmap without pixels; `nil` if it has some.
   fileprivate init?(_ bitmap: GlyphBitmap) {
     switch bitmap.content {
     case .path: self = .path

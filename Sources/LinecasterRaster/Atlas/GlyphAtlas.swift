@@ -1,32 +1,32 @@
 import LinecasterBase
 
-/// Textures full of glyphs, kept in step with what frames draw.
+/// Textures of glyphs, updated with each frame.
 ///
-/// A value with one owner at a time; any thread may be that owner. The same steps give the same
-/// bytes. Glyphs of the current frame are never dropped; of the others, those go first whose shelf,
-/// a row of a page, was last used longest ago. Memory grows to a limit before anything goes.
+/// A value with one owner at a time, on any thread. The same steps give the same bytes. Glyphs of
+/// the current frame are never evicted; of the others, the least recently used shelf (a row of a
+/// page) goes first. Memory grows to its limit before anything is evicted.
 ///
 ///     batcher.atlas.forEachUpload { upload, bytes in
 ///       textures[upload.page] = upload.identifier
 ///       byteCount += bytes.count
 ///     }
 public struct GlyphAtlas: Sendable {
-  /// How large an atlas may be.
+  /// The size of an atlas.
   public struct Options: Hashable, Sendable {
-    /// Columns and rows of a page.
+    /// The number of columns, and of rows, of a page.
     public let pageSide: Int
-    /// The most bytes of all pages.
+    /// The maximum number of bytes of all pages.
     public let byteLimit: Int
 
-    /// The sides that pages may have: tiles of large glyphs need 256; 8192 is what every renderer
-    /// of today takes.
+    /// The range of page sides: tiles of large glyphs need 256, and every current renderer supports
+    /// 8192.
     public static let sides = 256...8192
 
     /// Makes options.
     ///
     /// - Parameters:
-    ///   - pageSide: Columns and rows of a page, moved into `sides`.
-    ///   - byteLimit: The most bytes of all pages; at least one page of four bytes a texel.
+    ///   - pageSide: The number of columns, and of rows, of a page, clamped to `sides`.
+    ///   - byteLimit: The maximum bytes of all pages; at least one page of four bytes per texel.
     public init(pageSide: Int = 1024, byteLimit: Int = 64 << 20) {
       let side = min(max(pageSide, Self.sides.lowerBound), Self.sides.upperBound)
       self.pageSide = side
@@ -34,25 +34,25 @@ public struct GlyphAtlas: Sendable {
     }
   }
 
-  /// How large the atlas may be.
+  /// The size of the atlas.
   public let options: Options
-  /// The pages; they keep their places, and some may be vacant.
+  /// The pages; they keep their indices, and some may be vacant.
   public internal(set) var pages: [AtlasPage] = []
   /// The number of the current frame, from 1.
   public private(set) var frame = 1
 
   var entries: [AtlasKey: AtlasEntry] = [:]
-  /// Glyphs without texels of their own, which take a few bytes each.
+  /// Remarks on glyphs without texels of their own, a few bytes each.
   private var remarks: [AtlasKey: AtlasRemark] = [:]
   var counts = AtlasStatistics()
   var nextIdentifier = 1
 
-  /// Makes an empty atlas, which takes no memory for pages yet.
+  /// Makes an empty atlas without memory for pages.
   init(options: Options = Options()) {
     self.options = options
   }
 
-  /// What the atlas did and holds.
+  /// The counters and contents of the atlas.
   ///
   /// - Complexity: O(glyphs).
   public var statistics: AtlasStatistics {
@@ -64,16 +64,16 @@ public struct GlyphAtlas: Sendable {
     return statistics
   }
 
-  /// The bytes of all pages.
+  /// The number of bytes of all pages.
   var byteCount: Int { pages.reduce(0) { $0 + $1.byteCount } }
 
-  /// Starts a frame: glyphs that only earlier frames used may be dropped from now on.
+  /// Starts a frame: glyphs that only earlier frames used may now be evicted.
   mutating func beginFrame() { frame += 1 }
 
-  /// Hands over what textures do not have yet, and takes it as uploaded.
+  /// Calls `body` with each changed region, and marks it as uploaded.
   ///
-  /// Upload before drawing what was put together since the last call. The bytes start with the
-  /// first texel of the rectangle and end with its last one; between rows are those of the page.
+  /// Upload before drawing steps added since the last call. The bytes start with the first texel of
+  /// the rectangle and end with its last one; rows are those of the page.
   ///
   /// - Complexity: O(pages + rectangles), without copying.
   public mutating func forEachUpload(_ body: (AtlasUpload, UnsafeRawBufferPointer) -> Void) {
@@ -91,7 +91,7 @@ public struct GlyphAtlas: Sendable {
     }
   }
 
-  /// Takes all pages as changed, for hosts that lost their textures.
+  /// Marks all pages as changed, for hosts that lost their textures.
   public mutating func markAllForUpload() {
     for index in pages.indices where !pages[index].isVacant {
       let side = pages[index].side
@@ -99,23 +99,23 @@ public struct GlyphAtlas: Sendable {
     }
   }
 
-  /// Forgets every glyph and gives the memory of the pages back.
+  /// Removes every glyph and releases the memory of the pages.
   public mutating func removeAll() {
     counts.evictions += entries.count
     (pages, entries, remarks) = ([], [:], [:])
   }
 
-  /// The sides of the largest part of a glyph that is kept in one piece.
+  /// The maximum side of a glyph part that is cached in one piece.
   static let tile = 128
 
-  /// Remarks take little, but there may be any number of glyphs.
+  /// The maximum number of remarks: each is small, but their number is unlimited.
   private static let maximumRemarks = 4096
 }
 
 // MARK: - Glyphs
 
 extension GlyphAtlas {
-  /// A part of a glyph, which the current frame uses from now on.
+  /// Returns a part of a glyph and marks it as used by the current frame.
   @inline(__always)
   mutating func use(_ key: AtlasKey) -> AtlasEntry? {
     guard let entry = entries[key] else { return nil }
@@ -131,7 +131,7 @@ extension GlyphAtlas {
     remarks[key] = remark
   }
 
-  /// Puts a part of a bitmap in; nil where the current frame uses too much for that.
+  /// Inserts a part of a bitmap; `nil` if the current frame uses too much of the atlas.
   ///
   /// - Parameter part: The part, in pixels from the bitmap's top-left corner.
   mutating func insert(
@@ -157,10 +157,10 @@ extension GlyphAtlas {
   }
 }
 
-// Where a glyph is put: on a shelf of a page, in a new page, or in place of older glyphs.
+// Finds the place of a glyph: on a shelf of a page, in a new page, or instead of older glyphs.
 
 extension GlyphAtlas {
-  /// A page and a place on it for a glyph; nil where the current frame uses too much.
+  /// Returns a page and a place on it for a glyph; `nil` if the current frame uses too much.
   mutating func makeRoom(
     _ width: Int, _ height: Int, _ kind: AtlasPageKind
   ) -> (page: Int, place: ShelfPacker.Place)? {
@@ -180,7 +180,7 @@ extension GlyphAtlas {
     return dropPages(for: kind) ? makeRoom(width, height, kind) : nil
   }
 
-  /// Takes shelves that no frame from one on used, the oldest of all pages of a kind.
+  /// Reclaims the oldest shelves of all pages of a kind that no frame since `frame` used.
   private mutating func reclaim(
     _ width: Int, _ height: Int, _ kind: AtlasPageKind, before frame: Int
   ) -> (page: Int, place: ShelfPacker.Place)? {
@@ -217,8 +217,8 @@ extension GlyphAtlas {
     return AtlasPage(kind: kind, side: options.pageSide, identifier: nextIdentifier)
   }
 
-  /// Drops pages of other kinds that the current frame does not use, the oldest first, until there
-  /// is memory for a page.
+  /// Removes pages of other kinds that the current frame does not use, oldest first, until a page
+  /// fits in memory.
   private mutating func dropPages(for kind: AtlasPageKind) -> Bool {
     let bytes = options.pageSide * options.pageSide * kind.texelBytes
     let unused = pages.indices
@@ -235,11 +235,11 @@ extension GlyphAtlas {
 }
 
 extension GlyphAtlas {
-  /// Whether everything that a drawing of an earlier frame draws with is still there; if it is, the
-  /// current frame uses it from now on, and it may be drawn again as it stands.
+  /// Whether the atlas still has all glyphs of an earlier frame's drawing; if so, marks them as
+  /// used by the current frame, and the drawing can be drawn again unchanged.
   ///
-  /// Keep the drawings of rows that do not change: asking takes a few nanoseconds a shelf, whatever
-  /// the number of glyphs. The drawing must be from this atlas and for the same place.
+  /// Keep the drawings of unchanged rows: this check takes a few nanoseconds per shelf, regardless
+  /// of the number of glyphs. The drawing must come from this atlas and be at the same place.
   package mutating func reuse(_ drawing: AtlasDrawing) -> Bool {
     for use in drawing.uses {
       let (page, shelf) = (Int(use.page), Int(use.shelf))
@@ -253,20 +253,20 @@ extension GlyphAtlas {
   }
 }
 
-/// What an atlas did and holds.
+/// The counters and contents of an atlas.
 public struct AtlasStatistics: Hashable, Sendable {
-  /// Glyphs that were found.
+  /// Glyphs found in the atlas.
   public internal(set) var hits = 0
-  /// Glyphs that were put in.
+  /// Glyphs added.
   public internal(set) var misses = 0
-  /// Glyphs that were dropped to make room.
+  /// Glyphs evicted to make room.
   public internal(set) var evictions = 0
-  /// Glyphs, or parts of large ones, that are there.
+  /// Glyphs, or parts of large ones, in the atlas.
   public internal(set) var entries = 0
-  /// Texels of those, without what is between them.
+  /// Texels of these entries, without gutters.
   public internal(set) var texels = 0
-  /// Pages.
+  /// The number of pages.
   public internal(set) var pages = 0
-  /// Bytes of all pages.
+  /// The number of bytes of all pages.
   public internal(set) var bytes = 0
 }

@@ -1,49 +1,49 @@
-/// Divides an atlas page into shelves, and those into places for glyphs.
+/// Divides an atlas page into shelves, and these into places for glyphs.
 ///
-/// Shelves lie below each other without gaps from the first row on. Every place has a column and a
-/// row without ink on all four sides, which neighbours share.
+/// Shelves follow each other without gaps from the first row on. Every place has an empty column or
+/// row on each side, shared with its neighbours.
 struct ShelfPacker: Sendable {
-  /// A place for a glyph: its shelf's number and its first texel.
+  /// A place for a glyph: the index of its shelf and its first texel.
   struct Place: Hashable, Sendable {
     let shelf: Int
     let x: Int
     let y: Int
   }
 
-  /// Shelves that may be emptied for something that needs room.
+  /// Consecutive shelves that may be emptied to make room.
   struct Run: Hashable, Sendable {
-    /// The places of the shelves in the order from the top.
+    /// The positions of the shelves from the top.
     let range: Range<Int>
     /// The last frame that used one of them.
     let lastUse: Int
   }
 
-  /// Columns and rows of the page.
+  /// The number of columns, and of rows, of the page.
   let side: Int
-  /// The shelves by their numbers, which they keep while others come and go.
+  /// The shelves by index; indices stay the same while other shelves change.
   private(set) var shelves: [AtlasShelf] = []
-  /// The numbers of the shelves from the top.
+  /// The indices of the shelves from the top.
   private(set) var order: [Int] = []
 
-  /// Numbers that no shelf has.
+  /// The unused indices.
   private var spare: [Int] = []
   /// The first row without a shelf.
   private var bottom = AtlasShelf.gutter
   private var generation: UInt32 = 0
 
-  /// Heights of shelves are multiples of it, so that glyphs of about one size share shelves.
+  /// The unit of shelf heights, so that glyphs of similar size share shelves.
   static let step = 2
 
   init(side: Int) {
     self.side = side
   }
 
-  /// The height of a new shelf for glyphs of a height.
+  /// Returns the height of a new shelf for glyphs of a height.
   private static func shelfHeight(_ height: Int) -> Int {
     (height + AtlasShelf.gutter + step - 1) / step * step
   }
 
-  /// Takes the lowest shelf that is not much too high, or a new one.
+  /// Places a glyph on the lowest shelf of suitable height, or on a new one.
   mutating func place(width: Int, height: Int) -> Place? {
     let wanted = Self.shelfHeight(height)
     if let shelf = shelf(width, height, atMost: wanted + Self.step * (wanted / 32 + 1)) {
@@ -53,18 +53,18 @@ struct ShelfPacker: Sendable {
     return take(width, shelf)
   }
 
-  /// Takes any shelf that has room, the lowest first.
+  /// Places a glyph on the lowest shelf with enough room.
   mutating func placeAnywhere(width: Int, height: Int) -> Place? {
     shelf(width, height, atMost: side).map { take(width, $0) }
   }
 
-  /// Notes that a glyph stands on a shelf and that a frame uses it.
+  /// Records a glyph on a shelf and its use by a frame.
   mutating func add(_ key: AtlasKey, to shelf: Int, frame: Int) {
     shelves[shelf].keys.append(key)
     shelves[shelf].lastUse = frame
   }
 
-  /// Notes that a frame uses a shelf.
+  /// Records the use of a shelf by a frame.
   @inline(__always)
   mutating func use(_ shelf: Int, frame: Int) { shelves[shelf].lastUse = frame }
 
@@ -84,7 +84,7 @@ struct ShelfPacker: Sendable {
     return place
   }
 
-  /// Adds a shelf below the others, lower than wanted where the page ends.
+  /// Adds a shelf below the others; it may be lower than requested at the end of the page.
   private mutating func addShelf(_ wanted: Int, atLeast height: Int) -> Int? {
     let height = height + AtlasShelf.gutter
     guard bottom + height <= side else { return nil }
@@ -109,8 +109,8 @@ struct ShelfPacker: Sendable {
 // MARK: - Making room
 
 extension ShelfPacker {
-  /// The neighbouring shelves that were last used longest ago and together are high enough, with
-  /// the rows below the last one; nil where all such have been used in a frame or later.
+  /// Returns the least recently used neighbouring shelves that together are high enough, including
+  /// the free rows below the last one; `nil` if all of them were used since `frame`.
   ///
   /// - Complexity: O(shelves × shelves that are emptied).
   func oldestRun(height: Int, before frame: Int) -> Run? {
@@ -122,7 +122,8 @@ extension ShelfPacker {
     return oldest
   }
 
-  /// As few shelves from one on as are high enough, unless one was used in a frame or later.
+  /// Returns the shortest run of shelves from `start` that is high enough, unless one was used
+  /// since `frame`.
   private func run(from start: Int, height: Int, before frame: Int) -> Run? {
     var (rows, lastUse) = (0, 0)
     for place in start..<order.count {
@@ -138,9 +139,9 @@ extension ShelfPacker {
     return nil
   }
 
-  /// Puts one shelf for glyphs of a height in the place of others, and an empty one for the rest.
+  /// Replaces shelves with one for glyphs of a height, and an empty one for the rest.
   ///
-  /// - Returns: The glyphs that stood there.
+  /// - Returns: The evicted glyphs.
   mutating func replace(_ run: Run, height: Int) -> [AtlasKey] {
     let numbers = Array(order[run.range])
     guard let first = numbers.first else { return [] }
@@ -151,7 +152,7 @@ extension ShelfPacker {
     spare += numbers.reversed()
     let wanted = Self.shelfHeight(height)
     guard run.range.upperBound < order.count else {
-      // The rest is free again.
+      // The rest becomes free.
       order.removeSubrange(run.range)
       bottom = y
       _ = addShelf(wanted, atLeast: height)
@@ -171,25 +172,25 @@ extension ShelfPacker {
   var keys: [AtlasKey] { order.flatMap { shelves[$0].keys } }
 }
 
-/// A row of an atlas page in which glyphs stand side by side; they are dropped together.
+/// A row of an atlas page with glyphs side by side, which are evicted together.
 struct AtlasShelf: Sendable {
   /// The first row.
   let y: Int
-  /// The rows, the empty one below the glyphs included.
+  /// The number of rows, including the empty one below the glyphs.
   let height: Int
   /// The first free column.
   var used = Self.gutter
-  /// The last frame that used a glyph of the shelf; 0 where it has none.
+  /// The last frame that used a glyph of the shelf; 0 for none.
   var lastUse = 0
-  /// What tells the shelf from others at its place.
+  /// The generation that distinguishes the shelf from earlier ones with its index.
   let generation: UInt32
   /// The glyphs.
   var keys: [AtlasKey] = []
 
-  /// What has the number of a shelf that is no more.
+  /// The placeholder of a removed shelf.
   static let gone = AtlasShelf(y: 0, height: 0, generation: 0)
 
-  /// Texels without ink between glyphs and around all.
+  /// The empty texels between glyphs and around them.
   static let gutter = 1
 
   init(y: Int, height: Int, generation: UInt32) {
@@ -198,7 +199,7 @@ struct AtlasShelf: Sendable {
     self.generation = generation
   }
 
-  /// Whether a glyph fits behind those that are there.
+  /// Whether a glyph fits behind the last one.
   func hasRoom(width: Int, height: Int, side: Int) -> Bool {
     height + Self.gutter <= self.height && used + width + Self.gutter <= side
   }

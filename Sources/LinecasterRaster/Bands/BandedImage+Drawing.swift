@@ -2,17 +2,17 @@ package import LinecasterBase
 package import LinecasterDisplay
 
 extension BandedImage {
-  /// A display list and how it is drawn.
+  /// A display list and its drawing options.
   package struct Drawing: Sendable {
     /// The steps.
     package let list: DisplayList
-    /// Device pixels a layout point.
+    /// Device pixels per layout point.
     package let scale: PixelScale
-    /// What is below everything drawn.
+    /// The colour beneath the list.
     package let background: Color
-    /// How letters are drawn.
+    /// The rendering of letters.
     package let text: TextRendering
-    /// What draws it.
+    /// The rasterizer that draws it.
     package let rasterizer: DisplayRasterizer
 
     package init(
@@ -28,7 +28,7 @@ extension BandedImage {
     var clip: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
   }
 
-  /// Pixels, and the images that they were drawn without.
+  /// Pixels, and the images that were missing.
   typealias Drawn = (bitmap: Bitmap, missingImages: Set<ImageReference>)
 }
 
@@ -37,8 +37,8 @@ extension BandedImage {
 extension BandedImage.Drawing {
   /// Draws the whole list.
   ///
-  /// - Parameter known: The result of `checkedCost`; `nil` finds it.
-  /// - Throws: As `DisplayRasterizer.rasterize`.
+  /// - Parameter known: The result of `checkedCost`; `nil` computes it.
+  /// - Throws: The errors of `DisplayRasterizer.rasterize`.
   func bitmap(
     _ known: RenderCost? = nil, isCancelled: () -> Bool
   ) throws -> BandedImage.Drawn {
@@ -55,9 +55,9 @@ extension BandedImage.Drawing {
     }
   }
 
-  /// Does work over the list in the time of the budget.
+  /// Runs work over the list within the time budget.
   ///
-  /// - Parameter source: The pixels drawn, in messages of errors.
+  /// - Parameter source: The drawn pixels in error messages.
   private func inTime<Value>(
     _ source: @autoclosure () -> String, _ isCancelled: () -> Bool,
     _ work: (WorkScope) throws -> Value
@@ -68,7 +68,7 @@ extension BandedImage.Drawing {
     }
   }
 
-  /// Draws rows on a canvas of their own.
+  /// Draws rows on a separate canvas.
   private func drawn(
     _ rows: Range<Int>, _ backdrops: Backdrops, _ scope: WorkScope,
     _ draw: (inout Canvas) throws -> Void
@@ -82,16 +82,16 @@ extension BandedImage.Drawing {
     return (canvas.bitmap, canvas.missingImages)
   }
 
-  /// Draws the parts of steps that are in some rows.
+  /// Draws the parts of steps in a range of rows.
   func rows(
     _ rows: Range<Int>, of steps: [BandedImage.Step], _ backdrops: Backdrops, _ scope: WorkScope
   ) throws -> BandedImage.Drawn {
     try drawn(rows, backdrops, scope) { canvas in try canvas.draw(steps, scope) }
   }
 
-  /// The steps of the list, with the pixels that they draw on.
+  /// Returns the steps of the list, with the pixels that they draw on.
   ///
-  /// - Throws: As `BandedImage.Step.init`.
+  /// - Throws: The errors of `BandedImage.Step.init`.
   func steps(_ scope: WorkScope) throws -> [BandedImage.Step] {
     let finder = InkFinder(
       scale: scale, rendering: rasterizer.rendering(at: scale, text), source: rasterizer.glyphs,
@@ -103,16 +103,16 @@ extension BandedImage.Drawing {
 // MARK: - Costs
 
 extension BandedImage.Drawing {
-  /// The memory that drawing some number of rows at once holds.
+  /// Returns the memory that drawing a number of rows at a time holds.
   func cost(rows: Int) -> RenderCost {
     var cost = RenderCost(pixelCount: width * rows)
     cost.add(RenderCost(list.commands, scale: scale, clip: clip, rows: rows))
     return cost
   }
 
-  /// The memory that drawing the list at once holds.
+  /// Returns the memory that drawing the whole list at once holds.
   ///
-  /// - Throws: `RenderBudget.Excess` if that, or the pixels painted, are over the budget.
+  /// - Throws: `RenderBudget.Excess` if it, or the painted pixels, exceed the budget.
   private func checkedCost() throws(RenderBudget.Excess) -> RenderCost {
     let cost = cost(rows: height)
     try rasterizer.budget.check(cost, of: "image of \(width) × \(height) pixels")
@@ -131,14 +131,14 @@ extension BandedImage.Drawing {
 // MARK: - In bands
 
 extension BandedImage.Drawing {
-  /// The pixels of a picture that is drawn at once.
+  /// The maximum number of pixels of a picture that is drawn at once.
   private static let greatestWhole = 1 << 24
-  /// The usual number of pixels of a band of a larger one.
+  /// The usual number of pixels of a band in larger pictures.
   private static let usualBand = 1 << 21
 
-  /// The drawing in bands.
+  /// Returns the drawing in bands.
   ///
-  /// - Throws: As `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
+  /// - Throws: The errors of `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
   func bands(_ scope: WorkScope) throws -> BandedImage {
     try list.walk(scope) { scope in
       let bandHeight = try bandHeight()
@@ -154,7 +154,7 @@ extension BandedImage.Drawing {
     }
   }
 
-  /// The drawing in bands of a number of rows.
+  /// Returns the drawing in bands of a number of rows.
   func bands(ofHeight bandHeight: Int, _ scope: WorkScope) throws -> BandedImage {
     let steps = try steps(scope)
     let backdrops = Backdrops(list, scale: scale)
@@ -167,16 +167,16 @@ extension BandedImage.Drawing {
     }
   }
 
-  /// The rows that are drawn at once: all of them, or as many as are worth a pass over the list.
+  /// Returns the number of rows drawn at a time: all, or enough to be worth a pass over the list.
   ///
-  /// - Throws: `RenderBudget.Excess` if not even one row is within the budget.
+  /// - Throws: `RenderBudget.Excess` if a single row exceeds the budget.
   private func bandHeight() throws(RenderBudget.Excess) -> Int {
     let (width, height, budget) = (width, height, rasterizer.budget)
     let sides = 0...Bitmap.maximumSide
     guard sides ~= width, sides ~= height, width > 0, height > 0 else { return max(1, height) }
     if width * height <= Self.greatestWhole, budget.allows(cost(rows: height)) { return height }
     var rows = min(height, max(1, Self.usualBand / width))
-    // Writing a picture in bands holds a file beside them.
+    // Writing a picture in bands also holds a file.
     var half = budget
     (half.pixelCount, half.byteCount) = (budget.pixelCount, budget.byteCount / 2)
     while rows > 1, !half.allows(cost(rows: rows)) { rows /= 2 }

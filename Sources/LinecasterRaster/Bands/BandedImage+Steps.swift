@@ -3,9 +3,9 @@ import LinecasterDisplay
 import LinecasterText
 
 extension BandedImage {
-  /// A step of a list that is drawn in bands, and where it draws.
+  /// A step of a list drawn in bands, and its pixels.
   struct Step: Sendable {
-    /// What is drawn, with what is known of it.
+    /// The command, with its known ink.
     private enum Content: Sendable {
       case plain(DisplayCommand)
       case text(TextLayout, Point, TextInk)
@@ -17,9 +17,9 @@ extension BandedImage {
     /// The pixels that it may draw on.
     private let bounds: PixelRect
 
-    /// Finds out where a step draws inside of the clip of a finder that has found nothing.
+    /// Finds the pixels of a step inside the clip of an empty finder.
     ///
-    /// - Throws: `RasterError` where its text cannot be drawn.
+    /// - Throws: `RasterError` if its text cannot be drawn.
     init(_ command: DisplayCommand, _ finder: InkFinder, _ scope: WorkScope) throws {
       var finder = finder
       switch command {
@@ -41,12 +41,12 @@ extension BandedImage {
       }
     }
 
-    /// The smallest rectangle around all that steps draw on.
+    /// Returns the bounding box of the pixels of steps.
     static func bounds(of steps: [Step]) -> PixelRect {
       steps.reduce(PixelRect(left: 0, top: 0, right: 0, bottom: 0)) { $0.union($1.bounds) }
     }
 
-    /// Draws the step, unless nothing of it is in the clip.
+    /// Draws the step, unless it lies outside the clip.
     fileprivate func draw(on canvas: inout Canvas, _ scope: WorkScope) throws {
       guard !bounds.clipped(to: canvas.clip).isEmpty else { return }
       try scope.ask()
@@ -64,7 +64,7 @@ extension BandedImage {
 }
 
 extension Canvas {
-  /// Draws what is in the clip of some steps.
+  /// Draws the parts of steps in the clip.
   mutating func draw(_ steps: [BandedImage.Step], _ scope: WorkScope) throws {
     for step in steps { try step.draw(on: &self, scope) }
   }

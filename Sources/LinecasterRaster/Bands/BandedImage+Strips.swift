@@ -9,19 +9,19 @@ import Synchronization
 #endif
 
 extension BandedImage {
-  /// Rows of a drawing that several processors draw, a strip of them each at a time.
+  /// Rows of a drawing that several processors draw, one strip at a time each.
   ///
-  /// The pixels are those of drawing them at once.
+  /// The pixels equal those of drawing all rows at once.
   struct Strips {
     let drawing: Drawing
-    /// The rows of a strip.
+    /// The number of rows of a strip.
     let stripHeight: Int
 
     private let backdrops: Backdrops
 
-    /// The sizes of pictures that are cut into strips, and of these.
+    /// The sizes of strips and of pictures that are cut into them.
     struct Limits: Sendable {
-      /// Fewer pixels are drawn by the calling thread alone.
+      /// The minimum number of pixels; the calling thread draws fewer alone.
       var leastShared = Limits.leastShared
       /// The usual number of pixels of a strip.
       var usualStrip = Limits.usualStrip
@@ -31,8 +31,8 @@ extension BandedImage {
       static let usualStrip = 1 << 18
     }
 
-    /// Returns `nil` if one thread is to draw the rows: if they are few, or the strips of all
-    /// processors together are over the budget.
+    /// Returns `nil` if one thread should draw the rows: if they are few, or the strips of all
+    /// processors together exceed the budget.
     ///
     /// - Parameters:
     ///   - rows: The number of rows of the drawing that are drawn at a time.
@@ -53,14 +53,14 @@ extension BandedImage {
     /// Draws rows.
     ///
     /// - Parameters:
-    ///   - steps: Those of the list.
-    ///   - scope: Asked by the calling thread only.
+    ///   - steps: The steps of the list.
+    ///   - scope: Used by the calling thread only.
     func draw(_ steps: [Step], rows: Range<Int>, _ scope: WorkScope) throws -> Drawn {
       let outcome = StripOutcome()
       let width = drawing.width
       let count = width * rows.count * 4
       let pixels = [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
-        // Safe: each strip has rows of its own, and only the calling thread asks.
+        // Safe: the rows of strips are disjoint, and only the calling thread uses the scope.
         nonisolated(unsafe) let (target, question) = (pixels, scope)
         let caller = pthread_self()
         let strips = (rows.count + stripHeight - 1) / stripHeight
@@ -94,7 +94,7 @@ extension BandedImage {
   }
 }
 
-/// The outcome of strips, which any thread reports.
+/// The outcome of strips, reported from any thread.
 private final class StripOutcome: Sendable {
   private struct State {
     var missingImages: Set<ImageReference> = []
@@ -104,10 +104,10 @@ private final class StripOutcome: Sendable {
   private let state = Mutex(State())
   private let isEnding = Atomic(false)
 
-  /// Whether the strips that are left need not be drawn.
+  /// Whether the remaining strips are skipped.
   var isStopped: Bool { isEnding.load(ordering: .relaxed) }
 
-  /// Has no more drawn.
+  /// Skips the remaining strips.
   func stop() { isEnding.store(true, ordering: .relaxed) }
 
   /// Draws a strip, unless another one has failed.
@@ -121,14 +121,14 @@ private final class StripOutcome: Sendable {
       if !missingImages.isEmpty { state.withLock { $0.missingImages.formUnion(missingImages) } }
     } catch {
       stop()
-      // Of several errors that of a fault counts, and not that others were stopped by it.
+      // A fault takes precedence over the cancellations that it causes.
       state.withLock { if $0.error == nil || $0.error is CancellationError { $0.error = error } }
     }
   }
 
-  /// The images that were lacking.
+  /// Returns the missing images.
   ///
-  /// - Throws: What a strip threw.
+  /// - Throws: The error of a strip.
   func missingImages() throws -> Set<ImageReference> {
     let state = state.withLock { $0 }
     if let error = state.error { throw error }

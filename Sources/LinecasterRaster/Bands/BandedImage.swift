@@ -1,24 +1,25 @@
 public import LinecasterBase
 
-/// An image that is made band by band, from top to bottom, whenever its pixels are asked for.
+/// An image produced band by band, from top to bottom, whenever its pixels are requested.
 ///
-/// It holds no pixels itself, so that a picture of a million rows can be drawn and written in a few
-/// megabytes: the limit counts what is held at once. Its bytes are those of drawing it at once.
+/// It holds no pixels itself, so a picture of a million rows can be drawn and written in a few
+/// megabytes: the budget limits what is held at a time. Its bytes equal those of drawing it at
+/// once.
 ///
 ///     let picture = try DisplayRasterizer().bands(of: list, scale: PixelScale(2))
 ///     try PNGEncoder().write(picture, to: path)
 ///
-/// A value; may be used on any thread.
+/// A value; thread-safe.
 public struct BandedImage: Sendable {
-  /// The number of pixels of a row.
+  /// The number of columns.
   public let width: Int
   /// The number of rows.
   public let height: Int
   /// The number of rows of a band; the last band may have fewer.
   public let bandHeight: Int
 
-  /// Returns the display list that it is a drawing of, for files that keep letters and shapes;
-  /// `nil` if there are pixels only.
+  /// The display list of the image, for file formats that keep letters and shapes; `nil` if there
+  /// are only pixels.
   package private(set) var drawing: (@Sendable () throws -> Drawing)?
 
   private let draw: @Sendable (Range<Int>, WorkScope) throws -> Bitmap
@@ -26,10 +27,10 @@ public struct BandedImage: Sendable {
   /// Makes an image whose bands are drawn by a function.
   ///
   /// - Parameters:
-  ///   - width: The number of pixels of a row.
+  ///   - width: The number of columns.
   ///   - height: The number of rows.
-  ///   - bandHeight: The number of rows that are drawn at once, at least one.
-  ///   - draw: Gives some rows, as wide as the image; the same ones are the same each time. It asks
+  ///   - bandHeight: The number of rows drawn at a time, at least one.
+  ///   - draw: Returns rows of the image's width, the same pixels in each call. It asks
   ///     now and then whether to stop.
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over
   ///   `Bitmap.maximumSide`, or a band is too large for a bitmap.
@@ -68,7 +69,7 @@ public struct BandedImage: Sendable {
     if let drawing { self.drawing = { drawing } }
   }
 
-  /// Makes an image of one band, which is there already.
+  /// Makes an image of one band from a bitmap.
   public init(_ bitmap: Bitmap) {
     (width, height, bandHeight) = (bitmap.width, bitmap.height, max(1, bitmap.height))
     draw = { rows, _ in
@@ -78,7 +79,7 @@ public struct BandedImage: Sendable {
     }
   }
 
-  /// The same image, which is known to be a drawing.
+  /// Returns the image with the drawing that produces it.
   package func drawn(
     from drawing: @escaping @Sendable () throws -> Drawing
   ) -> BandedImage {
@@ -92,8 +93,8 @@ public struct BandedImage: Sendable {
 
   /// Calls `body` with each band, from top to bottom.
   ///
-  /// - Throws: `CancellationError` if `isCancelled` says so, what drawing throws, or what `body`
-  ///   throws.
+  /// - Throws: `CancellationError` if `isCancelled` returns true, and the errors of drawing and of
+  ///   `body`.
   public func forEachBand(
     isCancelled: () -> Bool = { false }, _ body: (Bitmap) throws -> Void
   ) throws {
@@ -102,7 +103,7 @@ public struct BandedImage: Sendable {
 
   /// Calls `body` with each band, from top to bottom.
   ///
-  /// - Throws: As `forEachBand(isCancelled:_:)`.
+  /// - Throws: The errors of `forEachBand(isCancelled:_:)`.
   package func forEachBand(scope: WorkScope, _ body: (Bitmap) throws -> Void) throws {
     guard width > 0 else { return }
     for top in stride(from: 0, to: height, by: bandHeight) {
@@ -110,7 +111,7 @@ public struct BandedImage: Sendable {
     }
   }
 
-  /// The rows from the first one of a band to the last one.
+  /// Returns a band by its rows.
   package func band(_ rows: Range<Int>, isCancelled: () -> Bool) throws -> Bitmap {
     try WorkScope.drawing(isCancelled) { scope in try band(rows, scope: scope) }
   }
@@ -126,18 +127,18 @@ public struct BandedImage: Sendable {
     return band
   }
 
-  /// All bands in one image.
+  /// Returns all bands in one image.
   ///
-  /// - Throws: As `forEachBand` does, and `RasterError` with code `tooLarge` for more pixels than a
-  ///   bitmap may have.
-  /// - Complexity: O(pixels) besides drawing.
+  /// - Throws: The errors of `forEachBand`, and `RasterError` with code `tooLarge` if there are
+  ///   more pixels than a bitmap allows.
+  /// - Complexity: O(pixels), plus drawing.
   public func bitmap(isCancelled: () -> Bool = { false }) throws -> Bitmap {
     try WorkScope.drawing(isCancelled) { scope in try bitmap(scope: scope) }
   }
 
-  /// All bands in one image.
+  /// Returns all bands in one image.
   ///
-  /// - Throws: As `bitmap(isCancelled:)`.
+  /// - Throws: The errors of `bitmap(isCancelled:)`.
   func bitmap(scope: WorkScope) throws -> Bitmap {
     try Bitmap.checkSize(width: width, height: height)
     if bandCount == 1 { return try band(0..<height, scope: scope) }

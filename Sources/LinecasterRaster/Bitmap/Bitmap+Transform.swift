@@ -2,7 +2,7 @@ import LinecasterBase
 package import LinecasterDisplay
 
 extension DisplayTransform {
-  /// The pixels that an image may go to, those beside its edges included.
+  /// Returns the pixels that an image may map to, including its edges.
   fileprivate func reach(width: Int, height: Int, in bounds: PixelRect) -> PixelRect {
     func pixel(_ place: Double) -> Int { Int(saturating: min(max(place, -1), 1e9)) }
     let area = self.bounds(of: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
@@ -15,15 +15,14 @@ extension DisplayTransform {
 }
 
 extension Bitmap {
-  /// Draws another image over this one through a map of its pixels, each a mixture of the four that
-  /// are nearest where it came from.
+  /// Draws another image over this one through a transform, with bilinear interpolation.
   ///
-  /// A map that cannot be undone draws nothing.
+  /// A singular transform draws nothing.
   ///
   /// - Parameters:
   ///   - other: The image.
-  ///   - opacity: What its alpha is multiplied with, 0 to 1.
-  ///   - transform: Where its pixels go.
+  ///   - opacity: The factor of its alpha, 0 to 1.
+  ///   - transform: The transform from its pixels to those of this image.
   /// - Complexity: O(pixels drawn), plus a copy of this image if its pixels are shared.
   package mutating func blend(
     _ other: Bitmap, opacity: Double, through transform: DisplayTransform
@@ -43,7 +42,7 @@ extension Bitmap {
     }
   }
 
-  /// The four channels between pixels; what is outside of the image is clear.
+  /// Returns the interpolated channels at a position; outside the image is clear.
   private func mixture(atX x: Double, y: Double) -> SIMD4<Double> {
     guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
     let (left, top) = (x.rounded(.down), y.rounded(.down))

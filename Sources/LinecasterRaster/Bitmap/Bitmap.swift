@@ -3,30 +3,30 @@ public import LinecasterBase
 
 /// An image: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
 ///
-/// Rows follow each other without padding. A value: copies share their pixels until one is drawn
-/// on, and may be read on any thread. Sizes of 0 are allowed and hold no pixels.
+/// Rows are stored without padding. A value: copies share their pixels until one changes, and may
+/// be read on any thread. A width or height of 0 is allowed.
 ///
 ///     var page = try Bitmap(width: 300, height: 200, background: .white)
 ///     page.draw(stamp, atX: 20, y: 30)
 ///     let corner = page.color(atX: 0, y: 0)
 ///     let texture = page.bytes(in: .bgra)
 public struct Bitmap: Hashable, Sendable {
-  /// The most pixels along a side, as many as libpng reads by default.
+  /// The maximum number of pixels of a side, the same as libpng's default.
   public static let maximumSide = 1_000_000
-  /// The most pixels of an image: 1 GiB of memory, far beyond screens, short of exhausting hosts.
+  /// The maximum number of pixels, 1 GiB of memory: far above screens, below exhausting hosts.
   public static let maximumPixelCount = 1 << 28
 
-  /// The number of pixels of a row.
+  /// The number of columns.
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The pixels, four bytes each: red, green, blue and alpha, colours multiplied by alpha.
+  /// The pixels, four bytes each: red, green, blue and alpha, premultiplied.
   public internal(set) var pixels: [UInt8]
 
   /// Makes an image of one colour.
   ///
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over `maximumSide`, or
-  ///   the area is over `maximumPixelCount`; no memory is taken then.
+  ///   the area is over `maximumPixelCount`; no memory is allocated then.
   /// - Complexity: O(width × height).
   public init(width: Int, height: Int, background: Color = .clear) throws(RasterError) {
     try Self.checkSize(width: width, height: height)
@@ -61,7 +61,7 @@ public struct Bitmap: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Throws unless an image of this size may be made.
+  /// Throws unless an image of this size is allowed.
   ///
   /// - Throws: `RasterError` with code `tooLarge`.
   public static func checkSize(width: Int, height: Int) throws(RasterError) {
@@ -73,10 +73,10 @@ public struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// The colour of a pixel with straight alpha; nil outside the image.
+  /// Returns the colour of a pixel with straight alpha; `nil` outside the image.
   ///
   /// The origin is the top-left pixel, y down. Premultiplied pixels keep fewer than 8 bits of
-  /// colour where they are nearly transparent.
+  /// colour if they are nearly transparent.
   public func color(atX x: Int, y: Int) -> Color? {
     guard 0..<width ~= x, 0..<height ~= y else { return nil }
     let start = (y * width + x) * 4
@@ -87,7 +87,7 @@ public struct Bitmap: Hashable, Sendable {
   }
 }
 
-/// The order of the four bytes of a pixel in memory; colours are multiplied by alpha.
+/// The byte order of a pixel in memory; colours are premultiplied.
 public enum PixelFormat: Hashable, Sendable, CaseIterable {
   /// Red, green, blue, alpha: the order of `Bitmap.pixels`.
   case rgba
@@ -97,14 +97,14 @@ public enum PixelFormat: Hashable, Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// The least rectangle around all pixels that are not clear; nil where all are.
+  /// The bounding box of the pixels that are not clear; `nil` if all are.
   ///
   /// - Complexity: O(pixels).
   package var inkRect: PixelRect? {
     var ink: PixelRect?
     for row in 0..<height {
       let columns = 0..<width
-      // Colours are multiplied by it: where it is 0, all is.
+      // Colours are premultiplied: if alpha is 0, all channels are.
       func isInk(_ column: Int) -> Bool { pixels[(row * width + column) * 4 + 3] != 0 }
       guard let first = columns.first(where: isInk), let last = columns.last(where: isInk) else {
         continue
@@ -116,7 +116,7 @@ extension Bitmap {
     return ink
   }
 
-  /// The part of the image inside a rectangle of pixels, clipped to the image.
+  /// Returns the part of the image inside a rectangle of pixels, clipped to the image.
   ///
   /// - Complexity: O(pixels of the part).
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
@@ -159,7 +159,7 @@ extension Bitmap {
     self.pixels = pixels
   }
 
-  /// Copies the rows of a part that lies inside the image to memory with its own row length.
+  /// Copies the rows of a part inside the image to memory with its own row length.
   private func copyRows(
     of part: PixelRect, to target: UnsafeMutableRawBufferPointer, rowBytes: Int
   ) {
@@ -175,9 +175,9 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// The pixels in the order that a host wants, rows without padding.
+  /// Returns the pixels in a byte order, rows without padding.
   ///
-  /// - Complexity: O(pixels); at once for `rgba`.
+  /// - Complexity: O(pixels); O(1) for `rgba`.
   public func bytes(in format: PixelFormat) -> [UInt8] {
     guard format == .bgra else { return pixels }
     return [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
@@ -192,7 +192,7 @@ extension Bitmap {
     }
   }
 
-  /// A pixel with its first and third byte changed over.
+  /// Returns a pixel with its first and third byte swapped.
   @inline(__always)
   private static func swapped(_ pixel: UInt32) -> UInt32 {
     let word = pixel.littleEndian
@@ -201,10 +201,10 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// The rectangles in which the pixels are not those of an earlier image: at most sixteen, which
-  /// may overlap; the whole image where the sizes differ, and none where all pixels are the same.
+  /// Returns the rectangles that differ from an earlier image: at most sixteen, which may overlap;
+  /// the whole image if the sizes differ, and none if all pixels are the same.
   ///
-  /// - Complexity: O(pixels), two reads each; no time where both share their pixels.
+  /// - Complexity: O(pixels), two reads each; O(1) if both share their pixels.
   public func changes(since earlier: Bitmap) -> [PixelRect] {
     guard width == earlier.width, height == earlier.height else {
       return bounds.isEmpty ? [] : [bounds]
@@ -221,10 +221,10 @@ extension Bitmap {
     return region.rects
   }
 
-  /// Changes less than a given number of pixels apart may be one rectangle.
+  /// The distance in pixels below which changes may share a rectangle.
   private static let tile = 16
 
-  /// Adds, for each column of tiles, the smallest rectangle around the pixels that differ.
+  /// Adds the bounding box of the differing pixels in each column of tiles.
   private func insertChanges(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, rows: Range<Int>, in region: inout PixelRegion
   ) {

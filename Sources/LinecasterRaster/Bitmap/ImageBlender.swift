@@ -11,7 +11,7 @@ struct ImageBlender {
     self.coverage = coverage
   }
 
-  /// Paints rows of whole groups of four pixels; the rows of the source follow each other.
+  /// Paints rows of whole groups of four pixels; the source's rows have no padding.
   func paint(
     _ image: UnsafePointer<UInt8>, groups: Int, rows: Int,
     onto target: UnsafeMutableRawPointer, rowBytes: Int
@@ -24,8 +24,7 @@ struct ImageBlender {
     }
   }
 
-  /// A function of its own, since the compiler else puts the look at the coverage back into the
-  /// loops.
+  /// A separate function, because the compiler otherwise moves the coverage check into the loops.
   @inline(never)
   private func paintWhole(
     _ source: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
@@ -50,7 +49,7 @@ struct ImageBlender {
     }
   }
 
-  /// Paints `count` pixels onto `count` others.
+  /// Paints `count` pixels onto the same number of pixels.
   func paint(_ source: UnsafeRawPointer, count: Int, onto row: UnsafeMutableRawPointer) {
     var index = 0
     while index &+ 4 <= count {
@@ -64,8 +63,8 @@ struct ImageBlender {
     }
   }
 
-  /// Paints four pixels: by leaving or copying them where they are all clear or all opaque, as most
-  /// of an image of a font is.
+  /// Paints four pixels; leaves or copies them if all are clear or opaque, as in most of a font's
+  /// images.
   @inline(__always)
   private func paintGroup(
     _ source: UnsafeRawPointer, isWhole: Bool, onto target: UnsafeMutableRawPointer
@@ -98,7 +97,7 @@ struct ImageBlender {
     target.storeBytes(of: Self.sum(source, even | odd &<< 8), as: SIMD16<UInt8>.self)
   }
 
-  /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
+  /// Paints one pixel: the plain formula, the reference for tests of the four-pixel form.
   func paintOne(_ source: UnsafeRawPointer, onto target: UnsafeMutableRawPointer) {
     let over = source.assumingMemoryBound(to: UInt8.self)
     let pixel = target.assumingMemoryBound(to: UInt8.self)
@@ -111,14 +110,14 @@ struct ImageBlender {
     }
   }
 
-  /// What the alpha of each pixel leaves, in both of its lanes.
+  /// Returns the remaining share for each pixel's alpha, in both of its lanes.
   @inline(__always)
   private static func rests(_ pixels: SIMD8<UInt16>) -> SIMD8<UInt16> {
     let rests = ~unsafeBitCast(pixels, to: SIMD4<UInt32>.self) &>> 24
     return unsafeBitCast(rests | rests &<< 16, to: SIMD8<UInt16>.self)
   }
 
-  /// The sums of bytes, or 255 where they are larger.
+  /// Returns the saturated sums of bytes.
   @inline(__always)
   private static func sum(_ left: SIMD8<UInt16>, _ right: SIMD8<UInt16>) -> SIMD16<UInt8> {
     let left = unsafeBitCast(left, to: SIMD16<UInt8>.self)

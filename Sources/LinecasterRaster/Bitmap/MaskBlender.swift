@@ -2,9 +2,9 @@ import LinecasterBase
 
 /// Paints one colour through coverage masks: source-over on premultiplied RGBA.
 ///
-/// With coverage and opacity combined to `a`, each channel becomes (p·(255−a) + c·a) ÷ 255,
-/// rounded to the nearest, where c is the straight colour and 255 for the alpha channel. Pixels are
-/// read as 16-bit halves, which takes a little-endian machine, as all that Swift runs on are.
+/// With coverage and opacity combined to `a`, each channel becomes (p·(255−a) + c·a) ÷ 255, rounded
+/// to the nearest, with c the straight colour and 255 for the alpha channel. Pixels are read as
+/// 16-bit halves, which requires a little-endian machine, as all Swift platforms are.
 struct MaskBlender {
   /// Red and blue of the colour, four times: the low bytes of the 16-bit halves of a pixel.
   private let evenChannels: SIMD8<UInt16>
@@ -20,7 +20,7 @@ struct MaskBlender {
     self.color = color
   }
 
-  /// Paints rows of whole groups of four pixels; the rows of the mask follow each other.
+  /// Paints rows of whole groups of four pixels; the mask's rows have no padding.
   @inline(__always)
   func paint(
     _ mask: UnsafePointer<UInt8>, groups: Int, rows: Int, onto target: UnsafeMutableRawPointer,
@@ -37,9 +37,10 @@ struct MaskBlender {
 
   /// Paints rows in an opaque colour.
   ///
-  /// Most glyphs of running text are this narrow; their rows are painted without an inner loop,
-  /// which is written out, since the compiler leaves even short ones as they are. A function of its
-  /// own, and of what it needs only, since it else puts the look at the opacity into the loops.
+  /// Most glyphs of body text are this narrow. Their rows are painted without an inner loop; it is
+  /// unrolled by hand, because the compiler does not unroll even short ones. A separate function
+  /// with only the values it needs, because the compiler otherwise moves the opacity check into the
+  /// loops.
   @inline(never)
   private static func paintOpaque(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
@@ -86,7 +87,7 @@ struct MaskBlender {
     }
   }
 
-  /// Calls `body` with each row of a mask, a number of bytes, and with the pixels it is for.
+  /// Calls `body` with each row of a mask, as a number of bytes, and with its target pixels.
   @inline(__always)
   private static func forEachRow(
     _ mask: UnsafeRawPointer, _ maskBytes: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
@@ -116,7 +117,7 @@ struct MaskBlender {
     }
   }
 
-  /// Paints a row of `count` pixels that are all covered alike.
+  /// Paints a row of `count` pixels with equal coverage.
   func fill(count: Int, coverage: UInt8, onto row: UnsafeMutableRawPointer) {
     if coverage == 255, opacity == 255 {
       PremultipliedPixel(color).fill(row, count: count)
@@ -144,7 +145,7 @@ struct MaskBlender {
     Self.blendFour(evenChannels, oddChannels, a, a, onto: target)
   }
 
-  /// Blends a colour into four pixels by the shares of their even and of their odd channels.
+  /// Blends a colour into four pixels by the shares of their even and odd channels.
   @inline(__always)
   private static func blendFour(
     _ evenChannels: SIMD8<UInt16>, _ oddChannels: SIMD8<UInt16>, _ even: SIMD8<UInt16>,
@@ -156,7 +157,7 @@ struct MaskBlender {
     target.storeBytes(of: low | high &<< 8, as: SIMD8<UInt16>.self)
   }
 
-  /// Paints a row of `count` pixels through four bytes of coverage each, one a channel.
+  /// Paints a row of `count` pixels through four bytes of coverage each, one per channel.
   func paintStripes(
     _ mask: UnsafePointer<UInt8>, count: Int, onto row: UnsafeMutableRawPointer
   ) {
@@ -178,7 +179,7 @@ struct MaskBlender {
     }
   }
 
-  /// Paints one pixel: the formula itself, which the four-pixel form is tested against.
+  /// Paints one pixel: the plain formula, the reference for tests of the four-pixel form.
   func paintOne(_ coverage: UInt8, onto target: UnsafeMutableRawPointer) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { channels in
       channels.initialize(repeating: coverage)
@@ -197,7 +198,7 @@ struct MaskBlender {
     }
   }
 
-  /// Four bytes, each for both halves of its pixel.
+  /// Returns four bytes, each repeated for both halves of its pixel.
   @inline(__always)
   private static func spread(_ four: UInt32) -> SIMD8<UInt16> {
     let bytes = unsafeBitCast(four, to: SIMD4<UInt8>.self)
@@ -215,9 +216,9 @@ struct MaskBlender {
 extension SIMD8<UInt16> {
   /// Each lane divided by 255 and rounded to the nearest; exact for 0…65025.
   ///
-  /// The upper half of a product with 257 adds the 256th and takes the 256th of the sum. Written
-  /// out, since conversions of whole vectors become calls in long functions, while eight products
-  /// become one instruction.
+  /// The upper half of a product with 257 adds a 256th and divides the sum by 256. Written out,
+  /// because conversions of whole vectors become calls in long functions, but eight products become
+  /// one instruction.
   @inline(__always)
   var dividedBy255: SIMD8<UInt16> {
     let biased = self &+ 128

@@ -2,12 +2,12 @@ import Foundation
 import LinecasterBase
 import LinecasterDisplay
 
-/// A filter as it changes the pixels of an image.
+/// A filter on the pixels of an image.
 enum PixelFilter {
   case blur(GaussianBlur)
   case colors(ColorMatrix)
 
-  /// Nil for one that changes nothing.
+  /// `nil` if the filter changes nothing.
   init?(_ filter: DisplayFilter, pixelsAPoint: Double) {
     if case .blur(let deviation) = filter {
       let blur = GaussianBlur(deviation: deviation * pixelsAPoint)
@@ -19,12 +19,12 @@ enum PixelFilter {
     }
   }
 
-  /// How many pixels around each it may depend on.
+  /// The number of pixels around each pixel that its result may depend on.
   var reach: Int {
     if case .blur(let blur) = self { blur.reach } else { 0 }
   }
 
-  /// The image changed, and smaller by the reach on each side.
+  /// Returns the filtered image, smaller by the reach on each side.
   func apply(to image: Bitmap) -> Bitmap {
     switch self {
     case .blur(let blur): image.blurred(by: blur)
@@ -33,9 +33,9 @@ enum PixelFilter {
   }
 }
 
-/// A linear map of straight colours, and what is added (Filter Effects 1, §6.1).
+/// A linear transform of straight colours plus an offset (Filter Effects 1, §6.1).
 struct ColorMatrix {
-  /// What the red, green and blue of a colour add to each channel.
+  /// The contributions of red, green and blue to each channel.
   private var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
   private var offset: Float = 0
   private var alpha: Float = 1
@@ -53,7 +53,7 @@ struct ColorMatrix {
     self.offset = Float(offset)
   }
 
-  /// Nil for a filter that is none of colours, or changes nothing.
+  /// `nil` if the filter does not change colours, or changes nothing.
   init?(_ filter: DisplayFilter) {
     switch filter {
     case .blur: return nil
@@ -74,7 +74,7 @@ struct ColorMatrix {
     }
   }
 
-  /// A factor from 0 on; far beyond a thousand nothing changes any more.
+  /// Returns a factor of at least 0; values far beyond a thousand make no difference.
   private static func factor(_ amount: Double) -> Double {
     amount.isFinite ? min(max(amount, 0), 1e4) : 1
   }
@@ -118,7 +118,7 @@ struct ColorMatrix {
     ]
   }
 
-  /// What becomes of a straight colour, from 0 to 1.
+  /// Returns the transformed straight colour, from 0 to 1.
   func apply(_ color: SIMD4<Float>) -> SIMD4<Float> {
     var result = columns.0 * color.x + columns.1 * color.y + columns.2 * color.z + offset
     result.clamp(lowerBound: .zero, upperBound: .one)
@@ -128,7 +128,7 @@ struct ColorMatrix {
 }
 
 extension Bitmap {
-  /// The image with other colours.
+  /// Returns the image with transformed colours.
   fileprivate func recolored(by matrix: ColorMatrix) -> Bitmap {
     var result = self
     result.pixels.withUnsafeMutableBufferPointer { bytes in
@@ -147,7 +147,7 @@ extension Bitmap {
     return result
   }
 
-  /// The image blurred, without the pixels at its edges whose surroundings are not known.
+  /// Returns the blurred image without the edge pixels whose surroundings are unknown.
   fileprivate func blurred(by blur: GaussianBlur) -> Bitmap {
     let (width, height) = (max(0, width - 2 * blur.reach), max(0, height - 2 * blur.reach))
     var result = Bitmap(

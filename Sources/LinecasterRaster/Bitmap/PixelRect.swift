@@ -1,14 +1,14 @@
 import LinecasterBase
 
-/// A rectangle of whole pixels, y down; right and bottom are the first pixels outside.
+/// A rectangle of whole pixels, y down; right and bottom are exclusive.
 public struct PixelRect: Hashable, Sendable {
   /// The first column inside.
   public var left: Int
   /// The first row inside.
   public var top: Int
-  /// The first column behind the last one inside.
+  /// The first column to the right of the rectangle.
   public var right: Int
-  /// The first row below the last one inside.
+  /// The first row below the rectangle.
   public var bottom: Int
 
   /// Makes a rectangle from its edges.
@@ -19,15 +19,15 @@ public struct PixelRect: Hashable, Sendable {
     self.bottom = bottom
   }
 
-  /// Makes a rectangle from its corner and extents; edges beyond `Int` move to its ends.
+  /// Makes a rectangle from its corner and size; edges saturate to the range of `Int`.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(
       left: x, top: y, right: x.adding(saturating: width), bottom: y.adding(saturating: height))
   }
 
-  /// The number of columns; negative where the edges are the wrong way round.
+  /// The number of columns; negative if the edges are reversed.
   public var width: Int { right.subtracting(saturating: left) }
-  /// The number of rows; negative where the edges are the wrong way round.
+  /// The number of rows; negative if the edges are reversed.
   public var height: Int { bottom.subtracting(saturating: top) }
 
   /// Whether no pixel is inside.
@@ -36,28 +36,28 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of pixels inside.
   var area: Double { isEmpty ? 0 : Double(width) * Double(height) }
 
-  /// The rectangle with a given number of pixels more on the left and right, and above and below.
+  /// Returns the rectangle widened by a number of pixels on each side.
   func widened(by margin: (x: Int, y: Int)) -> PixelRect {
     PixelRect(
       left: left.subtracting(saturating: margin.x), top: top.subtracting(saturating: margin.y),
       right: right.adding(saturating: margin.x), bottom: bottom.adding(saturating: margin.y))
   }
 
-  /// The rectangle moved.
+  /// Returns the rectangle moved by an offset.
   func offset(x: Int, y: Int) -> PixelRect {
     PixelRect(
       left: left.adding(saturating: x), top: top.adding(saturating: y),
       right: right.adding(saturating: x), bottom: bottom.adding(saturating: y))
   }
 
-  /// The pixels inside both; empty where there are none.
+  /// Returns the intersection; empty if there is none.
   func clipped(to other: PixelRect) -> PixelRect {
     PixelRect(
       left: max(left, other.left), top: max(top, other.top),
       right: min(right, other.right), bottom: min(bottom, other.bottom))
   }
 
-  /// The smallest rectangle around both; an empty one adds nothing to the other.
+  /// Returns the smallest rectangle around both; ignores an empty one.
   func union(_ other: PixelRect) -> PixelRect {
     if other.isEmpty { return self }
     if isEmpty { return other }
@@ -68,8 +68,8 @@ public struct PixelRect: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// The rectangle without the pixels of another, as up to four rectangles: the rows above, those
-  /// left and right, the rows below.
+  /// Returns the rectangle without the pixels of another, as up to four rectangles: the rows above,
+  /// the left and right parts, the rows below.
   func around(_ hole: PixelRect) -> [PixelRect] {
     let hole = hole.clipped(to: self)
     if hole.isEmpty { return isEmpty ? [] : [self] }
@@ -81,7 +81,7 @@ extension PixelRect {
     ].filter { !$0.isEmpty }
   }
 
-  /// The rectangle cut into tiles of at most a given number of pixels a side, row by row.
+  /// Returns the rectangle cut into tiles with a maximum side, row by row.
   func tiles(side: Int) -> [PixelRect] {
     guard !isEmpty else { return [] }
     return stride(from: top, to: bottom, by: side).flatMap { y in
@@ -94,28 +94,29 @@ extension PixelRect {
 
 /// Pixels covered by a few rectangles, which may overlap.
 ///
-/// It grows only: rectangles are put together where that adds few pixels, and where there would be
-/// too many, so that the region covers all that was put in and perhaps some pixels more.
+/// It only grows: rectangles are merged if that adds few pixels or if there are too many. The
+/// region covers everything inserted, and possibly some more pixels.
 struct PixelRegion: Hashable, Sendable {
   /// The rectangles, none empty, at most `maximumCount`.
   private(set) var rects: [PixelRect] = []
   private let limit: Int
 
-  /// Makes a region without pixels.
+  /// Makes an empty region.
   ///
-  /// - Parameter limit: The most rectangles, at least one.
+  /// - Parameter limit: The maximum number of rectangles, at least one.
   init(limit: Int = Self.maximumCount) {
     self.limit = limit
   }
 
-  /// As many as a host likes to upload or to draw one by one.
+  /// The default maximum, suitable for separate uploads or drawing by a host.
   static let maximumCount = 16
-  /// Two become one where that has at most a given multiple of the pixels of both.
+  /// The maximum growth, as a multiple of the pixels of both, up to which two rectangles are
+  /// merged.
   private static let growth = 1.25
 
   var isEmpty: Bool { rects.isEmpty }
 
-  /// The smallest rectangle around all.
+  /// The bounding box.
   var bounds: PixelRect {
     rects.reduce(PixelRect(left: 0, top: 0, right: 0, bottom: 0)) { $0.union($1) }
   }
@@ -132,7 +133,7 @@ struct PixelRegion: Hashable, Sendable {
       if union.area <= (rects[index].area + joined.area) * Self.growth {
         joined = union
         rects.remove(at: index)
-        // What was too far away before may be near now.
+        // Rectangles that were too far away may now be near.
         index = 0
       } else {
         index += 1
@@ -142,7 +143,7 @@ struct PixelRegion: Hashable, Sendable {
     if rects.count > limit { joinNearest() }
   }
 
-  /// Puts the two rectangles together that add the fewest pixels.
+  /// Merges the two rectangles that add the fewest pixels.
   private mutating func joinNearest() {
     var best = (first: 0, second: 1, added: Double.infinity)
     for second in rects.indices {
@@ -157,20 +158,20 @@ struct PixelRegion: Hashable, Sendable {
   }
 }
 
-/// Where a display list is drawn, in pixels of what it is drawn on.
+/// The position of a display list, in pixels of its target.
 ///
-/// The point moves to the nearest whole pixel, so that a list looks the same wherever it is.
+/// The point is rounded to the nearest whole pixel, so a list looks the same anywhere.
 struct ListPlace: Hashable, Sendable {
   /// The column of the list's left edge.
   let x: Int
   /// The row of the list's top edge.
   let y: Int
-  /// The pixels that may change, counted from there.
+  /// The pixels that may change, relative to the list's corner.
   let clip: PixelRect
 
-  /// Makes the place of a list of some size with its top-left corner at a point.
+  /// Makes the position of a list of a size with its top-left corner at a point.
   ///
-  /// - Parameter clip: The pixels that may change of what it is drawn on.
+  /// - Parameter clip: The pixels of the target that may change.
   init(_ point: Point, size: Size, scale: PixelScale, in clip: PixelRect) {
     let x = Self.pixel(point.x * scale.factor)
     let y = Self.pixel(point.y * scale.factor)
@@ -180,7 +181,7 @@ struct ListPlace: Hashable, Sendable {
     self.clip = area.clipped(to: clip.offset(x: -x, y: -y))
   }
 
-  /// The nearest pixel edge; 0 for what is no number, and never beyond what can be added up.
+  /// Returns the nearest pixel edge; 0 for NaN, and clamped so that sums do not overflow.
   private static func pixel(_ edge: Double) -> Int {
     guard !edge.isNaN else { return 0 }
     return Int(saturating: min(max((edge + 0.5).rounded(.down), -1e9), 1e9))

@@ -1,10 +1,10 @@
 import LinecasterBase
 import LinecasterDisplay
 
-/// Scales premultiplied pixels to RGBA, row by row.
+/// Resamples premultiplied pixels to RGBA, row by row.
 ///
-/// Rows are filtered along x once and kept while rows of the target need them, so that memory is
-/// two rows, whatever the height.
+/// Rows are filtered along x once and cached while rows of the target need them, so the memory is
+/// two rows for any height.
 struct Resampler<Source: PixelRows> {
   private let source: Source
   private let columns: AxisFilter
@@ -13,12 +13,12 @@ struct Resampler<Source: PixelRows> {
   private var filteredRows: (Int, Int) = (-1, -1)
   private var sums: [SIMD4<Float>]
 
-  /// Makes a resampler of pixels that stay valid as long as it is used.
+  /// Makes a resampler of pixels that must stay valid while it is used.
   ///
   /// - Parameters:
-  ///   - source: Rows from the top, which have every pixel that the filters ask for.
-  ///   - columns: Which pixels of a row make up each target column.
-  ///   - rows: Which rows make up each target row.
+  ///   - source: Rows from the top, with every pixel that the filters read.
+  ///   - columns: The filter from source columns to target columns.
+  ///   - rows: The filter from source rows to target rows.
   init(source: Source, columns: AxisFilter, rows: AxisFilter) {
     self.source = source
     self.columns = columns
@@ -27,9 +27,9 @@ struct Resampler<Source: PixelRows> {
     sums = [SIMD4<Float>](repeating: .zero, count: columns.count)
   }
 
-  /// Writes a row of the target, four bytes a pixel, `columns.count` pixels.
+  /// Writes a row of the target with `columns.count` pixels of four bytes.
   ///
-  /// - Complexity: O(source pixels that the row is made of).
+  /// - Complexity: O(source pixels of the row).
   mutating func write(row: Int, to target: UnsafeMutableRawPointer) {
     for index in sums.indices { sums[index] = SIMD4(repeating: 0.5) }
     let taps = rows.taps(row)
@@ -43,10 +43,10 @@ struct Resampler<Source: PixelRows> {
     }
   }
 
-  /// The channels cut to whole numbers.
+  /// Returns the channels truncated to whole numbers.
   ///
-  /// Weights are at least 0 and add up to 1 at most, so each channel is below 256. One by one,
-  /// because the conversions of whole vectors are calls.
+  /// Weights are at least 0 and add up to 1 at most, so each channel is below 256. Converted one by
+  /// one, because conversions of whole vectors are calls.
   @inline(__always)
   private static func bytes(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
     SIMD4(
@@ -56,7 +56,7 @@ struct Resampler<Source: PixelRows> {
       UInt8(saturating: sum.w))
   }
 
-  /// Filters a source row along x unless that is done, and returns where its half starts.
+  /// Filters a source row along x unless it is cached, and returns the start of its half.
   private mutating func filter(row: Int) -> Int {
     let half = row & 1 == 0 ? 0 : columns.count
     let kept = row & 1 == 0 ? filteredRows.0 : filteredRows.1
@@ -82,24 +82,24 @@ struct Resampler<Source: PixelRows> {
   }
 }
 
-/// Which source pixels make up each target pixel along one axis, and by how much.
+/// The weights of source pixels for each target pixel along one axis.
 ///
-/// Shrinking takes the average over the target pixel's area (a box filter); enlarging interpolates
+/// Downscaling averages over the target pixel's area (a box filter); upscaling interpolates
 /// linearly between pixel centres.
 struct AxisFilter {
-  /// What lies beyond the ends of the source.
+  /// The treatment of pixels beyond the ends of the source.
   enum Edge {
-    /// Nothing: pixels on the ends fade by the part that is outside.
+    /// Transparent: pixels at the ends fade by their part outside.
     case transparent
-    /// More of the last pixel.
+    /// Repeats the last pixel.
     case repeated
-    /// Nothing, and pixels on the ends have the colour of the last one, as far as they are covered.
+    /// Cut: pixels at the ends keep the last colour, weighted by their coverage.
     case cut
   }
 
-  /// For each target pixel, the first source pixel it takes.
+  /// The first source pixel of each target pixel.
   private(set) var starts: [Int32] = []
-  /// For each target pixel and one more, where its weights start.
+  /// The start of each target pixel's weights, plus the end.
   private(set) var offsets: [Int32] = [0]
   private(set) var weights: [Float] = []
 
@@ -109,9 +109,9 @@ struct AxisFilter {
   ///
   /// - Parameters:
   ///   - sourceCount: The number of source pixels, at least 1.
-  ///   - origin: Where the source starts, in target pixels.
-  ///   - scale: Target pixels a source pixel, above 0.
-  ///   - range: The target pixels wanted.
+  ///   - origin: The start of the source, in target pixels.
+  ///   - scale: Target pixels per source pixel, above 0.
+  ///   - range: The requested target pixels.
   init(sourceCount: Int, origin: Double, scale: Double, range: Range<Int>, edge: Edge) {
     self.sourceCount = sourceCount
     let end = Double(sourceCount)
@@ -132,7 +132,7 @@ struct AxisFilter {
     }
   }
 
-  /// Multiplies the weights of the last target pixel by the share of it that is covered.
+  /// Multiplies the weights of the last target pixel by its covered share.
   private mutating func cutOff(to share: Double) {
     guard share < 1 else { return }
     for index in Int(offsets[offsets.count - 1])..<weights.count { weights[index] *= Float(share) }
@@ -141,7 +141,7 @@ struct AxisFilter {
   /// The number of target pixels.
   var count: Int { starts.count }
 
-  /// The weights of a target pixel, for source pixels from its start on.
+  /// Returns the range of a target pixel's weights, for source pixels from its start on.
   func taps(_ target: Int) -> Range<Int> { Int(offsets[target])..<Int(offsets[target + 1]) }
 
   private mutating func appendAverage(from lower: Double, to upper: Double, edge: Edge) {
@@ -172,13 +172,13 @@ struct AxisFilter {
   }
 }
 
-/// Rows of premultiplied pixels that a resampler takes apart.
+/// Rows of premultiplied pixels that a resampler reads.
 protocol PixelRows {
-  /// The weighted sum of pixels side by side: red, green, blue, alpha.
+  /// Returns the weighted sum of adjacent pixels: red, green, blue, alpha.
   ///
   /// - Parameters:
-  ///   - row: A row that the source has.
-  ///   - start: The first pixel; the source has one for each weight from there on.
+  ///   - row: A row of the source.
+  ///   - start: The first pixel; the source has one for each weight.
   func sum(row: Int, from start: Int, _ weights: UnsafeBufferPointer<Float>) -> SIMD4<Float>
 }
 
@@ -188,7 +188,7 @@ struct BytePixelRows: PixelRows {
   private let rowBytes: Int
   private let isReversed: Bool
 
-  /// Makes rows of pixels that stay valid as long as they are used.
+  /// Makes rows of pixels that must stay valid while they are used.
   ///
   /// - Parameters:
   ///   - base: Rows from the top.
@@ -211,8 +211,8 @@ struct BytePixelRows: PixelRows {
     return isReversed ? SIMD4(sum.z, sum.y, sum.x, sum.w) : sum
   }
 
-  /// Bytes as numbers: each becomes the lowest bits of 2^23, which is then taken away, since the
-  /// conversions of whole vectors are calls.
+  /// Converts bytes to floats: each byte becomes the lowest bits of 2^23, which is then subtracted,
+  /// because conversions of whole vectors are calls.
   @inline(__always)
   private static func floats(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
     let words = SIMD4<UInt32>(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), UInt32(bytes.w))
@@ -221,7 +221,7 @@ struct BytePixelRows: PixelRows {
 }
 
 extension ContentMode {
-  /// What is seen beyond the ends of the image, where the box goes on there.
+  /// The treatment of pixels beyond the ends of the image, if the box extends there.
   var edge: AxisFilter.Edge {
     switch self {
     case .stretch, .fill: .repeated

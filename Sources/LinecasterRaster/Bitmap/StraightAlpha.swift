@@ -1,6 +1,6 @@
-/// Straight alpha, as PNG and some renderers have it, from premultiplied, as bitmaps have it.
+/// Converts premultiplied alpha, as in bitmaps, to straight alpha, as in PNG and some renderers.
 package enum StraightAlpha {
-  /// A colour divided by its alpha, rounded to the nearest; multiplying gives it back.
+  /// Returns a colour divided by its alpha, rounded to the nearest; multiplying restores it.
   @inlinable @inline(__always)
   package static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
     switch alpha {
@@ -10,7 +10,7 @@ package enum StraightAlpha {
     }
   }
 
-  /// A copy with colours divided by alpha.
+  /// Returns a copy with colours divided by alpha.
   package static func straight(_ pixels: [UInt8]) -> [UInt8] {
     var straight = pixels
     for start in stride(from: 0, to: pixels.count, by: 4) {

@@ -1,22 +1,22 @@
 package import LinecasterBase
 
-/// The pixels of a bitmap while something draws on it, seen from a drawing's own origin.
+/// The pixels of a bitmap during drawing, relative to a drawing's own origin.
 ///
-/// Valid only inside the closure it is handed to. Coordinates are pixels from the drawing's
-/// origin, which may lie anywhere; `clip` always lies inside the bitmap.
+/// Valid only inside the closure that receives it. The origin may lie anywhere; `clip` always lies
+/// inside the bitmap.
 struct Surface {
   private let base: UnsafeMutableRawPointer
-  /// The bytes from the first pixel to the origin.
+  /// The offset in bytes from the first pixel to the origin.
   private let originBytes: Int
   private let byteCount: Int
 
-  /// The bytes from a pixel to the one below it.
+  /// The distance between rows, in bytes.
   let rowBytes: Int
 
   /// The pixels that may be changed.
   let clip: PixelRect
 
-  /// - Parameter bounds: The bitmap's pixels, counted from the origin.
+  /// - Parameter bounds: The bitmap's pixels, relative to the origin.
   fileprivate init(base: UnsafeMutableRawPointer, bounds: PixelRect, clip: PixelRect) {
     self.base = base
     rowBytes = bounds.width * 4
@@ -25,14 +25,14 @@ struct Surface {
     self.clip = clip
   }
 
-  /// Whether pixels may be read and written back up to a column in all rows down to one: what is
-  /// right of the bitmap are the next rows, and behind the last one there is nothing.
+  /// Whether pixels can be read and written back up to a column in all rows up to one: to the right
+  /// of the bitmap lie the next rows, and behind the last row there is no memory.
   @inline(__always)
   func hasRoom(toColumn right: Int, row: Int) -> Bool {
     originBytes &+ row &* rowBytes &+ right &* 4 <= byteCount
   }
 
-  /// The address of a pixel inside the bitmap.
+  /// Returns the address of a pixel inside the bitmap.
   @inline(__always)
   func pixel(x: Int, y: Int) -> UnsafeMutableRawPointer {
     base + (originBytes &+ y &* rowBytes &+ x &* 4)
@@ -40,10 +40,10 @@ struct Surface {
 }
 
 extension Bitmap {
-  /// Lends the pixels for drawing at an origin, clipped to a rectangle; does nothing if that holds
-  /// no pixel of the image.
+  /// Calls `body` with the pixels for drawing at an origin, clipped to a rectangle; does nothing if
+  /// that contains no pixel of the image.
   ///
-  /// - Parameter clip: The pixels that may change, counted from the origin.
+  /// - Parameter clip: The pixels that may change, relative to the origin.
   mutating func withSurface<Failure: Error>(
     originX: Int, originY: Int, clip: PixelRect, _ body: (Surface) throws(Failure) -> Void
   ) throws(Failure) {
@@ -58,7 +58,7 @@ extension Bitmap {
   }
 }
 
-/// One pixel with its colours multiplied by its alpha, as bitmaps store it.
+/// A premultiplied pixel, as stored in bitmaps.
 package struct PremultipliedPixel: Hashable, Sendable {
   package let red: UInt8
   package let green: UInt8
@@ -80,7 +80,7 @@ package struct PremultipliedPixel: Hashable, Sendable {
       blue: color.blue.multiplied(by: alpha), alpha: alpha)
   }
 
-  /// The straight colour, rounded to the nearest; multiplying it again gives this pixel.
+  /// The straight colour, rounded to the nearest; multiplying it restores this pixel.
   var color: Color {
     guard alpha != 0 else { return .clear }
     return Color(
@@ -94,7 +94,7 @@ package struct PremultipliedPixel: Hashable, Sendable {
       littleEndian: UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24)
   }
 
-  /// Sets `count` pixels in memory that pixels are in.
+  /// Sets `count` pixels in pixel memory.
   func fill(_ target: UnsafeMutableRawPointer, count: Int) {
     if let byte = repeatedByte {
       UnsafeMutableRawBufferPointer(start: target, count: count &* 4)
@@ -104,7 +104,7 @@ package struct PremultipliedPixel: Hashable, Sendable {
     }
   }
 
-  /// Puts this colour in place of those of pixels, as much of it as each is opaque.
+  /// Replaces the colours of pixels and keeps their alpha.
   func replaceColors(of target: UnsafeMutableRawPointer, count: Int) {
     for index in 0..<count {
       let pixel = target + index &* 4
@@ -116,20 +116,20 @@ package struct PremultipliedPixel: Hashable, Sendable {
     }
   }
 
-  /// The byte that fills memory with this pixel, where all four are the same.
+  /// The byte that fills memory with this pixel; `nil` if the four bytes differ.
   var repeatedByte: UInt8? {
     red == green && green == blue && blue == alpha ? alpha : nil
   }
 }
 
 extension UInt8 {
-  /// The product of two numbers that stand for 0…1 in steps of 1/255, rounded to the nearest.
+  /// Returns the product of two numbers from 0 to 1 in steps of 1/255, rounded to the nearest.
   @inlinable
   package func multiplied(by other: UInt8) -> UInt8 {
     UInt8(truncatingIfNeeded: (UInt16(self) &* UInt16(other)).dividedBy255)
   }
 
-  /// The quotient of such numbers, rounded to the nearest and at most 1; the divisor is not 0.
+  /// Returns the quotient, rounded to the nearest and at most 1; the divisor must not be 0.
   @inlinable
   package func divided(by alpha: UInt8) -> UInt8 {
     let divisor = UInt32(alpha)

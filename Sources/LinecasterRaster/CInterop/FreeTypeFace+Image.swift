@@ -3,18 +3,18 @@ import LinecasterBase
 import LinecasterFonts
 
 extension FreeTypeFace {
-  /// The most pixels along a side of an image in a font; emoji fonts have up to 256.
+  /// The maximum side of an image in a font, in pixels; emoji fonts have up to 256.
   private static let maximumImageSide = 2048
 
-  /// The coloured image of a glyph, scaled to the key's size; nil where the font has none.
+  /// Returns the colour image of a glyph, scaled to the key's size; `nil` if the font has none.
   ///
-  /// The image's corner stays where the font puts it to the fraction of a pixel, so the outer
-  /// rows and columns may be faint.
+  /// The image's corner stays at the font's fractional position, so the outer rows and columns may
+  /// be faint.
   ///
   /// - Parameters:
-  ///   - region: The pixels wanted, counted from the glyph's origin, y down; nil for all of them,
+  ///   - region: The pixels to draw, from the glyph's origin, y down; `nil` for all of them,
   ///     or for none where they are too many to be kept.
-  ///   - readsPalettes: Whether images with palettes are read here and not by FreeType.
+  ///   - readsPalettes: Whether palette images are decoded here instead of by FreeType.
   func image(
     of key: GlyphKey, in region: PixelRect?, readsPalettes: Bool = true
   ) -> GlyphBitmap? {
@@ -37,7 +37,7 @@ extension FreeTypeFace {
     return Self.scaled(rows, frame, in: region)
   }
 
-  /// Loads a glyph's image of the strike that is selected, or what it measures.
+  /// Loads a glyph's image from the selected strike, or only its measurements.
   private func loadImage(_ glyph: UInt32, _ flags: FT_Int32) -> FT_GlyphSlot? {
     guard FT_Load_Glyph(pointer, glyph, flags) == 0, let slot = pointer.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_BITMAP,
@@ -48,14 +48,14 @@ extension FreeTypeFace {
     return slot
   }
 
-  /// The image of a strike, where it is of the kind that is read without FreeType.
+  /// Returns the image of a strike if it can be decoded without FreeType.
   private func paletteImage(of glyph: UInt32, pixelsPerEm: Double) -> PaletteImage? {
     face.harfBuzz.withImage(of: glyph, pixelsPerEm: Int(saturating: pixelsPerEm)) { file in
       PaletteImage(file, maximumSide: Self.maximumImageSide, inflate: inflate)
     }
   }
 
-  /// Unpacks data of zlib; nil unless it has just the given number of bytes.
+  /// Decompresses zlib data; `nil` unless the result has exactly the given number of bytes.
   private func inflate(_ data: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
     var length = FT_ULong(count)
     var error: FT_Error = 0
@@ -105,9 +105,9 @@ extension FreeTypeFace {
   }
 }
 
-/// Where an image of a strike lies about the glyph's origin when it is scaled.
+/// The frame of a scaled strike image, relative to the glyph's origin.
 private struct ImageFrame {
-  /// The image's own pixels.
+  /// The size of the unscaled image.
   let width: Int
   let height: Int
   let scale: Double
@@ -123,10 +123,10 @@ private struct ImageFrame {
     top = -Double(slot.pointee.bitmap_top) * scale
   }
 
-  /// The columns of pixels that it covers, wholly or in part.
+  /// The columns of pixels that it covers, at least in part.
   var columns: Range<Int> { Self.pixels(from: left, to: left + Double(width) * scale) }
 
-  /// The rows of pixels.
+  /// The rows of pixels that it covers, at least in part.
   var rows: Range<Int> { Self.pixels(from: top, to: top + Double(height) * scale) }
 
   private static func pixels(from start: Double, to end: Double) -> Range<Int> {
@@ -135,25 +135,25 @@ private struct ImageFrame {
   }
 }
 
-/// An image with a palette, as fonts of emoji have them: a file of PNG with one byte a pixel, all
-/// of one chunk, whose rows are not filtered.
+/// A palette image, as in emoji fonts: a PNG file with one byte per pixel in one chunk, whose rows
+/// are unfiltered.
 ///
-/// libpng takes five times as long for one, since it unpacks row after row and turns each pixel
-/// into four bytes. Here rows are unpacked at once, and colours looked up where they are added up.
+/// libpng takes five times as long, because it decompresses row by row and expands each pixel to
+/// four bytes. This reader decompresses all rows at once and looks colours up during summation.
 struct PaletteImage {
   let width: Int
   let height: Int
-  /// Premultiplied red, green, blue and alpha from 0 to 255, for each of the 256 numbers.
+  /// Premultiplied red, green, blue and alpha from 0 to 255, for each of the 256 indices.
   private let colors: [SIMD4<Float>]
-  /// Rows from the top, each after a byte that tells its filter.
+  /// Rows from the top, each after its filter byte.
   private let rows: [UInt8]
 
-  /// Reads a file; nil for images of other kinds and for broken ones.
+  /// Reads a file; `nil` for other kinds of images and for broken ones.
   ///
   /// - Parameters:
-  ///   - file: A whole file of PNG.
-  ///   - maximumSide: The most pixels of a side.
-  ///   - inflate: Unpacks data of zlib; nil unless it has just the given number of bytes.
+  ///   - file: A whole PNG file.
+  ///   - maximumSide: The maximum number of pixels of a side.
+  ///   - inflate: Decompresses zlib; `nil` unless the byte count is as given.
   init?(
     _ file: UnsafeRawBufferPointer, maximumSide: Int,
     inflate: (_ data: UnsafeRawBufferPointer, _ count: Int) -> [UInt8]?
@@ -169,7 +169,7 @@ struct PaletteImage {
     colors = Self.colors(chunks.palette, alphas: chunks.alphas)
   }
 
-  /// The colours; numbers that the palette does not have are black, as libpng has them.
+  /// Returns the colours; indices outside the palette are black, as in libpng.
   private static func colors(
     _ palette: UnsafeRawBufferPointer, alphas: UnsafeRawBufferPointer
   ) -> [SIMD4<Float>] {
@@ -189,7 +189,7 @@ struct PaletteImage {
     }
   }
 
-  /// Lends `body` the pixels.
+  /// Calls `body` with the pixels.
   func withRows<Result>(_ body: (PalettePixelRows) -> Result) -> Result? {
     rows.withUnsafeBufferPointer { rows in
       colors.withUnsafeBufferPointer { colors in
@@ -200,31 +200,31 @@ struct PaletteImage {
   }
 }
 
-/// The parts of a file of PNG up to its pixels (PNG, third edition, §11).
+/// The parts of a PNG file up to its pixels (PNG, third edition, §11).
 private struct PNGChunks {
   let width: Int
   let height: Int
-  /// Whether each pixel is a byte, the number of a colour, and rows stand in their order.
+  /// Whether each pixel is a palette index of one byte, without interlacing.
   let hasBytePalette: Bool
   /// The colours, three bytes each.
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The alphas of the first colours.
   private(set) var alphas = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The pixels, packed.
+  /// The compressed pixels.
   private(set) var data = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// The signature and, by its length and name, the header that starts every file.
+  /// The signature and the length and name of the header chunk, which start every file.
   private static let start: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
   private static let headerEnd = 33
-  /// Depth, colour type, compression, filter and order of such a palette.
+  /// The depth, colour type, compression, filter and interlace method of such a palette.
   private static let bytePalette: [UInt8] = [8, 3, 0, 0, 0]
-  /// The length and the name before a chunk, and the checksum after it.
+  /// The bytes of the length and the name before a chunk, and of the checksum after it.
   private static let nameBytes = 8
   private static let checksumBytes = 4
 
-  /// Finds the parts, valid as long as the file; nil where it ends before, or where the pixels are
-  /// not all in one chunk.
+  /// Finds the parts, valid as long as the file; `nil` if the file is truncated or the pixels are
+  /// in several chunks.
   init?(_ file: UnsafeRawBufferPointer) {
     guard file.count >= Self.headerEnd, file.starts(with: Self.start) else { return nil }
     width = file.bigEndian(at: 16)
@@ -264,19 +264,19 @@ private struct PNGChunks {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The number of four bytes, the most significant first.
+  /// Returns the big-endian 32-bit number at an offset.
   fileprivate func bigEndian(at offset: Int) -> Int {
     Int(UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 }
 
-/// One byte a pixel, which is the number of its colour.
+/// Rows with one byte per pixel, the index of its colour.
 struct PalettePixelRows: PixelRows {
   private let base: UnsafePointer<UInt8>
   private let rowBytes: Int
   private let colors: UnsafePointer<SIMD4<Float>>
 
-  /// Makes rows of pixels that stay valid as long as they are used.
+  /// Makes rows of pixels that must stay valid while they are used.
   ///
   /// - Parameters:
   ///   - base: Rows from the top.

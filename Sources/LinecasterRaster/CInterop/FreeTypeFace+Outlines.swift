@@ -4,10 +4,11 @@ import LinecasterFonts
 import LinecasterText
 
 extension FreeTypeFace {
-  /// The coverage of an outline at the key's place; nil where FreeType cannot load or draw it.
+  /// Returns the coverage of an outline at the key's position; `nil` if FreeType cannot load or
+  /// draw it.
   ///
-  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all of
-  ///   them, or for none where they are too many to be kept.
+  /// - Parameter region: The requested pixels, relative to the glyph's origin, y down; `nil` for
+  ///   all of them, or for none if there are too many to cache.
   func mask(of key: GlyphKey, in region: PixelRect?) -> GlyphBitmap? {
     guard isScalable, setOutlineSize(key.size) else { return nil }
     return withOutline(of: key.index, hinting: key.style.hinting) { outline in
@@ -18,7 +19,7 @@ extension FreeTypeFace {
     } ?? nil
   }
 
-  /// Lends `body` the outline of a glyph at the size that is set; nil where none can be loaded.
+  /// Calls `body` with the outline of a glyph at the current size; `nil` if none can be loaded.
   func withOutline<Result>(
     of glyph: UInt32, hinting: GlyphRendering.Hinting, _ body: (inout FT_Outline) -> Result
   ) -> Result? {
@@ -43,10 +44,10 @@ extension FreeTypeFace {
     }
   }
 
-  /// Makes an outline bolder and lets it lean, as far as the face asks for it.
+  /// Emboldens and slants an outline as the face's synthesis requires.
   ///
-  /// The outline grows on both sides alike and the advance stays, so that bold text is laid out as
-  /// regular text is.
+  /// The outline grows equally on both sides and the advance stays the same, so bold text has the
+  /// layout of regular text.
   func synthesize(_ outline: inout FT_Outline, size: UInt32) {
     if synthesis.emboldens {
       let strength = FT_Pos(saturating: (Double(size) * FontSynthesis.strength).rounded())
@@ -60,7 +61,7 @@ extension FreeTypeFace {
     }
   }
 
-  /// Turns an outline about its origin.
+  /// Rotates an outline around its origin.
   private static func turn(_ outline: inout FT_Outline, _ turn: GlyphTurn) {
     guard turn != .none else { return }
     let quarter: FT_Fixed = turn == .clockwise ? 0x10000 : -0x10000
@@ -90,7 +91,7 @@ extension FreeTypeFace {
         of: samples, width: wanted.width, height: wanted.height, grey: grey))
   }
 
-  /// The coverage of whole pixels, from a copy of an outline.
+  /// Returns the coverage of whole pixels, from a copy of an outline.
   private func grey(
     _ outline: inout FT_Outline, _ hasOverlaps: Bool, _ wanted: PixelRect
   ) -> [UInt8]? {
@@ -107,7 +108,7 @@ extension FreeTypeFace {
     return sampling.coverage(of: samples, width: wanted.width, height: wanted.height)
   }
 
-  /// The pixels that an outline may touch, y down.
+  /// Returns the pixels that an outline may touch, y down.
   private static func pixels(of outline: inout FT_Outline) -> PixelRect {
     var box = FT_BBox()
     FT_Outline_Get_CBox(&outline, &box)
@@ -116,7 +117,8 @@ extension FreeTypeFace {
       bottom: -(box.yMin >> 6))
   }
 
-  /// Coverage of samples of the wanted pixels: rows from the top, each a multiple of four bytes.
+  /// Returns the coverage of samples of the requested pixels: rows from the top, each padded to a
+  /// multiple of four bytes.
   private func render(
     _ outline: inout FT_Outline, _ sampling: CoverageSampling, _ wanted: PixelRect
   ) -> [UInt8]? {
@@ -143,9 +145,9 @@ extension FreeTypeFace {
   }
 }
 
-/// Outlines of the glyphs that a face loaded lately.
+/// The outlines of the glyphs that a face loaded recently.
 ///
-/// Text has a glyph at up to four places between two pixels, each drawn by itself, and loading and
+/// Text uses a glyph at up to four subpixel positions, each drawn separately, and loading and
 /// hinting an outline takes longer than drawing it.
 struct LoadedOutlines {
   struct Key: Hashable {
@@ -158,7 +160,7 @@ struct LoadedOutlines {
   private var outlines: [Key: LoadedOutline] = [:]
   private var pointCount = 0
 
-  /// The most points kept, 100 KiB: those of a language with an alphabet, in two or three sizes.
+  /// The maximum number of cached points, 100 KiB: an alphabet in two or three sizes.
   static let limit = 6_000
 
   func outline(for key: Key) -> LoadedOutline? { outlines[key] }
@@ -187,7 +189,7 @@ struct LoadedOutline {
     flags = outline.flags
   }
 
-  /// Lends `body` an outline that it may change.
+  /// Calls `body` with an outline that it may change.
   func lend<Result>(_ body: (inout FT_Outline) -> Result) -> Result {
     var (points, tags, contours) = (points, tags, contours)
     return points.withUnsafeMutableBufferPointer { points in
@@ -208,11 +210,12 @@ struct LoadedOutline {
 }
 
 extension FreeTypeFace {
-  /// How much larger outlines are loaded, whose coordinates FreeType rounds to 64ths.
+  /// The factor of the size at which outlines are loaded, because FreeType rounds coordinates to
+  /// 64ths.
   private static let magnification: UInt32 = 32
 
-  /// The outline of a glyph as straight pieces, in pixels at the key's size, its place and hinting
-  /// apart; nil where FreeType cannot load it.
+  /// Returns the outline of a glyph as straight pieces, in pixels at the key's size, ignoring its
+  /// position and hinting; `nil` if FreeType cannot load it.
   func pieces(of key: GlyphKey) -> OutlinePieces? {
     let size = key.size * Self.magnification
     guard isScalable, setOutlineSize(size) else { return nil }
@@ -225,7 +228,7 @@ extension FreeTypeFace {
     return pieces
   }
 
-  /// Reads all contours; false where they are broken.
+  /// Reads all contours; returns false if they are broken.
   private static func read(
     _ outline: inout FT_Outline, into pieces: inout OutlinePieces
   ) -> Bool {
@@ -263,30 +266,33 @@ extension FreeTypeFace {
     pen?.assumingMemoryBound(to: OutlinePieces.self)
   }
 
-  /// A point in pixels, y down.
+  /// Returns a point in pixels, y down.
   private static func pixels(_ point: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
     guard let point = point?.pointee else { return .zero }
     return SIMD2(Float(point.x), Float(-point.y)) * (1 / Float(64 * magnification))
   }
 }
 
-/// How many samples a pixel is drawn in, and how they become its coverage.
+/// The samples per pixel, and their conversion to coverage.
 ///
-/// Stripes of a pixel are moved alike so that their mean is the coverage of the whole pixel:
-/// FreeType makes fewer lines of curves where pixels are not cut up, and text has one weight.
+/// The subpixels (stripes) of a pixel are adjusted together until their mean is the coverage of the
+/// whole pixel: FreeType flattens curves into fewer lines without subpixels, and this keeps the
+/// weight of text the same.
 struct CoverageSampling {
-  /// Samples beside each other in a pixel.
+  /// The horizontal samples per pixel.
   let columns: Int
-  /// Samples above each other.
+  /// The vertical samples per pixel.
   let rows: Int
-  /// Bytes a pixel that the coverage takes.
+  /// The format of the coverage.
   let content: GlyphBitmap.Content
 
   private let style: GlyphStyle
 
-  /// Contours that overlap are counted twice along the edges inside; enough samples hide it.
+  /// The samples per axis for overlapping contours, which count twice along inner edges; enough
+  /// samples hide it.
   private static let overlapSamples = 4
-  /// Samples a pixel of stripes, and the weights of a stripe and its neighbours in 256ths.
+  /// The samples per pixel for subpixels, and the weights of a subpixel and its neighbours in
+  /// 256ths.
   private static let stripes = 3
   private static let weights = [8, 77, 86, 77, 8]
 
@@ -300,7 +306,7 @@ struct CoverageSampling {
     }
   }
 
-  /// The pixels around an outline that its coverage spreads to.
+  /// The margin around an outline that its coverage spreads to, in pixels.
   var margin: (x: Int, y: Int) {
     guard style.smoothsStripes else { return (0, 0) }
     return isVertical ? (0, 1) : (1, 0)
@@ -310,9 +316,9 @@ struct CoverageSampling {
     style.antialiasing == .verticalRGB || style.antialiasing == .verticalBGR
   }
 
-  /// The bytes of a glyph from its samples, whose rows are padded to a multiple of four.
+  /// Returns the bytes of a glyph from its samples, whose rows are padded to a multiple of four.
   ///
-  /// - Parameter grey: The coverage of whole pixels, for stripes.
+  /// - Parameter grey: The coverage of whole pixels, for subpixel rendering.
   func coverage(of samples: [UInt8], width: Int, height: Int, grey: [UInt8] = []) -> [UInt8] {
     if columns == 1, rows == 1 { return samples }
     guard content == .stripes else { return means(samples, width, height) }
@@ -325,7 +331,7 @@ struct CoverageSampling {
     return stripes(of: levels, width, height)
   }
 
-  /// The mean of the samples of each pixel.
+  /// Returns the mean of the samples of each pixel.
   private func means(_ samples: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     let rowBytes = GlyphBitmap.rowBytes(.mask, width: width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * height)
@@ -338,7 +344,7 @@ struct CoverageSampling {
     return bytes
   }
 
-  /// The coverage of the stripes of each pixel, by itself.
+  /// Returns the coverage of the subpixels of each pixel, without smoothing.
   private func levels(of samples: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     var levels: [UInt8] = []
     levels.reserveCapacity(width * height * Self.stripes)
@@ -356,8 +362,8 @@ struct CoverageSampling {
     return levels
   }
 
-  /// Moves the stripes of a pixel until their mean is a level: those that are partly covered, and
-  /// the others only where these cannot.
+  /// Adjusts the subpixels of a pixel until their mean is a level: first partly covered ones, then
+  /// the others if necessary.
   private static func move(_ levels: inout [UInt8], from start: Int, to grey: UInt8) {
     let places = start..<start + stripes
     var rest = stripes * Int(grey) - places.reduce(0) { $0 + Int(levels[$1]) }
@@ -373,7 +379,7 @@ struct CoverageSampling {
     }
   }
 
-  /// Red, green, blue and their mean for each pixel.
+  /// Returns red, green, blue and their mean for each pixel.
   private func stripes(of levels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     let rowBytes = GlyphBitmap.rowBytes(.stripes, width: width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * height)
@@ -392,7 +398,7 @@ struct CoverageSampling {
     return bytes
   }
 
-  /// The coverage of a stripe, with that of its neighbours where stripes are smoothed.
+  /// Returns the coverage of a subpixel, combined with its neighbours if smoothing is on.
   private func level(
     _ levels: [UInt8], _ size: (width: Int, height: Int), _ x: Int, _ y: Int, _ stripe: Int
   ) -> Int {
@@ -424,7 +430,7 @@ struct CoverageSampling {
 }
 
 extension FT_Bitmap {
-  /// A bitmap of 256 greys over memory of somebody else's, rows from the top.
+  /// Makes a bitmap of 256 greys over borrowed memory, rows from the top.
   init(width: Int, height: Int, rowBytes: Int, _ pixels: UnsafeMutablePointer<UInt8>?) {
     self.init()
     rows = UInt32(height)

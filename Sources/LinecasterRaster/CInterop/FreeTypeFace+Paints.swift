@@ -4,13 +4,13 @@ import LinecasterFonts
 import LinecasterText
 
 extension FreeTypeFace {
-  /// A coloured glyph of the table COLR, drawn from its paints.
+  /// Draws a colour glyph of the table COLR from its paints.
   ///
   /// - Parameters:
-  ///   - glyph: What the glyph is made of.
-  ///   - key: Its size, place and turn, and the colour of the text. Without that, glyphs that
+  ///   - glyph: The paints of the glyph.
+  ///   - key: Its size, position and rotation, and the text's colour. Without that, glyphs that
   ///     use it become `tinted`.
-  ///   - region: The pixels wanted, counted from the glyph's origin, y down; nil for all of them,
+  ///   - region: The pixels to draw, from the glyph's origin, y down; `nil` for all of them,
   ///     or for a `path` where they are too many to be kept.
   func painted(
     _ glyph: ColorGlyph, of key: GlyphKey, in region: PixelRect?
@@ -31,7 +31,7 @@ extension FreeTypeFace {
       bytes: try drawing.bytes(of: glyph.paint, transform, in: bounds))
   }
 
-  /// From font units, y up, to pixels from the glyph's origin, y down.
+  /// Returns the transform from font units, y up, to pixels from the glyph's origin, y down.
   private func pixels(of key: GlyphKey, unitsPerEm: Int) -> ColorPaint.Transform {
     let scale = Double(key.size) / 64 / Double(max(1, unitsPerEm))
     var transform = ColorPaint.Transform(xx: scale, yy: scale)
@@ -48,15 +48,16 @@ extension FreeTypeFace {
   }
 }
 
-/// What outlines of a face cover, drawn by FreeType from the points that HarfBuzz reads.
+/// The coverage of a face's outlines, which FreeType draws from points that HarfBuzz reads.
 final class PaintOutlines: OutlineCovering {
   private let face: FontFace
   private let library: FreeTypeLibrary
   private var outlines: [UInt32: GlyphOutline] = [:]
-  /// Steps of outlines that may still be read, moved or drawn.
+  /// The remaining number of outline steps that may be read, transformed or drawn.
   private var remaining = PaintOutlines.stepLimit
 
-  /// The most steps for one glyph; the most elaborate ones of real fonts take some ten thousand.
+  /// The maximum number of steps for one glyph; the most elaborate real ones take some ten
+  /// thousand.
   private static let stepLimit = 1 << 20
 
   init(_ face: FontFace, _ library: FreeTypeLibrary) {
@@ -64,7 +65,7 @@ final class PaintOutlines: OutlineCovering {
     self.library = library
   }
 
-  /// How far from the pixels that are drawn points may be; FreeType takes twice as much.
+  /// The maximum distance of points from the drawn pixels; FreeType's limit is twice as much.
   private static let farthest = 131_072.0
 
   func box(of glyph: UInt32, _ transform: ColorPaint.Transform) throws(PaintFault) -> PixelRect {
@@ -106,13 +107,13 @@ final class PaintOutlines: OutlineCovering {
   }
 }
 
-/// An outline as FreeType has it.
+/// An outline in FreeType's format.
 private struct OutlineContours {
   var points: [FT_Vector] = []
   var ends: [Int16] = []
   private var tags: [CChar] = []
 
-  /// Whether points are on the curve, or control one of the second or the third degree.
+  /// The point tags: on the curve, or control points of quadratic or cubic curves.
   private static let (on, conic, cubic): (CChar, CChar, CChar) = (1, 0, 2)
 
   mutating func add(_ segment: GlyphOutline.Segment, _ moved: (Point) -> FT_Vector) {
@@ -126,7 +127,7 @@ private struct OutlineContours {
       add(moved(second), Self.cubic)
       add(moved(point), Self.on)
     case .close:
-      // A contour of nothing, which a broken font may have, would end before it starts.
+      // An empty contour, as in a broken font, would end before it starts.
       if points.count > (ends.last.map { Int($0) + 1 } ?? 0) {
         ends.append(Int16(clamping: points.count - 1))
       }
@@ -138,7 +139,7 @@ private struct OutlineContours {
     tags.append(tag)
   }
 
-  /// How much of each pixel is inside, row by row from the top.
+  /// Returns the coverage of each pixel, row by row from the top.
   mutating func coverage(width: Int, height: Int, _ library: FreeTypeLibrary) -> [UInt8] {
     var coverage = [UInt8](repeating: 0, count: width * height)
     guard let last = ends.last, Int(last) == points.count - 1 else { return coverage }
@@ -154,7 +155,7 @@ private struct OutlineContours {
             outline.contours = ends.baseAddress
             var bitmap = FT_Bitmap(
               width: width, height: height, rowBytes: width, pixels.baseAddress)
-            // What FreeType refuses stays without coverage.
+            // Outlines that FreeType rejects stay without coverage.
             _ = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
           }
         }
@@ -165,7 +166,7 @@ private struct OutlineContours {
 }
 
 extension GlyphOutline.Segment {
-  /// All points, those that control curves too.
+  /// All points, including control points.
   fileprivate var points: [Point] {
     switch self {
     case .move(let point), .line(let point): [point]

@@ -4,12 +4,13 @@ import LinecasterFonts
 
 /// Draws single glyphs with FreeType.
 ///
-/// One thread at a time: take one from an `ExclusivePool`.
+/// Not thread-safe; check one out from an `ExclusivePool`.
 final class GlyphRasterizer {
-  /// Faces kept open; enough for the fallback fonts of a feed. Opening one takes microseconds.
+  /// The maximum number of open faces, enough for a feed's fallback fonts. Opening one takes
+  /// microseconds.
   static let maximumFaces = 64
 
-  /// What could not be drawn as the fonts have it, since somebody last took the faults away.
+  /// The faults since the last call of `takeFaults`: glyphs not drawn as their fonts specify.
   private(set) var faults: Set<RasterError> = []
 
   private let library: FreeTypeLibrary
@@ -20,12 +21,12 @@ final class GlyphRasterizer {
     library = try FreeTypeLibrary()
   }
 
-  /// Draws a glyph; one that the font cannot draw is empty.
+  /// Draws a glyph; a glyph that the font cannot draw is empty.
   ///
   /// - Parameters:
-  ///   - key: What to draw.
+  ///   - key: The glyph to draw.
   ///   - face: The face of the key.
-  ///   - region: The pixels wanted, counted from the glyph's origin, y down; nil for all of them,
+  ///   - region: The pixels to draw, from the glyph's origin, y down; `nil` for all of them,
   ///     where a glyph that is too large to be kept is a `path`.
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func rasterize(
@@ -38,7 +39,7 @@ final class GlyphRasterizer {
   /// Makes the distance field of a glyph.
   ///
   /// - Parameters:
-  ///   - key: What to draw; the size is that of the field, and its place and hinting mean nothing.
+  ///   - key: The glyph. Its size is that of the field; its position and hinting are ignored.
   ///   - face: The face of the key.
   ///   - spread: The distance at which the field ends.
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
@@ -53,8 +54,8 @@ final class GlyphRasterizer {
     return DistanceField(pieces, spread: spread).map { .field($0) } ?? .tooLarge
   }
 
-  /// The image or the layers of a glyph; nil where it has neither. Colours of a kind that is not
-  /// drawn are put down as faults.
+  /// Returns the image or the layers of a glyph; `nil` if it has neither. Records unsupported kinds
+  /// of colours as faults.
   private func colored(
     _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
   ) -> GlyphBitmap? {
@@ -77,7 +78,7 @@ final class GlyphRasterizer {
     return nil
   }
 
-  /// What a glyph's paints draw; nil where they are broken, which is put down as a fault.
+  /// Draws a glyph's paints; returns `nil` and records a fault if they are broken.
   private func painted(
     _ key: GlyphKey, of opened: FreeTypeFace, in region: PixelRect?
   ) -> GlyphBitmap? {
@@ -97,7 +98,8 @@ final class GlyphRasterizer {
     }
   }
 
-  /// The image of a glyph, or what its paints or its layers draw; nil where it has no colours.
+  /// Returns the image of a glyph, or the drawing of its paints or layers; `nil` if it has no
+  /// colours.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func image(of key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap? {
@@ -106,7 +108,7 @@ final class GlyphRasterizer {
     return colored.content == .layers ? painted(key, of: opened, in: nil) : colored
   }
 
-  /// The faults, which are forgotten here.
+  /// Returns the faults and clears them.
   func takeFaults() -> Set<RasterError> {
     defer { faults = [] }
     return faults
@@ -119,7 +121,7 @@ final class GlyphRasterizer {
         + "their outlines are drawn without colours")
   }
 
-  /// The face opened by this rasterizer, at the cost of closing the one least recently used.
+  /// Returns the open face; opening another one may close the least recently used.
   private func open(_ face: FontFace) throws(RasterError) -> FreeTypeFace {
     useCount += 1
     if let known = faces[face.identifier] {
@@ -138,23 +140,24 @@ final class GlyphRasterizer {
   }
 }
 
-/// The only owner of an `FT_Face`: one face, opened over the bytes that its `FontFace` keeps.
+/// The only owner of an `FT_Face`: one face, opened over the bytes of its `FontFace`.
 final class FreeTypeFace {
-  // Kept alive until the face is closed: FreeType reads the font's bytes and the library's memory.
+  // Kept alive until the face is closed, because FreeType reads the font's bytes and the library's
+  // memory.
   let face: FontFace
   let library: FreeTypeLibrary
 
   let pointer: FT_Face
-  /// The same face for its outlines; FreeType has none of a font with a table sbix, unless it is
-  /// opened without that.
+  /// The face for outlines. FreeType provides none for a font with a table sbix, so the face is
+  /// opened again without it.
   let outlines: FT_Face
 
-  /// The number of the last use, for dropping the face least recently used.
+  /// The number of the last use, for closing the least recently used face.
   var lastUse = 0
 
-  /// The em the outlines are scaled to, in 64ths of a pixel, or 0.
+  /// The em that outlines are scaled to, in 64ths of a pixel, or 0.
   private(set) var outlineSize: UInt32 = 0
-  /// Outlines at this and at other sizes.
+  /// Cached outlines at this and other sizes.
   var loaded = LoadedOutlines()
 
   /// Opens a face.
@@ -181,17 +184,17 @@ final class FreeTypeFace {
     place(at: face.coordinates)
   }
 
-  /// Moves the outlines to a place on the axes.
+  /// Sets the axis values of the outlines.
   ///
-  /// A place that FreeType refuses leaves the font's own outlines, as in a font whose tables of
-  /// variations are broken.
+  /// If FreeType rejects them, as in a font with broken variation tables, the default outlines
+  /// stay.
   private func place(at coordinates: [Int32]) {
     guard !coordinates.isEmpty else { return }
     var values = coordinates.map { FT_Fixed($0) }
     _ = FT_Set_Var_Design_Coordinates(outlines, FT_UInt(values.count), &values)
   }
 
-  /// The face opened without its table sbix where it has one, else the face itself.
+  /// Returns the face opened without its table sbix, or the face itself if it has none.
   private static func outlines(
     of face: FontFace, _ opened: FT_Face, _ library: FreeTypeLibrary
   ) -> FT_Face {
@@ -210,22 +213,22 @@ final class FreeTypeFace {
     }
   }
 
-  /// FreeType's tag for opening a font as if it had no table sbix; a macro that Swift does not see.
+  /// FreeType's tag for ignoring the table sbix; a macro that Swift does not import.
   private static let ignoreSbix: FT_ULong = 0x6973_6278
 
-  /// Whether the font has coloured glyphs of any kind that FreeType knows.
+  /// Whether the font has colour glyphs of any kind that FreeType supports.
   let hasColors: Bool
 
-  /// Glyphs that have paints of COLR version 1.
+  /// The glyphs with paints of COLR version 1.
   let paints: Set<UInt32>
 
-  /// Glyphs that are drawings in SVG.
+  /// The glyphs with SVG drawings.
   let drawings: [ClosedRange<UInt32>]
 
-  /// What loads unhinted outlines of CFF; nil for other fonts.
+  /// The loader of unhinted CFF outlines; `nil` for other fonts.
   lazy var cubics = CubicOutlineLoader(face, outlines)
 
-  /// What is to be added to outlines.
+  /// The synthesis to apply to outlines.
   var synthesis: FontSynthesis { face.synthesis }
 
   deinit {
@@ -233,10 +236,10 @@ final class FreeTypeFace {
     FT_Done_Face(pointer)
   }
 
-  /// Whether the font has outlines, and not only images.
+  /// Whether the font has outlines.
   var isScalable: Bool { linecaster_ft_is_scalable(outlines) != 0 }
 
-  /// Scales outlines to an em in 64ths of a pixel; false where FreeType refuses.
+  /// Scales outlines to an em in 64ths of a pixel; returns false if FreeType rejects it.
   func setOutlineSize(_ size: UInt32) -> Bool {
     if size == outlineSize { return true }
     let isSet = FT_Set_Char_Size(outlines, 0, FT_F26Dot6(size), 0, 0) == 0
@@ -244,8 +247,8 @@ final class FreeTypeFace {
     return isSet
   }
 
-  /// Selects the smallest set of images of at least `size`, else the largest one, and returns
-  /// its pixels an em; nil where the font has none.
+  /// Selects the smallest strike of at least `size`, or else the largest one, and returns its
+  /// pixels per em; `nil` if the font has none.
   func selectStrike(for size: Double) -> Double? {
     let strikes = UnsafeBufferPointer(
       start: pointer.pointee.available_sizes, count: Int(pointer.pointee.num_fixed_sizes))
@@ -259,12 +262,13 @@ final class FreeTypeFace {
 }
 
 extension FreeTypeFace {
-  /// The colour number that stands for the colour of the text (OpenType, table COLR).
+  /// The palette index of the text's colour (OpenType, table COLR).
   private static let textColor: UInt32 = 0xFFFF
-  /// More layers than this are left out; emoji have tens.
+  /// The maximum number of layers; further ones are left out. Emoji have tens.
   private static let maximumLayers = 1000
 
-  /// The layers of a coloured glyph, from back to front (COLR version 0); nil where it has none.
+  /// Returns the layers of a colour glyph, from back to front (COLR version 0); `nil` if it has
+  /// none.
   func layers(of key: GlyphKey) -> GlyphBitmap? {
     var bytes: [UInt8] = []
     var count = 0
@@ -275,7 +279,7 @@ extension FreeTypeFace {
     while count < Self.maximumLayers,
       FT_Get_Color_Glyph_Layer(pointer, key.index, &glyph, &color, &iterator) != 0
     {
-      // A colour that the palette does not have is drawn as nothing.
+      // A colour outside the palette is drawn as nothing.
       let entry = palette.indices ~= Int(color) ? palette[Int(color)] : .clear
       let layer = GlyphLayer(glyph: glyph, color: color == Self.textColor ? nil : entry)
       bytes += layer.bytes
@@ -286,7 +290,7 @@ extension FreeTypeFace {
       content: .layers, left: 0, top: 0, width: Int32(count), height: 1, bytes: bytes)
   }
 
-  /// The colours of a palette, or of the first where there is no such one.
+  /// Returns the colours of a palette, or of the first one if out of range.
   private func palette(_ index: Int) -> [Color] {
     var data = FT_Palette_Data()
     guard FT_Palette_Data_Get(pointer, &data) == 0, data.num_palettes > 0 else { return [] }
@@ -302,8 +306,7 @@ extension FreeTypeFace {
 }
 
 extension FreeTypeFace {
-  /// The glyphs that have paints of COLR version 1; from the table itself, which is read without
-  /// FreeType.
+  /// Returns the glyphs with paints of COLR version 1, read from the table without FreeType.
   static func paints(of face: FT_Face) -> Set<UInt32> {
     guard let table = FontTable("COLR", of: face), let version = table.number(at: 0, bytes: 2),
       version >= 1, let list = table.number(at: 14, bytes: 4), list > 0,
@@ -312,7 +315,7 @@ extension FreeTypeFace {
     return Set(table.records(at: list + 4, count: count, bytes: 6).map { UInt32($0[0]) })
   }
 
-  /// The glyphs that are drawings in SVG, which are not drawn.
+  /// Returns the glyphs with SVG drawings, which are not supported.
   static func drawings(of face: FT_Face) -> [ClosedRange<UInt32>] {
     guard let table = FontTable("SVG ", of: face), let list = table.number(at: 2, bytes: 4),
       list > 0, let count = table.number(at: list, bytes: 2)
@@ -323,16 +326,16 @@ extension FreeTypeFace {
   }
 }
 
-/// A table of an open face, of which parts are read.
+/// A table of an open face, read in parts.
 private struct FontTable {
   private let face: FT_Face
   private let tag: FT_ULong
   private let length: Int
 
-  /// The most bytes of a list that is read; there are no more than 65,536 glyphs.
+  /// The maximum number of bytes read of a list; there are at most 65,536 glyphs.
   private static let maximumListBytes = 1 << 20
 
-  /// Finds a table by its four letters; nil where the font has no such one.
+  /// Finds a table by its tag; `nil` if the font does not have it.
   init?(_ tag: String, of face: FT_Face) {
     self.face = face
     self.tag = tag.utf8.reduce(0) { $0 << 8 | FT_ULong($1) }
@@ -341,12 +344,12 @@ private struct FontTable {
     self.length = Int(clamping: length)
   }
 
-  /// A number, the most significant byte first; nil where the table ends before it does.
+  /// Returns a big-endian number; `nil` if it lies beyond the end of the table.
   func number(at start: Int, bytes count: Int) -> Int? {
     bytes(at: start, count: count)?.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The numbers of 16 bits in records of a size; none that the table ends before.
+  /// Returns the 16-bit numbers of records of a size, without records beyond the end of the table.
   func records(at start: Int, count: Int, bytes size: Int) -> [[UInt16]] {
     let room = min(max(0, length - start), Self.maximumListBytes)
     let count = min(count, room / size)
@@ -367,19 +370,19 @@ private struct FontTable {
   }
 }
 
-/// Loads unhinted outlines of CFF through HarfBuzz, which takes half the time that FreeType's
-/// interpreter takes and gives the same points.
+/// Loads unhinted CFF outlines through HarfBuzz, which takes half the time of FreeType's
+/// interpreter and gives the same points.
 final class CubicOutlineLoader {
   private var reader = CubicOutlineReader()
-  /// The points of the outline that is lent.
+  /// The points of the lent outline.
   private let points = UnsafeMutablePointer<FT_Vector>.allocate(
     capacity: CubicOutlineReader.maximumPoints)
 
-  /// Glyphs whose points are compared before a face is trusted.
+  /// The number of glyphs whose points are compared before a face is trusted.
   private static let comparedGlyphs = 8
 
-  /// Makes a loader for a face; nil where the points are not those of FreeType for certain: fonts
-  /// without CFF, at a place on axes, or with a matrix of their own.
+  /// Makes a loader for a face; `nil` unless the points certainly match FreeType's: for fonts
+  /// without CFF, with axis values, or with a matrix of their own.
   init?(_ face: FontFace, _ pointer: FT_Face) {
     guard linecaster_ft_is_cff(pointer) != 0, face.coordinates.isEmpty else { return nil }
     let count = Int(pointer.pointee.num_glyphs)
@@ -392,8 +395,8 @@ final class CubicOutlineLoader {
 
   deinit { points.deallocate() }
 
-  /// Lends `body` the outline of a glyph, scaled by factors in 65,536ths of 64ths of a pixel; nil
-  /// where it cannot be loaded.
+  /// Calls `body` with the outline of a glyph, scaled by factors in 65,536ths of 64ths of a pixel;
+  /// `nil` if it cannot be loaded.
   func withOutline<Result>(
     of glyph: UInt32, in face: FontFace, scale: (x: FT_Fixed, y: FT_Fixed),
     _ body: (inout FT_Outline) -> Result
@@ -410,7 +413,7 @@ final class CubicOutlineLoader {
       outline.n_contours = .init(reader.contourCount)
       outline.n_points = .init(count)
       outline.points = points
-      // The kinds of points are what FreeType calls `FT_CURVE_TAG_ON` and `FT_CURVE_TAG_CUBIC`.
+      // The point kinds equal FreeType's `FT_CURVE_TAG_ON` and `FT_CURVE_TAG_CUBIC`.
       outline.tags = tags
       outline.contours = reader.contourEnds
       outline.flags = FT_OUTLINE_REVERSE_FILL
@@ -418,8 +421,8 @@ final class CubicOutlineLoader {
     }
   }
 
-  /// A product in 65,536ths, rounded to the nearest and halves away from zero: `FT_MulFix` without
-  /// a call.
+  /// Returns a product in 65,536ths, rounded to the nearest and halves away from zero: `FT_MulFix`
+  /// without a call.
   @inline(__always)
   private static func product(_ number: FT_Pos, _ factor: FT_Fixed) -> FT_Pos {
     let product = number &* factor

@@ -1,18 +1,18 @@
 package import LinecasterBase
 package import LinecasterDisplay
 
-/// Lines of a border that are alike, as outlines in pixels.
+/// Border lines with the same style, as outlines in pixels.
 package struct BorderPart: Sendable {
-  /// What they are drawn in.
+  /// The colour.
   package let color: Color
-  /// The outer and the inner edge that the lines lie between; nil where the outlines are whole.
+  /// The outer and inner edge that enclose the lines; `nil` if the outlines are complete shapes.
   package let ring: (outer: RoundedBox, inner: RoundedBox)?
-  /// What of the ring is drawn; nil for all of it.
+  /// The drawn parts of the ring; `nil` for all of it.
   package let outlines: [ShapeOutline]?
 
-  /// What `Canvas.draw(_:in:)` draws of a border.
+  /// Returns the parts of a border as `Canvas.draw(_:in:)` draws them.
   ///
-  /// - Parameter clip: The pixels that may be seen.
+  /// - Parameter clip: The visible pixels.
   package static func parts(
     of border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect
   ) -> [BorderPart] {
@@ -26,7 +26,7 @@ package struct BorderPart: Sendable {
         return BorderPart(color: edge.color, ring: nil, outlines: dots)
       }
       if edge.pattern == .solid, geometry.isWhole(sides) {
-        // Edges that lie on each other where a side has no line would be seen as a hair.
+        // Coincident edges at a side without a line would show as a hairline.
         return geometry.isSquare
           ? BorderPart(color: edge.color, ring: nil, outlines: geometry.strips)
           : BorderPart(color: edge.color, ring: ring, outlines: nil)
@@ -40,7 +40,7 @@ package struct BorderPart: Sendable {
 }
 
 extension Border {
-  /// The most pixels that drawing it paints in a clip, and where these are.
+  /// Returns the maximum number of pixels painted in a clip, and their bounding box.
   func paintedArea(
     in shape: DisplayShape, scale: PixelScale, clip: PixelRect
   ) -> (pixelCount: Double, bounds: PixelRect) {

@@ -3,10 +3,9 @@ import LinecasterDisplay
 import LinecasterText
 
 extension Canvas {
-  /// Draws a step of an `AtlasDrawing` that is no glyphs; those, and where a list begins, are left
-  /// out.
+  /// Draws a step of an `AtlasDrawing`; ignores glyphs and the starts of lists.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` of a list does.
+  /// - Throws: The errors of `draw(_:at:isCancelled:)` for lists.
   /// - Complexity: O(pixels covered), and O(glyphs) of groups.
   public mutating func draw(_ step: AtlasStep) throws {
     switch step {

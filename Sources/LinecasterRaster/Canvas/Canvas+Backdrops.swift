@@ -1,17 +1,17 @@
 import LinecasterBase
 import LinecasterDisplay
 
-/// How a group changes the pixels beneath it before it is drawn.
+/// The backdrop filter of a group, in pixels.
 struct BackdropPlan: Sendable {
-  /// The pixels that it may change, which are also all that it looks at.
+  /// The pixels that it may change, which are also all that it reads.
   let box: PixelRect
-  /// How many pixels around each it looks at.
+  /// The number of pixels around each pixel that it reads.
   let reach: Int
   let filters: [PixelFilter]
 
-  /// Nil for a group that leaves what is beneath it as it is.
+  /// `nil` if the group has no backdrop filter.
   ///
-  /// - Parameter extent: The pixels that belong to what the group is drawn in, seen or not.
+  /// - Parameter extent: The pixels of the group's target, visible or not.
   init?(_ group: DisplayGroup, scale: PixelScale, in extent: PixelRect) {
     guard group.opacity > 0, let backdrop = group.backdrop else { return nil }
     let transform = group.effects.transform
@@ -30,17 +30,17 @@ struct BackdropPlan: Sendable {
   }
 }
 
-/// The groups among some steps that change what is beneath them.
+/// The backdrop filters among steps.
 ///
-/// A pixel of such a group is made of those around it, which steps before it draw. So where a part
-/// of the steps is drawn, as much around it is drawn with it as these groups look at, and no pixel
-/// depends on where tiles, bands and damage end.
+/// A filtered pixel depends on the pixels around it, which earlier steps draw. If only a part of
+/// the steps is drawn, it therefore includes the margin that the filters read, and no pixel depends
+/// on the edges of tiles, bands and damage.
 struct Backdrops: Sendable {
   private let plans: [BackdropPlan]
-  /// The pixels that belong to the steps, seen or not.
+  /// The pixels of the steps' target, visible or not.
   let extent: PixelRect
 
-  /// The groups of a list.
+  /// Makes the backdrop filters of a list.
   init(_ list: DisplayList, scale: PixelScale) {
     let extent = PixelRect(
       left: 0, top: 0, right: scale.pixels(list.size.width),
@@ -48,7 +48,7 @@ struct Backdrops: Sendable {
     self.init(list.hasBackdrops ? list.commands : [], scale: scale, in: extent)
   }
 
-  /// The groups in a group.
+  /// Makes the backdrop filters inside a group.
   init(_ group: DisplayGroup, scale: PixelScale, in extent: PixelRect) {
     self.init(group.hasBackdrops ? group.commands : [], scale: scale, in: extent)
   }
@@ -64,14 +64,14 @@ struct Backdrops: Sendable {
 
   var isEmpty: Bool { plans.isEmpty }
 
-  /// Whether one of the groups may change a pixel.
+  /// Whether a backdrop filter may change one of some pixels.
   func touch(_ pixels: PixelRect) -> Bool {
     plans.contains { !$0.box.clipped(to: pixels).isEmpty }
   }
 
-  /// The pixels that have to be drawn for some to be right.
+  /// Returns the area to draw for an area to be correct.
   func area(of pixels: PixelRect) -> PixelRect {
-    // What a group looks at has to be right before those in front of it look.
+    // The pixels that a filter reads must be correct before later filters read them.
     plans.reversed().reduce(pixels) { area, plan in
       let changed = plan.box.clipped(to: area)
       if changed.isEmpty { return area }
@@ -79,7 +79,7 @@ struct Backdrops: Sendable {
     }
   }
 
-  /// No less than the size of `area(of:)` of a tile, wherever it is in a clip.
+  /// Returns an upper bound of the size of `area(of:)` for a tile anywhere in a clip.
   func size(of tile: PixelSize, in clip: PixelRect) -> PixelSize {
     let reach = plans.reduce(0) { min($0 + $1.reach, 1 << 30) }
     let all = plans.reduce(clip) { $0.union($1.box) }
@@ -90,13 +90,12 @@ struct Backdrops: Sendable {
 }
 
 extension Canvas {
-  /// Draws steps among which groups may change what is beneath them: nothing but what the steps
-  /// draw, on a ground.
+  /// Draws steps that may include backdrop filters; these see only the steps on a ground.
   ///
   /// - Parameters:
-  ///   - ground: What all pixels of the clip are, and those around it would be; nil where that is
+  ///   - ground: The colour of all pixels in the clip and around it; `nil` if that is
   ///     not known. Then the steps are drawn apart, on clear pixels.
-  ///   - draw: Draws what is in the clip.
+  ///   - draw: Draws the steps inside the clip.
   mutating func draw(
     _ backdrops: Backdrops, on ground: Color?, _ scope: WorkScope,
     _ draw: (inout Canvas) throws -> Void
@@ -123,7 +122,7 @@ extension Canvas {
     }
   }
 
-  /// Puts the part of a layer that is in the clip in the place of pixels, or over them.
+  /// Replaces pixels with the part of a layer in the clip, or composites it over them.
   private mutating func put(_ layer: Bitmap, at area: PixelRect, isOver: Bool) {
     bitmap.withSurface(originX: originX, originY: originY, clip: clip) { surface in
       layer.pixels.withUnsafeBytes { pixels in
@@ -144,7 +143,7 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Changes what is beneath a group: all of it that may be looked at has been drawn.
+  /// Applies the backdrop filter of a group; all pixels that it reads must have been drawn.
   mutating func changeBackdrop(of group: DisplayGroup, _ scope: WorkScope) throws {
     guard let backdrop = group.backdrop,
       let plan = BackdropPlan(group, scale: scale, in: extent)
@@ -171,7 +170,7 @@ extension Canvas {
     mix(layer, by: share, at: seen)
   }
 
-  /// The pixels of an area, those outside of a box being mirrored at its edges.
+  /// Returns the pixels of an area; outside of a box they are mirrored at its edges.
   private func mirrored(_ box: PixelRect, in area: PixelRect) throws(RasterError) -> Bitmap {
     var copy = try Bitmap(width: area.width, height: area.height)
     let (width, height) = (bitmap.width, bitmap.height)
@@ -195,7 +194,7 @@ extension Canvas {
     return copy
   }
 
-  /// Where a place is that is mirrored at both ends of a range until it is inside.
+  /// Returns a position mirrored at both ends of a range until it is inside.
   private static func mirrored(_ place: Int, from start: Int, to end: Int) -> Int {
     let count = end - start
     let rest = (place - start) % (2 * count)
@@ -203,7 +202,7 @@ extension Canvas {
     return start + (inside < count ? inside : 2 * count - 1 - inside)
   }
 
-  /// Puts the pixels of a layer in the place of others, as much as a shape is opaque.
+  /// Mixes the pixels of a layer into others by the opacity of a shape.
   private mutating func mix(_ layer: Bitmap, by shape: Bitmap, at area: PixelRect) {
     bitmap.withSurface(originX: originX, originY: originY, clip: area) { surface in
       for row in surface.clip.top..<surface.clip.bottom {

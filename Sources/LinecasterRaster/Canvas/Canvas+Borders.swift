@@ -3,17 +3,16 @@ public import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
-  /// Draws lines along the inside of a shape's edges.
+  /// Draws lines along the inside of a shape's edges (CSS `border`).
   ///
-  /// As in browsers the edges are moved to the nearest pixel edges, and the widths are whole
-  /// pixels, rounded down and at least one. A fill is drawn where it is; `PixelScale.rounded` moves
-  /// it to a border.
+  /// As in browsers, edges snap to the nearest pixel edges, and widths are whole pixels, rounded
+  /// down and at least one. Fills do not snap; `PixelScale.rounded` aligns one with a border.
   ///
   /// - Complexity: O(pixels of the lines and of the round corners + strokes).
   public mutating func draw(_ border: Border, in shape: DisplayShape) {
     let geometry = BorderGeometry(border, in: shape, scale: scale, clip: clip)
     guard geometry.box.isDrawable, !clip.isEmpty else { return }
-    // Dots reach out of boxes that are narrower than they are, into clips that boxes do not touch.
+    // Dots extend beyond boxes narrower than they are, into clips that the boxes do not touch.
     let coverage = BorderCoverage(geometry.box, insets: geometry.insets, clip: clip)
     for sides in geometry.groups {
       let edge = sides[0].edge(of: border)
@@ -25,7 +24,7 @@ extension Canvas {
     }
   }
 
-  /// Draws solid or dashed lines that are alike.
+  /// Draws solid or dashed lines with the same style.
   private mutating func draw(
     _ sides: [BorderSide], _ edge: BorderEdge, _ geometry: BorderGeometry,
     _ coverage: BorderCoverage
@@ -41,7 +40,7 @@ extension Canvas {
     }
   }
 
-  /// Paints what polygons cover of the lines.
+  /// Paints the lines where polygons cover them.
   private mutating func paint(_ color: Color, _ polygons: [[Point]], of coverage: BorderCoverage) {
     for area in coverage.areas {
       paint(color, in: area, polygons: { path in for polygon in polygons { path.add(polygon) } }) {
@@ -56,14 +55,14 @@ extension Canvas {
   }
 }
 
-/// How much of each pixel lies between the outer edge of a border and its inner edge.
+/// The coverage between the outer and inner edge of a border.
 private struct BorderCoverage {
-  /// The rectangles of pixels that the lines touch; none overlaps another.
+  /// The disjoint rectangles of pixels that the lines touch.
   let areas: [PixelRect]
   private let outer: ShapeCoverage
   private let inner: ShapeCoverage?
 
-  /// Makes the coverage for the pixels of a clip; nil where no pixel is touched.
+  /// Makes the coverage for the pixels of a clip; `nil` if no pixel is touched.
   ///
   /// - Parameter insets: The widths of the lines in pixels.
   init?(_ box: RoundedBox, insets: Insets, clip: PixelRect) {
@@ -88,15 +87,15 @@ private struct BorderCoverage {
   }
 }
 
-/// Where the lines of a border are, in device pixels.
+/// The lines of a border, in device pixels.
 struct BorderGeometry {
   let box: RoundedBox
   let insets: Insets
   private let border: Border
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   private let factor: Double
 
-  /// What of the plane may be seen.
+  /// The visible pixels.
   private let clip: PixelRect
 
   init(_ border: Border, in shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
@@ -105,7 +104,7 @@ struct BorderGeometry {
     factor = scale.factor
     let box = RoundedBox(shape, onPixelsOf: scale)
     self.box = box
-    // Lines meet where there is no room for both; where one is wider than the box, the box is full.
+    // Lines meet if there is no room for both; a line wider than the box fills it.
     let asked = border.insets
     func pixels(_ width: Double, _ room: Double) -> Double {
       max(0, min(scale.linePixels(width), room))
@@ -115,7 +114,7 @@ struct BorderGeometry {
       bottom: pixels(asked.bottom, box.height), right: pixels(asked.right, box.width))
   }
 
-  /// The sides that have a line, put together where colour and pattern are the same.
+  /// The sides with a line, grouped by colour and pattern.
   var groups: [[BorderSide]] {
     var groups: [[BorderSide]] = []
     for side in BorderSide.allCases where side.width(in: insets) > 0 {
@@ -130,17 +129,17 @@ struct BorderGeometry {
     return groups
   }
 
-  /// Whether sides are all those that have a width.
+  /// Whether the sides are all those with a width.
   func isWhole(_ sides: [BorderSide]) -> Bool {
     sides.count == BorderSide.allCases.count { $0.width(in: insets) > 0 }
   }
 
-  /// Whether no corner is round.
+  /// Whether all corners are square.
   var isSquare: Bool {
     box.upperReach + box.lowerReach + box.leftReach + box.rightReach == 0
   }
 
-  /// The lines of a box with square corners, none of which overlaps another.
+  /// The disjoint lines of a box with square corners.
   var strips: [ShapeOutline] {
     let (left, right) = (box.left + insets.left, box.right - insets.right)
     let (top, bottom) = (box.top + insets.top, box.bottom - insets.bottom)
@@ -155,13 +154,13 @@ struct BorderGeometry {
     }
   }
 
-  /// The border of the part of the box that belongs to a side: what is nearer to it than to others,
-  /// distances counted in widths of the lines.
+  /// Returns the border of a side's part of the box: the points nearer to it than to other sides,
+  /// with distances in widths of the lines.
   private func diagonals(_ side: BorderSide) -> (outer: [Point], inner: [Point]) {
     let depth = min(
       box.width / (insets.left + insets.right), box.height / (insets.top + insets.bottom))
     let reach = depth.isFinite ? depth : 0
-    // Where there is no line there is no diagonal either: the part goes on beyond the edge.
+    // A side without a line has no diagonal: the part continues beyond the edge.
     func edge(_ place: Double, _ width: Double, outward: Double) -> (Double, Double) {
       width > 0
         ? (place, outward < 0 ? place + width * reach : place - width * reach)
@@ -183,8 +182,8 @@ struct BorderGeometry {
     return ([outer[start], outer[end]], [inner[end], inner[start]])
   }
 
-  /// The part of the plane that belongs to a side; it reaches out of the box, whose own edge is to
-  /// end the line.
+  /// Returns the part of the plane of a side; it extends beyond the box, whose own edge ends the
+  /// line.
   func wedge(_ side: BorderSide) -> [Point] {
     let (outer, inner) = diagonals(side)
     let far = [
@@ -196,7 +195,7 @@ struct BorderGeometry {
     return [outer[0], far[side.rawValue], far[side.next.rawValue], outer[1]] + inner
   }
 
-  /// The same as half-planes, without an end outside of the box.
+  /// Returns the part of a side as half-planes, unbounded outside the box.
   private func halves(_ side: BorderSide) -> [ConvexClip] {
     let (outer, inner) = diagonals(side)
     return [
@@ -205,15 +204,15 @@ struct BorderGeometry {
     ].filter { $0.start != $0.end }
   }
 
-  /// Pixels that parts reach out of the box.
+  /// The distance that parts extend beyond the box, in pixels.
   private static let margin = 2.0
 
-  /// Whether all four lines are alike, so that strokes go on around the corners.
+  /// Whether all four lines are equal, so that strokes continue around the corners.
   private func isUniform(_ sides: [BorderSide]) -> Bool {
     sides.count == 4 && sides.allSatisfy { $0.width(in: insets) == insets.top }
   }
 
-  /// The strokes of dashed sides that may be seen: cuts across lines, wider than these.
+  /// Returns the visible strokes of dashed sides: cuts across the lines, wider than these.
   func strokes(_ sides: [BorderSide]) -> [[Point]] {
     sides.flatMap { side in
       let strokes = strokes(side)
@@ -227,7 +226,7 @@ struct BorderGeometry {
     let path = BorderPath(side, of: box, insets: insets)
     let width = side.width(in: insets)
     let length = width * (width < 3 * factor ? 3 : 2)
-    // At a round corner half a stroke meets half a stroke of the other side.
+    // At a round corner, half a stroke meets half a stroke of the other side.
     let start = path.isRoundAtStart ? -length / 2 : 0
     let end = path.length + (path.isRoundAtEnd ? length / 2 : 0)
     let fit = StrokeFit(length: end - start, stroke: length, gap: length)
@@ -238,10 +237,10 @@ struct BorderGeometry {
     }
   }
 
-  /// The dots of dotted sides that may be seen.
+  /// Returns the visible dots of dotted sides.
   func dots(_ sides: [BorderSide]) -> [RoundedBox] { sides.flatMap { dots($0, of: sides) } }
 
-  /// The most pixels that the dots of sides touch in the clip, and where these are.
+  /// Returns the maximum number of pixels that dots touch in the clip, and their bounding box.
   func dotBounds(_ sides: [BorderSide]) -> (pixelCount: Double, bounds: PixelRect) {
     let widest = sides.reduce(0) { max($0, $1.width(in: insets)) }
     let reach = Int(saturating: widest.limited().rounded(.up)) + 1
@@ -249,14 +248,15 @@ struct BorderGeometry {
     let bounds = wide.clipped(to: clip)
     let pixelCount = sides.reduce(0.0) { sum, side in
       let width = max(1, side.width(in: insets))
-      // Paths turn at corners only; what is seen of one is no longer than the clip is round.
+      // Paths turn only at corners, so a visible path is no longer than the clip's perimeter.
       let length = min(box.width + box.height, 2 * Double(clip.width + clip.height) + 8 * width)
       return sum + (length / width + 3) * min((width + 2) * (width + 2), bounds.area)
     }
     return (pixelCount, bounds)
   }
 
-  /// The dots of a side; the one at its end belongs to the next side, if that is alike.
+  /// Returns the dots of a side; the one at its end belongs to the next side if that has the same
+  /// style.
   private func dots(_ side: BorderSide, of sides: [BorderSide]) -> [RoundedBox] {
     let path = BorderPath(side, of: box, insets: insets)
     let width = side.width(in: insets)
@@ -275,7 +275,7 @@ struct BorderGeometry {
       }
   }
 
-  /// The strokes that may reach into the clip, in order.
+  /// Returns the strokes that may reach into the clip, in order.
   private func visible(
     _ fit: StrokeFit, on path: BorderPath, from start: Double, _ width: Double
   ) -> [Int] {
@@ -291,18 +291,18 @@ struct BorderGeometry {
   }
 }
 
-/// The middle of the line along one side of a box, from one corner to the next, clockwise.
+/// The centre line along one side of a box, from corner to corner, clockwise.
 ///
-/// At a round corner it takes the half of the arc that is nearer to its side; at a square one it
-/// ends at the outer edge.
+/// It includes the half of a round corner's arc nearer to its side; at a square corner it ends at
+/// the outer edge.
 private struct BorderPath {
-  /// A place on the path and the direction across it, a unit vector that points outwards.
+  /// A position on the path and the outward unit normal.
   struct Place {
     let point: Point
     let outward: Point
   }
 
-  /// Corners of the polyline, and how far along each is.
+  /// The corners of the polyline, and their distances along it.
   private var places: [Place] = []
   private var distances: [Double] = []
 
@@ -310,7 +310,7 @@ private struct BorderPath {
   let isRoundAtStart: Bool
   let isRoundAtEnd: Bool
 
-  /// Pieces that the half of an arc is cut into.
+  /// The number of segments of half an arc.
   private static let pieces = 12
 
   /// - Parameters:
@@ -346,8 +346,8 @@ private struct BorderPath {
     }
   }
 
-  /// Adds a point of the arc at one end; the angle is 0 at the corner's middle, a quarter turn of π
-  /// later the arc meets the straight part.
+  /// Appends a point of the arc at one end; the angle is 0 at the corner's middle, and the arc
+  /// meets the straight part a quarter turn later.
   private mutating func append(
     _ frame: Frame, _ corner: RoundedBox.Corner, isEnd: Bool, angle: Double
   ) {
@@ -367,10 +367,10 @@ private struct BorderPath {
     places.append(place)
   }
 
-  /// How long the path is, in pixels.
+  /// The length in pixels.
   var length: Double { distances.last ?? 0 }
 
-  /// The place so far along the path, which is straight before its start and after its end.
+  /// Returns the place at a distance along the path, which is extended straight at both ends.
   func place(at distance: Double) -> Place {
     var index = 1
     while index < places.count - 1, distances[index] < distance { index += 1 }
@@ -386,7 +386,7 @@ private struct BorderPath {
       outward: mixed(from.outward, to.outward, min(max(share, 0), 1)))
   }
 
-  /// The stretches of the path in a rectangle, from start to end; they may overlap.
+  /// Returns the stretches of the path in a rectangle, from start to end; they may overlap.
   func stretches(in rect: Rect) -> [Range<Double>] {
     places.indices.dropFirst().compactMap { index in
       let (from, to) = (places[index - 1].point, places[index].point)
@@ -409,7 +409,7 @@ private struct BorderPath {
     }
   }
 
-  /// The polygon of a stretch of the path, so far to both sides of it.
+  /// Returns the polygon of a stretch of the path, widened by `reach` on both sides.
   func stroke(from start: Double, to end: Double, reach: Double) -> [Point] {
     let inner = distances.indices.filter { distances[$0] > start && distances[$0] < end }
     let middle = [place(at: start)] + inner.map { places[$0] } + [place(at: end)]
@@ -421,7 +421,7 @@ private struct BorderPath {
 }
 
 extension BorderPath {
-  /// A box turned so that a side is at the top, from left to right.
+  /// A box rotated to put a side at the top, from left to right.
   private struct Frame {
     let side: BorderSide
     let box: RoundedBox
@@ -446,7 +446,7 @@ extension BorderPath {
       }
     }
 
-    /// A place in the turned box, in that of the image.
+    /// Returns the image's place for a position in the rotated box.
     func place(_ x: Double, _ y: Double, outward: Point) -> Place {
       switch side {
       case .top: Place(point: Point(x: box.left + x, y: box.top + y), outward: outward)
@@ -471,7 +471,7 @@ extension BorderPath {
 enum BorderSide: Int, CaseIterable, Sendable {
   case top, right, bottom, left
 
-  /// The line of a border along it.
+  /// Returns the side's line in a border.
   func edge(of border: Border) -> BorderEdge {
     switch self {
     case .top: border.top
@@ -481,7 +481,7 @@ enum BorderSide: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The distance from it.
+  /// Returns the side's inset.
   func width(in insets: Insets) -> Double {
     switch self {
     case .top: insets.top
@@ -491,8 +491,8 @@ enum BorderSide: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The side that follows clockwise.
+  /// The next side, clockwise.
   var next: BorderSide { BorderSide(rawValue: (rawValue + 1) % 4) ?? .top }
-  /// The side that comes before it.
+  /// The previous side, clockwise.
   var previous: BorderSide { BorderSide(rawValue: (rawValue + 3) % 4) ?? .top }
 }

@@ -2,26 +2,26 @@ import LinecasterBase
 import LinecasterDisplay
 import LinecasterFonts
 
-/// How the content of a group with effects becomes pixels of what it is drawn on.
+/// The mapping of a group's content to pixels of its target, with effects.
 struct EffectPlan {
   /// The scale that the content is drawn at.
   let scale: PixelScale
-  /// How far content pixels lie from those of the target; nil where they are not the same size.
+  /// The offset of content pixels to target pixels; `nil` if their sizes differ.
   let shift: (x: Int, y: Int)?
-  /// Where places among the content's pixels go, and back.
+  /// The transform from content pixels to target pixels, and its inverse.
   private let map: DisplayTransform
   private let back: DisplayTransform
-  /// What changes the content's pixels, one after the other.
+  /// The filters, applied in order.
   let filters: [PixelFilter]
-  /// How many content pixels around a pixel it may depend on.
+  /// The number of content pixels around each pixel that its result may depend on.
   let reach: Int
 
-  /// Pixels beyond this many are moved there.
+  /// The clamp for far pixels.
   fileprivate static let farthest = 1e9
-  /// The greatest number of content pixels a pixel of the target, where it is squashed.
+  /// The maximum number of content pixels per target pixel if the content is squeezed.
   private static let mostPixels = 16.0
 
-  /// Nil for effects that leave nothing to be seen.
+  /// `nil` if nothing is visible.
   init?(_ effects: DisplayEffects, scale target: PixelScale) {
     let transform = effects.transform
     guard transform.isFinite, transform.inverse != nil else { return nil }
@@ -29,8 +29,7 @@ struct EffectPlan {
     if isUpright, transform.a > 0 {
       scale = PixelScale(target.factor * transform.a)
     } else {
-      // Quarter turns onto whole pixels need no more pixels than they have; else edges would be
-      // soft.
+      // Quarter turns onto whole pixels keep the resolution; otherwise edges would become soft.
       let isExact = transform.turnsByQuarters && transform.isMoveOfPixels(at: target)
       let factor = transform.growth(atMost: Self.mostPixels) * (isExact ? 1 : 2)
       scale = PixelScale(target.factor * factor)
@@ -51,48 +50,48 @@ struct EffectPlan {
     reach = filters.reduce(0) { $0 + $1.reach }
   }
 
-  /// The content's pixels that pixels of the target are made of, before filters.
+  /// Returns the content pixels that target pixels are made of, before filters.
   func source(of target: PixelRect) -> PixelRect {
     if let shift { return target.offset(x: -shift.x, y: -shift.y) }
-    // Mixtures reach a pixel further.
+    // Interpolation reaches a pixel further.
     return PixelRect(around: back.bounds(of: Rect(target))).widened(by: (2, 2))
   }
 
-  /// The pixels of the target that are made of some of the content's.
+  /// Returns the target pixels that depend on content pixels.
   func target(of source: PixelRect) -> PixelRect {
     if source.isEmpty { return source }
     if let shift { return source.offset(x: shift.x, y: shift.y) }
     return PixelRect(around: map.bounds(of: Rect(source))).widened(by: (1, 1))
   }
 
-  /// The content's pixels that may be seen, and those that these depend on.
+  /// Returns the content pixels to draw for a clip, including those that its pixels depend on.
   func content(of clip: PixelRect) -> PixelRect { source(of: clip).widened(by: (reach, reach)) }
 
-  /// The pixels of the target that are drawn at once.
+  /// Returns the target tiles that are drawn one at a time.
   func tiles(of rect: PixelRect, level: Int) -> [PixelRect] {
     shift == nil ? rect.tiles(side: Self.tileSide) : LayerTiles.tiles(of: rect, level: level)
   }
 
-  /// Tiles are squares where they may be turned, so that what they are made of is not much more.
+  /// The side of square tiles, whose source area stays small under rotation.
   private static let tileSide = 256
 
-  /// The place among the content's pixels that a place of the target comes from.
+  /// Returns the content position of a target position.
   @inline(__always)
   func place(x: Double, y: Double) -> Point { back.apply(Point(x: x, y: y)) }
 }
 
 extension DisplayTransform {
-  /// Whether sides that lie along an axis do so afterwards, and are longer all by one factor.
+  /// Whether sides along an axis stay along one, and all lengths grow by one factor.
   fileprivate var turnsByQuarters: Bool {
     b == 0 && c == 0 && abs(a) == abs(d) || a == 0 && d == 0 && abs(b) == abs(c)
   }
 
-  /// Whether the origin moves by whole pixels, but for what is lost in sums.
+  /// Whether the origin moves by whole pixels, up to rounding errors.
   fileprivate func isMoveOfPixels(at scale: PixelScale) -> Bool {
     [x, y].allSatisfy { abs($0 * scale.factor - ($0 * scale.factor).rounded()) < 1e-6 }
   }
 
-  /// By how much lengths grow at most, but no more than leaves a given number of pixels for each.
+  /// Returns the maximum growth of lengths, limited to a number of content pixels per pixel.
   fileprivate func growth(atMost pixels: Double) -> Double {
     let sum = a * a + b * b + c * c + d * d
     let area = abs(determinant)
@@ -102,7 +101,7 @@ extension DisplayTransform {
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle in pixels touches; places far away are moved nearer.
+  /// Makes the rectangle of pixels that a rectangle touches; far edges are clamped.
   fileprivate init(around rect: Rect) {
     func pixel(_ place: Double) -> Int {
       place.isFinite ? Int(saturating: place.limited(to: EffectPlan.farthest)) : 0
@@ -122,10 +121,10 @@ extension Rect {
 }
 
 extension Canvas {
-  /// Draws a group whose pixels are changed on their way.
+  /// Draws a group with effects.
   ///
-  /// Tile by tile its content is drawn on clear pixels, at the scale that it is seen at, and these
-  /// are painted, filtered and masked. A pixel does not depend on where tiles end.
+  /// Each tile draws the content on clear pixels at its visible scale, then paints, filters and
+  /// masks them. No pixel depends on the edges of tiles.
   mutating func drawWithEffects(
     _ group: DisplayGroup, _ scope: WorkScope
   ) throws {
@@ -150,7 +149,7 @@ extension Canvas {
     }
   }
 
-  /// The content's pixels that are drawn on, as far as they may be seen.
+  /// Returns the content pixels with ink that may be visible.
   private func ink(
     of group: DisplayGroup, _ plan: EffectPlan, _ scope: WorkScope
   ) throws -> PixelRect {
@@ -163,7 +162,7 @@ extension Canvas {
     return ink.isEmpty ? ink : ink.widened(by: (plan.reach, plan.reach))
   }
 
-  /// The content's pixels after all changes.
+  /// Returns the content pixels after all effects.
   private mutating func layer(
     of group: DisplayGroup, _ effects: DisplayEffects, _ plan: EffectPlan, _ source: PixelRect,
     _ scope: WorkScope
@@ -195,7 +194,7 @@ extension Canvas {
     return layer.masked(by: shape)
   }
 
-  /// What is drawn on pixels of their own, from the same origin.
+  /// Draws on a separate bitmap with the same origin.
   mutating func drawing(
     at scale: PixelScale, in area: PixelRect, on ground: Color = .clear, _ scope: WorkScope,
     _ draw: (inout Canvas) throws -> Void
@@ -218,14 +217,14 @@ extension Canvas {
 
   /// Counts the pixels of a layer.
   ///
-  /// - Throws: `RenderBudget.Excess` where there were too many in all.
+  /// - Throws: `RenderBudget.Excess` if the total is too large.
   func countedLayer(_ area: PixelRect) throws(RenderBudget.Excess) -> Int {
     let count = effectPixelCount.adding(saturating: Int(saturating: area.area))
     try budget.check(.blendedPixels, count, of: "groups with effects")
     return count
   }
 
-  /// Puts a layer on the pixels of the clip.
+  /// Composites a layer onto the pixels of the clip.
   private mutating func paint(
     _ layer: Bitmap, at source: PixelRect, _ plan: EffectPlan, opacity: UInt8, _ blend: BlendMode
   ) {
@@ -249,8 +248,8 @@ extension Canvas {
     }
   }
 
-  /// Puts a row of a layer that is turned or stretched on pixels: each is made of four places in
-  /// it, each of which mixes the four pixels around.
+  /// Composites a row of a transformed layer: each pixel averages four positions, each interpolated
+  /// from four pixels.
   private static func paint(
     _ layer: LayerPixels, _ source: PixelRect, _ plan: EffectPlan, _ blender: PixelBlender,
     row: Int, on surface: Surface
@@ -268,7 +267,7 @@ extension Canvas {
   }
 }
 
-/// The pixels of a layer, for reading between them.
+/// The pixels of a layer, for interpolated reading.
 private struct LayerPixels {
   private let base: UnsafePointer<UInt8>
   private let width: Int
@@ -280,7 +279,7 @@ private struct LayerPixels {
     self.height = height
   }
 
-  /// The mixture of the four pixels around a place; what is outside is clear.
+  /// Returns the interpolated pixel at a position; outside is clear.
   func mixture(x: Double, y: Double) -> SIMD4<Float> {
     guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
     let (left, top) = (x.rounded(.down), y.rounded(.down))
@@ -298,9 +297,9 @@ private struct LayerPixels {
   }
 }
 
-/// Puts premultiplied pixels on others in a mode of blending.
+/// Composites premultiplied pixels with a blend mode.
 private struct PixelBlender {
-  /// Nil for the usual mode.
+  /// The blend mode; `nil` for normal.
   private let mode: ColorPaint.CompositeMode?
   private let opacity: UInt8
 
@@ -321,7 +320,7 @@ private struct PixelBlender {
     }
   }
 
-  /// Puts a colour from 0 to 1 on a pixel.
+  /// Composites a colour from 0 to 1 onto a pixel.
   func paint(_ color: SIMD4<Float>, onto target: UnsafeMutableRawPointer) {
     let pixel = target.assumingMemoryBound(to: UInt8.self)
     let source = color * (Float(opacity) / 255)
@@ -329,7 +328,7 @@ private struct PixelBlender {
     let result = mode?.blended(source, on: below) ?? source + below * (1 - source.w)
     let alpha = min(max(result.w, 0), 1)
     for channel in 0..<3 {
-      // No channel is more than its alpha, whatever was rounded.
+      // Clamps each channel to alpha, against rounding errors.
       pixel[channel] = UInt8(saturating: (min(max(result[channel], 0), alpha) * 255).rounded())
     }
     pixel[3] = UInt8(saturating: (alpha * 255).rounded())
@@ -361,7 +360,7 @@ extension ColorPaint.CompositeMode {
 }
 
 extension Bitmap {
-  /// The image as opaque as another of its size is besides.
+  /// Returns the image multiplied by the opacity of another one of its size.
   fileprivate func masked(by other: Bitmap) -> Bitmap {
     var result = self
     for start in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {

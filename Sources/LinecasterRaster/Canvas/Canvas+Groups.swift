@@ -2,15 +2,15 @@ import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
-  /// Draws the steps of a group as one image, with its opacity and inside of its clip.
+  /// Draws the steps of a group as one image, with its opacity and clip.
   ///
-  /// They are drawn on pixels of their own first, tile by tile, unless the group is opaque, its
-  /// clip is made of whole pixels, and no group in it changes what is beneath.
+  /// The steps are drawn on a layer first, tile by tile, unless the group is opaque, its clip
+  /// consists of whole pixels, and no group inside has a backdrop filter.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` does, and `RasterError` where groups are nested
+  /// - Throws: The errors of `draw(_:at:isCancelled:)`, and `RasterError` if groups are nested
   ///   deeper than `DisplayGroup.maximumDepth`.
-  /// - Complexity: O(glyphs + pixels covered + pixels of layers), where layers are as large as what
-  ///   may be seen of the steps.
+  /// - Complexity: O(glyphs + pixels covered + pixels of layers); a layer has the size of the
+  ///   visible steps.
   public mutating func draw(
     _ group: DisplayGroup, isCancelled: () -> Bool = { false }
   ) throws {
@@ -21,7 +21,7 @@ extension Canvas {
 
   /// Draws a group that is within the budget.
   ///
-  /// - Parameter steps: Its steps, with what is known of where they draw; nil where nothing is.
+  /// - Parameter steps: Its steps with their known pixels; `nil` if unknown.
   mutating func draw(
     _ group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws {
@@ -36,9 +36,9 @@ extension Canvas {
     defer { (clip, extent) = outer }
     clip = frame.clip
     if let box = frame.box { extent = box.touched(in: extent) }
-    // Steps that do not overlap have a layer too: on it a colour is rounded three times, without it
-    // once, so a step would differ by up to two levels with what else is in its group. Tiles bound
-    // what layers hold.
+    // Steps that do not overlap use a layer too: it rounds a colour three times instead of once, so
+    // a step would otherwise differ by up to two levels depending on the rest of its group. Tiles
+    // limit the memory of layers.
     guard frame.needsLayer else {
       return try drawContents(of: group, steps, scope)
     }
@@ -61,19 +61,19 @@ extension Canvas {
     }
   }
 
-  /// The pixels of the clip that the steps of a group may draw on.
+  /// Returns the pixels of the clip that the steps of a group may draw on.
   private func bounds(
     of group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws -> PixelRect {
     if let steps { return BandedImage.Step.bounds(of: steps).clipped(to: clip) }
     var finder = InkFinder(scale: scale, rendering: rendering, source: glyphs, clip: clip)
-    // What is inside of a layer is cut to the text of that one already.
+    // The content of a layer is already clipped to the layer's own text.
     finder.looksAtText = layerCount == 0
     for command in group.commands { try finder.insert(command, scope) }
     return finder.bounds
   }
 
-  /// The steps drawn on clear pixels, as many as the clip has.
+  /// Draws the steps on clear pixels of the clip's size.
   private mutating func layer(
     of group: DisplayGroup, _ steps: [BandedImage.Step]?, _ scope: WorkScope
   ) throws -> Bitmap {
@@ -94,7 +94,7 @@ extension Canvas {
     return other
   }
 
-  /// Paints a layer that fills the clip, through an opacity and the coverage of a box.
+  /// Paints a layer of the clip's size through an opacity and the coverage of a box.
   private mutating func paint(
     _ layer: Bitmap, _ opacity: UInt8, inside box: RoundedBox?, _ scope: WorkScope
   ) throws(CancellationError) {
@@ -107,7 +107,7 @@ extension Canvas {
     }
   }
 
-  /// Paints some rows of a layer that fills the clip.
+  /// Paints some rows of a layer of the clip's size.
   private mutating func paint(
     _ layer: Bitmap, _ opacity: UInt8, through coverage: ShapeCoverage, in band: PixelRect
   ) {
@@ -129,7 +129,7 @@ extension Canvas {
 }
 
 extension RoundedBox {
-  /// The box of a rectangle of pixels.
+  /// Makes the box of a rectangle of pixels.
   fileprivate init(_ rect: PixelRect) {
     self.init(
       DisplayShape(

@@ -2,23 +2,22 @@ public import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
-  /// What is drawn for images without pixels: a light grey, neither page nor ink.
+  /// The placeholder colour of missing images: a light grey, distinct from page and ink.
   static let placeholderColor = Color(rgb: 0xE3E3E6)
-  /// What is drawn for images that their provider has failed to get: a light red grey.
+  /// The placeholder colour of images that failed to load: a light red grey.
   static let failedColor = Color(rgb: 0xEBD3D3)
 
   /// Draws an image in a shape's rectangle, clipped to the shape.
   ///
-  /// The provider is asked for as many pixels as the image is drawn with. Shrinking averages over
-  /// the area of each pixel, enlarging interpolates. Where the provider has no such image, or it
-  /// is empty, the shape is filled with `placeholderColor`, or with `failedColor` where the
-  /// provider says that it has failed.
+  /// The provider is asked for the drawn number of pixels. Downscaling averages over the area of
+  /// each pixel; upscaling interpolates. If the image is missing or empty, the shape is filled with
+  /// `placeholderColor`, or with `failedColor` if the provider reports a failure.
   ///
   /// - Parameters:
-  ///   - image: Which image.
-  ///   - shape: Where.
-  ///   - mode: How an image of other proportions fills the rectangle.
-  ///   - tint: What is drawn in place of the image's own colours, as much as it is opaque; nil
+  ///   - image: The image.
+  ///   - shape: The shape.
+  ///   - mode: The scaling of the image in the rectangle (CSS `object-fit`).
+  ///   - tint: The colour that replaces the image's own and keeps its opacity; nil
   ///     draws these.
   /// - Complexity: O(pixels of the image that are seen + pixels covered).
   public mutating func draw(
@@ -38,7 +37,7 @@ extension Canvas {
     draw(bitmap, at: place, in: shape, mode, tint)
   }
 
-  /// Draws what stands for an image without pixels, and notes that it was wanted.
+  /// Draws the placeholder of a missing image, and records the image as missing.
   private mutating func drawPlaceholder(
     of image: ImageReference, in shape: DisplayShape, _ size: PixelSize?
   ) {
@@ -48,7 +47,7 @@ extension Canvas {
     fill(shape, with: hasFailed ? Self.failedColor : Self.placeholderColor)
   }
 
-  /// Draws a bitmap in a shape's rectangle, clipped to the shape; with a tint, as an image by name.
+  /// Draws a bitmap in a shape's rectangle, clipped to the shape, with an optional tint.
   public mutating func draw(
     _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch, tint: Color? = nil
   ) {
@@ -56,7 +55,7 @@ extension Canvas {
     draw(image, at: mode.rect(of: size, in: shape.rect), in: shape, mode, tint)
   }
 
-  /// Whole pixels that cover a length; no image has more than a bitmap may have.
+  /// Returns the whole pixels that cover a length, at most the limit of a bitmap.
   private static func pixels(_ length: Double) -> Int {
     Int(saturating: min(max(length.rounded(.up), 0), Double(Bitmap.maximumSide)))
   }
@@ -86,8 +85,7 @@ extension Canvas {
     }
   }
 
-  /// Paints the rows of an image that was filtered for the bounds of a shape, or a colour where it
-  /// is opaque.
+  /// Paints the rows of an image resampled to the bounds of a shape, or a tint through its opacity.
   private mutating func paint(
     _ source: Resampler<BytePixelRows>, through coverage: ShapeCoverage,
     _ tint: PremultipliedPixel?

@@ -3,7 +3,7 @@ public import LinecasterDisplay
 public import LinecasterText
 
 extension Canvas {
-  /// Draws the shadow of a shape: outside of it, or inside for an inset one.
+  /// Draws the shadow of a shape, only outside it, or only inside if inset (CSS `box-shadow`).
   ///
   /// - Complexity: O(pixels covered + pixels of corners and blurred edges).
   public mutating func draw(_ shadow: Shadow, of shape: DisplayShape) {
@@ -25,7 +25,7 @@ extension Canvas {
     }
   }
 
-  /// Draws the shadow of a shape unless that is called off.
+  /// Draws the shadow of a shape unless it is cancelled.
   mutating func draw(
     _ shadow: Shadow, of shape: DisplayShape, _ scope: WorkScope
   ) throws(CancellationError) {
@@ -36,8 +36,8 @@ extension Canvas {
     ) { $0.draw(shadow, of: shape) }
   }
 
-  /// Pixels a side that shadows are blurred at once, so that their memory has a limit; wider blurs
-  /// take more.
+  /// The side of the tiles in which shadows are blurred, in pixels, which limits their memory;
+  /// wider blurs take more.
   static let tileSide = 1024
 
   private mutating func paint(
@@ -63,15 +63,15 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws the shadow of a text layout and of its lines, with the layout's top-left corner at a
-  /// point.
+  /// Draws the shadow of a text layout and its lines, with the layout's top-left corner at a point
+  /// (CSS `text-shadow`).
   ///
-  /// The shadow has the shape of the text whatever the opacity of its colours; backgrounds cast
-  /// none.
+  /// The shadow has the shape of the text, regardless of the opacity of its colours; backgrounds
+  /// cast none.
   ///
-  /// - Throws: As `draw(_:at:isCancelled:)` of a layout does, and `RenderBudget.Excess`, before
-  ///   memory is taken, if blurring takes more than `budget` has.
-  /// - Complexity: O(glyphs + pixels of the shadow that are seen).
+  /// - Throws: The errors of `draw(_:at:isCancelled:)` for layouts, and `RenderBudget.Excess`,
+  ///   before memory is allocated, if blurring exceeds `budget`.
+  /// - Complexity: O(glyphs + visible pixels of the shadow).
   public mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point,
     isCancelled: () -> Bool = { false }
@@ -92,7 +92,7 @@ extension Canvas {
 
   /// Draws the shadow of a text that is within the budget.
   ///
-  /// - Parameter known: Where the text that is moved by the shadow's offset has ink.
+  /// - Parameter known: The ink of the text moved by the shadow's offset.
   mutating func draw(
     _ shadow: Shadow, of layout: TextLayout, at origin: Point, _ known: TextInk?,
     _ scope: WorkScope
@@ -123,10 +123,10 @@ extension Canvas {
     }
   }
 
-  /// Pixels a side that the shadow of a text is drawn at once.
+  /// Returns the side of the tiles in which a text's shadow is drawn, in pixels.
   private static func silhouetteSide(_ blur: GaussianBlur) -> Int { max(1024, blur.reach) }
 
-  /// What the shadow of a text holds at once that is drawn on some pixels.
+  /// Returns the memory that a text's shadow holds at a time.
   static func silhouetteCost(_ blur: GaussianBlur, in rect: PixelRect) -> RenderCost {
     guard !rect.isEmpty else { return RenderCost() }
     let side = silhouetteSide(blur)
@@ -150,7 +150,7 @@ extension Canvas {
     }
   }
 
-  /// Paints a colour through the blurred opacity of an image of some pixels.
+  /// Paints a colour through the blurred opacity of an image.
   private mutating func paint(
     _ color: Color, _ image: Bitmap, _ area: PixelRect, _ blur: GaussianBlur,
     in block: PixelRect, _ scope: WorkScope
@@ -186,7 +186,7 @@ extension Canvas {
 }
 
 extension GlyphRendering {
-  /// As shadows are drawn: in grey, since a blur knows no stripes, and as plain coverage.
+  /// The rendering for shadows: grey, because a blur has no subpixels, and with plain coverage.
   var ofShadows: GlyphRendering {
     var rendering = self
     rendering.antialiasing = .grey
@@ -197,7 +197,7 @@ extension GlyphRendering {
 }
 
 extension Bitmap {
-  /// The smallest rectangle that has all pixels that are not clear; nil where there are none.
+  /// The bounding box of the pixels that are not clear; `nil` if all are.
   fileprivate var opaqueBounds: PixelRect? {
     var found: PixelRect?
     pixels.withUnsafeBufferPointer { bytes in
@@ -219,20 +219,20 @@ extension Bitmap {
   }
 }
 
-/// The coverage of a rectangle with round corners, blurred.
+/// The blurred coverage of a rounded rectangle.
 ///
-/// Between the corners of a large box all columns are alike, and so are all rows. They are left out
-/// of what is blurred, so that the work depends on the blur and the corners only.
+/// Between the corners of a large box, all columns are equal, and so are all rows. They are
+/// skipped, so the work depends only on the blur and the corners.
 struct BlurredBox {
-  /// The pixels left out along an axis.
+  /// The pixels skipped along an axis.
   private struct Gap {
-    /// The last pixel before them, which they are like.
+    /// The last pixel before them, which they equal.
     let start: Int
     let count: Int
 
     /// - Parameters:
-    ///   - lower: Where what differs near the lower end of the box stops.
-    ///   - upper: Where what differs near its upper end starts.
+    ///   - lower: The end of the distinct pixels at the lower end of the box.
+    ///   - upper: The start of the distinct pixels at its upper end.
     init(lower: Double, upper: Double, reach: Int) {
       let range = -1e9...1e9
       guard range ~= lower, range ~= upper else {
@@ -243,7 +243,7 @@ struct BlurredBox {
       count = max(0, Int(saturating: upper.rounded(.down)) - reach - start - 1)
     }
 
-    /// Where a pixel is once they are left out.
+    /// Returns the index of a pixel after skipping.
     func place(_ pixel: Int) -> Int { pixel <= start ? pixel : max(start, pixel - count) }
   }
 
@@ -251,8 +251,8 @@ struct BlurredBox {
   private let columns: Gap
   private let rows: Gap
 
-  /// The most columns and rows that are blurred of a box where another one, and as much around
-  /// that as a blur reaches, is seen.
+  /// Returns the maximum number of columns and rows blurred for a box, if another box and the
+  /// blur's reach around it are visible.
   static func size(of box: RoundedBox, in seen: RoundedBox, reach: Int) -> PixelSize {
     func axis(_ extent: Double, _ corners: Double, _ before: Double, _ after: Double) -> Int {
       let inside = min(extent, corners + 2 * Double(reach))
@@ -266,10 +266,9 @@ struct BlurredBox {
         box.height, box.upperReach + box.lowerReach, box.top - seen.top, seen.bottom - box.bottom))
   }
 
-  /// The box blurred, for the pixels of a rectangle that is not empty.
+  /// Blurs the box for the pixels of a rectangle that is not empty.
   ///
-  /// - Complexity: O(pixels that are blurred), at most those of the rectangle widened by the reach
-  ///   of the blur.
+  /// - Complexity: O(blurred pixels), at most the rectangle widened by the reach of the blur.
   init(_ box: RoundedBox, _ blur: GaussianBlur, in bounds: PixelRect) {
     columns = Gap(
       lower: box.left + box.leftReach, upper: box.right - box.rightReach, reach: blur.reach)
@@ -296,27 +295,27 @@ struct BlurredBox {
       })
   }
 
-  /// The coverage of a pixel inside of the bounds.
+  /// Returns the coverage of a pixel inside the bounds.
   @inline(__always)
   func level(column: Int, row: Int) -> UInt8 {
     mask.level(column: columns.place(column), row: rows.place(row))
   }
 }
 
-/// Coverage of a rectangle of pixels, blurred.
+/// The blurred coverage of a rectangle of pixels.
 struct BlurredMask {
-  /// The pixels it is for.
+  /// The pixels it covers.
   let bounds: PixelRect
   private let levels: [UInt16]
 
   /// Blurs coverage.
   ///
   /// - Parameters:
-  ///   - bounds: The pixels wanted; not empty.
-  ///   - endOfRowsAlike: The first row after one that is not covered as that is, or one between.
+  ///   - bounds: The requested pixels; not empty.
+  ///   - endOfRowsAlike: The first row after one that is covered differently, or one between.
   ///   - write: Sets the coverage of the columns of a row, for all rows and columns that are at
   ///     most `blur.reach` pixels out of the bounds.
-  /// - Complexity: O(pixels of rows that are not alike + columns · (rows + reach)).
+  /// - Complexity: O(pixels of distinct rows + columns · (rows + reach)).
   init(
     _ bounds: PixelRect, _ blur: GaussianBlur, endOfRowsAlike: (_ row: Int) -> Int = { $0 + 1 },
     write: (_ row: Int, _ columns: Range<Int>, _ mask: UnsafeMutablePointer<UInt8>) -> Void
@@ -324,7 +323,7 @@ struct BlurredMask {
     self.bounds = bounds
     let source = bounds.widened(by: (blur.reach, blur.reach))
     let rows = BlurRows(source.top..<source.bottom, endOfRowsAlike)
-    // Blurred along x, the columns of the result lie in memory as rows.
+    // After blurring along x, the columns of the result are stored as rows.
     let columns = [UInt16](unsafeUninitializedCapacity: bounds.width * rows.kinds.count) {
       target, count in
       count = bounds.width * rows.kinds.count
@@ -340,7 +339,7 @@ struct BlurredMask {
     levels = Self.blurred(columns, bounds, rows, blur)
   }
 
-  /// What blurring holds at once for shadows that are drawn on some pixels.
+  /// Returns the memory that blurring a shadow holds at a time.
   static func cost(_ blur: GaussianBlur, in rect: PixelRect) -> RenderCost {
     guard !rect.isEmpty else { return RenderCost() }
     let side = max(Canvas.tileSide, 2 * blur.reach)
@@ -350,7 +349,7 @@ struct BlurredMask {
     return cost
   }
 
-  /// Blurs the columns, which lie in memory as rows.
+  /// Blurs the columns, which are stored as rows.
   private static func blurred(
     _ columns: [UInt16], _ bounds: PixelRect, _ rows: BlurRows, _ blur: GaussianBlur
   ) -> [UInt16] {
@@ -363,7 +362,7 @@ struct BlurredMask {
           for column in 0..<bounds.width {
             let start = base + column * kinds
             if column > 0, (0..<kinds).allSatisfy({ start[$0] == start[$0 - kinds] }) {
-              // It is as the one before it.
+              // It equals the previous one.
               for row in 0..<bounds.height {
                 target[row * bounds.width + column] = target[row * bounds.width + column - 1]
               }
@@ -390,7 +389,7 @@ struct BlurredMask {
     }
   }
 
-  /// Writes a line down a column of the target.
+  /// Writes a line into a column of the target.
   private static func scatter(
     _ line: UnsafeMutablePointer<UInt16>, _ count: Int,
     to target: UnsafeMutableBufferPointer<UInt16>, _ column: Int, stride: Int
@@ -398,7 +397,7 @@ struct BlurredMask {
     for index in 0..<count { target[index &* stride &+ column] = line[index] }
   }
 
-  /// The coverage of a pixel inside of the bounds.
+  /// Returns the coverage of a pixel inside the bounds.
   @inline(__always)
   func level(column: Int, row: Int) -> UInt8 {
     let level = levels[(row &- bounds.top) &* bounds.width &+ column &- bounds.left]
@@ -406,11 +405,11 @@ struct BlurredMask {
   }
 }
 
-/// The rows that are blurred, those that are covered alike being blurred along x but once.
+/// The rows to blur; equally covered rows are blurred along x only once.
 private struct BlurRows {
-  /// One row of each stretch of rows that are alike.
+  /// One row of each stretch of equal rows.
   private(set) var kinds: [Int] = []
-  /// For each row which of these it is like.
+  /// The index in `kinds` for each row.
   private(set) var kindOfRow: [Int32] = []
 
   init(_ rows: Range<Int>, _ endOfRowsAlike: (Int) -> Int) {

@@ -3,7 +3,7 @@ public import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
-  /// Fills a shape with a colour, edges between pixels drawn by the share of each pixel covered.
+  /// Fills a shape with a colour; edge pixels are antialiased by their coverage.
   ///
   /// - Complexity: O(pixels covered).
   public mutating func fill(_ shape: DisplayShape, with color: Color) {
@@ -30,7 +30,7 @@ extension Canvas {
     _ columns: Range<Int>, _ rows: Range<Int>, _ coverage: UInt8, with blender: MaskBlender,
     on surface: Surface
   ) {
-    // Whole rows follow each other in memory.
+    // Whole rows are contiguous in memory.
     let isOneStretch = columns.count * 4 == surface.rowBytes
     let count = isOneStretch ? columns.count * rows.count : columns.count
     for row in isOneStretch ? rows.prefix(1) : rows {
@@ -43,7 +43,7 @@ extension Canvas {
 extension Canvas {
   /// Fills a shape with a colour or a gradient.
   ///
-  /// A gradient's line or ellipse is that of the shape's rectangle.
+  /// Gradients are laid out in the shape's rectangle.
   ///
   /// - Complexity: O(pixels covered).
   public mutating func fill(_ shape: DisplayShape, with paint: DisplayPaint) {
@@ -68,10 +68,10 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Paints a colour on a rectangle of pixels through coverage that is made row by row.
+  /// Paints a colour on a rectangle of pixels through coverage produced row by row.
   ///
   /// - Parameters:
-  ///   - area: The pixels that may change; those out of the clip do not.
+  ///   - area: The pixels to change, clipped.
   ///   - write: Sets the coverage of the columns of a row.
   mutating func paint(
     _ color: Color, in area: PixelRect,
@@ -94,24 +94,24 @@ extension Canvas {
   }
 }
 
-/// The pixels of a gradient in a box.
+/// Computes the pixels of a gradient in a box.
 struct GradientShader {
-  /// How the place on the gradient follows from that of a pixel.
+  /// The mapping from a pixel to a place on the gradient.
   private enum Geometry {
-    /// x and y times these, and one to add.
+    /// The sum of x and y times these factors, plus an offset.
     case linear(x: Double, y: Double, offset: Double)
-    /// The distance from a centre, after x and y were multiplied by these.
+    /// The distance from a centre, after scaling x and y.
     case radial(center: Point, x: Double, y: Double)
-    /// The turn around a centre from straight up, less one to begin with.
+    /// The turn around a centre from straight up, minus the start.
     case conic(center: Point, start: Double)
-    /// Everything lies at one place.
+    /// The same place everywhere.
     case constant(Double)
   }
 
   private let geometry: Geometry
   private let table: GradientTable
 
-  /// Makes a shader; nil for a colour, and for a gradient that draws nothing.
+  /// Makes a shader; `nil` for a colour, and for a gradient that draws nothing.
   ///
   /// - Parameters:
   ///   - paint: The gradient.
@@ -137,7 +137,7 @@ struct GradientShader {
         x: (rect.minX + rect.width * gradient.center.x) * scale.factor,
         y: (rect.minY + rect.height * gradient.center.y) * scale.factor)
       stops = gradient.stops
-      // As finely as the edge of a circle around the box shows it.
+      // As fine as visible at the edge of a circle around the box.
       length = 4 * (rect.width + rect.height) * scale.factor
       let angle = gradient.angle.isFinite ? gradient.angle : 0
       geometry =
@@ -158,7 +158,8 @@ struct GradientShader {
     return .linear(x: x / square, y: y / square, offset: -offset)
   }
 
-  /// Where an ellipse has no extent, its last colour is everywhere (CSS Images 3 §3.2.3).
+  /// Returns the geometry; if an ellipse has no extent, its last colour is everywhere (CSS Images 3
+  /// §3.2.3).
   private static func radial(_ center: Point, _ radii: Size, _ scale: PixelScale) -> Geometry {
     guard radii.width > 0, radii.height > 0 else { return .constant(.infinity) }
     return .radial(
@@ -166,7 +167,7 @@ struct GradientShader {
       x: 1 / (radii.width * scale.factor), y: 1 / (radii.height * scale.factor))
   }
 
-  /// Writes the pixels of columns of a row, four bytes each.
+  /// Writes the pixels of a row's columns, four bytes each.
   func write(row: Int, _ columns: Range<Int>, to target: UnsafeMutableRawPointer) {
     let pixels = target.assumingMemoryBound(to: UInt32.self)
     let y = Double(row) + 0.5
@@ -197,25 +198,25 @@ struct GradientShader {
 
 /// The premultiplied pixels along a gradient, at equal distances.
 struct GradientTable: Sendable {
-  /// The pixels, a power of two of them; each is that in the middle of its part of the gradient.
+  /// The pixels, a power of two of them, each sampled in the middle of its part of the gradient.
   private let pixels: [UInt32]
-  /// The first and the last stop's places; between them lies what the pixels show.
+  /// The places of the first and the last stop, which the pixels span.
   private let start: Double
   private let perUnit: Double
   private let before: UInt32
   private let after: UInt32
 
-  /// The fewest and the most pixels of a table.
+  /// The minimum and maximum number of pixels.
   private static let sizes = 256...8192
-  /// Entries a device pixel: a colour stands at most an eighth of a pixel from its place, unless
-  /// the gradient is longer than the largest table has entries for.
+  /// The entries per device pixel: a colour is at most an eighth of a pixel off, unless the
+  /// gradient is too long for the largest table.
   private static let density = 4.0
 
-  /// Makes a table; nil for a gradient without stops.
+  /// Makes a table; `nil` for a gradient without stops.
   ///
   /// - Parameters:
   ///   - stops: The stops in any order of places.
-  ///   - length: The device pixels from the place 0 to the place 1.
+  ///   - length: The device pixels from place 0 to place 1.
   init?(_ stops: [GradientStop], length: Double) {
     let stops = stops.ordered
     guard let first = stops.first, let last = stops.last else { return nil }
@@ -246,7 +247,7 @@ struct GradientTable: Sendable {
     }
   }
 
-  /// The premultiplied colours of two stops, mixed (CSS Images 3 §3.4.2).
+  /// Returns the interpolated premultiplied colour of two stops (CSS Images 3 §3.4.2).
   private static func mixed(
     _ first: GradientStop, _ second: GradientStop, at place: Double
   ) -> PremultipliedPixel {
@@ -264,7 +265,7 @@ struct GradientTable: Sendable {
       alpha: UInt8(saturating: (one * (1 - share) + two * share).rounded()))
   }
 
-  /// The pixel at a place, as in memory.
+  /// Returns the pixel at a place, in memory order.
   @inline(__always)
   func pixel(at place: Double) -> UInt32 {
     let index = (place - start) * perUnit

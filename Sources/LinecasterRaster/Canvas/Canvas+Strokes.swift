@@ -4,12 +4,11 @@ import LinecasterFonts
 import LinecasterText
 
 extension Canvas {
-  /// Draws a line along the outlines of the letters of a text, half of it outside of them.
+  /// Draws a stroke along the outlines of a text's letters, half of it outside them.
   ///
-  /// Letters that are images have no outlines. Corners are sharp unless they would be far longer
-  /// than the line is wide, as browsers draw them.
+  /// Letters that are images have no outlines. Corners are mitered up to a limit, as in browsers.
   ///
-  /// - Complexity: O(segments of the outlines + pixels covered); outlines are read each time.
+  /// - Complexity: O(segments of the outlines + pixels covered); outlines are not cached.
   mutating func draw(
     _ stroke: TextStroke, of layout: TextLayout, at origin: Point, _ scope: WorkScope
   ) throws {
@@ -18,7 +17,7 @@ extension Canvas {
     for run in layout.glyphRuns {
       try scope.ask()
       let outlines = GlyphStrokes(run, at: origin, scale: scale, half: half, clip: clip)
-      // All at once, so that strokes of neighbours that touch are not painted twice.
+      // All at once, so that touching strokes of neighbours are not painted twice.
       paint(
         stroke.color, in: outlines.bounds,
         polygons: { coverage in
@@ -28,21 +27,21 @@ extension Canvas {
   }
 }
 
-/// The lines along the outlines of the glyphs of a run, as polygons in device pixels.
+/// The strokes along the outlines of a run's glyphs, as polygons in device pixels.
 struct GlyphStrokes {
   private(set) var polygons: [[Point]] = []
   /// The pixels that they touch.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   private let half: Double
-  /// Corners are cut where their tips are farther away than so many halves of the line.
+  /// The miter limit, in halves of the stroke's width.
   private static let miterLimit = 4.0
-  /// The farthest that a chord is from its curve, in pixels.
+  /// The maximum distance between a chord and its curve, in pixels.
   private static let tolerance = 0.05
 
   /// - Parameters:
-  ///   - half: Half of the width of the line in pixels.
-  ///   - clip: Glyphs that draw nothing there are left out.
+  ///   - half: Half the stroke's width, in pixels.
+  ///   - clip: The visible pixels; glyphs outside are skipped.
   init(_ run: GlyphRun, at origin: Point, scale: PixelScale, half: Double, clip: PixelRect) {
     self.half = half
     let factor = scale.factor
@@ -64,7 +63,7 @@ struct GlyphStrokes {
     }
   }
 
-  /// The pixels that lines along contours may touch, the tips of corners included.
+  /// Returns the pixels that strokes along contours may touch, including the tips of corners.
   private func area(of contours: [[Point]]) -> PixelRect {
     let points = contours.joined()
     guard let first = points.first else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
@@ -81,7 +80,7 @@ struct GlyphStrokes {
       bottom: Int(saturating: (bottom + reach).rounded(.up)))
   }
 
-  /// Adds the line along a closed contour: a box a side, and what fills the corners between.
+  /// Adds the stroke along a closed contour: a box per side, and the fills of the corners.
   private mutating func add(_ contour: [Point]) {
     var points: [Point] = []
     for point in contour where points.last.map({ Self.distance($0, point) > 1e-6 }) ?? true {
@@ -112,10 +111,10 @@ struct GlyphStrokes {
     }
   }
 
-  /// Where the edges of two sides of the line meet, from the corner of the contour; nil where they
-  /// bend so much that boxes that end there would not fit beside each other.
+  /// Returns the intersection of two sides' edges, relative to the corner; `nil` if they bend too
+  /// much for boxes that end there to fit.
   ///
-  /// Boxes of curves share these places, so that no pixel is counted for two of them.
+  /// The boxes of a curve share these points, so no pixel counts for two of them.
   private func miter(_ first: Point, _ second: Point, _ length: Double) -> Point? {
     let bend = (first.x * second.x + first.y * second.y) / (half * half)
     guard bend > 0.8 else { return nil }
@@ -130,13 +129,13 @@ struct GlyphStrokes {
     let dot = first.x * second.x + first.y * second.y
     let square = half * half
     guard abs(cross) > 1e-9 * square || dot < 0 else { return }
-    // The outer side is that of the normals where the contour turns away from them.
+    // The outer side is that of the normals if the contour turns away from them.
     let sign = cross > 0 ? -1.0 : 1.0
     let (one, two) = (
       point.offset(x: first.x * sign, y: first.y * sign),
       point.offset(x: second.x * sign, y: second.y * sign)
     )
-    // The tip lies on the sum of the normals, as far along each of them as that is long.
+    // The tip lies along the sum of the normals.
     let share = 1 / (1 + dot / square)
     let tip = Point(x: (first.x + second.x) * share * sign, y: (first.y + second.y) * share * sign)
     let length = (tip.x * tip.x + tip.y * tip.y).squareRoot()
@@ -151,7 +150,7 @@ struct GlyphStrokes {
     max(abs(one.x - two.x), abs(one.y - two.y))
   }
 
-  /// A vector of a length at a right angle to a side.
+  /// Returns a normal of a side with a given length.
   private static func normal(_ start: Point, _ end: Point, _ length: Double) -> Point {
     let (x, y) = (end.x - start.x, end.y - start.y)
     let factor = length / (x * x + y * y).squareRoot()
@@ -160,7 +159,7 @@ struct GlyphStrokes {
 }
 
 extension GlyphTurn {
-  /// Where a place in a glyph lies on the page, y down.
+  /// Returns the page position of a position in a glyph, y down.
   fileprivate func apply(x: Double, y: Double) -> Point {
     switch self {
     case .none: Point(x: x, y: y)
@@ -171,9 +170,9 @@ extension GlyphTurn {
 }
 
 extension GlyphOutline {
-  /// The contours as polygons, in font units.
+  /// Returns the contours as polygons, in font units.
   ///
-  /// - Parameter tolerance: The farthest that a chord may be from its curve.
+  /// - Parameter tolerance: The maximum distance between a chord and its curve.
   func contours(tolerance: Double) -> [[Point]] {
     var contours: [[Point]] = []
     var current: [Point] = []
@@ -185,7 +184,7 @@ extension GlyphOutline {
         current = [point]
       case .line(let point): current.append(point)
       case .quadratic(let control, let point):
-        // As a curve of the third degree.
+        // As a cubic curve.
         let one = Point(
           x: last.x + (control.x - last.x) * 2 / 3, y: last.y + (control.y - last.y) * 2 / 3)
         let two = Point(
@@ -202,7 +201,7 @@ extension GlyphOutline {
     return contours
   }
 
-  /// Adds the chords of a curve of the third degree.
+  /// Adds the chords of a cubic curve.
   private static func flatten(
     _ start: Point, _ one: Point, _ two: Point, _ end: Point, _ tolerance: Double,
     to points: inout [Point]

@@ -6,15 +6,16 @@ public import LinecasterText
 extension Canvas {
   /// Draws a text layout with its top-left corner at a point.
   ///
-  /// Boxes and attachments come first, then the colours behind the text, the lines under and over
-  /// it, the glyphs, and the lines through them.
+  /// The order is: boxes and attachments, backgrounds, lines under and over the text, glyphs, and
+  /// lines through them.
   ///
   /// - Parameters:
   ///   - layout: The lines to draw.
-  ///   - origin: Where the layout's top-left corner on the page is.
-  ///   - isCancelled: Asked before each run of glyphs.
-  /// - Throws: `RasterError`, as `drawGlyph` does, or `CancellationError` if `isCancelled` says so.
-  /// - Complexity: O(glyphs + pixels covered) once the glyphs are in the cache.
+  ///   - origin: The position of the layout's top-left corner on the page.
+  ///   - isCancelled: Called before each run of glyphs.
+  /// - Throws: `RasterError`, as `drawGlyph` does, or `CancellationError` if `isCancelled` returns
+  ///   true.
+  /// - Complexity: O(glyphs + pixels covered) once the glyphs are cached.
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
   ) throws {
@@ -28,7 +29,7 @@ extension Canvas {
       layout, at: origin, lines: layout.lines.indices, decorations, scope)
   }
 
-  /// Draws a text layout of which is known what it draws where, as far as it is in the clip.
+  /// Draws the part of a text layout in the clip; its ink is known.
   mutating func draw(
     _ layout: TextLayout, at origin: Point, _ ink: TextInk, _ scope: WorkScope
   ) throws {
@@ -38,7 +39,7 @@ extension Canvas {
       scope)
   }
 
-  /// Draws the boxes and attachments of a text, which know nothing of what is beneath the text.
+  /// Draws the boxes and attachments of a text, without knowledge of its backdrop.
   private mutating func drawBoxes(
     _ commands: [DisplayCommand], _ scope: WorkScope
   ) throws {
@@ -48,7 +49,7 @@ extension Canvas {
     }
   }
 
-  /// Draws glyphs of some lines, and all that is behind, under and over text.
+  /// Draws the glyphs of some lines, and everything behind, under and over the text.
   private mutating func draw(
     _ layout: TextLayout, at origin: Point, lines shown: Range<Int>,
     _ decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]),
@@ -65,7 +66,7 @@ extension Canvas {
     drawAbove(layout, at: origin, lines)
   }
 
-  /// Draws what is behind the glyphs of a text: its backgrounds and all lines but those through it.
+  /// Draws the parts of a text behind its glyphs: backgrounds and all lines except line-through.
   mutating func drawBeneath(
     _ layout: TextLayout, at origin: Point, _ backgrounds: [TextBackground],
     _ lines: [TextDecorationLine]
@@ -91,17 +92,17 @@ extension Canvas {
 
   /// Draws one glyph with its origin at a point on the baseline.
   ///
-  /// Outlines start where `rendering` says, and images, such as emoji, at the nearest whole
-  /// pixel. Of the colour, images take the opacity only. Of glyphs with an em of more than some
-  /// 2,000 pixels only what is seen is drawn, each time again. A glyph that the font does not have
-  /// or cannot draw leaves no trace.
+  /// Outlines start at the positions of `rendering`, and images, such as emoji, at the nearest
+  /// whole pixel. Images use only the opacity of the colour. For an em over some 2,000 pixels, only
+  /// the visible part is drawn, without caching. A glyph that the font does not have or cannot draw
+  /// is skipped.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
   ///   - size: The em in layout points.
   ///   - color: The colour of outlines.
-  ///   - baseline: Where the glyph's origin is.
+  ///   - baseline: The position of the glyph's origin.
   /// - Throws: `RasterError` with code `tooLarge` if the em is over 32,000 device pixels, or
   ///   `unusableFace` if FreeType cannot open the face.
   public mutating func drawGlyph(
@@ -114,17 +115,17 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws a line under, through or over text, with the layout's top-left corner at a point.
+  /// Draws a text decoration line, with the layout's top-left corner at a point.
   ///
-  /// Its place and thickness are whole pixels. Dashes and dots are spread so that the line starts
-  /// and ends with one; where letters cross it they are cut off.
+  /// Its position and thickness snap to whole pixels. Dashes and dots are spaced so that the line
+  /// starts and ends with one; they are cut at letters that cross the line.
   ///
   /// - Complexity: O(pixels covered + gaps).
   mutating func draw(_ line: TextDecorationLine, _ axes: LineAxes, at origin: Point) {
     draw(line, axes, at: origin, in: line.color)
   }
 
-  /// Draws a line in a colour that is not its own.
+  /// Draws a decoration line in another colour.
   mutating func draw(
     _ line: TextDecorationLine, _ axes: LineAxes, at origin: Point, in color: Color
   ) {

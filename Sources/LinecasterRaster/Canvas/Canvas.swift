@@ -1,11 +1,11 @@
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// Draws on a bitmap: shapes, text that was laid out before, and images.
+/// Draws on a bitmap: shapes, laid-out text and images.
 ///
-/// Coordinates are layout points from the top-left corner of the bitmap, or of the display list
-/// that is being drawn, y down. The same steps give the same bytes on any thread, with a warm
-/// glyph cache or a cold one.
+/// Coordinates are layout points from the top-left corner of the bitmap, or of the current display
+/// list, y down. The same steps give the same bytes on any thread and with any state of the glyph
+/// cache.
 ///
 ///     let paper = try Bitmap(width: 200, height: 60, background: .white)
 ///     var canvas = Canvas(bitmap: paper, scale: .one, glyphs: GlyphSource())
@@ -13,46 +13,47 @@ public import LinecasterDisplay
 ///     try canvas.draw(layout, at: Point(x: 20, y: 20))
 ///     let drawn = canvas.bitmap
 public struct Canvas: Sendable {
-  /// What is drawn so far.
+  /// The bitmap with everything drawn so far.
   public internal(set) var bitmap: Bitmap
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   public let scale: PixelScale
 
-  /// How glyphs are drawn from now on.
+  /// The rendering of glyphs drawn from now on.
   public var rendering: GlyphRendering
 
   let glyphs: GlyphSource
   let images: (any ImageProvider)?
-  /// The images that the provider was asked for and had no pixels of.
+  /// The requested images for which the provider had no pixels.
   var missingImages: Set<ImageReference> = []
 
-  /// Where the drawing's origin is, in pixels of the bitmap.
+  /// The drawing's origin, in pixels of the bitmap.
   var originX = 0
   var originY = 0
-  /// The pixels that may change, counted from the origin.
+  /// The pixels that may change, relative to the origin.
   var clip: PixelRect
-  /// The pixels that belong to what is being drawn, seen or not, counted from the origin.
+  /// The pixels of the current target, visible or not, relative to the origin.
   var extent: PixelRect
-  /// The most pixels that are drawn on before the question is put whether to go on: a millisecond's
-  /// work for the slowest paints.
+  /// The maximum number of pixels drawn between checks for cancellation: a millisecond's work for
+  /// the slowest paints.
   var pollPixelCount = Canvas.usualPoll
   static let usualPoll = 1 << 17
-  /// The number of layers that are being drawn on, one for another.
+  /// The number of nested layers.
   var layerCount = 0
-  /// The pixels of layers with effects so far, of which each may be made of more in it.
+  /// The pixels of all layers with effects so far, because such layers can multiply inside each
+  /// other.
   var effectPixelCount = 0
-  /// How much drawing may hold at once beside the bitmap, and paint. Its time is not looked at: who
-  /// draws step by step asks the clock by `isCancelled`.
+  /// The limits on held memory and painted pixels, besides the bitmap. Its time limit is ignored;
+  /// callers that draw step by step check the clock in `isCancelled`.
   public var budget = RenderBudget()
 
   /// Makes a canvas that draws on a bitmap.
   ///
   /// - Parameters:
-  ///   - bitmap: What is below everything drawn.
-  ///   - scale: Device pixels a layout point.
-  ///   - glyphs: Where the pixels of glyphs come from.
-  ///   - images: Where the pixels of images come from; without it, placeholders are drawn.
-  ///   - rendering: How glyphs are drawn; nil for what looks right at the scale.
+  ///   - bitmap: The backdrop.
+  ///   - scale: Device pixels per layout point.
+  ///   - glyphs: The source of glyph pixels.
+  ///   - images: The provider of image pixels; `nil` draws placeholders.
+  ///   - rendering: The glyph rendering; `nil` chooses by the scale.
   public init(
     bitmap: Bitmap, scale: PixelScale, glyphs: GlyphSource, images: (any ImageProvider)? = nil,
     rendering: GlyphRendering? = nil
@@ -67,16 +68,16 @@ public struct Canvas: Sendable {
 
   /// Draws a display list with its top-left corner at a point, clipped to the list's size.
   ///
-  /// The point moves to the nearest whole pixel, so that a list looks the same wherever it is.
+  /// The point is rounded to the nearest whole pixel, so a list looks the same anywhere.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
-  ///   - point: Where the list's top-left corner is.
-  ///   - isCancelled: Asked before each command, each run of glyphs and each hundred thousand
+  ///   - list: The list to draw.
+  ///   - point: The position of the list's top-left corner.
+  ///   - isCancelled: Called before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
-  /// - Throws: `RenderBudget.Excess`, before anything is drawn, if that would hold or paint more
-  ///   than `budget` has; `CancellationError` if `isCancelled` says so, or `RasterError` with the
-  ///   reason why text cannot be drawn; the bitmap has what was drawn until then.
+  /// - Throws: `RenderBudget.Excess`, before anything is drawn, if the drawing would exceed
+  ///   `budget`; `CancellationError` if `isCancelled` returns true; `RasterError` if text cannot be
+  ///   drawn. The bitmap keeps the steps drawn before the error.
   /// - Complexity: O(glyphs + pixels covered).
   public mutating func draw(
     _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
@@ -84,18 +85,18 @@ public struct Canvas: Sendable {
     try draw(list, at: point, on: nil, isCancelled: isCancelled)
   }
 
-  /// Draws a display list as `draw(_:at:isCancelled:)` does, on a known ground.
+  /// Draws a display list like `draw(_:at:isCancelled:)`, on a known ground.
   package mutating func draw(
     _ list: DisplayList, at point: Point = .zero, on ground: Color?, isCancelled: () -> Bool
   ) throws {
     try WorkScope.drawing(isCancelled) { scope in try draw(list, at: point, on: ground, scope) }
   }
 
-  /// Draws a display list as `draw(_:at:isCancelled:)` does.
+  /// Draws a display list like `draw(_:at:isCancelled:)`.
   ///
-  /// - Parameter ground: The colour that everything beneath the list has, seen or not; nil where
-  ///   that is not known. Then a list in which groups change what is beneath them is drawn apart
-  ///   first, and they know no more than the list.
+  /// - Parameter ground: The uniform colour beneath the list, visible or not; `nil` if unknown. A
+  ///   list with backdrop filters on an unknown ground is drawn separately first, and its filters
+  ///   see only the list.
   mutating func draw(
     _ list: DisplayList, at point: Point = .zero, on ground: Color?, _ scope: WorkScope
   ) throws {
@@ -112,9 +113,9 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Draws a step unless that would hold or paint more than the budget has.
+  /// Draws a step unless it would exceed the budget.
   ///
-  /// - Parameter source: The step in messages of errors.
+  /// - Parameter source: The step's name in error messages.
   mutating func drawWithinBudget(
     _ command: DisplayCommand, of source: String, _ scope: WorkScope
   ) throws {
@@ -146,7 +147,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Moves the origin to a point and clips to a size from there.
+  /// Moves the origin to a point, and clips to a size from there.
   private mutating func enter(_ point: Point, size: Size) {
     let place = ListPlace(point, size: size, scale: scale, in: clip)
     originX += place.x
@@ -156,14 +157,15 @@ public struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws what is inside a shape, band by band where that is large, and asks between the bands.
+  /// Draws the inside of a shape, in bands if it is large, and checks for cancellation between
+  /// them.
   ///
-  /// Pixels do not depend on where bands end.
+  /// Pixels do not depend on the edges of bands.
   ///
   /// - Parameters:
-  ///   - shape: What is drawn touches nothing beyond it and `reach`.
-  ///   - reach: The pixels around the shape that may change too.
-  ///   - overlap: The rows beyond those of a band that its pixels depend on.
+  ///   - shape: The shape that contains the drawing, except for `reach`.
+  ///   - reach: The margin in pixels that may change as well.
+  ///   - overlap: The rows beyond a band that its pixels depend on.
   mutating func drawInBands(
     _ shape: DisplayShape, reach: Int = 0, overlap: Int = 0, _ scope: WorkScope,
     _ draw: (inout Canvas) -> Void
@@ -175,7 +177,7 @@ extension Canvas {
     defer { clip = all }
     let touched = box.touched(in: all.widened(by: (reach, reach))).widened(by: (reach, reach))
       .clipped(to: all)
-    // What is blurred is found again for each band, as far beyond its edges as the blur reaches.
+    // Each band blurs again, as far beyond its edges as the blur reaches.
     let count = max(pollPixelCount, 2 * overlap * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
       if index > 0 { try scope.ask() }
@@ -186,7 +188,7 @@ extension Canvas {
 }
 
 extension PixelRect {
-  /// The rectangle cut into rows of a given number of pixels, or single ones where these have more.
+  /// Returns the rectangle cut into bands of a number of pixels, at least one row each.
   func bands(of pixelCount: Int) -> [PixelRect] {
     guard !isEmpty else { return [] }
     let height = min(self.height, max(1, pixelCount / width))
@@ -197,7 +199,7 @@ extension PixelRect {
 }
 
 extension WorkScope {
-  /// Does work that may fail in any way, and asks `isCancelled` at once and then now and again.
+  /// Runs work that may fail in any way, and calls `isCancelled` at the start and repeatedly.
   ///
   /// - Throws: The error of the work, or `CancellationError` if `isCancelled` returns true.
   package static func drawing<Value>(

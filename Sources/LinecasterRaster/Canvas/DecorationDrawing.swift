@@ -3,27 +3,26 @@ package import LinecasterBase
 import LinecasterDisplay
 package import LinecasterText
 
-/// What a line under, through or over text is drawn as, in device pixels.
+/// The drawing of a text decoration line, in device pixels.
 ///
-/// Here, and nowhere before, its place and its thickness become whole pixels. It is found where the
-/// line runs from left to right, and turned onto the page then.
+/// Its position and thickness snap to whole pixels only here. It is computed for a line from left
+/// to right, then rotated onto the page.
 struct DecorationDrawing {
   private let pattern: TextDecoration.Pattern
   private let metrics: DecorationMetrics
-  /// The stretches of the line that may be seen, between letters that cross it.
+  /// The visible stretches of the line, between letters that cross it.
   private let stretches: [Range<Double>]
-  /// Where the line starts and ends; patterns do so at whole pixels.
+  /// The start and end of the line; those of patterns are at whole pixels.
   private let ends: Range<Double>
-  /// Where the place is that distances across the line are counted from, and whether they are
-  /// counted upwards.
+  /// The origin of distances across the line, and whether they count upwards.
   private let origin: Double
   private let isFlipped: Bool
-  /// The pixels that may change, and what they are along the line.
+  /// The pixels that may change, on the page and along the line.
   private let clip: PixelRect
   private let lineClip: PixelRect
   private let turn: PageTurn
 
-  /// - Parameter place: Where the layout's top-left corner is, in layout points.
+  /// - Parameter place: The position of the layout's top-left corner, in layout points.
   init?(
     _ line: TextDecorationLine, _ axes: LineAxes, at place: Point, scale: PixelScale,
     clip: PixelRect
@@ -31,7 +30,8 @@ struct DecorationDrawing {
     turn = PageTurn(axes, at: place, scale: scale)
     pattern = line.decoration.pattern
     isFlipped = line.anchor.isFlipped
-    // Of a line that runs from left to right all is found where it is drawn, to the last bit.
+    // For lines from left to right, everything is computed at its final position, exact to the last
+    // bit.
     let start = axes.isHorizontal ? place : .zero
     let across = line.anchor.origin(scale) + start.y * scale.factor
     guard across.isFinite else { return nil }
@@ -54,7 +54,7 @@ struct DecorationDrawing {
     let (first, last) = (Double(lineClip.left), Double(lineClip.right))
     let ends = ends
     stretches = line.stretches.compactMap { stretch in
-      // A pattern's ends are the line's.
+      // The ends of a pattern are those of the line.
       let start =
         stretch.lowerBound == line.frame.minX ? ends.lowerBound : along(stretch.lowerBound)
       let end =
@@ -63,14 +63,14 @@ struct DecorationDrawing {
     }
   }
 
-  /// The room of the line on the page, whatever is seen of it.
+  /// Returns the rectangle of the line on the page, ignoring any clip.
   static func room(
     of line: TextDecorationLine, _ axes: LineAxes, at place: Point, scale: PixelScale
   ) -> Rect? {
     let seen = PixelRect(left: -1, top: -1, right: 1, bottom: 1)
     let drawing = DecorationDrawing(line, axes, at: place, scale: scale, clip: seen)
     guard let drawing else { return nil }
-    // Round dots may reach beyond the ends, and corners of polygons are moved a little.
+    // Round dots may extend beyond the ends, and polygon corners are rounded slightly.
     let margin = drawing.pattern == .dotted ? drawing.metrics.thickness : 0
     let (low, high) = (drawing.metrics.extent.lowerBound, drawing.metrics.extent.upperBound)
     let nudge = drawing.metrics.strokes.isEmpty ? 1.0 / 128 : 0
@@ -80,7 +80,7 @@ struct DecorationDrawing {
         across: low - nudge...high + nudge))
   }
 
-  /// Where on the page what lies along the line is drawn.
+  /// Returns the page position of a position along the line.
   func page(_ point: Point) -> Point { turn.page(point) }
 
   private func page(_ rect: Rect) -> Rect { turn.page(rect) }
@@ -93,26 +93,26 @@ struct DecorationDrawing {
       width: along.upperBound - along.lowerBound, height: height)
   }
 
-  /// How far down the page, or along it, something across the line is.
+  /// Returns the coordinate for a distance across the line.
   private func across(_ distance: Double) -> Double {
     isFlipped ? origin - distance : origin + distance
   }
 }
 
-/// The outline of something that is filled, in pixels.
+/// The outline of a filled shape, in pixels.
 package enum ShapeOutline: Sendable {
-  /// A rectangle that may have round corners.
+  /// A rectangle with optional rounded corners.
   case box(RoundedBox)
   /// The corners of a polygon.
   case polygon([Point])
 }
 
 extension ShapeOutline {
-  /// What a line under, through or over text is drawn as.
+  /// Returns the outlines of a text decoration line.
   ///
   /// - Parameters:
-  ///   - place: Where the layout's top-left corner is, in layout points.
-  ///   - clip: The pixels that may be seen.
+  ///   - place: The position of the layout's top-left corner, in layout points.
+  ///   - clip: The visible pixels.
   package static func outlines(
     of line: TextDecorationLine, _ axes: LineAxes, at place: Point, scale: PixelScale,
     clip: PixelRect
@@ -129,7 +129,7 @@ extension ShapeOutline {
 // MARK: - Strokes and dots
 
 extension DecorationDrawing {
-  /// The most thickness of dots that are squares, in pixels.
+  /// The maximum thickness of square dots, in pixels.
   private static let widestSquare = 3.0
 
   /// The rectangles of a solid, double or dashed line, and square dots.
@@ -166,25 +166,25 @@ extension DecorationDrawing {
     }
   }
 
-  /// The strokes that touch the part of a stretch inside of the clip.
+  /// Returns the strokes that touch the part of a stretch inside the clip.
   private func visible(_ fit: StrokeFit, in stretch: Range<Double>) -> Range<Int> {
     fit.indices(
       from: max(stretch.lowerBound, Double(lineClip.left)) - ends.lowerBound,
       to: min(stretch.upperBound, Double(lineClip.right)) - ends.lowerBound)
   }
 
-  /// A round dot, or as much of it as lies between two gaps.
+  /// A round dot, or the part of it between two gaps.
   struct Dot {
-    /// Where it is on the page.
+    /// The dot's box on the page.
     let box: RoundedBox
-    /// Where it is along the line.
+    /// The dot's box along the line.
     let frame: RoundedBox
     let stretch: Range<Double>
 
-    /// Whether no gap cuts it.
+    /// Whether no gap cuts the dot.
     var isWhole: Bool { frame.left >= stretch.lowerBound && frame.right <= stretch.upperBound }
 
-    /// The part of it in the stretch, along the line.
+    /// The part of the dot in the stretch, along the line.
     var polygon: [Point] {
       let (x, y) = ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)
       let (radiusX, radiusY) = (frame.width / 2, frame.height / 2)
@@ -218,7 +218,7 @@ extension DecorationDrawing {
     }
   }
 
-  /// The part of a polygon in a stretch of x.
+  /// Returns the part of a polygon in a range of x.
   private static func cut(_ polygon: [Point], to stretch: Range<Double>) -> [Point] {
     let left = ConvexClip(
       start: Point(x: stretch.lowerBound, y: 1), end: Point(x: stretch.lowerBound, y: 0))
@@ -231,10 +231,10 @@ extension DecorationDrawing {
 // MARK: - Waves
 
 extension DecorationDrawing {
-  /// The most points of a period on each side of a wave.
+  /// The maximum number of points per period on each side of a wave.
   private static let finest = 64.0
 
-  /// The outlines of a wavy line along the line, one a stretch; a period starts at a whole pixel.
+  /// The outlines of a wavy line along the line, one per stretch; periods start at whole pixels.
   var waves: [[Point]] {
     guard pattern == .wavy else { return [] }
     let shape = WaveShape(thickness: metrics.thickness)
@@ -254,7 +254,7 @@ extension DecorationDrawing {
     }
   }
 
-  /// Both edges of the wave so many periods from its start.
+  /// Returns both edges of the wave at a number of periods from its start.
   private func wavePlace(
     _ shape: WaveShape, at place: Double, from start: Double
   ) -> (upper: Point, lower: Point) {
@@ -265,7 +265,7 @@ extension DecorationDrawing {
     let down = distance * 3 * t * (1 - t) * (1 - 2 * t)
     let (runs, falls) = (step * (3 - 6 * t + 6 * t * t), distance * (3 - 18 * t + 18 * t * t))
     let half = metrics.thickness / 2 / hypot(runs, falls)
-    // Across the line is up the page where it is flipped, and so is the slope.
+    // If flipped, distances across the line point up the page, and so does the slope.
     let sign: Double = isFlipped ? -1 : 1
     let middle = Point(
       x: start + whole * 2 * step + along, y: across(metrics.middle + down))
@@ -275,7 +275,7 @@ extension DecorationDrawing {
     )
   }
 
-  /// The pixels that a polygon on the page may touch.
+  /// Returns the pixels that a polygon on the page may touch.
   func pixels(of polygon: [Point]) -> PixelRect {
     guard let first = polygon.first else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     let edges = polygon.reduce(into: (first.x, first.y, first.x, first.y)) { edges, point in
@@ -293,10 +293,10 @@ extension DecorationDrawing {
 
 // MARK: - The page
 
-/// How a line that runs from left to right lies on the page, in pixels.
+/// The transform from a line from left to right onto the page, in pixels.
 private struct PageTurn {
   private let axes: LineAxes
-  /// Where the layout's corner is, but for lines that run from left to right anyway.
+  /// The position of the layout's corner; zero for lines from left to right.
   private let shift: Point
 
   init(_ axes: LineAxes, at place: Point, scale: PixelScale) {
@@ -317,31 +317,31 @@ private struct PageTurn {
     axes.layout(Point(x: point.x - shift.x, y: point.y - shift.y))
   }
 
-  /// The whole pixel of the page that a place across the line belongs to, and how far behind its
-  /// edge the place is: for lines from left to right the pixel before the place, for upright ones
-  /// the nearest, behind which nothing is left.
+  /// Returns the whole page pixel of a position across the line, and the distance behind its edge:
+  /// for lines from left to right, the pixel before the position; for upright ones, the nearest
+  /// with distance 0.
   func pixel(across y: Double) -> (place: Double, phase: Double) {
     guard !axes.isHorizontal else { return (y.rounded(.down), y - y.rounded(.down)) }
     let page = page(Point(x: 0, y: y))
     return (layout(Point(x: DecorationMetrics.rounded(page.x), y: page.y)).y, 0)
   }
 
-  /// The place along the line that is the whole pixel of the page before it.
+  /// Returns the position along the line of the whole page pixel before it.
   func wholeAlong(_ x: Double) -> Double {
     guard !axes.isHorizontal else { return x.rounded(.down) }
     let page = page(Point(x: x, y: 0))
     return layout(Point(x: page.x, y: page.y.rounded(.down))).x
   }
 
-  /// A rectangle of the page whose edges along the line are whole pixels but for the last bits,
-  /// without these.
+  /// Returns a page rectangle whose edges along the line are rounded to whole pixels, which removes
+  /// rounding errors.
   func wholeAcross(_ rect: Rect) -> Rect {
     guard !axes.isHorizontal else { return rect }
     let left = rect.minX.rounded()
     return Rect(x: left, y: rect.minY, width: rect.maxX.rounded() - left, height: rect.height)
   }
 
-  /// The pixels along lines that are pixels of the page.
+  /// Returns the pixels along the line for pixels of the page.
   func line(_ pixels: PixelRect) -> PixelRect {
     guard !axes.isHorizontal else { return pixels }
     let corners = [(pixels.left, pixels.top), (pixels.right, pixels.bottom)].map {

@@ -1,43 +1,43 @@
 import LinecasterBase
 
-/// How far the pixels of a glyph are from its outline: an image that can be drawn at other sizes.
+/// A signed distance field of a glyph's outline: an image that can be drawn at other sizes.
 ///
 /// A texel from 0 to 1, a byte divided by 255, is ½ on the outline and ½ + d ÷ (2 · `spread`) at a
-/// distance of d pixels inside of it, negative outside, measured from the middle of the pixel.
+/// distance of d pixels inside it, negative outside, measured from the pixel's centre.
 ///
 ///     let field = try glyphs.distanceField(of: glyph, in: face, size: 32, spread: 4)
 ///     if let field, let corner = field.bytes.first {
 ///       print(field.width, field.height, field.distance(of: corner))
 ///     }
 public struct DistanceField: Hashable, Sendable {
-  /// Columns, those beside the glyph included.
+  /// The number of columns, including the margin.
   public let width: Int
-  /// Rows, those above and below the glyph included.
+  /// The number of rows, including the margin.
   public let height: Int
-  /// Pixels from the glyph's origin to the left column, to the right.
+  /// The offset from the glyph's origin right to the left column, in pixels.
   public let left: Int
-  /// Pixels from the baseline up to the top of the first row.
+  /// The offset from the baseline up to the top of the first row, in pixels.
   public let top: Int
-  /// The distance in pixels beyond which bytes are all the same.
+  /// The distance in pixels beyond which all bytes are the same.
   public let spread: Int
   /// The rows from the top, without padding.
   public let bytes: [UInt8]
 
-  /// The spreads that there are.
+  /// The supported spreads.
   public static let spreads = 1...16
-  /// The largest em in pixels.
+  /// The maximum em in pixels.
   public static let maximumSize = 256.0
-  /// The most pixels of a field: 1 MiB of distances while it is made.
+  /// The maximum number of pixels of a field, 1 MiB of distances during its computation.
   static let maximumTexels = 1 << 18
 
-  /// The distance in pixels that a byte means, positive inside of the outline.
+  /// Returns the distance in pixels for a byte, positive inside the outline.
   public func distance(of byte: UInt8) -> Double {
     (Double(byte) / 127.5 - 1) * Double(spread)
   }
 }
 
 extension DistanceField {
-  /// Makes a field from an outline in its pixels; nil where that is too large or too long.
+  /// Makes a field from an outline in its pixels; `nil` if that is too large or too long.
   ///
   /// - Complexity: O(pixels + length of the outline × (spread² + log(pieces))).
   init?(_ outline: consuming OutlinePieces, spread: Int) {
@@ -57,21 +57,21 @@ extension DistanceField {
   }
 }
 
-/// The distances of the pixels of a field to the pieces of outline seen so far.
+/// The distances of a field's pixels to the outline pieces inserted so far.
 ///
-/// Every piece is compared with all pixels within the spread, so that the nearest one wins
-/// without approximation.
+/// Each piece is compared with all pixels within the spread, so the nearest one wins without
+/// approximation.
 struct DistanceGrid: ~Copyable {
   let width: Int
   let height: Int
   let spread: Float
-  /// Floats of a row, so that groups may be read from every pixel on.
+  /// The number of floats per row, padded so that groups can be read from every pixel.
   let stride: Int
-  /// Squares of distances, in pixels of the field; below 0 for pixels marked as inside. In memory
-  /// that only this grid has; good for as long as it is.
+  /// The squared distances, in pixels of the field; negative for pixels marked as inside. Memory
+  /// owned by this grid and valid while it is alive.
   let squares: UnsafeMutablePointer<Float>
 
-  /// A grid in which all pixels are as far away as the spread.
+  /// Makes a grid with all pixels at the distance of the spread.
   init(width: Int, height: Int, spread: Int) {
     self.width = width
     self.height = height
@@ -83,13 +83,13 @@ struct DistanceGrid: ~Copyable {
 
   deinit { squares.deallocate() }
 
-  /// Marks pixels whose middles are inside of the outline, after all pieces.
+  /// Marks pixels whose centres are inside the outline, after all pieces are inserted.
   mutating func markInside(_ row: Int, _ columns: Range<Int>) {
     let line = squares + row * stride
     for column in columns { line[column].negate() }
   }
 
-  /// The distances as bytes of a field.
+  /// Returns the distances as bytes of a field.
   func bytes() -> [UInt8] {
     let factor = 127.5 / spread
     return [UInt8](unsafeUninitializedCapacity: width * height) { bytes, count in
@@ -110,7 +110,7 @@ struct DistanceGrid: ~Copyable {
 extension DistanceGrid {
   private typealias Group = SIMD4<Float>
 
-  /// Brings a piece near the pixels around.
+  /// Inserts a piece and lowers the distances of the pixels around it.
   mutating func insert(_ piece: OutlinePiece) {
     let (start, end) = (piece.start, piece.end)
     let columns = range(start.x, end.x, width)
@@ -123,7 +123,7 @@ extension DistanceGrid {
     }
   }
 
-  /// The pixels whose middles are within the spread of a piece.
+  /// Returns the pixels whose centres are within the spread of a piece.
   @inline(__always)
   private func range(_ one: Float, _ other: Float, _ limit: Int) -> Range<Int> {
     let start = max(0, Int(saturating: min(one, other) - spread + 0.5))
@@ -131,7 +131,7 @@ extension DistanceGrid {
     return start..<max(start, end)
   }
 
-  /// A piece along an axis: distances along the axes have nothing to do with each other.
+  /// Inserts an axis-aligned piece: distances along the axes are independent.
   @inline(__always)
   private mutating func insertUpright(
     _ start: SIMD2<Float>, _ end: SIMD2<Float>, _ columns: Range<Int>, _ rows: Range<Int>
@@ -157,7 +157,7 @@ extension DistanceGrid {
     }
   }
 
-  /// A piece along no axis; places are turned so that it is along one.
+  /// Inserts a slanted piece, with positions rotated to put it along an axis.
   @inline(__always)
   private mutating func insertSlanted(
     _ start: SIMD2<Float>, _ end: SIMD2<Float>, _ columns: Range<Int>, _ rows: Range<Int>
@@ -187,7 +187,7 @@ extension DistanceGrid {
     }
   }
 
-  /// How far places are before 0 or behind a length.
+  /// Returns the distances before 0 or beyond a length.
   @inline(__always)
   private static func beyond(_ place: Group, _ length: Group) -> Group {
     let start = place.replacing(with: length, where: length .< place)

@@ -1,12 +1,12 @@
 import LinecasterBase
 
-/// An outline as straight pieces, contour by contour: lines, and curves cut up.
+/// An outline as straight pieces, contour by contour: lines and flattened curves.
 ///
-/// Contours are closed, and each piece starts where the one before it ends unless it is the first
+/// Contours are closed, and each piece starts at the end of the previous one unless it is the first
 /// of a contour.
 struct OutlinePieces: ~Copyable {
   private(set) var count = 0
-  /// The pieces, in memory that only this outline has; good for as long as it is.
+  /// The pieces, in memory owned by this outline and valid while it is alive.
   private(set) var base = UnsafeMutablePointer<OutlinePiece>.allocate(capacity: 256)
   private var capacity = 256
 
@@ -15,20 +15,20 @@ struct OutlinePieces: ~Copyable {
   private var low = SIMD2<Float>(repeating: .infinity)
   private var high = SIMD2<Float>(repeating: -.infinity)
 
-  /// How far in pixels pieces may be from a curve: where contours cross at a sharp angle, the place
-  /// moves by many times as much.
+  /// The maximum distance between pieces and a curve, in pixels: at a sharp crossing of contours,
+  /// the intersection moves by many times as much.
   private static let tolerance: Float = 0.005
-  /// The most pieces of a curve: enough for a quarter of a circle of 400 pixels.
+  /// The maximum number of pieces per curve, enough for a quarter circle of 400 pixels.
   private static let maximumPieces = 128
-  /// Pieces beyond are left out; glyphs of real fonts have some thousands at most.
+  /// The maximum number of pieces; further ones are left out. Real glyphs have some thousands.
   private static let maximumCount = 1 << 18
 
   deinit { base.deallocate() }
 
-  /// Whether pieces may have been left out.
+  /// Whether pieces may be missing.
   var isFull: Bool { count == Self.maximumCount }
 
-  /// The pixels that the outline is in; empty where there is none.
+  /// The pixels that contain the outline; empty for an empty outline.
   var pixels: PixelRect {
     guard count > 0 else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     return PixelRect(
@@ -36,13 +36,13 @@ struct OutlinePieces: ~Copyable {
       right: Int(saturating: high.x.rounded(.up)), bottom: Int(saturating: high.y.rounded(.up)))
   }
 
-  /// Ends the contour under way and starts another one.
+  /// Ends the current contour and starts another one.
   mutating func move(to point: SIMD2<Float>) {
     close()
     (start, pen) = (point, point)
   }
 
-  /// Ends the contour under way.
+  /// Ends the current contour.
   mutating func close() { line(to: start) }
 
   mutating func line(to point: SIMD2<Float>) {
@@ -55,10 +55,10 @@ struct OutlinePieces: ~Copyable {
     pen = point
   }
 
-  /// Adds a curve of the second degree.
+  /// Adds a quadratic curve.
   ///
-  /// A curve is away from a line between two of its points by at most an eighth of its second
-  /// derivative, times the square of the step.
+  /// A curve deviates from a chord by at most an eighth of its second derivative times the square
+  /// of the step.
   mutating func curve(_ control: SIMD2<Float>, to end: SIMD2<Float>) {
     let bend = pen - control - (control - end)
     let pieces = Self.pieces(Self.length(bend) * (0.25 / Self.tolerance))
@@ -70,7 +70,7 @@ struct OutlinePieces: ~Copyable {
     line(to: end)
   }
 
-  /// Adds a curve of the third degree; its second derivative is the largest at one of its ends.
+  /// Adds a cubic curve; its second derivative is largest at one of its ends.
   mutating func curve(
     _ control1: SIMD2<Float>, _ control2: SIMD2<Float>, to end: SIMD2<Float>
   ) {
@@ -108,7 +108,7 @@ struct OutlinePieces: ~Copyable {
     }
   }
 
-  /// How many pieces a curve takes, by the square of what it would take.
+  /// Returns the number of pieces of a curve, from the square of the exact value.
   @inline(__always)
   private static func pieces(_ squared: Float) -> Int {
     squared <= 1 ? 1 : min(Int(saturating: squared.squareRoot()) + 1, maximumPieces)
@@ -132,14 +132,14 @@ struct OutlinePiece {
   var start: SIMD2<Float>
   var end: SIMD2<Float>
 
-  /// The axis of the scan lines that tell most of it: of those that it crosses more of.
+  /// The axis of the scan lines that cross the piece most often.
   @inline(__always)
   var axis: ScanAxis {
     abs(end.y - start.y) >= abs(end.x - start.x) ? .level : .upright
   }
 
-  /// The scan lines that it crosses, one through its first end included and one through its last
-  /// end not.
+  /// Returns the scan lines that it crosses, including one through its first end and excluding one
+  /// through its last.
   @inline(__always)
   func lines(along axis: ScanAxis) -> Range<Int> {
     let (one, other) = (start[axis.across], end[axis.across])
@@ -147,7 +147,7 @@ struct OutlinePiece {
     return Range(uncheckedBounds: (Self.line(behind: low), Self.line(behind: high)))
   }
 
-  /// The first scan line at a place, which is positive, or behind it.
+  /// Returns the first scan line at or after a positive position.
   @inline(__always)
   private static func line(behind place: Float) -> Int {
     let scaled = place * Float(ScanLines.perPixel)
@@ -155,14 +155,14 @@ struct OutlinePiece {
     return Int(Float(line) < scaled ? line &+ 1 : line)
   }
 
-  /// Where it crosses a line of an axis, in pixels along the line.
+  /// Returns the intersection with a scan line, in pixels along the line.
   @inline(__always)
   func crossing(_ place: Float, _ axis: ScanAxis) -> Float {
     let share = (place - start[axis.across]) / (end[axis.across] - start[axis.across])
     return start[axis.along] + share * (end[axis.along] - start[axis.along])
   }
 
-  /// The part between two lines of an axis.
+  /// Returns the part between two scan lines.
   func part(from one: Float, to other: Float, _ axis: ScanAxis) -> OutlinePiece {
     var part = self
     (part.start[axis.across], part.start[axis.along]) = (one, crossing(one, axis))
@@ -171,18 +171,18 @@ struct OutlinePiece {
   }
 }
 
-/// The way that scan lines go.
+/// The direction of scan lines.
 enum ScanAxis {
   /// From left to right; lines follow each other downwards.
   case level
   /// Downwards; lines follow each other from left to right.
   case upright
 
-  /// The coordinate that is the same all along a line.
+  /// The index of the coordinate that is constant along a line.
   @inline(__always)
   var across: Int { self == .level ? 1 : 0 }
 
-  /// The coordinate that grows along a line.
+  /// The index of the coordinate that increases along a line.
   @inline(__always)
   var along: Int { 1 - across }
 }

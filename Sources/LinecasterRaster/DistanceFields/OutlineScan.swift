@@ -1,18 +1,18 @@
 import LinecasterBase
 
-/// What scan lines along both axes tell of an outline: what is inside of it, and where each of its
-/// pieces is boundary.
+/// Scans an outline with lines along both axes to find its inside, and the parts of its pieces that
+/// are boundary.
 ///
-/// How often contours wind around what is between two crossings decides (the non-zero rule).
+/// The winding number between two crossings decides (the non-zero rule).
 struct OutlineScan {
-  /// Pixels whose middles are inside.
+  /// The pixels whose centres are inside.
   private(set) var insides: [(row: Int, columns: Range<Int>)] = []
-  /// What lines saw of each piece.
+  /// The scan results of each piece.
   private(set) var sights: [PieceSight]
-  /// The runs of lines that saw a piece, but for the last one.
+  /// The earlier runs of lines on which a piece is boundary, without the last run.
   private var earlier: [Int: [Range<Int>]] = [:]
 
-  /// Scans a number of pixels, which hold the outline; nil where it crosses too many lines.
+  /// Scans the pixels that contain the outline; `nil` if it crosses too many lines.
   ///
   /// - Complexity: O(length of the outline · log(pieces) + lines).
   init?(_ outline: borrowing OutlinePieces, width: Int, height: Int) {
@@ -38,21 +38,21 @@ struct OutlineScan {
     columns.forEachTurn { line, crossing, _ in see(line, crossing) }
   }
 
-  /// The runs of lines that saw a piece as boundary, from the first line on.
+  /// Returns the runs of lines on which a piece is boundary, from the first line on.
   func runs(of piece: Int) -> [Range<Int>] {
     let last = sights[piece].seen
     return earlier[piece, default: []] + (last.isEmpty ? [] : [last])
   }
 
-  /// The pieces of the outline that have the inside of the glyph on one side only, cut to within
-  /// 1/40 of a pixel where only a part is boundary.
+  /// Returns the pieces with the inside of the glyph on one side only; a piece that is boundary in
+  /// part is cut to within 1/40 of a pixel.
   ///
-  /// - Complexity: O(pieces · (1 + places where contours cross)), bounded.
+  /// - Complexity: O(pieces · (1 + crossings of contours)), bounded.
   func boundary(of outline: borrowing OutlinePieces) -> [OutlinePiece] {
     OutlineBoundary(of: outline, self).pieces
   }
 
-  /// Notes that a line met boundary.
+  /// Records that a piece is boundary on a line.
   @inline(__always)
   private mutating func see(_ line: Int, _ crossing: ScanCrossing) {
     guard crossing.isTelling, let run = sights[crossing.piece].see(line) else { return }
@@ -60,21 +60,21 @@ struct OutlineScan {
   }
 }
 
-/// How far the scan lines that cross a piece have seen it as boundary.
+/// The scan lines on which a piece is boundary.
 struct PieceSight {
-  /// The lines of the axis that tells most of the piece.
+  /// The scan lines of the piece's main axis.
   let lines: Range<Int>
-  /// Whether the piece leads to lines that follow.
+  /// Whether the piece runs towards later lines.
   let goesForward: Bool
-  /// The last run of lines without a gap that met boundary; empty where none did.
+  /// The last run of consecutive lines on which it is boundary; may be empty.
   private(set) var seen: Range<Int>
 
-  /// Whether the piece is boundary at its end at the lines before.
+  /// Whether the piece is boundary at its end towards earlier lines.
   private var isBoundaryFirst = false
-  /// Whether the piece is boundary at its end at the lines that follow.
+  /// Whether the piece is boundary at its end towards later lines.
   private var isBoundaryLast = false
 
-  /// Makes the sight of a piece that no line has met yet.
+  /// Makes the empty result of a piece.
   @inline(__always)
   init(_ piece: OutlinePiece) {
     let axis = piece.axis
@@ -83,7 +83,7 @@ struct PieceSight {
     goesForward = piece.start[axis.across] < piece.end[axis.across]
   }
 
-  /// Notes that a line met boundary, and returns the run before where there is a gap between.
+  /// Records that the piece is boundary on a line; returns the previous run if there is a gap.
   @inline(__always)
   mutating func see(_ line: Int) -> Range<Int>? {
     if line == lines.lowerBound { isBoundaryFirst = true }
@@ -97,28 +97,28 @@ struct PieceSight {
     return last.isEmpty ? nil : last
   }
 
-  /// Whether all lines that cross it met boundary.
+  /// Whether the piece is boundary on all lines that cross it.
   var isWhole: Bool { seen == lines }
-  /// Whether the piece is boundary where it starts, as far as lines saw.
+  /// Whether the piece is boundary at its start, according to the lines.
   var isBoundaryAtStart: Bool { goesForward ? isBoundaryFirst : isBoundaryLast }
-  /// Whether the piece is boundary where it ends, as far as lines saw.
+  /// Whether the piece is boundary at its end, according to the lines.
   var isBoundaryAtEnd: Bool { goesForward ? isBoundaryLast : isBoundaryFirst }
 }
 
-/// The pieces of an outline that have the inside of the glyph on one side only.
+/// The pieces of an outline with the inside of the glyph on one side only.
 ///
-/// Contours of real fonts lie across each other, and what of them is inside of others is no edge.
-/// Where a line sees a piece and the next one does not, the place between is probed. What is
-/// narrower than the lines are apart, such as a tiny hole, may stay unseen.
+/// Contours of real fonts overlap, and their parts inside other contours are not edges. Between a
+/// line on which a piece is boundary and one on which it is not, the exact position is probed.
+/// Features narrower than the distance of lines, such as a tiny hole, may be missed.
 private struct OutlineBoundary {
-  /// The pieces, cut to within 1/40 of a pixel where only a part is boundary.
+  /// The pieces; those that are boundary in part are cut to within 1/40 of a pixel.
   private(set) var pieces: [OutlinePiece] = []
 
   private var probe = BoundaryProbe()
 
-  /// Finds the boundary by what scan lines saw.
+  /// Finds the boundary from the scan results.
   ///
-  /// - Complexity: O(pieces · (1 + places where contours cross)), bounded.
+  /// - Complexity: O(pieces · (1 + crossings of contours)), bounded.
   init(of outline: borrowing OutlinePieces, _ scan: OutlineScan) {
     pieces.reserveCapacity(outline.count)
     outline.forEachContour { contour in
@@ -131,7 +131,7 @@ private struct OutlineBoundary {
     }
   }
 
-  /// Takes the parts of a contour that are boundary.
+  /// Adds the boundary parts of a contour.
   private mutating func cut(
     _ contour: Range<Int>, of outline: borrowing OutlinePieces, _ scan: OutlineScan
   ) {
@@ -153,7 +153,7 @@ private struct OutlineBoundary {
     }
   }
 
-  /// Whether a piece starts and ends as boundary; lines say nothing of one that none crosses.
+  /// Returns whether a piece starts and ends as boundary; probes a piece that no line crosses.
   private mutating func boundaryEnds(
     of piece: OutlinePiece, _ sight: PieceSight, _ outline: borrowing OutlinePieces
   ) -> (start: Bool, end: Bool) {
@@ -162,11 +162,11 @@ private struct OutlineBoundary {
     return (isBoundary, isBoundary)
   }
 
-  /// Takes the parts of a piece that are boundary.
+  /// Adds the boundary parts of a piece.
   ///
   /// - Parameters:
-  ///   - runs: The lines that saw it.
-  ///   - ends: Whether the piece before it ends as boundary and the one behind it starts so.
+  ///   - runs: The lines on which it is boundary.
+  ///   - ends: Whether the previous piece ends as boundary, and the next one starts so.
   private mutating func cut(
     _ piece: OutlinePiece, _ sight: PieceSight, _ runs: [Range<Int>], _ ends: (Bool, Bool),
     _ outline: borrowing OutlinePieces
@@ -184,14 +184,14 @@ private struct OutlineBoundary {
   }
 }
 
-/// Cuts the parts that are boundary out of a piece, going from line to line.
+/// Cuts the boundary parts out of a piece, from line to line.
 private struct PieceCutter {
   private let piece: OutlinePiece
   private let axis: ScanAxis
-  /// Where on the piece, across lines, it has come to, and whether that is boundary.
+  /// The current position on the piece, across lines, and whether it is boundary there.
   private var place: Float
   private var isBoundary: Bool
-  /// Where the part under way starts.
+  /// The start of the current part.
   private var start: Float
   private var parts: [OutlinePiece] = []
 
@@ -202,7 +202,7 @@ private struct PieceCutter {
     start = place
   }
 
-  /// Goes on along lines that all met boundary, or none.
+  /// Advances along lines with the same result.
   mutating func pass(
     _ lines: Range<Int>, isBoundary: Bool, _ outline: borrowing OutlinePieces,
     _ probe: inout BoundaryProbe
@@ -213,7 +213,7 @@ private struct PieceCutter {
     place = Float(last) * step
   }
 
-  /// Goes on to the other end, and returns the parts.
+  /// Advances to the other end, and returns the parts.
   mutating func finish(
     isBoundary: Bool, _ outline: borrowing OutlinePieces, _ probe: inout BoundaryProbe
   ) -> [OutlinePiece] {
@@ -241,18 +241,19 @@ private struct PieceCutter {
   }
 }
 
-/// Asks at single places whether a piece is boundary.
+/// Tests at single positions whether a piece is boundary.
 private struct BoundaryProbe {
-  /// The pieces looked at so far.
+  /// The number of pieces visited so far.
   private var work = 0
 
-  /// Pieces that are looked at before places are guessed, as those of an outline made to be slow.
+  /// The maximum number of visited pieces; beyond, positions are guessed, as for outlines made to
+  /// be slow.
   private static let maximumWork = 1 << 24
-  /// How often the stretch between two places is halved.
+  /// The number of bisections between two positions.
   private static let halvings = 3
 
-  /// How far a piece is known to be boundary from a place across lines where it is towards another
-  /// one where it is not.
+  /// Returns the position up to which a piece is known to be boundary, between a position that is
+  /// and one that is not.
   mutating func end(
     of piece: OutlinePiece, _ boundary: Float, _ other: Float, _ outline: borrowing OutlinePieces
   ) -> Float {
@@ -272,8 +273,7 @@ private struct BoundaryProbe {
     return isBoundary(piece, (piece.start[across] + piece.end[across]) * 0.5, outline)
   }
 
-  /// Whether contours wind around what is on one side of a place on a piece, and not around what
-  /// is on the other.
+  /// Whether the winding number is zero on exactly one side of a position on a piece.
   private mutating func isBoundary(
     _ piece: OutlinePiece, _ place: Float, _ outline: borrowing OutlinePieces
   ) -> Bool {
@@ -295,24 +295,24 @@ private struct BoundaryProbe {
   }
 }
 
-/// Lines through an outline, a number of them a pixel, and where its pieces cross them.
+/// Scan lines through an outline, and their crossings with its pieces.
 struct ScanLines {
-  /// Lines a pixel; even, so that one goes through the middles of pixels.
+  /// The number of lines per pixel; even, so that one runs through pixel centres.
   static let perPixel = 8
-  /// The most crossings: 8 MiB of them.
+  /// The maximum number of crossings, 8 MiB.
   static let maximumCrossings = 1 << 20
-  /// Crossings nearer to each other, in pixels, are one place, so that shapes that touch have no
+  /// The distance in pixels below which crossings count as one, so that touching shapes have no
   /// seam.
   static let seam: Float = 0.001
-  /// The most crossings of a line that are put in order one by one.
+  /// The maximum number of crossings in a line for insertion sort.
   private static let fewCrossings = 40
 
-  /// The crossings of each line, in the order of their places.
+  /// The crossings of each line, sorted by position.
   private let crossings: [ScanCrossing]
-  /// Where in `crossings` those of each line start, and at last the end.
+  /// The start of each line's crossings in `crossings`, plus the end.
   private let starts: [Int]
 
-  /// Finds the crossings of a given number of lines; nil where there are too many of them.
+  /// Finds the crossings of a number of lines; `nil` if there are too many.
   ///
   /// - Complexity: O(crossings · log(crossings of a line) + lines).
   @inline(__always)
@@ -342,7 +342,7 @@ struct ScanLines {
     }
   }
 
-  /// Where the crossings of each line start, and at last how many there are.
+  /// Returns the start of each line's crossings, plus the total count.
   @inline(__always)
   private static func starts(
     _ outline: borrowing OutlinePieces, _ axis: ScanAxis, _ count: Int
@@ -365,10 +365,9 @@ struct ScanLines {
     return starts
   }
 
-  /// Where lines enter and leave what contours wind around, line by line.
+  /// Calls `body` with each crossing at which a line enters or leaves the inside, line by line.
   ///
-  /// Where pieces lie on each other, one of them is where lines enter or leave, or none if there is
-  /// the inside on both sides.
+  /// If pieces coincide, one of them counts, or none if both sides are inside.
   @inline(__always)
   func forEachTurn(_ body: (Int, ScanCrossing, _ enters: Bool) -> Void) {
     crossings.withUnsafeBufferPointer { crossings in
@@ -389,7 +388,7 @@ struct ScanLines {
     }
   }
 
-  /// Puts the crossings of a line in order, which are few in most glyphs.
+  /// Sorts the crossings of a line, which are few in most glyphs.
   @inline(__always)
   private static func sort(
     _ crossings: UnsafeMutableBufferPointer<ScanCrossing>, _ start: Int, _ end: Int
@@ -409,17 +408,17 @@ struct ScanLines {
   }
 }
 
-/// Where a piece of an outline crosses a scan line; they compare as their places along it do.
+/// A crossing of an outline piece and a scan line; crossings compare by position along the line.
 struct ScanCrossing: Comparable {
-  /// The bits of the place, of which those of positive numbers compare as the numbers do; the
-  /// piece's number; whether lines of this axis tell most of it; whether it goes forward.
+  /// The bits of the position, which for positive numbers compare like the numbers; the piece's
+  /// index; whether this is the piece's main axis; whether it runs forward.
   private let bits: UInt64
 
   /// - Parameters:
-  ///   - place: Where, in pixels along the line; not negative.
-  ///   - piece: The number of the piece, below 2³⁰.
-  ///   - isTelling: Whether lines along this axis tell most of the piece.
-  ///   - goesForward: Whether the piece leads to lines that follow.
+  ///   - place: The position in pixels along the line; not negative.
+  ///   - piece: The index of the piece, below 2³⁰.
+  ///   - isTelling: Whether this is the piece's main axis.
+  ///   - goesForward: Whether the piece runs towards later lines.
   @inline(__always)
   init(place: Float, piece: Int, isTelling: Bool, goesForward: Bool) {
     bits =
@@ -436,7 +435,7 @@ struct ScanCrossing: Comparable {
   @inline(__always)
   var isTelling: Bool { bits & 2 != 0 }
 
-  /// What it adds to how often contours wind around what is behind it.
+  /// The change of the winding number behind the crossing.
   @inline(__always)
   var turn: Int { bits & 1 == 0 ? -1 : 1 }
 

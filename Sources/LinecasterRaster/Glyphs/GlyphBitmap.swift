@@ -1,45 +1,45 @@
 import LinecasterBase
 import LinecasterText
 
-/// The pixels of one glyph at one size: how much ink covers each pixel, or a coloured image.
+/// The pixels of one glyph at one size: the coverage of each pixel, or a colour image.
 struct GlyphBitmap: Hashable, Sendable {
-  /// What the bytes mean.
+  /// The format of the bytes.
   enum Content: UInt8, Sendable {
-    /// One byte of coverage a pixel.
+    /// One byte of coverage per pixel.
     case mask
-    /// Four bytes a pixel, premultiplied RGBA.
+    /// Four bytes per pixel, premultiplied RGBA.
     case color
-    /// Four bytes of coverage a pixel: of its red, its green, its blue stripe, and their mean.
+    /// Four bytes of coverage per pixel: of the red, green and blue subpixel, and their mean.
     case stripes
-    /// Eight bytes a layer, as `GlyphLayer` has them, from back to front.
+    /// Eight bytes per layer, as in `GlyphLayer`, from back to front.
     case layers
-    /// No bytes, only where there is ink: paints in the colour of the text, to be drawn with that.
+    /// No bytes, only the ink bounds: paints in the text's colour must be drawn for each colour.
     case tinted
-    /// No bytes: too large to be kept, so it is drawn again, as far as it is seen.
+    /// No bytes: the glyph is too large to cache, so its visible part is drawn each time.
     case path
   }
 
   let content: Content
-  /// Pixels from the glyph's origin to the left column, to the right.
+  /// The offset from the glyph's origin right to the left column, in pixels.
   let left: Int32
-  /// Pixels from the baseline up to the top of the first row.
+  /// The offset from the baseline up to the top of the first row, in pixels.
   let top: Int32
   let width: Int32
   let height: Int32
-  /// Rows from the top, padded with zeros to a multiple of four pixels.
+  /// The rows from the top, padded with zeros to a multiple of four pixels.
   let bytes: [UInt8]
 
   /// A glyph without ink, such as a space or one that the font cannot draw.
   static let empty = GlyphBitmap(
     content: .mask, left: 0, top: 0, width: 0, height: 0, bytes: [])
 
-  /// A glyph that is too large to be kept.
+  /// A glyph that is too large to cache.
   static let path = GlyphBitmap(
     content: .path, left: 0, top: 0, width: 0, height: 0, bytes: [])
 
-  /// The most pixels of a glyph that is kept: 4 MiB of coverage, an em of 2048 pixels.
+  /// The maximum number of pixels of a cached glyph: 4 MiB of coverage, an em of 2048 pixels.
   static let maximumPixels = 1 << 22
-  /// FreeType counts the pixels of a side in 16 bits; beyond, nothing is drawn.
+  /// The maximum side: FreeType counts pixels in 16 bits and draws nothing beyond.
   static let maximumSide = 32_767
 
   /// The bytes of a row, padding included.
@@ -55,7 +55,7 @@ struct GlyphBitmap: Hashable, Sendable {
     }
   }
 
-  /// The same pixels where a copy of the bytes is.
+  /// Returns the pixels with a copy of the bytes at another address.
   func pixels(at base: UnsafePointer<UInt8>?) -> GlyphPixels {
     GlyphPixels(
       base: base, left: left, top: top, width: width, height: height, content: content)
@@ -63,9 +63,9 @@ struct GlyphBitmap: Hashable, Sendable {
 }
 
 extension GlyphBitmap {
-  /// A glyph whose pixels depend on the colour of the text.
+  /// Makes a glyph whose pixels depend on the text's colour.
   ///
-  /// - Parameter bounds: Where it has ink, counted from its origin.
+  /// - Parameter bounds: The ink bounds, relative to its origin.
   init(tintedIn bounds: PixelRect) {
     self.init(
       content: .tinted, left: Int32(clamping: bounds.left), top: Int32(clamping: -bounds.top),
@@ -74,7 +74,7 @@ extension GlyphBitmap {
 }
 
 extension GlyphBitmap {
-  /// The layers of a glyph that consists of some.
+  /// The layers of a layered glyph.
   var layers: [GlyphLayer] {
     bytes.withUnsafeBufferPointer { bytes in
       guard content == .layers, let base = bytes.baseAddress else { return [] }
@@ -84,7 +84,7 @@ extension GlyphBitmap {
 }
 
 extension GlyphBitmap {
-  /// An image turned about the glyph's origin.
+  /// Returns an image rotated around the glyph's origin.
   func turned(_ turn: GlyphTurn) -> GlyphBitmap {
     guard turn != .none, content == .color else { return self }
     let (columns, rows) = (Int(width), Int(height))
@@ -100,7 +100,7 @@ extension GlyphBitmap {
         for channel in 0..<4 { turned[place + channel] = bytes[pixel + channel] }
       }
     }
-    // What was above the origin is to the right of it now, or to the left.
+    // Pixels above the origin are now to its right or left.
     let (left, top) = turn == .clockwise ? (self.top - height, -left) : (-self.top, left + width)
     return GlyphBitmap(
       content: content, left: left, top: top, width: height, height: width, bytes: turned)
@@ -108,7 +108,7 @@ extension GlyphBitmap {
 }
 
 extension PixelRect {
-  /// The pixels around a glyph's origin that are these once they are turned about it.
+  /// Returns the unrotated pixels whose rotation around the glyph's origin gives this rectangle.
   func turnedBack(_ turn: GlyphTurn) -> PixelRect {
     switch turn {
     case .none: self
@@ -118,13 +118,13 @@ extension PixelRect {
   }
 }
 
-/// The pixels of a glyph, in memory that somebody else keeps alive.
+/// The pixels of a glyph in borrowed memory.
 struct GlyphPixels {
-  /// Rows from the top, padded as `GlyphBitmap` says; nil where there is no ink.
+  /// The rows from the top, padded as in `GlyphBitmap`; `nil` without ink.
   let base: UnsafePointer<UInt8>?
-  /// Pixels from the glyph's origin to the left column, to the right.
+  /// The offset from the glyph's origin right to the left column, in pixels.
   let left: Int32
-  /// Pixels from the baseline up to the top of the first row.
+  /// The offset from the baseline up to the top of the first row, in pixels.
   let top: Int32
   let width: Int32
   let height: Int32
@@ -134,14 +134,14 @@ struct GlyphPixels {
   var rowBytes: Int { GlyphBitmap.rowBytes(content, width: Int(width)) }
 }
 
-/// A layer of a coloured glyph: an outline and its colour.
+/// A layer of a colour glyph: an outline and its colour.
 struct GlyphLayer: Hashable, Sendable {
-  /// The number of the outline's glyph in the face.
+  /// The glyph index of the outline in the face.
   let glyph: UInt32
-  /// The colour; nil for that of the text.
+  /// The colour; `nil` for the text's colour.
   let color: Color?
 
-  /// The bytes a layer is kept in.
+  /// The serialized size of a layer in bytes.
   static let byteCount = 8
 
   init(glyph: UInt32, color: Color?) {
@@ -149,9 +149,9 @@ struct GlyphLayer: Hashable, Sendable {
     self.color = color
   }
 
-  /// Reads a layer from the bytes it is kept in.
+  /// Reads a serialized layer.
   ///
-  /// Glyphs of fonts have 16-bit numbers, so that there is room to say whether there is a colour.
+  /// Glyph indices have 16 bits, which leaves room for a flag for the colour.
   init(_ bytes: UnsafePointer<UInt8>) {
     glyph = UInt32(bytes[0]) | UInt32(bytes[1]) << 8
     color =
@@ -159,7 +159,7 @@ struct GlyphLayer: Hashable, Sendable {
       ? nil : Color(red: bytes[4], green: bytes[5], blue: bytes[6], alpha: bytes[7])
   }
 
-  /// The bytes the layer is kept in.
+  /// The serialized bytes of the layer.
   var bytes: [UInt8] {
     let color = color ?? .clear
     return [
@@ -168,7 +168,7 @@ struct GlyphLayer: Hashable, Sendable {
     ]
   }
 
-  /// The colour in text of a colour: fainter where the text is, too.
+  /// Returns the colour in text of a colour, multiplied by the text's opacity.
   func color(in text: Color) -> Color {
     guard let color else { return text }
     return Color(
@@ -177,15 +177,15 @@ struct GlyphLayer: Hashable, Sendable {
   }
 }
 
-/// What stands for a glyph where distance fields are drawn.
+/// The result for a glyph drawn from distance fields.
 enum GlyphField {
   case field(DistanceField)
-  /// Nothing: a space, or a glyph that the font cannot draw.
+  /// Nothing to draw: a space, or a glyph that the font cannot draw.
   case blank
   /// Other glyphs in colours, from back to front.
   case layers([GlyphLayer])
   /// An image, which has no outline.
   case image
-  /// An outline of too many pixels, or too long for them.
+  /// An outline that is too large, or too long for a field.
   case tooLarge
 }

@@ -2,12 +2,11 @@ public import LinecasterBase
 import LinecasterText
 import Synchronization
 
-/// Glyph pixels that were drawn before, the least recently used dropped first.
+/// A cache of drawn glyphs; evicts the least recently used first.
 ///
-/// One cache serves any number of threads and rasterizers. Each drawing borrows a table that keeps
-/// copies of the glyphs met lately, so that threads that draw the same glyphs do not wait for each
-/// other; what a table finds does not count as a use in the order of dropping. What is drawn is the
-/// same bytes with or without a cache.
+/// One cache serves any number of threads and rasterizers. Each drawing borrows a table with copies
+/// of recent glyphs, so threads that draw the same glyphs do not wait for each other. Hits in a
+/// table do not count as uses for eviction. The drawn bytes do not depend on the cache.
 ///
 ///     let cache = GlyphCache(byteLimit: 8 << 20)
 ///     let (light, sharp) = (
@@ -17,14 +16,14 @@ import Synchronization
 ///     for rasterizer in [light, sharp, light] { _ = try rasterizer.rasterize(list) }
 ///     print(cache.statistics.hits, cache.statistics.bytes)
 public final class GlyphCache: Sendable {
-  /// The most bytes the cache holds, tables included.
+  /// The maximum number of bytes, including tables.
   public let byteLimit: Int
 
   private let bitmaps: ShardedCache<GlyphKey, GlyphBitmap>
   private let budget: TableBudget
-  /// Tables that nobody uses.
+  /// The idle tables.
   private let idle = Mutex<[LentTable]>([])
-  /// How often the cache was emptied.
+  /// The number of times that the cache was emptied.
   private let generation = Atomic<Int>(0)
   private let hits = Atomic<Int>(0)
 
@@ -35,15 +34,15 @@ public final class GlyphCache: Sendable {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter byteLimit: The most bytes to hold. 0 holds nothing. The default of 32 MiB is room
-  ///   for some 50,000 glyphs of running text.
+  /// - Parameter byteLimit: The maximum number of bytes; 0 disables caching. The default of 32 MiB
+  ///   holds some 50,000 glyphs of body text.
   public init(byteLimit: Int = 32 << 20) {
     self.byteLimit = max(0, byteLimit)
     budget = TableBudget(limit: self.byteLimit / Self.tableShare)
     bitmaps = ShardedCache(byteLimit: self.byteLimit - budget.limit)
   }
 
-  /// What the cache did and holds; look-ups of drawings that are going on are counted later.
+  /// The counters and contents of the cache; drawings in progress are counted later.
   public var statistics: CacheStatistics {
     var statistics = bitmaps.statistics
     statistics.hits += hits.load(ordering: .relaxed)
@@ -51,21 +50,21 @@ public final class GlyphCache: Sendable {
     return statistics
   }
 
-  /// Drops every glyph; the counters of hits, misses and evictions go on.
+  /// Evicts every glyph; the counters of hits, misses and evictions continue.
   public func removeAll() {
     generation.wrappingAdd(1, ordering: .sequentiallyConsistent)
     let dropped = idle.withLock { tables in
       defer { tables = [] }
       return tables
     }
-    // Their memory is given back here, outside the lock.
+    // Their memory is released here, outside the lock.
     withExtendedLifetime(dropped) {}
     bitmaps.removeAll()
   }
 
-  /// Tables get one byte in four: they hold the glyphs met lately, not all.
+  /// The share of tables, one byte in four: they hold recent glyphs only.
   private static let tableShare = 4
-  /// The header of the memory that holds a bitmap's pixels.
+  /// The header of a bitmap's memory, in bytes.
   private static let bitmapOverhead = 32
 }
 
@@ -76,7 +75,7 @@ extension GlyphCache {
     bitmaps.insert(bitmap, for: key, cost: bitmap.bytes.count + Self.bitmapOverhead)
   }
 
-  /// Lends a table for the time of a drawing.
+  /// Lends a table for the duration of a drawing.
   func withTable<Result, Failure: Error>(
     _ body: (GlyphTable) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -87,7 +86,7 @@ extension GlyphCache {
     return try body(table)
   }
 
-  /// Counts what a table found, and keeps the table unless the cache was emptied meanwhile.
+  /// Counts a table's hits, and keeps the table unless the cache was emptied since.
   private func giveBack(_ table: GlyphTable) {
     hits.wrappingAdd(table.hits, ordering: .relaxed)
     table.hits = 0
@@ -105,30 +104,31 @@ extension GlyphKey: CacheKey {
   var cacheHash: UInt64 { mixed }
 }
 
-/// The glyphs one thread drew lately: a flat table, and masks side by side in memory of its own.
+/// The recent glyphs of one thread: a flat table, with masks in contiguous memory.
 ///
-/// A hit reads one entry and takes no lock. When the memory it may have is full the table is
-/// emptied and filled again from the cache behind it. One thread at a time: lent by a `GlyphCache`.
+/// A hit reads one entry and takes no lock. When its memory is full, the table is emptied and
+/// refilled from the cache. Not thread-safe; lent by a `GlyphCache`.
 final class GlyphTable {
-  /// Glyphs that take more are left to the cache behind: drawing them takes longer than its lock.
+  /// The maximum bytes of a glyph in a table; drawing larger ones takes longer than the cache's
+  /// lock.
   static let largestGlyph = 8192
 
-  /// The cache's count of emptyings when this table was made.
+  /// The cache's generation when this table was made.
   let generation: Int
-  /// Look-ups that found their glyph, not yet counted by the cache.
+  /// The hits not yet counted by the cache.
   var hits = 0
 
-  /// Room for some glyphs of a stretch of text: lives as long as the table, and is written and read
-  /// by its one borrower.
+  /// A buffer for glyph positions of a stretch of text; lives as long as the table and is used only
+  /// by its borrower.
   let places = UnsafeMutableBufferPointer<GlyphRun.Place>.allocate(capacity: 64)
 
   private let budget: TableBudget
   private var entries: UnsafeMutablePointer<GlyphEntry>?
-  /// The slots of the table, a power of two or 0; at most half are taken.
+  /// The number of slots, a power of two or 0; at most half are used.
   private var capacity = 0
   private var count = 0
   private var slabs: [UnsafeMutablePointer<UInt8>] = []
-  /// The slab that is being filled, and how far.
+  /// The index of the slab being filled, and its used bytes.
   private var slab = 0
   private var used = 0
   private var strikes = StrikeNumbers()
@@ -146,21 +146,21 @@ final class GlyphTable {
     budget.release(byteCount)
   }
 
-  /// Memory taken, in bytes.
+  /// The memory in bytes.
   var byteCount: Int {
     capacity * MemoryLayout<GlyphEntry>.stride + slabs.count * Self.slabBytes
   }
 
-  /// A number for what glyphs of one face, size and style have in common; 0 if there are no more.
+  /// Returns a number for the common properties of glyphs; 0 if numbers have run out.
   func number(of strike: GlyphStrike) -> UInt32 { strikes.number(of: strike) }
 
-  /// The curve for a key.
+  /// Returns the curve of a key.
   func curve(_ key: CoverageCurve.Key) -> TextCurve { curves.curve(key) }
 
-  /// Whether numbers of strikes are running out, so that the table should be made again.
+  /// Whether the numbers of strikes are running out and the table should be replaced.
   var isWornOut: Bool { strikes.isNearlyUsedUp }
 
-  /// The pixels kept for a key, valid until the table is used next.
+  /// Returns the pixels for a key, valid until the next use of the table.
   @inline(__always)
   func pixels(for key: UInt64) -> UnsafePointer<GlyphEntry>? {
     guard let entries else { return nil }
@@ -176,9 +176,9 @@ final class GlyphTable {
     }
   }
 
-  /// Keeps a copy of a bitmap for a key that has none, if there is memory for it.
+  /// Stores a copy of a bitmap for a new key, if there is memory for it.
   ///
-  /// - Parameter curve: What coverage becomes in the copy; nil where it stays.
+  /// - Parameter curve: The coverage curve applied to the copy; `nil` for none.
   @discardableResult func insert(
     _ bitmap: GlyphBitmap, for key: UInt64, _ curve: CoverageCurve? = nil
   ) -> UnsafePointer<GlyphEntry>? {
@@ -202,7 +202,7 @@ final class GlyphTable {
     return UnsafePointer(Self.place(entry, in: entries, capacity))
   }
 
-  /// Forgets every glyph and keeps the memory.
+  /// Removes every glyph and keeps the memory.
   private func empty() {
     entries?.update(repeating: .none, count: capacity)
     count = 0
@@ -217,7 +217,7 @@ extension GlyphTable {
   static let slabBytes = 64 << 10
   private static let leastCapacity = 1024
 
-  /// Sees that an entry and a given number of bytes fit, if need be by forgetting all others.
+  /// Makes room for an entry and a number of bytes, if necessary by removing all others.
   private func makeRoom(for bytes: Int) -> Bool {
     if growEntries(), growSlabs(for: bytes) { return true }
     guard capacity > 0, !slabs.isEmpty else { return false }
@@ -263,7 +263,7 @@ extension GlyphTable {
     return entries + slot
   }
 
-  /// Where the search for a key starts.
+  /// Returns the first slot in the search for a key.
   @inline(__always)
   private static func slot(of key: UInt64, capacity: Int) -> Int {
     let product = key &* 0x9E37_79B9_7F4A_7C15
@@ -271,9 +271,9 @@ extension GlyphTable {
   }
 }
 
-/// A glyph in the table of a thread, 32 bytes: where its pixels are and how they lie.
+/// A glyph in a thread's table, 32 bytes: the address and layout of its pixels.
 struct GlyphEntry {
-  /// What the entry is found by; 0 where there is none.
+  /// The key; 0 for a free slot.
   let key: UInt64
   private let base: UnsafePointer<UInt8>?
   private let left: Int16
@@ -282,7 +282,7 @@ struct GlyphEntry {
   private let height: Int16
   private let content: GlyphBitmap.Content
 
-  /// Makes an entry, or nil for glyphs too large or too far from their origin to be kept.
+  /// Makes an entry; `nil` if the glyph is too large or too far from its origin.
   init?(key: UInt64, pixels: GlyphPixels) {
     guard let left = Int16(exactly: pixels.left), let top = Int16(exactly: pixels.top),
       let width = Int16(exactly: pixels.width), let height = Int16(exactly: pixels.height)
@@ -319,18 +319,18 @@ struct GlyphEntry {
   }
 }
 
-/// Small numbers for the strikes a table knows; a number is never given to another strike.
+/// Small numbers for the strikes of a table; a number is never reused.
 struct StrikeNumbers {
-  /// Keys of glyphs have 20 bits for the number.
+  /// The limit of the 20 bits for the number in glyph keys.
   private static let limit: UInt32 = 1 << 20
 
   private var numbers: [GlyphStrike: UInt32] = [:]
-  /// The first strikes in the order of their numbers, which are found without hashing.
+  /// The first strikes by number, which are found without hashing.
   private var first: [GlyphStrike] = []
-  /// As many as are looked through faster than a hash is made.
+  /// The number of strikes that are compared faster than hashed.
   private static let firstCount = 12
 
-  /// The number of a strike, from 1; 0 if all are used up.
+  /// Returns the number of a strike, from 1; 0 if all are used.
   mutating func number(of strike: GlyphStrike) -> UInt32 {
     for index in first.indices where first[index] == strike { return UInt32(index + 1) }
     if let known = numbers[strike] { return known }
@@ -340,7 +340,7 @@ struct StrikeNumbers {
     return number
   }
 
-  /// Whether a table that lives on could run out of numbers while it is used.
+  /// Whether a table could run out of numbers during its next use.
   var isNearlyUsedUp: Bool { numbers.count > 1 << 14 }
 
   private var next: UInt32 {
@@ -349,20 +349,20 @@ struct StrikeNumbers {
   }
 }
 
-/// What coverage becomes for text of a colour, and where that happens.
+/// The coverage curve for text of a colour, and the stage at which it applies.
 struct TextCurve {
-  /// What coverage becomes; nil where it stays as it is.
+  /// The coverage curve; `nil` for none.
   var curve: CoverageCurve?
-  /// The number of the curve in a table that keeps glyphs as the curve changes them; 0 where they
-  /// are changed when they are painted.
+  /// The number of the curve in a table that caches glyphs with it applied; 0 if it applies during
+  /// painting.
   var number: UInt16 = 0
 
-  /// What the coverage of a table's glyphs becomes when they are painted.
+  /// The curve to apply during painting.
   var late: CoverageCurve? { number == 0 ? curve : nil }
 }
 
-/// The curves that a table keeps glyphs by: those of a few colours, since each takes glyphs of its
-/// own. Text in more colours than these has its coverage changed when it is painted.
+/// The curves that a table caches glyphs with: those of a few colours, because each needs its own
+/// glyphs. Text in further colours applies its curve during painting.
 struct TableCurves {
   private struct Entry {
     let key: CoverageCurve.Key
@@ -371,19 +371,19 @@ struct TableCurves {
     var lastUse: Int
   }
 
-  /// As many colours of text, told apart by their luminance, as a screen has.
+  /// The maximum number of cached curves, as many text luminances as a screen has.
   static let limit = 8
-  /// A curve that was not asked for in so many questions makes room for another.
+  /// The number of requests after which an unused curve may be replaced.
   private static let rest = 4096
   private static let mostLate = 64
 
   private var kept: [Entry] = []
   private var late: [CoverageCurve.Key: CoverageCurve] = [:]
   private var questions = 0
-  /// Numbers given so far; none is given twice.
+  /// The number of assigned numbers, which are never reused.
   private var count: UInt16 = 0
 
-  /// The curve for a key, worked out once for colours that are met often.
+  /// Returns the curve of a key, computed once for frequent colours.
   mutating func curve(_ key: CoverageCurve.Key) -> TextCurve {
     questions &+= 1
     for index in kept.indices where kept[index].key == key {
@@ -402,7 +402,7 @@ struct TableCurves {
     return TextCurve(curve: curve)
   }
 
-  /// Where another curve may be kept.
+  /// Returns the index for another cached curve.
   private func freePlace() -> Int? {
     if kept.count < Self.limit { return kept.count }
     return kept.indices.min { kept[$0].lastUse < kept[$1].lastUse }
@@ -410,7 +410,7 @@ struct TableCurves {
   }
 }
 
-/// The bytes that the tables of all threads may take together.
+/// The memory limit shared by the tables of all threads.
 final class TableBudget: Sendable {
   let limit: Int
 
@@ -420,16 +420,16 @@ final class TableBudget: Sendable {
     self.limit = limit
   }
 
-  /// The bytes taken.
+  /// The number of reserved bytes.
   var byteCount: Int { taken.load(ordering: .relaxed) }
 
-  /// Takes bytes, unless that is over the limit.
+  /// Reserves bytes unless that exceeds the limit.
   func reserve(_ bytes: Int) -> Bool {
     if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= limit { return true }
     release(bytes)
     return false
   }
 
-  /// Gives bytes back.
+  /// Releases bytes.
   func release(_ bytes: Int) { taken.wrappingSubtract(bytes, ordering: .relaxed) }
 }

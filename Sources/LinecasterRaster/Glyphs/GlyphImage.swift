@@ -2,7 +2,7 @@ public import LinecasterBase
 public import LinecasterFonts
 import LinecasterText
 
-/// A coloured glyph as pixels, for renderers that put them on the page themselves.
+/// The pixels of a colour glyph, for renderers that composite it themselves.
 ///
 ///     let source = GlyphSource()
 ///     if let image = try source.image(of: glyph, in: face, size: 32, color: .black) {
@@ -11,25 +11,25 @@ import LinecasterText
 public struct GlyphImage: Hashable, Sendable {
   /// The pixels.
   public let bitmap: Bitmap
-  /// Pixels from the glyph's origin to the left column, to the right.
+  /// The offset from the glyph's origin right to the left column, in pixels.
   public let left: Int
-  /// Pixels from the baseline up to the top of the first row.
+  /// The offset from the baseline up to the top of the first row, in pixels.
   public let top: Int
 }
 
 extension GlyphSource {
-  /// The pixels of a coloured glyph with its origin at a whole pixel, as a canvas draws them: an
-  /// image of the font at this size, or what its layers or paints draw; nil for a glyph without
-  /// colours, and for one that is told of in `faults`.
+  /// Draws a colour glyph with its origin at a whole pixel, as a canvas does: the font's image at
+  /// this size, or its layers or paints. Returns `nil` for a glyph without colours, and for one
+  /// reported in `faults`.
   ///
-  /// Drawn anew each time; any thread.
+  /// Thread-safe; results are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
   ///   - size: The em in pixels.
-  ///   - color: What is drawn in the colour of the text; its opacity is left to the renderer.
-  ///   - palette: Which of the font's palettes gives the colours, 0 to 255; the first where there
+  ///   - color: The text's colour; its opacity is left to the renderer.
+  ///   - palette: The number of the font's colour palette, 0 to 255; the first where there
   ///     is no such one.
   /// - Throws: `RasterError` with code `tooLarge` if the em is over 32,000 pixels or the glyph has
   ///   more than a million, or `unusableFace` if FreeType cannot open the face.
@@ -60,7 +60,7 @@ extension GlyphSource {
 }
 
 extension GlyphBitmap {
-  /// The pixels of an image, rows one after the other.
+  /// The pixels of an image, without row padding.
   fileprivate var unpaddedBytes: [UInt8] {
     (0..<Int(height)).flatMap { row in
       bytes[row * rowBytes..<row * rowBytes + Int(width) * 4]

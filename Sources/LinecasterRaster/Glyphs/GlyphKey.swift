@@ -2,23 +2,23 @@ import LinecasterBase
 import LinecasterFonts
 import LinecasterText
 
-/// Everything that decides the pixels of a glyph; its colour only where paints of the glyph use it.
+/// Everything that determines a glyph's pixels; the colour only if the glyph's paints use it.
 struct GlyphKey: Hashable, Sendable {
   /// The glyph and the face's identifier.
   let glyph: UInt64
-  /// From the lowest bit: six for the place along x, six along y, those of the style, the size.
+  /// From the lowest bit: six for x, six for y, those of the style, the size.
   private let drawing: UInt64
-  /// The colour of the text, for glyphs with paints in it; 0 for all others.
+  /// The text's colour, for glyphs with paints in it; 0 for all others.
   private let inkBits: UInt32
 
   /// Makes a key.
   ///
   /// - Parameters:
   ///   - size: The em in 64ths of a device pixel.
-  ///   - x: How many 64ths of a pixel right of a whole one the glyph's origin is; its low six bits.
-  ///   - y: The same downwards.
-  ///   - style: How the glyph is drawn.
-  ///   - ink: The colour of the text, for glyphs with paints in it; its opacity means nothing.
+  ///   - x: The origin's distance from a whole pixel in 64ths, to the right; its low six bits.
+  ///   - y: The origin's distance from a whole pixel in 64ths, downwards.
+  ///   - style: The style of drawing.
+  ///   - ink: The text's colour, for glyphs with paints in it; its opacity is ignored.
   init(
     face: FontFace, glyph: UInt32, size: UInt32, x: Int = 0, y: Int = 0,
     style: GlyphStyle = .plain, ink: Color? = nil
@@ -30,23 +30,23 @@ struct GlyphKey: Hashable, Sendable {
       | UInt64(truncatingIfNeeded: y & 63) << 6 | UInt64(truncatingIfNeeded: x & 63)
   }
 
-  /// The number of the glyph in its face.
+  /// The index of the glyph in its face.
   var index: UInt32 { UInt32(truncatingIfNeeded: glyph) }
   /// The em in 64ths of a device pixel.
   var size: UInt32 { UInt32(truncatingIfNeeded: drawing >> Self.sizeShift) }
-  /// The place along x in 64ths of a pixel.
+  /// The horizontal subpixel position, in 64ths of a pixel.
   var x: Int { Int(drawing & 63) }
-  /// The place along y in 64ths of a pixel, downwards.
+  /// The vertical subpixel position, in 64ths of a pixel, downwards.
   var y: Int { Int(drawing >> 6 & 63) }
-  /// The colour of the text, opaque; nil for glyphs that do not use it.
+  /// The text's colour, opaque; `nil` for glyphs that do not use it.
   var ink: Color? { inkBits == 0 ? nil : Color(rgb: inkBits & 0xFF_FFFF) }
-  /// How the glyph is drawn.
+  /// The style of drawing.
   var style: GlyphStyle { GlyphStyle(bits: UInt32(truncatingIfNeeded: drawing >> Self.styleShift)) }
 
   private static let styleShift = 12
   private static let sizeShift = 12 + GlyphStyle.width
 
-  /// A well-mixed number; the high bits are the best.
+  /// A hash; its high bits are the best.
   var mixed: UInt64 {
     let ink = UInt64(inkBits) &* 0xD134_2543_DE82_EF95
     let product = (glyph ^ ink ^ drawing &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
@@ -55,21 +55,21 @@ struct GlyphKey: Hashable, Sendable {
 }
 
 extension Color {
-  /// Red, green and blue, and a byte that tells them from no colour.
+  /// Red, green and blue, and a byte that distinguishes black from no colour.
   fileprivate var inkBits: UInt32 {
     0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
 }
 
-/// What the glyphs of a run have in common: the face, the size, the style and the curve.
+/// The common properties of a run's glyphs: the face, the size, the style and the curve.
 struct GlyphStrike: Hashable, Sendable {
   private let face: UInt32
   private let style: GlyphStyle
   /// The em in 64ths of a device pixel.
   private let size: UInt32
-  /// The colour of the text, for glyphs with paints in it; 0 for all others.
+  /// The text's colour, for glyphs with paints in it; 0 for all others.
   private let inkBits: UInt32
-  /// The number of the curve that coverage is kept with; 0 for none.
+  /// The number of the curve applied to cached coverage; 0 for none.
   private let curve: UInt16
 
   init(
@@ -83,13 +83,13 @@ struct GlyphStrike: Hashable, Sendable {
   }
 }
 
-/// What of a rendering decides the pixels of a glyph, and how it is turned, in 17 bits.
+/// The properties of a rendering that determine a glyph's pixels, and its rotation, in 17 bits.
 struct GlyphStyle: Hashable, Sendable {
   let bits: UInt32
 
   /// Plain coverage of unhinted outlines, colours from the first palette.
   static let plain = GlyphStyle(bits: 0)
-  /// The bits there are.
+  /// The number of bits.
   static let width = 17
 
   init(bits: UInt32) {
@@ -113,24 +113,24 @@ struct GlyphStyle: Hashable, Sendable {
 
   var smoothsStripes: Bool { bits & Self.smooth != 0 }
 
-  /// The number of the palette that layers take their colours from.
+  /// The palette of the layers.
   var palette: Int { Int(bits >> 6 & 255) }
 
-  /// Whether only the outline is wanted, as for the layers of a coloured glyph.
+  /// Whether only the outline is drawn, as for the layers of a colour glyph.
   var isLayer: Bool { bits & Self.layer != 0 }
 
-  /// The same for the layers of a glyph.
+  /// The style for the layers of a glyph.
   var ofLayers: GlyphStyle { GlyphStyle(bits: bits | Self.layer) }
 
-  /// The same but for how outlines are fitted and smoothed: what decides a distance field.
+  /// The style without hinting and smoothing, which determines a distance field.
   var ofFields: GlyphStyle {
     GlyphStyle(bits: bits & (Self.layer | Self.palettes))
   }
 
-  /// Which way the glyph is turned on the page.
+  /// The rotation of the glyph on the page.
   var turn: GlyphTurn { GlyphTurn(rawValue: UInt8(bits >> 15 & 3)) ?? .none }
 
-  /// The same for glyphs that are turned; these are not hinted, since hints are for rows of pixels.
+  /// Returns the style for rotated glyphs, unhinted because hints apply to rows of pixels.
   func turned(_ turn: GlyphTurn) -> GlyphStyle {
     guard turn != .none else { return self }
     return GlyphStyle(bits: bits & ~3 | UInt32(turn.rawValue) << 15)

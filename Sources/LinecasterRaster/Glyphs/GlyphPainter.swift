@@ -4,32 +4,32 @@ import LinecasterText
 
 /// Paints glyphs of one face, size and colour.
 ///
-/// Not to be copied: there is one for each stretch of text, and copies would count its references.
+/// Noncopyable: there is one per stretch of text, and copies would count its references.
 struct GlyphPainter: ~Copyable {
-  /// The largest em in device pixels; FreeType counts pixels in 16 bits.
+  /// The maximum em in device pixels; FreeType counts pixels in 16 bits.
   static let maximumSize = 32_000.0
 
   let face: FontFace
   let size: UInt32
   let style: GlyphStyle
-  /// What the keys of all glyphs have in common; 0 where the table keeps none of them.
+  /// The common part of all glyph keys; 0 if the table caches none of them.
   private let strike: UInt64
   private let steps: PlacementSteps
   let color: MaskBlender
   let opacity: ImageBlender
   let textColor: Color
-  /// The colour that glyphs are drawn with; nil but for those with paints in it.
+  /// The text's colour; `nil` except for glyphs with paints in it.
   private let ink: Color?
-  /// What coverage becomes.
+  /// The coverage curve.
   let curve: TextCurve
 
-  /// Makes a painter; nil where nothing would be seen.
+  /// Makes a painter; `nil` if nothing would be visible.
   ///
   /// - Parameters:
   ///   - size: The em in device pixels.
-  ///   - turn: Which way glyphs are turned.
-  ///   - isUpDown: Whether they stand on a line that runs along y.
-  /// - Throws: `RasterError` with code `tooLarge` if the size is over `maximumSize`.
+  ///   - turn: The rotation of the glyphs.
+  ///   - isUpDown: Whether they are on a line along y.
+  /// - Throws: `RasterError` with code `tooLarge` if the size exceeds `maximumSize`.
   init?(
     face: FontFace, size: Double, color: Color, turn: GlyphTurn = .none, isUpDown: Bool = false,
     for painting: borrowing GlyphPainting
@@ -54,7 +54,7 @@ struct GlyphPainter: ~Copyable {
       painting.rendering, drawsImages: face.hasColorBitmaps, isUpDown: isUpDown)
   }
 
-  /// Paints glyphs at their places, counted from a point in layout points.
+  /// Paints glyphs at positions relative to a point in layout points.
   func paint(
     _ places: UnsafeBufferPointer<GlyphRun.Place>, from origin: Point,
     in painting: borrowing GlyphPainting
@@ -63,7 +63,7 @@ struct GlyphPainter: ~Copyable {
     var height = Double.nan
     var row: Int?
     for place in places {
-      // Few glyphs stand above or below the one before.
+      // Few glyphs have another height than the previous one.
       if place.y != height {
         height = place.y
         row = steps.row((origin.y + height) * factor)
@@ -73,8 +73,8 @@ struct GlyphPainter: ~Copyable {
     }
   }
 
-  /// Paints a glyph with its origin at a point in device pixels, y down, moved to the nearest of
-  /// the places that glyphs may start at.
+  /// Paints a glyph with its origin at a point in device pixels, y down, rounded to the nearest
+  /// position allowed.
   func paint(
     _ glyph: UInt32, at origin: Point, in painting: borrowing GlyphPainting
   ) throws(RasterError) {
@@ -82,7 +82,7 @@ struct GlyphPainter: ~Copyable {
     try paint(glyph, column: column, row: row, in: painting)
   }
 
-  /// Paints a glyph with its origin at a place in 64ths of a pixel.
+  /// Paints a glyph with its origin at a position in 64ths of a pixel.
   @inline(__always)
   func paint(
     _ glyph: UInt32, column: Int, row: Int, in painting: borrowing GlyphPainting
@@ -107,10 +107,10 @@ struct GlyphPainter: ~Copyable {
     try paintPart(pixels, curve.late, of: glyph, column: column, row: row, in: painting)
   }
 
-  /// Paints coverage or an image that lies inside the clip with all its padding, as most glyphs do;
-  /// false where it is neither.
+  /// Paints coverage or an image that lies inside the clip with all its padding, as for most
+  /// glyphs; returns false for other contents.
   ///
-  /// - Parameter isReady: Whether coverage is to be painted as it is.
+  /// - Parameter isReady: Whether coverage is painted without a curve.
   @inline(__always)
   private func paintWhole(
     _ pixels: GlyphPixels, _ isReady: Bool, x: Int, y: Int, onto surface: Surface
@@ -133,9 +133,9 @@ struct GlyphPainter: ~Copyable {
     return true
   }
 
-  /// The painter of the layers of another's glyphs that have a colour.
+  /// Makes the painter for the coloured layers of another painter's glyphs.
   ///
-  /// It knows no curve: curves are for text that is to be read, and layers make up an image.
+  /// It has no curve: curves are for legible text, but layers form an image.
   init(
     ofLayersOf painter: borrowing GlyphPainter, in color: Color,
     for painting: borrowing GlyphPainting
@@ -152,7 +152,7 @@ struct GlyphPainter: ~Copyable {
     steps = painter.steps
   }
 
-  /// The painter of another's glyphs that have paints in the colour of the text.
+  /// Makes the painter for another painter's glyphs with paints in the text's colour.
   init(tinting painter: borrowing GlyphPainter, for painting: borrowing GlyphPainting) {
     face = painter.face
     size = painter.size
@@ -174,7 +174,7 @@ struct GlyphPainter: ~Copyable {
     return UInt64(table.number(of: strike)) << 12
   }
 
-  /// Paints a glyph that the table does not have, and puts it there.
+  /// Paints a glyph that is not in the table, and adds it there.
   @inline(never)
   private func paintNew(
     _ glyph: UInt32, _ tableKey: UInt64, column: Int, row: Int,
@@ -196,7 +196,7 @@ struct GlyphPainter: ~Copyable {
     }
   }
 
-  /// Paints the part of a glyph that is inside the surface's clip, its origin at a place.
+  /// Paints the part of a glyph inside the surface's clip.
   @inline(never)
   private func paintPart(
     _ pixels: GlyphPixels, _ curve: CoverageCurve?, of glyph: UInt32, column: Int, row: Int,
@@ -219,7 +219,7 @@ struct GlyphPainter: ~Copyable {
 }
 
 extension GlyphPainter {
-  /// Paints row by row what lies inside some pixels of the clip.
+  /// Paints the part in a rectangle of the clip, row by row.
   func paintRows(
     _ pixels: GlyphPixels, _ base: UnsafePointer<UInt8>, _ curve: CoverageCurve?, left: Int,
     top: Int, inside area: PixelRect, onto surface: Surface
@@ -255,7 +255,7 @@ extension GlyphPainter {
     }
   }
 
-  /// Lends coverage as the curve changes it.
+  /// Calls the closure with the coverage after the curve.
   private static func with(
     _ curve: CoverageCurve?, _ bytes: UnsafePointer<UInt8>, count: Int,
     _ body: (UnsafePointer<UInt8>) -> Void
@@ -282,10 +282,11 @@ extension GlyphPainter {
     }
   }
 
-  /// Paints what is seen of a glyph too large to be kept, its origin at a pixel, tile by tile.
+  /// Paints the visible part of a glyph too large to cache, with its origin at a pixel, tile by
+  /// tile.
   ///
-  /// Tiles are counted from the glyph's origin and drawn whole, since FreeType rounds curves by the
-  /// area that it draws: so the bytes do not depend on the clip.
+  /// Tiles are relative to the glyph's origin and drawn whole, because FreeType's rounding of
+  /// curves depends on the drawn area. The bytes therefore do not depend on the clip.
   func paintPath(
     _ key: GlyphKey, x: Int, y: Int, in painting: borrowing GlyphPainting
   ) throws(RasterError) {
@@ -296,7 +297,7 @@ extension GlyphPainter {
       let seen = square.clipped(to: clip).offset(x: x, y: y)
       part.bytes.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
-        // Stripes reach beyond their square.
+        // Subpixels spread beyond their square.
         paintRows(
           part.pixels(at: base), base, curve.curve, left: x + Int(part.left),
           top: y - Int(part.top),
@@ -305,7 +306,7 @@ extension GlyphPainter {
     }
   }
 
-  /// The squares that some pixels lie in, counted from the glyph's origin, row by row.
+  /// Returns the squares that contain some pixels, relative to the glyph's origin, row by row.
   static func squares(in clip: PixelRect) -> [PixelRect] {
     tiles(from: clip.top, to: clip.bottom).flatMap { row in
       tiles(from: clip.left, to: clip.right).map { column in
@@ -314,30 +315,30 @@ extension GlyphPainter {
     }
   }
 
-  /// The tiles that some pixels lie in.
+  /// Returns the tiles that contain a range of pixels.
   private static func tiles(from start: Int, to end: Int) -> ClosedRange<Int> {
     let first = (Double(start) / Double(tile)).rounded(.down)
     let last = (Double(end - 1) / Double(tile)).rounded(.down)
     return Int(saturating: first)...Int(saturating: max(first, last))
   }
 
-  /// The side of a tile, in pixels: a megabyte or two of samples at most.
+  /// The side of a tile in pixels: at most a megabyte or two of samples.
   private static let tile = 512
 }
 
-/// What painting glyphs of any face takes, for the time that pixels are lent.
+/// The state for painting glyphs of any face while pixels are lent.
 ///
-/// Not to be copied: there is one for each drawing, and copies would count its references.
+/// Noncopyable: there is one per drawing, and copies would count its references.
 struct GlyphPainting: ~Copyable {
   let surface: Surface
-  /// Device pixels a layout point.
+  /// Device pixels per layout point.
   let factor: Double
   let rendering: GlyphRendering
   let style: GlyphStyle
   let source: GlyphSource
   let table: GlyphTable
 
-  /// The table's room for places; the table lives as long as this does.
+  /// The table's buffer for positions; the table outlives this object.
   private let places: UnsafeMutableBufferPointer<GlyphRun.Place>
   private let hasCurves: Bool
 
@@ -355,7 +356,7 @@ struct GlyphPainting: ~Copyable {
     hasCurves = rendering.contrast != 0 || rendering.gamma != 1
   }
 
-  /// What coverage becomes for a colour.
+  /// Returns the coverage curve for a colour.
   func curve(for color: Color) -> TextCurve {
     guard hasCurves, let key = CoverageCurve.Key(color, rendering) else { return TextCurve() }
     return table.curve(key)
@@ -363,7 +364,7 @@ struct GlyphPainting: ~Copyable {
 
   /// Paints glyphs of a layout, with the layout's top-left corner at a point in layout points.
   ///
-  /// - Parameter color: A colour in place of the text's own.
+  /// - Parameter color: The colour that replaces the text's own.
   func paint(
     _ run: GlyphRun, at origin: Point, in color: Color? = nil
   ) throws(RasterError) {
@@ -387,7 +388,7 @@ struct GlyphPainting: ~Copyable {
 }
 
 extension Canvas {
-  /// Lends `body` what painting glyphs takes; does nothing where no pixel may change.
+  /// Calls `body` with the state for painting glyphs; does nothing if no pixel may change.
   mutating func withPainting<Failure: Error>(
     _ body: (borrowing GlyphPainting) throws(Failure) -> Void
   ) throws(Failure) {

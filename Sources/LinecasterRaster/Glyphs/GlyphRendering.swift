@@ -2,68 +2,66 @@ import Foundation
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// How glyphs are turned into pixels; the layout of text does not depend on it.
+/// The rendering options of glyphs; they do not affect text layout.
 ///
-/// Images of glyphs, such as emoji, are drawn the same way with all of these.
+/// Glyph images, such as emoji, look the same with all options.
 ///
 ///     let rendering = GlyphRendering(hinting: .light, antialiasing: .rgb, contrast: 0.5)
 ///     let rasterizer = DisplayRasterizer(rendering: rendering)
 ///     let bitmap = try rasterizer.rasterize(list, background: .white)
 public struct GlyphRendering: Hashable, Sendable {
-  /// How far outlines are fitted to the pixels.
+  /// The fitting of outlines to the pixel grid.
   public enum Hinting: UInt8, Hashable, Sendable, CaseIterable {
-    /// Not at all: every size has the shapes of the design.
+    /// No hinting: every size has the shapes of the design.
     case none
-    /// Horizontal strokes move to rows of pixels; widths stay.
+    /// Aligns horizontal strokes with pixel rows and keeps widths.
     case light
-    /// As the font's own program asks for.
+    /// Runs the font's own instructions.
     case full
   }
 
-  /// What coverage is counted for.
+  /// The unit of coverage: whole pixels or subpixels.
   public enum Antialiasing: UInt8, Hashable, Sendable, CaseIterable {
     /// Whole pixels.
     case grey
-    /// The stripes of a screen's pixels from left to right: red, green, blue.
+    /// Subpixels from left to right: red, green, blue.
     case rgb
-    /// Stripes from left to right: blue, green, red.
+    /// Subpixels from left to right: blue, green, red.
     case bgr
-    /// Stripes from top to bottom: red, green, blue.
+    /// Subpixels from top to bottom: red, green, blue.
     case verticalRGB
-    /// Stripes from top to bottom: blue, green, red.
+    /// Subpixels from top to bottom: blue, green, red.
     case verticalBGR
   }
 
-  /// Where glyphs may start; on lines that run along y, x and y are the other way round.
+  /// The allowed positions of glyphs; on lines along y, x and y are swapped.
   public enum Placement: UInt8, Hashable, Sendable, CaseIterable {
-    /// At quarters of a pixel along x and at whole pixels along y, so that glyphs are drawn once
-    /// and used again.
+    /// Quarters of a pixel along x and whole pixels along y, so that cached glyphs are reused.
     case quarter
-    /// At 64ths of a pixel along x, and along y too where outlines are not hinted. The cache is of
-    /// little use then.
+    /// 64ths of a pixel along x, and along y too if outlines are not hinted. The cache is then of
+    /// little use.
     case exact
   }
 
-  /// How far outlines are fitted to the pixels.
+  /// The fitting of outlines to the pixel grid.
   public var hinting: Hinting
-  /// What coverage is counted for. Stripes are for opaque backgrounds: on others the alpha becomes
-  /// that of the mean.
+  /// The unit of coverage. Subpixels require opaque backgrounds: on others, alpha uses their mean.
   public var antialiasing: Antialiasing
-  /// Whether coverage of stripes is spread over two neighbours on either side, by FreeType's
-  /// default weights, so that edges have less colour.
+  /// Whether subpixel coverage is spread over two neighbours on either side, with FreeType's
+  /// default weights, to reduce colour fringes.
   public var smoothsStripes: Bool
-  /// Where glyphs may start.
+  /// The allowed positions of glyphs.
   public var placement: Placement
-  /// How much coverage is raised, 0 to 1: most for dark text, not at all for white.
+  /// The contrast enhancement, 0 to 1: raises the coverage most for dark text, not at all for
+  /// white.
   public var contrast: Double
-  /// The exponent of the light that blending is done in, 1 to 4; at 1 coverage is the share of the
-  /// text's colour, as in other arithmetic on pixels.
+  /// The gamma of blending, 1 to 4; at 1, coverage is the share of the text's colour, without
+  /// correction.
   public var gamma: Double
-  /// Which of a font's palettes the layers of coloured glyphs take their colours from, 0 to 255;
-  /// the first where the font has no such one.
+  /// The colour palette for the layers of colour glyphs, 0 to 255; the first if out of range.
   public var palette: Int
 
-  /// Makes a rendering; what is left out is plain coverage of unhinted outlines.
+  /// Makes a rendering; the defaults are plain coverage of unhinted outlines.
   public init(
     hinting: Hinting = .none, antialiasing: Antialiasing = .grey, smoothsStripes: Bool = true,
     placement: Placement = .quarter, contrast: Double = 0, gamma: Double = 1,
@@ -78,12 +76,12 @@ public struct GlyphRendering: Hashable, Sendable {
     self.palette = palette
   }
 
-  /// Plain coverage of unhinted outlines at quarters of a pixel: what small pixels, of two and more
-  /// a point, show best.
+  /// Plain coverage of unhinted outlines at quarters of a pixel: best for small pixels, two or more
+  /// per point.
   public static let plain = GlyphRendering()
 
-  /// Sharper horizontal strokes, and light text on dark as heavy as dark text on light: for the
-  /// large pixels of screens of less than two a point.
+  /// Sharper horizontal strokes, and light text on dark as heavy as dark text on light: for large
+  /// screen pixels, fewer than two per point.
   ///
   /// Contrast and gamma are those of Chromium and Skia on Linux.
   ///
@@ -91,7 +89,7 @@ public struct GlyphRendering: Hashable, Sendable {
   ///     let rasterizer = DisplayRasterizer(rendering: .preset(.screen, for: scale))
   public static let screen = GlyphRendering(hinting: .light, contrast: 0.2, gamma: 1.2)
 
-  /// The rendering that a choice means at a scale; without a choice, what looks right there.
+  /// Returns the rendering for a choice at a scale; `automatic` chooses by the scale.
   public static func preset(
     _ choice: TextRendering = .automatic, for scale: PixelScale
   ) -> GlyphRendering {
@@ -103,20 +101,21 @@ public struct GlyphRendering: Hashable, Sendable {
   }
 }
 
-/// What coverage becomes before a colour is blended through it, for text of one luminance.
+/// The correction of coverage before blending, for text of one luminance.
 ///
-/// Coverage is a share of light, and numbers of pixels are not: blending them makes dark text heavy
-/// and light text thin, or the reverse. The background is taken to be the text's opposite, as it
-/// most often is, and coverage is changed so that plain blending gives what blending light would.
+/// Coverage is a share of light, but pixel values are not: blending them makes dark text heavy and
+/// light text thin, or the reverse. The curve assumes that the background is the text's opposite,
+/// as is most common, and changes coverage so that plain blending gives the result of blending
+/// light.
 struct CoverageCurve: Hashable, Sendable {
-  /// What decides a curve.
+  /// The parameters of a curve.
   struct Key: Hashable, Sendable {
     /// The luminance of the text, 0 to 255.
     let luminance: UInt8
     let contrast: Double
     let gamma: Double
 
-    /// The key for a colour, or nil where coverage stays as it is.
+    /// Makes the key for a colour; `nil` if coverage stays unchanged.
     init?(_ color: Color, _ rendering: GlyphRendering) {
       contrast = Self.clamped(rendering.contrast, to: 0...1)
       gamma = Self.clamped(rendering.gamma, to: 1...4)
@@ -131,7 +130,7 @@ struct CoverageCurve: Hashable, Sendable {
     }
   }
 
-  /// The new coverage for each of the 256 there are.
+  /// The new coverage for each of the 256 values.
   let levels: [UInt8]
 
   init(_ key: Key) {
@@ -140,7 +139,7 @@ struct CoverageCurve: Hashable, Sendable {
     levels = (0...255).map { coverage in
       let plain = Double(coverage) / 255
       let share = plain + (1 - plain) * plain * key.contrast * backLight
-      // Text as light as its opposite: there is nothing to tell apart.
+      // The text is as light as its opposite: there is nothing to correct.
       guard abs(2 * text - 1) > 1 / 128.0 else { return UInt8(saturating: (share * 255).rounded()) }
       let mixed = pow(textLight * share + backLight * (1 - share), 1 / key.gamma)
       let level = (mixed - (1 - text)) / (2 * text - 1)
@@ -149,9 +148,9 @@ struct CoverageCurve: Hashable, Sendable {
   }
 }
 
-/// The places that glyphs may start at, in 64ths of a pixel.
+/// The allowed positions of glyphs, in 64ths of a pixel.
 struct PlacementSteps {
-  /// Beyond any bitmap, and small enough for 64ths of a pixel to be counted.
+  /// The maximum position: beyond any bitmap, and small enough to count 64ths of a pixel.
   private static let farthest = 1e9
 
   private let columnsPerPixel: Double
@@ -159,7 +158,7 @@ struct PlacementSteps {
   private let rowsPerPixel: Double
   private let rowShift: Int
 
-  /// The steps for a face.
+  /// Makes the steps for a face.
   ///
   /// - Parameters:
   ///   - drawsImages: Whether its glyphs are images: they start at whole pixels, since scaling one
@@ -175,23 +174,23 @@ struct PlacementSteps {
     rowsPerPixel = Double(64 >> rowShift)
   }
 
-  /// The nearest column of glyphs, in 64ths of a pixel; nil for a place beyond any bitmap.
+  /// Returns the nearest column of glyphs, in 64ths of a pixel; `nil` beyond any bitmap.
   @inline(__always)
   func column(_ x: Double) -> Int? {
     guard abs(x) < Self.farthest else { return nil }
     return Self.floor(x * columnsPerPixel + 0.5) &<< columnShift
   }
 
-  /// The nearest row of glyphs, in 64ths of a pixel; nil for a place beyond any bitmap.
+  /// Returns the nearest row of glyphs, in 64ths of a pixel; `nil` beyond any bitmap.
   @inline(__always)
   func row(_ y: Double) -> Int? {
     guard abs(y) < Self.farthest else { return nil }
     return Self.floor(y * rowsPerPixel + 0.5) &<< rowShift
   }
 
-  /// The largest whole number that is not above one of less than 2⁵¹, without a call.
+  /// Returns the floor of a number below 2⁵¹, without a call.
   ///
-  /// Beside so large a number a sum has no bits for fractions, and counts in units of one.
+  /// A sum with so large a number has no bits left for fractions.
   @inline(__always)
   private static func floor(_ number: Double) -> Int {
     let sum = number + unit

@@ -2,25 +2,25 @@ public import LinecasterBase
 public import LinecasterFonts
 import Synchronization
 
-/// Finds the pixels of glyphs: in the cache, or by drawing them.
+/// Provides the pixels of glyphs, from the cache or by drawing them.
 ///
-/// Any number of threads may use one source at once.
+/// Thread-safe.
 public final class GlyphSource: Sendable {
-  /// The glyphs drawn before.
+  /// The cache of drawn glyphs.
   public let cache: GlyphCache
 
-  /// What was not drawn as its font has it, one error a face; at most a given number.
+  /// The recorded faults, one per face, up to a limit.
   private let recorded = Mutex<Set<RasterError>>([])
   private static let maximumFaults = 100
 
   private let rasterizers = ExclusivePool { () throws(RasterError) in try GlyphRasterizer() }
 
-  /// Makes a source that keeps its glyphs in a cache, which sources may share.
+  /// Makes a source with a cache, which several sources may share.
   public init(cache: GlyphCache = GlyphCache()) {
     self.cache = cache
   }
 
-  /// The pixels of a glyph.
+  /// Returns the pixels of a glyph.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func bitmap(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap {
@@ -33,17 +33,17 @@ public final class GlyphSource: Sendable {
     return bitmap
   }
 
-  /// The bytes of glyphs that are kept, and of keeping them.
+  /// The bytes of cached glyphs, including overhead.
   public var keptBytes: Int { cache.statistics.bytes }
 
-  /// Drops all glyphs, and what was opened to draw them, as when memory is short.
+  /// Removes all glyphs and closes open faces, for example on a memory warning.
   public func removeAll() {
     cache.removeAll()
     rasterizers.removeAll()
   }
 
-  /// What was not drawn as its font has it so far, one error a face: coloured glyphs that are drawn
-  /// without colours. The order means nothing.
+  /// The glyphs not drawn as their fonts specify, one error per face, in no order: colour glyphs
+  /// drawn without colours.
   public var faults: [RasterError] { recorded.withLock { Array($0) } }
 
   private func record(_ faults: Set<RasterError>) {
@@ -51,10 +51,10 @@ public final class GlyphSource: Sendable {
     recorded.withLock { if $0.count < Self.maximumFaults { $0.formUnion(faults) } }
   }
 
-  /// The part of a glyph that is inside some pixels, drawn again.
+  /// Draws the part of a glyph inside a rectangle of pixels, without caching.
   ///
-  /// - Parameter region: The pixels wanted, counted from the glyph's origin, y down; nil for all,
-  ///   where a glyph that is too large to be kept is a `path`.
+  /// - Parameter region: The requested pixels, relative to the glyph's origin, y down; `nil` for
+  ///   all, but a glyph that is too large to cache is then a `path`.
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func part(
     of key: GlyphKey, of face: FontFace, in region: PixelRect?
@@ -64,7 +64,7 @@ public final class GlyphSource: Sendable {
     }
   }
 
-  /// The pixels of a coloured glyph, drawn again; nil for one without colours.
+  /// Draws a colour glyph without caching; `nil` for a glyph without colours.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func image(for key: GlyphKey, of face: FontFace) throws(RasterError) -> GlyphBitmap? {
@@ -74,7 +74,7 @@ public final class GlyphSource: Sendable {
     }
   }
 
-  /// What stands for a glyph where distance fields are drawn, made again.
+  /// Returns the result for a glyph drawn from distance fields, without caching.
   ///
   /// - Throws: `RasterError` with code `unusableFace` if FreeType cannot open the face.
   func field(
@@ -88,22 +88,22 @@ public final class GlyphSource: Sendable {
 }
 
 extension GlyphSource {
-  /// The distances of pixels to the outline of a glyph, made again each time; nil for glyphs
-  /// without an outline, such as spaces, and those that have colours.
+  /// Makes the distance field of a glyph; `nil` for glyphs without an outline, such as spaces, and
+  /// for colour glyphs.
   ///
-  /// The outline is unhinted and starts at a whole pixel. Every pixel of the field takes the
-  /// distance to the nearest of its pieces that have the inside on one side only, exact but for
-  /// how curves are cut up and bytes rounded: within an eighth of a pixel, mostly a hundredth. What
-  /// is narrower than that may be left out. Any thread.
+  /// The outline is unhinted and starts at a whole pixel. Each pixel holds the distance to the
+  /// nearest piece of the boundary, exact except for flattened curves and rounded bytes: within an
+  /// eighth of a pixel, mostly a hundredth. Narrower features may be missing. Thread-safe; results
+  /// are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
   ///   - size: The em in pixels of the field, at most `DistanceField.maximumSize`.
-  ///   - spread: The distance in pixels at which bytes stop to change, moved into
+  ///   - spread: The distance in pixels beyond which bytes are constant, clamped to
   ///     `DistanceField.spreads`.
-  /// - Throws: `RasterError` with code `tooLarge` if the em or the glyph is, or `unusableFace` if
-  ///   FreeType cannot open the face.
+  /// - Throws: `RasterError` with code `tooLarge` if the em or the glyph is too large, or
+  ///   `unusableFace` if FreeType cannot open the face.
   /// - Complexity: O(pixels + length of the outline × spread²).
   public func distanceField(
     of glyph: UInt32, in face: FontFace, size: Double, spread: Int = 4
@@ -129,11 +129,12 @@ extension DistanceField {
   }
 }
 
-/// Objects that one thread may use at a time, lent out and taken back.
+/// A pool of objects, each for use by one thread at a time.
 ///
-/// Operations hop between threads, so what wraps a C handle must not be keyed by thread: a worker
-/// checks an object out, uses it and returns it. The lock is held for a push or a pop only. In this
-/// module, since generic code of another one is not specialized and asks for metadata at each use.
+/// Operations move between threads, so objects that wrap C handles must not be keyed by thread: a
+/// worker checks an object out, uses it and returns it. The lock is held only to push or pop. In
+/// this module, because generic code of another module is not specialized and requests metadata at
+/// each use.
 final class ExclusivePool<Element, Failure: Error>: Sendable {
   /// Unchecked: a boxed element is reachable from the free list or from one borrower, never both.
   private struct Box: @unchecked Sendable {
@@ -143,25 +144,25 @@ final class ExclusivePool<Element, Failure: Error>: Sendable {
   private let free = Mutex<[Box]>([])
   private let make: @Sendable () throws(Failure) -> Element
 
-  /// Elements kept while nobody uses them; more threads than this at once make theirs again.
+  /// The maximum number of idle elements; more concurrent threads recreate theirs.
   private static var maximumIdle: Int { 64 }
 
-  /// Makes a pool that calls `make` when an element is wanted and none is free.
+  /// Makes a pool that calls `make` if no element is free.
   init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
     self.make = make
   }
 
-  /// Drops the elements that nobody uses.
+  /// Removes the idle elements.
   func removeAll() {
     let dropped = free.withLock { free in
       defer { free = [] }
       return free
     }
-    // Their memory is given back here, outside the lock.
+    // Their memory is released here, outside the lock.
     withExtendedLifetime(dropped) {}
   }
 
-  /// Lends an element to `body` for the time of the call.
+  /// Lends an element to `body` for the duration of the call.
   func withElement<Result>(
     _ body: (Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {

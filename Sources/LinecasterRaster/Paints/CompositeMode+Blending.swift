@@ -1,7 +1,8 @@
 import LinecasterFonts
 
 extension ColorPaint.CompositeMode {
-  /// A premultiplied colour put on another one (Compositing and Blending 1, §9 and §10).
+  /// Returns a premultiplied colour composited with another one (Compositing and Blending 1, §9 and
+  /// §10).
   func blended(_ source: SIMD4<Float>, on backdrop: SIMD4<Float>) -> SIMD4<Float> {
     let (above, below) = (source.w, backdrop.w)
     switch self {
@@ -26,7 +27,7 @@ extension ColorPaint.CompositeMode {
     }
   }
 
-  /// The mix of two straight colours; alpha means nothing.
+  /// Returns the blend of two straight colours; alpha is ignored.
   private func mixed(_ source: SIMD4<Float>, _ backdrop: SIMD4<Float>) -> SIMD4<Float> {
     switch self {
     case .hue:
@@ -42,7 +43,7 @@ extension ColorPaint.CompositeMode {
     }
   }
 
-  /// The mix of a channel of the source and of the backdrop.
+  /// Returns the blend of a channel of the source and the backdrop.
   private func mixed(_ source: Float, _ backdrop: Float) -> Float {
     switch self {
     case .screen: source + backdrop - source * backdrop
@@ -73,10 +74,10 @@ extension ColorPaint.CompositeMode {
   }
 }
 
-// Blend modes that are not separable (§10.2).
+// Non-separable blend modes (§10.2).
 
 extension SIMD4<Float> {
-  /// The colour without its opacity; black where nothing is seen.
+  /// The straight colour without opacity, which is zero if alpha is 0.
   fileprivate var straight: SIMD4<Float> {
     w > 0 ? (self / w).clamped(lowerBound: .zero, upperBound: .one) : .zero
   }
@@ -85,7 +86,7 @@ extension SIMD4<Float> {
 
   fileprivate var saturation: Float { Swift.max(x, y, z) - Swift.min(x, y, z) }
 
-  /// The colour with its channels moved to another luminosity and then into range.
+  /// Returns the colour with its channels moved to another luminosity and clipped to range.
   fileprivate func withLuminosity(_ luminosity: Float) -> SIMD4<Float> {
     let color = self + (luminosity - self.luminosity)
     let (least, greatest) = (
@@ -100,7 +101,7 @@ extension SIMD4<Float> {
     return result
   }
 
-  /// The colour with its channels spread to another saturation, from 0 on.
+  /// Returns the colour with its channels spread to another saturation, from 0 on.
   fileprivate func withSaturation(_ saturation: Float) -> SIMD4<Float> {
     let own = self.saturation
     guard own > 0 else { return .zero }

@@ -1,14 +1,14 @@
 import LinecasterBase
 import LinecasterFonts
 
-/// Why a paint is not drawn.
+/// The reason why a paint is not drawn.
 enum PaintFault: Error {
-  /// It has no edges.
+  /// The paint is unbounded.
   case unbounded
-  /// It takes more work than glyphs do.
+  /// The paint exceeds the work limit for glyphs.
   case tooLarge
 
-  /// The fault as an adjective of paints.
+  /// The reason as an adjective of paints.
   var reason: String {
     switch self {
     case .unbounded: "without an edge"
@@ -17,53 +17,53 @@ enum PaintFault: Error {
   }
 }
 
-/// What an outline covers, for drawings of paints.
+/// A source of outline coverage for painting.
 protocol OutlineCovering: AnyObject {
-  /// The box around the points of a glyph's outline, moved.
+  /// Returns the bounding box of the points of a glyph's transformed outline.
   func box(of glyph: UInt32, _ transform: ColorPaint.Transform) throws(PaintFault) -> PixelRect
 
-  /// How much of each pixel of a rectangle an outline covers, row by row without padding.
+  /// Returns the coverage of each pixel in a rectangle, row by row without padding.
   func coverage(
     of shape: PaintShape, _ transform: ColorPaint.Transform, in rect: PixelRect
   ) throws(PaintFault) -> [UInt8]
 }
 
-/// What paints are cut to.
+/// The clip shape of a paint.
 enum PaintShape: Hashable, Sendable {
   case outline(UInt32)
-  /// The origin is the lower left corner, y up.
+  /// The origin is the lower-left corner, y up.
   case box(Rect)
 }
 
-/// Draws the paint of a coloured glyph.
+/// Draws the paint of a colour glyph.
 ///
-/// Colours are mixed as premultiplied fractions, pixel by pixel, so that a pixel is the same
-/// whatever others are drawn with it, but for how FreeType rounds curves.
+/// Colours are blended as premultiplied fractions per pixel, so a pixel does not depend on others
+/// drawn with it, except for FreeType's rounding of curves.
 struct PaintDrawing<Outlines: OutlineCovering> {
   private let outlines: Outlines
   private let textColor: Color
-  /// Pixels that may still be painted.
+  /// The remaining number of pixels that may be painted.
   private var remaining = Self.pixelLimit
 
-  /// The most pixels that are painted for one glyph: a hundred layers of the largest that is kept
-  /// are a tenth of that.
+  /// The maximum number of painted pixels per glyph: ten times a hundred layers of the largest
+  /// cached colour glyph.
   private static var pixelLimit: Int { 1 << 30 }
 
-  /// The most pixels of all layers that are there at once, 16 bytes each; of more than that, rows
-  /// are drawn one band after the other.
+  /// The maximum number of pixels of all layers at a time, 16 bytes each; beyond, rows are drawn in
+  /// bands.
   private let bandPixels: Int
 
   /// - Parameters:
-  ///   - outlines: What outlines cover.
-  ///   - textColor: The colour of the text, opaque.
-  ///   - bandPixels: The most pixels of all layers that are there at once.
+  ///   - outlines: The source of outline coverage.
+  ///   - textColor: The text's colour, opaque.
+  ///   - bandPixels: The maximum number of pixels of all layers at a time.
   init(_ outlines: Outlines, textColor: Color, bandPixels: Int = 1 << 22) {
     self.outlines = outlines
     self.textColor = textColor
     self.bandPixels = bandPixels
   }
 
-  /// Draws what lies in some pixels as premultiplied bytes, rows padded as those of bitmaps are.
+  /// Draws a rectangle of pixels as premultiplied bytes, with rows padded as in glyph bitmaps.
   mutating func bytes(
     of paint: ColorPaint, _ transform: ColorPaint.Transform, in bounds: PixelRect
   ) throws(PaintFault) -> [UInt8] {
@@ -127,7 +127,7 @@ struct PaintDrawing<Outlines: OutlineCovering> {
     layer.paint(below, clip)
   }
 
-  /// What of a clip is inside a shape.
+  /// Returns the part of a clip inside a shape.
   private mutating func cut(
     _ clip: PaintClip, to shape: PaintShape, _ transform: ColorPaint.Transform
   ) throws(PaintFault) -> PaintClip {
@@ -150,7 +150,7 @@ struct PaintDrawing<Outlines: OutlineCovering> {
 // The pixels that paints may touch.
 
 extension PaintDrawing {
-  /// The pixels that a paint may touch; nil where it has no edge.
+  /// Returns the pixels that a paint may touch; `nil` if it is unbounded.
   func extent(
     of paint: ColorPaint, _ transform: ColorPaint.Transform
   ) throws(PaintFault) -> PixelRect? {
@@ -191,7 +191,7 @@ extension PaintDrawing {
 }
 
 extension ColorPaint {
-  /// How many layers of pixels are there at once when it is drawn.
+  /// The number of layers held at a time while it is drawn.
   fileprivate var layerCount: Int {
     switch self {
     case .solid, .linearGradient, .radialGradient, .sweepGradient: 1
@@ -203,8 +203,8 @@ extension ColorPaint {
 }
 
 extension ColorPaint.CompositeMode {
-  /// The pixels where there may be something, from those of the source and the backdrop; nil where
-  /// there is no edge.
+  /// Returns the pixels that may be painted, from those of the source and the backdrop; `nil` if
+  /// unbounded.
   fileprivate func extent(_ source: PixelRect?, _ backdrop: PixelRect?) -> PixelRect? {
     switch self {
     case .clear: return PixelRect(left: 0, top: 0, right: 0, bottom: 0)
@@ -229,7 +229,7 @@ extension Rect {
 }
 
 extension ColorPaint.Transform {
-  /// Whether all of some pixels is inside a rectangle that stays one.
+  /// Whether a rectangle that stays one contains all pixels.
   fileprivate func holds(_ pixels: PixelRect, in rect: Rect) -> Bool {
     guard xx == 0 && yy == 0 || xy == 0 && yx == 0 else { return false }
     let (first, second) = (moved(rect.corners[0]), moved(rect.corners[2]))
@@ -241,7 +241,7 @@ extension ColorPaint.Transform {
 }
 
 extension PixelRect {
-  /// The pixels around points; none where there is no point.
+  /// Makes the bounding box of points; empty if there are none.
   init(around points: [Point]) {
     let (x, y) = (points.map(\.x), points.map(\.y))
     func edge(_ number: Double?) -> Int { Int(saturating: (number ?? 0).limited()) }
@@ -251,10 +251,10 @@ extension PixelRect {
   }
 }
 
-/// Some pixels and how much of each may be painted.
+/// A rectangle of pixels, with the paintable share of each.
 struct PaintClip {
   let bounds: PixelRect
-  /// For each pixel, row by row; nil for all of them.
+  /// The coverage of each pixel, row by row; `nil` if all are fully covered.
   let coverage: [UInt8]?
 
   init(bounds: PixelRect) {
@@ -267,7 +267,7 @@ struct PaintClip {
     self.coverage = coverage
   }
 
-  /// The same for a part of the pixels.
+  /// Returns the clip of a part of the pixels.
   func cropped(to part: PixelRect) -> PaintClip {
     guard let coverage, part != bounds, !part.isEmpty else {
       return PaintClip(bounds: part, coverage: coverage)
@@ -281,7 +281,7 @@ struct PaintClip {
     return PaintClip(bounds: part, coverage: cropped)
   }
 
-  /// What is left where only a share of each pixel may be painted as well.
+  /// Returns the clip multiplied by another coverage.
   func multiplied(by other: [UInt8]) -> PaintClip {
     guard var coverage else { return PaintClip(bounds: bounds, coverage: other) }
     for index in coverage.indices where coverage[index] != 255 || other[index] != 255 {
@@ -290,7 +290,7 @@ struct PaintClip {
     return PaintClip(bounds: bounds, coverage: coverage)
   }
 
-  /// How much of a pixel may be painted, 0 to 1.
+  /// Returns the paintable share of a pixel, 0 to 1.
   @inline(__always)
   fileprivate func share(_ index: Int) -> Float {
     guard let coverage else { return 1 }
@@ -298,7 +298,7 @@ struct PaintClip {
   }
 }
 
-/// Premultiplied pixels as fractions, of red, green, blue and alpha.
+/// Premultiplied pixels as fractions of red, green, blue and alpha.
 struct PaintLayer {
   let bounds: PixelRect
   private var pixels: [SIMD4<Float>]
@@ -317,7 +317,7 @@ struct PaintLayer {
     }
   }
 
-  /// Paints another layer on the pixels of a clip, which are no others than its own.
+  /// Paints another layer on the pixels of a clip, which lie within the layer.
   mutating func paint(_ other: PaintLayer, _ clip: PaintClip) {
     let clip = clip.cropped(to: other.bounds)
     var index = 0
@@ -328,7 +328,7 @@ struct PaintLayer {
     }
   }
 
-  /// Puts a source of the same bounds on these pixels.
+  /// Composites a source with the same bounds onto these pixels.
   mutating func blend(_ source: PaintLayer, _ mode: ColorPaint.CompositeMode) {
     for index in pixels.indices {
       pixels[index] = mode.blended(source.pixels[index], on: pixels[index])

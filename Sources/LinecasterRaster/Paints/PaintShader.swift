@@ -2,9 +2,9 @@ import Foundation
 import LinecasterBase
 import LinecasterFonts
 
-/// The colours of a paint that has no edges, by places in pixels.
+/// The colours of an unbounded paint, by position in pixels.
 struct PaintShader {
-  /// How the place on a gradient follows from that on the plane.
+  /// The mapping from a position to a place on the gradient.
   private enum Geometry {
     case linear(start: Point, x: Double, y: Double)
     case radial(TwoCircles)
@@ -12,16 +12,16 @@ struct PaintShader {
   }
 
   private let ramp: ColorRamp
-  /// Nil where there is one colour.
+  /// The geometry; `nil` for a single colour.
   private let geometry: Geometry?
-  /// From pixels to the plane of the gradient.
+  /// The transform from pixels to the gradient's coordinates.
   private let inverse: ColorPaint.Transform
 
-  /// Makes a shader; nil for what paints nothing, and for paints of other kinds.
+  /// Makes a shader; `nil` if nothing is painted, and for other kinds of paints.
   ///
   /// - Parameters:
-  ///   - transform: From the plane of the gradient to pixels.
-  ///   - textColor: The colour of the text.
+  ///   - transform: The transform from the gradient's coordinates to pixels.
+  ///   - textColor: The text's colour.
   init?(_ paint: ColorPaint, _ transform: ColorPaint.Transform, textColor: Color) {
     if case .solid(let ink) = paint {
       ramp = ColorRamp(ink.premultiplied(textColor))
@@ -48,14 +48,14 @@ struct PaintShader {
     case .radialGradient(let line, let start, let end):
       return (line, .radial(TwoCircles(start, end)))
     case .sweepGradient(let line, let center, let start, let end):
-      // Without an angle between them there are only two colours, and no pattern to repeat.
+      // Without an angle between them, there are only two colours and no pattern to repeat.
       guard start != end || line.extend == .pad else { return nil }
       return (line, .sweep(center: center, start: start, span: end - start))
     default: return nil
     }
   }
 
-  /// The premultiplied colour at a place in pixels.
+  /// Returns the premultiplied colour at a position in pixels.
   func color(x: Double, y: Double) -> SIMD4<Float> {
     guard let geometry else { return ramp.first }
     let point = inverse.moved(Point(x: x, y: y))
@@ -72,7 +72,7 @@ struct PaintShader {
     }
   }
 
-  /// The direction of a place, from 0 up to 360.
+  /// Returns the direction of a position, from 0 up to 360 degrees.
   private static func degrees(_ x: Double, _ y: Double) -> Double {
     let angle = atan2(y, x) * (180 / .pi)
     return angle < 0 ? angle + 360 : angle
@@ -94,15 +94,16 @@ private struct TwoCircles {
     square = x * x + y * y - growth * growth
   }
 
-  /// The greatest t whose circle goes through a point: a root of square·t² − 2·half·t + rest.
+  /// Returns the greatest t whose circle goes through a point: a root of square·t² − 2·half·t +
+  /// rest.
   func place(of point: Point) -> Double? {
     let (px, py) = (point.x - start.center.x, point.y - start.center.y)
     let half = px * x + py * y + start.radius * growth
     let rest = px * px + py * py - start.radius * start.radius
     let under = half * half - square * rest
     guard under >= 0 else { return nil }
-    // The root that loses no digits, and the other one by their product; where the square is 0
-    // one of them is not finite.
+    // Compute the root that loses no digits, then the other one from their product; if the square
+    // is 0, one of them is not finite.
     let sum = half + (half < 0 ? -under.squareRoot() : under.squareRoot())
     let (first, second) = (sum / square, rest / sum)
     let (greater, lesser) = first > second ? (first, second) : (second, first)
@@ -133,7 +134,7 @@ struct ColorRamp {
     (first, last) = (color, color)
   }
 
-  /// Makes a ramp; nil for one that has no length to be repeated.
+  /// Makes a ramp; `nil` if it has no length to repeat.
   init?(_ line: ColorPaint.Line, textColor: Color) {
     guard let one = line.stops.first, let other = line.stops.last else { return nil }
     first = one.ink.premultiplied(textColor)
@@ -145,7 +146,7 @@ struct ColorRamp {
     (extend, start, self.span) = (line.extend, one.place, span)
   }
 
-  /// The colour at a place; at that of several stops, the last one's.
+  /// Returns the colour at a place; of several stops at a place, the last one's.
   func color(at place: Double) -> SIMD4<Float> {
     let place = wrapped(place)
     var (low, high) = (0, places.count)
@@ -172,7 +173,7 @@ struct ColorRamp {
 }
 
 extension ColorPaint.Ink {
-  /// The premultiplied colour in text of a colour.
+  /// Returns the premultiplied colour, in text of a colour.
   fileprivate func premultiplied(_ text: Color) -> SIMD4<Float> {
     let color = color ?? text
     let alpha = Float(color.alpha) / 255 * Float(alpha)

@@ -3,28 +3,29 @@ import LinecasterBase
 
 /// Blurs lines of 16-bit coverage by a Gaussian.
 ///
-/// Narrow ones are convolved with it, wide ones with three boxes of its variance, whose sum is
-/// within 2.5 % of it (CSS allows 5 %). All sums are of whole numbers.
+/// Narrow blurs use convolution, wide ones three box blurs of the same variance, which together are
+/// within 2.5 % of a Gaussian (CSS allows 5 %). All sums use whole numbers.
 struct GaussianBlur: Hashable, Sendable {
   private enum Method: Hashable, Sendable {
-    /// What the pixels from the middle on count, in 65,536ths; both sides are alike.
+    /// The symmetric weights from the centre on, in 65,536ths.
     case kernel([UInt32])
     case boxes(BoxPass)
   }
 
-  /// How many pixels the blur reaches.
+  /// The reach of the blur in pixels.
   let reach: Int
   private let method: Method
 
-  /// The largest standard deviation in pixels; larger ones are as this one.
+  /// The maximum standard deviation in pixels; larger ones are clamped.
   static let largest = 500.0
-  /// The largest one that is convolved with the Gaussian itself.
+  /// The maximum standard deviation for convolution with a Gaussian kernel.
   static let largestKernel = 4.0
 
-  /// Blurs by less leave every pixel as it is, and far smaller ones have a square of 0.
+  /// The minimum standard deviation: smaller blurs change no pixel, and tiny ones have a square of
+  /// 0.
   private static let smallest = 0.01
 
-  /// Makes a blur of a standard deviation in pixels; what is not above 0 blurs nothing.
+  /// Makes a blur of a standard deviation in pixels; values not above 0 blur nothing.
   init(deviation: Double) {
     let deviation = deviation > 0 ? min(deviation, Self.largest) : 0
     if deviation > Self.largestKernel {
@@ -59,12 +60,13 @@ struct GaussianBlur: Hashable, Sendable {
         let both = UInt32(line[middle &- distance]) &+ UInt32(line[middle &+ distance])
         sum = sum &+ both &* weights[distance]
       }
-      // What is written here is not read again.
+      // Pixels written here are not read again.
       line[start] = UInt16(truncatingIfNeeded: sum >> 16)
     }
   }
 
-  /// The weights from the middle on, three deviations far; all of both sides sum up to 65,536.
+  /// Returns the weights from the centre on, three deviations far; those of both sides sum to
+  /// 65,536.
   private static func kernel(_ deviation: Double) -> [UInt32] {
     guard deviation > smallest else { return [65_536] }
     let count = Int(saturating: (3 * deviation).rounded(.up))
@@ -78,18 +80,18 @@ struct GaussianBlur: Hashable, Sendable {
 
 /// One box blur along a line, of any width: whole pixels and a share of one more at both ends.
 ///
-/// Three of them in a row come close to a Gaussian (Gwosdek et al., "Theoretical foundations of
-/// Gaussian convolution by extended box filtering", 2011). All sums are of whole numbers, so that a
-/// pixel has the same value whatever part of the line is blurred.
+/// Three box blurs in a row approximate a Gaussian (Gwosdek et al., "Theoretical foundations of
+/// Gaussian convolution by extended box filtering", 2011). All sums use whole numbers, so a pixel
+/// has the same value for any blurred part of the line.
 struct BoxPass: Hashable, Sendable {
-  /// Pixels on each side of the middle that count whole.
+  /// The number of fully weighted pixels on each side of the centre.
   let reach: Int
-  /// What the pixels beyond them count, in 256ths.
+  /// The weight of the pixels beyond them, in 256ths.
   private let share: Int
-  /// 2^40 ÷ the sum of what all count.
+  /// 2^40 ÷ the sum of all weights.
   private let inverse: Int
 
-  /// The pass of which three have a variance in pixels squared.
+  /// Makes the pass that, applied three times, has a variance in pixels squared.
   init(variance: Double) {
     let third = variance / 3
     let whole = (((12 * third + 1).squareRoot() - 1) / 2).rounded(.down)
@@ -101,7 +103,7 @@ struct BoxPass: Hashable, Sendable {
     inverse = ((1 << 40) + sum / 2) / sum
   }
 
-  /// How many pixels each end of a line is shorter afterwards.
+  /// The number of pixels that each end of a line loses.
   var margin: Int { reach + 1 }
 
   /// Blurs a line of `count` pixels in place; the first `count − 2 · margin` are the result.
@@ -111,7 +113,7 @@ struct BoxPass: Hashable, Sendable {
     for index in 0..<max(0, count - 2 * margin) {
       sum += Int(line[index + 2 * reach + 1])
       let ends = Int(line[index]) + Int(line[index + 2 * reach + 2])
-      // What is written here is not read again.
+      // Pixels written here are not read again.
       line[index] = UInt16(
         truncatingIfNeeded: ((sum << 8 + ends * share) * inverse + 1 << 39) >> 40)
       sum -= Int(line[index + 1])

@@ -1,21 +1,21 @@
 import LinecasterBase
 
-/// How much of each pixel polygons cover, exactly but for corners moved to 256ths of a pixel.
+/// The coverage of pixels by polygons, exact for corners rounded to 256ths of a pixel.
 ///
-/// Every edge adds to the pixels it goes through the area to its right, and to the rest of the row
-/// its height; sums along a row are the covered areas. All are whole numbers, so that a pixel has
-/// the same coverage whatever pixels are asked for. Polygons that touch cover without a seam;
-/// where they overlap a pixel is at most wholly covered.
+/// Each edge adds the area to its right to the pixels it crosses, and its height to the rest of the
+/// row; running sums along a row give the covered areas. All are whole numbers, so a pixel has the
+/// same coverage whichever pixels are requested. Touching polygons have no seam; overlaps saturate
+/// at full coverage.
 struct PathCoverage {
-  /// The pixels it is for.
+  /// The pixels it covers.
   let bounds: PixelRect
-  /// For each pixel and one more a row, the height that edges cross in it, in 256ths.
+  /// The height in 256ths that edges cross, for each pixel and one more per row.
   private var heights: [Int32]
-  /// Twice the area left of those edges, in 65,536ths.
+  /// Twice the area to the left of those edges, in 65,536ths.
   private var areas: [Int32]
 
   private static let unit = 256
-  /// Places beyond this many pixels are moved there.
+  /// The clamp for far positions, in pixels.
   private static let farthest = 1e6
 
   /// Makes empty coverage for the pixels of a rectangle.
@@ -26,7 +26,7 @@ struct PathCoverage {
     areas = [Int32](repeating: 0, count: count)
   }
 
-  /// Adds a closed polygon in device pixels; which way it runs makes no difference.
+  /// Adds a closed polygon in device pixels; its direction makes no difference.
   ///
   /// - Complexity: O(pixels along its edges).
   mutating func add(_ polygon: [Point]) {
@@ -63,7 +63,7 @@ struct PathCoverage {
     }
   }
 
-  /// A place in 256ths of a pixel.
+  /// Returns a position in 256ths of a pixel.
   private func fixed(_ place: Double) -> Int {
     Int(saturating: (place * Double(Self.unit)).rounded())
   }
@@ -73,8 +73,8 @@ struct PathCoverage {
       x: min(max(point.x, -farthest), farthest), y: min(max(point.y, -farthest), farthest))
   }
 
-  /// Adds the part of an edge in a row, pixel by pixel; places are in 256ths from the bounds' left
-  /// edge and from the row's upper one.
+  /// Adds the part of an edge in a row, pixel by pixel; positions are in 256ths from the bounds'
+  /// left edge and from the row's upper one.
   private mutating func addStroke(
     _ row: Int, _ sign: Int, _ start: (x: Int, y: Int), _ end: (x: Int, y: Int)
   ) {
@@ -83,7 +83,7 @@ struct PathCoverage {
     let (left, right) = start.x <= end.x ? (start, end) : (end, start)
     let rise = right.y - left.y
     let across = right.x - left.x
-    /// The height at a place; that of an end at that end.
+    /// Returns the height at a position, exact at both ends.
     func y(at x: Int) -> Int {
       across == 0 ? right.y : left.y + (rise * (x - left.x)) / across
     }
@@ -115,7 +115,7 @@ struct PathCoverage {
     areas[index] &+= Int32(truncatingIfNeeded: height &* twiceOffset)
   }
 
-  /// Sets the coverage of the columns of a row inside of the bounds, one byte each.
+  /// Sets the coverage of the columns of a row inside the bounds, one byte each.
   func write(row: Int, _ columns: Range<Int>, to mask: UnsafeMutablePointer<UInt8>) {
     var index = (row - bounds.top) * (bounds.width + 1)
     var height = 0
@@ -131,13 +131,13 @@ struct PathCoverage {
 }
 
 extension Canvas {
-  /// The most pixels that polygons are drawn on at once, so that their memory has a limit.
+  /// The maximum number of pixels that polygons are drawn on at a time, which limits the memory.
   private static let bandPixelCount = 1 << 18
 
-  /// Paints a colour on what polygons in device pixels cover of some pixels.
+  /// Paints a colour through the coverage of polygons in device pixels.
   ///
   /// - Parameters:
-  ///   - area: The pixels that may change; those out of the clip do not.
+  ///   - area: The pixels to change, clipped.
   ///   - addPolygons: Adds the polygons; called once for each band of rows.
   ///   - finish: Changes the coverage of the columns of a row.
   mutating func paint(
@@ -162,12 +162,12 @@ extension Canvas {
   }
 }
 
-/// Half of the plane: what is on the right of a line, seen along it, with y down.
+/// A half-plane to the right of a line, in its direction, with y down.
 struct ConvexClip: Hashable, Sendable {
   let start: Point
   let end: Point
 
-  /// The half-planes whose common part is a convex polygon that runs clockwise on the screen.
+  /// Returns the half-planes whose intersection is a convex polygon, clockwise on the screen.
   static func sides(of polygon: [Point]) -> [ConvexClip] {
     polygon.indices.map { index in
       ConvexClip(start: polygon[index], end: polygon[(index + 1) % polygon.count])
@@ -176,7 +176,7 @@ struct ConvexClip: Hashable, Sendable {
 
   /// The part of a polygon in the half-plane (Sutherland and Hodgman, 1974).
   ///
-  /// Parts of a polygon that is not convex stay joined along the line.
+  /// Parts of a concave polygon stay joined along the line.
   func clipped(_ polygon: [Point]) -> [Point] {
     guard var last = polygon.last else { return [] }
     var lastSide = side(of: last)
@@ -194,7 +194,7 @@ struct ConvexClip: Hashable, Sendable {
     return result
   }
 
-  /// Above 0 inside, 0 on the line.
+  /// Returns a number above 0 inside the half-plane, and 0 on its line.
   private func side(of point: Point) -> Double {
     (end.x - start.x) * (point.y - start.y) - (end.y - start.y) * (point.x - start.x)
   }
@@ -204,7 +204,7 @@ struct ConvexClip: Hashable, Sendable {
 struct StrokeFit: Hashable, Sendable {
   /// The length of a stroke.
   let stroke: Double
-  /// The distance from the start of a stroke to that of the next.
+  /// The distance between the starts of consecutive strokes.
   let period: Double
   /// The number of strokes.
   let count: Int
@@ -212,10 +212,10 @@ struct StrokeFit: Hashable, Sendable {
   /// Fits strokes into a line.
   ///
   /// - Parameters:
-  ///   - length: How long the line is; one too long for its strokes to be counted is one stroke,
+  ///   - length: The line's length; one too long for its strokes to be counted is one stroke,
   ///     and one whose length is no finite number has none.
-  ///   - stroke: How long a stroke is, above 0; shorter only where the line is.
-  ///   - gap: About how long a gap is; it is changed so that the last stroke ends with the line.
+  ///   - stroke: The length of a stroke, above 0; shorter only if the line is.
+  ///   - gap: The approximate length of a gap; adjusted so that the last stroke ends with the line.
   init(length: Double, stroke: Double, gap: Double) {
     guard length > stroke, stroke > 0, gap >= 0, length / stroke < 1e9 else {
       let whole = length.isFinite ? max(0, length) : 0
@@ -234,22 +234,21 @@ struct StrokeFit: Hashable, Sendable {
     self.count = count
   }
 
-  /// Dashes of a line of whole pixels in length and width, as Chromium fits them: strokes of two
-  /// widths and gaps of one, of three and two where it is thin, and no gap where there is no room
-  /// for two strokes.
+  /// Returns the dashes of a line with whole-pixel length and width, as in Chromium: strokes of two
+  /// widths and gaps of one, or three and two for thin lines, and no gap if two strokes do not fit.
   static func dashes(length: Double, width: Double) -> StrokeFit {
     let (stroke, gap) = width < 3 ? (3 * width, 2 * width) : (2 * width, width)
     return short(length, stroke, gap) ?? nearest(length, stroke, gap)
   }
 
-  /// Square dots and gaps of one width, of which the last may be cut.
+  /// Returns square dots and gaps of one width; the last one may be cut.
   static func squares(length: Double, width: Double) -> StrokeFit {
     let count = Int(saturating: (length / (2 * width)).rounded(.up))
     return short(length, width, width)
       ?? StrokeFit(stroke: width, period: 2 * width, count: count)
   }
 
-  /// Round dots: one where there is no room for two, else from the line's start to its end.
+  /// Returns round dots from the line's start to its end, or a single one if two do not fit.
   static func dots(length: Double, width: Double) -> StrokeFit {
     guard length >= 2 * width, length / width < mostStrokes else {
       return StrokeFit(stroke: width, period: 2 * width, count: length > 0 ? 1 : 0)
@@ -257,10 +256,10 @@ struct StrokeFit: Hashable, Sendable {
     return nearest(length, width, width)
   }
 
-  /// Longer lines are one stroke.
+  /// The maximum number of strokes; longer lines are one stroke.
   private static let mostStrokes = 1e9
 
-  /// What a line has that has room for two strokes at most, or for more than can be counted.
+  /// Returns the fit of a line with room for at most two strokes, or with too many to count.
   private static func short(_ length: Double, _ stroke: Double, _ gap: Double) -> StrokeFit? {
     guard length > 2 * stroke, length / stroke < mostStrokes else {
       return StrokeFit(stroke: length, period: max(length, 1), count: length > 0 ? 1 : 0)
@@ -270,8 +269,8 @@ struct StrokeFit: Hashable, Sendable {
     return StrokeFit(stroke: stroke * factor, period: (stroke + gap) * factor, count: 2)
   }
 
-  /// Of the two numbers of strokes that come nearest to filling a line the one whose gaps are
-  /// nearest to what they should be.
+  /// Returns the fit with one of the two nearest numbers of strokes, whichever has gaps nearer to
+  /// the requested ones.
   private static func nearest(_ length: Double, _ stroke: Double, _ gap: Double) -> StrokeFit {
     let fewer = ((length + gap) / (stroke + gap)).rounded(.down)
     let (wide, narrow) = (
@@ -286,7 +285,7 @@ struct StrokeFit: Hashable, Sendable {
       count: Int(saturating: isWide ? fewer : fewer + 1))
   }
 
-  /// The strokes that touch a stretch of the line.
+  /// Returns the strokes that touch a stretch of the line.
   func indices(from start: Double, to end: Double) -> Range<Int> {
     guard count > 0, end > start else { return 0..<0 }
     let first = min(max((start - stroke) / period, 0), Double(count)).rounded(.down)

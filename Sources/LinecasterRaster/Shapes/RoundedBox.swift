@@ -1,14 +1,14 @@
 package import LinecasterBase
 package import LinecasterDisplay
 
-/// A rectangle in device pixels whose corners are quarters of ellipses.
+/// A rectangle in device pixels with elliptical corners.
 package struct RoundedBox: Hashable, Sendable {
   /// The radii of a corner along both axes.
   package struct Corner: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
-    /// The corner of a shape whose edges are so much further inside.
+    /// Returns the corner of a shape whose edges are inset.
     func inset(x dx: Double, y dy: Double) -> Corner {
       let (x, y) = (max(0, x - dx), max(0, y - dy))
       return x > 0 && y > 0 ? Corner(x: x, y: y) : Corner(x: 0, y: 0)
@@ -38,11 +38,11 @@ package struct RoundedBox: Hashable, Sendable {
     bottomLeft = corner(shape.corners.bottomLeft)
   }
 
-  /// A shape whose edges are moved to the nearest pixel edges.
+  /// Makes a shape whose edges snap to the nearest pixel edges.
   init(_ shape: DisplayShape, onPixelsOf scale: PixelScale) {
     self.init(
       DisplayShape(scale.rounded(shape.rect), corners: shape.corners), scale: scale)
-    // Points are not exact where pixels are not.
+    // Layout points are inexact if pixels are fractions of them.
     left = left.rounded()
     top = top.rounded()
     right = right.rounded()
@@ -51,7 +51,7 @@ package struct RoundedBox: Hashable, Sendable {
 
   /// The box with its edges moved inwards by distances in pixels.
   ///
-  /// Each radius is shorter by the distance along its axis (CSS Backgrounds and Borders 3 §4.2).
+  /// Each radius shrinks by the distance along its axis (CSS Backgrounds and Borders 3 §4.2).
   func inset(by insets: Insets) -> RoundedBox {
     var box = self
     box.left += insets.left
@@ -68,40 +68,40 @@ package struct RoundedBox: Hashable, Sendable {
   var width: Double { right - left }
   var height: Double { bottom - top }
 
-  /// How far the upper corners reach down, and the lower ones up.
+  /// The heights of the upper and of the lower corners.
   var upperReach: Double { max(topLeft.y, topRight.y) }
   var lowerReach: Double { max(bottomLeft.y, bottomRight.y) }
-  /// How far the left corners reach to the right, and the right ones to the left.
+  /// The widths of the left and of the right corners.
   var leftReach: Double { max(topLeft.x, bottomLeft.x) }
   var rightReach: Double { max(topRight.x, bottomRight.x) }
 
-  /// Whether it has an inside, and numbers that can be drawn.
+  /// Whether the box has an inside, and finite numbers.
   package var isDrawable: Bool {
     right > left && bottom > top && (upperReach + lowerReach + leftReach + rightReach).isFinite
   }
 
-  /// How far the left side is inside of `left` at a height.
+  /// Returns the inset of the left side from `left` at a height.
   func leftInset(at y: Double) -> Double {
     y < top + topLeft.y
       ? Self.inset(topLeft, top + topLeft.y - y)
       : Self.inset(bottomLeft, y - (bottom - bottomLeft.y))
   }
 
-  /// How far the right side is inside of `right` at a height.
+  /// Returns the inset of the right side from `right` at a height.
   func rightInset(at y: Double) -> Double {
     y < top + topRight.y
       ? Self.inset(topRight, top + topRight.y - y)
       : Self.inset(bottomRight, y - (bottom - bottomRight.y))
   }
 
-  /// How far an arc is inside the vertical side, so far above or below its centre.
+  /// Returns the inset of an arc from the vertical side, at a distance above or below its centre.
   private static func inset(_ corner: Corner, _ distance: Double) -> Double {
     guard distance > 0, corner.y > 0 else { return 0 }
     let share = min(1, distance / corner.y)
     return corner.x * (1 - (1 - share * share).squareRoot())
   }
 
-  /// The pixels it touches, of those in a clip.
+  /// Returns the pixels of a clip that it touches.
   func touched(in clip: PixelRect) -> PixelRect {
     PixelRect(
       left: Self.pixel(left.rounded(.down), from: clip.left, to: clip.right),
@@ -110,9 +110,9 @@ package struct RoundedBox: Hashable, Sendable {
       bottom: Self.pixel(bottom.rounded(.up), from: clip.top, to: clip.bottom))
   }
 
-  /// Pixels that are wholly inside, corners left and right of them: empty if there are none.
+  /// Returns pixels that are fully inside, without the columns of corners: empty if there are none.
   ///
-  /// - Parameter margin: So many pixels around them are inside too.
+  /// - Parameter margin: The number of pixels around them that are also inside.
   func interior(margin: Double = 0, in clip: PixelRect) -> PixelRect {
     PixelRect(
       left: Self.pixel((left + margin).rounded(.up), from: clip.left, to: clip.right),
@@ -122,7 +122,7 @@ package struct RoundedBox: Hashable, Sendable {
         (bottom - lowerReach - margin).rounded(.down), from: clip.top, to: clip.bottom))
   }
 
-  /// A pixel edge, moved into a range; what is no number to its start.
+  /// Returns a pixel edge clamped to a range; NaN becomes its start.
   static func pixel(_ edge: Double, from lower: Int, to upper: Int) -> Int {
     edge.isNaN ? lower : Int(saturating: min(max(edge, Double(lower)), Double(max(lower, upper))))
   }

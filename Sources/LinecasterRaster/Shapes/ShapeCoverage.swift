@@ -1,9 +1,9 @@
 import LinecasterBase
 import LinecasterDisplay
 
-/// How much of each pixel a rectangle with round corners covers.
+/// The coverage of pixels by a rounded rectangle.
 ///
-/// A pixel row is cut into slices; in each the shape is taken as the stretch between its edges at
+/// Each pixel row is cut into slices; in each slice, the shape is the stretch between its edges at
 /// the slice's middle. One slice is exact for straight sides; rows that cross a corner take more.
 struct ShapeCoverage {
   /// The pixels the shape touches, clipped.
@@ -11,7 +11,7 @@ struct ShapeCoverage {
 
   private let box: RoundedBox
 
-  /// Enough to keep the error of a corner pixel near one level in 255.
+  /// The number of slices that keeps the error of a corner pixel near one level in 255.
   static let cornerSlices = 16
 
   /// Part of a row: the shape's edges in its middle, and its share of the row's height.
@@ -21,13 +21,13 @@ struct ShapeCoverage {
     let weight: Double
   }
 
-  /// Makes the coverage of a shape in layout points for the pixels of `clip`; nil where no pixel
-  /// is touched or the shape has coordinates that are not numbers.
+  /// Makes the coverage of a shape in layout points for the pixels of `clip`; `nil` if no pixel is
+  /// touched or the shape has NaN coordinates.
   init?(_ shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
     self.init(RoundedBox(shape, scale: scale), clip: clip)
   }
 
-  /// Makes the coverage of a box for the pixels of `clip`; nil as above.
+  /// Makes the coverage of a box for the pixels of `clip`; `nil` for the same reasons.
   init?(_ box: RoundedBox, clip: PixelRect) {
     guard !clip.isEmpty, box.isDrawable else { return nil }
     bounds = box.touched(in: clip)
@@ -35,7 +35,7 @@ struct ShapeCoverage {
     if bounds.isEmpty { return nil }
   }
 
-  /// The rows from one on that are covered as that one is: more than one between the corners.
+  /// Returns the rows from one on with equal coverage: more than one between the corners.
   func rowsAlike(from row: Int) -> Range<Int> {
     guard Double(row) >= box.top + box.upperReach else { return row..<row + 1 }
     let end = RoundedBox.pixel(
@@ -53,11 +53,11 @@ struct ShapeCoverage {
     }
   }
 
-  /// Calls `body` with stretches of equal coverage of one row of the bounds, left to right.
+  /// Calls `body` with stretches of equal coverage in one row of the bounds, left to right.
   ///
-  /// Stretches without coverage are left out.
+  /// Stretches without coverage are skipped.
   ///
-  /// - Complexity: O(pixels that are partly covered).
+  /// - Complexity: O(partly covered pixels).
   func forEachStretch(row: Int, _ body: (_ columns: Range<Int>, _ coverage: UInt8) -> Void) {
     withUnsafeTemporaryAllocation(of: Slice.self, capacity: Self.cornerSlices) { buffer in
       let slices = UnsafeMutableBufferPointer(rebasing: buffer[..<cut(row: row, into: buffer)])
@@ -78,7 +78,7 @@ struct ShapeCoverage {
     }
   }
 
-  /// Passes on columns that are all covered as much as their first one, unless that is nothing.
+  /// Passes on columns with equal coverage, unless it is zero.
   private func emit(
     _ columns: Range<Int>, of slices: UnsafeMutableBufferPointer<Slice>,
     _ body: (Range<Int>, UInt8) -> Void
@@ -109,7 +109,7 @@ struct ShapeCoverage {
     return count
   }
 
-  /// The whole columns from one edge to another, inside the bounds.
+  /// Returns the whole columns between two edges, inside the bounds.
   private func columns(from start: Double, to end: Double) -> Range<Int> {
     let lower = RoundedBox.pixel(start, from: bounds.left, to: bounds.right)
     return lower..<max(lower, RoundedBox.pixel(end, from: bounds.left, to: bounds.right))
