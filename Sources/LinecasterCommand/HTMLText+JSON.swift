@@ -1,7 +1,7 @@
 import LinecasterBase
 
 extension HTMLText {
-  /// Text as a string of JSON (RFC 8259 §7) in which no tag of HTML begins.
+  /// A JSON string (RFC 8259 §7) that cannot start an HTML tag.
   static func json(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {

@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// Lays a text out and says what came of it.
+/// Lays out a text and prints its measurements.
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
@@ -108,7 +108,7 @@ extension MeasureCommand {
     guard let string = String(bytes: try Self.standardInput(), encoding: .utf8) else {
       throw CommandFailure(description: "standard input is not UTF-8")
     }
-    // What a person types or `echo` prints ends in a line feed that is not meant.
+    // The line feed at the end of typed text or `echo` output is not part of the text.
     return string.last?.isNewline ?? false ? String(string.dropLast()) : string
   }
 
@@ -122,7 +122,7 @@ extension MeasureCommand {
   }
 }
 
-/// What came of laying a text out: its size, lines, fonts and missing characters.
+/// The measurements of a text: its size, lines, fonts and missing characters.
 ///
 /// Lengths are in layout points.
 struct MeasureReport: Encodable {
@@ -131,12 +131,12 @@ struct MeasureReport: Encodable {
   let maxContent: Double
   let minContent: Double
   let lines: [MeasuredLine]
-  /// The families of the fonts that glyphs are from, in the order of their first ones.
+  /// The font families of the glyphs, in order of appearance.
   let fonts: [String]
   /// The characters that no font has, each once.
   let missing: [String]
 
-  /// Lays a paragraph out; without a width its lines are as long as they are.
+  /// Lays out a paragraph; the width is unlimited if `nil`.
   init(_ paragraph: Paragraph, width: Double?, typesetter: Typesetter) {
     let prepared = typesetter.prepare(paragraph)
     let layout = prepared.layout(width: width ?? .infinity)
@@ -150,7 +150,7 @@ struct MeasureReport: Encodable {
     missing = Self.distinct(layout.missingCharacters.map(\.codePoint))
   }
 
-  /// The report as one JSON object.
+  /// The report as a JSON object.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -162,12 +162,12 @@ struct MeasureReport: Encodable {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// In thousandths, which is less than anyone sees.
+  /// A length rounded to thousandths, below any visible difference.
   static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }
 
 extension MeasureReport: CustomStringConvertible {
-  /// The report for people: a line a line.
+  /// The report as text: one line for each line.
   var description: String {
     var rows = ["\(lines.count) \(lines.count == 1 ? "line" : "lines"), \(width) × \(height)"]
     rows.append("widest \(maxContent), narrowest \(minContent)")
@@ -180,9 +180,9 @@ extension MeasureReport: CustomStringConvertible {
 
 /// A line of a measured text; lengths are in layout points from the text's top-left corner.
 struct MeasuredLine: Encodable, CustomStringConvertible {
-  /// Where it starts in the text, as a UTF-16 offset.
+  /// The start in the text, as a UTF-16 offset.
   let start: Int
-  /// Where it ends, white space and terminator included.
+  /// The end in the text, including white space and line terminator.
   let end: Int
   let text: String
   let x: Double
@@ -205,6 +205,6 @@ struct MeasuredLine: Encodable, CustomStringConvertible {
     isTruncated = line.isTruncated
   }
 
-  /// The line for people: its width and its text.
+  /// The line as text: its width and its content.
   var description: String { "\(width) \"\(text)\(isTruncated ? "…" : "")\"" }
 }

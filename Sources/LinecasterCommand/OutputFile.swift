@@ -6,18 +6,18 @@ import LinecasterCommandSupport
 import LinecasterFiles
 import Synchronization
 
-/// The file that something goes to, or standard output, looked at before the work starts.
+/// An output file, or standard output, validated before the work starts.
 struct OutputFile {
-  /// The file itself where the path given is a symbolic link; `-` for standard output.
+  /// The target if the given path is a symbolic link; `-` for standard output.
   let path: String
 
   var isStandardOutput: Bool { path == "-" }
-  /// What stands for the file in messages.
+  /// The name of the file in messages.
   var name: String { isStandardOutput ? StandardStream.output.name : path }
 
-  /// Finds the faults that can be known beforehand.
+  /// Checks the output path before the work starts.
   ///
-  /// - Parameter input: A file that must not be replaced.
+  /// - Parameter input: The input file, which must not be replaced.
   init(_ path: String, input: String) throws(CommandFailure) {
     guard path != "-" else {
       self.path = path
@@ -33,13 +33,13 @@ struct OutputFile {
     }
   }
 
-  /// Throws where the name of a file promises what is not written to it.
+  /// Throws if the file name extension does not match the content.
   ///
   /// - Parameters:
-  ///   - path: The file, or `-`; names without an ending promise nothing.
-  ///   - option: The option that names it.
-  ///   - kind: What is written.
-  ///   - endings: The endings that such files have.
+  ///   - path: The file, or `-`; names without an extension are accepted.
+  ///   - option: The option with the path.
+  ///   - kind: The kind of content.
+  ///   - endings: The matching extensions.
   static func check(
     _ path: String, of option: String, is kind: String, _ endings: String...
   ) throws(ValidationError) {
@@ -50,7 +50,7 @@ struct OutputFile {
       "\(option) is \(kind), so its name ends in \(known): '.\(ending)' cannot be written.")
   }
 
-  /// Writes bytes; what was in the file stays until all of them are there.
+  /// Writes bytes; the old content stays until all of them are written.
   func write(_ bytes: [UInt8]) throws {
     guard isStandardOutput else { return try AtomicFileWriter.write(bytes, to: path) }
     try StandardStream.output.write(bytes)
@@ -61,7 +61,7 @@ struct OutputFile {
     guard lstat(path, &output) == 0 else {
       return folderFault(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
-    // A rename over a device or a pipe would put a file in its place.
+    // Renaming onto a device or a pipe would replace it with a file.
     switch output.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: return "is a folder"
@@ -84,21 +84,21 @@ struct OutputFile {
   }
 }
 
-/// Leaves no partial output behind when the user or the system ends the process.
+/// Removes partial output if the user or the system ends the process.
 @MainActor
 enum InterruptHandler {
-  /// Signals that ask a process to end.
+  /// The signals that ask a process to end.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   private static var sources: [any DispatchSourceSignal] = []
   /// Whether the work was asked to end.
   private nonisolated static let wasAsked = Atomic<Bool>(false)
 
-  /// Starts to listen; calling it again does nothing.
+  /// Installs the handlers; further calls are no-ops.
   ///
   /// - Parameters:
-  ///   - isNormalEnd: Whether interrupting is how the process ends when all is well.
-  ///   - ask: Is told the number of the first signal, and ends the work in its own time; only
+  ///   - isNormalEnd: Whether an interrupt is the normal end of the process.
+  ///   - ask: Receives the number of the first signal, and ends the work in its own time; only
   ///     another signal ends the process at once. Any thread.
   static func install(isNormalEnd: Bool = false, ask: (@Sendable (Int32) -> Void)? = nil) {
     guard sources.isEmpty else { return }
@@ -113,19 +113,19 @@ enum InterruptHandler {
   private static func source(
     for number: Int32, _ handler: @escaping @Sendable () -> Void
   ) -> any DispatchSourceSignal {
-    // The source sees signals that are ignored; the default action would end the process first.
+    // The source sees ignored signals; the default action would end the process first.
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    // Sendable, so that it does not inherit the main actor: the main queue may be busy reading.
+    // Sendable, so it does not inherit the main actor, whose queue may be busy reading.
     source.setEventHandler(handler: handler)
     source.resume()
     return source
   }
 
-  /// Ends the process, with the status that shells expect where it is cut off.
+  /// Ends the process, with the exit status for a signal.
   private nonisolated static func end(_ status: Int32) {
     AtomicFileWriter.removeTemporaries()
-    // Other threads are at work; `exit` would take down what they use under their hands.
+    // Other threads are running; `exit` would destroy what they use.
     _exit(status)
   }
 }

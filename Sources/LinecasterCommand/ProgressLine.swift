@@ -3,24 +3,24 @@ import Linecaster
 import LinecasterCommandSupport
 import Synchronization
 
-/// One line on a terminal that says how far the work is; nothing where output is no terminal.
+/// A progress line on a terminal; disabled if the output is not a terminal.
 @MainActor
 final class ProgressLine {
-  /// Says how far the work is.
+  /// Returns the current progress.
   private let status: @MainActor () -> String
   fileprivate let isTerminal = StandardStream.error.isTerminal
   private var isShown = false
   private var nextTime = ContinuousClock.now
 
-  /// How often the line changes: the main queue wakes up far more often than people can read.
+  /// The update interval of the line; the main queue wakes far more often than people can read.
   private static let interval = Duration.milliseconds(100)
 
-  /// A line about anything.
+  /// Makes a line with a custom status.
   init(status: @escaping @MainActor () -> String) {
     self.status = status
   }
 
-  /// A line about the rows of a pipeline.
+  /// Makes a line about the rows of a pipeline.
   convenience init(_ pipeline: PrecomputePipeline) {
     self.init {
       let statistics = pipeline.statistics
@@ -28,7 +28,7 @@ final class ProgressLine {
     }
   }
 
-  /// Writes the line again, unless that was done just before.
+  /// Updates the line, unless it was updated just before.
   func renew() {
     let now = ContinuousClock.now
     guard isTerminal, now >= nextTime else { return }
@@ -37,14 +37,14 @@ final class ProgressLine {
     isShown = true
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() {
     guard isShown else { return }
     write("\r\u{1B}[K")
     isShown = false
   }
 
-  /// Leaves a last line.
+  /// Ends with a last line.
   func end(_ text: String) {
     guard isTerminal else { return }
     write("\r\u{1B}[K\(text)\n")
@@ -52,18 +52,18 @@ final class ProgressLine {
   }
 
   private func write(_ text: String) {
-    // Nobody is told anything by a terminal that went away.
+    // A failure is ignored: there is no terminal to report it to.
     try? StandardStream.error.write(text)
   }
 }
 
-/// Keeps the main queue running until something is done.
+/// Runs the main queue until something is done.
 @MainActor
 enum MainLoop {
-  /// How often the progress line is renewed, in seconds.
+  /// The interval of progress updates, in seconds.
   private static let interval = 0.1
 
-  /// Runs what arrives on the main queue until `isDone`.
+  /// Runs the main queue until `isDone` returns true.
   static func run(_ progress: ProgressLine, until isDone: () -> Bool) {
     while !isDone() {
       _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: interval))
@@ -71,8 +71,8 @@ enum MainLoop {
     }
   }
 
-  /// Runs `work` on another thread and the main queue meanwhile; where there is no line to renew,
-  /// no thread is made.
+  /// Runs `work` on another thread while running the main queue; without a progress line, runs it
+  /// on the calling thread.
   static func result<Value: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () throws -> Value
   ) throws -> Value {
@@ -80,7 +80,7 @@ enum MainLoop {
     let box = ResultBox<Value>()
     DispatchQueue.global(qos: .userInitiated).async {
       box.set(Result { try work() })
-      // An empty block, so that the run loop looks at the result.
+      // An empty block, so the run loop checks for the result.
       DispatchQueue.main.async {}
     }
     while true {

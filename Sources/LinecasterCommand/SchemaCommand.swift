@@ -2,7 +2,7 @@ import ArgumentParser
 import Linecaster
 import LinecasterCommandSupport
 
-/// Prints what editors know scenes and templates by.
+/// Prints the JSON Schemas of scenes and templates.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

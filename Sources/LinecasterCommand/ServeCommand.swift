@@ -3,7 +3,7 @@ import Foundation
 import LinecasterBase
 import LinecasterCommandSupport
 
-/// Starts the server of pictures, which is a program of its own.
+/// Starts the picture server, which is a separate program.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -24,13 +24,13 @@ struct ServeCommand: ParsableCommand {
         description: "there is no \(Self.server) beside linecaster or on the path; 'swift build "
           + "-c release --package-path Server' in the sources of Linecaster builds it")
     }
-    // Takes the place of this process, so that signals and the exit status are the server's.
+    // Replaces this process, so signals and the exit status are the server's.
     let words = ([program] + words).map { strdup($0) } + [nil]
     execv(program, words)
     throw CommandFailure(description: "\(program): \(String(cString: strerror(errno)))")
   }
 
-  /// The server: beside this program, or in a folder of the path.
+  /// The path of the server: beside this program, or in a folder of `PATH`.
   private static func program() -> String? {
     let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
     let path = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init)

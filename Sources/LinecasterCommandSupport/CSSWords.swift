@@ -1,15 +1,15 @@
 package import LinecasterFonts
 package import LinecasterText
 
-/// The values of a CSS property by their words.
+/// The values of a CSS property, by keyword.
 package struct CSSWords<Value: Sendable>: Sendable {
   let property: String
   let initial: Value
   let values: KeyValuePairs<String, Value>
 
-  /// The value a word stands for; the initial one without a word.
+  /// The value of a keyword; without one, the initial value.
   ///
-  /// - Throws: `CaseFault` that lists the words there are.
+  /// - Throws: `CaseFault` that lists the keywords.
   package func value(_ word: String?) throws(CaseFault) -> Value {
     guard let word else { return initial }
     if let value = values.first(where: { $0.key == word })?.value { return value }
@@ -63,7 +63,7 @@ extension CSSWords<Hyphenation> {
 }
 
 extension CSSWords<WordBreak> {
-  /// `break-word` is an old name of `normal` with `overflow-wrap: anywhere`.
+  /// `break-word` is a legacy name for `normal` with `overflow-wrap: anywhere`.
   package static let wordBreak = CSSWords(
     property: "wordBreak", initial: .normal,
     values: [
@@ -96,7 +96,7 @@ extension CSSWords<Bool> {
   package static let rubyOverhang = CSSWords(
     property: "rubyOverhang", initial: true, values: ["auto": true, "none": false])
 
-  /// Whether there is room between ideographs and letters.
+  /// Whether there is a gap between ideographs and letters.
   package static let autospace = CSSWords(
     property: "textAutospace", initial: false, values: ["no-autospace": false, "normal": true])
 }
@@ -120,7 +120,7 @@ extension CSSWords<TextJustification> {
 }
 
 extension CSSWords<TextWrapStyle> {
-  /// `pretty` is what a browser makes of it.
+  /// The effect of `pretty` depends on the browser; here, it is greedy.
   package static let wrapStyle = CSSWords(
     property: "textWrap", initial: .greedy,
     values: ["wrap": .greedy, "pretty": .greedy, "balance": .balance])
@@ -202,7 +202,7 @@ extension CSSWords<FontSlant> {
     values: ["normal": .upright, "italic": .italic, "oblique": .oblique])
 }
 
-/// What is wrong with a case or with the fonts for it, for people.
+/// The description of an error in a case or its fonts.
 package struct CaseFault: Error, CustomStringConvertible {
   package let description: String
 

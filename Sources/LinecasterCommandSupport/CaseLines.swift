@@ -3,7 +3,7 @@ package import Foundation
 import LinecasterBase
 import LinecasterScenes
 
-/// The lines of a file of cases, read as they are asked for.
+/// The lines of a case file, read on demand.
 package struct CaseLines {
   /// The name of the file, for messages.
   let source: String
@@ -21,7 +21,7 @@ package struct CaseLines {
   package init(path: String) throws(CommandFailure) {
     source = path == "-" ? "standard input" : path
     do {
-      // A handle, since pipes and devices cannot be mapped.
+      // A file handle, because pipes and devices cannot be mapped.
       let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: Self.url(path))
       data = try handle.readToEnd() ?? Data()
     } catch {
@@ -46,10 +46,10 @@ package struct CaseLines {
     }
   }
 
-  /// Calls `body` with each line that is not blank, which says what is wrong with it, and reports
-  /// all that is wrong in the end; what `body` throws ends the reading, and is told last.
+  /// Calls `body` with each line that is not blank, and reports all errors that it returns at the
+  /// end. An error that `body` throws ends the reading, and is reported last.
   ///
-  /// - Throws: An exit status where something is wrong.
+  /// - Throws: An exit status if there are errors.
   package func report(_ body: (Data) throws -> String?) throws(ExitCode) {
     var faults: [String] = []
     do {
@@ -62,10 +62,10 @@ package struct CaseLines {
     guard faults.isEmpty else { throw CommandFailure.report(faults) }
   }
 
-  /// The case that a line has; text that is no Unicode is repaired with U+FFFD.
+  /// Decodes the case on a line; invalid Unicode becomes U+FFFD.
   ///
-  /// - Parameter limit: The most bytes of a line.
-  /// - Throws: `CommandFailure` that names the field at fault.
+  /// - Parameter limit: The maximum bytes of a line.
+  /// - Throws: `CommandFailure` that names the invalid field.
   package static func decode<Case: Decodable>(
     _ line: Data, limit: Int
   ) throws(CommandFailure) -> Case {
@@ -93,7 +93,7 @@ package struct CaseLines {
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 }
 
-/// What a command says of a case.
+/// The output of a command for a case.
 package protocol CaseRecord: Encodable {}
 
 extension CaseRecord {
@@ -105,7 +105,7 @@ extension CaseRecord {
   }
 }
 
-/// What is wrong with a value in a JSON file, in a few words.
+/// A short description of an invalid value in a JSON file.
 package struct JSONFault: CustomStringConvertible {
   package let description: String
 
@@ -137,9 +137,9 @@ package struct JSONFault: CustomStringConvertible {
   }
 }
 
-/// JSON whose strings may hold what no Unicode text may, such as half a surrogate pair.
+/// JSON whose strings may contain invalid Unicode, for example half a surrogate pair.
 enum JSONText {
-  /// The same with U+FFFD for bytes that are no UTF-8 and for escapes of half a pair.
+  /// The same text with U+FFFD for invalid UTF-8 and for escapes of unpaired surrogates.
   ///
   /// - Complexity: O(bytes).
   static func repaired(_ data: Data) -> Data {
@@ -161,7 +161,7 @@ enum JSONText {
     return Data(bytes)
   }
 
-  /// Which half of a pair an escape stands for.
+  /// The half of a surrogate pair that an escape represents.
   private enum Half {
     case none
     case high

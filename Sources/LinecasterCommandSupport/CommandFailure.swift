@@ -3,8 +3,7 @@ import Foundation
 import LinecasterBase
 import LinecasterScenes
 
-/// What is wrong with the input, the output or words of the command line, for people; and the way a
-/// command ends then.
+/// An error in the input, the output or the command line; ends the command with a message.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
 
@@ -12,31 +11,31 @@ package struct CommandFailure: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// Faults printed before the rest is only counted: more would push the first off the screen.
+  /// The maximum faults that are printed; others are only counted, to keep the first on screen.
   private static let faultsShown = 20
 
-  /// Prints messages to standard error; the result makes the process end with status 1.
+  /// Prints messages to standard error, and returns exit status 1.
   package static func report(_ messages: [String]) -> ExitCode {
     tell(messages, "")
     return ExitCode(1)
   }
 
-  /// Prints what is worth knowing about work that was done all the same.
+  /// Prints warnings about work that succeeded.
   package static func warn(_ messages: [String]) {
     tell(messages, "warning: ")
   }
 
-  /// Prints what was done, for those who watch.
+  /// Prints a progress message.
   package static func tell(_ message: String) { tell([message], "") }
 
   private static func tell(_ messages: [String], _ kind: String) {
     var lines = messages.prefix(faultsShown).map(printable)
     if messages.count > faultsShown { lines.append("and \(messages.count - faultsShown) more") }
-    // Where messages are lost there is nowhere left to say so; the exit status still tells.
+    // If standard error fails, only the exit status reports the error.
     for line in lines { try? StandardStream.error.write("linecaster: \(kind)\(line)\n") }
   }
 
-  /// An error in words: those of this package have their own, of others only the system's are.
+  /// The message of an error: the description of this package's errors, or the system's for others.
   package static func message(_ error: any Error) -> String {
     switch error {
     case is EncodingError: "the result has numbers that JSON cannot hold"
@@ -45,12 +44,12 @@ package struct CommandFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// A message on one line of bearable length, without anything that terminals act on: parts of it
-  /// come from the input.
+  /// A message on one line, shortened, without control characters for terminals, because parts of
+  /// it come from the input.
   package static func printable(_ message: String) -> String {
     PrintableText.line(message, limit: lengthShown)
   }
 
-  /// Characters of a message that are printed: more than a path can have.
+  /// The maximum characters of a message; longer than any path.
   private static let lengthShown = 5000
 }

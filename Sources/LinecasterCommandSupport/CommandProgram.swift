@@ -2,7 +2,7 @@ package import ArgumentParser
 import Foundation
 import LinecasterBase
 
-/// A program with subcommands: reads its command line, runs a command and reports what is wrong.
+/// A program with subcommands: parses its command line, runs a command and reports errors.
 package protocol CommandProgram: ParsableCommand {
   /// A hint for a first word that is not a subcommand; `nil` lists the subcommands.
   static func hint(for word: String) -> String?
@@ -19,7 +19,7 @@ extension CommandProgram {
   private static func status() -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard !arguments.isEmpty else {
-      // Nothing was asked for, so nothing may look as if it was done.
+      // Without a subcommand, nothing may look as if it succeeded.
       try? StandardStream.error.write(helpMessage() + "\n")
       return ExitCode.validationFailure.rawValue
     }
@@ -40,9 +40,9 @@ extension CommandProgram {
     }
   }
 
-  /// Reads the command line.
+  /// Parses the command line.
   ///
-  /// A subcommand that understands its words needs no other one, and setting all of them up takes
+  /// A subcommand that accepts its arguments is set up alone, because setting up all of them takes
   /// longer than drawing a small picture. Help and errors come from all of them.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let child = configuration.subcommands.first(where: { name(of: $0) == arguments.first }),

@@ -1,12 +1,12 @@
 import Foundation
 import LinecasterBase
 
-/// Standard input, in pieces as they come.
+/// Standard input, in chunks as they arrive.
 package enum StandardInput {
-  /// The most bytes of a piece.
+  /// The maximum bytes of a chunk.
   private static let pieceLength = 1 << 16
 
-  /// The bytes that are there, waiting for the first; none at the end.
+  /// Returns the available bytes, waiting for the first; empty at the end.
   ///
   /// - Throws: `CommandFailure` with the system's reason.
   package static func piece() throws(CommandFailure) -> [UInt8] {
@@ -26,7 +26,7 @@ package enum StandardInput {
     }
   }
 
-  /// Waits until a stream that somebody made non-blocking has bytes again, or an end.
+  /// Waits until a non-blocking stream has bytes, or ends.
   private static func waitForBytes() {
     var stream = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     _ = poll(&stream, 1, -1)

@@ -3,12 +3,11 @@ public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 
-/// Answers at once with the images that have been loaded from a source, and loads the others.
+/// Serves loaded images immediately, and loads others from an asynchronous source.
 ///
-/// What is asked for and not there yet is drawn as a placeholder, and what could not be loaded as
-/// another; lists whose pipeline draws with the provider show rows again as images come, and have
-/// loads cancelled that no row in range waits for. Equal requests are loaded once, and the newest
-/// first, since they are what is looked at.
+/// Pending images are drawn as a placeholder, and failed ones as another. A list whose pipeline
+/// draws with the provider redraws rows as their images arrive, and cancels loads that no row in
+/// range needs. Equal requests are loaded once, the newest first, because these are on screen.
 ///
 ///     let images = AsyncImageProvider(source: Avatars(), byteLimit: 64 << 20)
 ///     let rasterizer = DisplayRasterizer(images: images)
@@ -17,7 +16,7 @@ public final class AsyncImageProvider: ImageProvider {
   fileprivate struct Request: CacheKey {
     enum Kind: Hashable {
       case size
-      /// Nil asks for the image in its own size.
+      /// The size to cover; `nil` for the image's own size.
       case pixels(PixelSize?)
     }
 
@@ -25,14 +24,14 @@ public final class AsyncImageProvider: ImageProvider {
     let kind: Kind
   }
 
-  /// What has come of a request.
+  /// The result of a request.
   fileprivate struct Answer {
     var size: Size?
     var bitmap: Bitmap?
   }
 
   fileprivate struct State {
-    /// In the order they were asked for.
+    /// The waiting requests, in order.
     var waiting: [Request] = []
     var tasks: [Request: Task<Void, Never>] = [:]
     var sizes: [ImageReference: Size] = [:]
@@ -43,10 +42,10 @@ public final class AsyncImageProvider: ImageProvider {
     }
   }
 
-  /// The most images waiting for their turn; of more, those asked for longest ago are dropped, and
-  /// who asked is told to ask again.
+  /// The maximum number of waiting images. Beyond it, the oldest requests are dropped, and their
+  /// observers are notified to request them again.
   public static let maximumWaiting = 1024
-  /// The most sizes, and the most failures, that are remembered.
+  /// The maximum number of cached sizes, and of recorded failures.
   private static let mostRemembered = 16_384
 
   private let source: any ImageSource
@@ -58,10 +57,10 @@ public final class AsyncImageProvider: ImageProvider {
   /// Makes a provider; nothing is loaded yet.
   ///
   /// - Parameters:
-  ///   - source: Where images come from.
+  ///   - source: The source of the images.
   ///   - byteLimit: The most bytes of pixels kept; the least recently used are dropped first. What
   ///     is seen at a time should fit, or it is loaded again and again.
-  ///   - loadsAtOnce: How many images are loaded at a time, at least 1.
+  ///   - loadsAtOnce: The maximum concurrent loads, at least 1.
   public init(source: any ImageSource, byteLimit: Int = 64 << 20, loadsAtOnce: Int = 6) {
     self.source = source
     self.loadsAtOnce = max(1, loadsAtOnce)
@@ -70,33 +69,35 @@ public final class AsyncImageProvider: ImageProvider {
 
   deinit { for task in state.withLock({ $0.tasks.values }) { task.cancel() } }
 
-  /// The pixels of an image at its own size, or nil, in which case they will be loaded.
+  /// The pixels of an image at its own size; if they are not loaded, returns `nil` and starts
+  /// loading.
   public func bitmap(for image: ImageReference) -> Bitmap? {
     bitmap(Request(image: image, kind: .pixels(nil)))
   }
 
-  /// The pixels of an image for the size it is drawn at, or nil, in which case they will be loaded.
+  /// The pixels of an image for the size it is drawn at; if they are not loaded, returns `nil` and
+  /// starts loading.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     kept.value(for: Request(image: image, kind: .pixels(nil)))
       ?? bitmap(Request(image: image, kind: .pixels(size)))
   }
 
-  /// The size of an image, or nil where it is not known yet, in which case it will be found out.
+  /// The size of an image; if it is unknown, returns `nil` and starts finding it.
   public func naturalSize(of image: ImageReference) -> Size? {
     let size = state.withLock { $0.sizes[image] }
     if size == nil { want(Request(image: image, kind: .size)) }
     return size
   }
 
-  /// Whether loading an image has failed; it is not tried again by itself.
+  /// Whether loading an image has failed; failed loads are not retried automatically.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
     state.withLock { $0.failures[image] != nil }
   }
 
-  /// Why images could not be loaded.
+  /// The errors of images that could not be loaded.
   public var failures: [ImageReference: any Error] { state.withLock { $0.failures } }
 
-  /// Forgets that an image could not be loaded: rows that lack it ask for it again.
+  /// Forgets that an image failed to load, so rows without it request it again.
   public func retry(_ image: ImageReference) {
     let hasFailed = state.withLock { $0.failures.removeValue(forKey: image) != nil }
     if hasFailed { observers.announce([image]) }
@@ -105,15 +106,15 @@ public final class AsyncImageProvider: ImageProvider {
   /// Whether nothing is being loaded.
   public var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.waiting.isEmpty } }
 
-  /// The bytes of pixels that are kept.
+  /// The bytes of cached pixels.
   public var keptBytes: Int { kept.statistics.bytes }
 
-  /// Has somebody told of images that have been loaded, or could not be.
+  /// Registers an observer of images that have been loaded or have failed to load.
   public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
     observers.add(observer)
   }
 
-  /// Cancels loads of images, those under way included.
+  /// Cancels the loads of images, including those in progress.
   public func cancelLoads(of images: [ImageReference]) {
     let images = Set(images)
     let (tasks, cancelled) = state.withLock { state in
@@ -122,7 +123,7 @@ public final class AsyncImageProvider: ImageProvider {
       state.waiting.removeAll { images.contains($0.image) }
       return (running.values, Set(waiting.map(\.image)))
     }
-    // Those that run tell when they have ended.
+    // Running tasks report when they have ended.
     for task in tasks { task.cancel() }
     observers.announce(Array(cancelled))
   }
@@ -148,7 +149,7 @@ extension AsyncImageProvider {
     observers.announce(dropped)
   }
 
-  /// Begins what was asked for last, as long as there is room.
+  /// Starts the newest requests, up to the limit of concurrent loads.
   private func startNext(_ state: inout State) {
     while state.tasks.count < loadsAtOnce, let request = state.waiting.popLast() {
       state.tasks[request] = Task.detached(priority: .utility) { [weak self, source] in
@@ -158,7 +159,8 @@ extension AsyncImageProvider {
     }
   }
 
-  /// Asks the source, for all of the image where it does not tell sizes.
+  /// Requests the image from the source; loads it completely to find its size if the source has no
+  /// sizes.
   private static func load(
     _ request: Request, from source: any ImageSource
   ) async -> Result<Answer, any Error> {
@@ -188,7 +190,7 @@ extension AsyncImageProvider {
     observers.announce([request.image])
   }
 
-  /// Keeps pixels; those that do not fit alone would be loaded again and again.
+  /// Caches pixels; pixels over the byte limit fail, because they would be loaded again and again.
   private func keep(_ answer: Answer, for request: Request) -> Result<Answer, any Error> {
     guard let bitmap = answer.bitmap else { return .success(answer) }
     let key = request.kind == .size ? Request(image: request.image, kind: .pixels(nil)) : request

@@ -1,49 +1,48 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// Something that writes files of images: ``PNGEncoder``, ``JPEGEncoder``, ``WebPEncoder`` or
-/// ``AVIFEncoder``.
+/// An encoder of image files: ``PNGEncoder``, ``JPEGEncoder``, ``WebPEncoder`` or ``AVIFEncoder``.
 ///
 ///     let encoder: any ImageEncoder = WebPEncoder(quality: .lossy(80))
 ///     try encoder.write(picture, to: path)
 ///
 /// Values; may be used on any thread.
 public protocol ImageEncoder: Sendable {
-  /// Hands the bytes of a file of an image to `sink` in pieces.
+  /// Encodes an image, and passes the bytes of its file to `sink` in chunks.
   ///
   /// - Parameters:
   ///   - image: The image.
-  ///   - name: What stands for the file in error messages.
-  ///   - isCancelled: Asked before each band, and by what draws it.
-  ///   - sink: Takes a piece, which follows the one before; it may throw to end the matter.
-  /// - Throws: `ImageError` with code `empty` for an image without pixels, `tooLarge` for more
-  ///   pixels than the format has, `unsupported` where the format is not built in, or `unwritable`;
-  ///   what drawing the bands or `sink` throws; `CancellationError` if `isCancelled` says so.
+  ///   - name: The name of the file in error messages.
+  ///   - isCancelled: Polled before each band, and while it is drawn.
+  ///   - sink: Receives the next chunk; throwing stops the encoder.
+  /// - Throws: `ImageError` with code `empty` for an image without pixels, `tooLarge` beyond the
+  ///   maximum size of the format, `unsupported` if the format is not built in, or `unwritable`;
+  ///   errors of drawing and of `sink`; `CancellationError` if `isCancelled` returns true.
   func encode(
     _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
   ) throws
 
-  /// The most bytes that encoding an image holds at once, beside a band of it.
+  /// The maximum bytes that encoding an image holds at once, besides a band of it.
   func heldByteCount(of image: BandedImage) -> Int
 
-  /// The encoder that holds no more than so many bytes at once, as far as its format can be written
-  /// with less; the pixels of its files are the same.
+  /// The same encoder, limited to holding a number of bytes at once, as far as the format allows;
+  /// the encoded pixels are the same.
   func holding(atMost byteCount: Int) -> Self
 }
 
 extension ImageEncoder {
-  /// The encoder itself: most formats have one way to be written.
+  /// Returns the encoder itself, because most formats have one way of encoding.
   public func holding(atMost byteCount: Int) -> Self { self }
 
-  /// Hands the bytes of a file of an image to `sink` in pieces, as far as a budget goes.
+  /// Encodes an image within a budget, and passes the bytes of its file to `sink` in chunks.
   ///
   ///     try encoder.encode(picture, name: "card", budget: budget) { bytes += $0 }
   ///
-  /// Counted are a band of the image and what the encoder holds. A PNG file is compressed in parts
-  /// where that has no room for all of it; it is longer then.
+  /// The budget counts a band of the image and the bytes that the encoder holds. A PNG file that
+  /// exceeds it is compressed in parts, which makes it longer.
   ///
-  /// - Throws: `RenderBudget.Excess`, before memory is taken, where encoding holds more than the
-  ///   budget has, or when the time is up; else as `encode(_:name:isCancelled:to:)`.
+  /// - Throws: `RenderBudget.Excess`, before memory is taken, if encoding exceeds the budget, or
+  ///   when the time is up; otherwise as `encode(_:name:isCancelled:to:)`.
   public func encode(
     _ image: BandedImage, name: String, budget: RenderBudget,
     isCancelled: () -> Bool = { false }, to sink: ([UInt8]) throws -> Void
@@ -55,11 +54,10 @@ extension ImageEncoder {
     }
   }
 
-  /// Writes an image to the file at `path` as far as a budget goes; the file is never seen half
-  /// written.
+  /// Writes an image to the file at `path` within a budget. The write is atomic.
   ///
-  /// - Throws: As `encode(_:name:budget:isCancelled:to:)` does, and `ImageError` that names the
-  ///   file; what was there is untouched then.
+  /// - Throws: As `encode(_:name:budget:isCancelled:to:)`, and `ImageError` that names the file. An
+  ///   existing file is then unchanged.
   public func write(
     _ image: BandedImage, to path: String, budget: RenderBudget,
     isCancelled: () -> Bool = { false }
@@ -71,7 +69,7 @@ extension ImageEncoder {
     }
   }
 
-  /// The encoder that an image is written with within a budget.
+  /// The encoder for an image within a budget.
   private func within(
     _ budget: RenderBudget, _ image: BandedImage, _ name: String
   ) throws(RenderBudget.Excess) -> Self {
@@ -82,26 +80,26 @@ extension ImageEncoder {
     return encoder
   }
 
-  /// What holding so many bytes a pixel of a whole image takes, and the image itself where it comes
-  /// in bands.
+  /// The bytes for holding a whole image at a number of bytes per pixel, plus the image itself if
+  /// it comes in bands.
   func wholeByteCount(of image: BandedImage, bytesAPixel: Int) -> Int {
-    // Sides have a limit, so that their product is far from that of numbers.
+    // Sides are limited, so the product cannot overflow.
     let pixels = image.width * image.height
     return pixels * bytesAPixel + (image.bandCount > 1 ? pixels * 4 : 0)
   }
 
-  /// The bytes of a file of a bitmap.
+  /// Returns the bytes of a bitmap's file.
   ///
-  /// - Throws: `ImageError` as `encode(_:name:isCancelled:to:)` does.
+  /// - Throws: `ImageError`, as `encode(_:name:isCancelled:to:)`.
   /// - Complexity: O(pixels).
   public func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
     try encode(bitmap, name: "image data")
   }
 
-  /// Writes an image that is made in bands to the file at `path`, which is never seen half written.
+  /// Writes an image in bands to the file at `path`. The write is atomic.
   ///
-  /// - Throws: As `encode(_:name:isCancelled:to:)` does, and `ImageError` that names the file; what
-  ///   was there is untouched then.
+  /// - Throws: As `encode(_:name:isCancelled:to:)`, and `ImageError` that names the file. An
+  ///   existing file is then unchanged.
   public func write(
     _ image: BandedImage, to path: String, isCancelled: () -> Bool = { false }
   ) throws {
@@ -112,10 +110,10 @@ extension ImageEncoder {
       })
   }
 
-  /// Writes a bitmap to the file at `path`, which is never seen half written.
+  /// Writes a bitmap to the file at `path`. The write is atomic.
   ///
-  /// - Throws: `ImageError` naming the file, as `encode(_:name:isCancelled:to:)` does; a file that
-  ///   was there is untouched then.
+  /// - Throws: `ImageError` naming the file, as `encode(_:name:isCancelled:to:)`. An existing file
+  ///   is then unchanged.
   public func write(_ bitmap: Bitmap, to path: String) throws(ImageError) {
     try AtomicFileWriter.write(to: path) { write throws(ImageError) in
       try write(encode(bitmap, name: path))
@@ -134,9 +132,9 @@ extension ImageEncoder {
     return bytes
   }
 
-  /// Throws unless a file can have so many pixels.
+  /// Throws if an image is empty or exceeds the size of a format.
   ///
-  /// - Parameter side: The most pixels along a side that the format has.
+  /// - Parameter side: The maximum width and height of the format.
   func check(_ image: BandedImage, side: Int, _ name: String) throws(ImageError) {
     let size = "\(image.width) × \(image.height) pixels"
     guard image.width > 0, image.height > 0 else {
@@ -148,7 +146,7 @@ extension ImageEncoder {
     }
   }
 
-  /// What is wrong where a format was not built in.
+  /// The error for a format that this build does not include.
   func missing(trait: String, _ name: String) -> ImageError {
     ImageError(
       code: .unsupported, source: name,

@@ -3,14 +3,13 @@ public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 
-/// Finds images in the files of a folder and keeps the decoded ones.
+/// Loads images from the files of a folder, and caches the decoded pixels.
 ///
 /// The name of an image is its path inside the folder; symbolic links in the folder are followed,
-/// wherever they lead. It may also be a `data:` address (RFC 2397), or `qr:` and the text of a QR
-/// code, with the package trait `QR`. An image is kept at about the size it is drawn at, and
-/// decoded again when its file has changed. Any number of threads may ask at once; the first that
-/// wants a new image decodes it and the others wait for it. `ImageLoader` is for threads that must
-/// not wait.
+/// even out of it. It may also be a `data:` URL (RFC 2397) or, with the package trait `QR`, `qr:`
+/// and the text of a QR code. An image is cached at about the size it is drawn at, and decoded
+/// again when its file changes. Thread-safe: the first thread that needs an image decodes it, and
+/// others wait. `ImageLoader` is for threads that must not wait.
 ///
 ///     let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
 ///     print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
@@ -19,12 +18,12 @@ import Synchronization
 public final class ImageFileProvider: ImageProvider {
   /// The folder that names are relative to.
   public let folder: String
-  /// The most bytes of decoded images kept; the least recently used are dropped first.
+  /// The maximum bytes of decoded images; the least recently used are evicted first.
   public var byteLimit: Int { kept.byteLimit }
 
-  /// Failures remembered for `failures`; a scene with more names is broken elsewhere.
+  /// The maximum number of recorded failures.
   public static let maximumFailures = 4096
-  /// The most bytes of headers kept: those of some thousand images.
+  /// The maximum bytes of cached headers, for some thousand images.
   static let headerByteLimit = 1 << 20
 
   let decoder: ImageDecoder
@@ -34,35 +33,35 @@ public final class ImageFileProvider: ImageProvider {
   private let flights = SingleFlight<ImageKey, Result<Bitmap, ImageError>>()
   private let decoded = Atomic<Int>(0)
 
-  /// Makes a provider; the folder is not looked at yet.
+  /// Makes a provider, without accessing the folder.
   public init(
     folder: String, byteLimit: Int = 64 << 20, decoder: ImageDecoder = ImageDecoder()
   ) {
     self.folder = folder
     self.decoder = decoder
-    // One shard: images are few and large, and a shard's share must hold the largest.
+    // One shard, because images are few and large, and a shard must fit the largest.
     kept = ShardedCache(byteLimit: byteLimit, shardCount: 1)
     headers = ShardedCache(byteLimit: Self.headerByteLimit, shardCount: 1)
   }
 
-  /// The pixels of an image; nil where it cannot be read, and `failures` says why.
+  /// The pixels of an image; `nil` if it cannot be read, with the error in `failures`.
   public func bitmap(for image: ImageReference) -> Bitmap? { try? load(image) }
 
-  /// The pixels of an image at about the size it is drawn at; nil where it cannot be read.
+  /// The pixels of an image at about the size it is drawn at; `nil` if it cannot be read.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     try? load(image, covering: size)
   }
 
-  /// Whether an image cannot be read; none is on its way.
+  /// Always true: an image without pixels cannot be read, because loading is synchronous.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool { true }
 
-  /// The pixels of an image.
+  /// Returns the pixels of an image.
   ///
   /// - Parameters:
   ///   - image: The name.
-  ///   - size: The size that it is drawn at, as in `ImageDecoder`; nil for the file's own.
-  /// - Throws: `ImageError` naming the file; with code `unreadable` also for names that are
-  ///   absolute or lead out of the folder. A failure is remembered until the file changes.
+  ///   - size: The size to cover, as in `ImageDecoder`; `nil` for the file's own size.
+  /// - Throws: `ImageError` naming the file; with code `unreadable` also for absolute paths and
+  ///   paths out of the folder. A failure is cached until the file changes.
   public func load(
     _ image: ImageReference, covering size: PixelSize? = nil
   ) throws(ImageError) -> Bitmap {
@@ -86,10 +85,9 @@ public final class ImageFileProvider: ImageProvider {
     }
   }
 
-  /// What is known of an image without opening its file: the pixels, or that they cannot be had;
-  /// nil where that has to be found out.
+  /// The cached pixels or error of an image, without opening its file; `nil` if neither is cached.
   ///
-  /// - Parameter mustFit: Whether pixels that are too many to be kept cannot be had.
+  /// - Parameter mustFit: Whether pixels that exceed the byte limit are an error.
   func known(
     _ image: ImageReference, covering size: PixelSize?, mustFit: Bool = false
   ) -> Result<Bitmap, ImageError>? {
@@ -113,35 +111,34 @@ public final class ImageFileProvider: ImageProvider {
     return mustFit ? misfit(image, header, reduction).map { .failure($0) } : nil
   }
 
-  /// Why images were not found, ordered by name; at most `maximumFailures`.
+  /// The errors of images that could not be read, sorted by name; at most `maximumFailures`.
   public var failures: [ImageError] { failed.withLock { $0.errors } }
 
-  /// Why an image was not found when it was asked for last; nil where it was.
+  /// The error of the last request for an image; `nil` if it succeeded.
   package func failure(of image: ImageReference) -> ImageError? {
     failed.withLock { $0.error(of: image.name) }
   }
 
-  /// The bytes of decoded images that are kept, and of keeping them.
+  /// The bytes of decoded images in the cache, including its overhead.
   public var keptBytes: Int { kept.statistics.bytes }
 
-  /// How often images were found decoded, and what is kept.
+  /// The statistics of the cache of decoded images.
   public var statistics: CacheStatistics { kept.statistics }
 
-  /// How many images were decoded.
+  /// The number of images decoded so far.
   public var decodedCount: Int { decoded.load(ordering: .relaxed) }
 
-  /// Drops the images used longest ago until no more than `bytes` are kept, as when memory is
-  /// short.
+  /// Evicts the least recently used images until at most `bytes` remain, for memory warnings.
   public func trim(to bytes: Int) { kept.trim(to: bytes) }
 
-  /// Drops the decoded images and forgets failures.
+  /// Evicts all decoded images and forgets failures.
   public func removeAll() {
     kept.removeAll()
     headers.removeAll()
     failed.withLock { $0.removeAll() }
   }
 
-  /// Decodes an image, or waits for the thread that does.
+  /// Decodes an image, or waits for the thread that is decoding it.
   private func join(
     _ key: ImageKey, nameBytes: Int, decode: () throws(ImageError) -> Bitmap
   ) throws(ImageError) -> Bitmap {
@@ -156,7 +153,7 @@ public final class ImageFileProvider: ImageProvider {
     return try outcome.get()
   }
 
-  /// The state of an image's file.
+  /// The identity of an image's file.
   private func identity(of image: ImageReference) throws(ImageError) -> FileIdentity {
     if InlineImage(image.name) != nil { return .inline }
     return try FileIdentity(path: path(of: image))
@@ -185,10 +182,10 @@ public final class ImageFileProvider: ImageProvider {
 }
 
 extension ImageFileProvider {
-  /// The size of an image, a pixel of its file a layout point; nil where the file cannot be read,
-  /// and `failures` says why.
+  /// The size of an image in layout points, one for each pixel; `nil` if the file cannot be read,
+  /// with the error in `failures`.
   ///
-  /// Only the header is read, once as long as the file does not change.
+  /// Reads only the header, once until the file changes.
   public func naturalSize(of image: ImageReference) -> Size? {
     var identity: FileIdentity?
     do throws(ImageError) {
@@ -198,7 +195,7 @@ extension ImageFileProvider {
         return nil
       }
       let size = try info(for: image).size
-      // What was wrong with another file of the name is wrong no more.
+      // An earlier failure under this name no longer applies.
       failed.withLock { $0.forget(image.name) }
       return Size(width: Double(size.width), height: Double(size.height))
     } catch {
@@ -207,15 +204,15 @@ extension ImageFileProvider {
     }
   }
 
-  /// What the header of an image says; its pixels are not decoded. Headers are kept.
+  /// Reads the header of an image, without decoding pixels. Headers are cached.
   ///
   /// - Throws: `ImageError` naming the file.
   public func info(for image: ImageReference) throws(ImageError) -> ImageInfo {
     ImageInfo(try header(of: image))
   }
 
-  /// Throws where an image decoded for a size has more bytes than are kept, so that it would be
-  /// decoded again for each drawing; what else is wrong with it is for `load` to tell.
+  /// Throws if an image decoded for a size exceeds the byte limit, and would be decoded again for
+  /// each drawing; `load` reports other errors.
   ///
   /// - Throws: `ImageError` with code `tooLarge`.
   func checkFits(_ image: ImageReference, covering size: PixelSize?) throws(ImageError) {
@@ -224,7 +221,7 @@ extension ImageFileProvider {
     if let error = misfit(image, header, reduction) { throw error }
   }
 
-  /// What is wrong with an image whose pixels are too many to be kept; nil where they are not.
+  /// The error of an image whose pixels exceed the byte limit; `nil` if they fit.
   func misfit(
     _ image: ImageReference, _ header: ImageHeader, _ reduction: ImageReduction
   ) -> ImageError? {
@@ -238,7 +235,7 @@ extension ImageFileProvider {
         + " take \(byteCount) bytes where \(byteLimit) are kept in all")
   }
 
-  /// More than keeping an image takes besides its pixels.
+  /// An upper bound of the cache overhead of an image, in bytes.
   private static let keepingByteCount = 1024
 
   private func header(of image: ImageReference) throws(ImageError) -> ImageHeader {
@@ -247,7 +244,7 @@ extension ImageFileProvider {
     return try header(of: open(image), image)
   }
 
-  /// The header of a file that is open.
+  /// The header of an open file.
   func header(of file: OpenFile, _ image: ImageReference) throws(ImageError) -> ImageHeader {
     let key = HeaderKey(name: ExactText(image.name), identity: file.identity)
     if let known = headers.value(for: key) { return known }
@@ -257,7 +254,7 @@ extension ImageFileProvider {
   }
 }
 
-/// Why images could not be decoded, so that a broken file is not tried at each drawing.
+/// The errors of images that could not be decoded, so a broken file is not read for each drawing.
 struct FailureLog {
   private let limit: Int
   private var entries: [ExactText: Entry] = [:]
@@ -271,35 +268,35 @@ struct FailureLog {
     self.limit = limit
   }
 
-  /// The errors, ordered by name.
+  /// The errors, sorted by name.
   var errors: [ImageError] { entries.sorted { $0.key < $1.key }.map(\.value.error) }
 
-  /// What was wrong with a file.
+  /// The error of a file.
   func error(of name: String) -> ImageError? { entries[ExactText(name)]?.error }
 
-  /// What was wrong with a file in the state it is in.
+  /// The error of a file in its current state.
   func error(of name: String, identity: FileIdentity) -> ImageError? {
     guard let entry = entries[ExactText(name)], entry.identity == identity else { return nil }
     return entry.error
   }
 
-  /// Notes a failure; when the log is full, only of names that are in it.
+  /// Records a failure; a full log updates existing names only.
   mutating func note(_ error: ImageError, of name: String, identity: FileIdentity?) {
     let name = ExactText(name)
     guard entries.count < limit || entries[name] != nil else { return }
     entries[name] = Entry(identity: identity, error: error)
   }
 
-  /// Forgets the failure of an image that was decoded after all.
+  /// Forgets the failure of an image that has been decoded.
   mutating func forget(_ name: String) { entries[ExactText(name)] = nil }
 
   mutating func removeAll() { entries = [:] }
 }
 
-/// What a decoded image is found by.
+/// The cache key of a decoded image.
 ///
-/// The file's identity is part of it, so that one that changed is decoded again, and how much
-/// smaller it was made, so that an image shown small is never kept large.
+/// It includes the file's identity, so a changed file is decoded again, and the reduction, so an
+/// image that is shown small is never kept large.
 struct ImageKey: CacheKey {
   /// The name in the provider's folder.
   let name: ExactText
@@ -307,11 +304,11 @@ struct ImageKey: CacheKey {
   let reduction: ImageReduction
 }
 
-/// What a header is found by: the name in the provider's folder, and the state of the file.
+/// The cache key of a header: the name in the provider's folder, and the file's identity.
 struct HeaderKey: CacheKey {
   let name: ExactText
   let identity: FileIdentity
 
-  /// What keeping a header takes, in bytes, the text of a usual name included.
+  /// The cost of a cached header in bytes, including a typical name.
   static let cost = MemoryLayout<ImageHeader>.stride + 64
 }

@@ -4,24 +4,23 @@ public import LinecasterDisplay
 public import LinecasterRaster
 import Synchronization
 
-/// Answers at once with the images that are decoded, and decodes the others in the background.
+/// Serves decoded images immediately, and decodes others in the background.
 ///
-/// What is asked for and not there yet is drawn as a placeholder. Lists whose pipeline draws with
-/// the loader hear of what arrives, and show the rows again that lacked it. A program without a
-/// list takes the arrivals, at a time and on a thread that suit it, and draws what shows these
-/// images again. Any number of threads may ask at once. What is seen at a time must fit into the
-/// bytes that the files keep, or images push one another out; one that does not fit alone arrives
-/// as an error.
+/// Pending images are drawn as a placeholder. A list whose pipeline draws with the loader redraws
+/// rows as their images arrive. A program without a list takes the arrivals on a thread of its
+/// choice, and redraws these images itself. Thread-safe. The images on screen must fit into the
+/// byte limit of `files`, or they evict each other; an image that exceeds it alone arrives as an
+/// error.
 ///
 ///     let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
 ///     let bitmap = loader.bitmap(for: ImageReference("coast.jpg"), covering: size)
 ///     for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
 public final class ImageLoader: ImageProvider {
-  /// The most images waiting to be decoded; of more, those asked for longest ago are dropped, and
-  /// who asked is told to ask again when few are waiting.
+  /// The maximum number of waiting images. Beyond it, the oldest requests are dropped; observers
+  /// are notified to request them again when few are waiting.
   public static let maximumWaiting = 1024
 
-  /// The most arrivals that wait to be taken; programs with a list need not take any.
+  /// The maximum number of arrivals that wait to be taken; programs with a list need not take any.
   private static let maximumArrivals = 4096
 
   private let files: ImageFileProvider
@@ -38,16 +37,16 @@ public final class ImageLoader: ImageProvider {
   }
 
   private struct State {
-    /// In the order they were first asked for.
+    /// The waiting requests, in order.
     var waiting: [Request] = []
-    /// Those waiting and those being decoded.
+    /// The requests that are waiting or being decoded.
     var wanted: Set<Request> = []
     var workers = 0
     var arrivals: [ImageArrival] = []
-    /// Those that were dropped for want of room, to be asked for again.
+    /// The images that were dropped from a full queue, to be requested again.
     var dropped: Set<ImageReference> = []
 
-    /// What may be asked for again, once there is room.
+    /// Returns the dropped images once there is room for new requests.
     mutating func takeDropped() -> Set<ImageReference> {
       guard waiting.count <= ImageLoader.maximumWaiting / 2 else { return [] }
       defer { dropped = [] }
@@ -58,8 +57,8 @@ public final class ImageLoader: ImageProvider {
   /// Makes a loader.
   ///
   /// - Parameters:
-  ///   - files: Where images are read and kept; others may use it too.
-  ///   - workerCount: How many images are decoded at a time, at least 1.
+  ///   - files: The provider that reads and caches images; may be shared.
+  ///   - workerCount: The maximum concurrent decoding, at least 1.
   ///   - onArrival: Called on a background thread when there are arrivals and there were none: to
   ///     wake the thread that takes them.
   public init(
@@ -71,18 +70,19 @@ public final class ImageLoader: ImageProvider {
     self.onArrival = onArrival
   }
 
-  /// The pixels of an image at its own size, or nil, in which case they will be loaded.
+  /// The pixels of an image at its own size; if they are not decoded, returns `nil` and starts
+  /// decoding.
   public func bitmap(for image: ImageReference) -> Bitmap? {
     bitmap(Request(image: image, size: nil))
   }
 
-  /// The pixels of an image at about the size it is drawn at, or nil, in which case they will be
-  /// loaded.
+  /// The pixels of an image at about the size it is drawn at; if they are not decoded, returns
+  /// `nil` and starts decoding.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     bitmap(Request(image: image, size: size))
   }
 
-  /// The images that were finished with since the last time, in that order.
+  /// Returns the images that finished since the last call, in order.
   public func takeArrivals() -> [ImageArrival] {
     state.withLock { state in
       defer { state.arrivals = [] }
@@ -103,18 +103,18 @@ public final class ImageLoader: ImageProvider {
     }
   }
 
-  /// Whether an image cannot be read, or not be kept at a size.
+  /// Whether an image cannot be read, or exceeds the byte limit at a size.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
     guard case .failure = files.known(image, covering: size, mustFit: true) else { return false }
     return true
   }
 
-  /// Has somebody told of images that were finished with, those that cannot be read included.
+  /// Registers an observer of images that finished, including those that cannot be read.
   public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
     observers.add(observer)
   }
 
-  /// Drops images that wait to be decoded.
+  /// Drops images that are waiting to be decoded.
   public func cancelLoads(of images: [ImageReference]) {
     let images = Set(images)
     let dropped = state.withLock { state -> [ImageReference] in
@@ -127,7 +127,7 @@ public final class ImageLoader: ImageProvider {
     observers.announce(dropped)
   }
 
-  /// The size of an image; its header is read at once where it is not known yet.
+  /// The size of an image; reads its header on the calling thread if it is unknown.
   public func naturalSize(of image: ImageReference) -> Size? { files.naturalSize(of: image) }
 
   private func want(_ request: Request) {
@@ -146,7 +146,7 @@ public final class ImageLoader: ImageProvider {
     if startsWorker { queue.async { self.work() } }
   }
 
-  /// Decodes what waits, the newest first, since it is what is looked at now.
+  /// Decodes waiting images, the newest first, because these are on screen.
   private func work() {
     while let request = next() {
       var arrival = ImageArrival(image: request.image, error: nil)
@@ -176,10 +176,10 @@ public final class ImageLoader: ImageProvider {
   }
 }
 
-/// An image that a loader was asked for and has finished with.
+/// An image that a loader has finished, with or without success.
 public struct ImageArrival: Hashable, Sendable {
-  /// The name it was asked for by.
+  /// The name in the request.
   public let image: ImageReference
-  /// Why there are no pixels; nil where there are.
+  /// The error; `nil` if the pixels are available.
   public let error: ImageError?
 }

@@ -2,7 +2,7 @@ public import LinecasterBase
 public import LinecasterDisplay
 public import LinecasterRaster
 
-/// Somewhere that images come from that takes its time, such as a server.
+/// An asynchronous source of images, for example a server.
 ///
 ///     struct Avatars: ImageSource {
 ///       func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
@@ -11,22 +11,23 @@ public import LinecasterRaster
 ///       }
 ///     }
 public protocol ImageSource: Sendable {
-  /// The size of an image, a pixel a layout point, where it can be had sooner than the pixels; nil
-  /// where only loading tells. Called by a task that is cancelled when nobody wants the image.
+  /// Returns the size of an image in layout points, one for each pixel, if it is available before
+  /// the pixels; `nil` if it is known only after loading. The calling task is cancelled when the
+  /// image is no longer needed.
   func naturalSize(of image: ImageReference) async throws -> Size?
 
-  /// The pixels of an image.
+  /// Loads the pixels of an image.
   ///
-  /// Called by a task that is cancelled when nobody wants the image any more.
+  /// The calling task is cancelled when the image is no longer needed.
   ///
   /// - Parameters:
-  ///   - image: The name that a cell asks for it by.
+  ///   - image: The name that the cell uses.
   ///   - size: The size that it is drawn at, which the pixels need not have, but should cover; nil
   ///     for its own.
   func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap
 }
 
 extension ImageSource {
-  /// Nil: sizes are those of the images loaded.
+  /// Returns `nil`: sizes are known after loading.
   public func naturalSize(of image: ImageReference) async throws -> Size? { nil }
 }

@@ -3,15 +3,15 @@ import LinecasterBase
 package import LinecasterDisplay
 import LinecasterRaster
 
-/// An image whose name is what it shows: a `data:` address (RFC 2397), or the text of a QR code
-/// after `qr:`.
+/// An image whose content is in its name: a `data:` URL (RFC 2397), or the text of a QR code after
+/// `qr:`.
 enum InlineImage {
   /// The bytes of a file.
   case data(Substring)
-  /// What a code says.
+  /// The text of a QR code.
   case code(Substring)
 
-  /// Nil for a name that is a path.
+  /// Parses a name; `nil` for paths.
   init?(_ name: String) {
     if name.utf8.starts(with: "data:".utf8) {
       self = .data(name.dropFirst(5))
@@ -31,11 +31,11 @@ enum InlineImage {
 
   private static let shownLength = 48
 
-  /// The file that the image is, in a format that is known by its first bytes.
+  /// The bytes of the image's file, whose format is detected by its first bytes.
   ///
   /// - Parameters:
-  ///   - name: What stands for it in messages.
-  ///   - limit: The most bytes of it.
+  ///   - name: The name of the image in messages.
+  ///   - limit: The maximum number of bytes.
   /// - Throws: `ImageError` with code `malformed`, `tooLarge` or `unsupported`.
   func file(named name: String, limit: Int) throws(ImageError) -> [UInt8] {
     switch self {
@@ -65,7 +65,7 @@ enum InlineImage {
     return bytes
   }
 
-  /// The bytes of a text in which some are written as `%XX`.
+  /// The bytes of a percent-encoded text.
   private static func unescaped(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -84,7 +84,7 @@ enum InlineImage {
 }
 
 extension ImageReference {
-  /// Whether its name is what it shows, and not the path of a file.
+  /// Whether the content is in the name, instead of in a file.
   package var isInline: Bool { InlineImage(name) != nil }
 }
 
@@ -95,14 +95,14 @@ extension Int {
   }
 }
 
-/// QR codes as files of PNG.
+/// QR codes as PNG files.
 enum QRImage {
-  /// Pixels of a module, so that codes are sharp in any size that is smaller.
+  /// The pixels of a module, so codes are sharp when they are scaled down.
   private static let side = 16
-  /// Modules of white around a code (ISO/IEC 18004 §6.3.8).
+  /// The modules of the quiet zone around a code (ISO/IEC 18004 §6.3.8).
   private static let margin = 4
 
-  /// The code of a text, black on white, with white around it.
+  /// Returns the code of a text as a PNG file, black on white, with its quiet zone.
   static func file(of text: String, named name: String) throws(ImageError) -> [UInt8] {
     let code = try QRCode(text, named: name)
     let image: Bitmap

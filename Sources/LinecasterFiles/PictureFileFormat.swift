@@ -1,40 +1,40 @@
-/// A format that pictures are written in.
+/// An output format of pictures.
 ///
-/// Each has its name, file endings, media type and encoder here and nowhere else.
+/// The only place that defines its name, file extensions, media type and encoder.
 package struct PictureFileFormat: Sendable {
   /// The kinds of formats.
   package enum Kind: Hashable, Sendable {
-    /// The same pixels.
+    /// Lossless pixels.
     case exact
-    /// About the same pixels, as near as a quality says.
+    /// Lossy pixels, with a quality.
     case lossy
-    /// Letters and shapes.
+    /// Text and vector shapes.
     case document
   }
 
-  /// The options of an encoder; those that a format lacks are ignored.
+  /// The options of an encoder; a format ignores options that do not apply to it.
   package struct Options: Hashable, Sendable {
     /// The quality of a lossy format, from 0 to 100; `nil` for the format's own.
     package var quality: Int?
     /// Whether a PNG file may have at most 256 colours.
     package var isCompact = false
-    /// The time to spend on small PNG files.
+    /// The effort of PNG compression.
     package var compression = PNGEncoder.Compression.standard
 
     package init() {}
   }
 
-  /// The name in requests, which is a file ending too.
+  /// The name in requests, which is also a file extension.
   let identifier: String
   /// The name in messages.
   package let name: String
   /// The media type (RFC 2046, and as registered with IANA).
   package let mediaType: String
-  /// The endings of names of files in lower case, the usual one first.
+  /// The file name extensions in lower case, preferred one first.
   package let endings: [String]
   /// The kind of format.
   package let kind: Kind
-  /// Whether the traits of the package include the encoder.
+  /// Whether the package traits include the encoder.
   package let isBuiltIn: Bool
   /// Makes the encoder.
   package let encoder: @Sendable (Options) -> any ImageEncoder
@@ -57,7 +57,7 @@ package struct PictureFileFormat: Sendable {
     "jpeg", "JPEG", "image/jpeg", endings: ["jpg", "jpeg"], .lossy,
     isBuiltIn: JPEGEncoder.isBuiltIn
   ) { $0.quality.map { JPEGEncoder(quality: $0) } ?? JPEGEncoder() }
-  /// WebP, lossless without a quality.
+  /// WebP; lossless without a quality.
   package static let webP = PictureFileFormat(
     "webp", "WebP", "image/webp", .lossy, isBuiltIn: WebPEncoder.isBuiltIn
   ) { WebPEncoder(quality: $0.quality.map { .lossy($0) } ?? .lossless) }
@@ -74,6 +74,6 @@ package struct PictureFileFormat: Sendable {
     SVGEncoder()
   }
 
-  /// All formats, the usual one first.
+  /// All formats, the default first.
   static let all = [png, jpeg, webP, avif, pdf, svg]
 }

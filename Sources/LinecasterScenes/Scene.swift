@@ -6,9 +6,9 @@ import LinecasterText
 
 /// A layout tree as data: read from JSON, written to JSON, and laid out as any other.
 ///
-/// The names are those of the Swift interface: layouts with their arguments, modifiers beside them,
-/// and the properties of `BoxStyle`, `TextStyle` and `ParagraphStyle`. A scene may name colours,
-/// with one for each theme, text styles, and parts that it uses more than once.
+/// The names are those of the Swift API: layouts with their arguments, modifiers beside them, and
+/// the properties of `BoxStyle`, `TextStyle` and `ParagraphStyle`. A scene may define named colours
+/// for each theme, text styles, and reusable parts.
 ///
 ///     let scene = try Scene(
 ///       json: """
@@ -17,30 +17,30 @@ import LinecasterText
 ///     let arrangement = try arranger.arrange(
 ///       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
 ///
-/// An immutable value; two scenes are equal where their texts say the same. As a cell a scene is a
-/// row of a list.
+/// An immutable value; scenes are equal if their JSON values are. A scene is also a cell, for use
+/// as a row of a list.
 public struct Scene: Hashable, Sendable {
-  /// The width to lay out in, in layout points; 360 where the scene does not say.
+  /// The layout width in layout points; defaults to 360.
   public var width: Double { document.width }
-  /// The height that its body has unless it says one of its own, in layout points; nil where the
-  /// scene does not say, for that of what is in it.
+  /// The height of its body in layout points, unless the body sets its own; `nil` for the height of
+  /// the content.
   public var height: Double? { document.height }
-  /// The theme to show the scene in; light where it does not say.
+  /// The theme of the scene; defaults to light.
   public var theme: Theme { document.theme }
-  /// How the scene's letters are to be drawn; as the scale asks for where it does not say.
+  /// The text rendering of the scene; by default, the scale decides.
   public var rendering: TextRendering { document.rendering }
 
-  /// The most bytes of a scene's JSON, and of its text once parts are put in.
+  /// The maximum bytes of a scene's JSON, and of its text with all parts expanded.
   public static let byteLimit = 16 << 20
-  /// The most nodes of a scene once parts are put in.
+  /// The maximum nodes of a scene with all parts expanded.
   static let nodeLimit = 100_000
-  /// The most shadows of a scene once parts are put in; each is a blur of its own.
+  /// The maximum shadows of a scene with all parts expanded; each takes a blur.
   static let shadowLimit = 4_096
-  /// The widths and heights that a scene may ask for, in layout points.
+  /// The range of a scene's width and height, in layout points.
   public static let widths = 1.0...10_000
 
   let value: JSONValue
-  /// The fonts that the scene brings along, in their order.
+  /// The scene's own fonts, in order.
   var fonts: [SceneFont] { document.fonts }
   private let document: SceneDocument
 
@@ -48,10 +48,10 @@ public struct Scene: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259).
-  ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` with the place of the first fault that is met: names that scenes do not
-  ///   have are faults, and so are values of the wrong kind and what goes over the limits.
-  ///   `faults(json:source:)` tells all of them.
+  ///   - source: The name of the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` with the location of the first fault. Unknown names, values of the
+  ///   wrong kind and excesses over the limits are faults. `faults(json:source:)` returns all of
+  ///   them.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: String, source: String = "scene") throws(SceneError) {
     try self.init(json: Array(json.utf8), source: source)
@@ -61,8 +61,8 @@ public struct Scene: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259).
-  ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` with the place of the first fault.
+  ///   - source: The name of the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` with the location of the first fault.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene") throws(SceneError) {
     let text = try JSONDocument(json, named: source)
@@ -77,13 +77,13 @@ public struct Scene: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259).
-  ///   - source: What stands for the text in error messages, such as the path of its file.
-  ///   - budget: How many nodes and how much text it may have once parts are put in, and how long
+  ///   - source: The name of the text in error messages, such as the path of its file.
+  ///   - budget: The limits of nodes and text once parts are expanded, and how long
   ///     reading may take.
-  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///   - isCancelled: Polled immediately and, for long texts, twice a millisecond or more
   ///     often; the calling thread is free within a millisecond after it has turned true.
-  /// - Throws: `SceneError` with the place of the first fault; `RenderBudget.Excess` with the place
-  ///   where the scene has more than the budget; `CancellationError` where `isCancelled` says so.
+  /// - Throws: `SceneError` with the location of the first fault; `RenderBudget.Excess` with the
+  ///   location of the excess; `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes). May run on any thread.
   public init(
     json: [UInt8], source: String = "scene", budget: RenderBudget = RenderBudget(),
@@ -95,7 +95,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Takes a scene out of a text.
+  /// Reads a scene from a value of a text.
   ///
   /// - Throws: As `init(json:source:budget:isCancelled:)`.
   init(
@@ -106,7 +106,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with a text that is too long.
+  /// The error of a text that is too long; `nil` within the limit.
   static func lengthFault(_ json: [UInt8], source: String) -> SceneError? {
     guard json.count > byteLimit else { return nil }
     return SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
@@ -114,10 +114,10 @@ public struct Scene: Hashable, Sendable {
 
   /// Makes a scene of a layout, to write it as JSON.
   ///
-  /// The same layout is read from what is written. Colours are written as they are, without names.
+  /// Reading the JSON returns an equal layout. Colours are written as values, without names.
   ///
-  /// - Throws: `SceneError` where JSON has no such number, such as infinity, or the layout goes
-  ///   over the limits of scenes.
+  /// - Throws: `SceneError` if a number is not valid in JSON, for example infinity, or the layout
+  ///   exceeds the limits of scenes.
   public init(
     _ layout: some Layout, width: Double? = nil, background: Color? = nil
   ) throws(SceneError) {
@@ -135,7 +135,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Makes a scene of what it says, which was read.
+  /// Makes a scene of its value and the document that was read from it.
   init(_ value: JSONValue, _ document: SceneDocument) {
     self.value = value
     self.document = document
@@ -148,7 +148,7 @@ public struct Scene: Hashable, Sendable {
     document = try SceneDocument(value, scope, budget: budget)
   }
 
-  /// The scene as JSON for people, with a line feed at its end; reading it gives an equal scene.
+  /// The scene as readable JSON, ending in a line feed; reading it returns an equal scene.
   ///
   /// - Complexity: O(bytes).
   public var json: String { JSONWriter.text(of: value) }
@@ -158,16 +158,16 @@ public struct Scene: Hashable, Sendable {
     document.looks[theme]?.node ?? LayoutNode(.empty)
   }
 
-  /// The colour behind the layout in a theme; where the scene does not say, white in the light one
-  /// and black in the dark one.
+  /// The background colour in a theme; defaults to white in the light theme and black in the dark
+  /// one.
   public func background(in theme: Theme) -> Color {
     document.looks[theme]?.background ?? .clear
   }
 
-  /// Whether both say the same, in the same order.
+  /// Whether both have the same content, in the same order.
   public static func == (left: Scene, right: Scene) -> Bool { left.value == right.value }
 
-  /// Feeds what the scene says to the hasher.
+  /// Feeds the content of the scene to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
@@ -181,13 +181,13 @@ extension Scene: Cell {
 extension Scene {
   /// Reads a scene from a file, or from standard input for the path `-`.
   ///
-  /// - Throws: `SceneError` that names the file, with code `unreadable` where it cannot be read.
+  /// - Throws: `SceneError` that names the file, with code `unreadable` if it cannot be read.
   public init(path: String) throws(SceneError) {
     let source = path == "-" ? "standard input" : path
     try self.init(json: try Self.bytes(path, source: source), source: source)
   }
 
-  /// The bytes of a file, one more than the limit at most.
+  /// The bytes of a file, up to one beyond the limit.
   private static func bytes(_ path: String, source: String) throws(SceneError) -> [UInt8] {
     do {
       let file =
@@ -209,13 +209,13 @@ extension Scene {
 }
 
 extension Scene: Codable {
-  /// Reads a scene as part of something else that is decoded.
+  /// Decodes a scene as part of another value.
   ///
-  /// Numbers, names and limits are those of `init(json:source:)`; places in the text are not known,
-  /// and members come in the order of their names.
+  /// Numbers, names and limits are those of `init(json:source:)`. Locations in the text are
+  /// unknown, and members are in the order of their names.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` under it where what is decoded
-  ///   is no deeper than scenes may be.
+  /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` as its underlying error if the
+  ///   value is within the depth limit of scenes.
   public init(from decoder: any Decoder) throws {
     let value = try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in
       try JSONValue(from: decoder)
@@ -231,7 +231,7 @@ extension Scene: Codable {
     }
   }
 
-  /// Writes the scene as part of something else that is encoded.
+  /// Encodes the scene as part of another value.
   public func encode(to encoder: any Encoder) throws {
     try WorkScope.unlimited.withRoom(forLevels: value.depth) { _ in
       try value.encode(to: encoder)

@@ -1,13 +1,13 @@
 import LinecasterBase
 import LinecasterText
 
-/// How a value of the Swift interface stands in a scene: one place for reading and writing.
+/// The mapping between a Swift value and its form in a scene, for reading and writing.
 struct SceneCoding<Value: Sendable>: Sendable {
   let read: @Sendable (JSONValue, SceneScope) throws(SceneFault) -> Value
   let write: @Sendable (Value) throws(SceneFault) -> JSONValue
-  /// What is read.
+  /// The schema of the accepted values.
   var schema: SceneSchema { makeSchema() }
-  /// Made only where it is asked for: codings are made for every value that is read.
+  /// Makes the schema on demand, because codings are made for every value that is read.
   private let makeSchema: @Sendable () -> SceneSchema
 
   init(
@@ -20,10 +20,10 @@ struct SceneCoding<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  // Compiled once for all types, as all that follows: a copy for each of a hundred types is most of
-  // what this module takes to compile, and no faster.
+  // Compiled once for all types, as everything below: specializing it for a hundred types takes
+  // most of this module's compile time, and is no faster.
 
-  /// The same, or null for nil.
+  /// The same coding, with null for `nil`.
   var optional: SceneCoding<Value?> {
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     get {
@@ -62,7 +62,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same values as another type has them.
+  /// The same coding mapped to another type.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func mapped<Other: Sendable>(
     _ make: @escaping @Sendable (Value) -> Other, _ take: @escaping @Sendable (Other) -> Value
@@ -123,7 +123,7 @@ extension SceneCoding<Bool> {
 }
 
 extension SceneCoding<String> {
-  /// Any text; `what` it is stands in messages.
+  /// Any text; `what` names it in messages.
   static func string(_ what: String = "a string") -> SceneCoding<String> {
     SceneCoding(.string) { value, _ throws(SceneFault) in
       guard case .string(let text) = value.content else { throw SceneFault(value, isNot: what) }
@@ -135,7 +135,7 @@ extension SceneCoding<String> {
 }
 
 extension SceneCoding<ExactText> {
-  /// Any text, known by its bytes; `what` it is stands in messages.
+  /// Any text, compared by its bytes; `what` names it in messages.
   static func exact(_ what: String) -> SceneCoding<ExactText> {
     SceneCoding<String>.string(what).mapped({ ExactText($0) }, { $0.string })
   }
@@ -156,7 +156,7 @@ extension SceneCoding<Color> {
 }
 
 extension SceneCoding<ThemeColor> {
-  /// A colour for the theme that is read, or `{"light": "#000", "dark": "#FFF"}`.
+  /// A colour for the current theme, or `{"light": "#000", "dark": "#FFF"}`.
   static var themeColor: SceneCoding<ThemeColor> {
     SceneCoding(.any(.color, ThemeColor.fields.schema).named("themeColor")) {
       value, scope throws(SceneFault) in
@@ -183,7 +183,7 @@ extension ThemeColor {
 }
 
 extension SceneCoding<ThemeColor> {
-  /// A colour as that of text, or true for the one that text has here.
+  /// A text colour, or true for the current text colour.
   static var tint: SceneCoding<ThemeColor> {
     SceneCoding(.any(themeColor.schema, .values([.bool(true)]))) {
       value, scope throws(SceneFault) in
@@ -234,7 +234,7 @@ extension SceneCoding {
 }
 
 extension SceneCoding where Value: Equatable {
-  /// One of some values, by its word.
+  /// One of some values, by its keyword.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func keyword(_ what: String, _ words: [(String, Value)]) -> SceneCoding<Value> {
     let keywords = SceneKeywords(what: what, words: words.map { ExactText($0.0) })
@@ -248,9 +248,9 @@ extension SceneCoding where Value: Equatable {
 }
 
 extension SceneCoding where Value: RawRepresentable<UInt8> & Equatable {
-  /// One of the cases of an enumeration, by its name in Swift: a new case is a new word.
+  /// A case of an enumeration, by its name in Swift; new cases become keywords automatically.
   ///
-  /// The raw values of the cases are counted from 0.
+  /// The raw values of the cases must count from 0.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func keyword(_ what: String) -> SceneCoding<Value> {
     var words: [(String, Value)] = []
@@ -263,22 +263,22 @@ extension SceneCoding where Value: RawRepresentable<UInt8> & Equatable {
 }
 
 extension SceneCoding where Value: RawRepresentable<String> & CaseIterable & Equatable {
-  /// One of the cases of an enumeration, by its raw value: a new case is a new word.
+  /// A case of an enumeration, by its raw value; new cases become keywords automatically.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func keyword(_ what: String) -> SceneCoding<Value> {
     keyword(what, Value.allCases.map { ($0.rawValue, $0) })
   }
 }
 
-/// The words of a keyword, without the type of their values.
+/// The keywords of a coding, without the type of their values.
 private struct SceneKeywords: Sendable {
-  /// The kind of word, for messages.
+  /// The kind of keyword, for messages.
   let what: String
   let words: [ExactText]
 
   var schema: SceneSchema { .words(words.map(\.string)) }
 
-  /// The index of the word that a value is.
+  /// The index of the keyword in a value.
   func place(of value: JSONValue) throws(SceneFault) -> Int {
     guard case .string(let text) = value.content else {
       throw SceneFault(
@@ -291,17 +291,17 @@ private struct SceneKeywords: Sendable {
     return place
   }
 
-  /// The word at an index; null for a value without a word.
+  /// The keyword at an index; null for a value without a keyword.
   func written(_ place: Int?) -> JSONValue { place.map { .string(words[$0].string) } ?? .null }
 }
 
 extension SceneSchema {
-  /// A colour in digits, or by a name.
+  /// A colour in hexadecimal digits, or by name.
   static let color = SceneSchema.any(
     hexColor, .string(matching: "^(?!#)")
   ).named("color")
 
-  /// A colour where those of the scene have no names yet.
+  /// A colour before the scene's own names are defined.
   static let plainColor = SceneSchema.any(
     hexColor, .words(SceneScope.constants.map(\.name.string))
   ).named("plainColor")

@@ -4,23 +4,23 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterText
 
-/// A scene as its text has it, read once for both themes, or once for each if colors differ.
+/// The content of a scene, read once for both themes, or once for each if colors differ.
 struct SceneDocument: Sendable {
   let width: Double
-  /// Nil where it is that of what is in the scene.
+  /// The height; `nil` for that of the content.
   let height: Double?
   let theme: Theme
   let rendering: TextRendering
   let fonts: [SceneFont]
   let looks: [Theme: Look]
 
-  /// What a scene looks like in a theme.
+  /// The layout and background of a scene in a theme.
   struct Look: Sendable {
     let node: LayoutNode
     let background: Color
   }
 
-  /// The members of a scene, in the order they are written in.
+  /// The members of a scene, in writing order.
   static let names: [ExactText] = [
     "width", "height", "theme", "rendering", "background", "fonts", "style", "colors", "styles",
     "parts", "body",
@@ -31,10 +31,10 @@ struct SceneDocument: Sendable {
   /// Reads a scene.
   ///
   /// - Parameters:
-  ///   - value: What its text says.
+  ///   - value: The JSON value of the scene.
   ///   - work: Whether reading is still wanted.
-  ///   - budget: What it may have of nodes and text; nil where its own limits are all.
-  ///   - log: Where faults go that reading goes on behind; nil where the first one ends it.
+  ///   - budget: The limits of nodes and text; `nil` for the limits of scenes alone.
+  ///   - log: Collects faults, so reading continues; `nil` to stop at the first fault.
   init(
     _ value: JSONValue, _ work: WorkScope = .unlimited,
     budget: RenderBudget? = nil, log: SceneFaultLog? = nil
@@ -89,7 +89,7 @@ struct SceneDocument: Sendable {
 
   private static let renderings = SceneCoding<TextRendering>.keyword("rendering")
 
-  /// The members of a scene by their names; those that scenes do not have are faults.
+  /// The members of a scene by their names; unknown names are faults.
   private static func members(
     _ value: JSONValue, _ scope: SceneScope
   ) throws(SceneFault) -> [ExactText: JSONValue] {
@@ -115,7 +115,7 @@ struct SceneDocument: Sendable {
     return members
   }
 
-  /// A width or a height in layout points; nil where there is none.
+  /// A width or a height in layout points; `nil` if it is omitted.
   private static func extent(
     _ name: String, _ value: JSONValue?, _ scope: SceneScope
   ) throws(SceneFault) -> Double? {
@@ -168,7 +168,7 @@ struct SceneDocument: Sendable {
     }
   }
 
-  /// Colours by name: one for both themes, or an object with one for each.
+  /// The named colours: one for both themes, or an object with one for each.
   private static func colors(
     _ value: JSONValue?, _ scope: SceneScope
   ) throws(SceneFault) -> [ExactText: [Theme: Color]] {
@@ -180,7 +180,7 @@ struct SceneDocument: Sendable {
       var colors: [ExactText: [Theme: Color]] = [:]
       for member in list {
         try scope.pass(SceneReader.valueSteps)
-        // A name that is there, whatever is wrong with it, is no fault where it is used.
+        // A name that is defined, even with an invalid value, is no fault in its uses.
         colors[member.name] = try scope.attempt([.light: .clear, .dark: .clear]) {
           () throws(SceneFault) in try pair(member.value)
         }
@@ -213,7 +213,7 @@ struct SceneDocument: Sendable {
     return pair
   }
 
-  /// Reads styles and parts that nothing uses, whose faults would go unseen.
+  /// Reads unused styles and parts, so their faults are reported too.
   private static func checkUnused(
     _ scope: SceneScope, _ reader: inout SceneReader, styles: JSONValue?, parts: JSONValue?
   ) throws(SceneFault) {
@@ -236,7 +236,7 @@ struct SceneDocument: Sendable {
 }
 
 extension SceneDocument {
-  /// What is read.
+  /// The schema of scenes.
   static var schema: SceneSchema {
     let themes = Theme.allCases.map { (ExactText($0.rawValue), SceneSchema.plainColor) }
     let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
@@ -254,7 +254,7 @@ extension SceneDocument {
 }
 
 extension LayoutNode {
-  /// Makes a node that says no height of its own as high as a picture, its margins included.
+  /// Sets the height of a node without its own, so it fills a picture, margins included.
   fileprivate mutating func fill(height: Double) {
     guard style.height == .auto else { return }
     style.height = .points(

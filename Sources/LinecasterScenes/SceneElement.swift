@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 
-/// What a node of a scene can be; the names are those of the layouts in Swift.
+/// The kinds of nodes in a scene; the names are those of the layouts in Swift.
 enum SceneElement: ExactText, CaseIterable {
   case row = "Row"
   case column = "Column"
@@ -14,22 +14,22 @@ enum SceneElement: ExactText, CaseIterable {
   /// A part of the scene by its name.
   case part = "Part"
 
-  /// Whether it has nodes in it.
+  /// Whether it has child nodes.
   var isStack: Bool { self == .row || self == .column || self == .grid }
 
-  /// What a stack is made with, besides its content.
+  /// The arguments of a stack, besides its content.
   var stackArguments: SceneRecord<LayoutNode> {
     self == .grid ? LayoutNode.gridArguments : LayoutNode.stackArguments
   }
 }
 
-/// The arguments of a layout without children, and the layout they make.
+/// The arguments of a layout without children, and a function that makes the layout.
 struct SceneLeaf<Arguments: Sendable>: Sendable {
   let record: SceneRecord<Arguments>
   let initial: Arguments
   let make: @Sendable (Arguments) -> LayoutNode
 
-  /// What is read.
+  /// The schema of the arguments.
   var schema: SceneSchema { record.schema }
 
   /// The layout that an object of arguments makes.
@@ -39,7 +39,7 @@ struct SceneLeaf<Arguments: Sendable>: Sendable {
     return make(arguments)
   }
 
-  /// The arguments as an object, without those that may be left out.
+  /// The arguments as an object, without those that equal their defaults.
   func write(_ arguments: Arguments) throws(SceneFault) -> JSONValue {
     let required = Set(record.table.required)
     let changed = Set(try record.write(arguments, plain: initial).map(\.name))
@@ -71,7 +71,7 @@ struct BoxArguments: Hashable, Sendable {
 /// The arguments of `Image`.
 struct ImageArguments: Hashable, Sendable {
   var image = ImageReference("")
-  /// Nil where the image is as large as it is itself.
+  /// The size; `nil` for the natural size of the image.
   var size: Size?
   var mode = ContentMode.stretch
 

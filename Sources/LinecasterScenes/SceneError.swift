@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// What is wrong with a scene, and where.
+/// An error in a scene, with its location.
 ///
 ///     do {
 ///       scene = try Scene(path: "card.json")
@@ -8,36 +8,36 @@ import LinecasterBase
 ///       print(error)  // card.json:1:37: body.Row[0].paddin: there is no modifier 'paddin'; …
 ///     }
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of faults, to switch over.
+  /// The kinds of errors, to switch over.
   public enum Code: Hashable, Sendable {
     /// The file cannot be read.
     case unreadable
     /// The text is not JSON.
     case malformed
-    /// A name that scenes do not have.
+    /// A name that scenes do not define.
     case unknownName
-    /// A value that its place does not take.
+    /// A value that is not valid in its place.
     case wrongValue
-    /// Something that must be there is not.
+    /// A required member is missing.
     case missing
-    /// Stacks or parts are nested too deep.
+    /// Stacks or parts are nested too deeply.
     case tooDeep
-    /// More bytes, nodes or text than a scene may have.
+    /// Bytes, nodes or text exceed the limits of scenes.
     case tooLarge
   }
 
   /// The kind of fault.
   public let code: Code
-  /// The file, or a name for text that is of none.
+  /// The file, or the name of a text that is not a file.
   public let source: String
-  /// The line, counted from 1; nil where the fault is not in one.
+  /// The line, counted from 1; `nil` if the error has no location.
   public let line: Int?
-  /// The column in characters, counted from 1; nil where the fault is not in a line.
+  /// The column in characters, counted from 1; `nil` if the error has no location.
   public let column: Int?
   /// The names and indices that lead to the value, such as `body.Row.content[2].padding`; empty for
   /// the scene itself.
   public let path: String
-  /// What exactly was found, for people.
+  /// A description of the error, without its location.
   public let reason: String
 
   init(
@@ -52,33 +52,33 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The place as compilers write it, the path in the scene, and the reason.
+  /// The location as compilers write it, the path in the scene, and the reason.
   public var description: String { "\(place): \(reason)" }
 
-  /// The place as compilers write it, and the path in the scene.
+  /// The location as compilers write it, and the path in the scene.
   var place: String {
     let numbers = [line, column].compactMap { $0 }.map { ":\($0)" }.joined()
     return "\(source)\(numbers)" + (path.isEmpty ? "" : ": \(path)")
   }
 }
 
-/// What is wrong with a scene, by the place in its text; `SceneError` is made of it.
+/// A fault in a scene, located by its byte offset; converted to `SceneError`.
 package struct SceneFault: Error {
   package let code: SceneError.Code
-  /// The first byte of the value or name at fault.
+  /// The offset of the first byte of the invalid value or name.
   let offset: Int
   package let reason: String
-  /// How much more is needed than a budget has; nil where no budget is at fault.
+  /// The excess over a budget; `nil` for other faults.
   private(set) var need: Need?
 
-  /// What is needed of a budget, and what there is.
+  /// The amount that is needed, and the amount that a budget allows.
   struct Need {
     let limit: RenderBudget.Limit
     let needed: Int
     let allowed: Int
   }
 
-  /// Not a fault: reading is no longer wanted.
+  /// A marker for cancelled reading; not a fault.
   static let cancelled = SceneFault(.unreadable, at: -1, "cancelled")
   package var isCancelled: Bool { offset < 0 }
 
@@ -88,18 +88,18 @@ package struct SceneFault: Error {
     self.reason = reason
   }
 
-  /// What goes over a budget.
+  /// A fault for an excess over a budget.
   init(_ need: Need, at offset: Int) {
     self.init(.tooLarge, at: offset, "over the budget")
     self.need = need
   }
 
-  /// A value that its place does not take.
+  /// A fault for a value that is not valid in its place.
   package init(_ value: JSONValue, isNot wanted: String) {
     self.init(.wrongValue, at: value.offset, "\(Self.shown(value)) is not \(wanted)")
   }
 
-  /// The same where a number is wanted, which some write as CSS has it.
+  /// A fault for a value that is not a number, with a hint for CSS notation.
   init(_ value: JSONValue, isNotNumber wanted: String) {
     var hint: String?
     if case .string(let text) = value.content { hint = SceneHint.number(text) }
@@ -108,14 +108,14 @@ package struct SceneFault: Error {
       "\(Self.shown(value)) is not \(wanted)" + (hint.map { "; \($0)" } ?? ""))
   }
 
-  /// A name that is none of those known.
+  /// A fault for an unknown name.
   ///
   /// - Parameters:
-  ///   - kind: What names are of, in messages.
+  ///   - kind: The kind of name, for messages.
   ///   - name: The name.
   ///   - offset: The first byte of the name.
-  ///   - names: Those known, among which the nearest is named.
-  ///   - hint: What is known of the name instead; nil where that is nothing.
+  ///   - names: The known names; the nearest is suggested.
+  ///   - hint: A hint to show instead of the nearest name; `nil` without one.
   init(
     unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
     hint: String? = nil
@@ -126,7 +126,7 @@ package struct SceneFault: Error {
       "there is no \(kind) '\(Self.short(name.string))'" + (hint.map { "; \($0)" } ?? ""))
   }
 
-  /// A name that is none of those known in a place.
+  /// A fault for an unknown name in a place.
   init(
     unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
     in place: ScenePlace
@@ -136,7 +136,7 @@ package struct SceneFault: Error {
       hint: SceneHint.hint(for: name, in: place))
   }
 
-  /// Words from the text, cut to a bearable length.
+  /// A text from the input, shortened for messages.
   static func short(_ text: String) -> String {
     text.unicodeScalars.count <= lengthShown
       ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(lengthShown))) + "…"
@@ -154,9 +154,9 @@ package struct SceneFault: Error {
 }
 
 extension SceneError {
-  /// Finds out where a fault is: the line, the column, and the names that lead there.
+  /// Locates a fault: the line, the column, and the path.
   ///
-  /// - Parameter value: What was read of the text; nil where that is not JSON.
+  /// - Parameter value: The value of the text; `nil` if it is not JSON.
   /// - Complexity: O(bytes).
   init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
     var place = TextPlace()
@@ -164,22 +164,22 @@ extension SceneError {
     self.init(fault, at: place, value, source: source)
   }
 
-  /// The same for a place that is known.
+  /// Makes an error from a fault whose line and column are known.
   init(_ fault: SceneFault, at place: TextPlace, _ value: JSONValue?, source: String) {
     self.init(
       code: fault.code, source: source, line: place.line, column: place.column,
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)
   }
 
-  /// What is thrown for the fault that the error tells of: `RenderBudget.Excess` where a budget is
-  /// at fault, which names the place, else the error.
+  /// The error to throw for a fault: `RenderBudget.Excess` with the location for an excess over a
+  /// budget; otherwise this error.
   func failure(of fault: SceneFault) -> any Error {
     guard let need = fault.need else { return self }
     return RenderBudget.Excess(
       need.limit, of: place, needed: need.needed, allowed: need.allowed)
   }
 
-  /// The names and indices that lead to the value or name that starts at an offset.
+  /// The path to the value or name at an offset.
   private static func path(in value: JSONValue, to offset: Int) -> String? {
     var value = value
     var path = ""

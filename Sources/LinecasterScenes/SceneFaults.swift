@@ -1,8 +1,8 @@
 import LinecasterBase
 
-/// The faults of a scene that is read on after each of them.
+/// Collects the faults of a scene, so reading continues after each.
 ///
-/// One thread at a time.
+/// Not thread-safe.
 final class SceneFaultLog {
   private var faults: [SceneFault] = []
   private var seen: Set<Place> = []
@@ -12,9 +12,9 @@ final class SceneFaultLog {
     let reason: ExactText
   }
 
-  /// Takes a fault, which may have been found before: a scene is read in both themes, and parts
-  /// wherever they are used. False where reading has to end with it: where there are many, or
-  /// where what follows cannot be read.
+  /// Records a fault. Duplicates are ignored, because scenes are read for each theme, and parts for
+  /// each use. Returns false if reading must stop: at the limit of faults, or if the rest cannot be
+  /// read.
   func take(_ fault: SceneFault) -> Bool {
     switch fault.code {
     case .unknownName, .wrongValue, .missing:
@@ -24,19 +24,19 @@ final class SceneFaultLog {
     }
   }
 
-  /// Notes the fault that ended the reading.
+  /// Records the fault that stopped reading.
   func note(_ fault: SceneFault) {
     let place = Place(offset: fault.offset, reason: ExactText(fault.reason))
     if faults.count < Scene.faultLimit, seen.insert(place).inserted { faults.append(fault) }
   }
 
-  /// The faults in the order of the text.
+  /// The faults in text order.
   var inOrder: [SceneFault] {
     faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
   }
 
-  /// The faults with their places in a text.
+  /// The faults with their locations in a text.
   ///
   /// - Complexity: O(bytes).
   func errors(in text: JSONDocument) -> [SceneError] {
@@ -49,8 +49,7 @@ final class SceneFaultLog {
 }
 
 extension SceneScope {
-  /// Reads a part of a scene; where all faults are wanted, one in it leaves a plain value and is
-  /// noted.
+  /// Reads part of a scene; when collecting faults, records one and returns a default value.
   @inline(__always)
   func attempt<Value>(
     _ plain: @autoclosure () -> Value, _ read: () throws(SceneFault) -> Value
@@ -63,9 +62,9 @@ extension SceneScope {
     }
   }
 
-  /// Notes a fault that reading goes on behind.
+  /// Records a fault and continues.
   ///
-  /// - Throws: The fault, if reading ends with it.
+  /// - Throws: The fault, if reading must stop.
   @inline(never)
   func note(_ fault: SceneFault) throws(SceneFault) {
     guard let log, log.take(fault) else { throw fault }
@@ -73,19 +72,19 @@ extension SceneScope {
 }
 
 extension Scene {
-  /// The most faults that are told of a scene.
+  /// The maximum number of reported faults.
   public static let faultLimit = 100
 
-  /// All that is wrong with a scene, in the order of its text; nothing where it can be read.
+  /// Returns all faults of a scene, in text order; empty if it is valid.
   ///
   ///     for fault in Scene.faults(json: Array(text.utf8), source: "card.json") { print(fault) }
   ///
-  /// Reading goes on behind each fault, so that a person mends all of them at once. What is not
-  /// JSON ends it, and so does what goes over a limit.
+  /// Reading continues after each fault, so all of them can be fixed at once. It stops at malformed
+  /// JSON and at an excess over a limit.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - source: What stands for the text in error messages, such as the path of its file.
+  ///   - source: The name of the text in error messages, such as the path of its file.
   /// - Returns: At most `faultLimit` faults.
   /// - Complexity: O(bytes). May run on any thread.
   public static func faults(json: [UInt8], source: String = "scene") -> [SceneError] {
@@ -97,7 +96,7 @@ extension Scene {
     }
   }
 
-  /// All that is wrong with a scene in a text.
+  /// All faults of a scene in a text.
   static func faults(_ value: JSONValue, of text: JSONDocument) -> [SceneError] {
     let log = SceneFaultLog()
     do throws(SceneFault) {
@@ -109,14 +108,14 @@ extension Scene {
   }
 }
 
-/// A place in a text, which moves forward.
+/// A location in a text, which moves forward.
 struct TextPlace {
   private(set) var line = 1
-  /// In characters.
+  /// The column, in characters.
   private(set) var column = 1
   private var offset = 0
 
-  /// Moves to a later byte.
+  /// Advances to a later byte.
   mutating func move(to offset: Int, in text: [UInt8]) {
     guard offset > self.offset else { return }
     for byte in text[self.offset..<min(offset, text.count)] {

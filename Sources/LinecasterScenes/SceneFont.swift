@@ -1,13 +1,13 @@
 public import LinecasterBase
 public import LinecasterFonts
 
-/// A font that a scene brings along: a file beside it, and the family that its texts name.
+/// A font of a scene: a file in its folder, and the family name that its texts use.
 struct SceneFont: Hashable, Sendable {
   var family = ExactText("")
-  /// A path that stays in the folder of the scene.
+  /// The path, inside the folder of the scene.
   var file = ExactText("")
 
-  /// The most fonts of a scene.
+  /// The maximum number of fonts in a scene.
   static let limit = 64
 
   static let record = SceneRecord<SceneFont>(
@@ -22,7 +22,7 @@ struct SceneFont: Hashable, Sendable {
 }
 
 extension SceneCoding<ExactText> {
-  /// The path of a file in the folder of the scene or in one below.
+  /// The path of a file in the scene's folder or a subfolder.
   fileprivate static var innerPath: SceneCoding<ExactText> {
     let path = SceneCoding<String>.string("the path of a font file")
     return SceneCoding(.string(matching: #"^(?!/)(?!(.*/)?\.\.(/|$))[^\u0000]+$"#)) {
@@ -39,16 +39,16 @@ extension SceneCoding<ExactText> {
 }
 
 extension Scene {
-  /// The fonts that the scene brings along, in front of others: the first of all is the one for
-  /// text that names no family. A scene that brings none gives the others as they are.
+  /// The scene's own fonts, followed by others; the first font of all is the default. Without fonts
+  /// of its own, returns the others.
   ///
   /// - Parameters:
-  ///   - others: What is asked after them.
+  ///   - others: The fonts to fall back to.
   ///   - folder: The folder that the paths of the files start from; they do not lead out of it,
   ///     though symbolic links in it are followed.
-  /// - Throws: `FontError` naming the first file that cannot be read or is no font.
+  /// - Throws: `FontError` naming the first file that cannot be read or is not a font.
   /// - Complexity: O(bytes of the files), and O(faces); may run on any thread. Each call opens the
-  ///   files again, so keep what it gives for scenes that are drawn more than once.
+  ///   files again, so keep the result for scenes that are drawn more than once.
   public func fonts(
     before others: FontCollection, folder: String
   ) throws(FontError) -> FontCollection {
@@ -60,9 +60,9 @@ extension Scene {
     return try others.prepending(entries)
   }
 
-  /// The files of the fonts that the scene brings along.
+  /// The paths of the scene's own font files.
   func fontPaths(in folder: String) -> [String] { fontNames.map { "\(folder)/\($0)" } }
 
-  /// The same, from the folder of the scene on.
+  /// The paths of the scene's own font files, relative to its folder.
   var fontNames: [String] { fonts.map(\.file.string) }
 }

@@ -2,10 +2,10 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterText
 
-/// Where a name stands in a scene, for hints on where it would belong.
+/// The place of a name in a scene, for hints.
 enum ScenePlace: Sendable {
   case scene
-  /// Beside a layout, where its modifiers are.
+  /// Beside a layout, among its modifiers.
   case beside(SceneElement)
   /// Among the arguments of a layout.
   case inside(SceneElement)
@@ -14,18 +14,17 @@ enum ScenePlace: Sendable {
   case elsewhere
 }
 
-/// What somebody may have meant who writes what scenes do not have: the same name in another place,
-/// or the name of CSS.
+/// Hints for unknown names: the same name in another place, or the counterpart of a CSS name.
 enum SceneHint {
-  /// What is known of a name that a place does not have; nil where that is nothing.
+  /// The hint for a name that is unknown in a place; `nil` without a hint.
   static func hint(for name: ExactText, in place: ScenePlace) -> String? {
     let css = CSSNames.meaning(of: name.string)
-    // Styles have a width of letters, stacks other words for what CSS has beside them.
+    // Text styles have a `width`, and stacks have other names for some CSS properties.
     if let css, CSSNames.decides(name.string, in: place) { return css }
     return rightPlace(of: name, seenIn: place) ?? css
   }
 
-  /// Where a name belongs that stands in a wrong place.
+  /// The place where a misplaced name belongs.
   private static func rightPlace(of name: ExactText, seenIn place: ScenePlace) -> String? {
     let isModifier = LayoutNode.modifiers.names.contains(name)
     switch place {
@@ -50,7 +49,7 @@ enum SceneHint {
     }
   }
 
-  /// Where a name belongs that is said inside of a layout.
+  /// A hint for an argument that stands outside its layout.
   private static func argument(_ name: ExactText, of element: SceneElement) -> String? {
     switch element {
     case .row, .column, .grid:
@@ -89,8 +88,8 @@ enum SceneHint {
       "it is of paragraph styles: {\"Text\": {\"string\": …, \"paragraphStyle\": {\"\(name)\": …}}}"
   }
 
-  /// What is wrong with a string that stands for a number: its quotes, and a unit; nil where it is
-  /// none.
+  /// A hint for a string in place of a number: remove the quotes, and the unit; `nil` for other
+  /// strings.
   static func number(_ text: String) -> String? {
     guard text.utf8.count <= 32 else { return nil }
     let unit = units.first { text.utf8.count > $0.utf8.count && text.hasSuffix($0) }
@@ -106,7 +105,7 @@ enum SceneHint {
 
   private static let units = ["px", "pt", "rem", "em", "vw", "vh", "dp", "sp", "pc", "ch"]
 
-  /// What a colour of CSS is here; nil for what is none.
+  /// A hint for a CSS colour; `nil` for other texts.
   static func color(_ text: String) -> String? {
     guard text.utf8.count <= 64 else { return nil }
     let name = text.lowercased()
@@ -122,21 +121,21 @@ enum SceneHint {
   }
 }
 
-/// Names of CSS and HTML, and what stands for them in scenes.
+/// Names of CSS and HTML, and their counterparts in scenes.
 enum CSSNames {
-  /// What a name means in scenes, as a part of a sentence; nil for what is no name of CSS.
+  /// The counterpart of a CSS name, as part of a sentence; `nil` for other names.
   static func meaning(of name: String) -> String? {
     guard name.utf8.count <= 32, let meaning = properties[key(name)] else { return nil }
     return "what CSS calls '\(name)' is \(meaning)"
   }
 
-  /// The layout that stands for an element of HTML; nil for what is none.
+  /// The layout that corresponds to an HTML element; `nil` for other names.
   static func layout(for element: String) -> String? {
     guard element.utf8.count <= 32 else { return nil }
     return elements[element].map { "what HTML calls '\(element)' is \($0)" }
   }
 
-  /// Whether the name is meant as in CSS even where scenes have the same one elsewhere.
+  /// Whether the CSS meaning takes precedence, although scenes use the same name elsewhere.
   static func decides(_ name: String, in place: ScenePlace) -> Bool {
     switch place {
     case .beside: ["width", "height"].contains(name)
@@ -148,7 +147,7 @@ enum CSSNames {
   /// Both `font-size` and `fontSize` are the key `fontsize`.
   private static func key(_ name: String) -> String { name.filter { $0 != "-" }.lowercased() }
 
-  /// What is known, without dashes and in lower case.
+  /// The counterparts of CSS properties, by name in lower case without hyphens.
   static let properties = [
     "align": "'alignment' inside of Row and Column",
     "alignitems": "'alignment' inside of Row and Column",
@@ -243,7 +242,7 @@ enum CSSNames {
     "ul": "Column", "view": "Row or Column", "hstack": "Row", "vstack": "Column",
   ]
 
-  /// The colours that CSS names (CSS Color 4 §6.1), without those that scenes have too.
+  /// The named colours of CSS (CSS Color 4 §6.1), except for those that scenes have too.
   static let colors: [String: String] = {
     var colors: [String: String] = [:]
     for line in colorLines {

@@ -1,13 +1,13 @@
 import LinecasterBase
 import LinecasterDisplay
 
-// Where scenes ask for images, told where these cannot be had.
+// The locations of image names in scenes, for error messages.
 
 extension Scene {
-  /// The places where a scene in a text names images, with what is wrong with each, in the order of
-  /// the text; at most `faultLimit`.
+  /// The locations of unavailable images in a scene's text, with the reason for each, in text
+  /// order; at most `faultLimit`.
   ///
-  /// - Parameter reasons: What is wrong, by the image.
+  /// - Parameter reasons: The reason for each image.
   /// - Complexity: O(bytes).
   static func faults(
     _ value: JSONValue, ofImages reasons: [ImageReference: String], of text: JSONDocument
@@ -19,8 +19,8 @@ extension Scene {
 }
 
 extension SceneTemplate {
-  /// The places in the template where its scene names images, and those in the data that they come
-  /// from; nothing where there is no scene.
+  /// The locations of unavailable images in the template, and in the data they come from; empty if
+  /// there is no valid scene.
   func faults(
     ofImages reasons: [ImageReference: String], with data: TemplateData
   ) -> [SceneError] {
@@ -31,7 +31,7 @@ extension SceneTemplate {
 }
 
 extension JSONValue {
-  /// A fault at each value that names one of some images.
+  /// A fault for each value that names one of some images.
   ///
   /// - Complexity: O(values), without recursion.
   fileprivate func faults(ofImages reasons: [ImageReference: String]) -> [SceneFault] {

@@ -2,21 +2,20 @@ package import LinecasterBase
 package import LinecasterCells
 import LinecasterText
 
-/// Where a scene's text says what a node is.
+/// The source line of a node in a scene's text.
 package struct SceneNodeLine: Hashable, Sendable {
   /// The line of the node itself, counted from 1.
   package let line: Int
-  /// The line of the outermost `Part` that the node is in the scene by; nil where it stands in the
-  /// body.
+  /// The line of the outermost `Part` that includes the node; `nil` if the node is in the body.
   package let partLine: Int?
 }
 
 extension Scene {
-  /// The lines of the nodes of its layout in pre-order, those of parts wherever they are used.
+  /// The lines of the layout's nodes in pre-order; the nodes of parts appear once for each use.
   ///
   /// - Parameters:
   ///   - json: The text that the scene was read from.
-  ///   - limit: The most nodes that are looked for.
+  ///   - limit: The maximum number of nodes.
   /// - Complexity: O(bytes + nodes · log lines), without recursion.
   func nodeLines(in json: [UInt8], limit: Int) -> [SceneNodeLine] {
     guard let body = value.member("body") else { return [] }
@@ -42,13 +41,13 @@ extension Scene {
 }
 
 extension JSONValue {
-  /// The member of an object with a name; nil without one.
+  /// The member of an object with a name; `nil` if it is missing.
   package func member(_ name: ExactText) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// The nodes in a node that is a stack.
+  /// The child nodes of a stack.
   fileprivate var childNodes: [JSONValue] {
     let stacks = SceneElement.allCases.filter(\.isStack)
     guard let argument = stacks.lazy.compactMap({ member($0.rawValue) }).first else { return [] }
@@ -70,7 +69,7 @@ private struct LineIndex {
     for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { ends.append(offset) }
   }
 
-  /// The line of an offset, counted from 1.
+  /// The line at an offset, counted from 1.
   func line(at offset: Int) -> Int {
     var (low, high) = (0, ends.count)
     while low < high {
@@ -81,18 +80,18 @@ private struct LineIndex {
   }
 }
 
-/// A name that a scene has for something of a node, with its value as JSON on a line.
+/// A property of a node by its name in scenes, with its value as JSON on one line.
 package struct SceneWord: Hashable, Sendable {
   package let name: String
   package let value: String
 }
 
 extension LayoutNode {
-  /// What makes a node differ from a plain one in the words of scenes, without what is in it; what
-  /// scenes have no words for is left out.
+  /// The properties of a node that differ from their defaults, by their names in scenes, without
+  /// the content; properties that scenes cannot express are omitted.
   ///
-  /// - Parameter limit: The most bytes of a value; longer ones are an ellipsis.
-  /// - Complexity: O(bytes of the words).
+  /// - Parameter limit: The maximum bytes of a value; an ellipsis replaces longer ones.
+  /// - Complexity: O(bytes of the result).
   package func sceneWords(limit: Int) -> [SceneWord] {
     guard let members = try? SceneWriter.words(of: shallow) else { return [] }
     return members.map {
@@ -101,7 +100,7 @@ extension LayoutNode {
     }
   }
 
-  /// The node with nothing in it.
+  /// The node without its content.
   private var shallow: LayoutNode {
     var node = self
     switch content {

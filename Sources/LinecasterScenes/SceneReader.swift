@@ -4,18 +4,18 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterText
 
-/// Turns the nodes of a scene into layouts, without recursion.
+/// Converts the nodes of a scene to layouts, without recursion.
 ///
-/// Parts are read once a theme, so that a short text that uses parts in parts costs no more than
-/// its length until a limit stops it.
+/// Each part is read once for each theme, so a short text with nested parts costs no more than its
+/// length until a limit stops it.
 struct SceneReader {
-  /// The most nested stacks.
+  /// The maximum depth of nested stacks.
   static let depthLimit = LayoutNode.maximumDepth
-  /// Nanoseconds that reading a value takes, about.
+  /// The approximate cost of reading a value, in nanoseconds.
   static let valueSteps = 500
 
   private let parts: [ExactText: JSONValue]
-  /// What a scene may have of nodes and text; nil where its own limits are all.
+  /// The limits of nodes and text; `nil` for the limits of scenes alone.
   private let budget: RenderBudget?
   private var known: [PartKey: SceneBranch] = [:]
   /// The nodes being read, outermost first.
@@ -29,32 +29,32 @@ struct SceneReader {
     let isThemeFixed: Bool
   }
 
-  /// A node of which something has not been read yet: its children, or the part that it uses.
+  /// A node that is not fully read: its children or the part that it uses are missing.
   private struct OpenNode {
     let value: JSONValue
     let members: [JSONMember]
     let element: SceneElement
     var scope: SceneScope
-    /// The part that the node is the whole of.
+    /// The part whose root the node is.
     let part: PartKey?
-    /// The stacks around the node, and texts with layouts in them, itself included.
+    /// The depth of stacks, and of texts with layouts, including this node.
     var stackDepth: Int
     var branch = SceneBranch(node: LayoutNode(.empty))
-    /// What is below and has not been read: the nodes of a stack, or those that stand in a text.
+    /// The unread children: the nodes of a stack, or those in a text.
     var children: ArraySlice<JSONValue> = []
-    /// What is below and has been read.
+    /// The children that have been read.
     var nodes: [LayoutNode] = []
 
     var isStack: Bool { element.isStack }
 
-    /// What names mean in the nodes below.
+    /// The scope of the children.
     var scopeBelow: SceneScope {
       var scope = scope
       scope.areas = element == .grid ? branch.node.grid?.areas ?? .none : .none
       return scope
     }
 
-    /// Puts what is below and has been read into the layout.
+    /// Moves the children that have been read into the layout.
     mutating func takeChildren() {
       if isStack { branch.node.content = .stack(nodes) }
       guard !nodes.isEmpty, case .text(var paragraph) = branch.node.content else { return }
@@ -67,7 +67,7 @@ struct SceneReader {
     (self.parts, self.budget) = (parts, budget)
   }
 
-  /// Reads a node and all below it.
+  /// Reads a node and its descendants.
   ///
   /// - Complexity: O(values).
   mutating func branch(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> SceneBranch {
@@ -97,7 +97,7 @@ struct SceneReader {
         return true
       }
       if isPartOpen == true { continue }
-      // What is not there, or cannot be read, counts as nothing.
+      // A node that is missing or cannot be read counts as empty.
       if isPartOpen == nil { open[last].branch.nodeCount = 1 }
       let (branch, value) = try end()
       guard !open.isEmpty else { return branch }
@@ -105,7 +105,7 @@ struct SceneReader {
     }
   }
 
-  /// Starts to read a node; nothing below it is read yet.
+  /// Starts reading a node; its descendants are not read yet.
   private mutating func begin(
     _ value: JSONValue, _ scope: SceneScope, part: PartKey?
   ) throws(SceneFault) {
@@ -124,7 +124,7 @@ struct SceneReader {
     open.append(node)
   }
 
-  /// The part that a node uses, where it has to be read first.
+  /// The part that a node uses, if it must be read first.
   private mutating func partToRead(
     at index: Int
   ) throws(SceneFault) -> (PartKey, JSONValue)? {
@@ -142,7 +142,7 @@ struct SceneReader {
     return (key, try body(of: key.name, at: argument.offset))
   }
 
-  /// What a part is, by its name, which is at a place in the text.
+  /// The value of a part, by its name at an offset in the text.
   private func body(of name: ExactText, at offset: Int) throws(SceneFault) -> JSONValue {
     guard let value = parts[name] else {
       throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
@@ -158,7 +158,7 @@ struct SceneReader {
     return value
   }
 
-  /// Ends the innermost node: its modifiers are read, and what it has come to is checked.
+  /// Finishes the innermost node: reads its modifiers and checks the limits.
   private mutating func end() throws(SceneFault) -> (SceneBranch, JSONValue) {
     var node = open.removeLast()
     let scope = node.scope
@@ -184,7 +184,7 @@ struct SceneReader {
     return (node.branch, node.value)
   }
 
-  /// Puts a branch into the innermost node: as a child of a stack or in a text, or as the part that
+  /// Adds a branch to the innermost node: as a child of a stack or in a text, or as the part that
   /// it uses.
   private mutating func put(_ child: SceneBranch, of value: JSONValue) throws(SceneFault) {
     let last = open.count - 1
@@ -197,7 +197,7 @@ struct SceneReader {
     try check(open[last].branch, at: value.offset)
   }
 
-  /// A part by its name, which is at a place in the text.
+  /// A part, by its name at an offset in the text.
   mutating func part(
     _ name: ExactText, at offset: Int, _ scope: SceneScope
   ) throws(SceneFault) -> SceneBranch {
@@ -213,12 +213,12 @@ struct SceneReader {
     }
   }
 
-  /// The most parts in parts.
+  /// The maximum depth of nested parts.
   private static let partDepthLimit = 32
 }
 
 extension SceneReader {
-  /// What the node is: the one of its members that is called as a layout.
+  /// The element of a node, from the member that is named after a layout.
   private static func element(
     of members: [JSONMember], in value: JSONValue
   ) throws(SceneFault) -> (SceneElement, JSONValue) {
@@ -257,7 +257,8 @@ extension SceneReader {
     return scope
   }
 
-  /// Beside a stack it could be meant for the children as well as for the stack itself.
+  /// A fault for `alignment` beside a stack, which could refer to the children or to the stack
+  /// itself.
   private static func ambiguousAlignment(of element: SceneElement, at offset: Int) -> SceneFault {
     SceneFault(
       .unknownName, at: offset,
@@ -296,7 +297,7 @@ extension SceneReader {
       SceneFault.Need(limit: limit, needed: needed, allowed: allowed), at: offset)
   }
 
-  /// Reads what a node is made with, except for the nodes in it.
+  /// Reads the arguments of a node, except for its children.
   private static func read(
     _ argument: JSONValue, into node: inout OpenNode
   ) throws(SceneFault) {
@@ -309,7 +310,7 @@ extension SceneReader {
       let paragraph = try SceneText.paragraph(argument, node.scope, &layouts)
       node.branch = SceneBranch(paragraph)
       node.children = layouts[...]
-      // As deep as a stack, as `LayoutNode.depth` counts it.
+      // Counted as one level, as `LayoutNode.depth` counts it.
       if !layouts.isEmpty { node.stackDepth += 1 }
     case .box: node.branch.node = try BoxArguments.leaf.read(argument, node.scope)
     case .image: node.branch.node = try ImageArguments.leaf.read(argument, node.scope)
@@ -321,12 +322,12 @@ extension SceneReader {
       guard case .string = argument.content else {
         throw SceneFault(argument, isNot: "the name of a part")
       }
-      // Nothing until the part is there.
+      // The count is set when the part is read.
       node.branch.nodeCount = 0
     }
   }
 
-  /// A stack from its children, or from an object with them as `content`.
+  /// Reads a stack from its children, or from an object with them as `content`.
   private static func readStack(
     _ argument: JSONValue, _ plain: LayoutNode, into node: inout OpenNode
   ) throws(SceneFault) {
@@ -345,7 +346,7 @@ extension SceneReader {
     }
   }
 
-  /// An argument of a stack.
+  /// Reads an argument of a stack.
   private static func readStack(
     _ member: JSONMember, into node: inout OpenNode
   ) throws(SceneFault) {
@@ -372,23 +373,23 @@ extension SceneCoding<Theme> {
 }
 
 extension BoxEffects {
-  /// How many of them are drawn apart, as shadows are.
+  /// The number of effects that need an offscreen pass, as shadows do.
   fileprivate var costlyCount: Int {
     filters.count + backdropFilters.count + (mask == nil ? 0 : 1) + (textPaint == nil ? 0 : 1)
       + (textStroke == nil ? 0 : 1) + (transforms.isEmpty && blend == .normal ? 0 : 1)
   }
 }
 
-/// A layout read from a scene, and how much it takes.
+/// A layout from a scene, with its size for the limits.
 struct SceneBranch: Sendable {
   var node: LayoutNode
-  /// The nodes of the branch, those of parts counted wherever they are used.
+  /// The nodes of the branch; those of parts count once for each use.
   var nodeCount = 1
-  /// The text of the branch in UTF-8.
+  /// The text of the branch, in UTF-8 bytes.
   var textBytes = 0
-  /// The same in UTF-16.
+  /// The text of the branch, in UTF-16 units.
   var textUnits = 0
-  /// The nested stacks, a text with layouts in it counted as one.
+  /// The depth of nested stacks; a text with layouts counts as one.
   var depth = 0
   /// The shadows of boxes and texts below the node, and of boxes in its text.
   private var shadowsBelow = 0
@@ -408,13 +409,13 @@ struct SceneBranch: Sendable {
     }
   }
 
-  /// The shadows of boxes and texts in the branch, and what changes pixels as they do.
+  /// The shadows in the branch, and the effects that cost as much.
   var shadowCount: Int {
     shadowsBelow + node.decoration.shadows.count + node.decoration.textShadows.count
       + node.decoration.effects.costlyCount
   }
 
-  /// Counts a branch that becomes a child of the node.
+  /// Adds the size of a branch that becomes a child of the node.
   mutating func add(_ child: SceneBranch) {
     nodeCount += child.nodeCount
     textBytes += child.textBytes
@@ -425,7 +426,7 @@ struct SceneBranch: Sendable {
 }
 
 extension SceneReader {
-  /// What is read as a node.
+  /// The schema of nodes.
   static var schema: SceneSchema {
     let fields = LayoutNode.modifiers.table.schemas
     let elements = SceneElement.allCases.map { ($0.rawValue, schema(of: $0)) }
@@ -437,7 +438,7 @@ extension SceneReader {
     return .object(
       elements + fields + [(ExactText("theme"), SceneCoding<Theme>.theme.schema)],
       JSONMember("oneOf", .array(elements.map { has($0.0) })),
-      // Beside a stack it could be its argument.
+      // Beside a stack, it is ambiguous with its argument.
       JSONMember(
         "not",
         .object([
@@ -445,7 +446,7 @@ extension SceneReader {
         ])))
   }
 
-  /// What a layout is made with.
+  /// The schema of a layout's arguments.
   private static func schema(of element: SceneElement) -> SceneSchema {
     switch element {
     case .row, .column, .grid:

@@ -3,10 +3,10 @@ import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterText
 
-/// The fields that an object has for a value.
+/// The fields of an object that represents a value.
 ///
-/// The parts that depend on the type of the value are as small as they can be, since they are
-/// compiled for each type: all others are in the table.
+/// The code that depends on the value's type is minimal, because it is compiled for each type; the
+/// rest is in the table.
 struct SceneRecord<Root: Sendable>: Sendable {
   let table: SceneFieldTable
   private let fields: [SceneField<Root>]
@@ -19,17 +19,17 @@ struct SceneRecord<Root: Sendable>: Sendable {
 
   var names: [ExactText] { table.names }
 
-  /// What is read.
+  /// The schema of the object.
   var schema: SceneSchema { table.schema }
 
-  /// Reads an object of nothing but these fields.
+  /// Reads an object that has these fields only.
   func read(_ value: JSONValue, _ scope: SceneScope, into root: inout Root) throws(SceneFault) {
     try table.read(value, scope) { index, value throws(SceneFault) in
       try fields[index].read(value, scope, &root)
     }
   }
 
-  /// Reads a member; false where it is none of these fields.
+  /// Reads a member; returns false if it is not one of these fields.
   func read(
     _ member: JSONMember, _ scope: SceneScope, into root: inout Root
   ) throws(SceneFault) -> Bool {
@@ -38,21 +38,21 @@ struct SceneRecord<Root: Sendable>: Sendable {
     return true
   }
 
-  /// What differs from a plain value; everything where there is none.
+  /// The members that differ from a default value; all of them without one.
   func write(_ root: Root, plain: Root?) throws(SceneFault) -> [JSONMember] {
     try table.write { index throws(SceneFault) in try fields[index].write(root, plain) }
   }
 }
 
-/// The names of the fields of an object, and how it is read and written without the type of the
-/// value: fields are known by their index.
+/// The field names of an object, and its coding independent of the value's type: fields are
+/// identified by index.
 struct SceneFieldTable: Sendable {
   let names: [ExactText]
-  /// The names that an object must have.
+  /// The names of required members.
   let required: [ExactText]
   /// The kind of field, for messages.
   private let what: String
-  /// Where the fields stand, for hints.
+  /// The place of the fields, for hints.
   private let place: ScenePlace
   private let indices: [ExactText: Int]
   private let fields: [SceneName]
@@ -67,12 +67,12 @@ struct SceneFieldTable: Sendable {
   /// The schemas of the fields, by their names.
   var schemas: [(name: ExactText, schema: SceneSchema)] { fields.map { ($0.text, $0.schema()) } }
 
-  /// The schema of objects of nothing but these fields.
+  /// The schema of objects with these fields only.
   var schema: SceneSchema { .object(schemas, required: required) }
 
   func index(of name: ExactText) -> Int? { indices[name] }
 
-  /// Reads an object of nothing but these fields.
+  /// Reads an object that has these fields only.
   ///
   /// - Parameter read: Reads the value of the field with an index.
   func read(
@@ -120,19 +120,19 @@ struct SceneFieldTable: Sendable {
   private static var namesShown: Int { 4 }
 }
 
-/// The name of a field, and what is read under it.
+/// The name of a field, and its schema.
 struct SceneName: Sendable {
   let text: ExactText
-  /// Whether an object without it is at fault.
+  /// Whether an object without it is invalid.
   var isRequired = false
   let schema: @Sendable () -> SceneSchema
 }
 
-/// A named part of a value: how it is read into one and written from one.
+/// A named part of a value, with its reader and writer.
 struct SceneField<Root: Sendable>: Sendable {
   let name: SceneName
   let read: @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void
-  /// Nil where the value has what a plain one has.
+  /// Returns the JSON of the field; `nil` if it equals the default.
   let write: @Sendable (Root, _ plain: Root?) throws(SceneFault) -> JSONValue?
 
   init(
@@ -163,23 +163,23 @@ struct SceneField<Root: Sendable>: Sendable {
   }
 }
 
-/// What names mean where a value is read.
+/// The meaning of names in the place of a value.
 ///
-/// Valid inside `run` of its work only.
+/// Valid only inside `run` of its work.
 struct SceneScope {
   /// The theme that colours are for.
   var theme: Theme
-  /// Whether a node said so: its text is in the colours of that theme whatever the scene's is.
+  /// Whether a node set the theme, so its text does not follow the scene's.
   var isThemeFixed = false
   /// The colours of the scene in both themes, by name.
   var colors: [ExactText: [Theme: Color]] = [:]
   /// The text styles of the scene, by name.
   var styles: [ExactText: JSONValue] = [:]
-  /// The areas of the grid around, where the node is in one.
+  /// The areas of the surrounding grid, for grid items.
   var areas = GridAreas.none
-  /// The styles that texts start from, where not plain ones.
+  /// The initial styles of texts; plain styles unless set.
   var textStyles: [Theme: TextStyle] = [:]
-  /// Where faults go that reading is to go on behind; nil where the first one ends it.
+  /// Collects faults, so reading continues; `nil` to stop at the first fault.
   var log: SceneFaultLog?
   /// Whether reading is still wanted.
   var work = WorkScope.unlimited
@@ -191,10 +191,10 @@ struct SceneScope {
     var isNoted = false
   }
 
-  /// The most styles that build on each other.
+  /// The maximum chain of styles that build on each other.
   static let styleDepthLimit = 16
 
-  /// Colours that every scene has, as the constants of `Color`.
+  /// The colours that are defined in every scene, as the constants of `Color`.
   static let constants: [(name: ExactText, color: Color)] = [
     ("black", .black), ("white", .white), ("clear", .clear),
   ]
@@ -203,14 +203,14 @@ struct SceneScope {
     self.theme = theme
   }
 
-  /// Counts work that was done.
+  /// Records work, and checks for cancellation.
   ///
   /// - Throws: `cancelled` if reading is no longer wanted.
   func pass(_ steps: Int) throws(SceneFault) {
     try work.pass(steps, orThrow: SceneFault.cancelled)
   }
 
-  /// The style that texts start from.
+  /// The initial style of texts.
   var textStyle: TextStyle {
     var style = textStyles[theme] ?? TextStyle()
     if isThemeFixed { style.color = style.themeColor.color(in: theme) }

@@ -1,12 +1,11 @@
 import LinecasterBase
 import LinecasterText
 
-/// What a place of a scene takes, as a JSON Schema (2020-12): the half of a coding that editors
-/// read.
+/// The JSON Schema (2020-12) of a value in a scene, for editors.
 struct SceneSchema: Sendable {
-  /// What stands in the place; a reference for what has a name.
+  /// The schema itself, or a reference to a named schema.
   let value: JSONValue
-  /// The schemas with names that the value refers to, and those that these refer to.
+  /// The named schemas that the value refers to, directly and indirectly.
   let definitions: [ExactText: JSONValue]
 
   private init(_ value: JSONValue, _ definitions: [ExactText: JSONValue] = [:]) {
@@ -14,21 +13,21 @@ struct SceneSchema: Sendable {
     self.definitions = definitions
   }
 
-  /// A schema of keywords, with others in them.
+  /// A schema of keywords that contain other schemas.
   private init(_ members: [JSONMember], with parts: [SceneSchema] = []) {
     var definitions: [ExactText: JSONValue] = [:]
     for part in parts { definitions.merge(part.definitions) { first, _ in first } }
     self.init(.object(members), definitions)
   }
 
-  /// The same, said once under a name and referred to from everywhere.
+  /// The same schema, defined once under a name and referenced everywhere.
   func named(_ name: ExactText) -> SceneSchema {
     var definitions = definitions
     definitions[name] = value
     return SceneSchema(SceneSchema.reference(name).value, definitions)
   }
 
-  /// What is said under a name elsewhere.
+  /// A reference to a named schema.
   static func reference(_ name: ExactText) -> SceneSchema {
     SceneSchema([JSONMember("$ref", .string("#/$defs/\(name)"))])
   }
@@ -54,7 +53,7 @@ struct SceneSchema: Sendable {
       JSONMember("maximum", .number(Double(range.upperBound))))
   }
 
-  /// Strings that a regular expression (ECMA-262) finds a place in.
+  /// Strings that match a regular expression (ECMA-262) anywhere.
   static func string(matching pattern: String) -> SceneSchema {
     type("string", JSONMember("pattern", .string(pattern)))
   }
@@ -66,7 +65,7 @@ struct SceneSchema: Sendable {
 
   static func words(_ words: [String]) -> SceneSchema { values(words.map { .string($0) }) }
 
-  /// What one of these takes.
+  /// A schema that accepts the values of any of these.
   static func any(_ schemas: SceneSchema...) -> SceneSchema { any(schemas) }
 
   static func any(_ schemas: [SceneSchema]) -> SceneSchema {
@@ -83,9 +82,9 @@ struct SceneSchema: Sendable {
   /// Objects with a value for each name.
   ///
   /// - Parameters:
-  ///   - value: What the values are.
-  ///   - pattern: What the names are.
-  ///   - limit: The most of them.
+  ///   - value: The schema of the values.
+  ///   - pattern: The schema of the names.
+  ///   - limit: The maximum number of members.
   static func table(
     of value: SceneSchema, names pattern: String? = nil, limit: Int? = nil
   ) -> SceneSchema {
@@ -100,12 +99,12 @@ struct SceneSchema: Sendable {
     return SceneSchema(members, with: [value])
   }
 
-  /// Objects of nothing but these fields.
+  /// Objects with these fields only.
   ///
   /// - Parameters:
-  ///   - fields: What each of them takes.
-  ///   - required: Those that must be there.
-  ///   - count: How many of them there must be.
+  ///   - fields: The schema of each field.
+  ///   - required: The required fields.
+  ///   - count: The required number of fields.
   ///   - more: Other keywords.
   static func object(
     _ fields: [(name: ExactText, schema: SceneSchema)], required: [ExactText] = [],
@@ -133,15 +132,15 @@ struct SceneSchema: Sendable {
 }
 
 extension Scene {
-  /// The JSON Schema (2020-12) of scenes, for editors: what it takes a scene may say, with names
-  /// of colours, styles, parts and areas, sizes and depths left to the reader.
+  /// The JSON Schema (2020-12) of scenes, for editors. It does not check names of colours, styles,
+  /// parts and areas, sizes and depths; the reader does.
   ///
-  /// It is made of the tables that scenes are read with.
+  /// It is generated from the tables that read scenes.
   public static var schema: String { JSONWriter.text(of: SceneSchema.scene) }
 }
 
 extension SceneSchema {
-  /// The schema of scenes, with all that it refers to.
+  /// The schema of scenes, with all definitions.
   static var scene: JSONValue {
     let document = SceneDocument.schema
     let node = SceneReader.schema

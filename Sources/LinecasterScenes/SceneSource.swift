@@ -1,7 +1,7 @@
 public import LinecasterBase
 import LinecasterDisplay
 
-/// A scene, or a template and its data, as it was written: what drawing one begins with.
+/// A scene, or a template and its data, as written: the input of drawing.
 ///
 ///     let source = try SceneSource(json: bytes, named: "card.json")
 ///     do {
@@ -20,7 +20,7 @@ public struct SceneSource: Sendable {
 
   private let content: Content
 
-  /// The text that the scene or the template is in.
+  /// The bytes of the scene's or template's text.
   var text: [UInt8] {
     switch content {
     case .scene(_, let text): text.bytes
@@ -30,14 +30,14 @@ public struct SceneSource: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Reads the text of a scene; one with a member `data` is a template with its own data.
+  /// Reads the text of a scene, or of a template with its own data if it has a member `data`.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - name: What stands for the text in messages.
-  ///   - isCancelled: Asked as by `Scene.init(json:source:isCancelled:)`.
-  /// - Throws: `SceneError` where the text is too long or not JSON; `CancellationError`. What else
-  ///   is wrong is told by `scene(isCancelled:)`.
+  ///   - name: The name of the text in messages.
+  ///   - isCancelled: Polled as by `Scene.init(json:source:isCancelled:)`.
+  /// - Throws: `SceneError` if the text is too long or not JSON; `CancellationError`.
+  ///   `scene(isCancelled:)` reports other faults.
   /// - Complexity: O(bytes).
   public init(
     json: [UInt8], named name: String = "scene", isCancelled: () -> Bool = { false }
@@ -46,13 +46,13 @@ public struct SceneSource: Sendable {
     try self.init(text.value, of: text)
   }
 
-  /// Makes a source of a template and some data.
+  /// Makes a source from a template and some data.
   ///
   /// - Parameters:
   ///   - template: The template.
-  ///   - data: An object in JSON, whose members take the place of the template's own.
-  ///   - dataName: What stands for the data in messages.
-  /// - Throws: `SceneError` where the data are too long, not JSON, or no object.
+  ///   - data: A JSON object, whose members override the template's own.
+  ///   - dataName: The name of the data in messages.
+  /// - Throws: `SceneError` if the data are too long, not JSON, or no object.
   /// - Complexity: O(bytes).
   public init(
     _ template: SceneTemplate, data: [UInt8], named dataName: String = "data"
@@ -60,7 +60,7 @@ public struct SceneSource: Sendable {
     self.init(.template(template, try TemplateData(data, named: dataName)))
   }
 
-  /// Takes a scene, or a template with its own data, out of a text.
+  /// Reads a scene, or a template with its own data, from a value of a text.
   init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
     guard value.member("data") != nil else {
       self.init(.scene(value, text))
@@ -69,22 +69,22 @@ public struct SceneSource: Sendable {
     try self.init(SceneTemplate(value, of: text), data: nil, of: text)
   }
 
-  /// Takes the data of a template out of a text; without any, those of the template are all.
+  /// Reads the data of a template from a value of a text; `nil` for the template's own data.
   init(
     _ template: SceneTemplate, data: JSONValue?, of text: JSONDocument
   ) throws(SceneError) {
     self.init(.template(template, try TemplateData(data ?? .object([]), of: text)))
   }
 
-  /// The scene that it is.
+  /// Returns the scene.
   ///
   /// - Parameters:
-  ///   - budget: How many nodes and how much text it may have, once parts are put in and lists are
+  ///   - budget: The limits of nodes and text, counted once parts are expanded and lists are
   ///     repeated, and how long reading may take.
-  ///   - isCancelled: Asked as by `Scene.init(json:source:budget:isCancelled:)`; while the data are
+  ///   - isCancelled: Polled like `Scene.init(json:source:budget:isCancelled:)`; while the data are
   ///     put into a template it is not.
-  /// - Throws: `SceneError` with the place of the first fault; `RenderBudget.Excess` with the place
-  ///   where the scene has more than the budget; `CancellationError`.
+  /// - Throws: `SceneError` with the location of the first fault; `RenderBudget.Excess` with the
+  ///   location of the excess; `CancellationError`.
   /// - Complexity: O(bytes).
   public func scene(
     budget: RenderBudget = RenderBudget(), isCancelled: () -> Bool = { false }
@@ -94,7 +94,7 @@ public struct SceneSource: Sendable {
     }
   }
 
-  /// The scene that it is, read as part of other work.
+  /// Returns the scene, read as part of other work.
   ///
   /// - Throws: As `scene(budget:isCancelled:)`.
   func scene(budget: RenderBudget, _ scope: WorkScope) throws -> Scene {
@@ -106,7 +106,7 @@ public struct SceneSource: Sendable {
     }
   }
 
-  /// What stands for the text in messages.
+  /// The name of the text in messages.
   private var name: String {
     switch content {
     case .scene(_, let text): text.name
@@ -114,7 +114,7 @@ public struct SceneSource: Sendable {
     }
   }
 
-  /// All that is wrong with it, in the order of its text; nothing where `scene` gives one.
+  /// All faults of the source, in text order; empty if `scene` succeeds.
   ///
   /// - Returns: At most `Scene.faultLimit` faults.
   /// - Complexity: O(bytes).
@@ -125,7 +125,7 @@ public struct SceneSource: Sendable {
     }
   }
 
-  /// The places where it names images, with what is wrong with each, in the order of its text.
+  /// The locations of unavailable images, with the reason for each, in text order.
   ///
   /// - Returns: At most `Scene.faultLimit` faults.
   /// - Complexity: O(bytes).

@@ -3,28 +3,29 @@ import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterText
 
-/// Writes layouts as nodes of a scene: what they are, and as modifiers what makes them differ from
-/// a plain one.
+/// Writes layouts as nodes of a scene: their elements, and modifiers for the differences from
+/// defaults.
 enum SceneWriter {
-  /// The node that is read as an equal layout, on a thread that has room for all levels.
+  /// The node that reads as an equal layout, made on a thread with enough stack.
   ///
-  /// - Throws: A fault where something has no words, or nests deeper than what can be read.
+  /// - Throws: A fault if scenes cannot express something, or if it is nested too deeply to be
+  ///   read.
   static func body(of node: LayoutNode) throws(SceneFault) -> JSONValue {
-    // Before anything is made: what is too deep would also be taken apart.
+    // Checked first, because releasing a value that is too deep also needs stack.
     guard levels(of: node) <= JSONValue.depthLimit - SceneWriter.levelsOfValues else {
       throw SceneFault(
         .tooDeep, at: 0, "nested too deep for \(JSONValue.depthLimit) levels of JSON")
     }
-    // Writing the text around a layout takes as much as two stacks do.
+    // Writing the text around a layout takes as much stack as two stacks do.
     return try WorkScope.unlimited.withRoom(forLevels: 2 * node.depth) { _ throws(SceneFault) in
       try value(of: node)
     }
   }
 
-  /// The levels that the values of styles and modifiers take at most.
+  /// The maximum depth of the values of styles and modifiers.
   private static let levelsOfValues = 8
 
-  /// The arrays and objects that nodes and parts of texts are nested in at most, in a scene.
+  /// The maximum depth of arrays and objects around nodes and text parts in a scene.
   ///
   /// - Complexity: O(nodes + text), without recursion.
   private static func levels(of root: LayoutNode) -> Int {
@@ -56,7 +57,7 @@ enum SceneWriter {
     return deepest
   }
 
-  /// The node that is read as an equal layout.
+  /// The node that reads as an equal layout.
   ///
   /// - Complexity: O(nodes + text).
   static func value(of node: LayoutNode) throws(SceneFault) -> JSONValue {
@@ -66,7 +67,7 @@ enum SceneWriter {
     return .object(members)
   }
 
-  /// What a node is made with and its modifiers, side by side; nothing of what is in it.
+  /// The arguments and modifiers of a node, without its content.
   static func words(of node: LayoutNode) throws(SceneFault) -> [JSONMember] {
     if case .leaf = node.content {
       return try LayoutNode.modifiers.write(node, plain: LayoutNode(node.content))
@@ -79,7 +80,7 @@ enum SceneWriter {
     return members + (try LayoutNode.modifiers.write(node, plain: plain))
   }
 
-  /// What a node is, its arguments, and the layout that these make.
+  /// The element of a node, its arguments, and the layout that these make.
   private static func head(
     of node: LayoutNode
   ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
@@ -116,7 +117,7 @@ enum SceneWriter {
     )
   }
 
-  /// What a stack is called, and a plain one of that kind.
+  /// The element of a stack, and a default stack of that kind.
   private static func stack(_ node: LayoutNode) -> (SceneElement, LayoutNode) {
     if node.style.display == .grid || node.grid != nil { return (.grid, Grid {}.node) }
     return [.column, .columnReverse].contains(node.style.direction)
@@ -136,8 +137,7 @@ enum SceneWriter {
     return (.box, try BoxArguments.leaf.write(arguments), BoxArguments.leaf.make(arguments))
   }
 
-  /// The size that an image was made with, as near as its width and ratio tell; nil where it was
-  /// made without.
+  /// The size argument of an image, as far as its width and ratio reveal it; `nil` if it has none.
   private static func size(of node: LayoutNode) -> Size? {
     guard case .points(let width) = node.style.width.value, let ratio = node.style.aspectRatio,
       ratio > 0, (width / ratio).isFinite
@@ -147,9 +147,9 @@ enum SceneWriter {
   }
 }
 
-/// Writes paragraphs: the style of their first stretch, and what the others change of it.
+/// Writes paragraphs: the style of the first span, and the changes in the others.
 enum TextWriter {
-  /// The argument of `Text` that is read as an equal paragraph.
+  /// The argument of `Text` that reads as an equal paragraph.
   static func value(of paragraph: Paragraph) throws(SceneFault) -> JSONValue {
     let base = paragraph.text.styledRanges[0].style
     let string = try string(of: paragraph.text, base)
@@ -181,7 +181,7 @@ enum TextWriter {
     return .array(try parts(pieces, base))
   }
 
-  /// A text that stands for what is left out, in the style of the text that it is of.
+  /// A truncation token, in the style of its text.
   private static func token(
     _ text: AttributedText, in around: TextStyle
   ) throws(SceneFault) -> JSONValue {
@@ -189,11 +189,11 @@ enum TextWriter {
     return try styled(single(parts(text.pieces, base)), base, in: around)
   }
 
-  /// What a text is put together of, in a style that stands around it.
+  /// The parts of a text, in a surrounding style.
   private static func parts(
     _ pieces: [AttributedText.Piece], _ base: TextStyle
   ) throws(SceneFault) -> [JSONValue] {
-    /// The boxes that are open, the whole text first, with what is in them.
+    /// The open boxes with their parts, the whole text first.
     var open: [(box: InlineBox?, ruby: Ruby?, style: TextStyle, parts: [JSONValue])] = [
       (nil, nil, base, [])
     ]
@@ -238,7 +238,7 @@ enum TextWriter {
       ruby, beside: style, base, annotation: single(annotation), in: around)
   }
 
-  /// A part in a style that may differ from that around it.
+  /// A part whose style may differ from the surrounding style.
   private static func styled(
     _ part: JSONValue, _ style: TextStyle, in around: TextStyle
   ) throws(SceneFault) -> JSONValue {

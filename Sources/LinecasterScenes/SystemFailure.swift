@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the system says is wrong with a file, without what Foundation makes of it: for scenes, and
-/// for what reads and writes files beside them.
+/// Short descriptions of system errors, without the texts of Foundation, for scenes and for the
+/// files beside them.
 package enum SystemFailure {
-  /// A few words for an error of Foundation, of which the cause inside is the system's.
+  /// A short description of a Foundation error, from its underlying system error.
   package static func reason(_ error: any Error) -> String {
     var cause = error as NSError
     while let deeper = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = deeper }

@@ -4,24 +4,24 @@ public import LinecasterCells
 import LinecasterFonts
 import LinecasterText
 
-/// The row of a feed item: the avatar, and beside it author and time over the text and the image.
+/// The row of a feed item: the avatar, beside a column with author, time, text and image.
 ///
-/// In narrow lists the avatar is smaller and the time stands under the author. Authors, and times
-/// that are words, are cut to one line.
+/// In narrow lists, the avatar is smaller and the time is below the author. Authors, and times that
+/// are words, are truncated to one line.
 ///
 ///     let item = FeedItem(
 ///       identifier: 1, author: "Ada", time: .seconds(1_700_000_000), body: "Hello, world!")
 ///     let row = TableItem(item.identifier, cell: FeedCell(item))
 public struct FeedCell: Cell {
-  /// The message.
+  /// The item to show.
   public var item: FeedItem
 
-  /// Makes the row of a message.
+  /// Makes a row for an item.
   public init(_ item: FeedItem) {
     self.item = item
   }
 
-  /// The row of avatar and column, over a line that parts it from the next.
+  /// The row of avatar and column, above a separator.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     let palette = FeedPalette(environment.theme)
     let metrics = FeedMetrics(width: environment.width)
@@ -84,13 +84,13 @@ public struct FeedCell: Cell {
     if metrics.isStacked { return Column { for part in parts { part } }.node }
     return Row(spacing: 8, alignment: .baseline) {
       for part in parts.dropLast() { part }
-      // The author gives way to the time, unless the time is words without an end.
+      // The author shrinks before the time does, unless the time is endless text.
       for time in parts.suffix(1) { time.shrink(0).modified { $0.style.maxWidth = .percent(50) } }
     }
     .node
   }
 
-  /// The image in its own proportions, as wide as the column at most.
+  /// The image in its aspect ratio, at most as wide as the column.
   private func image(_ metrics: FeedMetrics) -> LayoutNode? {
     guard let size = item.image?.size, size.width > 0, size.height > 0, let image = item.image
     else { return nil }
@@ -105,42 +105,42 @@ public struct FeedCell: Cell {
 }
 
 extension FeedItem {
-  /// What stands in the avatar: the author's first character that can be seen.
+  /// The first visible character of the author's name, for the avatar.
   var initial: String {
     guard let first = author.first(where: { !$0.isWhitespace }) else { return "" }
     guard first.utf8.count > Self.longestInitial else { return String(first) }
     return first.unicodeScalars.first.map(String.init) ?? ""
   }
 
-  /// More bytes than any emoji sequence takes; letters under a heap of marks are shown without.
+  /// The maximum bytes of an initial, above any emoji sequence; longer characters lose their marks.
   private static let longestInitial = 64
 }
 
 extension String {
-  /// The text with a space in place of line breaks.
+  /// The text with spaces instead of line breaks.
   var onOneLine: String {
     contains(where: \.isNewline)
       ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
   }
 }
 
-/// The lengths of a feed's rows in a list of a width, in layout points.
+/// The metrics of a feed's rows for a list width, in layout points.
 struct FeedMetrics: Hashable {
-  /// The room left and right of a row's content.
+  /// The margin left and right of a row's content.
   let margin: Double
   /// The diameter of the avatar.
   let avatar: Double
-  /// The distance from the avatar to the column of text.
+  /// The gap between the avatar and the column of text.
   let gap: Double
-  /// Whether author and time stand under each other.
+  /// Whether author and time are stacked.
   let isStacked: Bool
   /// The width of the column of text.
   let column: Double
 
-  /// The tallest that an image is shown.
+  /// The maximum height of an image.
   static let imageHeight = 320.0
 
-  /// Below this width, lines beside a whole avatar would hold a word or two.
+  /// The width below which lines beside a full-size avatar would hold only a word or two.
   private static let compactWidth = 240.0
 
   init(width: Double) {
@@ -175,7 +175,7 @@ struct FeedPalette {
     }
   }
 
-  /// The colour of an author without one: the same for the same name in every run.
+  /// The default colour for an author's name, equal in every run.
   static func avatar(of author: String) -> Color {
     // FNV-1a; Swift's own hashes differ from run to run.
     let hash = author.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -184,7 +184,7 @@ struct FeedPalette {
     return avatars[Int(hash % UInt64(avatars.count))]
   }
 
-  /// White or near black, whichever stands out more against the colour of an avatar.
+  /// White or near black, depending on the contrast with an avatar's colour.
   static func initial(on avatar: Color) -> Color {
     // The luma of ITU-R BT.601, 0 to 255.
     let luma =

@@ -1,7 +1,7 @@
 import LinecasterBase
 import LinecasterList
 
-/// Changes feeds at random, the same way for the same seed: what people do to a feed over time.
+/// Edits feeds at random, reproducibly for a seed.
 public struct FeedEditor: Sendable {
   /// The feed after the edits so far.
   public private(set) var items: [FeedItem]

@@ -4,19 +4,19 @@ public import LinecasterList
 
 /// A message of a feed.
 public struct FeedItem: Hashable, Sendable {
-  /// Which message it is.
+  /// The identity of the message.
   public var identifier: ItemIdentifier
-  /// Who wrote it.
+  /// The author.
   @ExactText public var author: String
-  /// When.
+  /// The time.
   public var time: FeedTime
-  /// What it says.
+  /// The text.
   @ExactText public var body: String
-  /// The colour that stands for the author.
+  /// The colour of the author's avatar.
   public var avatar: Color
-  /// An image under the text.
+  /// An image below the text.
   public var image: FeedImage?
-  /// The language it is written in, as a BCP 47 tag; nil for that of the list.
+  /// The language of author and body, as a BCP 47 tag; `nil` for that of the list.
   public var language: String? {
     get { exactLanguage?.string }
     set { exactLanguage = newValue.map { ExactText($0) } }
@@ -24,7 +24,7 @@ public struct FeedItem: Hashable, Sendable {
 
   private var exactLanguage: ExactText?
 
-  /// Makes a message; without a colour of their own authors get one by their name.
+  /// Makes a message; without a colour, the author's name determines it.
   public init(
     identifier: ItemIdentifier, author: String, time: FeedTime, body: String, avatar: Color? = nil,
     image: FeedImage? = nil, language: String? = nil
@@ -39,9 +39,9 @@ public struct FeedItem: Hashable, Sendable {
   }
 }
 
-/// An image of a feed item, whose size is known before its pixels are read.
+/// An image of a feed item, whose size is known before its pixels are loaded.
 public struct FeedImage: Hashable, Sendable {
-  /// The name by which the rasterizer finds the pixels.
+  /// The name of the image for the rasterizer.
   public var reference: ImageReference
   /// The size in pixels.
   public var size: Size
@@ -53,14 +53,14 @@ public struct FeedImage: Hashable, Sendable {
   }
 }
 
-/// When a feed item was written.
+/// The time of a feed item.
 public enum FeedTime: Hashable, Sendable {
-  /// Seconds since 1970-01-01 00:00 UTC, before it where negative.
+  /// Seconds since 1970-01-01 00:00 UTC; negative before.
   case seconds(Int)
-  /// Words that are shown as they are.
+  /// Text that is shown verbatim.
   case words(String)
 
-  /// Whether both are the same number or the same bytes.
+  /// Whether both are the same number, or the same bytes.
   public static func == (left: FeedTime, right: FeedTime) -> Bool {
     switch (left, right) {
     case (.seconds(let left), .seconds(let right)): left == right
@@ -77,7 +77,7 @@ public enum FeedTime: Hashable, Sendable {
     }
   }
 
-  /// The time for people: day, month, hour and minute in UTC, or the words.
+  /// The time as text: day, month, hour and minute in UTC, or the words.
   public var text: String {
     switch self {
     case .words(let words): words
@@ -99,7 +99,7 @@ public enum FeedTime: Hashable, Sendable {
 
   /// The month (from 0) and day of a day counted from 1970-01-01, in the Gregorian calendar.
   ///
-  /// Years start in March here, so that the day a leap year adds is the last one.
+  /// Years start in March here, so the leap day is the last one.
   private static func monthAndDay(_ days: Int) -> (month: Int, day: Int) {
     let daysA400Years = 146_097
     let fromMarch0 = days + 719_468
@@ -121,7 +121,7 @@ public enum FeedTime: Hashable, Sendable {
 }
 
 extension FeedTime: Decodable {
-  /// Reads a number of seconds, rounded down to a whole one, or a string.
+  /// Decodes a number of seconds, rounded down to an integer, or a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let seconds = try? container.decode(Double.self) {
@@ -134,17 +134,17 @@ extension FeedTime: Decodable {
     }
   }
 
-  /// A number of seconds, rounded down to a whole one.
+  /// Makes a number of seconds, rounded down to an integer.
   init(seconds: Double) {
     self = .seconds(Int(saturating: min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
   }
 
-  /// Some thirty thousand years in seconds; numbers beyond are cut.
+  /// Some thirty thousand years in seconds; larger numbers are clamped.
   private static let limit = 1e12
 }
 
 extension TableModel {
-  /// The model of a feed: one section with a row for each message.
+  /// Makes the model of a feed: one section with a row for each message.
   public init(feed: [FeedItem]) {
     self.init(items: feed.map { TableItem($0.identifier, cell: FeedCell($0)) })
   }

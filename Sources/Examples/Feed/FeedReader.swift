@@ -7,12 +7,12 @@ import LinecasterRaster
 import LinecasterScenes
 import LinecasterText
 
-/// Reads feeds in JSON Lines: one object a line with `id`, `author`, `time`, `body` and, if wanted,
-/// `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and `language` (a BCP 47
-/// tag for author and body).
+/// Reads feeds in JSON Lines: one object per line with `id`, `author`, `time`, `body` and
+/// optionally `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and `language`
+/// (a BCP 47 tag for author and body).
 ///
-/// Lines end in LF or CRLF, empty ones are passed over, and a byte order mark may come first.
-/// Paths of images that are absolute or lead out of the folder are faults.
+/// Lines end in LF or CRLF, empty ones are skipped, and a byte order mark may come first. Image
+/// paths that are absolute or lead out of the folder are errors.
 ///
 ///     let reader = FeedReader(imageFolder: "images")
 ///     let line = #"{"id": 1, "author": "Ada", "time": "today", "body": "Hello"}"#
@@ -20,43 +20,42 @@ import LinecasterText
 ///     for error in content.errors { print(error) }
 ///     let model = TableModel(feed: content.items)
 public struct FeedReader: Sendable {
-  /// The folder that paths of images start from.
+  /// The base folder of image paths.
   public var imageFolder: String
-  /// How much text a message may have, and how long reading may take.
+  /// The limits of a message's text, and of the reading time.
   public var budget: RenderBudget
 
-  /// The longest line, in bytes: far beyond messages, far from exhausting memory.
+  /// The maximum length of a line, in bytes; far above any message.
   public static let lineLengthLimit = 4 << 20
-  /// The most bytes of a feed; endless input has to end somewhere.
+  /// The maximum bytes of a feed, because input may be endless.
   public static let byteLimit = 1 << 30
-  /// The most faults gathered; reading stops there.
+  /// The maximum number of errors; reading stops there.
   public static let errorLimit = 1000
 
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - imageFolder: The folder that paths of images start from.
-  ///   - budget: How much text a message may have, and how long reading may take; what is over it
+  ///   - imageFolder: The base folder of image paths.
+  ///   - budget: The limits of a message's text, and of the reading time; an excess
   ///     ends the reading, and is the feed's `excess`.
   public init(imageFolder: String, budget: RenderBudget = RenderBudget()) {
     (self.imageFolder, self.budget) = (imageFolder, budget)
   }
 
-  /// Reads a file, a pipe or, for the path `-`, standard input, to its end.
+  /// Reads a file, a pipe or, for the path `-`, standard input, to the end.
   ///
-  /// - Complexity: O(bytes); besides the messages it holds a line at a time.
+  /// - Complexity: O(bytes); holds one line at a time besides the messages.
   public func read(path: String) -> FeedContent {
     WorkScope.finish { scope throws(CancellationError) in try read(path: path, scope) }
   }
 
-  /// Reads a file, a pipe or, for the path `-`, standard input, to its end, unless that is
-  /// cancelled.
+  /// Reads a file, a pipe or, for the path `-`, standard input, to the end, unless it is cancelled.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while the
+  ///   - isCancelled: Polled immediately, then twice a millisecond or more often, except while the
   ///     system has no bytes to give or an image is looked at.
-  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
   public func read(
     path: String, isCancelled: () -> Bool
   ) throws(CancellationError) -> FeedContent {
@@ -80,7 +79,7 @@ public struct FeedReader: Sendable {
     return try read(source: source, scope) { try file.read(upToCount: Self.pieceLength) }
   }
 
-  /// Reads the bytes of a feed; `source` stands for them in error messages.
+  /// Reads the bytes of a feed; `source` names them in error messages.
   ///
   /// - Complexity: O(bytes).
   public func read(_ data: Data, source: String) -> FeedContent {
@@ -93,10 +92,10 @@ public struct FeedReader: Sendable {
   ///
   /// - Parameters:
   ///   - data: The bytes.
-  ///   - source: What stands for them in error messages.
-  ///   - isCancelled: Asked at once, and then twice a millisecond or more often, except while an
+  ///   - source: The name of the data in error messages.
+  ///   - isCancelled: Polled immediately, then twice a millisecond or more often, except while an
   ///     image is looked at.
-  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
   public func read(
     _ data: Data, source: String, isCancelled: () -> Bool
   ) throws(CancellationError) -> FeedContent {
@@ -116,10 +115,10 @@ public struct FeedReader: Sendable {
     }
   }
 
-  /// The bytes read at once.
+  /// The bytes of a chunk.
   private static let pieceLength = 1 << 16
 
-  /// Reads pieces to their end.
+  /// Reads chunks to their end.
   private func read(
     source: String, _ scope: WorkScope, nextPiece: () throws -> Data?
   ) throws(CancellationError) -> FeedContent {
@@ -143,7 +142,7 @@ public struct FeedReader: Sendable {
           let goesOn = try content.add(whole(line), source, decoder, budget)
           guard goesOn else { return content }
         }
-        // What has no end is not waited for.
+        // Without a line end, the line is checked before it is complete.
         if lines.isOverLimit { _ = try whole(lines.takeLine()) }
       }
       _ = try content.add(whole(lines.takeLine()), source, decoder, budget)
@@ -157,7 +156,7 @@ public struct FeedReader: Sendable {
     return content
   }
 
-  /// A line, unless it is too long.
+  /// Returns a line, or throws if it is too long.
   private func whole(_ line: LineSplitter.Line) throws(FeedLine.Fault) -> LineSplitter.Line {
     guard !line.isCut else {
       throw FeedLine.Fault(
@@ -169,7 +168,7 @@ public struct FeedReader: Sendable {
 }
 
 extension FeedContent {
-  /// Adds the message of a line, or what is wrong with it; false where that was one fault too many.
+  /// Adds the message of a line, or its error; returns false at the limit of errors.
   ///
   /// - Throws: `CancellationError` if reading is no longer wanted.
   fileprivate mutating func add(
@@ -197,7 +196,7 @@ extension FeedContent {
     return true
   }
 
-  /// Whether reading goes on behind a line that was at fault.
+  /// Whether reading continues after a faulty line.
   private mutating func goesOn(_ line: LineSplitter.Line, _ source: String) -> Bool {
     guard errors.count >= FeedReader.errorLimit else { return true }
     addError(source, line: line.number + 1, "too many faults; the rest was not read")
@@ -210,23 +209,23 @@ extension FeedContent {
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 }
 
-/// What a feed holds: its messages, or all that is wrong with its lines.
+/// The content of a feed: its messages, or the errors of its lines.
 public struct FeedContent: Sendable {
   /// The messages in the order of the lines.
   public internal(set) var items: [FeedItem] = []
-  /// The faults in the order of the lines; empty where the feed is good.
+  /// The errors in the order of the lines; empty for a valid feed.
   public internal(set) var errors: [FeedError] = []
-  /// What was over the reader's budget, and ended the reading; it is among the errors as well.
+  /// The excess over the budget that ended the reading; it is also among the errors.
   public private(set) var excess: RenderBudget.Excess?
 
   init() {}
 
-  /// A feed that could not be read.
+  /// Makes the content for a feed that could not be read.
   init(source: String, unreadable error: any Error) {
     addError(source, line: nil, "cannot be read: \(SystemFailure.reason(error))")
   }
 
-  /// Whether a place is within a budget; else the feed ends there.
+  /// Whether the feed is within a budget; otherwise it ends there.
   fileprivate mutating func isWithin(
     _ source: String, line: Int, _ check: (String) throws(RenderBudget.Excess) -> Void
   ) -> Bool {
@@ -246,32 +245,32 @@ public struct FeedContent: Sendable {
   }
 }
 
-/// What is wrong with a line of a feed.
+/// An error in a line of a feed.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file, or a name for input that is none.
+  /// The file, or the name of input that is not a file.
   public let source: String
-  /// The line, counted from 1; nil where the fault is not in one.
+  /// The line, counted from 1; `nil` if the error is not in a line.
   public let line: Int?
-  /// What exactly was found, for people.
+  /// A description of the error, without its location.
   public let reason: String
 
-  /// Makes an error about a place.
+  /// Makes an error with a location.
   public init(source: String, line: Int?, reason: String) {
     self.source = source
     self.line = line
     self.reason = reason
   }
 
-  /// The place as compilers write it, and the reason.
+  /// The location as compilers write it, and the reason.
   public var description: String { "\(place): \(reason)" }
 
-  /// The place as compilers write it.
+  /// The location as compilers write it.
   fileprivate var place: String { line.map { "\(source):\($0)" } ?? source }
 }
 
-/// Makes messages from the lines of a feed.
+/// Decodes messages from the lines of a feed.
 struct FeedLineDecoder {
-  /// The folder that paths of images start from.
+  /// The base folder of image paths.
   let imageFolder: String
   /// Whether reading is still wanted.
   let scope: WorkScope
@@ -309,7 +308,7 @@ struct FeedLineDecoder {
 
   private func image(_ path: String?) throws(FeedLine.Fault) -> FeedImage? {
     guard let path else { return nil }
-    // Feeds come from anywhere, and must not show files of the machine that draws them.
+    // Feeds are untrusted input, and must not show other files of the machine.
     guard InnerPath.staysInside(path) else {
       throw FeedLine.Fault(reason: "field 'image' is not a path inside the folder of the feed")
     }
@@ -324,16 +323,16 @@ struct FeedLineDecoder {
   }
 }
 
-/// A line of a feed as its JSON says it.
+/// The JSON object of a line.
 struct FeedLine {
-  /// The line, for numbers that a `Double` does not hold.
+  /// The bytes of the line, for numbers that a `Double` cannot represent.
   let text: [UInt8]
   let members: [JSONMember]
 
-  /// What is wrong with a line.
+  /// An error in a line.
   struct Fault: Error {
     let reason: String
-    /// The number of the line, where that is not the one being read.
+    /// The number of the line, if it is not the current one.
     var line: Int?
   }
 
@@ -341,13 +340,13 @@ struct FeedLine {
     members.first { $0.name == name }?.value
   }
 
-  /// The value of a field that must be there.
+  /// The value of a required field.
   private func field(_ name: ExactText) throws(Fault) -> JSONValue {
     guard let value = value(name) else { throw Fault(reason: "missing field '\(name)'") }
     return value
   }
 
-  /// A field that must be there, as text.
+  /// The text of a required field.
   func text(_ name: ExactText) throws(Fault) -> String {
     guard let text = try text(of: field(name), name) else {
       throw Fault(reason: "field '\(name)' is null")
@@ -355,7 +354,7 @@ struct FeedLine {
     return text
   }
 
-  /// A field that may be left out or be null, as text.
+  /// The text of an optional field.
   func optionalText(_ name: ExactText) throws(Fault) -> String? {
     guard let value = value(name) else { return nil }
     return try text(of: value, name)
@@ -369,7 +368,7 @@ struct FeedLine {
     }
   }
 
-  /// A field that may be left out, as a colour.
+  /// The colour of an optional field.
   func color(_ name: ExactText) throws(Fault) -> Color? {
     guard let text = try optionalText(name) else { return nil }
     guard let color = Color(hex: text) else {
@@ -378,7 +377,7 @@ struct FeedLine {
     return color
   }
 
-  /// Which message it is: a number or a string.
+  /// The identity of the message: a number or a string.
   func identifier() throws(Fault) -> ItemIdentifier {
     let value = try field("id")
     switch value.content {
@@ -389,7 +388,7 @@ struct FeedLine {
     throw Fault(reason: "field 'id' is neither a whole number of 64 bits nor a string")
   }
 
-  /// When it was written: seconds, rounded down to whole ones, or words.
+  /// The time: seconds, rounded down to an integer, or words.
   func time() throws(Fault) -> FeedTime {
     let value = try field("time")
     switch value.content {
@@ -401,7 +400,7 @@ struct FeedLine {
 }
 
 extension FeedItem {
-  /// The text that is shown of it, in UTF-16 units.
+  /// The displayed text of a message, in UTF-16 units.
   fileprivate var textUnitCount: Int {
     var count = author.utf16.count + body.utf16.count
     if case .words(let words) = time { count += words.utf16.count }

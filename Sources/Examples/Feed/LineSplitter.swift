@@ -1,20 +1,20 @@
-/// Cuts bytes that come in pieces into lines; never holds more than a piece and one line.
+/// Splits bytes that arrive in chunks into lines; holds at most a chunk and one line.
 package struct LineSplitter {
   /// A line without its line feed.
   package struct Line {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     package let number: Int
-    /// Its bytes; of a line that is too long the first ones.
+    /// The bytes of the line; only the first ones if it is too long.
     package let bytes: [UInt8]
     /// Whether it is too long.
     package let isCut: Bool
   }
 
-  /// The most bytes of a line.
+  /// The maximum bytes of a line.
   package let lengthLimit: Int
-  /// The number of the line that is being gathered.
+  /// The number of the current line.
   private(set) var number = 1
-  /// Whether the line that is being gathered is too long; the rest of it is passed over.
+  /// Whether the current line is too long; the rest of it is skipped.
   private(set) var isOverLimit = false
 
   private var gathered: [UInt8] = []
@@ -24,7 +24,7 @@ package struct LineSplitter {
     self.lengthLimit = lengthLimit
   }
 
-  /// The lines that end in `piece`; what is left of it starts the next line.
+  /// The lines that end in `piece`; the rest of it starts the next line.
   ///
   /// - Complexity: O(bytes of the piece).
   package mutating func cut(_ piece: some Sequence<UInt8>) -> [Line] {

@@ -28,7 +28,7 @@ private struct AtlasPageFigure: Figure {
     let y = sheet.caption(
       "the page of masks it is drawn from: \(glyphs) glyphs for \(quads) quads",
       at: Point(x: Sheet.margin, y: sheet.nextRow))
-    // Whole points, so that a texel is two pixels of the figure.
+    // Whole points, so a texel is two pixels of the figure.
     let origin = Point(x: Sheet.margin, y: y.rounded())
     sheet.outline(
       Rect(
@@ -100,7 +100,7 @@ private struct DistanceFieldFigure: Figure {
     }
   }
 
-  /// The sample of a texture, 0 to 1, at a place between the middles of four texels.
+  /// The value of a texture, from 0 to 1, interpolated between four texels.
   private static func texel(_ field: DistanceField, x: Double, y: Double) -> Double {
     let (left, top) = (x.rounded(.down), y.rounded(.down))
     func byte(_ dx: Int, _ dy: Int) -> Double {
@@ -115,7 +115,7 @@ private struct DistanceFieldFigure: Figure {
 }
 
 extension Sheet {
-  /// Draws texels as squares, neighbours of one level together; the lowest level is left out.
+  /// Draws texels as squares, merging neighbours of one level; the lowest level is omitted.
   ///
   /// - Parameters:
   ///   - size: Columns and rows.

@@ -2,11 +2,11 @@ import LinecasterBase
 import LinecasterText
 
 extension Gallery {
-  /// The images of the chapter on text of both directions.
+  /// The images of the chapter on bidirectional text.
   static let bidi: [any Figure] = [VisualOrderFigure(), AlignmentFigure()]
 }
 
-/// The runs of a text in the order of the text, and as they stand on lines of both directions.
+/// The runs of a text in logical order, and in visual order on lines of both directions.
 private struct VisualOrderFigure: Figure {
   let name = "bidi-order"
 
@@ -63,13 +63,13 @@ private struct VisualOrderFigure: Figure {
       text, style, ParagraphStyle(baseDirection: direction), width: Sheet.contentWidth)
   }
 
-  /// A piece of text that runs in one direction, as UTF-16 offsets, and where it stands.
+  /// A run of text in one direction, as UTF-16 offsets, and its place.
   private struct Run {
     var utf16Range: Range<Int>
     var frame: Rect
     let isRightToLeft: Bool
 
-    /// Whether a run that follows in the text goes on where this one ends on the line.
+    /// Whether the next run in the text continues at the end of this one on the line.
     func continues(in next: Run) -> Bool {
       guard isRightToLeft == next.isRightToLeft else { return false }
       let gap = isRightToLeft ? frame.minX - next.frame.maxX : next.frame.minX - frame.maxX
@@ -77,7 +77,7 @@ private struct VisualOrderFigure: Figure {
     }
   }
 
-  /// The runs of the first line in the order of the text; what several faces draw is one run.
+  /// The runs of the first line in logical order; runs of several faces are merged.
   private static func runs(of layout: TextLayout) -> [Run] {
     let pieces = glyphRuns(of: layout).sorted {
       $0.utf16Range.lowerBound < $1.utf16Range.lowerBound
@@ -89,7 +89,7 @@ private struct VisualOrderFigure: Figure {
     }
   }
 
-  /// The glyph runs of the first line with the text that stands there.
+  /// The glyph runs of the first line, with their text.
   private static func glyphRuns(of layout: TextLayout) -> [Run] {
     let line = layout.lines[0].frame
     return layout.glyphRuns(ofLine: 0).compactMap { run in
@@ -105,7 +105,7 @@ private struct VisualOrderFigure: Figure {
   }
 }
 
-/// The edges at which lines of both directions stand, and where their ellipsis is.
+/// The alignment and the ellipsis of lines in both directions.
 private struct AlignmentFigure: Figure {
   let name = "bidi-alignment"
 

@@ -96,7 +96,7 @@ private struct BoxesFigure: Figure {
   ]
 }
 
-/// An image in boxes that are not of its proportions.
+/// An image in boxes with other aspect ratios.
 private struct ContentModesFigure: Figure {
   let name = "canvas-images"
 
@@ -167,7 +167,7 @@ private struct EffectsFigure: Figure {
     }
   }
 
-  /// Three disks side by side that overlap, and reach out of a rectangle.
+  /// Three overlapping disks side by side, which extend out of a rectangle.
   private static func disks(in rect: Rect) -> [DisplayCommand] {
     (0..<3).map { index in
       let disk = Rect(

@@ -2,8 +2,8 @@ import LinecasterBase
 import LinecasterDisplay
 import LinecasterText
 
-/// Plain lines of text in several scripts as they are on a screen of one or of two pixels a point,
-/// which a browser has drawn as well.
+/// Plain lines of text in several scripts, on a screen of one or two pixels per point, for
+/// comparison with a browser.
 struct ComparisonFigure: Figure {
   let scale: PixelScale
   let isDark: Bool
@@ -12,7 +12,7 @@ struct ComparisonFigure: Figure {
     [false, true].map { ComparisonFigure(scale: PixelScale(scale), isDark: $0) }
   }
 
-  /// A line of text, in pieces that are as they are, underlined or in a border.
+  /// A line of text, in plain, underlined or bordered pieces.
   struct Row {
     enum Look { case plain, underlined, bordered }
 
@@ -29,7 +29,7 @@ struct ComparisonFigure: Figure {
         ("Letters for ", .plain), ("few pixels", .underlined), (" and ", .plain),
         ("many", .bordered),
       ]),
-    // In the size at which browsers place lines the same with and without hinting.
+    // At this size, browsers place lines the same with and without hinting.
     Row(
       family: "Noto Sans Devanagari", size: 14,
       pieces: [("हिन्दी में लिखा हुआ ", .plain), ("एक वाक्य", .underlined)]),

@@ -7,7 +7,7 @@ extension Gallery {
   static let diffing: [any Figure] = [BatchFigure()]
 }
 
-/// A batch at work: what it takes out of the old model, what is left, and what it puts in.
+/// A batch at work: the rows that it removes from the old model, keeps, and inserts.
 private struct BatchFigure: Figure {
   let name = "diffing-batch"
 
@@ -94,7 +94,7 @@ private struct BatchFigure: Figure {
   }
 }
 
-/// A section of an image; rows are known by the first word of what they show.
+/// A section of an image; a row is identified by its first word.
 private struct BatchGroup: DifferentiableSection {
   let name: String
   var elements: [BatchRow]
@@ -109,7 +109,7 @@ private struct BatchGroup: DifferentiableSection {
   func isContentEqual(to other: BatchGroup) -> Bool { true }
 }
 
-/// What a batch does to a row.
+/// The change of a row in a batch.
 private enum BatchMark {
   case delete
   case insert
@@ -137,7 +137,7 @@ private enum BatchMark {
   }
 }
 
-/// A row of an image, known by the first word of what it shows.
+/// A row of an image, identified by its first word.
 private struct BatchRow: Differentiable, Equatable {
   let text: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterFiles
 
-/// Draws the images of the documentation into the folder that the command line names.
+/// Draws the images of the documentation to the folder in the command line.
 @main
 enum FiguresProgram {
   static func main() throws {
@@ -19,7 +19,7 @@ enum FiguresProgram {
   }
 }
 
-/// All images of the documentation, chapter by chapter; each chapter's are in its own file.
+/// All images of the documentation by chapter; each chapter has its own file.
 enum Gallery {
   static let figures =
     fonts + paragraphs + richText + questions + lineBreaking + bidi + threads + flexbox + diffing

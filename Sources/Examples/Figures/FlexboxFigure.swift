@@ -7,7 +7,7 @@ extension Gallery {
   static let flexbox: [any Figure] = [FlexboxFigure()]
 }
 
-/// A card at two widths: the boxes that flexbox gives its nodes, numbered in pre-order.
+/// A card at two widths: the flexbox layout of its nodes, numbered in pre-order.
 private struct FlexboxFigure: Figure {
   let name = "flexbox-card"
 
@@ -44,7 +44,7 @@ private struct FlexboxFigure: Figure {
       if id == text {
         sheet.draw(prepared.layout(width: frames.frame(of: id).width), at: frame.origin)
       } else {
-        // Containers have their number where no child covers it.
+        // Containers have their number in an area without children.
         let isContainer = Self.containers.contains(index)
         let spot =
           isContainer
@@ -58,11 +58,11 @@ private struct FlexboxFigure: Figure {
     }
   }
 
-  /// The containers of the card, by their place in pre-order.
+  /// The containers of the card, by their index in pre-order.
   private static let containers: Set = [0, 2, 4]
 
-  /// A row with a square, a text above two buttons, and a badge in the corner; and which is the
-  /// text.
+  /// A row with a square, a text above two buttons, and a badge in the corner; returns the text's
+  /// node too.
   private static var card: (tree: BoxTree, text: BoxID) {
     var tree = BoxTree()
     tree.openContainer(
@@ -75,7 +75,7 @@ private struct FlexboxFigure: Figure {
       style {
         $0.direction = .column
         ($0.grow, $0.basis, $0.gap) = (1, 0, 10)
-        // Room below, so that the number stands in the box that it is for.
+        // Padding at the bottom, for the number of the box.
         $0.padding = BoxEdges(left: 6, top: 6, right: 6, bottom: 18)
       })
     let text = tree.addLeaf(BoxStyle(), isMeasured: true)

@@ -7,7 +7,7 @@ extension Gallery {
   static let fonts: [any Figure] = [FallbackFigure(), StylesFigure()]
 }
 
-/// A text in many scripts, each part in the colour of the face that draws it.
+/// A text in many scripts, each part in a colour for its face.
 private struct FallbackFigure: Figure {
   let name = "fonts-fallback"
 
@@ -29,7 +29,7 @@ private struct FallbackFigure: Figure {
     }
   }
 
-  /// The text with a colour for every face, and the faces in the order in which they are met.
+  /// The text with a colour for each face, and the faces in order of appearance.
   private static func colored(
     _ string: String, _ style: TextStyle, _ typesetter: Typesetter
   ) -> (AttributedText, [FontFace]) {
@@ -47,7 +47,7 @@ private struct FallbackFigure: Figure {
   }
 }
 
-/// Families in four styles, and for each whether the family has it or it is synthesized.
+/// Families in four styles, each marked as real or synthesized.
 private struct StylesFigure: Figure {
   let name = "fonts-styles"
 
@@ -75,7 +75,7 @@ private struct StylesFigure: Figure {
     }
   }
 
-  /// Where the style of the first letters comes from.
+  /// The origin of the first run's style.
   private static func origin(of layout: TextLayout) -> String {
     guard let face = layout.glyphRuns.first?.face else { return "" }
     switch (face.synthesis.emboldens, face.synthesis.slants) {

@@ -9,7 +9,7 @@ extension Gallery {
   static let images: [any Figure] = [ImagesFigure()]
 }
 
-/// A file that lies on its side, turned upright; and how many pixels are decoded for some sizes.
+/// A file with EXIF orientation, shown upright; and the decoded pixels for some sizes.
 private struct ImagesFigure: Figure {
   let name = "images-decoding"
 
@@ -41,7 +41,7 @@ private struct ImagesFigure: Figure {
   }
 }
 
-/// The images that figures show, by name.
+/// The images in figures, by name.
 struct FigureImages: ImageProvider {
   static let upright = ImageReference("upright")
   static let lying = ImageReference("lying")
@@ -64,7 +64,7 @@ struct FigureImages: ImageProvider {
   }
 }
 
-/// Images that figures show, drawn when they are asked for.
+/// Images for figures, drawn on demand.
 struct SampleImages: ImageProvider {
   /// A landscape of 90 × 60 pixels with a frame.
   static let landscape = ImageReference("landscape")
@@ -92,21 +92,21 @@ struct SampleImages: ImageProvider {
   }
 }
 
-/// An image of 160 × 120 pixels, drawn for these pages, whose file lies on its side: its EXIF
-/// data say that the first row belongs at the right.
+/// An image of 160 × 120 pixels, drawn for these pages, whose EXIF orientation states that the
+/// first row belongs at the right.
 enum CoastImage {
   /// The file.
   static let jpeg = [UInt8](
     Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data())
 
-  /// The file without its word on how it is turned.
+  /// The file without its orientation.
   static var lying: [UInt8] {
     var bytes = jpeg
     if bytes.count > orientation { bytes[orientation] = 1 }
     return bytes
   }
 
-  /// The place of the orientation, in the EXIF data after the first segment.
+  /// The offset of the orientation, in the EXIF data after the first segment.
   private static let orientation = 49
 
   private static let base64 = """

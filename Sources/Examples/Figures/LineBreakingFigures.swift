@@ -22,7 +22,7 @@ private struct BreakingFigure: Figure {
     "See https://example.org/lines – it is un\u{AD}be\u{AD}liev\u{AD}able!"
   private static let japanese = "朝のコーヒーと、「ケーキ」"
 
-  /// A change of the style that paragraphs have by default.
+  /// A change to the default style of paragraphs.
   private struct Setting {
     let title: String
     var style = ParagraphStyle()
@@ -110,8 +110,8 @@ private struct JustificationFigure: Figure {
   }
 }
 
-/// Lines that take as much as they can beside those that are chosen together, stops with leaders,
-/// and a first letter of two lines.
+/// Greedy line breaking beside optimized line breaking, tab stops with leaders, and an initial
+/// letter of two lines.
 private struct ChosenLinesFigure: Figure {
   let name = "lines-chosen"
 

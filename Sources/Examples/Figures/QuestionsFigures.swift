@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterText
 
 extension Gallery {
-  /// The images of the chapter on questions.
+  /// The images of the chapter on text queries.
   static let questions: [any Figure] = [CaretsFigure()]
 }
 
@@ -45,7 +45,7 @@ private struct CaretsFigure: Figure {
         height: caret.bottom - caret.top), Palette.accent)
   }
 
-  /// Points in a grid, each joined to the caret next to it.
+  /// Points in a grid, each joined to its nearest caret.
   private func drawHits(of layout: TextLayout, at origin: Point, on sheet: inout Sheet) {
     sheet.draw(layout, at: origin)
     for line in layout.lines {

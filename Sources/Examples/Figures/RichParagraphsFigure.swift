@@ -3,7 +3,7 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 
-/// Rich paragraphs in two columns, which browsers have drawn as well.
+/// Rich paragraphs in two columns, for comparison with browsers.
 struct RichParagraphsFigure: Figure {
   let name: String
   let paragraphs: [Paragraph]
@@ -11,7 +11,7 @@ struct RichParagraphsFigure: Figure {
   private static let columns = Columns(count: 2)
   private static let gap = 14.0
 
-  /// A paragraph, how long its lines may be, and where its corner on the page is.
+  /// A paragraph with its width, and the position of its corner on the page.
   struct Placed {
     let paragraph: Paragraph
     let length: Double

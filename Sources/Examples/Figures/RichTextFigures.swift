@@ -77,7 +77,7 @@ private struct BoxesFigure: Figure {
   }
 }
 
-/// Text in each of the modes whose lines do not run from left to right.
+/// Text in each vertical writing mode (CSS `writing-mode`).
 private struct ColumnsFigure: Figure {
   let name = "rich-vertical"
 

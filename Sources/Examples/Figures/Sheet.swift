@@ -6,18 +6,18 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// An image that is being put together, in layout points.
+/// An image under construction, in layout points.
 struct Sheet {
   static let width = 600.0
   static let margin = 20.0
   /// The width between the margins.
   static let contentWidth = width - 2 * margin
 
-  /// What lays the texts of the image out.
+  /// The typesetter of the image's texts.
   let typesetter: Typesetter
-  /// How wide the image is.
+  /// The width of the image.
   private let width: Double
-  /// How far down the image reaches.
+  /// The current height of the image.
   private var height = Sheet.margin
   private var commands: [DisplayCommand] = []
 
@@ -26,10 +26,10 @@ struct Sheet {
     self.width = width
   }
 
-  /// Where the next row starts.
+  /// The top of the next row.
   var nextRow: Double { height == Self.margin ? height : height + 16 }
 
-  /// All that was drawn, with a margin below.
+  /// The display list of all content, with a margin below.
   var displayList: DisplayList {
     var list = DisplayList(size: Size(width: width, height: height + Self.margin))
     for command in commands { list.append(command) }
@@ -41,7 +41,7 @@ struct Sheet {
     height = max(height, rect.maxY)
   }
 
-  /// Draws the outline of a rectangle, half a point thick, inside of it.
+  /// Draws the outline of a rectangle, half a point thick, inside it.
   mutating func outline(_ rect: Rect, _ color: Color) {
     let thickness = 0.5
     for edge in [
@@ -52,13 +52,13 @@ struct Sheet {
     ] { fill(edge, color) }
   }
 
-  /// Adds a step of drawing.
+  /// Adds a display command.
   mutating func add(_ command: DisplayCommand) {
     commands.append(command)
     height = max(height, Self.bottom(of: command))
   }
 
-  /// How far down a step reaches, shadows aside.
+  /// The bottom of a command, ignoring shadows.
   private static func bottom(of command: DisplayCommand) -> Double {
     switch command {
     case .fill(let shape, _), .border(let shape, _), .shadow(let shape, _),
@@ -77,7 +77,7 @@ struct Sheet {
     height = max(height, origin.y + layout.axes.pageSize.height)
   }
 
-  /// Draws a small grey text in lines of a width, and returns where what is below it may start.
+  /// Draws a small grey text wrapped to a width, and returns the top of the content below it.
   @discardableResult
   mutating func caption(
     _ text: String, at origin: Point, width: Double = .infinity, color: Color = Palette.caption
@@ -98,16 +98,16 @@ struct Sheet {
 
 /// An image of the documentation.
 protocol Figure: Sendable {
-  /// The name by which pages refer to it.
+  /// The name of the image in articles.
   var name: String { get }
 
-  /// Device pixels a layout point.
+  /// The scale, in device pixels per layout point.
   var scale: PixelScale { get }
   /// The width of the image in layout points.
   var width: Double { get }
   var background: Color { get }
 
-  /// Draws it from top to bottom.
+  /// Draws the figure from top to bottom.
   func draw(on sheet: inout Sheet) throws
 }
 
@@ -117,9 +117,9 @@ extension Figure {
   var background: Color { Palette.paper }
 }
 
-/// Turns figures into bitmaps, each with a typesetter that has done nothing before.
+/// Draws figures to bitmaps, each with a fresh typesetter.
 struct FigurePainter: Sendable {
-  /// Device pixels a layout point, for nearly all of them.
+  /// The default scale, in device pixels per layout point.
   static let scale = PixelScale(2)
 
   private let fonts: FontCollection
@@ -129,12 +129,12 @@ struct FigurePainter: Sendable {
     fonts = try .bundled()
   }
 
-  /// The file of a figure, named as DocC names images for screens of two pixels a point, or of one.
+  /// The file name of a figure, with the DocC suffix of its scale.
   static func fileName(of figure: some Figure, _ ending: String = "") -> String {
     "\(figure.name)\(ending)\(figure.scale == scale ? "@2x" : "").png"
   }
 
-  /// The smallest file of an image: text is smaller without filters, images are with them.
+  /// The smallest file of an image: text compresses better without filters, photographs with them.
   static func file(of image: Bitmap) throws(ImageError) -> [UInt8] {
     var files: [[UInt8]] = []
     for compression in [PNGEncoder.Compression.fast, .small] {
@@ -151,7 +151,7 @@ struct FigurePainter: Sendable {
   }
 }
 
-/// Columns of one width between the margins of a sheet.
+/// Columns of equal width between the margins of a sheet.
 struct Columns {
   static let gap = 20.0
 
@@ -163,7 +163,7 @@ struct Columns {
   /// The left edge of a column.
   func left(_ column: Int) -> Double { Sheet.margin + Double(column) * (width + Self.gap) }
 
-  /// A row of a sheet in a column.
+  /// The origin of a row in a column.
   func origin(_ column: Int, y: Double) -> Point { Point(x: left(column), y: y) }
 }
 
@@ -176,7 +176,7 @@ enum Palette {
   static let accent = Color(rgb: 0xD62839)
   static let tint = Color(rgb: 0xE8F0FE)
 
-  /// Colours that are told apart on paper, for what is counted.
+  /// Colours for series that are distinguishable on paper.
   static let marks = [
     0x1A5FB4, 0xC64600, 0x26802B, 0x813D9C, 0xA51D2D, 0x0B7A75, 0x8F5A00, 0xB5179E,
     0x5C5C66,

@@ -8,7 +8,7 @@ extension Gallery {
   static let threads: [any Figure] = [SharingFigure(), WorkersFigure()]
 }
 
-/// What all threads share, and what is lent to one of them at a time.
+/// The objects that all threads share, and those that one thread uses at a time.
 private struct SharingFigure: Figure {
   let name = "threads-sharing"
 
@@ -55,7 +55,7 @@ private struct SharingFigure: Figure {
   }
 }
 
-/// A paragraph that is prepared once and laid out at several widths by threads at once.
+/// A paragraph that is prepared once, and laid out at several widths concurrently.
 private struct WorkersFigure: Figure {
   let name = "threads-widths"
 

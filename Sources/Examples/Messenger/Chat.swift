@@ -4,10 +4,10 @@
   import LinecasterSDL
   import LinecasterSurface
 
-  /// The list of messages in a window, with a field to write in.
+  /// A list of messages in a window, with an input field.
   ///
-  /// The store has all messages; of these the list has some at first, and loads more as either end
-  /// comes near. It follows its end as long as that is in sight.
+  /// The store has all messages. The list starts with some, and loads more near either end. It
+  /// follows its end as long as the end is visible.
   @MainActor
   final class Chat {
     private let window: SDLWindow
@@ -15,14 +15,14 @@
     private let controller: AutoDiffController
     private let field: TextInputHost<SDLWindow>
     private var messages: [Message]
-    /// The numbers of the messages in the store that the list has.
+    /// The range of loaded messages in the store.
     private var loaded = 19_000..<19_900
     private let count = 20_000
     private var environment: LayoutEnvironment
     private var isLive: Bool
     private var nextEdit = Duration.zero
     private var random = SystemRandomNumberGenerator()
-    /// What return looks for in place of sending what is written; nil where it sends.
+    /// Whether return searches, instead of sending the text.
     private var isSearching = false
     private var lastFound: UUID?
 
@@ -51,7 +51,7 @@
       host.controller = controller
     }
 
-    /// The height of what is below the list.
+    /// The height of the bar below the list.
     private static let barHeight = 48.0
 
     private static func fieldFrame(in size: Size) -> Rect {
@@ -100,7 +100,7 @@
     }
   }
 
-  /// Tells what has been done, at once also where that goes into a file.
+  /// Prints a message, flushed immediately, also to a file.
   private func say(_ text: String) {
     print(text)
     fflush(nil)
@@ -109,7 +109,7 @@
   // MARK: - Messages
 
   extension Chat {
-    /// Loads messages above or below those that the list has, which takes its time.
+    /// Loads messages above or below the loaded ones, with a delay.
     private func load(_ edge: ListEdge) async throws {
       try await Task.sleep(for: .milliseconds(300))
       switch edge {
@@ -126,7 +126,7 @@
       show()
     }
 
-    /// Shows the messages as they are.
+    /// Shows all messages.
     private func show() {
       let (rows, loaded, count) = (messages, loaded, count)
       controller.update(anchor: .end, animated: true) { [weak self] in
@@ -145,12 +145,13 @@
         .appearance(.fading)
     }
 
-    /// Changes some rows, which costs what they are.
+    /// Edits some rows, at the cost of these rows alone.
     private func edit(_ edits: [TableEdit]) {
       controller.update(with: edits, anchor: .end, animated: true)
     }
 
-    /// Twenty edits a second among the last messages: one comes, goes, or says something else.
+    /// Makes twenty edits per second among the last messages: an insertion, a removal, or a change
+    /// of text.
     private func edit() {
       guard isLive, window.now >= nextEdit, messages.count > 40 else { return }
       nextEdit = window.now + .milliseconds(50)
@@ -196,7 +197,7 @@
       controller.scroll(to: RowIdentity(.uuid(message.id)), at: .bottom, animated: true) { _ in }
     }
 
-    /// Has the field look for messages, or send them.
+    /// Switches the field between searching and sending.
     private func search(_ begins: Bool) {
       isSearching = begins
       field.placeholder = begins ? "Search" : "Message"
@@ -205,7 +206,7 @@
       controller.selection = []
     }
 
-    /// Goes to the next message above that has a text in it, and on from the end.
+    /// Goes to the next message above that contains a text, wrapping around from the end.
     private func find(_ text: String) {
       let from = lastFound.flatMap { id in messages.firstIndex { $0.id == id } } ?? messages.count
       let matches = { (message: Message) in message.text.localizedStandardContains(text) }

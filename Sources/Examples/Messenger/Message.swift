@@ -2,7 +2,7 @@
   import Foundation
   import Linecaster
 
-  /// What somebody wrote.
+  /// A message.
   struct Message: Hashable, Sendable {
     var id: UUID
     var author: Int
@@ -23,7 +23,7 @@
       "In colour: 😀 👩‍👩‍👧 🏳️‍🌈 — a family is one glyph, a flag is one glyph.",
     ]
 
-    /// The message with a number, the same one in every run but for its identifier.
+    /// The message for a number, equal in every run except for its identifier.
     static func numbered(_ number: Int) -> Message {
       Message(
         id: UUID(), author: number * 7 % authors.count, text: texts[number * 5 % texts.count],
@@ -31,7 +31,7 @@
     }
   }
 
-  /// Pictures that come late, as from a server far away: a slope of colours by their number.
+  /// Images that load slowly, as from a remote server: colour gradients by number.
   struct Pictures: ImageSource {
     static let size = Size(width: 240, height: 90)
 

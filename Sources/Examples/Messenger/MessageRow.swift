@@ -1,7 +1,7 @@
 #if SDL
   import Linecaster
 
-  /// The row of a message: who wrote it, what, a link, and two buttons.
+  /// The row of a message: its author, text, link and two buttons.
   struct MessageRow: Cell {
     enum Action: Hashable { case like, remove }
 

@@ -3,20 +3,20 @@
   import Linecaster
   import LinecasterSDL
 
-  /// A window with messages in many scripts that come, go and change while somebody scrolls, with
-  /// buttons, links and late pictures in its rows:   make window
+  /// A window with messages in many scripts that arrive, disappear and change while the user
+  /// scrolls, with buttons, links and slow images in its rows (`make window`).
   ///
-  /// What is written in the field at the bottom is sent by return. A pointer selects text over
-  /// rows, control and C copies it. With the focus outside of the field, arrows, page, home and end
-  /// scroll, tab goes from one thing to touch to the next, return touches it; F searches, D changes
-  /// between light and dark, R the direction of rows, E stops the edits.
+  /// Return sends the text in the field at the bottom. The pointer selects text across rows, and
+  /// control and C copy it. With the focus outside the field, the arrow, page, home and end keys
+  /// scroll, tab moves to the next control, and return activates it. F searches, D switches between
+  /// light and dark, R switches the direction of rows, and E stops the edits.
   @main
   struct Messenger {
     @MainActor static func main() {
       do {
         try run()
       } catch {
-        // Where the window is not to be had, as without a screen.
+        // There is no window, for example without a screen.
         try? FileHandle.standardError.write(contentsOf: Data("Messenger: \(error)\n".utf8))
         exit(1)
       }

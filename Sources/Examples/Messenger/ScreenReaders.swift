@@ -5,12 +5,12 @@
   #if canImport(LinecasterAccess)
     import LinecasterAccess
 
-    /// Tells screen readers of the list in the window.
+    /// Exposes the list in the window to screen readers.
     @MainActor
     struct ScreenReaders {
       private let bridge: AccessBridge
 
-      /// - Parameter height: What is below the list in the window.
+      /// - Parameter height: The height of the bar below the list.
       init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {
         bridge = AccessBridge(controller, title: "Messenger") {
           Rect(
@@ -22,7 +22,7 @@
       func update() { bridge.update() }
     }
   #else
-    /// Does nothing here: `.ci/access` builds the program with a bridge to screen readers.
+    /// A no-op: `.ci/access` builds the program with a bridge to screen readers.
     @MainActor
     struct ScreenReaders {
       init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {}

@@ -2,7 +2,7 @@ import Linecaster
 import LinecasterTesting
 import Seeds
 
-/// A list of messages in all the states that it can be in: run, it writes `previews.html`.
+/// A list of messages in all its states; running it writes `previews.html`.
 @main
 struct Previews: PreviewCatalog {
   static var axes: PreviewAxes {
@@ -41,7 +41,7 @@ struct Previews: PreviewCatalog {
   }
 }
 
-/// The first screen of a program for money, in the three states that it can be in.
+/// The home screen of a finance app, in its three states.
 enum Money {
   static var states: [(name: String, state: HomeScreen.State)] {
     let latest = [MoneyTransaction(1, "Transaction", amount: -50, date: "20/10/21")]
@@ -52,7 +52,7 @@ enum Money {
   }
 }
 
-/// How much room rows take.
+/// The density of rows.
 enum Density: String, EnvironmentKey {
   case regular, compact
   static let defaultValue = Density.regular
@@ -78,16 +78,16 @@ struct MessageCell: Cell {
   }
 }
 
-/// A list of messages, as a function of what is known of them.
+/// A list of messages, as a function of its state.
 enum Inbox {
-  /// What is known of messages.
+  /// The loading state of messages.
   enum State: Sendable {
     case loading
     case loaded([MessageCell])
     case failed(any Error)
   }
 
-  /// What went wrong, for those who read.
+  /// A user-facing error.
   struct Unreachable: Error, CustomStringConvertible {
     var description: String { "The messages cannot be reached." }
   }

@@ -7,13 +7,13 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-/// Something in a cart.
+/// A line of a cart.
 public struct CartLine: Hashable, Sendable {
-  /// What.
+  /// The name of the product.
   public var name: String
-  /// What one of it costs.
+  /// The price of one item.
   public var price: Int
-  /// How many.
+  /// The quantity.
   public var count: Int
 
   /// Makes a line.
@@ -24,32 +24,32 @@ public struct CartLine: Hashable, Sendable {
   }
 }
 
-/// A shop: what is bought, as a child with a state of its own, and what all of it costs.
+/// A shop: its cart, as a child screen with a state of its own, and the total price.
 public enum Shop: Screen {
-  /// What is shown.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// Who buys.
+    /// The name of the customer.
     public var customer = ""
-    /// What all of it costs.
+    /// The total price.
     public var total = 0
-    /// Whether it is wrapped as a gift.
+    /// Whether the order is gift-wrapped.
     public var isGift = false
   }
 
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// All of it is bought.
+    /// Buys all items.
     case buy
-    /// It is to be wrapped as a gift, or not any more.
+    /// Switches gift wrapping on or off.
     case toggleGift
   }
 
-  /// Where the child is.
+  /// The identifier of the child's row.
   static let cart: ItemIdentifier = "cart"
-  /// Where the name of who buys is written.
+  /// The identifier of the field for the customer's name.
   public static let customer = "customer"
 
-  /// Who buys, room for the cart, and the sum.
+  /// The customer, the cart, and the total.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -75,13 +75,13 @@ public enum Shop: Screen {
 
 /// The lines of a cart.
 public enum Cart: Screen {
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// One more of a line is wanted, or one less.
+    /// Changes the quantity of a line by one.
     case change(String, by: Int)
   }
 
-  /// A row a line, with two buttons.
+  /// A row for each line, with two buttons.
   public static func page(
     _ lines: [CartLine], in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -110,7 +110,7 @@ struct CartCell: Cell {
   }
 }
 
-/// Words beside a switch that is on or off.
+/// A label beside a switch.
 struct ToggleCell: Cell {
   var title: String
   var isOn: Bool
@@ -130,7 +130,7 @@ struct ToggleCell: Cell {
   }
 }
 
-/// What all of it costs.
+/// The total price.
 struct SumCell: Cell {
   var total: Int
 
@@ -143,7 +143,7 @@ struct SumCell: Cell {
   }
 }
 
-/// The lines of a cart, and who hears of their sum.
+/// The lines of a cart, with a channel for their total.
 @MainActor @Observable
 public final class CartModel: ScreenModel {
   /// The screen.
@@ -151,7 +151,7 @@ public final class CartModel: ScreenModel {
 
   /// The lines from top to bottom.
   public private(set) var state: [CartLine]
-  /// Hears what all of it costs.
+  /// Sends the total price when it changes.
   @ObservationIgnored public let total = EventChannel<Int>()
 
   /// Makes a cart.
@@ -160,7 +160,7 @@ public final class CartModel: ScreenModel {
     tell()
   }
 
-  /// Changes how many of something there are; with the last of it its line goes.
+  /// Changes the quantity of a line, and removes the line at 0.
   public func handle(_ event: Cart.Event, on screen: ScreenController) {
     guard case .change(let name, let difference) = event,
       let index = state.firstIndex(where: { $0.name == name })
@@ -179,9 +179,9 @@ public final class ShopModel: ScreenModel {
   /// The screen.
   public typealias Content = Shop
 
-  /// What is shown.
+  /// The state of the screen.
   public var state = Shop.State()
-  /// Whether all of it was bought.
+  /// Whether the order was placed.
   public private(set) var isBought = false
   @ObservationIgnored private let cart: CartModel
 
@@ -191,7 +191,7 @@ public final class ShopModel: ScreenModel {
     cart.total.listen(self) { shop, total in shop.state.total = total }
   }
 
-  /// The name of who buys is written on the screen.
+  /// The field for the customer's name.
   public var fields: [ScreenField] {
     [
       ScreenField(
@@ -200,12 +200,12 @@ public final class ShopModel: ScreenModel {
     ]
   }
 
-  /// The cart comes with the shop.
+  /// Adds the cart when the shop appears.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     if life == .attached { _ = try? screen.stack?.add(cart, to: screen, at: Shop.cart) }
   }
 
-  /// Buys, or wraps.
+  /// Places the order, or switches gift wrapping.
   public func handle(_ event: Shop.Event, on screen: ScreenController) {
     switch event {
     case .buy: isBought = true

@@ -7,15 +7,15 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-/// Money that came or went.
+/// A transaction.
 public struct MoneyTransaction: Hashable, Sendable {
-  /// Which one.
+  /// The identity of the transaction.
   public var id: Int
-  /// What it was for.
+  /// The purpose.
   public var title: String
-  /// How much, below 0 where it went.
+  /// The amount; negative for expenses.
   public var amount: Int
-  /// When.
+  /// The date.
   public var date: String
 
   /// Makes a transaction.
@@ -27,11 +27,11 @@ public struct MoneyTransaction: Hashable, Sendable {
   }
 }
 
-/// What there is, and what has happened lately.
+/// The balance, and recent transactions.
 public struct MoneyRecap: Hashable, Sendable {
-  /// All of it.
+  /// The balance.
   public var balance: Int
-  /// What came and went last, newest first.
+  /// The latest transactions, newest first.
   public var latest: [MoneyTransaction]
 
   /// Makes a recap.
@@ -41,11 +41,11 @@ public struct MoneyRecap: Hashable, Sendable {
   }
 }
 
-/// What went wrong, in words for two kinds of readers.
+/// An error, with descriptions for two audiences.
 public struct MoneyError: Error, Hashable, CustomStringConvertible {
-  /// For everybody.
+  /// The description for users.
   public var description: String
-  /// For those who look for the reason.
+  /// The technical details.
   public var detail: String
 
   /// Makes an error.
@@ -55,27 +55,27 @@ public struct MoneyError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The first screen of a program for money: values in, events out.
+/// The home screen of a finance app: values in, events out.
 public enum HomeScreen: Screen {
-  /// What is known.
+  /// The loading state.
   public enum State: Equatable, Sendable {
-    /// Nothing yet.
+    /// Loading.
     case loading
-    /// All of it.
+    /// Loaded.
     case loaded(MoneyRecap)
-    /// Why nothing is.
+    /// Failed, with the error.
     case failed(MoneyError)
   }
 
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// A transaction is to be deleted.
+    /// Deletes a transaction.
     case delete(Int)
-    /// What failed is to be tried again.
+    /// Retries after a failure.
     case retry
   }
 
-  /// A balance over transactions, or why there are none.
+  /// The balance above the transactions, or a note.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -96,7 +96,7 @@ public enum HomeScreen: Screen {
   }
 }
 
-/// How much there is.
+/// The balance.
 struct BalanceCell: Cell {
   var balance: Int
 
@@ -109,7 +109,7 @@ struct BalanceCell: Cell {
   }
 }
 
-/// What came or went.
+/// A transaction.
 struct TransactionCell: Cell {
   var transaction: MoneyTransaction
 
@@ -126,7 +126,7 @@ struct TransactionCell: Cell {
   }
 }
 
-/// What there is to say in place of rows.
+/// A note in place of rows.
 struct NoteCell: Cell {
   var title: String
   var detail: String?
@@ -140,27 +140,27 @@ struct NoteCell: Cell {
   }
 }
 
-/// Where money is counted: the one place that knows of anything outside of the screen.
+/// The model of the home screen: the only place that knows anything outside the screen.
 @MainActor @Observable
 public final class HomeModel: ScreenModel {
   /// The screen.
   public typealias Content = HomeScreen
-  /// Finds out what there is.
+  /// Loads the balance and the transactions.
   public typealias Load = @Sendable () async throws -> MoneyRecap
 
-  /// What is known.
+  /// The state of the screen.
   public private(set) var state = HomeScreen.State.loading
   @ObservationIgnored private let load: Load
 
-  /// Makes a model that knows nothing yet.
+  /// Makes a model that is not loaded yet.
   public init(load: @escaping Load) { self.load = load }
 
-  /// Loads as the screen comes; where it goes before, that ends.
+  /// Starts loading when the screen appears, and cancels it when the screen goes.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     if life == .attached { begin(on: screen) }
   }
 
-  /// Deletes a transaction, or loads once more.
+  /// Deletes a transaction, or retries loading.
   public func handle(_ event: HomeScreen.Event, on screen: ScreenController) {
     switch (event, state) {
     case (.delete(let id), .loaded(var recap)):

@@ -7,14 +7,14 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-/// Where coins are sent.
+/// A network for sending coins.
 public enum Network: String, Hashable, Sendable, CaseIterable {
-  /// Free of charge here.
+  /// Solana, free of charge in this example.
   case solana
-  /// For a fee.
+  /// Bitcoin, for a fee.
   case bitcoin
 
-  /// Its name.
+  /// The display name.
   public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   /// Whether an address is one of this network.
@@ -26,17 +26,17 @@ public enum Network: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Chooses a network, as a pure function of those that there are.
+/// A screen for choosing a network, as a pure function of its state.
 public enum SelectNetwork: Screen {
-  /// What is shown.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
     /// The networks to choose from.
     public var networks = Network.allCases
-    /// The one that is chosen.
+    /// The selected network.
     public var selected: Network
   }
 
-  /// The screen in what people see: a network is tapped.
+  /// The screen in terms of the user: a network is tapped.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Network>
   ) -> ScreenPage {
@@ -54,7 +54,7 @@ public enum SelectNetwork: Screen {
   }
 }
 
-/// Words on a coloured ground.
+/// Text on a coloured background.
 struct BannerCell: Cell {
   var text: String
   var isGood = false
@@ -68,7 +68,7 @@ struct BannerCell: Cell {
   }
 }
 
-/// What is written, in a frame.
+/// A text field in a frame.
 struct FieldCell: Cell {
   @ExactText var text: String
   var placeholder: String
@@ -86,7 +86,7 @@ struct FieldCell: Cell {
   }
 }
 
-/// A network, with a tick where it is chosen.
+/// A network, with a tick if it is selected.
 struct NetworkCell: Cell {
   var network: Network
   var isSelected: Bool
@@ -105,7 +105,7 @@ struct NetworkCell: Cell {
   }
 }
 
-/// What is to be sent, and where.
+/// The model of sending coins: the recipient, and the network.
 @MainActor @Observable
 public final class SendTokenModel: ScreenModel {
   /// The screen.
@@ -113,13 +113,13 @@ public final class SendTokenModel: ScreenModel {
   /// Makes the screen that chooses a network.
   public typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
 
-  /// Who gets it; empty for nobody.
+  /// The recipient; empty until it is entered.
   public var recipient: String
-  /// By which network.
+  /// The network.
   public private(set) var network = Network.solana
   @ObservationIgnored private let chooser: Chooser
 
-  /// Makes a model for somebody.
+  /// Makes a model with a recipient.
   public init(
     recipient: String = "", chooser: @escaping Chooser = { SelectNetworkModel(for: $0) }
   ) {
@@ -127,12 +127,12 @@ public final class SendTokenModel: ScreenModel {
     self.chooser = chooser
   }
 
-  /// What is shown.
+  /// The state of the screen.
   public var state: SendToken.State {
     SendToken.State(recipient: recipient, network: network)
   }
 
-  /// The address is written on the screen.
+  /// The field for the recipient's address.
   public var fields: [ScreenField] {
     [
       ScreenField(
@@ -141,38 +141,38 @@ public final class SendTokenModel: ScreenModel {
     ]
   }
 
-  /// Takes another network; an address that is none of it goes.
+  /// Changes the network; clears an address that the network does not accept.
   public func select(_ network: Network) {
     self.network = network
     if !network.accepts(recipient) { recipient = "" }
   }
 
-  /// Goes on to the networks.
+  /// Pushes the screen for choosing a network.
   public func handle(_ event: SendToken.Event, on screen: ScreenController) {
     _ = try? screen.stack?.push(chooser(self))
   }
 }
 
-/// Sends coins to somebody, by a network that is chosen on another screen.
+/// A screen for sending coins, over a network that is chosen on another screen.
 public enum SendToken: Screen {
-  /// What is shown.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// Who gets it; empty for nobody.
+    /// The recipient; empty until it is entered.
     public var recipient: String
-    /// By which network.
+    /// The network.
     public var network: Network
   }
 
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// Another network is to be chosen.
+    /// Opens the choice of network.
     case chooseNetwork
   }
 
-  /// Where the recipient is written.
+  /// The identifier of the recipient's field.
   public static let recipient = "recipient"
 
-  /// A recipient over a network.
+  /// The recipient above the network.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -186,23 +186,23 @@ public enum SendToken: Screen {
   }
 }
 
-/// The network that is being chosen: kept as the screen goes, however it goes.
+/// The model of choosing a network; the choice is applied when the screen goes, by any route.
 @MainActor @Observable
 public final class SelectNetworkModel: ScreenModel {
   /// The screen.
   public typealias Content = SelectNetwork
 
-  /// What is shown.
+  /// The state of the screen.
   public private(set) var state: SelectNetwork.State
   @ObservationIgnored private let order: SendTokenModel
 
-  /// Makes a model that changes what is to be sent.
+  /// Makes a model that changes an order.
   public init(for order: SendTokenModel) {
     self.order = order
     state = SelectNetwork.State(selected: order.network)
   }
 
-  /// Takes the network, and asks where the address is none of it.
+  /// Selects the network, and asks for confirmation if it does not accept the address.
   public func handle(_ network: Network, on screen: ScreenController) {
     let before = state.selected
     state.selected = network
@@ -220,7 +220,7 @@ public final class SelectNetworkModel: ScreenModel {
       buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
   }
 
-  /// Keeps what was chosen.
+  /// Applies the choice.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     if life == .detached { order.select(state.selected) }
   }

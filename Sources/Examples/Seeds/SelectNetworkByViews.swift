@@ -5,7 +5,7 @@ import LinecasterList
 import LinecasterSurface
 import LinecasterText
 
-/// Chooses a network with classes and subviews, as the first listing does: the twin of
+/// A screen for choosing a network with classes and subviews, as in the first listing: the twin of
 /// `SelectNetwork` and its model, which passes the same tests.
 @MainActor
 public final class SelectNetworkViewController: ViewController {
@@ -32,7 +32,7 @@ public final class SelectNetworkViewController: ViewController {
     return networkViews
   }()
 
-  /// Makes a controller that changes what is to be sent.
+  /// Makes a controller that changes an order.
   public init(for order: SendTokenModel) {
     self.order = order
     selectedNetwork = order.network
@@ -98,7 +98,7 @@ public final class SelectNetworkViewController: ViewController {
   }
 }
 
-/// A network, with a tick where it is chosen.
+/// A network, with a tick if it is selected.
 final class NetworkView: StackView {
   let tickView = Label(text: "✓", textSize: 17, textColor: .accent)
   private(set) var network: Network?

@@ -28,7 +28,7 @@ extension User: Differentiable {
 /// A table that accepts batches by the rules of UIKit, and therefore takes changes in stages.
 @MainActor
 public final class StagedTable {
-  /// The names that are shown, by section.
+  /// The displayed names, by section.
   public private(set) var cells: [[String]] = []
   /// The broken rules; empty if all batches were accepted.
   public private(set) var faults: [String] = []
@@ -46,8 +46,7 @@ public final class StagedTable {
     teams = new
   }
 
-  /// Carries out a batch: what is deleted, reloaded and moved is named by its old place, what is
-  /// inserted by its new one.
+  /// Performs a batch: deletions, reloads and moves use old positions, insertions new ones.
   private func perform(_ batch: Changeset, to data: [[String]]) {
     checkRules(batch)
     for update in batch.itemUpdates {

@@ -8,13 +8,13 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-/// A title over a subtitle beside an image: the component that the talk lays out by hand.
+/// A title above a subtitle beside an image: the component that the talk lays out by hand.
 public struct OfferCell: Cell {
-  /// What is offered.
+  /// The offer.
   public var title: String
-  /// More about it.
+  /// The details of the offer.
   public var subtitle: String
-  /// How it looks.
+  /// The image of the offer.
   public var image: ImageReference
 
   /// Makes a cell.
@@ -24,17 +24,17 @@ public struct OfferCell: Cell {
     self.image = image
   }
 
-  /// The parts of the cell, for who asks where they are.
+  /// The parts of the cell, for locating them.
   public enum Part: Hashable, Sendable {
-    /// What is offered.
+    /// The offer.
     case title
-    /// More about it.
+    /// The details of the offer.
     case subtitle
-    /// How it looks.
+    /// The image.
     case image
   }
 
-  /// The texts take what the image leaves.
+  /// The texts fill the space beside the image.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Row(alignment: .flexStart) {
       Column(spacing: 8, alignment: .flexStart) {
@@ -50,18 +50,18 @@ public struct OfferCell: Cell {
 
 /// An image beside words: the sample by which the talk shows another engine.
 public struct HelloCell: Cell {
-  /// The parts of the cell, for who asks where they are.
+  /// The parts of the cell, for locating them.
   public enum Part: Hashable, Sendable {
     /// The picture.
     case image
-    /// What is said.
+    /// The text.
     case words
   }
 
   /// Makes a cell.
   public init() {}
 
-  /// The words take what they need.
+  /// The text takes its natural size.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Row(spacing: 4) {
       Image(ImageReference("earth.jpg"), size: Size(width: 50, height: 50)).tag(Part.image)
@@ -71,9 +71,9 @@ public struct HelloCell: Cell {
   }
 }
 
-/// Offers with separators between them, of which more come as the end comes near.
+/// A list of offers with separators, which loads more near its end.
 public enum OfferList: Screen {
-  /// What is shown.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
     /// The offers so far.
     public var titles: [String] = []
@@ -81,13 +81,13 @@ public enum OfferList: Screen {
     public var loadState = LoadState.ready
   }
 
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// What failed is to be tried again.
+    /// Retries after a failure.
     case retry
   }
 
-  /// A row an offer, and one for what is being loaded.
+  /// A row for each offer, and one for the loading state.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
@@ -108,29 +108,29 @@ public enum OfferList: Screen {
   }
 }
 
-/// Where offers come from, page by page.
+/// The model of the offers, which loads them page by page.
 @MainActor @Observable
 public final class OfferListModel: ScreenModel {
   /// The screen.
   public typealias Content = OfferList
-  /// Loads the offers behind so many.
+  /// Loads the offers after the first `count`.
   public typealias Load = @Sendable (_ count: Int) async throws -> [String]
 
-  /// What is shown.
+  /// The state of the screen.
   public private(set) var state = OfferList.State()
   @ObservationIgnored private let load: Load
 
   /// Makes a model without offers.
   public init(load: @escaping Load) { self.load = load }
 
-  /// Loads the first page, and each next one as the end comes near.
+  /// Loads the first page, and further pages near the end.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     guard life == .attached else { return }
     begin(on: screen)
     screen.list?.onNearEnd(.screens(1)) { [weak self] in await self?.loadMore() }
   }
 
-  /// Loads once more.
+  /// Retries loading.
   public func handle(_ event: OfferList.Event, on screen: ScreenController) { begin(on: screen) }
 
   private func begin(on screen: ScreenController) {

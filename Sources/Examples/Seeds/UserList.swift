@@ -7,9 +7,9 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-/// Somebody in a list.
+/// A user in a list.
 public struct User: Hashable, Sendable {
-  /// Which one.
+  /// The identity of the user.
   public var id: Int
   /// The name.
   public var name: String
@@ -21,13 +21,13 @@ public struct User: Hashable, Sendable {
   }
 }
 
-/// A table as a pure function of users, with something to do for each of them.
+/// A table as a pure function of users, with an action for each of them.
 public enum UserList: Screen {
-  /// What people do.
+  /// The actions of the user.
   public enum Event: Sendable {
-    /// Somebody is to be added.
+    /// Adds a user.
     case add
-    /// Somebody is to be taken away.
+    /// Deletes a user.
     case delete(Int)
   }
 
@@ -53,7 +53,7 @@ struct UserCell: Cell {
   }
 }
 
-/// The users, and what becomes of them.
+/// The model of the users.
 @MainActor @Observable
 public final class UserListModel: ScreenModel {
   /// The screen.
@@ -65,7 +65,7 @@ public final class UserListModel: ScreenModel {
   /// Makes a list of users.
   public init(_ users: [User]) { state = users }
 
-  /// Adds and deletes.
+  /// Adds or deletes a user.
   public func handle(_ event: UserList.Event, on screen: ScreenController) {
     switch event {
     case .add:

@@ -7,26 +7,26 @@ public import LinecasterSurface
 import LinecasterText
 public import Observation
 
-// Views as the toolkit of the first listing has them, so that its screen can be written here as it
-// is there: objects that are made once, put into each other and changed in place.
+// Views in the style of the first listing's toolkit, so its screen can be written the same way:
+// objects that are created once, nested and changed in place.
 
-/// Something that is seen, and can be changed.
+/// A visible, mutable element.
 @MainActor
 class View {
-  /// How opaque it is; one that cannot be seen keeps its room.
+  /// The opacity, from 0 to 1; an invisible view keeps its space.
   var alpha = 1.0 { didSet { changed() } }
   private var action: (() -> Void)?
   fileprivate weak var superview: View?
 
-  /// What a tap does; nil for nothing.
+  /// The action for a tap; `nil` for none.
   var tapAction: (() -> Void)? { action }
-  /// What is seen of it now.
+  /// The current appearance.
   var picture: ViewPicture { .separator(height: 0, color: .hairline) }
 
-  /// Tells the views around that it looks another way.
+  /// Notifies the superview that the appearance has changed.
   func changed() { superview?.changed() }
 
-  /// Has an object do something with it as it is tapped.
+  /// Sets the action for a tap.
   func onTap<Target: AnyObject>(
     _ target: Target, action: @escaping @MainActor (Target) -> (View) -> Void
   ) -> Self {
@@ -36,7 +36,7 @@ class View {
     return self
   }
 
-  /// The view in a view with room around it.
+  /// Wraps the view in one with padding.
   func padding(
     _ insets: Insets, background: ThemeColor? = nil, cornerRadius: Double = 0
   ) -> View {
@@ -44,7 +44,7 @@ class View {
   }
 }
 
-/// A line between views, and nothing else.
+/// A separator.
 final class SeparatorView: View {
   private let height: Double
 
@@ -53,7 +53,7 @@ final class SeparatorView: View {
   override var picture: ViewPicture { .separator(height: height, color: .hairline) }
 }
 
-/// Text.
+/// A text.
 final class Label: View {
   var text: String { didSet { changed() } }
   private let style: TextStyle
@@ -68,7 +68,7 @@ final class Label: View {
   override var picture: ViewPicture { .text(ExactText(alpha > 0 ? text : ""), style) }
 }
 
-/// Views after each other.
+/// A row or a column of views.
 class StackView: View {
   private(set) var arrangedSubviews: [View] = []
   private let isHorizontal: Bool
@@ -113,7 +113,7 @@ private final class PaddedView: View {
   override var picture: ViewPicture { .padded(view.picture, insets, background, cornerRadius) }
 }
 
-/// What is seen of views at a moment: a value that workers may have.
+/// The appearance of views at a moment, as a value for workers.
 indirect enum ViewPicture: Hashable, Sendable {
   case separator(height: Double, color: ThemeColor)
   case text(ExactText, TextStyle)
@@ -140,7 +140,7 @@ indirect enum ViewPicture: Hashable, Sendable {
 
 /// A screen of views.
 public enum ViewScreen: Screen {
-  /// What is seen at a moment.
+  /// The appearance of the screen at a moment.
   public struct State: Equatable, Sendable {
     var title = ""
     var rows: [ViewPicture] = []
@@ -154,7 +154,7 @@ public enum ViewScreen: Screen {
     }
   }
 
-  /// The views as rows; what is tapped is the number of one.
+  /// The views as rows; a tap sends the number of the row.
   public static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Int>
   ) -> ScreenPage {
@@ -166,29 +166,29 @@ public enum ViewScreen: Screen {
   }
 }
 
-/// An object that makes the views of a screen and changes them.
+/// A controller that creates the views of a screen and changes them.
 @MainActor @Observable
 public class ViewController: ScreenModel {
   /// A screen of views.
   public typealias Content = ViewScreen
 
-  /// What is seen.
+  /// The current appearance.
   public private(set) var state = ViewScreen.State()
   @ObservationIgnored let rootView = StackView()
   @ObservationIgnored private weak var screen: ScreenController?
 
   init() {}
 
-  /// What the screen is called.
+  /// The title of the screen.
   var title: String {
     get { state.title }
     set { state.title = newValue }
   }
 
-  /// Makes the views.
+  /// Creates the views.
   func setUp() {}
 
-  /// The screen goes, however it goes.
+  /// Called when the screen goes, by any route.
   func didClose() {}
 
   /// Goes back.
@@ -196,7 +196,7 @@ public class ViewController: ScreenModel {
     if let screen { screen.stack?.close(screen) }
   }
 
-  /// Asks a question, and says which button was tapped; nil where it was left without an answer.
+  /// Shows an alert, and returns the index of the tapped button; `nil` if it was dismissed.
   func showAlert(
     title: String, message: String, buttonTitles: [String], destroyingIndex: Int,
     completion: @escaping (Int?) -> Void
@@ -210,13 +210,13 @@ public class ViewController: ScreenModel {
     }
   }
 
-  /// Does what the view does that was tapped.
+  /// Performs the action of the tapped view.
   public func handle(_ number: Int, on screen: ScreenController) {
     let views = rootView.arrangedSubviews
     if views.indices.contains(number) { views[number].tapAction?() }
   }
 
-  /// Makes the views as the screen comes.
+  /// Creates the views when the screen appears.
   public func hear(_ life: ScreenLife, on screen: ScreenController) {
     switch life {
     case .attached:

@@ -5,11 +5,11 @@
   import LinecasterSurface
   import Seeds
 
-  /// The programs of the seeds in a window, chosen on a screen of their own.
+  /// The programs of the seeds in a window, with a screen for choosing one.
   ///
-  /// Escape, alt with the left arrow, the pointer's button for it and a finger from the left edge
-  /// go back; tab and return do what a pointer does. Where nothing is written, D changes between
-  /// light and dark, R the direction of rows, and S shows the screen on top as a sheet.
+  /// Escape, alt with the left arrow, the pointer's back button and a swipe from the left edge go
+  /// back; tab and return work like a pointer. Outside text fields, D switches between light and
+  /// dark, R switches the direction of rows, and S shows the top screen as a sheet.
   @main
   struct SeedsWindow {
     @MainActor
@@ -22,7 +22,7 @@
           isAccelerated: !arguments.contains("--software"))
         try WindowScreens(window, isStill: arguments.contains("--still")).run()
       } catch {
-        // Where the window is not to be had, as without a screen.
+        // There is no window, for example without a screen.
         try? FileHandle.standardError.write(contentsOf: Data("SeedsWindow: \(error)\n".utf8))
         exit(1)
       }
@@ -45,7 +45,7 @@
     private let host: SurfaceScreenHost<SDLWindow>
     private let stack: ScreenStack
     private var environment: LayoutEnvironment
-    /// What was said to be on top.
+    /// The top screen that was reported last.
     private weak var shown: ScreenController?
 
     init(_ window: SDLWindow, isStill: Bool) throws {
@@ -99,7 +99,7 @@
       }
     }
 
-    /// Says which screen is on top, once nothing moves.
+    /// Reports the top screen, after all transitions.
     private func tell() {
       guard let top = stack.top, top !== shown, !host.isMoving else { return }
       shown = top
@@ -107,7 +107,7 @@
     }
   }
 
-  /// Colours in place of the pictures of offers.
+  /// Colours instead of the images of offers.
   private struct Pictures: ImageSource {
     func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
       let number = image.name.unicodeScalars.reduce(0) { $0 &* 31 &+ Int($1.value) }
@@ -118,7 +118,7 @@
     }
   }
 
-  /// Tells what has been done, at once also where that goes into a file.
+  /// Prints a message, flushed immediately, also to a file.
   private func say(_ text: String) {
     print(text)
     fflush(nil)
@@ -190,7 +190,7 @@
     }
   }
 #else
-  /// Without the package trait `SDL` there is no window.
+  /// A stand-in: there is no window without the package trait `SDL`.
   @main
   struct SeedsWindow {
     static func main() { print("Build it with the package trait SDL.") }

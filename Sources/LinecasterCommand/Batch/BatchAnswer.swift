@@ -3,9 +3,9 @@ import Linecaster
 import LinecasterCommandSupport
 import LinecasterScenes
 
-/// What is said of a row, as bytes of the output.
+/// The answer to a row, as bytes of the output.
 struct BatchAnswer: Sendable {
-  /// How a row ended.
+  /// The outcome of a row.
   enum Outcome: Sendable {
     case drawn
     case skipped
@@ -14,40 +14,40 @@ struct BatchAnswer: Sendable {
 
   /// The number of the row.
   let number: Int
-  /// Which row it is; nil where that could not be read.
+  /// The id of the row; `nil` if it could not be read.
   let id: ItemIdentifier?
   let outcome: Outcome
   let bytes: [UInt8]
 }
 
-/// Answers the rows of a batch: draws a picture, keeps it as a file where that is asked for, and
-/// says what came of it.
+/// Answers the rows of a batch: draws each picture, writes it to a file if requested, and reports
+/// the outcome.
 ///
-/// Any number of threads may use one.
+/// Thread-safe.
 struct BatchAnswerer: Sendable {
   private let painter: PicturePainter
-  /// The template for rows that bring none along.
+  /// The template for rows without one.
   private let template: SceneTemplate?
-  /// What is asked for where a row and its scene say nothing.
+  /// The default options of rows.
   private let options: PictureOptions
   private let framing: BatchFraming
-  /// What the keys of all cards begin with.
+  /// The common start of the keys of all cards.
   private let context: SHA256
-  /// The folder that pictures go to; nil where they are parts of the answers.
+  /// The folder for pictures; `nil` to include them in the answers.
   var folder: String?
-  /// Whether rows whose files are there are left as they are.
+  /// Whether rows whose output file exists are skipped.
   var isResumed = false
-  /// Whether answers say how long they took.
+  /// Whether answers include the time they took.
   var hasTimes = true
 
-  /// Members of rows that pictures have nothing to do with.
+  /// The members of rows that do not affect pictures.
   private static let others: [ExactText] = ["id"]
 
   /// Makes an answerer.
   ///
   /// - Parameters:
-  ///   - template: The bytes of the template for rows that bring none along, and its name.
-  /// - Throws: `SceneError` where the template is none, or `FontError`.
+  ///   - template: The bytes of the template for rows without one, and its name.
+  /// - Throws: `SceneError` if the template is invalid, or `FontError`.
   init(
     _ painter: PicturePainter, template: (bytes: [UInt8], source: String)?,
     options: PictureOptions, framing: BatchFraming
@@ -62,7 +62,7 @@ struct BatchAnswerer: Sendable {
     self.context = context
   }
 
-  /// Answers a row.
+  /// Draws a row, and returns the answer.
   func answer(to row: BatchRow) -> BatchAnswer {
     let start = ContinuousClock.now
     var id: ItemIdentifier?
@@ -112,9 +112,9 @@ struct BatchAnswerer: Sendable {
     return key.hexadecimal
   }
 
-  /// Puts an answer together.
+  /// Assembles an answer.
   ///
-  /// - Parameter picture: The bytes that are a part of it.
+  /// - Parameter picture: The bytes of the picture in the answer.
   private func answer(
     _ number: Int, _ id: ItemIdentifier?, _ outcome: BatchAnswer.Outcome, picture: [UInt8]? = nil,
     _ add: (inout JSONLine) -> Void
@@ -142,11 +142,11 @@ struct BatchAnswerer: Sendable {
 }
 
 extension BatchAnswerer {
-  /// The most bytes of the name of a file, its ending apart.
+  /// The maximum bytes of a file name, without its extension.
   private static let nameLimit = 200
 
-  /// The name of a row's file: letters, digits, `-`, `_` and `.` as they are, all other bytes as
-  /// `%` with two digits, so that each id has a name of its own, in the folder.
+  /// The name of a row's file: letters, digits, `-`, `_` and `.` are literal, other bytes are
+  /// percent-encoded. Each id has a unique name inside the folder.
   static func fileName(
     of id: ItemIdentifier, _ format: PictureFormat
   ) throws(BatchFault) -> String {
@@ -187,7 +187,7 @@ extension BatchAnswerer {
 }
 
 extension JSONDocument {
-  /// The id of a row: a whole number of 64 bits, or a string.
+  /// The id of a row: a 64-bit integer, or a string.
   ///
   /// - Throws: `SceneError`.
   fileprivate func rowIdentifier() throws(SceneError) -> ItemIdentifier {
@@ -208,11 +208,11 @@ extension JSONDocument {
   }
 }
 
-/// An object of JSON on a line (RFC 8259), whose members are added as they come.
+/// A JSON object on one line (RFC 8259), built member by member.
 struct JSONLine {
   private var bytes: [UInt8] = []
 
-  /// Adds a member whose value is JSON already.
+  /// Adds a member whose value is already JSON.
   mutating func add(_ name: String, literal: String) {
     bytes += bytes.isEmpty ? "{\"\(name)\":".utf8 : ",\"\(name)\":".utf8
     bytes += literal.utf8
@@ -248,7 +248,7 @@ struct JSONLine {
 }
 
 extension JSONLine {
-  /// Adds what is to be said of a picture.
+  /// Adds the members that describe a picture.
   fileprivate mutating func add(_ picture: Picture, key: String) {
     add("sha256", SHA256.hexadecimal(picture.bytes))
     add("key", key)
@@ -258,7 +258,7 @@ extension JSONLine {
     add("faults", picture.imageFaults.map(\.description))
   }
 
-  /// Adds why there is no picture.
+  /// Adds the reason for the missing picture.
   fileprivate mutating func add(_ fault: BatchFault, line: Int) {
     var error = JSONLine()
     error.add("code", fault.code)

@@ -5,7 +5,7 @@ import LinecasterCommandSupport
 import LinecasterScenes
 import Synchronization
 
-/// Draws a picture for each request that comes in.
+/// Draws a picture for each request in the input.
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -164,7 +164,7 @@ struct BatchCommand: ParsableCommand {
     try end(summary, after: ContinuousClock.now - start, signal: signal.withLock { $0 })
   }
 
-  /// Says what became of the batch.
+  /// Reports the outcome of the batch.
   private func end(_ summary: BatchSummary, after time: Duration, signal: Int32?) throws(ExitCode) {
     let seconds = Double(time.nanoseconds) / 1e9
     let rate = seconds > 0 ? Double(summary.count) / seconds : 0
@@ -178,7 +178,7 @@ struct BatchCommand: ParsableCommand {
     if summary.failed > 0 { throw ExitCode(2) }
   }
 
-  /// Where a batch was stopped, so that it can go on from there.
+  /// The message about where a batch stopped, for resuming it.
   private static func stopped(
     after last: (number: Int, id: ItemIdentifier?)?, _ framing: BatchFraming
   ) -> String {
@@ -219,6 +219,6 @@ struct BatchCommand: ParsableCommand {
 }
 
 extension BatchFraming {
-  /// The word, for help.
+  /// The keyword, for help.
   var defaultValueDescription: String { rawValue }
 }

@@ -1,23 +1,23 @@
 import Linecaster
 import LinecasterCommandSupport
 
-/// Why there is no picture of a row, for programs and for people.
+/// The reason that a row has no picture, for programs and for people.
 struct BatchFault: Error, Hashable, Sendable {
   /// The kind of fault: a code of `SceneError`, or `unsupported`, `unusable`, `empty`, `tooSlow` or
   /// `unwritable`.
   var code: String
-  /// The names and indices that lead to the value at fault, from the request or the template file.
+  /// The path to the invalid value, in the request or the template file.
   var path = ""
-  /// The column of the row in characters, from 1; nil where the fault is in no place of it.
+  /// The column in the row in characters, from 1; `nil` if the fault has no location in it.
   var column: Int?
-  /// The place in the template file, as compilers write it; nil where the fault is in none.
+  /// The location in the template file, as compilers write it; `nil` if the fault is not in it.
   var place: String?
-  /// What exactly was found.
+  /// A description of the fault.
   var reason: String
-  /// What is over the budget of a card; nil where nothing is.
+  /// The excess over the budget of a card; `nil` for other faults.
   private(set) var excess: RenderBudget.Excess?
 
-  /// What stands for a row in messages; a template file has its path, which is none of this name.
+  /// The name of a row in messages; never equal to that of a template file, which is a path.
   static let request = "request"
 
   static func tooLong(_ limit: Int) -> BatchFault {
@@ -31,13 +31,13 @@ struct BatchFault: Error, Hashable, Sendable {
     (self.place, self.reason) = (place, reason)
   }
 
-  /// A fault of a scene, a template or their JSON.
+  /// Makes a fault from an error in a scene, a template or their JSON.
   ///
   private init(_ error: SceneError) {
     code = "\(error.code)"
     (path, reason) = (error.path, error.reason)
     if error.source == Self.request {
-      // A row may have lines of its own, in frames.
+      // In frames, a row may have lines of its own.
       column = error.line == 1 ? error.column : nil
       if let line = error.line, line > 1 { reason += " (line \(line) of the request)" }
     } else {
@@ -46,7 +46,7 @@ struct BatchFault: Error, Hashable, Sendable {
     }
   }
 
-  /// What drawing or writing threw.
+  /// Makes a fault from an error of drawing or writing.
   init(_ error: any Error) {
     switch error {
     case let fault as BatchFault: self = fault

@@ -3,26 +3,26 @@ import LinecasterBase
 import LinecasterFeed
 import LinecasterScenes
 
-/// How the requests of a batch, and the answers to them, follow each other.
+/// The framing of requests and answers in a batch.
 enum BatchFraming: String, CaseIterable, ExpressibleByArgument {
-  /// A JSON object a line.
+  /// One JSON object on each line.
   case lines
-  /// The length of a JSON object in four bytes, the most significant first, and the object.
+  /// The length of a JSON object in four big-endian bytes, then the object.
   case frames
 }
 
-/// What stands in the input for one card.
+/// The input of one card.
 struct BatchRow: Sendable {
-  /// The line, or the frame, counted from 1.
+  /// The number of the line or the frame, from 1.
   let number: Int
-  /// The bytes of its JSON, or why there are none.
+  /// The bytes of its JSON, or the fault of reading them.
   let content: Result<[UInt8], BatchFault>
 
   var byteCount: Int { (try? content.get())?.count ?? 0 }
 }
 
-/// Cuts the input of a batch, which comes in pieces, into rows; never holds more than a piece and
-/// one row.
+/// Splits the input of a batch, which arrives in chunks, into rows; holds at most a chunk and one
+/// row.
 struct BatchRows {
   private var splitter: Splitter
 
@@ -31,12 +31,12 @@ struct BatchRows {
     case frames(FrameSplitter)
   }
 
-  /// The most bytes of a row: those of a scene.
+  /// The maximum bytes of a row: those of a scene.
   static let lengthLimit = Scene.byteLimit
 
   /// - Parameters:
-  ///   - framing: How rows follow each other.
-  ///   - lengthLimit: The most bytes of a row. Longer ones are passed over, and are faults.
+  ///   - framing: The framing of rows.
+  ///   - lengthLimit: The maximum bytes of a row; longer rows are skipped, and are faults.
   init(_ framing: BatchFraming, lengthLimit: Int = Self.lengthLimit) {
     splitter =
       switch framing {
@@ -45,13 +45,13 @@ struct BatchRows {
       }
   }
 
-  /// The rows that end in a piece; blank lines are none.
+  /// The rows that end in a chunk; blank lines are skipped.
   ///
   /// - Complexity: O(bytes of the piece).
   mutating func cut(_ piece: [UInt8]) -> [BatchRow] {
     switch splitter {
     case .lines(var lines):
-      // Not held twice, or appending would copy what was gathered.
+      // Released first, because appending to a shared array would copy it.
       splitter = .frames(FrameSplitter(lengthLimit: 0))
       defer { splitter = .lines(lines) }
       return lines.cut(piece).compactMap { Self.row($0, limit: lines.lengthLimit) }
@@ -62,7 +62,7 @@ struct BatchRows {
     }
   }
 
-  /// What is left at the end of the input.
+  /// The row at the end of the input.
   mutating func end() -> BatchRow? {
     switch splitter {
     case .lines(var lines):
@@ -82,14 +82,14 @@ struct BatchRows {
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
 }
 
-/// Cuts bytes that come in pieces into frames: the length in four bytes, and as many bytes.
+/// Splits bytes that arrive in chunks into frames: a length in four bytes, and the content.
 private struct FrameSplitter {
   let lengthLimit: Int
   private var number = 1
   private var gathered: [UInt8] = []
-  /// The bytes of the frame; nil as long as its length is not known.
+  /// The length of the frame; `nil` until it is known.
   private var length: Int?
-  /// The bytes of a frame that is too long which are still to come.
+  /// The remaining bytes of a frame that is too long, which are skipped.
   private var passedOver = 0
 
   private static let headLength = 4
@@ -118,7 +118,7 @@ private struct FrameSplitter {
     return rows
   }
 
-  /// What was gathered as a frame, if it is one, and not its length.
+  /// The frame in the gathered bytes; `nil` if they are a length.
   private mutating func take() -> BatchRow? {
     defer { gathered = [] }
     guard length == nil else {
@@ -140,7 +140,7 @@ private struct FrameSplitter {
     return BatchRow(number: number, content: content)
   }
 
-  /// A frame that the end of the input cut off; nil where that is between frames.
+  /// A frame that the end of the input truncated; `nil` between frames.
   var rest: BatchRow? {
     guard !gathered.isEmpty || length != nil else { return nil }
     let fault = BatchFault(

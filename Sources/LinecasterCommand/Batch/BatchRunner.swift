@@ -2,9 +2,9 @@ import Foundation
 import Linecaster
 import Synchronization
 
-/// Which rows of a batch wait, are drawn and are to be written, as a value without threads.
+/// The state of a batch's rows: waiting, being drawn, or finished. A value without threads.
 ///
-/// What is read and not written yet is limited in number and in bytes, so that reading waits for
+/// The rows that are read but not written are limited in number and in bytes, so reading waits for
 /// drawing, and drawing for writing.
 struct BatchWindow {
   private let isOrdered: Bool
@@ -13,46 +13,45 @@ struct BatchWindow {
 
   private var waiting: ArraySlice<(place: Int, row: BatchRow)> = []
   private var finished: [Int: BatchAnswer] = [:]
-  /// The places of finished rows in the order in which they finished, where that is the order of
-  /// answers.
+  /// The places of finished rows in order of completion, for unordered answers.
   private var finishedPlaces: ArraySlice<Int> = []
-  /// The place in the input that the next row gets.
+  /// The place of the next row in the input.
   private var nextPlace = 0
-  /// The place of the next answer in the order of the input.
+  /// The place of the next answer in input order.
   private var nextAnswer = 0
   private var count = 0
   private var byteCount = 0
-  /// Rows that are being drawn.
+  /// The number of rows that are being drawn.
   private(set) var drawnNow = 0
   private(set) var isEnded = false
 
   /// - Parameters:
-  ///   - isOrdered: Whether answers have the order of rows.
-  ///   - countLimit: The most rows that are read and not written yet.
-  ///   - byteLimit: The most bytes of these and their answers, unless it is a single one.
+  ///   - isOrdered: Whether answers are in input order.
+  ///   - countLimit: The maximum rows that are read but not written.
+  ///   - byteLimit: The maximum bytes of these rows and answers, except for a single one.
   init(isOrdered: Bool, countLimit: Int, byteLimit: Int) {
     (self.isOrdered, self.countLimit, self.byteLimit) = (isOrdered, countLimit, byteLimit)
   }
 
-  /// Whether another row may be read.
+  /// Whether there is room for another row.
   var hasRoom: Bool {
     !isEnded && (count == 0 || count < countLimit && byteCount < byteLimit)
   }
 
-  /// Whether so much room is there that it is worth while to wake somebody up.
+  /// Whether there is enough room to make waking the reader worthwhile.
   var hasMuchRoom: Bool {
     !isEnded && (count == 0 || count <= countLimit / 2 && byteCount < byteLimit)
   }
 
-  /// Whether an answer is to be written.
+  /// Whether an answer can be written.
   var hasAnswer: Bool {
     isOrdered ? finished[nextAnswer] != nil : !finishedPlaces.isEmpty
   }
 
-  /// Whether all that was to be written was taken.
+  /// Whether the batch has ended and all answers were taken.
   var isDone: Bool { isEnded && count == 0 }
 
-  /// Takes a row that was read.
+  /// Adds a row from the input.
   mutating func add(_ row: BatchRow) {
     waiting.append((nextPlace, row))
     nextPlace += 1
@@ -60,14 +59,14 @@ struct BatchWindow {
     byteCount += row.byteCount
   }
 
-  /// The next row to draw; nil where none waits.
+  /// Takes the next row to draw; `nil` if none is waiting.
   mutating func takeRow() -> (place: Int, row: BatchRow)? {
     guard let next = waiting.popFirst() else { return nil }
     drawnNow += 1
     return next
   }
 
-  /// Takes the answer to a row.
+  /// Adds the answer to a row.
   mutating func finish(_ answer: BatchAnswer, at place: Int, of row: BatchRow) {
     drawnNow -= 1
     byteCount += answer.bytes.count - row.byteCount
@@ -75,7 +74,7 @@ struct BatchWindow {
     if !isOrdered { finishedPlaces.append(place) }
   }
 
-  /// The next answer to write; nil where none is to be written yet.
+  /// Takes the next answer to write; `nil` if none is ready.
   mutating func takeAnswer() -> BatchAnswer? {
     let place = isOrdered ? nextAnswer : finishedPlaces.popFirst()
     guard let place, let answer = finished.removeValue(forKey: place) else { return nil }
@@ -85,10 +84,10 @@ struct BatchWindow {
     return answer
   }
 
-  /// No more rows come.
+  /// Ends the input.
   mutating func end() { isEnded = true }
 
-  /// No more rows come, and those that nobody has begun to draw are let go.
+  /// Ends the input, and drops rows whose drawing has not begun.
   mutating func stop() {
     isEnded = true
     for (_, row) in waiting { byteCount -= row.byteCount }
@@ -97,12 +96,13 @@ struct BatchWindow {
   }
 }
 
-/// What became of a batch, or is known of it so far.
+/// The summary of a batch, final or so far.
 struct BatchSummary: Sendable {
   private(set) var drawn = 0
   private(set) var skipped = 0
   private(set) var failed = 0
-  /// The last row of the input that is answered, as all before it are once a batch has ended.
+  /// The last answered row of the input; when the batch has ended, all rows before it are answered
+  /// too.
   private(set) var last: (number: Int, id: ItemIdentifier?)?
 
   var count: Int { drawn + skipped + failed }
@@ -116,42 +116,43 @@ struct BatchSummary: Sendable {
     if answer.number >= last?.number ?? 0 { last = (answer.number, answer.id) }
   }
 
-  /// What became of the rows, in words.
+  /// The number of rows for each outcome, in words.
   var outcomes: String {
     [(drawn, "drawn"), (skipped, "skipped"), (failed, "failed")].filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }
 
-/// Runs a batch: a thread reads rows, others answer them, and the one that calls writes.
+/// Runs a batch: one thread reads rows, workers answer them, and the calling thread writes.
 final class BatchRunner: Sendable {
   private struct State {
     var window: BatchWindow
     var known = BatchSummary()
     var readFailure: (any Error)?
-    /// Who waits for a change, and is to be told of it.
+    /// Whether the reader and the writer are waiting for a change.
     var isReaderWaiting = false
     var isWriterWaiting = false
   }
 
   private let state: Mutex<State>
   private let workers: Int
-  /// Tells the reader of room.
+  /// Signals the reader that there is room.
   private let room = DispatchSemaphore(value: 0)
-  /// Tells a worker of a row, and all of them of the end.
+  /// Signals a worker that there is a row, and all workers at the end.
   private let rows = DispatchSemaphore(value: 0)
-  /// Tells the writer of an answer, or that a row is not under way any more.
+  /// Signals the writer that there is an answer, or that a worker has finished.
   private let answers = DispatchSemaphore(value: 0)
 
-  /// Rows a worker that are read and not written yet: enough that a slow card holds nobody up.
+  /// The rows per worker that are read but not written; enough that a slow card does not block the
+  /// others.
   private static let rowsPerWorker = 16
-  /// The bytes of rows and answers that are held for all workers.
+  /// The maximum bytes of rows and answers for all workers.
   private static let byteLimit = 64 << 20
-  /// Layouts and templates nest so deep that other threads would do their work on further ones,
-  /// made for each card.
+  /// The stack levels of worker threads, enough for deep layouts and templates; otherwise, each
+  /// card would need another thread.
   private static let stackLevels = 1024
 
-  /// - Parameter workers: How many rows are drawn at once.
+  /// - Parameter workers: The number of rows that are drawn at once.
   init(workers: Int, isOrdered: Bool) {
     self.workers = workers
     state = Mutex(
@@ -161,21 +162,21 @@ final class BatchRunner: Sendable {
           byteLimit: Self.byteLimit)))
   }
 
-  /// What is known so far; any thread.
+  /// The summary so far. Thread-safe.
   var summary: BatchSummary { state.withLock { $0.known } }
 
-  /// Ends the batch once what is being drawn is written; any thread.
+  /// Ends the batch after the rows in progress are written. Thread-safe.
   func stop() { change { $0.window.stop() } }
 
   /// Answers all rows, unless it is stopped.
   ///
   /// - Parameters:
-  ///   - rows: What cuts the input into rows.
-  ///   - read: The next bytes of the input; none at its end. Called on one thread.
-  ///   - answer: What is said of a row. Called on many threads.
+  ///   - rows: The splitter of the input.
+  ///   - read: Returns the next bytes; empty at the end. Called on one thread.
+  ///   - answer: Returns the answer to a row. Called on many threads.
   ///   - write: Takes the bytes of an answer. Called on this thread.
-  /// - Throws: What `write` throws, when nothing is drawn any more; what `read` throws, when all
-  ///   rows before are answered.
+  /// - Throws: Errors of `write`, after all workers have stopped; errors of `read`, after all
+  ///   earlier rows are answered.
   func run(
     _ rows: BatchRows, read: @escaping @Sendable () throws -> [UInt8],
     answer: @escaping @Sendable (BatchRow) -> BatchAnswer, write: ([UInt8]) throws -> Void
@@ -197,13 +198,13 @@ final class BatchRunner: Sendable {
     return summary
   }
 
-  /// Changes something, and tells those who wait for it.
+  /// Changes the state, and wakes the threads that wait for it.
   private func change(_ body: (inout State) -> Void) {
     let (tellsReader, tellsWriter, isEnd) = state.withLock { state in
       let wasEnded = state.window.isEnded
       body(&state)
       let window = state.window
-      // Woken once there is room for many rows, not for each.
+      // Wakes the reader for many rows at once, not for each.
       let tellsReader = state.isReaderWaiting && (window.hasMuchRoom || window.isEnded)
       let tellsWriter = state.isWriterWaiting
       if tellsReader { state.isReaderWaiting = false }
@@ -235,7 +236,7 @@ extension BatchRunner {
     }
   }
 
-  /// Waits for room and takes a row; false where no more are wanted.
+  /// Waits for room and adds a row; returns false if no more rows are accepted.
   private func add(_ row: BatchRow) -> Bool {
     while true {
       let isAdded: Bool? = state.withLock { state in
@@ -266,7 +267,7 @@ extension BatchRunner {
     thread.start()
   }
 
-  /// Waits for a row; nil where no more come.
+  /// Waits for a row; returns `nil` at the end.
   private func nextRow() -> (place: Int, row: BatchRow)? {
     rows.wait()
     return state.withLock { $0.window.takeRow() }
@@ -275,7 +276,7 @@ extension BatchRunner {
 
 // The writer's thread.
 extension BatchRunner {
-  /// Waits for an answer; nil where no more come.
+  /// Waits for an answer; returns `nil` at the end.
   private func nextAnswer() -> BatchAnswer? {
     while true {
       var answer: BatchAnswer?
@@ -297,7 +298,7 @@ extension BatchRunner {
     }
   }
 
-  /// Waits for a change, unless something is so already.
+  /// Waits for a change, unless a condition already holds.
   private func wait(unless isSo: (State) -> Bool) {
     let isWaiting = state.withLock { state in
       state.isWriterWaiting = !isSo(state)

@@ -4,7 +4,7 @@ import Linecaster
 import LinecasterCommandSupport
 public import LinecasterFonts
 
-/// Which fonts text is drawn with, the same for every command that draws text.
+/// The font options of all commands that draw text.
 struct FontOptions: ParsableArguments {
   @Option(
     help: """
@@ -22,20 +22,20 @@ struct FontOptions: ParsableArguments {
     }
   }
 
-  /// The fonts in the order in which they are asked for a character.
+  /// The fonts in fallback order.
   ///
-  /// - Parameter others: What follows those of `--font`, unless they are to be alone.
-  /// - Throws: `FontError` or `CommandFailure` naming the file or folder that cannot be used. Files
-  ///   of folders that cannot be used are passed over, and told on standard error.
+  /// - Parameter others: The fonts after those of `--font`, unless bundled fonts are off.
+  /// - Throws: `FontError` or `CommandFailure` naming the file or folder that cannot be used.
+  ///   Unusable files in folders are skipped, with a message on standard error.
   func collection(before others: () throws -> FontCollection) throws -> FontCollection {
     let own = try font.flatMap(Self.faces)
     return try noBundledFonts ? FontCollection(faces: own) : others().prepending(own)
   }
 
-  /// The fonts, those that come with linecaster behind them.
+  /// The fonts of `--font`, followed by the bundled fonts.
   func collection() throws -> FontCollection { try collection { try .bundled() } }
 
-  /// The faces of a file, or of all font files of a folder and of those in it.
+  /// The faces of a file, or of all font files in a folder and its subfolders.
   private static func faces(at path: String) throws -> [FontFace] {
     guard FontFinder.isFolder(path) else { return try FontFace.all(path: path) }
     let scan = FontScan(folders: [path])
@@ -54,7 +54,7 @@ extension FontSlant: ExpressibleByArgument {
     ("upright", .upright), ("italic", .italic), ("oblique", .oblique),
   ]
 
-  /// Reads a slant by its name; the result is nil for other words.
+  /// Parses the name of a slant; `nil` for other texts.
   public init?(argument: String) {
     guard let found = Self.names.first(where: { $0.name == argument }) else { return nil }
     self = found.slant
@@ -68,9 +68,9 @@ extension FontSlant: ExpressibleByArgument {
 }
 
 extension FontVariation {
-  /// Reads places such as `wght=700` or `wght:300;wdth:80`.
+  /// Parses axis values, for example `wght=700` or `wght:300;wdth:80`.
   ///
-  /// - Throws: `CommandFailure` that names the part that is no place on an axis.
+  /// - Throws: `CommandFailure` that names the invalid part.
   static func list(_ argument: String) throws(CommandFailure) -> [FontVariation] {
     var list: [FontVariation] = []
     for part in argument.split(whereSeparator: { ";,".contains($0) }) {
@@ -89,9 +89,9 @@ extension FontVariation {
 }
 
 extension FontFeature {
-  /// Reads features such as `smcp`, `liga=0` or `-kern,ss01`.
+  /// Parses font features, for example `smcp`, `liga=0` or `-kern,ss01`.
   ///
-  /// - Throws: `CommandFailure` that names the part that is no feature.
+  /// - Throws: `CommandFailure` that names the invalid part.
   static func list(_ argument: String) throws(CommandFailure) -> [FontFeature] {
     var list: [FontFeature] = []
     for part in argument.split(whereSeparator: { ";, ".contains($0) }) {

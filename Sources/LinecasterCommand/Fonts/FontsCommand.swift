@@ -4,7 +4,7 @@ import Linecaster
 import LinecasterCommandSupport
 import LinecasterFonts
 
-/// Tells which fonts there are and which of them text is drawn with.
+/// Lists fonts, and shows the ones that text is drawn with.
 struct FontsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fonts",
@@ -58,7 +58,7 @@ struct FontsListCommand: ParsableCommand {
   }
 }
 
-/// Tells which faces a style is drawn with.
+/// Shows the faces that a style is drawn with.
 struct FontsMatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Tell which faces a style means, of each family in turn.",
@@ -101,7 +101,7 @@ struct FontsMatchCommand: ParsableCommand {
   }
 }
 
-/// Tells why each grapheme of a text is drawn with the face it is drawn with.
+/// Explains the choice of face for each grapheme of a text.
 struct FontsExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Tell which faces a text asks, and why each is taken or not.",
@@ -133,7 +133,7 @@ struct FontsExplainCommand: ParsableCommand {
   }
 }
 
-/// Where fonts are from, for every command about fonts.
+/// The options for the source of fonts, for all font commands.
 struct FontSourceOptions: ParsableArguments {
   @OptionGroup var fonts: FontOptions
 
@@ -143,7 +143,7 @@ struct FontSourceOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The fonts in the order in which they are asked.
+  /// The fonts in fallback order.
   func collection() throws -> FontCollection {
     try fonts.collection { try system ? Self.installed() : .bundled() }
   }
@@ -167,14 +167,14 @@ struct FontSourceOptions: ParsableArguments {
 }
 
 extension FontCollection {
-  /// What is told of a name that no family has.
+  /// The message for an unknown family name.
   fileprivate func noFamily(named name: String) -> String {
     "no family is named \(name)"
       + (NearestName.of(name, among: familyNames).map { "; is it \($0)?" } ?? "")
   }
 }
 
-/// What text wants of a font, as options.
+/// The options for the style of text.
 struct FontStyleOptions: ParsableArguments {
   @Option(help: "A family to draw with, the best first; may be given more than once.")
   var family: [String] = []
@@ -224,23 +224,23 @@ struct FontStyleOptions: ParsableArguments {
   }
 }
 
-/// A face as the commands about fonts print it.
+/// A face in the output of the font commands.
 struct FontRecord: Encodable {
   let family: String
   let style: String
-  /// One weight, or the least and the greatest.
+  /// The weight, or the minimum and the maximum.
   let weight: String
   let width: String
   let slant: String
-  /// Axes with the values they reach, or the place on them.
+  /// The axes with their ranges, or with the values of the face.
   let axes: [String: String]
   let color: Bool
-  /// What is done to outlines because the family has no such design.
+  /// The styles that are synthesized, because the family does not have them.
   let synthesis: [String]
   let file: String
   let index: Int
 
-  /// A face that is offered.
+  /// Makes a record of an available face.
   init(_ face: FontDescription) {
     family = face.family
     style = face.styleName
@@ -257,7 +257,7 @@ struct FontRecord: Encodable {
     index = face.index
   }
 
-  /// A face that is drawn.
+  /// Makes a record of a face that is drawn.
   init(_ face: FontFace) {
     family = face.family
     style = face.styleName
@@ -277,7 +277,7 @@ struct FontRecord: Encodable {
   /// The titles of `columns`.
   static let titles = ["family", "style", "weight", "width", "slant", "axes", "file"]
 
-  /// The cells of a table's row.
+  /// The cells of a table row.
   var columns: [String] {
     let places = axes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let notes = synthesis.map { "synthetic \($0)" } + (color ? ["colour"] : [])
@@ -287,7 +287,7 @@ struct FontRecord: Encodable {
     ]
   }
 
-  /// A value or a range, whole numbers without a point.
+  /// A value or a range; integers have no decimal point.
   private static func text(_ lower: Double, _ upper: Double) -> String {
     let number = { (value: Double) in
       value == value.rounded() && abs(value) < 1e9 ? "\(Int(saturating: value))" : "\(value)"
@@ -298,7 +298,7 @@ struct FontRecord: Encodable {
 
 /// The explanation of a grapheme as JSON.
 struct ExplanationRecord: Encodable {
-  /// A face that was asked.
+  /// A face that was tried.
   struct Trial: Encodable {
     let family: String
     let style: String
@@ -308,7 +308,7 @@ struct ExplanationRecord: Encodable {
   }
 
   let text: String
-  /// Where the grapheme starts and ends in UTF-16 units.
+  /// The start and the end of the grapheme in UTF-16 units.
   let range16: [Int]
   let trials: [Trial]
   let face: FontRecord
@@ -334,7 +334,7 @@ extension StandardStream {
     try write(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Writes a value as JSON, the same value always as the same bytes.
+  /// Writes a value as JSON; equal values give equal bytes.
   fileprivate func writeJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -342,7 +342,7 @@ extension StandardStream {
   }
 }
 
-/// Rows of cells in columns of even width, for terminals.
+/// A table with aligned columns, for terminals.
 struct TextTable {
   private let rows: [[String]]
 
@@ -350,7 +350,7 @@ struct TextTable {
     self.rows = [titles.map { $0.uppercased() }] + rows
   }
 
-  /// The lines; what a terminal would act on is shown by name.
+  /// The lines; control characters are shown by name.
   var lines: [String] {
     let rows = rows.map { $0.map(CommandFailure.printable) }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

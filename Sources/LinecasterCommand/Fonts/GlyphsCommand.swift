@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// Shows text as the outlines of its glyphs.
+/// Prints the glyph outlines of a text.
 struct GlyphsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "glyphs",
@@ -91,7 +91,7 @@ extension GlyphsCommand {
     guard faults.isEmpty else { throw CommandFailure.report(faults) }
   }
 
-  /// What is told of places on axes that a font does not have.
+  /// The messages for axes that a font does not have.
   private static func unknownAxes(
     of face: FontFace, among places: [FontVariation]
   ) -> [String] {
@@ -116,24 +116,24 @@ extension GlyphsCommand {
   }
 }
 
-/// Runs cases over the fonts of a folder, each font opened once.
+/// Runs cases with the fonts of a folder; each font is opened once.
 struct GlyphCaseRunner {
-  /// The folder that the names of fonts start from.
+  /// The base folder of font names.
   let folder: String
 
   private var faces: [String: FontFace] = [:]
 
-  /// The size that the tests' coordinates are for, in layout points.
+  /// The font size for the coordinates of the tests, in layout points.
   private static let size = 1000.0
 
-  /// The longest line of a file of cases, in bytes.
+  /// The maximum length of a line in a case file, in bytes.
   private static let lengthLimit = 4 << 20
 
   init(folder: String) {
     self.folder = folder
   }
 
-  /// What a line of a file of cases shows; `error` of the result says what is wrong with it.
+  /// Runs the case on a line; `error` of the result describes a fault.
   mutating func record(for line: Data) -> GlyphRecord {
     do {
       let item: GlyphCase = try CaseLines.decode(line, limit: Self.lengthLimit)
@@ -156,7 +156,7 @@ struct GlyphCaseRunner {
 
   private mutating func face(_ name: String) throws -> FontFace {
     if let known = faces[name] { return known }
-    // Cases come from anywhere, and must not have other files of the machine read.
+    // Cases are untrusted input, and must not read other files of the machine.
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       throw CommandFailure(description: "field 'font' is not a path inside the folder of fonts")
     }
@@ -166,38 +166,38 @@ struct GlyphCaseRunner {
   }
 }
 
-/// A line of text to show as outlines, in the format of the Unicode text rendering tests.
+/// A text to print as outlines, in the format of the Unicode text rendering tests.
 struct GlyphCase: Decodable {
-  /// Names the case in the result.
+  /// The name of the case in the result.
   let id: String
   /// The file of the font, in the folder of fonts.
   let font: String
   /// The text.
   let text: String
-  /// The font's place on its axes, such as `wght:300;wdth:80`; nil for the default.
+  /// The axis values, for example `wght:300;wdth:80`; `nil` for the default instance.
   let variation: String?
 
-  /// The part of a faulty case that tells which one it is.
+  /// The part of an invalid case that identifies it.
   struct Name: Decodable {
     let id: String?
   }
 }
 
-/// Text as outlines: laid out by the engine, every glyph as a path.
+/// A text as outlines: laid out by the engine, with a path for each glyph.
 struct OutlinedText {
-  /// The glyphs that have an outline, line by line and in visual order.
+  /// The glyphs with an outline, line by line in visual order.
   let glyphs: [PlacedOutline]
-  /// The size of all lines, in layout points.
+  /// The size of the layout, in layout points.
   let size: Size
-  /// The distance from the top edge down to the first baseline, in layout points.
+  /// The distance from the top edge to the first baseline, in layout points.
   let baseline: Double
-  /// The characters the font does not have.
+  /// The characters that the font does not have.
   let missing: [Unicode.Scalar]
 
-  /// Lays text out in lines that only its own terminators end, with one face as it is.
+  /// Lays out text with one face, without wrapping.
   init(_ text: String, face: FontFace, style: TextStyle) throws(FontError) {
     var style = style
-    // Named in full, so that neither the size nor the weight of the style moves the face.
+    // Set explicitly, so neither the size nor the weight of the style changes the face.
     style.variations = face.variations
     let typesetter = Typesetter(fonts: try FontCollection(faces: [face]))
     let paragraph = Paragraph(
@@ -221,12 +221,12 @@ struct OutlinedText {
     missing = layout.missingCharacters
   }
 
-  /// A place in thousandths, as paths have them.
+  /// A coordinate rounded to thousandths, as in paths.
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }
 
 extension OutlinedText {
-  /// An image of the text, black on white, with a margin (SVG 2).
+  /// An SVG 2 image of the text, black on white, with a margin.
   var svg: String {
     let margin = (size.height / 4).rounded(.up)
     let width = size.width.rounded(.up) + 2 * margin
@@ -244,7 +244,7 @@ extension OutlinedText {
   }
 }
 
-/// A glyph of a line: where it stands, and its shape as the data of an SVG path.
+/// A glyph of a line: its position, and its outline as SVG path data.
 ///
 /// All in layout points from the start of the first baseline, x to the right and y up; the path
 /// starts at the glyph's own origin.
@@ -254,13 +254,13 @@ struct PlacedOutline: Encodable, Equatable {
   let d: String
 }
 
-/// What the command says of a case: its glyphs, or what is wrong with it.
+/// The output for a case: its glyphs, or its error.
 struct GlyphRecord: CaseRecord {
-  /// The case; nil where not even that could be read.
+  /// The id of the case; `nil` if it could not be read.
   let id: String?
-  /// The glyphs in visual order; nil where there is an error.
+  /// The glyphs in visual order; `nil` in case of an error.
   var glyphs: [PlacedOutline]?
-  /// What is wrong with the case.
+  /// The error of the case.
   var error: String?
 
   private enum CodingKeys: String, CodingKey {

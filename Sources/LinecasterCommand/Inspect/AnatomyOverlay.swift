@@ -1,7 +1,7 @@
 import Linecaster
 
 extension DrawnImage {
-  /// The image with what it is made of drawn over it.
+  /// The image with its anatomy drawn over it.
   func withAnatomy() throws -> BandedImage {
     guard let page else { return picture }
     let overlay = AnatomyOverlay(
@@ -11,7 +11,7 @@ extension DrawnImage {
   }
 }
 
-/// Draws what a page is made of over its image, and under it what the colours mean.
+/// Draws the anatomy of a page over its image, and a legend below.
 private struct AnatomyOverlay {
   let anatomy: PageAnatomy
   let scale: PixelScale
@@ -21,10 +21,10 @@ private struct AnatomyOverlay {
   private static let baselineColor = Color(rgb: 0xE03131)
   private static let clusterColors = [Color(rgb: 0x0CA678), Color(rgb: 0x1C7ED6)]
 
-  /// A device pixel, in layout points.
+  /// The size of a device pixel, in layout points.
   private var hair: Double { 1 / scale.factor }
 
-  /// The image with the overlay on it, and the legend below.
+  /// The image with the overlay and the legend.
   func paint(
     over image: Bitmap, _ rasterizer: DisplayRasterizer
   ) throws -> Bitmap {
@@ -70,7 +70,7 @@ private struct AnatomyOverlay {
     return list
   }
 
-  /// What the colours mean, line by line.
+  /// The legend of the colours, line by line.
   private func legend() -> DisplayList {
     var entries: [(Color, String)] = [
       (Self.boxColor, "boxes"), (Self.baselineColor, "baselines"),

@@ -1,19 +1,19 @@
-/// The first of many things, and how many there are: a page has room for so many.
+/// A list that keeps its first elements, and counts all of them.
 struct BoundedList<Element> {
-  /// The most that are kept.
+  /// The maximum number of kept elements.
   let limit: Int
   private(set) var elements: [Element] = []
-  /// How many there are, those that are not kept included.
+  /// The number of all elements, including those that are not kept.
   private(set) var total = 0
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Whether all are kept.
+  /// Whether all elements are kept.
   var isWhole: Bool { total == elements.count }
 
-  /// Counts one more, and keeps it where there is room; it is not made where there is none.
+  /// Counts an element, and keeps it if there is room; otherwise, it is not evaluated.
   mutating func append(_ element: @autoclosure () -> Element) {
     total += 1
     if elements.count < limit { elements.append(element()) }

@@ -1,31 +1,31 @@
 import Linecaster
 
-/// Where carets stand for a pointer over the texts of a page, as `TextLayout` answers: for each
-/// line stretches along it, each with the caret that is nearest there.
+/// The nearest caret for each pointer position over the texts of a page, from `TextLayout`: the
+/// stretches of each line, with one caret each.
 struct CaretMap {
-  /// The part of a line for which one caret is the nearest.
+  /// The part of a line with the same nearest caret.
   struct Stretch {
-    /// Where it ends along the line, in layout points from the layout's left edge.
+    /// The end along the line, in layout points from the layout's left edge.
     var end: Double
     let caret: Caret
   }
 
-  /// A line, in layout points across it from the layout's top edge.
+  /// A line, with its extent across in layout points from the layout's top edge.
   struct Line {
     let top: Double
     let bottom: Double
     let stretches: [Stretch]
   }
 
-  /// The lines of each text, in the order of the texts; nil for those that are left out.
+  /// The lines of each text, in order; `nil` for omitted texts.
   let texts: [[Line]?]
-  /// How many texts are left out since they are too long.
+  /// The number of texts that are omitted because of their length.
   var leftOutCount: Int { texts.count { $0 == nil } }
 
-  /// The most UTF-16 units of the texts of a page whose carets are kept.
+  /// The maximum UTF-16 units of texts with carets on a page.
   static let unitLimit = 20_000
 
-  /// Asks the layouts, in their order as long as there is room.
+  /// Queries the layouts in order, up to the limit of units.
   ///
   /// - Complexity: O(units of the texts kept · log units).
   init(_ texts: [PageAnatomy.PlacedText], unitLimit: Int = CaretMap.unitLimit) {
@@ -41,7 +41,7 @@ struct CaretMap {
   private static func line(_ index: Int, of layout: TextLayout) -> Line {
     let frame = layout.lines[index].frame
     var stretches: [Stretch] = []
-    /// Adds a stretch with the caret that is nearest to its middle.
+    /// Adds a stretch with the caret nearest to its middle.
     func add(from start: Double, to end: Double) {
       let point = Point(x: (start + end) / 2, y: frame.minY + frame.height / 2)
       let caret = layout.caret(nearest: point)

@@ -1,19 +1,18 @@
 import Linecaster
 
-/// An image's layouts, one below the other, with all that was found out about them.
+/// The layouts of an image, in a column, with their analysis.
 struct DrawnPage {
-  /// A layout and where it is.
+  /// A layout and its position.
   struct Row {
     let top: Double
     let layout: LayoutNode
     let arrangement: CellArrangement
-    /// Where its nodes are, in pre-order.
+    /// The placements of its nodes, in pre-order.
     let placements: [NodePlacement]
   }
 
   let environment: LayoutEnvironment
-  /// Where the input says what the nodes of the first row are, in pre-order; nothing where that is
-  /// not known.
+  /// The source lines of the first row's nodes, in pre-order; empty if they are unknown.
   var lines: [SceneNodeLine] = []
   private(set) var rows: [Row] = []
   private(set) var height = 0.0
@@ -35,7 +34,7 @@ struct DrawnPage {
     height += arrangement.size.height
   }
 
-  /// The text layouts from top to bottom, with their top-left corners on the page.
+  /// The text layouts from top to bottom, with the positions of their top-left corners.
   var texts: [(layout: TextLayout, origin: Point)] {
     rows.flatMap { row in
       row.arrangement.displayList.commands.texts.map {
@@ -46,7 +45,7 @@ struct DrawnPage {
 }
 
 extension [DisplayCommand] {
-  /// The text layouts with their top-left corners, those in groups included.
+  /// The text layouts with their top-left corners, including those in groups.
   var texts: [(layout: TextLayout, origin: Point)] {
     flatMap { command -> [(layout: TextLayout, origin: Point)] in
       switch command {
@@ -59,7 +58,7 @@ extension [DisplayCommand] {
 }
 
 extension LayoutNode {
-  /// What a node is, as the layouts are called.
+  /// The name of the node's kind, for example `Row`.
   var shortName: String {
     switch content {
     case .stack where style.display == .grid: "Grid"
@@ -71,7 +70,7 @@ extension LayoutNode {
     }
   }
 
-  /// What is in a node, in a few words.
+  /// A short description of the content.
   var detail: String {
     switch content {
     case .stack(let children): "\(children.count)"

@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// Shows what an image is made of on a page for a browser.
+/// Writes a web page that shows the anatomy of an image.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

@@ -1,23 +1,24 @@
 import Linecaster
 import LinecasterBase
 
-/// What the script of the page knows, as JSON in the page: nodes, and where carets stand.
+/// The data for the script of the page, as JSON: nodes, and carets.
 struct InspectData {
   let anatomy: PageAnatomy
   let carets: CaretMap
 
-  /// The most bytes of a value of a style.
+  /// The maximum bytes of a style value.
   private static let wordLimit = 240
 
-  /// The JSON, in which nothing ends the element that it is in.
+  /// The JSON, escaped for its HTML element.
   var json: String {
     let nodes = anatomy.boxes.map(node).joined(separator: ",\n")
     let texts = zip(anatomy.texts, carets.texts).map(text).joined(separator: ",\n")
     return "{\"nodes\":[\n\(nodes)],\n\"texts\":[\n\(texts)]}"
   }
 
+  /// A node:
   /// `[x, y, width, height, parent, [margins], [borders], [paddings], line, part line, words]`,
-  /// edges from the top clockwise, -1 and 0 for what there is not, words as pairs.
+  /// with edges clockwise from the top, -1 and 0 for missing values, and words as pairs.
   private func node(_ box: PageAnatomy.Box) -> String {
     let placement = box.placement
     let words = box.node.sceneWords(limit: Self.wordLimit).map {
@@ -33,10 +34,10 @@ struct InspectData {
     return "[\(fields.joined(separator: ","))]"
   }
 
-  /// `[[x, y, width, height], [a, b, c, d, e, f], lines]`: where a pointer means the text; the
-  /// matrix turns places on the page into those of the layout, as that of SVG; lines are 0 where
-  /// they are left out, or `[top, bottom, stretches]` with five numbers a stretch: its end, and the
-  /// caret's place along the line, its top, its bottom and its offset in the text.
+  /// A text: `[[x, y, width, height], [a, b, c, d, e, f], lines]`, with its hit area first. The
+  /// matrix maps page positions to the layout, as in SVG. Lines are 0 if omitted, or
+  /// `[top, bottom, stretches]` with five numbers for each stretch: its end, and the caret's
+  /// position along the line, its top, its bottom and its text offset.
   private func text(_ text: PageAnatomy.PlacedText, _ lines: [CaretMap.Line]?) -> String {
     let lines = lines.map { lines in
       "[" + lines.map(Self.line).joined(separator: ",") + "]"

@@ -5,7 +5,7 @@ import LinecasterBase
 struct InspectLayers {
   let anatomy: PageAnatomy
 
-  /// The colour of a font that stands in for others.
+  /// The colour of a fallback font.
   static func color(ofFont index: Int, in anatomy: PageAnatomy) -> String {
     let digits = String(anatomy.color(ofFont: index), radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits

@@ -1,4 +1,4 @@
-/// What the page does: layers, the tree, the node that is picked, sizes of the picture, carets.
+/// The script of the page: layers, tree, selected node, zoom and carets.
 extension InspectPage {
   static let javaScript = #"""
     "use strict";

@@ -1,6 +1,6 @@
-/// What the page is shown with.
+/// The style sheet of the page.
 extension InspectPage {
-  /// The style, light and dark.
+  /// The CSS, for light and dark mode.
   static let css = #"""
     :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#1c2024;--soft:#60666e;
     --line:#e0e3e8;--mark:#3b5bdb;--hover:#edf2ff;--check:#e9ebef}

@@ -3,7 +3,7 @@ import Linecaster
 import LinecasterBase
 import LinecasterCommandSupport
 
-/// The page, as one file of HTML.
+/// The page, as one HTML file.
 struct InspectPage {
   private let title: String
   private let theme: Theme
@@ -13,9 +13,9 @@ struct InspectPage {
   private let carets: CaretMap
   private let report: RenderReport
 
-  /// Takes an image apart.
+  /// Analyses an image.
   ///
-  /// - Throws: `ImageError` or `CommandFailure` where there is nothing to show.
+  /// - Throws: `ImageError` or `CommandFailure` if there is nothing to show.
   init(title: String, _ image: DrawnImage, _ report: RenderReport) throws {
     guard let page = image.page else {
       throw CommandFailure(description: "\(title): the image has no layouts")
@@ -73,7 +73,7 @@ struct InspectPage {
     ].joined(separator: " · ")
   }
 
-  /// What is above the picture: its size, and where the pointer is.
+  /// The tool bar above the picture: its size, and the pointer position.
   private static let tools = """
     <div class="tools"><div role="toolbar" aria-label="Size of the picture">
     <button type="button" data-zoom="out" aria-keyshortcuts="-" title="Smaller (-)">−</button>\
@@ -114,7 +114,7 @@ struct InspectPage {
     return panel("layers", "Layers", labels.joined() + note)
   }
 
-  /// The node that is picked, which the script fills.
+  /// The details of the selected node, which the script fills.
   private var node: String {
     panel(
       "node", "Node",

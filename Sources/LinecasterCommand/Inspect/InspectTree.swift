@@ -1,12 +1,12 @@
 import Linecaster
 import LinecasterBase
 
-/// The tree of layouts as a widget (WAI-ARIA 1.2 `tree`), which the script moves about in.
+/// The layout tree as a widget (WAI-ARIA 1.2 `tree`), which the script navigates.
 struct InspectTree {
   let boxes: BoundedList<PageAnatomy.Box>
 
-  /// The most groups in groups; browsers stop nesting elements at some depth, so that deeper nodes
-  /// stand beside each other there, at their own levels.
+  /// The maximum depth of nested groups, because browsers limit nesting; deeper nodes are siblings
+  /// with their own levels.
   private static let depthLimit = 100
 
   var html: String {
@@ -33,7 +33,7 @@ struct InspectTree {
     return html + (boxes.isEmpty ? "" : "</li>" + String(repeating: "</ul></li>", count: open))
   }
 
-  /// The start of an item; its end is behind what is in it.
+  /// The start tag of an item; its end tag follows its children.
   private func item(_ box: PageAnatomy.Box, _ index: Int) -> String {
     let hasChildren = index + 1 < boxes.count && boxes[index + 1].depth > box.depth
     let size = "\(HTMLText.number(box.frame.width)) × \(HTMLText.number(box.frame.height))"

@@ -1,78 +1,78 @@
 import Foundation
 import Linecaster
 
-/// What a page is made of, for people: boxes, lines, clusters, fonts and missing characters.
+/// The anatomy of a page: boxes, lines, clusters, fonts and missing characters.
 struct PageAnatomy {
   /// A node of a layout tree.
   struct Box {
     let node: LayoutNode
-    /// How many nodes are around it.
+    /// The number of its ancestors.
     let depth: Int
-    /// The place of the node around it among the boxes; nil for those of rows.
+    /// The index of the parent box; `nil` for rows.
     let parent: Int?
     /// Its border box on the page.
     let frame: Rect
     let placement: NodePlacement
-    /// Where the input says what it is; nil where that is not known.
+    /// The source line of the node; `nil` if it is unknown.
     let line: SceneNodeLine?
 
-    /// What the node is, such as `Row`.
+    /// The kind of the node, for example `Row`.
     var name: String { node.shortName }
-    /// What is in it, in a few words.
+    /// A short description of the content.
     var detail: String { node.detail }
   }
 
   /// A line of text.
   struct TextLine {
     let frame: Rect
-    /// Where letters stand, without thickness.
+    /// The baseline, a rectangle without thickness.
     let baseline: Rect
   }
 
-  /// Glyphs that the shaper keeps together.
+  /// The glyphs of a shaping cluster.
   struct Cluster {
     let frame: Rect
     let glyphs: [UInt32]
   }
 
-  /// Glyphs of one font side by side.
+  /// Adjacent glyphs of one font.
   struct FontRun {
     let frame: Rect
-    /// The place of the font in `fonts`.
+    /// The index of the font in `fonts`.
     let font: Int
   }
 
-  /// A box in a text on one line, or an attachment.
+  /// A box of a text on one line, or an attachment.
   struct Inline {
     let frame: Rect
-    /// What it is, in a few words.
+    /// A short description.
     let title: String
   }
 
-  /// A character that no font has, where it is drawn.
+  /// A character that no font has, and its place.
   struct Missing {
     let character: Unicode.Scalar
     let frame: Rect
-    /// The place of its text among the boxes; nil where that is not kept.
+    /// The index of its text's box; `nil` if that box is not kept.
     let box: Int?
   }
 
-  /// A text where it is on the page.
+  /// A text with its position on the page.
   struct PlacedText {
     let layout: TextLayout
     let origin: Point
-    /// The place of its node among the boxes; nil where that is not kept.
+    /// The index of its node's box; `nil` if that box is not kept.
     let box: Int?
-    /// Where a pointer on the page means it: the box of its node, or of what it is attached as.
+    /// The hit area on the page: the box of its node, or of its attachment.
     let frame: Rect
   }
 
-  /// A font and how much of the text it draws.
+  /// A font and its share of the text.
   struct FontUse {
     let file: String
     let family: String
     let weight: Int
-    /// Whether text that asked for other families is drawn with it.
+    /// Whether it only draws text that asks for other families.
     var isFallback: Bool
     var glyphCount = 0
   }
@@ -86,20 +86,20 @@ struct PageAnatomy {
   private(set) var runs = BoundedList<FontRun>(limit: 20_000)
   private(set) var inlines = BoundedList<Inline>(limit: 10_000)
   private(set) var fonts: [FontUse] = []
-  /// Where the characters are drawn that no font has.
+  /// The places of characters that no font has.
   private(set) var missingPlaces = BoundedList<Missing>(limit: 1_000)
-  /// The characters that no font has, each once, in the order they come.
+  /// The characters that no font has, each once, in order of appearance.
   private(set) var missing: [Unicode.Scalar] = []
 
   private var fontPlaces: [UInt32: Int] = [:]
   private let firstFamily: String?
 
-  /// The most nodes that a page shows.
+  /// The maximum number of nodes on a page.
   static let boxLimit = 10_000
 
-  /// Takes a page apart.
+  /// Analyses a page.
   ///
-  /// - Complexity: O(nodes + glyphs); what is kept is bounded.
+  /// - Complexity: O(nodes + glyphs); the result is bounded.
   init(_ page: DrawnPage, fonts: FontCollection) {
     width = page.width
     height = page.height
@@ -111,7 +111,7 @@ struct PageAnatomy {
     missing = page.rows.flatMap(\.arrangement.missingCharacters).filter { seen.insert($0).inserted }
   }
 
-  /// The colour, as 0xRRGGBB, that stands for a font among those that stand in for others.
+  /// The colour of a fallback font, as 0xRRGGBB.
   func color(ofFont index: Int) -> UInt32 {
     let order = fonts[..<index].count(where: \.isFallback)
     return Self.fontColors[order % Self.fontColors.count]
@@ -121,7 +121,7 @@ struct PageAnatomy {
     0xE8590C, 0x2B8A3E, 0x7048E8, 0xC2255C, 0x1098AD, 0xF08C00, 0x5C940D, 0x9C36B5,
   ]
 
-  /// Adds a row: its nodes in pre-order, and its texts, which are drawn in the same order.
+  /// Adds a row: its nodes in pre-order, and its texts in the same order.
   private mutating func add(_ row: DrawnPage.Row, lines: [SceneNodeLine]) {
     var next: [(node: LayoutNode, depth: Int, parent: Int?)] = [(row.layout, 0, nil)]
     var shownTexts: [(box: Int?, frame: Rect)] = []
@@ -183,7 +183,7 @@ struct PageAnatomy {
 
   private mutating func add(_ run: GlyphRun, of text: PlacedText, line: Rect) {
     let font = font(of: run)
-    // As high as the line, but for digits side by side on one that runs downwards.
+    // As high as the line, except for combined digits on a vertical line.
     let isCombined = run.axes != text.layout.axes
     let (top, height) = isCombined ? (run.origin.y - run.size, run.size) : (line.minY, line.height)
     let frame = { (left: Double, width: Double) in
@@ -203,7 +203,7 @@ struct PageAnatomy {
     }
   }
 
-  /// The place of a run's font among the fonts, its glyphs counted.
+  /// The index of a run's font; counts its glyphs.
   private mutating func font(of run: GlyphRun) -> Int {
     let wanted = run.style.families.isEmpty ? [firstFamily].compactMap { $0 } : run.style.families
     let isFallback = !wanted.contains { $0.lowercased() == run.face.family.lowercased() }
@@ -222,7 +222,7 @@ struct PageAnatomy {
 }
 
 extension InlineBox {
-  /// What it is, in a few words.
+  /// A short description.
   fileprivate var title: String {
     if let link { return "box, link to \(link.prefix(80))" }
     if let tag = tag?.value as? String { return "box, tag \(tag.prefix(80))" }

@@ -9,21 +9,21 @@ import LinecasterScenes
 struct DrawingInput {
   let path: String
   let kind: InputKind
-  /// The file with the data of a template; nil where nobody gives one.
+  /// The file with the data of a template; `nil` without one.
   var data: String?
-  /// A pipe that is open, as it gives its bytes once; nil for what is still to be opened.
+  /// An open pipe, whose bytes can be read only once; `nil` for files that are not open yet.
   private let pipe: OpenedPipe?
-  /// Whether somebody says that it is a text: its name, or who gives it.
+  /// Whether the kind is explicit: from an option or the file name.
   private let isNamed: Bool
 
-  /// The bytes that tell what a file is.
+  /// The bytes for detecting the kind of a file.
   private static let headLength = 1 << 16
 
-  /// Finds out what a file is: by what is asked for, its name or its first bytes.
+  /// Determines the kind of a file: from the option, its name or its first bytes.
   ///
   /// - Parameters:
   ///   - path: The file, or `-` for standard input.
-  ///   - kind: What it is, where somebody says so.
+  ///   - kind: The kind from the option; `nil` to detect it.
   init(_ path: String, kind: InputKind?) {
     self.path = path
     let isJSON = path.hasSuffix(anyOf: [".json"])
@@ -42,18 +42,18 @@ struct DrawingInput {
     }
   }
 
-  /// What stands for the file in messages.
+  /// The name of the file in messages.
   var name: String { path == "-" ? "standard input" : path }
 
-  /// Whether the ends of a text's lines are spaces.
+  /// Whether line ends in a text become spaces.
   var isMarkdown: Bool { path.hasSuffix(anyOf: [".md", ".markdown"]) }
 
-  /// The folder that the names of images start from.
+  /// The base folder of image names.
   var imageFolder: String {
     path == "-" ? "." : URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
-  /// Reads messages.
+  /// Reads the messages of a feed.
   func feed(_ budget: RenderBudget) -> FeedContent {
     let reader = FeedReader(imageFolder: imageFolder, budget: budget)
     guard let pipe, let content = try? pipe.content(limit: FeedReader.byteLimit) else {
@@ -62,9 +62,9 @@ struct DrawingInput {
     return reader.read(content, source: name)
   }
 
-  /// Reads what a picture is made of, which is no feed.
+  /// Reads a scene or a text.
   ///
-  /// - Parameter size: The em of a text in layout points; nil for the usual one.
+  /// - Parameter size: The font size of a text in layout points; `nil` for the default.
   /// - Throws: As `scene` and `text`.
   func source(size: Double?) throws -> PictureSource {
     if kind == .scene { return .scene(try scene()) }
@@ -73,7 +73,7 @@ struct DrawingInput {
 
   /// Reads a scene, or a template with its data.
   ///
-  /// - Throws: `SceneError` where a file cannot be read or is not JSON.
+  /// - Throws: `SceneError` if a file cannot be read or is not JSON.
   func scene() throws -> SceneSource {
     let json = try Self.json(path, pipe).bytes
     guard let data else { return try SceneSource(json: json, named: name) }
@@ -82,8 +82,8 @@ struct DrawingInput {
       SceneTemplate(json: json, source: name), data: values, named: source)
   }
 
-  /// The bytes of a file, or of standard input, one more than a scene may have at most; and what
-  /// stands for it in messages.
+  /// The bytes of a file or of standard input, up to one beyond the limit of scenes, and its name
+  /// in messages.
   static func json(_ path: String) throws(CommandFailure) -> (bytes: [UInt8], source: String) {
     try json(path, nil)
   }
@@ -101,9 +101,9 @@ struct DrawingInput {
     }
   }
 
-  /// Reads a text; bytes that are no UTF-8 become U+FFFD.
+  /// Reads a text; invalid UTF-8 becomes U+FFFD.
   ///
-  /// - Throws: `CommandFailure` where it cannot be read, is too long, or is no text.
+  /// - Throws: `CommandFailure` if it cannot be read, is too long, or is not text.
   func text() throws(CommandFailure) -> String {
     do {
       let opened = try pipe ?? OpenedPipe(path, headLength: 0)
@@ -123,7 +123,7 @@ struct DrawingInput {
     }
   }
 
-  /// The most bytes of a text: a long book, and about as much as an image has room for.
+  /// The maximum bytes of a text: a long book, and about the capacity of an image.
   private static let textLimit = 4 << 20
 
   private static func isRegularFile(_ path: String) -> Bool {
@@ -133,9 +133,9 @@ struct DrawingInput {
   }
 }
 
-/// A file that is read once, from its start to its end, and whose first bytes are known.
+/// A file that is read once from start to end, with its first bytes already read.
 private struct OpenedPipe {
-  /// The first bytes, as many as were asked for where it has as many.
+  /// The first bytes, as many as requested or available.
   let head: Data
   private let file: FileHandle
 
@@ -145,12 +145,12 @@ private struct OpenedPipe {
     head = try Self.read(file, after: Data(), count: headLength)
   }
 
-  /// All bytes; where there are more than a limit, one more than that.
+  /// All bytes; if they exceed a limit, one byte more than that.
   func content(limit: Int) throws -> Data {
     try Self.read(file, after: head, count: limit + 1)
   }
 
-  /// The bytes known, and those that follow up to a number of bytes in all.
+  /// The bytes already read, and further ones up to a total.
   private static func read(_ file: FileHandle, after known: Data, count: Int) throws -> Data {
     var bytes = known
     while bytes.count < count,
@@ -162,16 +162,16 @@ private struct OpenedPipe {
   }
 }
 
-/// What a file to draw is.
+/// The kind of a drawing input.
 enum InputKind: String, CaseIterable, ExpressibleByArgument {
   /// Messages in JSON Lines.
   case feed
   /// A layout tree in JSON.
   case scene
-  /// Plain text with marks.
+  /// Text with light markup.
   case text
 
-  /// What the name of a file says; nil where it says nothing.
+  /// The kind from a file name; `nil` if the extension is not decisive.
   init?(path: String) {
     if path.hasSuffix(anyOf: [".jsonl", ".ndjson"]) {
       self = .feed
@@ -182,10 +182,10 @@ enum InputKind: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// What the first bytes of a file say: a first line with an `id` and an `author` is that of a
-  /// feed, other JSON is a scene, and what is no JSON is a text. Nothing at all is an empty feed.
+  /// The kind from the first bytes of a file: a first line with an `id` and an `author` is a feed,
+  /// other JSON is a scene, and the rest is text. Empty input is an empty feed.
   ///
-  /// - Parameter isJSON: Whether the name says that it is JSON, so that faults in it are told.
+  /// - Parameter isJSON: Whether the name claims JSON, so its faults are reported.
   init(content: some Sequence<UInt8>, isJSON: Bool = false) {
     let start = String(decoding: Array(content), as: UTF8.self)
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -200,16 +200,16 @@ enum InputKind: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension String {
-  /// Whether a path ends in one of these, in letters of either case.
+  /// Whether a path ends in one of some extensions, ignoring case.
   func hasSuffix(anyOf endings: [String]) -> Bool {
     let name = lowercased()
     return endings.contains(where: name.hasSuffix)
   }
 }
 
-/// Files that are no text, though nothing else says what they are.
+/// Detects files that are not text, if their kind is not explicit.
 enum BinaryFile {
-  /// Files that people have beside their texts, by their first bytes.
+  /// Common binary formats, by their first bytes.
   private static let kinds: [(start: [UInt8], kind: String)] = [
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
     (Array("GIF8".utf8), "a GIF image"), (Array("RIFF".utf8), "a WebP image or a sound"),
@@ -220,11 +220,11 @@ enum BinaryFile {
     ([0xFE, 0xFF], "text in UTF-16, where UTF-8 is read"),
   ]
 
-  /// What keeps a file from being drawn as a text; nil where nothing does.
+  /// The reason that a file cannot be drawn as text; `nil` if it can.
   ///
   /// - Parameters:
   ///   - head: Its first bytes.
-  ///   - isNamed: Whether somebody says that it is a text. Then only what is known to be something
+  ///   - isNamed: Whether its kind is explicit. Then only what is known to be something
   ///     else is refused.
   static func fault(of head: some Collection<UInt8>, isNamed: Bool) -> String? {
     guard let control = head.first(where: isNoText) else { return nil }
@@ -237,7 +237,8 @@ enum BinaryFile {
       + "--input text draws them all the same"
   }
 
-  /// Whether no text has a byte: control codes but for those of lines, pages and terminals.
+  /// Whether a byte never occurs in text: control codes, except for line, page and terminal
+  /// controls.
   private static func isNoText(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x08...0x0D, 0x1B: false

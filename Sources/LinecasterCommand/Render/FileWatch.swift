@@ -2,12 +2,12 @@ import Foundation
 import Linecaster
 import LinecasterFonts
 
-/// Files that something is made of, and whether they are as they were.
+/// Files that are watched for changes.
 ///
-/// They are looked at ten times a second, which sees changes on file systems of any kind, and files
-/// that are replaced by others as editors do.
+/// They are polled ten times a second, which works on every file system, and for editors that
+/// replace files.
 struct FileWatch {
-  /// What tells that a file is another one, or was written; nil where there is none.
+  /// The identity and the state of a file; `nil` if there is no file.
   private struct State: Equatable {
     let device: UInt
     let number: UInt
@@ -28,7 +28,7 @@ struct FileWatch {
   private let paths: [String]
   private var states: [State?]
 
-  /// Seconds between two looks; a change that is followed by another one is not over yet.
+  /// The polling interval in seconds; a change is complete when the next poll finds no other.
   private static let interval = 0.1
 
   /// Starts to watch.
@@ -37,14 +37,14 @@ struct FileWatch {
     states = self.paths.map(State.init)
   }
 
-  /// The same with more files, those of before as they were.
+  /// The same watch with more files; known files keep their state.
   func adding(_ more: [String]) -> FileWatch {
     var watch = FileWatch(paths + more.filter { !paths.contains($0) })
     watch.states.replaceSubrange(states.indices, with: states)
     return watch
   }
 
-  /// Waits, with the main queue running, until a file has changed and stays as it is.
+  /// Waits, while running the main queue, until a file has changed and is stable.
   @MainActor
   mutating func waitForChange() {
     var isChanged = false
@@ -57,7 +57,7 @@ struct FileWatch {
     }
   }
 
-  /// The files that a path stands for: those of folders are font files.
+  /// The files of a path: itself, or the font files of a folder.
   private static func files(at path: String) -> [String] {
     guard FontFinder.isFolder(path) else { return [path] }
     let finder = FontFinder(folders: [path])

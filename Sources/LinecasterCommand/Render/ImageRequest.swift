@@ -3,7 +3,7 @@ import LinecasterCommandSupport
 import LinecasterFeed
 import LinecasterScenes
 
-/// What to draw, and how.
+/// The input of an image, and its options.
 struct ImageRequest {
   let input: DrawingInput
   let fonts: FontCollection
@@ -11,19 +11,19 @@ struct ImageRequest {
   var options: PictureOptions
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   var isExact = false
-  /// How much a picture may take.
+  /// The limits of the picture.
   var budget = RenderBudget() {
     didSet { deadline = Deadline(budget) }
   }
-  /// When its time is up.
+  /// The time limit of the picture.
   private(set) var deadline = Deadline(RenderBudget())
-  /// Whether the layouts of the image are asked for.
+  /// Whether the layouts of the image are needed.
   var needsPage = false
-  /// The em of a text in layout points; nil for the usual one.
+  /// The font size of a text in layout points; `nil` for the default.
   var size: Double?
-  /// The rows of a feed that are in the image; nil for all.
+  /// The maximum rows of a feed in the image; `nil` for all.
   var rowLimit: Int?
-  /// The number of random edits of a feed on the way.
+  /// The number of random edits to a feed before it is drawn.
   var updates = 0
   var seed: UInt64 = 1
   var workers: Int?
@@ -36,7 +36,7 @@ struct ImageRequest {
     }
   }
 
-  /// What makes pixels of layouts.
+  /// The rasterizer of layouts.
   func rasterizer(
     _ images: ImageFileProvider, in environment: LayoutEnvironment
   ) -> DisplayRasterizer {
@@ -44,7 +44,7 @@ struct ImageRequest {
       images: images, rendering: isExact ? .exact(in: environment) : nil, budget: budget)
   }
 
-  /// Throws where an image would have more rows or columns than any may.
+  /// Throws if an image exceeds the maximum width or height.
   func checkSides(width: Int, height: Int) throws(CommandFailure) {
     guard max(width, height) > Bitmap.maximumSide else { return }
     let error = RasterError(
@@ -68,18 +68,18 @@ struct ImageRequest {
   }
 }
 
-/// Something on its way to an image.
+/// The work of drawing an image.
 protocol ImageJob {
-  /// The files besides the input that the image is made of: images, and fonts of a scene.
+  /// The files besides the input: images, and fonts of a scene.
   var filePaths: [String] { get }
-  /// What is wrong with images that are not drawn, as far as is known: all when all is drawn.
+  /// The errors of unavailable images so far; complete after drawing.
   var imageFaults: [String] { get }
 
-  /// Lays out and draws, with the main queue running, and notes what it took.
+  /// Lays out and draws while running the main queue, and records statistics.
   @MainActor func draw(_ report: inout RenderReport) throws -> DrawnImage
 }
 
-/// A feed on its way to an image, through a list with its controller.
+/// Draws a feed through a list with its controller.
 struct FeedJob: ImageJob {
   let items: [FeedItem]
   let request: ImageRequest
@@ -88,10 +88,10 @@ struct FeedJob: ImageJob {
     items.compactMap { $0.image.map { "\(request.input.imageFolder)/\($0.reference.name)" } }
   }
 
-  /// None: they are errors.
+  /// Always empty: for feeds, unavailable images are errors.
   var imageFaults: [String] { [] }
 
-  /// Draws the feed; the main queue is only handed finished values.
+  /// Draws the feed; the main queue only receives finished values.
   @MainActor
   func draw(_ report: inout RenderReport) throws -> DrawnImage {
     let list = makeList()
@@ -132,7 +132,7 @@ struct FeedJob: ImageJob {
       textRendering: options.rendering ?? .automatic)
   }
 
-  /// Draws the edited feed at once, with caches of its own, and throws unless it looks the same.
+  /// Draws the edited feed again with separate caches, and throws if the pixels differ.
   @MainActor
   private func compare(
     _ picture: BandedImage, with items: [FeedItem], _ progress: ProgressLine
@@ -148,7 +148,7 @@ struct FeedJob: ImageJob {
   }
 }
 
-/// A scene or a text on its way to an image.
+/// Draws a scene or a text.
 struct DrawingJob: ImageJob {
   private let painter: PicturePainter
   private let read: ReadPicture
@@ -162,7 +162,7 @@ struct DrawingJob: ImageJob {
       measuresTime: true, isExact: request.isExact)
     let source = try request.input.source(size: request.size)
     var options = request.options
-    // All faults are told, not only the first.
+    // All faults are reported, not only the first.
     options.isStrict = false
     do {
       read = try painter.read(
@@ -189,7 +189,7 @@ struct DrawingJob: ImageJob {
     return image
   }
 
-  /// Lays out and draws; without a list, since there is one layout and nothing comes after it.
+  /// Lays out and draws without a list, because there is a single layout.
   private func drawn() throws -> (image: DrawnImage, done: PipelineStatistics) {
     let (typesetter, rasterizer) = (read.arranger.typesetter, read.rasterizer)
     let start = ContinuousClock.now
@@ -207,10 +207,10 @@ struct DrawingJob: ImageJob {
     )
   }
 
-  /// The picture: drawn at once, or in bands while it is written where it is large.
+  /// The picture: drawn immediately, or in bands during encoding if it is large.
   ///
-  /// - Throws: `CommandFailure` where it is too large for any image or has no pixels, or where an
-  ///   image cannot be read that must be.
+  /// - Throws: `CommandFailure` if it is too large or has no pixels, or if a required image cannot
+  ///   be read.
   private func picture(of arranged: ArrangedPicture) throws -> BandedImage {
     let (scale, size) = (read.environment.scale, arranged.page.size)
     let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
@@ -226,7 +226,7 @@ struct DrawingJob: ImageJob {
     return picture
   }
 
-  /// The layouts, where they are asked for or have something to tell.
+  /// The layouts, if they are needed or have warnings.
   private func page(of arrangement: CellArrangement) throws -> DrawnPage? {
     guard request.needsPage || !arrangement.missingCharacters.isEmpty else { return nil }
     var page = DrawnPage(read.environment)
@@ -236,20 +236,20 @@ struct DrawingJob: ImageJob {
   }
 }
 
-/// An image, and what it was made of and with.
+/// A drawn image, with its layouts and the objects that made it.
 struct DrawnImage: Sendable {
   let picture: BandedImage
-  /// The layouts; nil where nobody asks for them.
+  /// The layouts; `nil` if they are not needed.
   let page: DrawnPage?
   let typesetter: Typesetter
   let rasterizer: DisplayRasterizer
 }
 
 extension DrawnImage {
-  /// All pixels at once.
+  /// Draws all pixels at once.
   ///
-  /// - Parameter copies: How many times they are held, with what is made of them.
-  /// - Throws: `RenderBudget.Excess` where these are over the budget, or what drawing throws.
+  /// - Parameter copies: How many copies are held, including derived ones.
+  /// - Throws: `RenderBudget.Excess` if the copies exceed the budget, or errors of drawing.
   func bitmap(copies: Int) throws -> Bitmap {
     let (width, height) = (picture.width, picture.height)
     let (pixels, budget) = (width * height * copies, rasterizer.budget)
@@ -261,7 +261,7 @@ extension DrawnImage {
 }
 
 extension PipelineStatistics {
-  /// What it took to lay out one layout.
+  /// The statistics of laying out one layout.
   fileprivate init(
     of arrangement: CellArrangement, by typesetter: Typesetter, _ layOutTime: Duration
   ) {
@@ -275,8 +275,7 @@ extension PipelineStatistics {
 }
 
 extension BandedImage {
-  /// A picture that is not to be had where one of its images is not, which is known when its pixels
-  /// were asked for.
+  /// The same picture, whose drawing fails if one of its images fails.
   func failing(with images: ImageFileProvider) throws -> BandedImage {
     let failing = try BandedImage(
       width: width, height: height, bandHeight: bandHeight

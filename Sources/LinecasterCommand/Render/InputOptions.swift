@@ -3,7 +3,7 @@ import Foundation
 public import Linecaster
 import LinecasterScenes
 
-/// The options that say what is drawn.
+/// The options for the input of drawing.
 struct InputOptions: ParsableArguments {
   @Argument(help: "The file to draw, or - for standard input.")
   var path: String
@@ -26,14 +26,14 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Checks a scale, which commands have with defaults of their own.
+  /// Validates a scale; its default depends on the command.
   static func check(scale: Double) throws {
     if let fault = PictureField.scale.fault(of: scale, option: "--scale") {
       throw ValidationError(fault)
     }
   }
 
-  /// What to draw, before it is known which options its kind takes.
+  /// The request, before the options for its kind are applied.
   func request(scale: Double) throws -> ImageRequest {
     var input = DrawingInput(path, kind: input)
     input.data = data
@@ -47,8 +47,7 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The options that say how wide, in which colours, with which fonts and with how much memory
-/// something is drawn.
+/// The options for width, theme, fonts and memory.
 struct DrawingOptions: ParsableArguments {
   @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
   var width: Double?
@@ -94,7 +93,7 @@ struct DrawingOptions: ParsableArguments {
     return options
   }
 
-  /// How much a picture may take.
+  /// The limits of a picture.
   var budget: RenderBudget {
     RenderBudget(
       pixelCount: maxPixels, byteCount: maxMemory << 20, blendedPixelCount: maxBlended,
@@ -102,7 +101,7 @@ struct DrawingOptions: ParsableArguments {
       time: maxTime.map { .seconds($0) } ?? Self.anyTime)
   }
 
-  /// Longer than any process runs: people interrupt what takes too long for them.
+  /// A time that no process reaches, because users interrupt earlier.
   private static let anyTime = Duration.seconds(1 << 40)
 
   func validate() throws {

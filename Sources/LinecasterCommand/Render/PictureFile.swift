@@ -3,19 +3,18 @@ import Foundation
 public import LinecasterScenes
 
 extension PictureEncoding {
-  /// How a picture becomes the file that the command line asks for: the format by the ending of the
-  /// name.
+  /// Makes the encoding for an output path, with the format from its extension.
   ///
-  /// - Throws: `ValidationError` where the name promises what is not written, or an option is not
-  ///   for the format.
+  /// - Throws: `ValidationError` if the extension is not a picture format, or an option does not
+  ///   apply to the format.
   init(path: String, quality: Int?, isCompact: Bool) throws {
     self.init(try Self.format(of: path), quality: quality, isCompact: isCompact)
     try check(option: "--output")
   }
 
-  /// Throws where options are not for the format, or that is not built in.
+  /// Throws if options do not apply to the format, or this build does not include it.
   ///
-  /// - Parameter option: The option that the format comes from.
+  /// - Parameter option: The option that selects the format.
   func check(option: String) throws(ValidationError) {
     guard quality == nil || format.isLossy else {
       throw ValidationError("--quality is for JPEG, WebP and AVIF.")
@@ -31,7 +30,7 @@ extension PictureEncoding {
     }
   }
 
-  /// The format that the ending of a name promises; PNG without one.
+  /// The format for a file name extension; PNG without one.
   private static func format(of path: String) throws(ValidationError) -> PictureFormat {
     let ending = URL(fileURLWithPath: path).pathExtension
     guard path != "-", !ending.isEmpty else { return .png }
@@ -46,13 +45,13 @@ extension PictureEncoding {
 }
 
 extension PictureFormat: ExpressibleByArgument {
-  /// Reads a format by the ending that names of its files have; the result is nil for other words.
+  /// Parses a format by its file name extension; `nil` for other texts.
   public init?(argument: String) { self.init(ending: argument) }
 
-  /// The endings, for help.
+  /// The extensions, for help.
   public static var allValueStrings: [String] { allCases.map { $0.endings[0] } }
 
-  /// The ending, for help.
+  /// The extension, for help.
   public var defaultValueDescription: String { endings[0] }
 }
 

@@ -8,8 +8,8 @@ import LinecasterScenes
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    // It reads its words alone (`LinecasterCommand.parsed`), and scripts of completion are those of
-    // all commands: trying whether they are asked for takes a millisecond.
+    // Parses its arguments alone (`LinecasterCommand.parsed`), and its completion scripts cover all
+    // commands, because checking for a completion request takes a millisecond.
     _superCommandName: LinecasterCommand.configuration.commandName ?? "",
     abstract: "Draw a feed, a scene or a text into an image.",
     discussion: """
@@ -146,7 +146,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     try InputOptions.check(scale: scale)
-    // An image has no more rows of pixels.
+    // An image has no more pixel rows.
     guard (1...Bitmap.maximumSide).contains(rows ?? 1) else {
       throw ValidationError("--rows must be from 1 to \(Bitmap.maximumSide).")
     }
@@ -175,17 +175,17 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension RenderCommand {
-  /// The image that the process ends with. Taking its caches apart takes as long as drawing a small
-  /// one; the system has their memory back at once.
+  /// Keeps the last image alive until the process ends, because releasing its caches takes as long
+  /// as drawing a small one.
   @MainActor private static var lastImage: DrawnImage?
 
-  /// Draws for ever, whenever a file has changed.
+  /// Draws repeatedly, whenever a file changes.
   @MainActor
   private func drawAgain() throws {
-    // What the last input that could be read names is watched on where it cannot be any more.
+    // If the input cannot be read, the files that it named last are still watched.
     var others: [String] = []
     while true {
-      // Before anything is read: what changes meanwhile is a change.
+      // Before reading, so changes during reading are noticed.
       let inputs = [source.path, source.data].compactMap { $0 }
       var files = FileWatch(inputs + source.drawing.fonts.font + others)
       let named = others
@@ -199,7 +199,7 @@ extension RenderCommand {
       } catch  where !(error is ExitCode) {
         _ = CommandFailure.report([CommandFailure.message(error)])
       } catch {
-        // What is wrong was told where it was found.
+        // The error was reported where it occurred.
       }
       if others != named { files = files.adding(others) }
       files.waitForChange()
@@ -208,8 +208,7 @@ extension RenderCommand {
 
   /// Draws once.
   ///
-  /// - Parameter read: Is given the paths of images and of a scene's fonts as soon as the input is
-  ///   read.
+  /// - Parameter read: Receives the paths of images and a scene's fonts once the input is read.
   private func render(_ read: (([String]) -> Void)? = nil) throws -> RenderReport {
     let start = ContinuousClock.now
     let (output, dump) = try files()
@@ -225,7 +224,7 @@ extension RenderCommand {
       var report = report
       let image = try job.draw(&report)
       try writer.write(image)
-      // What is drawn in bands is drawn while it is written.
+      // Bands are drawn while they are written.
       report.warnings.faults = image.rasterizer.glyphs.faults
       report.warnings.images = job.imageFaults
       if !watch { Self.lastImage = image }
@@ -234,13 +233,13 @@ extension RenderCommand {
     report.totalTime = ContinuousClock.now - start
     CommandFailure.warn(report.warnings.messages)
     guard stats else { return report }
-    // Standard output is the image's, where that goes there.
+    // Standard output carries the image if it is written there.
     let stream: StandardStream = output.isStandardOutput ? .error : .output
     try stream.write("\(report.description)\n")
     return report
   }
 
-  /// The files to write, looked at before any work is done.
+  /// The files to write, validated before any work.
   private func files() throws -> (output: OutputFile, dump: OutputFile?) {
     let output = try OutputFile(output, input: source.path)
     let dump = try dump.map { try OutputFile($0, input: source.path) }
@@ -262,7 +261,7 @@ extension RenderCommand {
     try checkOptions(for: request.input.kind)
     request.options.rendering = rendering
     request.options.encoding = try encoding
-    // Feeds may be long; others are worth the time that smaller files take.
+    // Feeds may be long; other pictures are worth the effort of smaller files.
     request.options.encoding.effort = request.input.kind == .feed ? .standard : .small
     request.isExact = exact
     request.needsPage = debug || dump != nil
@@ -274,7 +273,7 @@ extension RenderCommand {
     return request
   }
 
-  /// Options of one kind of input are not for the others.
+  /// Throws for options of other kinds of input.
   private func checkOptions(for kind: InputKind) throws {
     if kind != .text, size != nil { throw ValidationError("--size is for texts.") }
     if kind != .feed, rows != nil || updates > 0 || workers != nil {
@@ -283,22 +282,22 @@ extension RenderCommand {
   }
 }
 
-/// Writes an image, and its glyphs where they are asked for.
+/// Writes an image, and its glyphs if requested.
 struct ImageWriter {
   let output: OutputFile
-  /// Where the glyphs and their places go; nil where nobody wants them.
+  /// The file for the glyphs and their positions; `nil` without one.
   let dump: OutputFile?
   let file: PictureEncoding
-  /// What the image may take, with its file.
+  /// The limits of the image, including its file.
   let budget: RenderBudget
-  /// When its time is up.
+  /// The time limit of the image.
   let deadline: Deadline
-  /// Whether the image shows what it is made of.
+  /// Whether the image shows its anatomy.
   let isDebug: Bool
-  /// Whether the terminal is told elsewhere that it is done.
+  /// Whether completion is reported elsewhere.
   let isSilent: Bool
 
-  /// Writes all files; each takes its place in one step.
+  /// Writes all files; each write is atomic.
   @MainActor
   func write(_ image: DrawnImage) throws {
     let progress = ProgressLine { "writing \(output.name)" }
@@ -319,7 +318,7 @@ struct ImageWriter {
 }
 
 extension OutputFile {
-  /// Writes an image, band by band where it has several.
+  /// Writes an image, band by band if it has several.
   fileprivate func write(
     _ picture: BandedImage, _ encoder: any ImageEncoder, _ budget: RenderBudget,
     isCancelled: () -> Bool
@@ -333,13 +332,13 @@ extension OutputFile {
   }
 }
 
-/// The glyphs of an image and their places, so that another program can draw them again.
+/// The glyphs of an image with their positions, for drawing them with another program.
 struct GlyphDump: Encodable {
-  /// The image's file: its name where it is beside the dump, else its path.
+  /// The path of the image file; only its name if it is beside the dump.
   let image: String
   private(set) var glyphs: [Glyph] = []
 
-  /// One glyph: the font's file without its folder, the em and the origin in pixels, y down.
+  /// A glyph: the font's file name, and the font size and the origin in pixels, y down.
   struct Glyph: Encodable {
     let font: String
     let index: Int
@@ -349,11 +348,11 @@ struct GlyphDump: Encodable {
     let y: Double
   }
 
-  /// Takes the glyphs of a page.
+  /// Collects the glyphs of a page.
   ///
   /// - Parameters:
   ///   - image: The path of its image.
-  ///   - dump: The path that the dump will have.
+  ///   - dump: The path of the dump.
   init(_ page: DrawnPage, image: String, beside dump: String) {
     let (image, dump) = (URL(fileURLWithPath: image), URL(fileURLWithPath: dump))
     let isBeside = image.deletingLastPathComponent().path == dump.deletingLastPathComponent().path
@@ -361,7 +360,7 @@ struct GlyphDump: Encodable {
     for (layout, origin) in page.texts { add(layout, at: origin, scale: page.scale) }
   }
 
-  /// Adds the glyphs of a layout whose top-left corner is at a point in layout points.
+  /// Adds the glyphs of a layout, whose top-left corner is given in layout points.
   private mutating func add(_ layout: TextLayout, at origin: Point, scale: PixelScale) {
     for run in layout.glyphRuns {
       let font = URL(fileURLWithPath: run.face.data.source).lastPathComponent

@@ -2,21 +2,21 @@ import Foundation
 import Linecaster
 import LinecasterScenes
 
-/// What `--stats` prints.
+/// The report that `--stats` prints.
 struct RenderReport {
   var readTime = Duration.zero
   var totalTime = Duration.zero
   var statistics = PipelineStatistics()
-  /// How many updates ended in each way.
+  /// The number of updates for each outcome.
   var outcomes: [String: Int] = [:]
   var rowsShown = 0
   var imageSize = (width: 0, height: 0)
-  /// What the typesetter did.
+  /// The statistics of the typesetter.
   var text = TextStatistics()
-  /// What the image does not show as its input asks for.
+  /// The differences between the image and its input.
   var warnings = DrawingWarnings()
 
-  /// Notes what was done for an image, and what it does not show.
+  /// Records the statistics and the warnings of an image.
   mutating func note(_ image: DrawnImage, _ done: PipelineStatistics, rowsShown: Int) {
     statistics = done
     self.rowsShown = rowsShown
@@ -27,12 +27,12 @@ struct RenderReport {
     warnings.note(image.page, of: statistics.missingCharacters)
   }
 
-  /// The time in each stage in nanoseconds, in the order of the work.
+  /// The time of each stage in nanoseconds, in processing order.
   var stages: [(stage: PipelineStage, nanoseconds: Int)] {
     PipelineStage.allCases.map { ($0, statistics.nanoseconds[$0] ?? 0) }
   }
 
-  /// What the caches did, by their names, in the order of the work.
+  /// The statistics of the caches by name, in processing order.
   var caches: [(name: String, statistics: CacheStatistics)] {
     [
       ("size cache", statistics.sizes), ("arrangement cache", statistics.arrangements),
@@ -100,35 +100,35 @@ extension TextStatistics {
 }
 
 extension Duration {
-  /// The whole nanoseconds.
+  /// The duration in whole nanoseconds.
   var nanoseconds: Int {
     Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }
 }
 
-/// What an image does not show as its input asks for; told even where nobody asked.
+/// The differences between an image and its input; reported by default.
 struct DrawingWarnings {
-  /// What is wrong with images that are not drawn, with their places in the input.
+  /// The errors of unavailable images, with their locations in the input.
   var images: [String] = []
   /// The characters that no font has, each once.
   var missing: [Unicode.Scalar] = []
-  /// Characters without a font in rows that are not shown, whose names are not known.
+  /// The number of missing characters in rows that are not shown; the characters are unknown.
   var hiddenMissingCount = 0
-  /// Families, weights and styles that the fonts do not have, each once.
+  /// The families, weights and styles that the fonts do not have, each once.
   var shortfalls: [FontShortfall] = []
-  /// Glyphs that are not drawn as their font has them.
+  /// The glyphs that are not drawn as their font defines them.
   var faults: [RasterError] = []
 
   init() {}
 
-  /// The faults of fonts and glyphs that a painter has met so far.
+  /// The font and glyph faults of a painter so far.
   init(of painter: PicturePainter) {
     (shortfalls, faults) = (painter.shortfalls, painter.glyphFaults)
   }
 
-  /// Notes the characters that a page's layouts lack.
+  /// Records the missing characters of a page's layouts.
   ///
-  /// - Parameter count: How many of them all rows have, shown or not.
+  /// - Parameter count: The number of missing characters in all rows, shown or not.
   mutating func note(_ page: DrawnPage?, of count: Int) {
     guard count > 0 else { return }
     let found = page?.rows.flatMap(\.arrangement.missingCharacters) ?? []
@@ -137,10 +137,10 @@ struct DrawingWarnings {
     hiddenMissingCount = found.isEmpty ? count : 0
   }
 
-  /// Characters named before the rest is only counted.
+  /// The maximum characters that are named; others are only counted.
   private static let charactersShown = 12
 
-  /// A sentence each.
+  /// A sentence for each warning.
   var messages: [String] {
     var messages = images
     if !missing.isEmpty {
@@ -156,7 +156,7 @@ struct DrawingWarnings {
     return messages + fontMessages
   }
 
-  /// A sentence for each thing that fonts lack, and each glyph that is not drawn as they have it.
+  /// A sentence for each missing family, weight or style, and for each faulty glyph.
   var fontMessages: [String] {
     shortfalls.map(\.description) + faults.map(\.description).sorted()
   }

@@ -1,20 +1,20 @@
 import Linecaster
 import LinecasterCommandSupport
 
-/// A feed shown by a controller in a headless host; an image that cannot be read is an error.
+/// A feed in a list with a headless host; unavailable images are errors.
 @MainActor
 final class RenderedList {
   let pipeline: PrecomputePipeline
-  /// How many updates ended in each way.
+  /// The number of updates for each outcome.
   private(set) var outcomes: [String: Int] = [:]
   /// The number of rows in the last image.
   private(set) var rowsShown = 0
 
   private let host: ImageHost
   private let images: ImageFileProvider
-  /// What stands for the input in messages.
+  /// The name of the input in messages.
   private let name: String
-  /// When the time of the image is up.
+  /// The time limit of the image.
   private let deadline: Deadline
   private let controller: AutoDiffController
 
@@ -22,7 +22,7 @@ final class RenderedList {
   ///
   /// - Parameters:
   ///   - request: The fonts, the workers, and how rows are drawn.
-  ///   - environment: What the list is laid out in.
+  ///   - environment: The environment of the layout.
   ///   - images: The images of the rows.
   init(_ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider) {
     var environment = environment
@@ -41,7 +41,7 @@ final class RenderedList {
     (name, deadline) = (request.input.name, request.deadline)
   }
 
-  /// Shows a model and waits until it is drawn.
+  /// Shows a model, and waits until it is drawn.
   func show(
     _ progress: ProgressLine, _ makeModel: @escaping @Sendable () -> TableModel
   ) throws {
@@ -49,14 +49,14 @@ final class RenderedList {
     try waitUntilIdle(progress)
   }
 
-  /// Shows model after model, one update each, without waiting for most of them.
+  /// Shows a sequence of models, one update each, mostly without waiting.
   func show(
     _ progress: ProgressLine, updates: Int, _ next: () -> @Sendable () -> TableModel
   ) throws {
     for index in 0..<updates {
       let handle = controller.update(next())
       count(handle)
-      // Every third is waited for, so that batches with one edit and with several are applied.
+      // Waits for every third update, so batches with one and with several edits are applied.
       if index % 3 == 0 { try run(progress) { handle.currentOutcome != nil } }
     }
     try waitUntilIdle(progress)
@@ -67,8 +67,8 @@ final class RenderedList {
     if let failure { throw failure }
   }
 
-  /// Runs what arrives on the main queue until something is so, or the time is up: what is under
-  /// way ends with the process then, or with the list.
+  /// Runs the main queue until a condition holds, or the time is up; work in progress then ends
+  /// with the process or with the list.
   private func run(_ progress: ProgressLine, until isDone: () -> Bool) throws {
     var excess: RenderBudget.Excess?
     MainLoop.run(progress) {
@@ -82,8 +82,8 @@ final class RenderedList {
     if let excess { throw excess }
   }
 
-  /// The image of the rows: put together on another thread, or to be drawn in bands where it is too
-  /// large to be held; throws where rows are missing.
+  /// The image of the rows: assembled on another thread, or drawn in bands if it is too large;
+  /// throws if rows are missing.
   func picture(_ progress: ProgressLine) throws -> BandedImage {
     if let size = host.sizeInBands {
       let rows = ListRows(controller.snapshot, pipeline, height: size.height)
@@ -105,7 +105,7 @@ final class RenderedList {
     return BandedImage(bitmap).drawn { try rows.drawing() }
   }
 
-  /// The layouts of rows, arranged once more where they are asked for or have something to tell.
+  /// The layouts of the rows, arranged again if they are needed or have warnings.
   func page(
     _ request: ImageRequest, _ environment: LayoutEnvironment, _ progress: ProgressLine,
     _ layouts: @escaping @Sendable () -> [LayoutNode]
@@ -118,17 +118,17 @@ final class RenderedList {
     }
   }
 
-  /// Why an update failed.
+  /// The error of an update.
   private var updateFailure: (any Error)?
 
-  /// The first thing that went wrong.
+  /// The first error.
   private var failure: (any Error)? {
     updateFailure ?? host.failure ?? images.failures.first
   }
 
   private func count(_ handle: UpdateHandle) {
     handle.whenResolved { [weak self] outcome in
-      // Updates end on the main queue, where this object lives.
+      // Updates end on the main queue, which owns this object.
       MainActor.assumeIsolated { self?.count(outcome) }
     }
   }
@@ -145,7 +145,7 @@ final class RenderedList {
   }
 }
 
-/// The rows of a list below each other, arranged and drawn again for each band that shows them.
+/// The rows of a list in a column, arranged and drawn again for each band that shows them.
 private struct ListRows: Sendable {
   /// A row and the pixel row that it starts at.
   private struct Row: Sendable {
@@ -159,10 +159,10 @@ private struct ListRows: Sendable {
   private let arranger: CellArranger
   private let rasterizer: DisplayRasterizer
 
-  /// About as many pixels has a band.
+  /// The approximate number of pixels in a band.
   private static let bandPixels = 1 << 21
 
-  /// - Parameter height: The pixel rows shown.
+  /// - Parameter height: The number of pixel rows shown.
   @MainActor
   init(_ snapshot: TableSnapshot, _ pipeline: PrecomputePipeline, height: Int) {
     environment = snapshot.environment
@@ -172,7 +172,7 @@ private struct ListRows: Sendable {
     rows = (0..<snapshot.rowCount).compactMap { row in
       guard let cell = snapshot.item(atRow: row)?.cell, let frame = snapshot.frame(ofRow: row)
       else { return nil }
-      // What is out of any image has no place in this one.
+      // Rows out of any image's range are not visible.
       let top = Int(exactly: (frame.minY * scale.factor).rounded()) ?? .max
       return top < height
         ? Row(cell: cell, top: top, height: scale.pixels(frame.height)) : nil
@@ -184,7 +184,7 @@ private struct ListRows: Sendable {
   /// The image.
   func picture(width: Int, height: Int) throws -> BandedImage {
     let scale = environment.scale
-    // A file is held beside a band.
+    // A file is held besides a band.
     let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 8)
     let picture = try BandedImage(
       width: width, height: height, bandHeight: most / max(1, width)
@@ -203,9 +203,9 @@ private struct ListRows: Sendable {
     return picture.drawn { try drawing() }
   }
 
-  /// All rows as one display list, for files that keep letters and shapes.
+  /// All rows as one display list, for document formats.
   ///
-  /// - Complexity: That of arranging the rows once more.
+  /// - Complexity: As arranging the rows again.
   func drawing() throws -> BandedImage.Drawing {
     let scale = environment.scale
     var list = DisplayList(size: .zero)
@@ -232,19 +232,20 @@ private struct ListRows: Sendable {
   }
 }
 
-/// A host for one image: draws no row of a list that is too large for one, or to be held at once.
+/// A host for one image; it draws no rows of a list that exceeds the maximum size, or the memory
+/// for drawing at once.
 @MainActor
 final class ImageHost: TableHost {
-  /// Why the rows could not be drawn; nil where all could.
+  /// The error of drawing the rows; `nil` if all were drawn.
   var failure: (any Error)? { sizeFailure ?? list.failure }
-  /// The size of an image that is to be drawn in bands; nil where the rows are drawn as they are.
+  /// The size of an image that must be drawn in bands; `nil` if it is drawn at once.
   private(set) var sizeInBands: PixelSize?
 
   private let list: HeadlessHost
   private let request: ImageRequest
   private var sizeFailure: CommandFailure?
 
-  /// The most pixels of an image that is drawn at once.
+  /// The maximum pixels of an image that is drawn at once.
   private static let greatestWhole = 1 << 24
 
   init(_ request: ImageRequest) {
@@ -252,7 +253,7 @@ final class ImageHost: TableHost {
     list = HeadlessHost(request.rowLimit.map { .rows($0) } ?? .all)
   }
 
-  /// The rows of the image, or none where it would be too large.
+  /// The visible rows of the image; empty if it is too large.
   func viewport(in snapshot: TableSnapshot) -> Viewport {
     let visible = list.viewport(in: snapshot)
     let scale = snapshot.environment.scale
@@ -265,7 +266,7 @@ final class ImageHost: TableHost {
       sizeFailure = error
       return Viewport(offset: 0, length: 0)
     }
-    // Rows and what they are put together in are held at the same time.
+    // The rows and the assembled image are held at the same time.
     let most = min(
       Self.greatestWhole, request.budget.pixelCount / 2, request.budget.byteCount / 8)
     guard size.width * size.height > most else { return visible }
@@ -293,7 +294,7 @@ final class ImageHost: TableHost {
     list.displayFailed(error)
   }
 
-  /// The rows and their places; nil before there are any.
+  /// The rows and their positions; `nil` before the first update.
   func composition() -> TableComposition? {
     list.composition()
   }

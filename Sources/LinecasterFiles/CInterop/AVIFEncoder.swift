@@ -9,10 +9,10 @@ public import LinecasterRaster
 ///
 ///     try AVIFEncoder(quality: 70).write(bitmap, to: path)
 ///
-/// A value; may be used on any thread. Files hold no time, so the same pixels give the same bytes.
+/// A value; may be used on any thread. Files contain no time stamps, so equal pixels give equal
+/// bytes.
 public struct AVIFEncoder: ImageEncoder, Hashable {
-  /// How near the file is to the pixels, 0 to 100; others are brought into that range. From 90 on
-  /// colours have the resolution of brightness.
+  /// The quality, from 0 to 100; clamped to that range. From 90 on, chroma has full resolution.
   public var quality: Int
 
   /// Makes an encoder.
@@ -20,7 +20,7 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     self.quality = quality
   }
 
-  /// Whether the format is built in.
+  /// Whether this build includes the format.
   public static var isBuiltIn: Bool {
     #if AVIF
       return true
@@ -29,12 +29,12 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most pixels along a side that are written: as many as libavif reads of a square.
+  /// The maximum width and height: the largest square that libavif reads.
   static let maximumSide = 16_384
 
-  /// Hands the bytes of an AVIF file to `sink`, all at once.
+  /// Encodes an AVIF file, and passes its bytes to `sink` in one chunk.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 16,384 pixels.
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 16,384 pixels.
   /// - Complexity: O(pixels) besides drawing in time, and in memory.
   public func encode(
     _ image: BandedImage, name: String = "AVIF data", isCancelled: () -> Bool = { false },
@@ -48,16 +48,16 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most bytes that are held at once: the whole image, as often as libavif has it.
+  /// The maximum bytes held at once: the whole image, as often as libavif holds it.
   public func heldByteCount(of image: BandedImage) -> Int {
     wholeByteCount(of: image, bytesAPixel: Self.bytesAPixel)
   }
 
-  /// Straight colours, brightness and colours, and the frames of the encoder in 16 bits.
+  /// The bytes of a pixel: straight colours, luma and chroma, and the encoder's frames in 16 bits.
   private static let bytesAPixel = 64
 
   #if AVIF
-    /// Of libavif's speeds from 0 to 10 the one that its program has.
+    /// The libavif speed, from 0 to 10; the default of its command-line tool.
     private static let speed: Int32 = 6
     private static let leastQualityOfWholeColors = 90
 

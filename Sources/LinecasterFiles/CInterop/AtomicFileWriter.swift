@@ -5,25 +5,25 @@ import Synchronization
   import Glibc
 #endif
 
-/// Writes files that are never seen half written.
+/// Writes files atomically: readers never see partial content.
 ///
-/// Bytes go to a hidden temporary file in the same folder, which then takes the place of the
-/// target in one step. May be used on any thread.
+/// Bytes go to a hidden temporary file in the same folder, which then replaces the target in one
+/// step. Thread-safe.
 public enum AtomicFileWriter {
-  /// Writes bytes to the file at `path`, replacing one that is there.
+  /// Writes bytes to the file at `path`, replacing an existing file.
   ///
-  /// Where `path` is a symbolic link, the link is replaced and not what it points to.
+  /// If `path` is a symbolic link, the link itself is replaced, not its target.
   ///
-  /// - Throws: `ImageError` with code `unwritable`; the target is untouched then and the temporary
-  ///   file is gone.
+  /// - Throws: `ImageError` with code `unwritable`; the target is then unchanged, and the temporary
+  ///   file is removed.
   public static func write(_ bytes: [UInt8], to path: String) throws(ImageError) {
     try write(to: path) { write throws(ImageError) in try write(bytes) }
   }
 
-  /// Writes to the file at `path` what `body` hands to the function it gets, piece by piece.
+  /// Writes a file at `path` in the chunks that `body` passes to its argument.
   ///
-  /// - Throws: What `body` throws, or `ImageError` with code `unwritable`; the target is untouched
-  ///   then.
+  /// - Throws: Errors of `body`, or `ImageError` with code `unwritable`; the target is then
+  ///   unchanged.
   static func write(
     to path: String,
     _ body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws(ImageError) -> Void
@@ -33,7 +33,7 @@ public enum AtomicFileWriter {
     try temporary.takePlace()
   }
 
-  /// Writes what comes of work that may fail for reasons of its own.
+  /// Writes the output of work that may throw its own errors.
   static func write(
     to path: String,
     pieces body: (_ write: ([UInt8]) throws(ImageError) -> Void) throws -> Void
@@ -43,9 +43,9 @@ public enum AtomicFileWriter {
     try temporary.takePlace()
   }
 
-  /// Removes the temporary files of writes that are under way; these writes then fail.
+  /// Removes the temporary files of writes in progress; these writes then fail.
   ///
-  /// For programs that are about to end because of a signal. Call it from a signal source's
+  /// For programs that are about to exit because of a signal. Call it from a signal source's
   /// handler (`DispatchSource.makeSignalSource`), not from a handler of `sigaction`: it takes a
   /// lock.
   public static func removeTemporaries() {
@@ -53,21 +53,22 @@ public enum AtomicFileWriter {
   }
 }
 
-/// A file under a temporary name beside the one it is to become; removed unless it does.
+/// A temporary file beside its target; removed unless it replaces the target.
 struct TemporaryFile: ~Copyable {
-  /// The file this one is to become.
+  /// The path of the target.
   private let target: String
   private let path: String
   private let file: Int32
 
-  /// The paths of temporary files that exist, for `removeAll`.
+  /// The paths of existing temporary files, for `removeAll`.
   private static let existing = Mutex<Set<String>>([])
   private static let nextNumber = Atomic<UInt>(0)
 
-  /// Names tried before giving up where others are taken, as after a crash with the same id.
+  /// The maximum names to try if they are taken, for example after a crash with the same process
+  /// id.
   private static let maximumAttempts = 100
 
-  /// Makes an empty file in the folder of `target`.
+  /// Creates an empty file in the folder of `target`.
   ///
   /// - Throws: `ImageError` with code `unwritable`, naming the target.
   init(beside target: String) throws(ImageError) {
@@ -75,7 +76,7 @@ struct TemporaryFile: ~Copyable {
     for _ in 0..<Self.maximumAttempts {
       let number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
       let path = "\(folder).linecaster-\(getpid())-\(number).tmp"
-      // The path is listed first, so that no file exists unlisted.
+      // The path is listed first, so no file exists unlisted.
       Self.existing.withLock { _ = $0.insert(path) }
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if file >= 0 {
@@ -111,10 +112,10 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Renames the file to its target, when its bytes are on the disk: else a crash of the machine
-  /// could leave the new name with nothing in it.
+  /// Renames the file to its target after its bytes are on disk; otherwise, a crash of the machine
+  /// could leave an empty file.
   consuming func takePlace() throws(ImageError) {
-    // Some file systems know no such waiting.
+    // Some file systems do not support `fsync`.
     guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
       throw .system(.unwritable, target)
     }

@@ -1,20 +1,20 @@
 internal import CDeflate
 import LinecasterBase
 
-/// Compression as PNG has it (RFC 1950 and 1951), by libdeflate at once or by zlib in parts.
+/// DEFLATE compression for PNG (RFC 1950 and 1951), by libdeflate in one call or by zlib in parts.
 ///
-/// The functions know no state and may be called on any thread.
+/// The functions are stateless and thread-safe.
 enum Deflate {
-  /// As far as a match may be back.
+  /// The maximum distance of a match.
   static let windowByteCount = 1 << 15
 
-  /// The sum of bytes that follow those of an earlier sum, by CRC-32.
+  /// The CRC-32 of bytes that follow those of an earlier checksum.
   static func cyclicSum(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
     guard let start = bytes.baseAddress else { return sum }
     return libdeflate_crc32(sum, start, bytes.count)
   }
 
-  /// Compresses bytes into a whole stream; nil where there is no memory.
+  /// Compresses bytes to a complete stream; `nil` if memory is exhausted.
   ///
   /// - Parameter level: 0 (none) to 12 (slow).
   /// - Complexity: O(count) in time and memory.
@@ -31,23 +31,22 @@ enum Deflate {
     return count == 0 ? nil : [UInt8](target[..<count])
   }
 
-  /// The two bytes that start a stream of parts: the largest window, no dictionary.
+  /// The two header bytes of a stream in parts: the largest window, no dictionary.
   static let streamStart: [UInt8] = [0x78, 0x01]
 
-  /// A part of a stream, and the sum of what is in it.
+  /// A part of a stream, and the checksum of its content.
   struct Part: Sendable {
     let bytes: [UInt8]
-    /// By Adler-32, of the bytes of the part alone.
+    /// The Adler-32 checksum of this part's bytes alone.
     let sum: UInt32
-    /// The bytes before they were compressed.
+    /// The number of bytes before compression.
     let count: Int
   }
 
-  /// Compresses some of a number of bytes into the next part of a stream; nil where there is no
-  /// memory.
+  /// Compresses a range of bytes to the next part of a stream; `nil` if memory is exhausted.
   ///
   /// - Parameters:
-  ///   - range: What is compressed. Up to 32 KiB before it are bytes of the stream that precede it.
+  ///   - range: The range to compress; up to 32 KiB before it serve as the window.
   ///   - level: 0 (none) to 9 (slow).
   ///   - isLast: Whether the stream ends with it.
   static func part(
@@ -66,7 +65,7 @@ enum Deflate {
     return Part(bytes: packed, sum: sum, count: content.count)
   }
 
-  /// The sum of the bytes of parts so far with those of the next one, by Adler-32.
+  /// The Adler-32 checksum of the parts so far, combined with that of the next one.
   static func sum(_ sum: UInt32, with part: Part) -> UInt32 {
     UInt32(truncatingIfNeeded: adler32_combine(uLong(sum), uLong(part.sum), part.count))
   }

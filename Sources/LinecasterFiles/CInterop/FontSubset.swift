@@ -2,24 +2,24 @@ internal import CHarfBuzzSubset
 import LinecasterBase
 import LinecasterFonts
 
-/// The part of a font file that some glyphs need, at the place of a face on its axes.
+/// A subset of a font file for some glyphs, instantiated at the variations of a face.
 struct FontSubset: Sendable {
-  /// A font file, or the table of CFF alone.
+  /// A font file, or a bare CFF table.
   let bytes: [UInt8]
-  /// Whether the outlines are of CFF.
+  /// Whether the outlines are CFF.
   let isCFF: Bool
-  /// The numbers that glyphs of the face have in the subset.
+  /// The glyph indices in the subset, by those in the face.
   let numbers: [UInt32: UInt32]
 
-  /// What the subset is for.
+  /// The purpose of a subset.
   enum Purpose {
-    /// Glyphs drawn by their numbers.
+    /// Glyphs that are drawn by index.
     case glyphs
-    /// Text that is shaped again, of these scalars.
+    /// Text that is shaped again, with these scalars.
     case text(Set<UInt32>)
   }
 
-  /// Whether outlines of a face can be subset: HarfBuzz 6 sets axes of `glyf`, not of `CFF2`.
+  /// Whether a face can be subset: HarfBuzz 6 instantiates `glyf` outlines, but not `CFF2`.
   static func isPossible(for face: FontFace) -> Bool {
     withFace(face) { handle in
       let hasGlyf = hasTable("glyf", handle)
@@ -27,7 +27,7 @@ struct FontSubset: Sendable {
     }
   }
 
-  /// Makes a subset; nil where the font does not let it be made.
+  /// Makes a subset; `nil` if HarfBuzz cannot subset the font.
   ///
   /// - Complexity: O(glyphs of the font + bytes of those that are kept).
   init?(_ face: FontFace, glyphs: Set<UInt32>, for purpose: Purpose) {
@@ -40,7 +40,7 @@ struct FontSubset: Sendable {
     (self.bytes, self.isCFF, self.numbers) = (bytes, isCFF, numbers)
   }
 
-  /// Lends `body` a face of HarfBuzz, whose bytes are those of the font's own object.
+  /// Calls `body` with a HarfBuzz face over the bytes of the font.
   private static func withFace<Result>(
     _ face: FontFace, _ body: (OpaquePointer?) -> Result
   ) -> Result {
@@ -84,7 +84,7 @@ struct FontSubset: Sendable {
     return bytes.isEmpty ? nil : FontSubset(bytes: bytes, isCFF: isCFF, numbers: numbers)
   }
 
-  /// The bytes of a blob, which is given back.
+  /// Copies the bytes of a blob, and releases it.
   private static func bytes(of blob: OpaquePointer?) -> [UInt8] {
     defer { hb_blob_destroy(blob) }
     var count: UInt32 = 0

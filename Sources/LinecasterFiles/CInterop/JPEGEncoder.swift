@@ -9,13 +9,13 @@ public import LinecasterRaster
 ///
 ///     try JPEGEncoder(quality: 90).write(bitmap, to: path)
 ///
-/// JPEG has no alpha: what is transparent is seen on a background. A value; may be used on any
-/// thread. Files hold no time, so the same pixels give the same bytes.
+/// JPEG has no alpha, so transparent pixels are composited on a background. A value; may be used on
+/// any thread. Files contain no time stamps, so equal pixels give equal bytes.
 public struct JPEGEncoder: ImageEncoder, Hashable {
-  /// How near the file is to the pixels, 1 to 100; others are brought into that range. From 90 on
-  /// colours have the resolution of brightness, which small text in colours needs.
+  /// The quality, from 1 to 100; clamped to that range. From 90 on, chroma has full resolution,
+  /// which small coloured text needs.
   public var quality: Int
-  /// What is below transparent pixels; its own alpha is not looked at.
+  /// The colour behind transparent pixels; its alpha is ignored.
   public var background: Color
 
   /// Makes an encoder.
@@ -24,7 +24,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     self.background = background
   }
 
-  /// Whether the format is built in.
+  /// Whether this build includes the format.
   public static var isBuiltIn: Bool {
     #if JPEG
       return true
@@ -33,12 +33,12 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most pixels along a side that libjpeg writes.
+  /// The maximum width and height of libjpeg.
   static let maximumSide = 65_500
 
-  /// Hands the bytes of a JPEG file to `sink` in pieces, as they come about.
+  /// Encodes a JPEG file, and passes its bytes to `sink` in chunks as they are produced.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 65,500 pixels.
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 65,500 pixels.
   /// - Complexity: O(pixels) besides drawing in time; O(pixels of a band) in memory.
   public func encode(
     _ image: BandedImage, name: String = "JPEG data", isCancelled: () -> Bool = { false },
@@ -64,14 +64,14 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most bytes that are held at once beside a band: some rows, and what they become.
+  /// The maximum bytes held at once besides a band: some rows, and their compressed form.
   public func heldByteCount(of image: BandedImage) -> Int { image.width * Self.bytesAColumn }
 
-  /// Rows of 16 of each of three colours, as pixels and as they are compressed, and the rows that
-  /// wait to be handed on.
+  /// The bytes of a column: 16 rows of three colours, as pixels and compressed, and output that is
+  /// not passed on yet.
   private static let bytesAColumn = 512
 
-  /// Writes opaque pixels: those of a row of a bitmap, and the background where they are not.
+  /// Writes a row of a bitmap as opaque pixels, composited on the background.
   private func putOnBackground(_ bitmap: Bitmap, row: Int, to target: inout [UInt8]) {
     let below = (background.red, background.green, background.blue)
     bitmap.pixels.withUnsafeBufferPointer { pixels in
@@ -88,12 +88,12 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
 }
 
 #if JPEG
-  /// A JPEG file that is written row by row into memory, by libjpeg-turbo.
+  /// Writes a JPEG file row by row into memory, by libjpeg-turbo.
   private final class JPEGWriter {
     private let writer: OpaquePointer
     private let name: String
 
-    /// From this quality on colours have the resolution of brightness.
+    /// The lowest quality with full chroma resolution.
     private static let leastQualityOfWholeColors = 90
 
     init(width: Int, height: Int, quality: Int, _ name: String) throws(ImageError) {
@@ -120,7 +120,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
       if !linecaster_jpeg_writer_finish(writer) { try fail() }
     }
 
-    /// The bytes since the last time.
+    /// The bytes produced since the last call.
     func take() -> [UInt8] {
       var count = 0
       let bytes = linecaster_jpeg_writer_take(writer, &count)

@@ -6,7 +6,7 @@ import LinecasterRaster
 #endif
 
 extension ImageHeader {
-  /// What stands before the pixels of a JPEG file.
+  /// Reads the header of a JPEG file.
   ///
   /// - Throws: `ImageError` with code `malformed`, `unsupported` or `unreadable`.
   init(jpeg file: some RandomAccessBytes) throws(ImageError) {
@@ -14,16 +14,16 @@ extension ImageHeader {
   }
 }
 
-/// Reads what stands before the pixels of a JPEG file (ITU-T T.81, annex B).
+/// Reads the header of a JPEG file (ITU-T T.81, annex B).
 private struct JPEGHeaderReader<File: RandomAccessBytes> {
   let file: File
 
-  /// The most segments looked at; profiles and previews make up to some dozens.
+  /// The maximum number of segments; profiles and previews take some dozens.
   private var segmentLimit: Int { 1024 }
-  /// How many bytes that belong to no segment are passed over in one place.
+  /// The maximum bytes outside segments that are skipped in one place.
   private var gapLimit: Int { 4096 }
 
-  /// The header of the frame, turned as the first segment of EXIF data says.
+  /// The header of the frame, with the orientation of the first EXIF segment.
   func header() throws(ImageError) -> ImageHeader {
     var frame: ImageHeader?
     var orientation: ImageOrientation?
@@ -50,7 +50,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
 
   private typealias Segment = (marker: UInt8, start: Int, count: Int)
 
-  /// The segment at a place or after it; `start` and `count` are those of its content.
+  /// The segment at a position or after it; `start` and `count` are those of its content.
   private func segment(at position: Int) throws(ImageError) -> Segment {
     let near = try file.bytes(at: position, count: gapLimit)
     guard let mark = near.firstIndex(of: 0xFF), let code = near[mark...].firstIndex(where: isCode)
@@ -63,7 +63,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
     return (near[code], start + 2, count - 2)
   }
 
-  /// Whether a byte after 0xFF, or after several, says the kind of a segment.
+  /// Whether a byte after one or more 0xFF is a segment marker.
   private func isCode(_ byte: UInt8) -> Bool { byte != 0xFF }
 
   private func frame(_ segment: Segment) throws(ImageError) -> ImageHeader {
@@ -79,10 +79,10 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
     else { throw file.malformed("\(content[5]) components") }
     var header = ImageHeader(format: .jpeg, size: PixelSize(width: width, height: height))
     if segment.marker == 0xC2 || segment.marker == 0xCA {
-      // Two bytes a coefficient, and blocks beyond the edges.
+      // Two bytes for each coefficient, including blocks beyond the edges.
       header.workingBytesPerPixel = 2 * Int(content[5])
     }
-    // By Huffman's coding each block of 64 pixels takes a bit at least.
+    // Huffman coding takes at least one bit for each block of 64 pixels.
     if segment.marker <= 0xC2 { header.pixelsPerByte = 64 * 8 }
     return header
   }
@@ -90,7 +90,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
 
 #if JPEG
   extension EncodedImage {
-    /// Decodes a JPEG file at a number of eighths of its size, from which the result is averaged.
+    /// Decodes a JPEG file at a number of eighths of its size; averaging produces the result.
     func decodeJPEG(eighths: Int) throws(ImageError) -> Bitmap {
       try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
         try assemble(JPEGRows(bytes, of: self, eighths: eighths))
@@ -109,7 +109,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
     private let isCMYK: Bool
     private let isInverted: Bool
 
-    /// Reads the head of a file whose bytes stay in place as long as the rows are used.
+    /// Reads the header of a file, whose bytes must stay in place as long as the rows are used.
     init(
       _ bytes: UnsafeBufferPointer<UInt8>, of image: EncodedImage, eighths: Int
     ) throws(ImageError) {
@@ -144,7 +144,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
       if isCMYK { mixInks(row) }
     }
 
-    /// Turns four inks into light: what of it passes the colour and then the black.
+    /// Converts CMYK to RGB by multiplying each colour with black.
     private func mixInks(_ row: UnsafeMutableBufferPointer<UInt8>) {
       let flip: UInt8 = isInverted ? 0 : 255
       for start in stride(from: 0, to: row.count, by: 4) {

@@ -4,18 +4,18 @@ import LinecasterBase
   import Glibc
 #endif
 
-/// A regular file that is open for reading, closed with the object; or one that is in memory.
+/// A regular file that is open for reading until the object is released, or a file in memory.
 final class OpenFile: RandomAccessBytes {
   let name: String
   let count: Int
-  /// Tells the file from others, and from itself after a change.
+  /// The identity of the file and its state.
   let identity: FileIdentity
 
   private let descriptor: Int32
-  /// All bytes of a file that is in memory.
+  /// All bytes of a file in memory.
   private let memory: [UInt8]?
 
-  /// Makes a file of bytes in memory, which nothing changes.
+  /// Makes a file of immutable bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     descriptor = -1
     memory = bytes
@@ -28,7 +28,7 @@ final class OpenFile: RandomAccessBytes {
   ///
   /// - Throws: `ImageError` with code `unreadable`.
   init(_ path: String) throws(ImageError) {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would block forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(.unreadable, path) }
     var status = stat()
@@ -62,7 +62,7 @@ final class OpenFile: RandomAccessBytes {
       }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw .system(.unreadable, name) }
-      // The file was cut short meanwhile.
+      // The file was truncated meanwhile.
       if got == 0 { break }
       filled += got
     }
@@ -76,7 +76,7 @@ final class OpenFile: RandomAccessBytes {
   func contents() throws(ImageError) -> [UInt8] { try bytes(at: 0, count: count) }
 }
 
-/// Which file it is and in what state: its place on the disk, its size, and when it was changed.
+/// The identity and the state of a file: device, inode, size and modification time.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let node: UInt
@@ -84,7 +84,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// What stands for that of an image whose name is what it shows.
+  /// The identity of images whose content is in their name.
   static let inline = FileIdentity()
 
   private init() { (device, node, size, seconds, nanoseconds) = (0, 0, 0, 0, 0) }
@@ -108,7 +108,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension ImageError {
-  /// An error with the text of the system's last error number; read before anything resets it.
+  /// An error with the description of `errno`, which is read before anything resets it.
   static func system(_ code: ImageErrorCode, _ path: String) -> ImageError {
     ImageError(code: code, source: path, reason: String(cString: strerror(errno)))
   }

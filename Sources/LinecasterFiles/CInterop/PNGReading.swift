@@ -3,7 +3,7 @@ import LinecasterBase
 import LinecasterRaster
 
 extension ImageHeader {
-  /// What stands before the pixels of a PNG file.
+  /// Reads the header of a PNG file.
   ///
   /// - Throws: `ImageError` with code `malformed` or `unreadable`.
   init(png file: some RandomAccessBytes) throws(ImageError) {
@@ -11,14 +11,14 @@ extension ImageHeader {
   }
 }
 
-/// Reads what stands before the pixels of a PNG file (third edition, §5.3 and §11).
+/// Reads the header of a PNG file (third edition, §5.3 and §11).
 private struct PNGHeaderReader<File: RandomAccessBytes> {
   let file: File
 
-  /// The most chunks looked at before the pixels; files have a few.
+  /// The maximum chunks before the pixels; files have a few.
   private var chunkLimit: Int { 1024 }
 
-  /// The header, with what the chunks `tRNS` and `eXIf` say where they precede the pixels.
+  /// The header, with the `tRNS` and `eXIf` chunks before the pixels.
   func header() throws(ImageError) -> ImageHeader {
     guard let first = PNGHeader(try file.need(at: 0, count: PNGHeader.byteCount)) else {
       throw file.malformed("no PNG header")
@@ -58,10 +58,10 @@ private struct PNGHeader {
 
   private static let chunkStart: [UInt8] = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
 
-  /// The bytes of the signature and the whole chunk, its checksum included.
+  /// The bytes of the signature and the whole chunk, including its checksum.
   static let byteCount = 33
 
-  /// Reads the header of a file; nil where the bytes do not start as a PNG file must.
+  /// Reads the header of a file; `nil` if the bytes do not start like a PNG file.
   init?(_ start: [UInt8]) {
     guard start.count >= Self.byteCount,
       start[..<16].elementsEqual(ImageFormat.pngSignature + Self.chunkStart),
@@ -85,8 +85,8 @@ private struct PNGHeader {
     guard [1, 2, 4, 8, 16].contains(bitDepth) else { return nil }
   }
 
-  /// How many pixels a byte of the file can stand for: rows as well compressed as deflate can,
-  /// which is 1032 to 1 (zlib technical details, "maximum compression factor").
+  /// The maximum pixels that a byte of the file can represent, at the best compression of deflate,
+  /// 1032 to 1 (zlib technical details, "maximum compression factor").
   var pixelsPerByte: Int { max(1, 1032 * 8 / (channels * bitDepth)) }
 }
 
@@ -107,11 +107,11 @@ private final class PNGRows: ImageRows {
   private let reader: OpaquePointer
   private let image: EncodedImage
   private let hasAlpha: Bool
-  /// All rows of an interlaced image; they come mixed.
+  /// All rows of an interlaced image, because they arrive interleaved.
   private var all: [UInt8] = []
   private var next = 0
 
-  /// Reads the head of a file whose bytes stay in place as long as the rows are used.
+  /// Reads the header of a file, whose bytes must stay in place as long as the rows are used.
   init(_ bytes: UnsafeBufferPointer<UInt8>, of image: EncodedImage) throws(ImageError) {
     guard let reader = linecaster_png_reader_open(bytes.baseAddress, bytes.count) else {
       throw ImageError(code: .tooLarge, source: image.name, reason: "no memory for libpng")

@@ -6,13 +6,13 @@ import LinecasterBase
 
 /// The dark and light modules of a QR code (ISO/IEC 18004).
 struct QRCode {
-  /// The modules of a side.
+  /// The modules along a side.
   let count: Int
   private let modules: [Bool]
 
-  /// Makes the smallest code of a text in UTF-8, of which 15 % may be damaged.
+  /// Makes the smallest code of a text in UTF-8, with error correction level M (15 %).
   ///
-  /// - Throws: `ImageError` with code `tooLarge` for texts that no code has room for, or
+  /// - Throws: `ImageError` with code `tooLarge` for texts that exceed the largest code, or
   ///   `unsupported` without the trait `QR`.
   init(_ text: String, named name: String) throws(ImageError) {
     #if QR
@@ -37,7 +37,7 @@ struct QRCode {
     #endif
   }
 
-  /// The bytes of the largest code that 15 % of damage leaves readable.
+  /// The capacity of the largest code at level M, in bytes.
   private static let mostBytes = 2331
 
   /// Whether a module is dark, counted from the top-left corner.

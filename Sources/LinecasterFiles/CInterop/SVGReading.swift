@@ -6,7 +6,7 @@ import LinecasterRaster
 #endif
 
 extension ImageHeader {
-  /// What the root of an SVG file says; its extents are those of CSS pixels.
+  /// Reads the size in the root of an SVG file, in CSS pixels.
   ///
   /// - Throws: `ImageError` with code `malformed` or `unreadable`.
   init(svg file: some RandomAccessBytes) throws(ImageError) {
@@ -18,7 +18,8 @@ extension ImageHeader {
     }
   }
 
-  /// Shapes are sharp in any size: up to this many pixels a side they are drawn as large as asked.
+  /// The maximum width and height for drawing an SVG enlarged, because shapes are sharp at any
+  /// size.
   private static let greatestDrawnSide = 4096
 }
 
@@ -26,8 +27,8 @@ extension ImageHeader {
   extension EncodedImage {
     /// Draws an SVG file.
     ///
-    /// - Throws: `ImageError` with code `tooLarge` where that is too much work, `unsupported` for
-    ///   what is not drawn here, or `malformed`.
+    /// - Throws: `ImageError` with code `tooLarge` if that is too much work, `unsupported` for
+    ///   features that are not drawn, or `malformed`.
     func decodeSVG() throws(ImageError) -> Bitmap {
       let document = try SVGDocument(bytes, named: name, isWhole: true)
       try document.check(size, named: name)
@@ -46,7 +47,7 @@ extension ImageHeader {
         let words = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         throw malformed("librsvg: \(String(decoding: words, as: UTF8.self))")
       }
-      // Words of ARGB are BGRA in memory where numbers start with their lowest byte.
+      // ARGB words are BGRA in memory on little-endian machines.
       if 1.littleEndian == 1 {
         for start in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(start, start + 2) }
       }

@@ -10,17 +10,18 @@ public import LinecasterRaster
 ///     try WebPEncoder().write(bitmap, to: path)
 ///     try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
 ///
-/// A value; may be used on any thread. Files hold no time, so the same pixels give the same bytes.
+/// A value; may be used on any thread. Files contain no time stamps, so equal pixels give equal
+/// bytes.
 public struct WebPEncoder: ImageEncoder, Hashable {
-  /// How near the file is to the pixels.
+  /// The quality of a WebP file.
   public enum Quality: Hashable, Sendable {
-    /// The same pixels, smaller than PNG and slower.
+    /// Lossless: smaller than PNG, and slower.
     case lossless
-    /// About the same pixels, 0 to 100; others are brought into that range.
+    /// Lossy, with a quality from 0 to 100; clamped to that range.
     case lossy(Int)
   }
 
-  /// How near the file is to the pixels.
+  /// The quality of the file.
   public var quality: Quality
 
   /// Makes an encoder.
@@ -28,7 +29,7 @@ public struct WebPEncoder: ImageEncoder, Hashable {
     self.quality = quality
   }
 
-  /// Whether the format is built in.
+  /// Whether this build includes the format.
   public static var isBuiltIn: Bool {
     #if WebP
       return true
@@ -37,12 +38,12 @@ public struct WebPEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most pixels along a side that the format has.
+  /// The maximum width and height of the format.
   static let maximumSide = 16_383
 
-  /// Hands the bytes of a WebP file to `sink`, all at once.
+  /// Encodes a WebP file, and passes its bytes to `sink` in one chunk.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` where a side is over 16,383 pixels.
+  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 16,383 pixels.
   /// - Complexity: O(pixels) besides drawing in time, and in memory.
   public func encode(
     _ image: BandedImage, name: String = "WebP data", isCancelled: () -> Bool = { false },
@@ -56,20 +57,22 @@ public struct WebPEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The most bytes that are held at once: the whole image, as often as libwebp has it.
+  /// The maximum bytes held at once: the whole image, as often as libwebp holds it.
   public func heldByteCount(of image: BandedImage) -> Int {
     wholeByteCount(
       of: image, bytesAPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)
   }
 
-  /// Bytes a pixel: straight colours, a copy in the library's order, and what it finds to be alike.
+  /// The bytes of a pixel: straight colours, a copy in the library's order, and the matches it
+  /// finds.
   private static let losslessBytes = 64
-  /// Bytes a pixel: straight colours, brightness with less of the colours, and what these become.
+  /// The bytes of a pixel: straight colours, luma with subsampled chroma, and their compressed
+  /// form.
   private static let lossyBytes = 16
 
   #if WebP
     private func bytes(of bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
-      // Below 0 the shim takes it for lossless.
+      // Below 0, the shim encodes lossless.
       var level: Float = -1
       if case .lossy(let quality) = quality { level = Float(min(max(quality, 0), 100)) }
       var writer = WebPMemoryWriter()

@@ -6,7 +6,7 @@ import LinecasterRaster
 #endif
 
 extension ImageHeader {
-  /// What the chunks of a WebP file say.
+  /// Reads the header from the chunks of a WebP file.
   ///
   /// - Throws: `ImageError` with code `malformed` or `unreadable`.
   init(webP file: some RandomAccessBytes) throws(ImageError) {
@@ -18,12 +18,12 @@ extension ImageHeader {
 private struct WebPHeaderReader<File: RandomAccessBytes> {
   let file: File
 
-  /// The most chunks looked at; frames of an animation are a chunk each.
+  /// The maximum number of chunks; each frame of an animation is one.
   private var chunkLimit: Int { 4096 }
 
   private typealias Chunk = (kind: String, start: Int, count: Int)
 
-  /// The header, turned as the chunk of EXIF data says, which is at the end of a file.
+  /// The header, with the orientation of the EXIF chunk, which is at the end of a file.
   func header() throws(ImageError) -> ImageHeader {
     let first = try chunk(at: 12)
     switch first.kind {
@@ -90,8 +90,8 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     return header
   }
 
-  /// What decoding a chunk takes for each pixel: for the colours of a lossless image, and for the
-  /// alpha of a lossy one, which is such an image of its own.
+  /// The bytes of working memory per pixel: for the colours of a lossless image, or for the alpha
+  /// of a lossy one, which is a lossless image itself.
   private func workingBytes(_ kind: String) -> Int {
     switch kind {
     case "VP8L": 4
@@ -100,7 +100,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     }
   }
 
-  /// Notes where the first frame of an animation is (RFC 9649 §2.7.1.1).
+  /// Records the location of the first frame of an animation (RFC 9649 §2.7.1.1).
   private func note(
     firstFrame chunk: Chunk, in header: inout ImageHeader
   ) throws(ImageError) {
@@ -115,7 +115,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     header.firstFrameIsWhole = numbers == [0, 0, header.size.width - 1, header.size.height - 1]
   }
 
-  /// Where the next chunk starts: contents have an even number of bytes.
+  /// The start of the next chunk; contents are padded to an even number of bytes.
   private func end(of chunk: Chunk) -> Int { chunk.start + chunk.count + chunk.count & 1 }
 }
 
@@ -132,7 +132,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
       }
     }
 
-    /// The file, or a file of only the first frame of an animation (RFC 9649 §2.7).
+    /// The file, or a file with only the first frame of an animation (RFC 9649 §2.7).
     private func stillImage() throws(ImageError) -> [UInt8] {
       guard let firstFrame = header.firstFrame else { return bytes }
       guard header.firstFrameIsWhole else {
@@ -156,7 +156,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     }
   }
 
-  /// The rows of a WebP file, by libwebp, which decodes and scales them all at once.
+  /// The rows of a WebP file, which libwebp decodes and scales all at once.
   private final class WebPRows: ImageRows {
     let width: Int
     let height: Int
@@ -177,7 +177,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
         }
       }
       guard status == VP8_STATUS_OK else { throw Self.error(status, image) }
-      // Even where the header denies alpha, there may be some.
+      // There may be alpha even if the header denies it.
       if image.size == image.header.size {
         pixels.withUnsafeMutableBufferPointer { $0.premultiply() }
       }

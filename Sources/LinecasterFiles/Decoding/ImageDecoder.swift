@@ -1,21 +1,21 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// Reads PNG, JPEG and WebP images as premultiplied RGBA in sRGB, upright as their EXIF data say,
-/// and SVG images with the package trait `SVG`.
+/// Decodes PNG, JPEG and WebP images as premultiplied RGBA in sRGB, with their EXIF orientation
+/// applied, and SVG images with the package trait `SVG`.
 ///
-/// Colours are taken as sRGB; colour profiles are not applied, but for the gamma that a PNG file
-/// may state. Of animations the first frame is read. Files that end early or hold damaged data are
-/// errors, not images with grey parts.
+/// Colours are interpreted as sRGB. Colour profiles are ignored, except for the gamma of a PNG
+/// file. Only the first frame of an animation is read. Truncated or damaged files are errors, not
+/// images with grey parts.
 ///
-/// A value; may be used on any thread. Decoding takes milliseconds per megapixel, so it belongs off
+/// A value; may be used on any thread. Decoding takes milliseconds per megapixel, so call it off
 /// the main thread.
 ///
 ///     let decoder = ImageDecoder()
 ///     let info = try decoder.info(path: path)
 ///     let bitmap = try decoder.decode(path: path, covering: PixelSize(width: 48, height: 48))
 public struct ImageDecoder: Hashable, Sendable {
-  /// What images may ask of memory and time.
+  /// The limits of memory and time.
   public let limits: ImageLimits
 
   /// Makes a decoder with limits.
@@ -23,14 +23,14 @@ public struct ImageDecoder: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// What the header of the file at `path` says; no pixels are decoded, and little is read.
+  /// Reads the header of the file at `path`, without decoding pixels.
   ///
   /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
   public func info(path: String) throws(ImageError) -> ImageInfo {
     ImageInfo(try header(of: OpenFile(path)))
   }
 
-  /// What the header of a file in memory says; `name` stands for it in error messages.
+  /// Reads the header of a file in memory; `name` identifies it in error messages.
   ///
   /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
   public func info(
@@ -42,18 +42,19 @@ public struct ImageDecoder: Hashable, Sendable {
   /// Decodes the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The file; its format is told by its first bytes.
-  ///   - size: The size in pixels that the image is shown at, nil for the file's own. The result
+  ///   - path: The file; its first bytes determine the format.
+  ///   - size: The size in pixels that the image is shown at, `nil` for the file's own. The result
   ///     is at least as wide and as high where the file is, and at most 1.25 times so and a pixel
   ///     in the direction that asks for more: it is made smaller while it is decoded, by averages.
   /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
   /// - Complexity: O(bytes + pixels of the file) in time; O(bytes + pixels of the result) in
-  ///   memory, but for progressive JPEG, interlaced PNG and lossless WebP, which are decoded whole.
+  ///   memory, except for progressive JPEG, interlaced PNG and lossless WebP, which are decoded
+  ///   whole.
   public func decode(path: String, covering size: PixelSize? = nil) throws(ImageError) -> Bitmap {
     try decode(OpenFile(path), covering: size)
   }
 
-  /// Decodes a file in memory; `name` stands for it in error messages.
+  /// Decodes a file in memory; `name` identifies it in error messages.
   ///
   /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
   public func decode(
@@ -70,7 +71,7 @@ public struct ImageDecoder: Hashable, Sendable {
     return header
   }
 
-  /// How much smaller an image is decoded that is to cover a size.
+  /// The reduction of an image that has to cover a size.
   func reduction(of header: ImageHeader, covering size: PixelSize?) -> ImageReduction {
     let wanted = size.map { header.orientation.size(of: $0) }
     guard let wanted = wanted ?? (header.magnification > 1 ? header.size : nil) else {
@@ -92,7 +93,7 @@ public struct ImageDecoder: Hashable, Sendable {
     return try decode(file.contents(), header, reduction, name: file.name)
   }
 
-  /// The size of the result before it is turned, and the memory left for libraries.
+  /// The size of the result before orientation, and the memory left for libraries.
   private func plan(
     _ header: ImageHeader, _ reduction: ImageReduction, fileByteCount: Int, name: String
   ) throws(ImageError) -> (size: PixelSize, memory: Int) {
@@ -102,7 +103,7 @@ public struct ImageDecoder: Hashable, Sendable {
         reason: "\(fileByteCount) bytes where the limit is \(limits.fileByteCount)")
     }
     let size = reduction.size(header.greatestSize)
-    // WebP is decoded whole before it is turned.
+    // WebP is decoded whole before its orientation is applied.
     let turned = header.format == .webP ? size.width * size.height * 4 : 0
     let memory = try limits.memoryLeft(
       file: fileByteCount, size: header.size, result: size,
@@ -159,18 +160,18 @@ private struct MemoryBytes: RandomAccessBytes {
   }
 }
 
-/// The bytes of an image's file and how they are to be decoded.
+/// The bytes of an image file, and its decoding parameters.
 struct EncodedImage {
   let bytes: [UInt8]
   let header: ImageHeader
-  /// The size of the result before it is turned.
+  /// The size of the result before orientation.
   let size: PixelSize
-  /// The most bytes for what a library takes for whole images.
+  /// The maximum bytes that a library may take for whole images.
   let memoryLimit: Int
-  /// What stands for the file in error messages.
+  /// The name of the file in error messages.
   let name: String
 
-  /// Throws unless a library found the size that the header says.
+  /// Throws if a library finds another size than the header states.
   func check(width: UInt32, height: UInt32, expected: PixelSize) throws(ImageError) {
     guard Int(width) == expected.width, Int(height) == expected.height else {
       throw malformed("\(width) × \(height) pixels where the header says \(expected.words)")
@@ -182,17 +183,17 @@ struct EncodedImage {
   }
 }
 
-/// How much smaller than its file an image is decoded: an eighth of 5 to 8, halved some times.
+/// The scale at which an image is decoded: 5 to 8 eighths of its size, halved a number of times.
 ///
-/// So there are few sizes of one image, and each has at most 1.25 times the width and height
-/// asked for. Which one is taken depends on the sizes alone, never on what was decoded before.
+/// This limits each image to a few sizes, which exceed the requested width and height at most 1.25
+/// times. The choice depends on the sizes alone, not on earlier decoding.
 struct ImageReduction: Hashable {
-  /// 5 to 8.
+  /// The eighths of the size, 5 to 8.
   let eighths: Int
-  /// How often that is halved.
+  /// The number of halvings.
   let halvings: Int
 
-  /// Not smaller.
+  /// Full size.
   static let none = ImageReduction(eighths: 8, halvings: 0)
 
   private init(eighths: Int, halvings: Int) {
@@ -200,8 +201,8 @@ struct ImageReduction: Hashable {
     self.halvings = halvings
   }
 
-  /// The strongest reduction that leaves an image at least as wide and high as `target`; none
-  /// where it is smaller.
+  /// The strongest reduction that leaves an image at least as wide and high as `target`; no
+  /// reduction if it is smaller.
   init(of size: PixelSize, covering target: PixelSize) {
     var strongest = ImageReduction.none
     while max(size.width, size.height) > 1 << strongest.halvings {
@@ -219,19 +220,19 @@ struct ImageReduction: Hashable {
       : ImageReduction(eighths: 8, halvings: halvings + 1)
   }
 
-  /// What becomes of a side, rounded up.
+  /// The reduced length of a side, rounded up.
   func length(_ side: Int) -> Int {
     let denominator = 8 << halvings
     return (side * eighths + denominator - 1) / denominator
   }
 
-  /// What becomes of a size.
+  /// The reduced size.
   func size(_ size: PixelSize) -> PixelSize {
     PixelSize(width: length(size.width), height: length(size.height))
   }
 
   /// The size at which libjpeg decodes, in eighths: a power of two, for which it has vector code.
   ///
-  /// That is the result's own size, or at least twice that: averages of few pixels would blur.
+  /// It is the result's own size, or at least twice as large, because averages of few pixels blur.
   var jpegEighths: Int { 8 >> min(eighths == 8 ? halvings : max(0, halvings - 1), 3) }
 }

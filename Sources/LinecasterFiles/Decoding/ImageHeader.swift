@@ -1,30 +1,30 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// What is known of an image before it is decoded.
+/// The properties of an image that its header states.
 struct ImageHeader: Hashable {
   let format: ImageFormat
-  /// The size in the file, before it is turned.
+  /// The size in the file, before orientation.
   var size: PixelSize
   var hasAlpha = false
   var orientation = ImageOrientation.up
-  /// How many bytes a pixel the library takes for the whole image while it decodes.
+  /// The bytes per pixel that the library takes for the whole image while it decodes.
   var workingBytesPerPixel = 0
-  /// How many pixels a byte of the file can stand for at most.
+  /// The maximum pixels that a byte of the file can represent.
   var pixelsPerByte = Int.max
-  /// Of an animated image, where in the file the chunks of its first frame are.
+  /// The range of the first frame's chunks in the file, for animations.
   var firstFrame: Range<Int>?
-  /// Whether the first frame of an animated image covers all of it.
+  /// Whether the first frame of an animation covers the whole image.
   var firstFrameIsWhole = false
-  /// How many times as large as its size an image can be drawn: shapes have no pixels of their own.
+  /// The maximum enlargement for drawing; above 1 for vector images.
   var magnification = 1
 
-  /// The greatest size that the image can be drawn at, before it is turned.
+  /// The maximum size for drawing, before orientation.
   var greatestSize: PixelSize {
     PixelSize(width: size.width * magnification, height: size.height * magnification)
   }
 
-  /// The header at the start of a file.
+  /// Reads the header at the start of a file.
   ///
   /// - Throws: `ImageError` with code `unsupported` for files of other formats, or `malformed`.
   static func read(_ file: some RandomAccessBytes) throws(ImageError) -> ImageHeader {
@@ -41,15 +41,15 @@ struct ImageHeader: Hashable {
     }
   }
 
-  /// How many rows of working memory any format takes at most: blocks, filters and their context.
+  /// The maximum rows of working memory of any format: blocks, filters and their context.
   private static let workingRows = 64
 
-  /// The memory that decoding takes besides the file and the result, in bytes.
+  /// The memory for decoding besides the file and the result, in bytes.
   var workingBytes: Int {
     size.width * size.height * workingBytesPerPixel + size.width * 4 * Self.workingRows
   }
 
-  /// Throws where an image is over the limits, or larger than its file can hold.
+  /// Throws if an image exceeds the limits, or has more pixels than its file can hold.
   ///
   /// - Throws: `ImageError` with code `tooLarge` or `malformed`.
   func check(_ limits: ImageLimits, fileByteCount: Int, name: String) throws(ImageError) {
@@ -72,23 +72,23 @@ struct ImageHeader: Hashable {
   }
 }
 
-/// The bytes of a file on disk or in memory, so that headers are read from either alike.
+/// The bytes of a file on disk or in memory.
 protocol RandomAccessBytes {
-  /// What stands for the file in error messages.
+  /// The name of the file in error messages.
   var name: String { get }
   /// The number of bytes.
   var count: Int { get }
 
-  /// Some bytes from a place on; fewer, or none, where the file ends before.
+  /// Reads bytes at a position; returns fewer, or none, at the end of the file.
   ///
   /// - Throws: `ImageError` with code `unreadable`.
   func bytes(at position: Int, count: Int) throws(ImageError) -> [UInt8]
 }
 
 extension RandomAccessBytes {
-  /// As many bytes as asked for.
+  /// Reads exactly the requested bytes.
   ///
-  /// - Throws: `ImageError` with code `malformed` where the file ends before, or `unreadable`.
+  /// - Throws: `ImageError` with code `malformed` if the file ends before, or `unreadable`.
   func need(at position: Int, count: Int) throws(ImageError) -> [UInt8] {
     let found = try bytes(at: position, count: count)
     guard found.count == count else { throw malformed("the file ends in its header") }
@@ -100,12 +100,12 @@ extension RandomAccessBytes {
   }
 }
 
-/// Numbers of several bytes, read from a header.
+/// The byte order of numbers in a header.
 enum ByteOrder {
   case bigEndian
   case littleEndian
 
-  /// The number that `count` bytes stand for; nil where the bytes end before.
+  /// The number in `count` bytes; `nil` if the bytes end before.
   func number(_ bytes: [UInt8], at position: Int, count: Int) -> Int? {
     guard position >= 0, position <= bytes.count - count else { return nil }
     let part = bytes[position..<position + count]

@@ -1,11 +1,11 @@
 import LinecasterBase
 public import LinecasterRaster
 
-/// What the header of an image's file says.
+/// The properties of an image file that its header states.
 public struct ImageInfo: Hashable, Sendable {
   /// The kind of file.
   public let format: ImageFormat
-  /// The size as it is shown, after the turn that the file's EXIF data ask for.
+  /// The displayed size, after the EXIF orientation is applied.
   public let size: PixelSize
   /// Whether pixels may be transparent.
   public let hasAlpha: Bool
@@ -17,7 +17,7 @@ public struct ImageInfo: Hashable, Sendable {
   }
 }
 
-/// The kind of an image's file, told by its first bytes and never by its name.
+/// The format of an image file, detected by its first bytes, never by its name.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics, third edition.
   case png = "PNG"
@@ -28,9 +28,9 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// SVG, as librsvg draws it.
   case svg = "SVG"
 
-  /// Whether images of the format can be decoded: PNG always, the others with the package traits
-  /// `JPEG` and `WebP`, which are on unless a package asks for others, and `SVG`, which is off.
-  /// Headers are read without.
+  /// Whether this build can decode the format: PNG always, JPEG and WebP with their package traits,
+  /// which are on by default, and SVG with its trait, which is off. Headers are readable without
+  /// them.
   public var isDecodable: Bool {
     switch self {
     case .png: return true
@@ -55,16 +55,16 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes by which a format is told.
+  /// The number of bytes for detecting a format.
   static let startByteCount = 64
 
-  /// What SVG files start with, behind blanks.
+  /// The starts of SVG files, after white space.
   private static let svgStarts = ["<svg", "<?xml", "<!--", "<!DOCTYPE svg"]
 
-  /// What every PNG file starts with (PNG specification, third edition, §5.2).
+  /// The signature of PNG files (PNG specification, third edition, §5.2).
   static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The format of a file that starts so; nil for others.
+  /// The format of a file with this start; `nil` if unknown.
   init?(start: [UInt8]) {
     if start.starts(with: Self.pngSignature) {
       self = .png
@@ -80,29 +80,29 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What images may ask of memory and time; checked before either is spent.
+/// The limits of memory and time for images; checked before either is spent.
 ///
 ///     var limits = ImageLimits()
 ///     limits.fileByteCount = 4 << 20
 ///     limits.memoryByteCount = 64 << 20
 ///     let decoder = ImageDecoder(limits: limits)
 public struct ImageLimits: Hashable, Sendable {
-  /// The largest file read by default: 64 MiB, larger ones are no images for lists.
+  /// The default maximum file size: 64 MiB.
   public static let defaultFileByteCount = 64 << 20
-  /// The most pixels of a file by default: 64 million, more than cameras have.
+  /// The default maximum number of pixels: 64 million, more than cameras have.
   public static let defaultPixelCount = 1 << 26
-  /// The most memory that decoding takes by default: 256 MiB.
+  /// The default maximum memory for decoding: 256 MiB.
   public static let defaultMemoryByteCount = 256 << 20
 
-  /// The largest file that is read, in bytes.
+  /// The maximum file size, in bytes.
   public var fileByteCount: Int
-  /// The most pixels a file may have, however small it is decoded; a side has at most
+  /// The maximum number of pixels in a file, even if it is decoded smaller; a side is limited to
   /// `Bitmap.maximumSide`.
   public var pixelCount: Int
-  /// The most memory for a file, its pixels, and what decoding takes beside, in bytes.
+  /// The maximum memory for a file, its pixels and decoding, in bytes.
   public var memoryByteCount: Int
 
-  /// Makes limits; those left out are the default ones.
+  /// Makes limits, with defaults for omitted ones.
   public init(
     fileByteCount: Int = Self.defaultFileByteCount, pixelCount: Int = Self.defaultPixelCount,
     memoryByteCount: Int = Self.defaultMemoryByteCount
@@ -112,9 +112,9 @@ public struct ImageLimits: Hashable, Sendable {
     self.memoryByteCount = memoryByteCount
   }
 
-  /// The memory left for what a library takes for whole images.
+  /// The memory left for the whole images of a library.
   ///
-  /// - Throws: `ImageError` with code `tooLarge` where what is sure to be needed is over the limit.
+  /// - Throws: `ImageError` with code `tooLarge` if the minimum needed exceeds the limit.
   func memoryLeft(
     file: Int, size: PixelSize, result: PixelSize, working: Int, name: String
   ) throws(ImageError) -> Int {
@@ -131,6 +131,6 @@ public struct ImageLimits: Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// The size as people write it.
+  /// The size as text, for messages.
   var words: String { "\(width) × \(height)" }
 }

@@ -1,8 +1,8 @@
 import LinecasterRaster
 
-/// How an image must be turned to be shown upright (Exif 3.0 §4.6.5.1.6, tag 0112h).
+/// The orientation of an image file (Exif 3.0 §4.6.5.1.6, tag 0112h).
 ///
-/// Each case says where the first row and the first column of the file belong.
+/// Each case states the displayed position of the file's first row and first column.
 enum ImageOrientation: Int, Hashable, CaseIterable {
   /// Top, left.
   case up = 1
@@ -24,13 +24,13 @@ enum ImageOrientation: Int, Hashable, CaseIterable {
   /// Whether rows of the file become columns.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// The size after turning, or before where the argument is after.
+  /// Converts a size to its displayed orientation, or back.
   func size(of size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }
 
-  /// Where the pixels of a row of the file go: the place of the first one in the turned image,
-  /// and the distance to the next, in pixels.
+  /// The place of the first pixel of a file's row in the displayed image, and the distance between
+  /// its pixels, in pixels.
   func places(ofRow row: Int, in size: PixelSize) -> (first: Int, step: Int) {
     let lastColumn = size.width - 1
     let lastRow = size.height - 1
@@ -49,9 +49,9 @@ enum ImageOrientation: Int, Hashable, CaseIterable {
 
 /// Finds the orientation in EXIF data, a TIFF structure (TIFF 6.0 §2, Exif 3.0 §4.6).
 ///
-/// Only the first directory is read; every place is checked against the end of the data.
+/// Only the first directory is read; every offset is checked against the end of the data.
 enum ExifOrientation {
-  /// The most bytes of EXIF data looked at: as many as a segment of a JPEG file has.
+  /// The maximum bytes of EXIF data: the size of a JPEG segment.
   static let byteLimit = 65_533
 
   private static let prefix = Array("Exif\0\0".utf8)
@@ -59,9 +59,9 @@ enum ExifOrientation {
   private static let tag = 0x0112
   private static let short = 3
 
-  /// The orientation; `up` where there is none, or a damaged one.
+  /// The orientation; `up` if it is missing or damaged.
   ///
-  /// - Parameter data: A TIFF structure, alone or after the six bytes that precede it in JPEG.
+  /// - Parameter data: A TIFF structure, with or without the six-byte prefix in JPEG.
   static func find(in data: [UInt8]) -> ImageOrientation {
     let tiff = data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
     return value(in: tiff).flatMap(ImageOrientation.init(rawValue:)) ?? .up

@@ -1,15 +1,15 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// An image that is decoded row by row, as premultiplied RGBA.
+/// An image that is decoded row by row as premultiplied RGBA.
 protocol ImageRows {
-  /// Pixels of a row.
+  /// The pixels of a row.
   var width: Int { get }
-  /// Rows.
+  /// The number of rows.
   var height: Int { get }
 
-  /// How much of them belongs to the image, in eighths of a pixel: the last ones of a JPEG file
-  /// at an eighth of its size stand for as few as one of its pixels.
+  /// The size that belongs to the image, in eighths of a pixel: the last pixels of a reduced JPEG
+  /// may be partial.
   var eighths: PixelSize { get }
 
   /// Decodes the next row into `width` pixels of four bytes.
@@ -23,7 +23,7 @@ extension ImageRows {
 }
 
 extension EncodedImage {
-  /// The bitmap that rows make up.
+  /// The bitmap of all rows.
   func assemble(_ rows: some ImageRows) throws(ImageError) -> Bitmap {
     var assembler = ImageAssembler(size: size, orientation: header.orientation)
     try assembler.append(rows)
@@ -43,14 +43,14 @@ extension UnsafeMutableBufferPointer<UInt8> {
   }
 }
 
-/// Puts decoded rows together as a bitmap: made smaller, and turned upright.
+/// Assembles decoded rows to a bitmap: scaled down and oriented.
 private struct ImageAssembler {
-  /// The size of the result before it is turned.
+  /// The size of the result before orientation.
   private let size: PixelSize
   private let orientation: ImageOrientation
   private var pixels: [UInt8]
 
-  /// Makes the memory for a result of a size, to be turned.
+  /// Allocates a result of a size, to be oriented.
   init(size: PixelSize, orientation: ImageOrientation) {
     self.size = size
     self.orientation = orientation
@@ -74,7 +74,7 @@ private struct ImageAssembler {
     }
   }
 
-  /// Copies a row to where it belongs when the image is upright.
+  /// Copies a row to its place in the oriented image.
   private mutating func place(_ row: UnsafeBufferPointer<UInt8>, at index: Int) {
     let (first, step) = orientation.places(ofRow: index, in: size)
     pixels.withUnsafeMutableBytes { target in
@@ -104,20 +104,20 @@ private struct ImageAssembler {
   }
 }
 
-/// Makes images smaller while they are decoded: each pixel becomes the average over its area.
+/// Scales images down while they are decoded: each pixel becomes the average of its area.
 ///
-/// Takes rows of premultiplied RGBA one by one and hands out those of the smaller image; the
-/// memory is three rows of it, whatever the height.
+/// Takes rows of premultiplied RGBA and emits those of the smaller image. The memory is three rows,
+/// regardless of the height.
 private struct RowReducer {
-  /// The size of the source in eighths of a pixel; the last pixels may be there in part.
+  /// The size of the source in eighths of a pixel; the last pixels may be partial.
   private let source: PixelSize
   private let target: PixelSize
-  /// For each column of the target, the source columns it is made of, and the shares of the first
-  /// and of the last of them; those between count whole.
+  /// The source columns of each target column, with the weights of the first and the last; columns
+  /// between have full weight.
   private let columns: [Column]
-  /// A source row, reduced along x.
+  /// A source row, reduced horizontally.
   private var line: [SIMD4<Float>]
-  /// The rows of the target that is under way, added up.
+  /// The accumulated target row.
   private var sums: [SIMD4<Float>]
   private var output: [UInt8]
   private var sourceRow = 0
@@ -145,11 +145,13 @@ private struct RowReducer {
     output = [UInt8](repeating: 0, count: target.width * 4)
   }
 
-  /// What is added so that cutting rounds to the nearest.
+  /// The rounding offset: truncation then rounds to the nearest.
   private static let half = SIMD4<Float>(repeating: 0.5)
 
-  /// In units of 1 ÷ (8 × target) of a source pixel, target column i covers `source` units from
-  /// i × source on, and a source column covers 8 × target units.
+  /// The source columns of a target column.
+  ///
+  /// In units of 1 ÷ (8 × target) of a source pixel, target column i covers `source` units from i ×
+  /// source on, and a source column covers 8 × target units.
   private static func column(_ index: Int, of target: Int, from source: Int) -> Column {
     let start = index * source
     let end = start + source
@@ -163,8 +165,7 @@ private struct RowReducer {
       lastShare: last > first ? Float(end - last * pixel) / unit : 0)
   }
 
-  /// Takes the next row of the source; `emit` gets the rows of the target that it completes, with
-  /// their places.
+  /// Adds the next row of the source, and calls `emit` with each completed row and its index.
   ///
   /// - Complexity: O(width of the source).
   mutating func append(
@@ -221,8 +222,8 @@ private struct RowReducer {
     }
   }
 
-  /// Turns the sums into bytes and starts again. Shares add up to 1, so each channel is below 256;
-  /// one by one, because the conversions of whole vectors are calls.
+  /// Converts the sums to bytes and resets them. Weights add up to 1, so each channel is below 256.
+  /// Channels are converted one by one, because converting whole vectors is not inlined.
   private mutating func finishRow() {
     sums.withUnsafeMutableBufferPointer { sums in
       output.withUnsafeMutableBufferPointer { output in

@@ -3,17 +3,17 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// The coloured glyphs of a document as images, and the others as outlines.
+/// Draws the colour glyphs of a document as images, and others as outlines.
 ///
-/// Not Sendable: there is one for each document, which one thread draws at a time.
+/// Not Sendable: each document has one, and one thread draws it at a time.
 final class ColorGlyphs {
-  /// What an image of a glyph depends on.
+  /// The cache key of a glyph image.
   struct Key: Hashable {
     let face: FontFace
     let glyph: UInt32
-    /// The em in pixels.
+    /// The font size in pixels.
     let size: Int
-    /// What is drawn in the colour of the text; nil where that is nothing.
+    /// The text colour, if the glyph uses it; `nil` otherwise.
     let ink: Color?
   }
 
@@ -22,14 +22,14 @@ final class ColorGlyphs {
   private var colored: [Key: Bool] = [:]
   private var drawn: [Key: DrawnPart?] = [:]
 
-  /// The sizes of images, so that text of many sizes shares them.
+  /// The sizes of glyph images, shared by texts of many sizes.
   private static let sizes = [64, 128, 256, 512, 1024]
 
   init(_ rasterizer: DisplayRasterizer) {
     self.rasterizer = rasterizer
   }
 
-  /// Whether a face may have coloured glyphs.
+  /// Whether a face may have colour glyphs.
   func hasColors(_ face: FontFace) -> Bool {
     if let known = known[face] { return known }
     let has = face.hasColorBitmaps || face.hasColorOutlines
@@ -37,9 +37,9 @@ final class ColorGlyphs {
     return has
   }
 
-  /// What the image of a coloured glyph is found by; nil for glyphs that are outlines.
+  /// The key for the image of a colour glyph; `nil` for outline glyphs.
   ///
-  /// - Parameter pixelsPerEm: How large the image is wanted.
+  /// - Parameter pixelsPerEm: The desired resolution.
   func key(of glyph: UInt32, in run: GlyphRun, pixelsPerEm: Double) -> Key? {
     guard hasColors(run.face) else { return nil }
     let plain = Key(face: run.face, glyph: glyph, size: 0, ink: nil)
@@ -54,15 +54,14 @@ final class ColorGlyphs {
     }
     guard isColored else { return nil }
     let size = Self.sizes.first { Double($0) >= pixelsPerEm } ?? Self.sizes[Self.sizes.count - 1]
-    // Of the colour of bitmaps only the opacity is taken, which the document has as well.
+    // Bitmaps use only the opacity of the colour, which documents can express.
     let ink = run.face.hasColorBitmaps ? nil : run.color
     return Key(face: run.face, glyph: glyph, size: size, ink: ink)
   }
 
-  /// The image of a glyph, its frame in ems from the glyph's origin, y down; nil where there is
-  /// nothing to see.
+  /// The image of a glyph, with its frame in em from the origin, y down; `nil` if it is invisible.
   ///
-  /// - Throws: `RasterError` where the glyph cannot be drawn.
+  /// - Throws: `RasterError` if the glyph cannot be drawn.
   func image(_ key: Key) throws(RasterError) -> DrawnPart? {
     if let known = drawn[key] { return known }
     let color = key.ink?.opaque ?? .black
@@ -71,7 +70,7 @@ final class ColorGlyphs {
     return part
   }
 
-  /// The coloured glyphs of a run as images in their places.
+  /// The colour glyphs of a run as positioned images.
   func images(
     of run: GlyphRun, at origin: Point, scale: PixelScale
   ) throws(RasterError) -> [(image: Bitmap, frame: Rect)] {
@@ -96,7 +95,7 @@ final class ColorGlyphs {
     return images
   }
 
-  /// The outlines of the glyphs of a run that are not coloured, in their places.
+  /// The outlines of a run's other glyphs, positioned.
   ///
   /// - Complexity: O(segments).
   func outlines(of run: GlyphRun, at origin: Point) throws(RasterError) -> VectorPath {
@@ -117,6 +116,6 @@ final class ColorGlyphs {
 }
 
 extension Color {
-  /// The same without transparency.
+  /// The same colour without transparency.
   var opaque: Color { Color(red: red, green: green, blue: blue) }
 }

@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// Text of a document as bytes, with numbers as documents have them.
+/// The text of a document as bytes, with numbers in document syntax.
 struct DocumentBytes: Sendable {
   private(set) var bytes: [UInt8] = []
 
-  /// The largest number, beyond which nothing is seen.
+  /// The largest magnitude of a number; larger ones are never visible.
   private static let greatest = 1e9
 
   mutating func put(_ text: String) { bytes += text.utf8 }
@@ -13,8 +13,8 @@ struct DocumentBytes: Sendable {
 
   mutating func put(_ number: Int) { put("\(number)") }
 
-  /// Writes a number without an exponent, to four places, since a ten-thousandth of a layout point
-  /// is never seen; what is no number as 0.
+  /// Writes a number without an exponent, to four decimal places, because smaller fractions of a
+  /// layout point are invisible; NaN and infinity become 0.
   mutating func put(_ number: Double) {
     let limited = number.limited(to: Self.greatest)
     let tenThousandths = Int(saturating: (limited * 10_000).rounded())
@@ -30,7 +30,7 @@ struct DocumentBytes: Sendable {
     }
   }
 
-  /// Writes numbers with spaces between them and `ending` behind.
+  /// Writes numbers separated by spaces, followed by `ending`.
   mutating func put(_ numbers: [Double], _ ending: String = "") {
     for (index, number) in numbers.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: " ")) }
@@ -39,7 +39,7 @@ struct DocumentBytes: Sendable {
     put(ending)
   }
 
-  /// Replaces bytes by others of their number.
+  /// Replaces bytes by as many others.
   mutating func replace(at start: Int, with others: [UInt8]) {
     guard start >= 0, start + others.count <= bytes.count else { return }
     bytes.replaceSubrange(start..<start + others.count, with: others)

@@ -4,22 +4,22 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// Draws a display list on a page of letters and shapes.
+/// Draws a display list on a page as text and vector shapes.
 ///
-/// What such pages have no word for, it has drawn as pixels, and sets the letters in it unseen in
-/// front of them: blurred shadows, filters, colours around a point, and what groups change beneath.
+/// Effects that such pages cannot express are drawn as pixels, with invisible text in front for
+/// selection: blurred shadows, filters, conic gradients, and backdrop effects of groups.
 struct DocumentPainter<Page: DocumentPage> {
   private(set) var page: Page
   private let source: BandedImage.Drawing
-  /// Pixels a layout point where pixels are drawn.
+  /// The pixels of a layout point in rasterized parts.
   private let pixelScale: PixelScale
   private let colors: ColorGlyphs
   private let scope: WorkScope
-  /// Where something may be seen, in the layout points of what is being drawn.
+  /// The visible area, in the coordinates of the current layer.
   private var area: Rect
-  /// Whether letters are drawn as shapes, because they are drawn as letters elsewhere.
+  /// Whether text is drawn as shapes, because it is written as text elsewhere.
   private var drawsShapes = false
-  /// The pixels drawn so far.
+  /// The number of pixels drawn so far.
   private var pixelCount = 0
 
   init(
@@ -33,14 +33,14 @@ struct DocumentPainter<Page: DocumentPage> {
 
   /// Draws the list.
   ///
-  /// - Throws: `RasterError` with code `tooLarge` where pixels are over the budget of what draws
-  ///   them or groups are too deep, or where text cannot be drawn; `CancellationError`.
+  /// - Throws: `RasterError` with code `tooLarge` if the pixels exceed the rasterizer's budget,
+  ///   groups are nested too deeply, or text cannot be drawn; `CancellationError`.
   mutating func draw() throws {
     let (list, background) = (source.list, source.background)
     if background.alpha > 0 {
       page.fill(VectorPath(area), isEvenOdd: false, with: .color(background))
     }
-    // What is changed beneath is drawn again in front of it, and must hide it.
+    // Backdrops are drawn again in front of the original, and must cover it.
     if list.hasBackdrops, background.alpha < 255 { return try drawPixels(of: list.commands) }
     for (index, command) in list.commands.enumerated() {
       if case .group(let group) = command, let backdrop = group.backdrop {
@@ -51,7 +51,7 @@ struct DocumentPainter<Page: DocumentPage> {
     }
   }
 
-  /// Draws steps that know nothing of what is beneath them.
+  /// Draws commands that do not affect the pixels beneath them.
   private mutating func draw(_ commands: [DisplayCommand]) throws {
     if commands.contains(where: \.changesBackdrop) { return try drawPixels(of: commands) }
     for command in commands { try draw(command) }
@@ -78,7 +78,7 @@ struct DocumentPainter<Page: DocumentPage> {
 // MARK: - Pixels
 
 extension DocumentPainter {
-  /// Draws steps as pixels, with their letters unseen in front.
+  /// Draws commands as pixels, with invisible text in front.
   private mutating func drawPixels(of commands: [DisplayCommand]) throws {
     try drawPixels(commands, on: .clear)
     try drawUnseen(commands)
@@ -95,14 +95,14 @@ extension DocumentPainter {
     page.draw(drawn.bitmap, in: drawn.frame, named: nil)
   }
 
-  /// Counts pixels that the file holds.
+  /// Counts the pixels in the file against the budget.
   private mutating func count(_ bitmap: Bitmap) throws(RenderBudget.Excess) {
     pixelCount += bitmap.width * bitmap.height
     try source.rasterizer.budget.check(
       .pixels, pixelCount, of: "parts that are drawn as pixels")
   }
 
-  /// Sets the letters of steps without drawing them.
+  /// Writes the text of commands invisibly.
   private mutating func drawUnseen(_ commands: [DisplayCommand]) throws {
     guard !drawsShapes else { return }
     for command in commands {
@@ -126,7 +126,7 @@ extension DocumentPainter {
 // MARK: - Groups
 
 extension DocumentPainter {
-  /// Draws what is between the beginning and the end of a layer.
+  /// Draws the content of a layer.
   private mutating func withLayer(
     _ layer: DocumentLayer, _ body: (inout DocumentPainter) throws -> Void
   ) throws {
@@ -186,14 +186,14 @@ extension DocumentPainter {
     try withLayer(DocumentLayer(clips: [path], area: area)) { try $0.draw(group.commands) }
   }
 
-  /// Draws a fill as opaque as a group is, with the letters of that unseen in front.
+  /// Draws a fill through the alpha of a group, with invisible text in front.
   private mutating func draw(_ group: DisplayGroup, paintedWith fill: DisplayFill) throws {
     let mask = try mask { try $0.drawContents(of: group) }
     try withLayer(DocumentLayer(mask: mask, area: area)) { try $0.fill(fill.shape, fill.paint) }
     try drawUnseen(group.commands)
   }
 
-  /// Draws what a group of the list changes beneath it, which hides what is there, then the group.
+  /// Draws the backdrop effect of a group, which covers the original, then the group.
   private mutating func draw(
     _ backdrop: DisplayBackdrop, of group: DisplayGroup, on beneath: [DisplayCommand]
   ) throws {
@@ -216,7 +216,7 @@ extension DocumentPainter {
 // MARK: - Shapes
 
 extension DocumentPainter {
-  /// The pixels that may be seen.
+  /// The visible pixels.
   private var pixels: PixelRect {
     func pixel(_ place: Double) -> Int {
       Int(saturating: (place * source.scale.factor).limited(to: 1e9))
@@ -232,7 +232,7 @@ extension DocumentPainter {
     if let paint = VectorPaint(paint, in: shape.rect) {
       page.fill(path, isEvenOdd: false, with: paint)
     } else if case .conic(let gradient) = paint, !gradient.stops.isEmpty {
-      // Its pixels go beyond the path, which has edges of its own.
+      // The image extends beyond the path, whose edges are sharp.
       try withLayer(DocumentLayer(clips: [path], area: area)) { painter in
         try painter.drawPixels(
           [.fill(DisplayShape(shape.rect), paint)], on: .clear, in: shape.rect)
@@ -281,7 +281,7 @@ extension DocumentPainter {
     }
   }
 
-  /// Draws an image as `Canvas.draw(_:in:_:tint:)` does.
+  /// Draws an image like `Canvas.draw(_:in:_:tint:)`.
   private mutating func draw(
     _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode, _ tint: Color?
   ) throws {
@@ -310,7 +310,7 @@ extension DocumentPainter {
 }
 
 extension Bitmap {
-  /// A colour where the image is opaque.
+  /// The alpha of the image, filled with a colour.
   fileprivate func tinted(_ color: Color) -> Bitmap {
     let ink = PremultipliedPixel(color)
     var bytes = pixels
@@ -364,7 +364,7 @@ extension DocumentPainter {
     }
   }
 
-  /// Draws letters as shapes and images.
+  /// Draws text as shapes and images.
   private mutating func drawShapes(
     of run: GlyphRun, at origin: Point, in color: Color
   ) throws(RasterError) {
@@ -411,9 +411,9 @@ extension DocumentPainter {
   }
 }
 
-/// The pixels of a layout point in the raster parts of documents.
+/// The scale of the raster parts of documents.
 enum DocumentScale {
-  /// Fewer would be seen on paper.
+  /// The minimum pixels of a layout point; fewer would be visible on paper.
   static let least = 2.0
 
   /// The scale for a drawing.
@@ -423,24 +423,23 @@ enum DocumentScale {
 }
 
 extension BandedImage {
-  /// The bytes of the pixels that a document of it holds, with those compressed, where it is no
-  /// drawing. Sides have a limit, so that their product is far from that of numbers.
+  /// The bytes of a document's pixels, with their compressed form; 0 for drawings. Sides are
+  /// limited, so the product cannot overflow.
   var documentByteCount: Int { drawing == nil ? width * height * 8 : 0 }
 
-  /// Throws unless there is something to write.
+  /// Throws if there is nothing to write.
   private func checkIsSome(_ name: String) throws(ImageError) {
     guard width > 0, height > 0 else {
       throw ImageError(code: .empty, source: name, reason: "\(width) × \(height) pixels")
     }
   }
 
-  /// A page with the list that it is a drawing of, or with its pixels where there is none.
+  /// A page of the image's drawing, or of its pixels if it has no drawing.
   ///
   /// - Parameters:
-  ///   - name: What stands for the file in error messages.
-  ///   - makePage: Makes a page of a size in points.
-  /// - Throws: `ImageError` where there is nothing to write; what drawing throws;
-  ///   `CancellationError`.
+  ///   - name: The name of the file in error messages.
+  ///   - makePage: Makes a page with a size in points.
+  /// - Throws: `ImageError` if there is nothing to write; errors of drawing; `CancellationError`.
   func page<Page: DocumentPage>(
     _ name: String, _ scope: WorkScope,
     _ makePage: (_ size: Size, _ scale: PixelScale, _ colors: ColorGlyphs) -> Page

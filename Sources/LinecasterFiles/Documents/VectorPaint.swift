@@ -3,16 +3,16 @@ import LinecasterDisplay
 import LinecasterRaster
 import LinecasterText
 
-/// What a path is filled with, as files of shapes have it.
+/// The fill of a path in a vector document.
 enum VectorPaint: Sendable {
   case color(Color)
-  /// Colours along a line; places are shares of it.
+  /// A linear gradient; places are fractions of the line.
   case linear(start: Point, end: Point, [GradientStop])
-  /// Colours outwards in ellipses; places are shares of the radii, none below 0.
+  /// A radial gradient in ellipses; places are fractions of the radii, none below 0.
   case radial(center: Point, radii: Size, [GradientStop])
 
-  /// The paint of a shape in a rectangle; nil for one that such files have no word for, or that
-  /// draws nothing.
+  /// The paint of a shape in a rectangle; `nil` for paints that vector documents cannot express,
+  /// and for invisible ones.
   init?(_ paint: DisplayPaint, in box: Rect) {
     switch paint {
     case .color(let color): self = .color(color)
@@ -40,9 +40,9 @@ enum VectorPaint: Sendable {
 }
 
 extension [GradientStop] {
-  /// Stops between which mixtures of straight colours look as those of premultiplied ones do.
+  /// Stops whose straight-alpha interpolation approximates the premultiplied one.
   fileprivate var straight: [GradientStop] {
-    // Straight mixtures a stretch in which the opacity changes.
+    // The straight-alpha steps of a segment with varying opacity.
     let pieces = 16
     var result: [GradientStop] = []
     for stop in ordered {
@@ -56,7 +56,7 @@ extension [GradientStop] {
     return result
   }
 
-  /// The stops without what is before the place 0, which circles do not have.
+  /// The stops from place 0 on, because circles have none before.
   fileprivate var startingAtZero: [GradientStop] {
     guard let first = first(where: { $0.place >= 0 }) else { return suffix(1).map { $0 } }
     guard let before = last(where: { $0.place < 0 }) else { return self }
@@ -64,7 +64,7 @@ extension [GradientStop] {
     return [start] + filter { $0.place >= 0 }
   }
 
-  /// The mixture of two stops, as much of the second as said.
+  /// The interpolation between two stops.
   private static func mixed(
     _ one: GradientStop, _ two: GradientStop, _ share: Double
   ) -> GradientStop {
@@ -87,47 +87,47 @@ extension [GradientStop] {
   }
 }
 
-/// How what is drawn between its beginning and its end is put on what is beneath.
+/// The transform, opacity, blending, mask and clips of a layer's content.
 struct DocumentLayer: Sendable {
-  /// Where it goes.
+  /// The transform of the content.
   var transform = DisplayTransform.identity
-  /// What its opacity is multiplied with, 0 to 1.
+  /// The opacity, from 0 to 1.
   var opacity = 1.0
-  /// How it is put on what is beneath.
+  /// The blend mode with the content beneath.
   var blend = BlendMode.normal
-  /// The number of the mask that leaves as much as it is opaque; nil for all.
+  /// The number of its alpha mask; `nil` without a mask.
   var mask: Int?
-  /// What of it is seen; by the even-odd rule.
+  /// The clip paths, by the even-odd rule.
   var clips: [VectorPath] = []
-  /// Where something may be seen, in its own layout points.
+  /// The visible area, in the layer's own layout points.
   var area: Rect
 
-  /// Whether it is to be drawn as one image.
+  /// Whether the layer must be composited as a group.
   var isGroup: Bool { opacity < 1 || blend != .normal || mask != nil }
 }
 
-/// A page of a file of letters and shapes, to which steps are added from back to front.
+/// A page of a vector document; content is added from back to front.
 protocol DocumentPage {
   /// Fills a path, by the even-odd rule or by the non-zero one.
   mutating func fill(_ path: VectorPath, isEvenOdd: Bool, with paint: VectorPaint)
-  /// Draws a line along a path, with sharp corners that end at four halves of its width.
+  /// Strokes a path with mitred joins; the miter limit is four.
   mutating func stroke(_ path: VectorPath, width: Double, color: Color)
   /// Draws an image stretched to a rectangle.
   ///
-  /// - Parameter name: What equal images have in common; nil for those that are not drawn again.
+  /// - Parameter name: The identity of equal images; `nil` if the image is drawn once.
   mutating func draw(_ image: Bitmap, in frame: Rect, named name: DocumentImage?)
-  /// Draws letters, with the layout's top-left corner at a point; unseen ones can be found and
-  /// copied all the same.
+  /// Draws text, with the layout's top-left corner at a point; invisible text can be searched and
+  /// copied.
   mutating func draw(_ run: GlyphRun, at origin: Point, isSeen: Bool) throws(RasterError)
   /// Begins a layer, which ends with `end`; layers nest.
   mutating func begin(_ layer: DocumentLayer)
   mutating func end()
-  /// Begins steps that are a mask, and ends them; the answer is the number of the mask.
+  /// Begins the content of a mask; `endMask` returns its number.
   mutating func beginMask(_ area: Rect)
   mutating func endMask() -> Int
 }
 
-/// What tells images of a document apart.
+/// The identity of an image in a document.
 struct DocumentImage: Hashable, Sendable {
   let image: ImageReference
   let size: PixelSize

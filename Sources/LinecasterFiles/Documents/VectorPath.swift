@@ -4,9 +4,9 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// Outlines of lines and curves of the third degree, in layout points, y down.
+/// A path of lines and cubic curves, in layout points, y down.
 struct VectorPath: Sendable {
-  /// One step of the pen.
+  /// A path segment.
   enum Step: Sendable {
     case move(Point)
     case line(Point)
@@ -18,7 +18,7 @@ struct VectorPath: Sendable {
 
   var isEmpty: Bool { steps.isEmpty }
 
-  /// The smallest rectangle around its points and handles; nil where there are none.
+  /// The smallest rectangle around its points and control points; `nil` if there are none.
   ///
   /// - Complexity: O(steps).
   var bounds: Rect? {
@@ -35,7 +35,7 @@ struct VectorPath: Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// How far the handles of a quarter of a circle are along its sides.
+  /// The distance of a control point for a quarter circle, as a fraction of the radius.
   private static let quarter = 0.552_284_749_8
 
   init() {}
@@ -46,7 +46,7 @@ struct VectorPath: Sendable {
     add(RoundedBox(shape, scale: .one), scale: .one)
   }
 
-  /// Adds the steps of another path.
+  /// Appends the segments of another path.
   mutating func append(_ other: VectorPath) { steps += other.steps }
 
   mutating func add(_ rect: Rect) {
@@ -73,7 +73,7 @@ struct VectorPath: Sendable {
     }
   }
 
-  /// Adds a box in pixels; nothing where it has no inside.
+  /// Adds a box in pixels, unless it is empty.
   mutating func add(_ box: RoundedBox, scale: PixelScale) {
     guard box.isDrawable else { return }
     func point(_ x: Double, _ y: Double) -> Point {
@@ -88,7 +88,7 @@ struct VectorPath: Sendable {
     steps.append(.close)
   }
 
-  /// Adds the line to a corner and the arc around it, from one direction to the next.
+  /// Adds the line to a corner and its arc, from one direction to the next.
   private mutating func corner(
     _ radii: RoundedBox.Corner, at corner: Point, _ from: (x: Double, y: Double),
     _ to: (x: Double, y: Double), _ scale: PixelScale
@@ -108,7 +108,7 @@ struct VectorPath: Sendable {
 
   /// Adds the outline of a glyph.
   ///
-  /// - Parameter place: Where a point of the outline goes.
+  /// - Parameter place: Maps a point of the outline to the path.
   mutating func add(_ outline: GlyphOutline, _ place: (Point) -> Point) {
     var last = Point.zero
     for segment in outline.segments {
@@ -127,15 +127,15 @@ struct VectorPath: Sendable {
     }
   }
 
-  /// The handle of a curve of the third degree for that of one of the second.
+  /// The control point of a cubic curve for that of a quadratic one.
   private static func mixed(_ end: Point, _ control: Point) -> Point {
     Point(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3)
   }
 }
 
-/// How glyphs of a run stand on the page: turned as its line is, and leaning where the face does.
+/// The orientation of a run's glyphs: rotated as its line, and slanted if the face is synthesized.
 struct GlyphStance: Sendable {
-  /// Where a step of an em to the right leads, and one upwards, y down.
+  /// The vectors of one em to the right and upwards, y down.
   let right: Point
   let up: Point
 
@@ -151,10 +151,10 @@ struct GlyphStance: Sendable {
     self.up = up.offset(x: lean * right.x, y: lean * right.y)
   }
 
-  /// Whether letters stand as in a line from left to right, upright.
+  /// Whether glyphs are upright on a horizontal line.
   var isPlain: Bool { right == Point(x: 1, y: 0) && up == Point(x: 0, y: -1) }
 
-  /// Where a place in ems, y up, is around an origin.
+  /// Maps a point in em, y up, to the page, around an origin.
   func place(_ point: Point, size: Double, from origin: Point) -> Point {
     origin.offset(
       x: size * (point.x * right.x + point.y * up.x),

@@ -3,32 +3,32 @@ public import LinecasterBase
 public import LinecasterRaster
 import Synchronization
 
-/// Writes bitmaps as PNG in sRGB, in the smallest colour type that loses nothing.
+/// Writes bitmaps as PNG in sRGB, in the smallest lossless colour type.
 ///
-/// That is a palette where there are few colours, grey where there are no others, RGB where all
-/// pixels are opaque, else RGBA with straight alpha. A value; may be used on any thread. Files hold
-/// no time and no comments, so the same pixels give the same bytes, on any number of processors.
+/// The type is a palette for few colours, greyscale for greys, RGB for opaque pixels, and otherwise
+/// RGBA with straight alpha. A value; may be used on any thread. Files contain no time stamps or
+/// comments, so equal pixels give equal bytes, on any number of processors.
 ///
 ///     let bitmap = try Bitmap(width: 32, height: 32, background: Color(rgb: 0x1A5FB4))
 ///     try PNGEncoder().write(bitmap, to: path)
 ///     let bytes = try PNGEncoder(compression: .small, colors: .compact).encode(bitmap)
 ///
-/// Up to 32 MB of pixels are compressed at once, or as many as a budget has room for. Larger images
-/// are compressed in parts, by as many processors as there are.
+/// Up to 32 MB of pixels, or as many as a budget allows, are compressed in one call. Larger images
+/// are compressed in parts, on all processors.
 public struct PNGEncoder: ImageEncoder, Hashable {
-  /// The time spent on making files small.
+  /// The effort of compression.
   public struct Compression: Hashable, Sendable {
-    /// The level of libdeflate, 0 (none) to 12 (slow).
+    /// The level of libdeflate, from 0 (none) to 12 (slow).
     let level: Int
-    /// The same for colours whose rows mostly repeat pixels: its lowest level, which is the slowest
-    /// of the low ones otherwise, suits these.
+    /// The level of libdeflate for images that mostly repeat pixels. The lowest level suits them,
+    /// although it is the slowest of the low ones otherwise.
     let repeatingLevel: Int
-    /// The level of zlib for the parts of large images, 0 (none) to 9 (slow).
+    /// The level of zlib for the parts of large images, from 0 (none) to 9 (slow).
     let partLevel: Int
-    /// Whether rows of photographs are filtered; palettes never are.
+    /// Whether rows of photographs are filtered; palette rows never are.
     let filtersRows: Bool
 
-    /// Makes a compression; levels beyond the ranges are brought into them.
+    /// Makes a compression; levels are clamped to their ranges.
     init(level: Int, repeatingLevel: Int? = nil, partLevel: Int, filtersRows: Bool) {
       self.level = min(max(level, 0), 12)
       self.repeatingLevel = min(max(repeatingLevel ?? level, 0), 12)
@@ -36,31 +36,32 @@ public struct PNGEncoder: ImageEncoder, Hashable {
       self.filtersRows = filtersRows
     }
 
-    /// The least time: rows are not filtered, which makes photographs large.
+    /// The least time; rows are not filtered, which makes photographs large.
     public static let fast = Compression(
       level: 2, repeatingLevel: 1, partLevel: 1, filtersRows: false)
-    /// Little time, and files a sixth larger than the smallest; filters where rows need them.
+    /// Little time; files are a sixth larger than the smallest, with filters for rows that need
+    /// them.
     public static let standard = Compression(
       level: 2, repeatingLevel: 1, partLevel: 3, filtersRows: true)
-    /// Three times the time of `standard`, for files that are kept or sent often.
+    /// Three times the time of `standard`, for files that are stored or sent often.
     public static let small = Compression(level: 8, partLevel: 6, filtersRows: true)
   }
 
   /// The colours of a file.
   public enum Colors: Hashable, Sendable {
-    /// Those of the bitmap.
+    /// The colours of the bitmap.
     case exact
-    /// At most 256, if no channel of any pixel needs to differ by more than 1 of 255 for that; else
-    /// those of the bitmap. Colours of large areas stay as they are. Text and shapes of a few
-    /// colours take half the bytes and half the time so.
+    /// At most 256 colours, if no channel of any pixel changes by more than 1 of 255; otherwise the
+    /// colours of the bitmap. Colours of large areas are exact. Text and flat shapes take half the
+    /// bytes and half the time.
     case compact
   }
 
-  /// The time spent on making files small.
+  /// The effort of compression.
   public var compression: Compression
   /// The colours of a file.
   public var colors: Colors
-  /// The rule for compressing an image in parts.
+  /// The rule for compression in parts.
   var parts = PNGParts()
 
   /// Makes an encoder.
@@ -69,10 +70,10 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     self.colors = colors
   }
 
-  /// The bytes of a PNG file of a bitmap.
+  /// Returns the bytes of a bitmap's PNG file.
   ///
-  /// - Throws: `ImageError` with code `empty` for a bitmap without pixels, or `unwritable` where
-  ///   there is no memory.
+  /// - Throws: `ImageError` with code `empty` for a bitmap without pixels, or `unwritable` if
+  ///   memory is exhausted.
   /// - Complexity: O(pixels).
   public func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
     try encode(bitmap, "PNG data")
@@ -84,13 +85,14 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     return bytes
   }
 
-  /// Hands the bytes of a PNG file to `sink` in pieces, as they come about.
+  /// Encodes a bitmap, and passes the bytes of its PNG file to `sink` in chunks as they are
+  /// produced.
   ///
   /// - Parameters:
   ///   - bitmap: The pixels.
-  ///   - name: What stands for the file in error messages.
-  ///   - sink: Takes a piece, which follows the one before; it may throw to end the matter.
-  /// - Throws: As `encode(_:)` does, or what `sink` throws.
+  ///   - name: The name of the file in error messages.
+  ///   - sink: Receives the next chunk; throwing stops the encoder.
+  /// - Throws: As `encode(_:)`, and errors of `sink`.
   /// - Complexity: O(pixels) in time; O(pixels) in memory up to 32 MB of them, O(width) beyond.
   public func encode(
     _ bitmap: Bitmap, name: String = "PNG data", to sink: ([UInt8]) throws(ImageError) -> Void
@@ -108,18 +110,18 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     try sink(file.end())
   }
 
-  /// Hands the bytes of a PNG file of an image that is made in bands to `sink` in pieces.
+  /// Encodes an image in bands, and passes the bytes of its PNG file to `sink` in chunks.
   ///
-  /// Where there are several bands, each is drawn twice: to find the smallest colour type, and to
-  /// write it. The bytes are those of the whole as one bitmap.
+  /// If there are several bands, each is drawn twice: to find the smallest colour type, and to
+  /// write it. The bytes equal those of the whole image as one bitmap.
   ///
   /// - Parameters:
   ///   - image: The image.
-  ///   - name: What stands for the file in error messages.
-  ///   - isCancelled: Asked before each band, and by what draws it.
-  ///   - sink: Takes a piece, which follows the one before; it may throw to end the matter.
-  /// - Throws: As `encode(_:)` does, what drawing the bands or `sink` throws, or
-  ///   `CancellationError` if `isCancelled` says so.
+  ///   - name: The name of the file in error messages.
+  ///   - isCancelled: Polled before each band, and while it is drawn.
+  ///   - sink: Receives the next chunk; throwing stops the encoder.
+  /// - Throws: As `encode(_:)`, errors of drawing and of `sink`, or `CancellationError` if
+  ///   `isCancelled` returns true.
   /// - Complexity: O(pixels) besides drawing in time. In memory O(pixels) up to 32 MB of them,
   ///   O(pixels of a band) beyond.
   public func encode(
@@ -145,12 +147,12 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     try sink(file.end())
   }
 
-  /// The most bytes that are held at once beside a band: rows, and what they become.
+  /// The maximum bytes held at once besides a band: rows, and their compressed form.
   public func heldByteCount(of image: BandedImage) -> Int {
     parts.heldByteCount(width: image.width, height: image.height)
   }
 
-  /// The encoder that compresses in parts what has more than some bytes.
+  /// The encoder that compresses images over a number of bytes in parts.
   public func holding(atMost byteCount: Int) -> PNGEncoder {
     var encoder = self
     encoder.parts = parts.holding(atMost: byteCount)
@@ -166,21 +168,21 @@ public struct PNGEncoder: ImageEncoder, Hashable {
   }
 }
 
-/// When and how an image is compressed in parts.
+/// The sizes that control compression in parts.
 struct PNGParts: Hashable, Sendable {
-  /// The bytes of pixels of an image that is compressed at once.
+  /// The maximum bytes of pixels that are compressed in one call.
   var greatestWhole = 32 << 20
-  /// About as many bytes has a part of a larger one.
+  /// The approximate bytes of a part.
   var usualByteCount = 1 << 18
-  /// The most bytes of rows that are kept to be compressed side by side, or a single part.
+  /// The maximum bytes of rows kept for concurrent compression, except for a single part.
   var mostKept = 1 << 23
-  /// The parts that are kept until they are compressed side by side.
+  /// The number of parts that are compressed concurrently.
   static let atOnce = 16
 
-  /// What goes with holding so many bytes at once: rows are held twice, as they are and compressed.
+  /// The same rule for holding a number of bytes at once: rows are held twice, raw and compressed.
   ///
-  /// Rows have a byte more than their pixels. Parts are compressed with what is before them, which
-  /// is more than all of a small image.
+  /// Each row has one byte more than its pixels. Parts are compressed with the window before them,
+  /// which is more than all of a small image.
   func holding(atMost byteCount: Int) -> PNGParts {
     var parts = self
     let most = max(0, byteCount.subtracting(saturating: 2 * Deflate.windowByteCount)) / 5 * 2
@@ -190,7 +192,7 @@ struct PNGParts: Hashable, Sendable {
     return parts
   }
 
-  /// The most bytes that are held of rows of four bytes a pixel.
+  /// The maximum bytes held, for rows of four bytes per pixel.
   func heldByteCount(width: Int, height: Int) -> Int {
     guard width > 0, height > 0 else { return 0 }
     let rowCount = width * 4 + 1
@@ -199,7 +201,7 @@ struct PNGParts: Hashable, Sendable {
     return 2 * rows * rowCount + (isWhole ? 0 : 2 * Deflate.windowByteCount)
   }
 
-  /// The rows of a part of an image that is not compressed at once.
+  /// The rows of a part, for images that are compressed in parts.
   func partHeight(_ height: Int, _ rowCount: Int) -> Int {
     min(height, max(1, usualByteCount / rowCount))
   }
@@ -210,31 +212,31 @@ struct PNGParts: Hashable, Sendable {
   }
 }
 
-/// A PNG file that is written from top to bottom (third edition, §5).
+/// Writes a PNG file from top to bottom (third edition, §5).
 ///
-/// Its bytes depend on the pixels alone, and not on the bitmaps that they come in or on how many
-/// processors compress them: parts are so many rows.
+/// Its bytes depend on the pixels alone, not on the bitmaps they come in or on the number of
+/// processors: parts have a fixed number of rows.
 final class PNGWriter {
   private let scanlines: PNGScanlines
   private let height: Int
   private let compression: PNGEncoder.Compression
   private let name: String
   private let isWhole: Bool
-  /// The rows of a part; all where the image is compressed at once.
+  /// The rows of a part; all rows if the image is compressed in one call.
   private let partHeight: Int
   /// The rows that are kept until they are compressed.
   private let keptHeight: Int
-  /// The end of what was compressed before, and the rows that are kept.
+  /// The window of compressed bytes, and the rows after it that are not compressed yet.
   private var kept: [UInt8]
-  /// The bytes of `kept` that were compressed before.
+  /// The bytes of `kept` that belong to the window.
   private var windowCount = 0
   private var keptRows = 0
   private var writtenRows = 0
-  /// The rows that are kept, and filtered.
+  /// The number of kept rows that are filtered.
   private var filteredRows = 0
-  /// The last row that was taken, packed.
+  /// The last row that was written, packed.
   private var above: [UInt8] = []
-  /// The sum of all rows.
+  /// The checksum of all rows.
   private var sum: UInt32 = 1
 
   init(
@@ -254,7 +256,7 @@ final class PNGWriter {
 
   deinit { ScratchBytes.give(back: kept) }
 
-  /// The bytes before those of the pixels.
+  /// The bytes before the pixels.
   var head: [UInt8] {
     var head = Self.bigEndian(scanlines.width) + Self.bigEndian(height)
     head += [UInt8(scanlines.layout.depth), scanlines.layout.colorType, 0, 0, 0]
@@ -267,14 +269,13 @@ final class PNGWriter {
     return bytes
   }
 
-  /// Writes the next rows: those of a bitmap from a given one on, as many as are compressed at a
-  /// time.
+  /// Writes the next rows of a bitmap, as many as are compressed at a time.
   ///
   /// - Parameters:
-  ///   - bitmap: Is as wide as the file, and is asked for all of its rows in a row.
-  ///   - row: The first one, and afterwards the first that was not taken.
-  /// - Returns: The pieces of the file that came about.
-  /// - Throws: `ImageError` with code `unwritable` where there is no memory.
+  ///   - bitmap: As wide as the file; all of its rows are written in order.
+  ///   - row: The first row to write; becomes the first row not written.
+  /// - Returns: The chunks of the file that were produced.
+  /// - Throws: `ImageError` with code `unwritable` if memory is exhausted.
   func write(_ bitmap: Bitmap, from row: inout Int) throws(ImageError) -> [[UInt8]] {
     let count = min(bitmap.height - row, keptHeight - keptRows)
     keep(row..<row + count, of: bitmap)
@@ -284,7 +285,7 @@ final class PNGWriter {
     return try compressKept()
   }
 
-  /// The bytes behind those of the pixels.
+  /// The bytes after the pixels.
   func end() -> [UInt8] {
     (isWhole ? [] : chunk("IDAT", Self.bigEndian(Int(sum)))) + chunk("IEND", [])
   }
@@ -292,13 +293,13 @@ final class PNGWriter {
   private func keep(_ rows: Range<Int>, of bitmap: Bitmap) {
     let byteCount = scanlines.byteCount
     let start = windowCount + keptRows * byteCount
-    // Slices of rows, one for each processor that helps.
+    // Slices of rows, one for each processor.
     let slice = isWhole ? rows.count : partHeight
     let filtered = Mutex(0)
     kept.withUnsafeMutableBufferPointer { kept in
       let target = UnsafeMutableBufferPointer(
         rebasing: kept[start..<start + rows.count * byteCount])
-      // Safe: each call writes rows of its own.
+      // Safe: each call writes its own rows.
       nonisolated(unsafe) let rowsOfTarget = target
       let (scanlines, above) = (scanlines, above)
       Self.concurrently((rows.count + slice - 1) / slice) { index in
@@ -315,7 +316,7 @@ final class PNGWriter {
     filteredRows += filtered.withLock { $0 }
   }
 
-  /// Compresses the rows that are kept, and keeps only the end of them.
+  /// Compresses the kept rows, and keeps only the window.
   private func compressKept() throws(ImageError) -> [[UInt8]] {
     let isLast = writtenRows + keptRows == height
     let end = windowCount + keptRows * scanlines.byteCount
@@ -340,7 +341,7 @@ final class PNGWriter {
     return bytes
   }
 
-  /// The parts of the rows that are kept, compressed side by side.
+  /// The parts of the kept rows, compressed concurrently.
   private func parts(upTo end: Int, isLast: Bool) throws(ImageError) -> [Deflate.Part] {
     let (start, length) = (windowCount, partHeight * scanlines.byteCount)
     let count = (end - start + length - 1) / length
@@ -348,7 +349,7 @@ final class PNGWriter {
     var parts = [Deflate.Part?](repeating: nil, count: count)
     kept.withUnsafeBufferPointer { kept in
       parts.withUnsafeMutableBufferPointer { parts in
-        // Safe: the rows are only read, and each call writes a part of its own.
+        // Safe: the rows are only read, and each call writes its own part.
         nonisolated(unsafe) let (kept, places) = (kept, parts)
         Self.concurrently(count) { index in
           let range = start + index * length..<min(end, start + (index + 1) * length)
@@ -371,13 +372,13 @@ final class PNGWriter {
     }
   }
 
-  /// Does some work so many times, on all processors.
+  /// Performs work a number of times, on all processors.
   private static func concurrently(_ count: Int, _ work: @Sendable (Int) -> Void) {
     guard count > 1 else { return work(0) }
     DispatchQueue.concurrentPerform(iterations: count, execute: work)
   }
 
-  /// The level for an image that is compressed at once.
+  /// The level for an image that is compressed in one call.
   private var level: Int {
     let areRepeating = scanlines.layout.pixelBits >= 24 && filteredRows * 2 < height
     return areRepeating ? compression.repeatingLevel : compression.level

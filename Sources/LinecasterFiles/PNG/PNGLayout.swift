@@ -2,7 +2,7 @@ import Dispatch
 import LinecasterBase
 import LinecasterRaster
 
-/// How the pixels of a PNG file are stored.
+/// The pixel format of a PNG file.
 enum PNGLayout {
   case grey
   case greyAlpha
@@ -10,12 +10,12 @@ enum PNGLayout {
   case rgba
   case palette(PNGPalette)
 
-  /// Bits a channel, or an index.
+  /// The bits of a channel or an index.
   var depth: Int {
     if case .palette(let palette) = self { palette.depth } else { 8 }
   }
 
-  /// Bits a pixel.
+  /// The bits of a pixel.
   var pixelBits: Int {
     switch self {
     case .palette(let palette): palette.depth
@@ -26,7 +26,7 @@ enum PNGLayout {
     }
   }
 
-  /// The number of it in the head of a file (third edition, §11.2.1).
+  /// The colour type in the header (third edition, §11.2.1).
   var colorType: UInt8 {
     switch self {
     case .grey: 0
@@ -38,16 +38,16 @@ enum PNGLayout {
   }
 }
 
-/// Finds the smallest layout that keeps premultiplied RGBA pixels, or nearly keeps them.
+/// Finds the smallest layout that preserves premultiplied RGBA pixels, exactly or nearly.
 struct PNGLayoutFinder {
-  /// The colours; nil where there are too many for a palette.
+  /// The colours; `nil` if there are too many for a palette.
   private var counts: ColorCounts?
   private var hasTaken = false
   private let colors: PNGEncoder.Colors
   private var isGrey = true
   private var isOpaque = true
-  /// The runs of the pixels of a small image; nil where there are many, or several bands, or where
-  /// colours will probably be too many for a palette.
+  /// The pixel runs of a small image; `nil` if there are many, if it has several bands, or if there
+  /// are probably too many colours for a palette.
   private var runs: [ColorRun]?
 
   init(_ colors: PNGEncoder.Colors) {
@@ -57,9 +57,9 @@ struct PNGLayoutFinder {
       capacity: colors == .exact ? PNGPalette.capacity : PNGPalette.capacityMadeCompact)
   }
 
-  /// Takes pixels of the image.
+  /// Adds pixels of the image.
   ///
-  /// - Complexity: O(pixels), less where nothing can be found out any more.
+  /// - Complexity: O(pixels), less when the layout is already decided.
   mutating func take(_ pixels: [UInt8]) {
     pixels.withUnsafeBytes { bytes in
       let count = (bytes.count + Self.slice - 1) / Self.slice
@@ -68,7 +68,7 @@ struct PNGLayoutFinder {
       let colors = colors
       var found = [PNGLayoutFinder?](repeating: nil, count: count)
       found.withUnsafeMutableBufferPointer { found in
-        // Safe: the pixels are only read, and each call writes a place of its own.
+        // Safe: the pixels are only read, and each call writes its own place.
         nonisolated(unsafe) let (bytes, places) = (bytes, found)
         DispatchQueue.concurrentPerform(iterations: count) { index in
           var finder = PNGLayoutFinder(colors)
@@ -81,8 +81,8 @@ struct PNGLayoutFinder {
     }
   }
 
-  /// The bits that all pixels from a byte on have; eight at a time, each pair by itself, since one
-  /// after the other would wait for the last.
+  /// The bits that all pixels from a byte on have in common; eight pixels at a time in independent
+  /// pairs, to avoid waiting for earlier results.
   private static func commonBits(of bytes: UnsafeRawBufferPointer, from start: Int) -> UInt32 {
     var start = start
     var (first, second, third, fourth) = (UInt64.max, UInt64.max, UInt64.max, UInt64.max)
@@ -102,19 +102,19 @@ struct PNGLayoutFinder {
     return common
   }
 
-  /// The most runs that are kept, of 8 bytes each.
+  /// The maximum number of kept runs, of 8 bytes each.
   private static let mostRuns = 1 << 18
 
-  /// The bytes of pixels that are looked at one after the other where others are beside them.
+  /// The bytes of pixels in a slice for concurrent analysis.
   static let slice = 1 << 22
-  /// As many slices are looked at by the calling thread alone.
+  /// The maximum slices that the calling thread analyses alone.
   private static let mostTakenAlone = 8
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer) {
     var (isGrey, allBits, start) = (isGrey, UInt32.max, 0)
     var runs = hasTaken ? nil : runs.take()
     let mostRuns = min(Self.mostRuns, bytes.count / 32)
-    // Moved out, so that its table is not copied.
+    // Moved out, so its table is not copied.
     if var counts = counts.take() {
       start = counts.insert(bytes) { color, run in
         allBits &= color
@@ -136,7 +136,7 @@ struct PNGLayoutFinder {
     self.runs = runs
   }
 
-  /// Takes what was found of the pixels that follow.
+  /// Adds the results of the pixels that follow.
   private mutating func join(_ next: PNGLayoutFinder) {
     runs = nil
     isGrey = isGrey && next.isGrey
@@ -147,7 +147,7 @@ struct PNGLayoutFinder {
     }
   }
 
-  /// The layout for the pixels taken.
+  /// The layout for the pixels added.
   var layout: PNGLayout {
     let palette = counts.flatMap { PNGPalette(exactly: $0, runs: runs) }
     if let palette, palette.depth < 8 || !isGrey { return .palette(palette) }
@@ -166,9 +166,9 @@ struct PNGLayoutFinder {
   }
 }
 
-/// The pixels of an image one run of equal ones after the other, as the bits of their four bytes.
+/// Iterates over the runs of equal pixels in an image, as the bits of their four bytes.
 enum PixelRuns {
-  /// Calls `body` with each run until it answers false.
+  /// Calls `body` with each run until it returns false.
   ///
   /// - Complexity: O(pixels), eight at a time in long runs.
   @inline(__always)
@@ -185,8 +185,8 @@ enum PixelRuns {
     }
   }
 
-  /// The first pixel that has not a colour; two are compared at a time, since a comparison of
-  /// vectors goes lane by lane.
+  /// The first pixel of another colour; compares two at a time, because comparing vectors goes lane
+  /// by lane.
   @inline(__always)
   private static func end(
     of color: UInt32, from start: Int, in bytes: UnsafeRawBufferPointer
@@ -197,7 +197,7 @@ enum PixelRuns {
     while end + 2 <= count {
       let pair = bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt64.self)
       let difference = (two ^ pair).littleEndian
-      // The first pixel is the lower half.
+      // The first pixel is in the lower half.
       guard difference == 0 else { return end + difference.trailingZeroBitCount / 32 }
       end += 2
     }
@@ -208,36 +208,36 @@ enum PixelRuns {
   }
 }
 
-/// Pixels one after the other, of one colour.
+/// A run of pixels of one colour.
 struct ColorRun: Sendable {
-  /// The number of the colour, in order of appearance.
+  /// The index of the colour, in order of appearance.
   let color: Int32
-  /// How many there are; all of an image of less than 2 Gi pixels fit.
+  /// The number of pixels; sufficient for images below 2 Gi pixels.
   let count: Int32
 }
 
-/// The colours of an image that has few, and how many pixels have each.
+/// The colours of an image with few, and their pixel counts.
 struct ColorCounts {
   /// The colours, as the bits of their four bytes in memory, in order of appearance.
   private(set) var colors: [UInt32] = []
   private let capacity: Int
   private var table: ColorTable
 
-  /// Makes room for so many colours.
+  /// Reserves capacity for a number of colours.
   init(capacity: Int) {
     self.capacity = capacity
     table = ColorTable(capacity: capacity)
   }
 
-  /// How many pixels have each of the colours.
+  /// The pixel count of each colour.
   var counts: [Int] { colors.map { table.slots[table.place(of: $0)].count } }
 
   /// Counts the pixels of each colour.
   ///
   /// - Parameters:
-  ///   - bytes: Those of premultiplied RGBA pixels.
-  ///   - see: Is called with each run that is counted, and its colour.
-  /// - Returns: Where it ended: after all of them, or at the first colour that is too many.
+  ///   - bytes: The premultiplied RGBA pixels.
+  ///   - see: Called with each counted run, and its colour.
+  /// - Returns: The end of counting: after all pixels, or at the first colour beyond the capacity.
   /// - Complexity: O(pixels).
   @inline(__always)
   mutating func insert(
@@ -265,7 +265,7 @@ struct ColorCounts {
     return end
   }
 
-  /// Counts pixels of a colour; false where there are too many colours.
+  /// Counts pixels of a colour; returns false if there are too many colours.
   mutating func insert(_ color: UInt32, _ count: Int) -> Bool {
     let place = table.place(of: color)
     if table.slots[place].index < 0 {
@@ -279,27 +279,27 @@ struct ColorCounts {
   }
 }
 
-/// A hash table from colours to numbers, with four places for each.
+/// A hash table from colours to indices, with four slots for each colour.
 struct ColorTable {
   var slots: [Slot]
   let shift: UInt32
 
   struct Slot {
     var color: UInt32 = 0
-    /// Below 0 where the place is free.
+    /// The index; below 0 for a free slot.
     var index: Int32 = -1
-    /// How often the colour was counted.
+    /// The pixel count of the colour.
     var count = 0
   }
 
-  /// Makes a table for so many colours.
+  /// Makes a table for a number of colours.
   init(capacity: Int) {
     let bits = max(4, Int.bitWidth - max(1, capacity).leadingZeroBitCount + 2)
     slots = [Slot](repeating: Slot(), count: 1 << bits)
     shift = UInt32(32 - bits)
   }
 
-  /// The place of a colour, or the free one where it belongs.
+  /// The slot of a colour, or the free one for it.
   func place(of color: UInt32) -> Int {
     slots.withUnsafeBufferPointer { Self.place(of: color, in: $0, shift) }
   }

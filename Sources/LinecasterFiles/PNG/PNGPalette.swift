@@ -1,30 +1,30 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// The colours of a file that has at most 256, and which of them each pixel has.
+/// The palette of a file with at most 256 colours, and the index of each pixel.
 struct PNGPalette {
-  /// As many as an index of eight bits has.
+  /// The maximum colours of an eight-bit index.
   static let capacity = 256
-  /// The most colours of a bitmap that are looked at to make it compact.
+  /// The maximum colours of a bitmap that `compact` reduces.
   static let capacityMadeCompact = 4096
 
-  /// The colours as straight RGBA, four bytes each; those that are not opaque come first.
+  /// The colours as straight RGBA, four bytes each; transparent ones come first.
   let straight: [UInt8]
-  /// The runs of all pixels, where they are known: reading pixels again would take longer.
+  /// The runs of all pixels, if they are known; using them is faster than reading pixels again.
   let runs: [ColorRun]?
-  /// The index for each colour of the pixels, in order of appearance.
+  /// The palette index of each colour, in order of appearance.
   private let indices: [UInt8]
   private let table: ColorTable
 
-  /// A palette of all colours; nil where there are too many.
+  /// A palette of all colours; `nil` if there are too many.
   init?(exactly counts: ColorCounts, runs: [ColorRun]?) {
     guard counts.colors.count <= Self.capacity else { return nil }
     let colors = counts.colors.map { NearColor($0) }
     self.init(colors.map(\.straight), colors, Array(colors.indices), runs)
   }
 
-  /// A palette of colours that differ from those of the pixels by at most 1 in each channel, both
-  /// with straight alpha and multiplied by it; nil where there are too many.
+  /// A palette whose colours differ from the pixels by at most 1 in each channel, both with
+  /// straight and with premultiplied alpha; `nil` if there are too many colours.
   ///
   /// - Complexity: O(colours × colours of the palette).
   init?(near counts: ColorCounts, runs: [ColorRun]?) {
@@ -32,7 +32,7 @@ struct PNGPalette {
     let total = pixels.reduce(0, +)
     let colors = counts.colors.map { NearColor($0) }
     var merger = ColorMerger()
-    // What is seen as an area stays as it is.
+    // Colours of large areas stay exact.
     let large = colors.indices.filter { pixels[$0] >= total / Self.capacity }
     for index in large { merger.keep(colors[index]) }
     var places = colors.map { merger.place(near: $0) }
@@ -44,7 +44,7 @@ struct PNGPalette {
     self.init(merger.colors, colors, places.map { $0 ?? 0 }, runs)
   }
 
-  /// A palette of some colours, and for each colour of the pixels the place of that which it gets.
+  /// A palette of some colours, and the palette index of each pixel colour.
   private init(
     _ palette: [SIMD4<UInt8>], _ colors: [NearColor], _ places: [Int], _ runs: [ColorRun]?
   ) {
@@ -63,17 +63,17 @@ struct PNGPalette {
     indices = places.map { UInt8(truncatingIfNeeded: newPlaces[$0]) }
   }
 
-  /// The index of the colour that pixels of a run get.
+  /// The palette index for the pixels of a run.
   @inline(__always)
   func index(of run: ColorRun) -> UInt8 { indices[Int(run.color)] }
 
   /// The number of colours.
   var count: Int { straight.count / 4 }
 
-  /// Bits an index.
+  /// The bits of an index.
   var depth: Int { count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8 }
 
-  /// Calls `body` with the index of the colour that each run of pixels gets.
+  /// Calls `body` with the palette index of each run of pixels.
   @inline(__always)
   func forEachRun(
     of bytes: UnsafeRawBufferPointer, _ body: (_ index: UInt8, _ pixels: Range<Int>) -> Void
@@ -88,7 +88,7 @@ struct PNGPalette {
   }
 }
 
-/// A colour of pixels, both as they have it and with straight alpha.
+/// A colour of pixels, with premultiplied and with straight alpha.
 private struct NearColor {
   /// The four bytes of a pixel.
   let bits: UInt32
@@ -112,7 +112,7 @@ private struct NearColor {
   /// The sum of the channels with straight alpha.
   let sum: Int
 
-  /// Where it stands among others: by its sum, so that near ones are together.
+  /// The sort key: by the sum of channels, so near colours are adjacent.
   var order: UInt64 { UInt64(sum) << 32 | UInt64(bits) }
 
   var isOpaque: Bool { straight.w == 255 }
@@ -128,15 +128,15 @@ private struct NearColor {
   }
 }
 
-/// Puts colours together that one may stand for.
+/// Groups colours that one colour can represent.
 private struct ColorMerger {
-  /// Colours that one stands for.
+  /// A group of colours with one representative.
   private struct Group {
-    /// The one that it is, where it must not be in between.
+    /// The exact colour of a group that must not change.
     let fixed: NearColor?
     var least: SIMD4<UInt8>
     var most: SIMD4<UInt8>
-    /// The sum of the channels of the first one.
+    /// The channel sum of the first colour.
     let sum: Int
 
     init(_ color: NearColor, isFixed: Bool) {
@@ -146,14 +146,14 @@ private struct ColorMerger {
 
     var isOpaque: Bool { least.w == 255 }
 
-    /// The colour in the middle, at most 1 from all of them.
+    /// The middle of the group, at most 1 from each colour.
     var straight: SIMD4<UInt8> {
       var middle = least
       for channel in 0..<4 { middle[channel] += (most[channel] - least[channel]) / 2 }
       return middle
     }
 
-    /// Takes a colour, unless it is too far from the others.
+    /// Adds a colour; returns false if it is too far from the others.
     mutating func take(_ color: NearColor) -> Bool {
       if let fixed { return fixed.isNear(color) }
       let (least, most) = (
@@ -168,24 +168,24 @@ private struct ColorMerger {
   private var groups: [Group] = []
   private var fixedCount = 0
 
-  /// The colours that stand for others.
+  /// The representatives of all groups.
   var colors: [SIMD4<UInt8>] { groups.map(\.straight) }
 
-  /// Has a colour stay as it is.
+  /// Keeps a colour exact.
   mutating func keep(_ color: NearColor) {
     groups.append(Group(color, isFixed: true))
     fixedCount += 1
   }
 
-  /// The place of a colour that stays as it is, and may stand for a given one; nil without.
+  /// The index of an exact colour that can represent a given one; `nil` if none is near.
   func place(near color: NearColor) -> Int? {
     let same = groups[..<fixedCount].firstIndex { $0.fixed?.bits == color.bits }
     return same ?? groups[..<fixedCount].firstIndex { $0.fixed?.isNear(color) == true }
   }
 
-  /// The place of what stands for a colour, whose sum is at least that of those before.
+  /// The group index for a colour, whose channel sum is at least that of earlier ones.
   ///
-  /// Only opaque ones meet in the middle: what alpha multiplies might move twice.
+  /// Only opaque colours may share a middle, because premultiplication could add a second error.
   mutating func insert(_ color: NearColor) -> Int {
     var place = groups.count - 1
     // A group spans 2 in each channel.

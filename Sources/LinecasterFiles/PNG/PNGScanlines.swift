@@ -1,15 +1,14 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// Turns rows of premultiplied RGBA into rows as a PNG file has them: the number of a filter, and
-/// packed pixels behind it.
+/// Converts rows of premultiplied RGBA to PNG scanlines: a filter type, and packed pixels.
 struct PNGScanlines: Sendable {
   let width: Int
   let layout: PNGLayout
-  /// Whether rows are filtered where that helps.
+  /// Whether rows are filtered if that helps.
   let filtersRows: Bool
 
-  /// The bytes of a row, with the number of the filter.
+  /// The bytes of a scanline, including the filter type.
   var byteCount: Int { packedCount + 1 }
 
   private var packedCount: Int { (width * layout.pixelBits + 7) / 8 }
@@ -23,10 +22,10 @@ struct PNGScanlines: Sendable {
   /// Writes rows of a bitmap.
   ///
   /// - Parameters:
-  ///   - rows: Those of the bitmap.
-  ///   - above: The row above that of the bitmap, packed; empty at the start of the image.
-  ///   - target: Is as long as the rows are.
-  /// - Returns: How many rows are filtered.
+  ///   - rows: The rows of the bitmap.
+  ///   - above: The packed row above the bitmap; empty at the start of the image.
+  ///   - target: The output, as long as the rows.
+  /// - Returns: The number of filtered rows.
   func write(
     _ rows: Range<Int>, of bitmap: Bitmap, below above: [UInt8],
     to target: UnsafeMutableBufferPointer<UInt8>
@@ -104,7 +103,7 @@ struct PNGScanlines: Sendable {
     }
   }
 
-  /// Writes indices, the first pixel in the high bits of a byte.
+  /// Packs indices, the first pixel in the high bits of a byte.
   private func pack(
     _ source: UnsafeBufferPointer<UInt8>, _ palette: PNGPalette,
     to target: UnsafeMutableBufferPointer<UInt8>
@@ -123,7 +122,7 @@ struct PNGScanlines: Sendable {
     palette.forEachRun(of: bytes) { index, pixels in fill(target, pixels, with: index) }
   }
 
-  /// Writes all rows of indices of eight bits by their runs.
+  /// Writes all rows of eight-bit indices from their runs.
   private func write(
     _ runs: [ColorRun], _ palette: PNGPalette, to target: UnsafeMutableBufferPointer<UInt8>
   ) {
@@ -144,9 +143,9 @@ struct PNGScanlines: Sendable {
     }
   }
 
-  /// Writes an index, and perhaps up to fifteen more of them behind.
+  /// Writes an index, and possibly up to fifteen copies of it.
   ///
-  /// Most runs are short: sixteen are stored at once, and the next run replaces the rest.
+  /// Most runs are short: sixteen bytes are stored at once, and the next run overwrites the rest.
   @inline(__always)
   private func fill(
     _ target: UnsafeMutableBufferPointer<UInt8>, _ range: Range<Int>, with index: UInt8
@@ -166,23 +165,23 @@ struct PNGScanlines: Sendable {
 
 /// Chooses and applies the filters of rows (PNG specification, third edition, §9).
 ///
-/// Text and shapes repeat pixels, which compression finds as they are; a filter would hide that.
-/// Rows that do not repeat, of photographs, take the filter that leaves the least.
+/// Text and shapes repeat pixels, which compression finds without a filter. Rows without
+/// repetition, as in photographs, get the filter with the smallest residue.
 struct PNGRowFilter {
   private let pixelByteCount: Int
   private var row: [UInt8]
   private var above: [UInt8]
   private var tried: [UInt8]
 
-  /// The pixels of a row that are looked at.
+  /// The sampled pixels of a row.
   private static let samples = 32
 
-  /// The kinds of filters, by their numbers.
+  /// The filter types, by number.
   enum Kind: UInt8, CaseIterable {
     case none, sub, up, average, paeth
   }
 
-  /// Makes a filter for rows of so many bytes, below a row of zeros.
+  /// Makes a filter for rows of a number of bytes, after a row of zeros.
   init(byteCount: Int, pixelByteCount: Int) {
     self.pixelByteCount = max(1, pixelByteCount)
     row = [UInt8](repeating: 0, count: byteCount)
@@ -190,13 +189,13 @@ struct PNGRowFilter {
     tried = row
   }
 
-  /// Goes on to the next row, which `read` writes.
+  /// Advances to the next row, which `read` writes.
   mutating func load(_ read: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     swap(&row, &above)
     row.withUnsafeMutableBufferPointer { read($0) }
   }
 
-  /// Writes the number of a filter, and the row filtered by it; whether there was one to choose.
+  /// Writes the filter type and the filtered row; returns whether a filter was chosen.
   mutating func write(to target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
     let content = UnsafeMutableBufferPointer(rebasing: target[1...])
     target[0] = Kind.none.rawValue
@@ -215,11 +214,11 @@ struct PNGRowFilter {
     return true
   }
 
-  /// Whether most pixels are as the one to the left or the one above.
+  /// Whether most pixels equal their left or upper neighbour.
   private var repeats: Bool {
     let count = row.count / pixelByteCount
     let step = max(1, count / Self.samples) * pixelByteCount
-    // Four bytes are looked at, of which as many count as a pixel has.
+    // Compares four bytes, masked to the bytes of a pixel.
     let mask = UInt32(littleEndian: .max >> UInt32(32 - 8 * pixelByteCount))
     var looked = 0
     var repeated = 0
@@ -239,8 +238,7 @@ struct PNGRowFilter {
     return repeated * 2 >= looked
   }
 
-  /// Writes what a filter leaves of the row, and gives the sum of its bytes, taken as signed ones
-  /// without their signs.
+  /// Writes the residue of a filter, and returns the sum of its absolute signed bytes.
   private static func apply(
     _ kind: Kind, to row: [UInt8], below above: [UInt8], _ pixel: Int, _ target: inout [UInt8]
   ) -> Int {
@@ -283,7 +281,7 @@ struct PNGRowFilter {
     return Int(sum)
   }
 
-  /// The neighbour that is nearest to what the three of them lead to.
+  /// The Paeth predictor: the neighbour nearest to the estimate from all three.
   @inline(__always)
   private static func paeth(_ left: UInt8, _ up: UInt8, _ upLeft: UInt8) -> UInt8 {
     let (a, b, c) = (Int16(left), Int16(up), Int16(upLeft))

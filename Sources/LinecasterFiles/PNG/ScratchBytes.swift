@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Arrays of bytes that are used again from one image to the next.
+/// A pool of byte arrays, reused between images.
 ///
-/// Fresh memory comes from the system page by page, which takes as long as filling it twice. A few
-/// megabytes are kept, so that the next card has none to ask for. Any thread.
+/// The system supplies fresh memory page by page, which takes twice as long as filling it. The pool
+/// keeps a few megabytes for the next image. Thread-safe.
 enum ScratchBytes {
-  /// The most arrays that are kept.
+  /// The maximum number of pooled arrays.
   private static let mostKept = 4
-  /// The most bytes of one that is kept.
+  /// The maximum bytes of a pooled array.
   private static let mostBytes = 1 << 22
 
   private static let kept = Mutex<[[UInt8]]>([])
 
-  /// An array of at least so many bytes, whatever they are.
+  /// Takes an array of at least a number of bytes, with unspecified content.
   static func take(_ count: Int) -> [UInt8] {
     let bytes = kept.withLock { kept in
       let place = kept.firstIndex { $0.count >= count }
@@ -25,7 +25,7 @@ enum ScratchBytes {
       }
   }
 
-  /// Gives back an array that nobody uses any more.
+  /// Returns an unused array to the pool.
   static func give(back bytes: [UInt8]) {
     guard bytes.count <= mostBytes, !bytes.isEmpty else { return }
     kept.withLock { kept in

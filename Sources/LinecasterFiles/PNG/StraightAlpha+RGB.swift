@@ -1,7 +1,7 @@
 import LinecasterRaster
 
 extension StraightAlpha {
-  /// Writes the first three bytes of every four.
+  /// Copies the first three bytes of every four.
   static func dropAlpha(
     _ pixels: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
   ) {

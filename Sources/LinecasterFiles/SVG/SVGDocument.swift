@@ -1,36 +1,36 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// What has to be known of an SVG file before it is drawn: its size, and how much work that is.
+/// The size and the drawing work of an SVG file, determined before it is drawn.
 ///
-/// A few elements that use each other make millions, and what draws them knows no end. So elements
-/// are counted as often as they are used, before anything is drawn; what cannot be counted, or
-/// reads other files, is not drawn.
+/// A few elements that use each other can expand to millions, without a limit in the renderer.
+/// Therefore elements are counted for each use before drawing; files that cannot be counted, or
+/// that read other files, are rejected.
 struct SVGDocument {
   /// The size in CSS pixels, rounded up (SVG 2 §7.2): that of the root, of its `viewBox`, or
   /// 300 × 150.
   let size: PixelSize
-  /// The elements drawn, those used several times each time; long paths and texts count as more.
+  /// The drawn elements, counted for each use; long paths and texts count more.
   let stepCount: Int
 
-  /// The bytes in which the root has to begin.
+  /// The maximum bytes before the root element.
   static let rootByteLimit = 1 << 16
-  /// The largest file.
+  /// The maximum file size.
   static let byteLimit = 4 << 20
-  /// The most elements inside each other, and the most uses of uses.
+  /// The maximum depth of elements, and of nested uses.
   static let depthLimit = 128
-  /// The most elements of a file.
+  /// The maximum elements of a file.
   static let elementLimit = 100_000
-  /// The most steps, each element counted as often as it is used.
+  /// The maximum steps, counting each use of an element.
   static let stepLimit = 100_000
-  /// The most steps times pixels: each may touch all of them.
+  /// The maximum product of steps and pixels, because each step may touch all pixels.
   static let workLimit = 1 << 33
 
   /// Reads a file.
   ///
-  /// - Parameter isWhole: Whether the bytes are all of it; else they are looked at up to the root.
-  /// - Throws: `ImageError` with code `malformed`, `tooLarge`, or `unsupported` for what is not
-  ///   drawn.
+  /// - Parameter isWhole: Whether the bytes are the whole file; otherwise only the root is read.
+  /// - Throws: `ImageError` with code `malformed`, `tooLarge`, or `unsupported` for features that
+  ///   are not drawn.
   /// - Complexity: O(bytes).
   init(_ bytes: [UInt8], named name: String, isWhole: Bool) throws(ImageError) {
     guard bytes.count <= Self.byteLimit else {
@@ -48,7 +48,7 @@ struct SVGDocument {
       isWhole ? try SVGWork(scanner, name: name).steps(shortestDash: scanner.shortestDash) : 0
   }
 
-  /// Does work over all levels of a file, on a stack that has room for them.
+  /// Runs work that recurses over all levels of a file, with enough stack.
   static func walk<Value>(
     _ work: () throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
@@ -57,7 +57,7 @@ struct SVGDocument {
     }
   }
 
-  /// Throws where drawing the file at a size is too much work.
+  /// Throws if drawing the file at a size is too much work.
   ///
   /// - Throws: `ImageError` with code `tooLarge`.
   func check(_ size: PixelSize, named name: String) throws(ImageError) {
@@ -94,9 +94,9 @@ struct SVGDocument {
   }
 }
 
-/// Numbers in attributes.
+/// Parses numbers in attributes.
 enum SVGNumbers {
-  /// All numbers, whatever is between them.
+  /// All numbers, with any separators.
   static func all(in bytes: some Collection<UInt8>) -> [Double] {
     var numbers: [Double] = []
     var token: [UInt8] = []
@@ -124,7 +124,7 @@ enum SVGNumbers {
     return numbers
   }
 
-  /// The sum of all numbers without their signs; those with units may be a hundred times as much.
+  /// The sum of the absolute values of all numbers; with units, up to a hundred times as much.
   static func sum(in bytes: some Collection<UInt8>, hasUnits: Bool) -> Double {
     let sum = all(in: bytes).reduce(0) { $0 + abs($1) }
     return hasUnits ? sum * 100 : sum
@@ -135,7 +135,7 @@ enum SVGNumbers {
     ("em", 16), ("ex", 8),
   ]
 
-  /// A length in CSS pixels; nil for percents and what is none.
+  /// A length in CSS pixels; `nil` for percentages and invalid lengths.
   static func length(_ text: String) -> Double? {
     let text = text.trimmingBlanks
     let unit = units.first { text.hasSuffix($0.0) }
@@ -156,9 +156,9 @@ extension String {
   }
 }
 
-/// Counts the elements of an SVG file as often as they are drawn.
+/// Counts the elements of an SVG file for each time they are drawn.
 struct SVGWork {
-  /// What a part of a file comes to.
+  /// The totals of a part of a file.
   private struct Sum {
     var steps = 0
     var elements = 0
@@ -172,24 +172,24 @@ struct SVGWork {
       length = min(length + other.length, 1e15)
     }
 
-    /// As many steps more for a number of times.
+    /// Adds the totals of a number of repetitions.
     mutating func add(_ other: Sum, times: Int) {
       steps = min(steps + other.steps * times, Sum.most)
       length = min(length + other.length * Double(times), 1e15)
     }
 
-    /// Far beyond all limits, and small enough to be multiplied.
+    /// A bound far above all limits, yet small enough to multiply.
     static let most = 1 << 30
   }
 
   private let elements: [SVGElement]
-  /// What each element is made of itself, and what it has from those around it.
+  /// The references of each element itself, and those it inherits.
   private let own: [SVGReferences]
   private let inherited: [SVGReferences]
   private let places: [ExactText: Int]
   private let name: String
 
-  /// Levels of elements and of uses.
+  /// The maximum levels of elements and uses.
   static let levelLimit = 2 * SVGDocument.depthLimit
 
   /// - Throws: `ImageError` with code `tooLarge`.
@@ -219,11 +219,11 @@ struct SVGWork {
     (self.own, self.inherited) = (own, inherited)
   }
 
-  /// The steps that drawing takes; the most there are stand for more.
+  /// The steps of drawing, saturated at a maximum.
   ///
-  /// - Parameter shortestDash: The shortest pattern of dashes; nil without dashes.
-  /// - Throws: `ImageError` with code `tooLarge` where uses are nested too deep, or `malformed`
-  ///   where elements use themselves.
+  /// - Parameter shortestDash: The shortest dash pattern; `nil` without dashes.
+  /// - Throws: `ImageError` with code `tooLarge` if uses are nested too deeply, or `malformed` if
+  ///   elements use themselves.
   func steps(shortestDash: Double?) throws(ImageError) -> Int {
     guard !elements.isEmpty else { return 0 }
     return try SVGDocument.walk { () throws(ImageError) in
@@ -231,7 +231,7 @@ struct SVGWork {
       var isOpen: Set<Int> = []
       let sum = try self.sum(0, &known, &isOpen, level: 0)
       guard let shortestDash else { return sum.steps }
-      // An outline is at most seven times as long as all numbers of it; eight dashes are a step.
+      // An outline is at most seven times the sum of its numbers; eight dashes are a step.
       let dashes = min(sum.length * 7 / shortestDash / 8, Double(Sum.most))
       return min(sum.steps + Int(saturating: dashes), Sum.most)
     }
@@ -252,7 +252,7 @@ struct SVGWork {
     let element = elements[index]
     var sum = Sum(
       steps: element.weight, elements: 1, points: element.points, length: element.length)
-    // What is used has the paints of what uses it.
+    // Used elements inherit the paints of the `use` element.
     var painted = sum
     for target in own[index].once {
       guard let place = places[target] else { continue }

@@ -1,21 +1,21 @@
 import LinecasterBase
 import LinecasterRaster
 
-/// What an element, or a rule of a style sheet, refers to.
+/// The references of an element, or of a style sheet rule.
 struct SVGReferences {
-  /// Elements that it is made of once: what it uses, its filter, its mask.
+  /// Elements that are drawn once for it: used elements, filters, masks.
   var once: [ExactText] = []
-  /// Elements that it and each of those in it may be made of: paints.
+  /// Elements that may be drawn for it and for each descendant: paints.
   var often: [ExactText] = []
-  /// Elements that may stand at each point of it and of those in it.
+  /// Elements that may be drawn at each point of it and of its descendants.
   var markers: [ExactText] = []
 
-  /// The most elements that one refers to, by itself, its classes and those around it.
+  /// The maximum references of an element: its own, and those from its classes and ancestors.
   private static let limit = 64
 
-  /// Adds others.
+  /// Adds other references.
   ///
-  /// - Throws: `ImageError` with code `tooLarge` where there are too many.
+  /// - Throws: `ImageError` with code `tooLarge` if there are too many.
   mutating func add(_ others: SVGReferences, in name: String) throws(ImageError) {
     guard count + others.count <= Self.limit else {
       throw ImageError(
@@ -30,16 +30,15 @@ struct SVGReferences {
   var count: Int { once.count + often.count + markers.count }
 }
 
-/// An element of an SVG file, as far as it is work.
+/// An element of an SVG file, with the data for counting its work.
 struct SVGElement {
-  /// What it is itself.
+  /// The steps of the element itself.
   var weight = 1
-  /// The most points that markers may stand at.
+  /// The maximum points for markers.
   var points = 0
-  /// About how long its outline is, in its own units.
+  /// The approximate length of its outline, in its own units.
   var length = 0.0
-  /// Whether it is drawn with the paints of what is around it: gradients, filters and the shapes
-  /// of clips are not.
+  /// Whether it uses the paints of its ancestors; gradients, filters and clip shapes do not.
   var isPainted = true
   var references = SVGReferences()
   var classes: [ExactText] = []
@@ -48,34 +47,33 @@ struct SVGElement {
   var children: [Int] = []
 }
 
-/// Goes through the tags of an SVG file (XML 1.0), looking no further than what is needed to count
-/// what drawing takes.
+/// Scans the tags of an SVG file (XML 1.0), as far as counting its drawing work requires.
 ///
-/// What could hide work from it is refused: declarations of entities, encodings that are not UTF-8,
-/// escapes of CSS, and everything that leads to other files.
+/// Constructs that could hide work are rejected: entity declarations, encodings other than UTF-8,
+/// CSS escapes, and references to other files.
 struct SVGScanner {
   private(set) var elements: [SVGElement] = []
-  /// What rules of style sheets refer to, by their class.
+  /// The references of style sheet rules, by class.
   private(set) var classes: [ExactText: SVGReferences] = [:]
-  /// The shortest pattern of dashes; nil without dashes.
+  /// The shortest dash pattern; `nil` without dashes.
   private(set) var shortestDash: Double?
-  /// The attributes of the first element; nil without one that is `svg`.
+  /// The attributes of the root element; `nil` if it is not `svg`.
   private(set) var rootAttributes: [String: String]?
 
   private let bytes: [UInt8]
   private let name: String
   private let isWhole: Bool
   private var place = 0
-  /// The elements that are open, and whether each is a style sheet.
+  /// The open elements, and whether each is a style sheet.
   private var open: [(index: Int, isSheet: Bool)] = []
-  /// The style sheets, by their elements; a sheet may come in pieces.
+  /// The style sheets, by their elements; a sheet may come in chunks.
   private var sheets: [Int: [UInt8]] = [:]
 
   init(_ bytes: [UInt8], name: String, isWhole: Bool) {
     (self.bytes, self.name, self.isWhole) = (bytes, name, isWhole)
   }
 
-  /// Looks at all tags, or at those up to the root's.
+  /// Scans all tags, or those up to the root's.
   mutating func scan() throws(ImageError) {
     try scanTags()
     for sheet in sheets.values { try take(sheet: sheet) }
@@ -143,7 +141,7 @@ struct SVGScanner {
     }
   }
 
-  /// `<?xml …?>` and others.
+  /// Scans `<?xml …?>` and other processing instructions.
   private mutating func scanInstruction() throws(ImageError) {
     let start = place
     try skip(past: "?>")
@@ -156,7 +154,7 @@ struct SVGScanner {
     }
   }
 
-  /// `<!DOCTYPE …>`.
+  /// Scans `<!DOCTYPE …>`.
   private mutating func scanDeclaration() throws(ImageError) {
     let start = place
     try skip(past: ">")
@@ -169,8 +167,8 @@ struct SVGScanner {
 // MARK: - Tags
 
 extension SVGScanner {
-  /// Elements that are not drawn: images are files of their own, and the time that these filters
-  /// take has no bounds.
+  /// Elements that are rejected: images refer to other files, and the time of these filters is
+  /// unbounded.
   private static let refused: Set<String> = [
     "image", "feImage", "include", "feTurbulence", "feMorphology", "feConvolveMatrix",
   ]
@@ -322,7 +320,7 @@ extension SVGScanner {
     shortestDash = min(dash, shortestDash ?? dash)
   }
 
-  /// The rules of a style sheet: those that refer to elements must be of classes alone.
+  /// Reads the rules of a style sheet; those with references must have class selectors only.
   private mutating func take(sheet css: [UInt8]) throws(ImageError) {
     guard let style = SVGStyle(css), !style.hasAtRules, let rules = style.rules else {
       throw unsupported("\(Self.hardStyle) nested rules or rules with @")
@@ -357,7 +355,7 @@ extension SVGScanner {
     return names
   }
 
-  /// What follows each place of a word, in letters of either case.
+  /// The rest of the text after each occurrence of a word, ignoring case.
   private static func parts(after word: String, in text: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = text[...]
@@ -373,8 +371,8 @@ extension SVGScanner {
     String(decoding: try decoded(bytes), as: UTF8.self)
   }
 
-  /// Text with the characters that references stand for (XML 1.0 §4.1, §4.6); others than these,
-  /// which XML has no place for either, could hide what is behind them.
+  /// Text with its character references decoded (XML 1.0 §4.1, §4.6); other references, which are
+  /// invalid in XML too, are rejected, because they could hide text.
   ///
   /// - Complexity: O(bytes).
   private func decoded(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
@@ -392,7 +390,7 @@ extension SVGScanner {
     return decoded + rest
   }
 
-  /// The bytes behind an ampersand, as in `#x10FFFF;`.
+  /// The maximum bytes after an ampersand, as in `#x10FFFF;`.
   private static let referenceLength = 9
 
   private static func scalar(_ name: Substring) -> Unicode.Scalar? {

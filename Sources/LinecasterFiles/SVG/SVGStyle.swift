@@ -1,13 +1,13 @@
-/// The CSS of a style sheet or of a `style` attribute (CSS Syntax 3), cut where rules and
-/// declarations end.
+/// The CSS of a style sheet or of a `style` attribute (CSS Syntax 3), split into rules and
+/// declarations.
 ///
-/// Comments are left out. What would end a rule or a declaration stands in no string and no
-/// brackets, since what reads a file in earnest must not see other ends than these.
+/// Comments are removed. Delimiters inside strings and brackets are rejected, so the renderer
+/// cannot split the CSS differently.
 struct SVGStyle {
   private let bytes: [UInt8]
 
-  /// Nil for CSS with escapes, with strings or comments that do not end, or in which a brace, a
-  /// semicolon or a comment is in a string or in brackets.
+  /// Parses CSS; `nil` if it has escapes, unterminated strings or comments, or a brace, a semicolon
+  /// or a comment inside a string or brackets.
   ///
   /// - Complexity: O(bytes).
   init?(_ css: some Collection<UInt8>) {
@@ -16,7 +16,7 @@ struct SVGStyle {
     var quote: UInt8?
     var depth = 0
     var isComment = false
-    // Of the comment where there is one.
+    // The previous byte, for the delimiters of comments.
     var last: UInt8 = 0
     for byte in css {
       if isComment {
@@ -50,8 +50,8 @@ struct SVGStyle {
 
   private init(inside bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The rules: their selectors, and what they declare; nil where one stands in another, or a brace
-  /// closes none.
+  /// The rules with their selectors and declarations; `nil` if rules are nested or braces are
+  /// unbalanced.
   var rules: [(selectors: [String], body: SVGStyle)]? {
     var rules: [(selectors: [String], body: SVGStyle)] = []
     var start = 0
@@ -77,7 +77,7 @@ struct SVGStyle {
     return rules
   }
 
-  /// The properties and their values: `fill: url(#a); stroke: red`.
+  /// The properties and their values, for example `fill: url(#a); stroke: red`.
   var declarations: [(key: String, value: String)] {
     bytes.split(separator: UInt8(ascii: ";")).compactMap { declaration in
       guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -86,7 +86,7 @@ struct SVGStyle {
     }
   }
 
-  /// Whether rules of another kind than `selector { … }` begin somewhere.
+  /// Whether there are at-rules.
   var hasAtRules: Bool { bytes.contains(UInt8(ascii: "@")) }
 
   private static func text(_ bytes: some Sequence<UInt8>) -> String {

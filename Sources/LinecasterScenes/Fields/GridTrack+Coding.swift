@@ -49,10 +49,10 @@ extension SceneCoding<GridTrackList> {
   }
 }
 
-/// The tracks of a list that is being read, no more of them than a list can have.
+/// The tracks of a list that is being read, up to the most that a list can have.
 private struct ReadTracks {
   private var leading: [GridTrack] = []
-  /// What repeats as often as there is room, the first one of the list.
+  /// The first `auto-fill` or `auto-fit` repetition of the list.
   private var repeated: GridTrackList?
   private var trailing: [GridTrack] = []
 
@@ -79,7 +79,7 @@ private struct ReadTracks {
   }
 }
 
-/// Tracks that stand several times in a list.
+/// Tracks that are repeated in a list (CSS `repeat()`).
 private struct TrackRepetition: Hashable, Sendable {
   enum Count: Hashable, Sendable {
     case times(Int), autoFill, autoFit
@@ -138,13 +138,13 @@ extension SceneCoding<GridTrack> {
   }
 }
 
-/// A size that a track has by itself: a length, or a share of what others leave.
+/// The size of one track: a length, or a fraction of the free space (CSS `fr`).
 private enum TrackSize: Hashable, Sendable {
   case length(BoxLength)
   case fraction(Double)
 }
 
-/// What a track is between.
+/// The minimum and maximum of a track (CSS `minmax()`), or its `fit-content()` limit.
 private struct TrackLimits: Sendable {
   var minimum = TrackSize.length(.auto)
   var maximum = TrackSize.length(.auto)
@@ -161,7 +161,7 @@ private struct TrackLimits: Sendable {
     if track.fits {
       (minimum, maximum, fit) = (.length(.auto), .length(.auto), track.maximum)
     }
-    // A share is at least as large as what is in it.
+    // A flexible track is at least as large as its content.
     if track.isFlexible, track.minimum == .auto { minimum = maximum }
   }
 

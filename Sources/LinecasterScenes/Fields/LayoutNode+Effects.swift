@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterDisplay
 
 extension LayoutNode {
-  /// The modifiers that say what becomes of a node on the way to the pixels below.
+  /// The modifiers that transform, filter, blend or mask a node when it is drawn.
   static let effects: [SceneField<LayoutNode>] = [
     SceneField(
       "textPaint", \.decoration.effects.textPaint, SceneCoding<DisplayPaint>.paint.optional),
@@ -31,7 +31,7 @@ extension LayoutNode {
     }
     var layers = try BoxLayer.list.read(value, scope)
     node.decoration.background = nil
-    // The one behind is the background of all boxes, where it is a paint.
+    // The rear layer is the background of the box if it is a paint.
     if case .paint(let paint)? = layers.last ?? nil {
       node.decoration.background = paint
       layers.removeLast()
@@ -49,7 +49,7 @@ extension LayoutNode {
 }
 
 extension BoxLayer {
-  /// Layers, the first in front; null for none behind them.
+  /// Layers, the first in front; null at the end for no background behind them.
   fileprivate static let list = SceneCoding<BoxLayer>.layer.optional
     .list(of: "layers", limit: 16)
 }
@@ -109,7 +109,7 @@ extension SceneCoding<TextStroke> {
 }
 
 extension SceneCoding where Value: Sendable {
-  /// One such value, or a list of them.
+  /// One value of a kind, or a list of them.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func oneOrMore<Element: Sendable>(
     _ element: SceneCoding<Element>, _ what: String
@@ -125,10 +125,10 @@ extension SceneCoding where Value: Sendable {
 }
 
 extension SceneCoding<Point> {
-  /// Shares of a box along both axes; what is left out is its middle.
+  /// Fractions of a box along both axes; an omitted axis is 0.5, the middle.
   fileprivate static var shares: SceneCoding<Point> { coordinates(plain: Point(x: 0.5, y: 0.5)) }
 
-  /// A factor for both axes, or one for each; what is left out is 1.
+  /// A factor for both axes, or one for each; an omitted axis is 1.
   fileprivate static var factors: SceneCoding<Point> {
     let both = coordinates(plain: Point(x: 1, y: 1))
     return SceneCoding(.any(.number, both.schema)) { value, scope throws(SceneFault) in
@@ -146,12 +146,12 @@ extension SceneCoding<Point> {
 }
 
 extension SceneCoding {
-  /// An object of one member whose name is a case.
+  /// An object with one member, whose name selects a case.
   ///
   /// - Parameters:
-  ///   - what: What a case is called in messages.
-  ///   - cases: Their names, and how the values in them are read and made.
-  ///   - write: The member that a value is.
+  ///   - what: The name of a case in messages.
+  ///   - cases: Their names, and the codings of their values.
+  ///   - write: Returns the member for a value.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func choice(
     _ what: String,
@@ -239,7 +239,7 @@ extension SceneCoding<DisplayTransform> {
         throw SceneFault(value, isNot: "a list of six numbers")
       }
       let numbers = try list.read(value, scope)
-      // Fewer are left where faults were noted.
+      // There are fewer if faults were recorded.
       guard numbers.count == 6 else { return .identity }
       return DisplayTransform(
         a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], x: numbers[4], y: numbers[5])

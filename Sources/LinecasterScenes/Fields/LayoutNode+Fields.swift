@@ -47,9 +47,8 @@ extension LayoutNode {
       SceneCoding<BoxWritingDirection>.keyword("direction").optional),
   ]
 
-  /// The place of a node across the stack around it: `alignment`, as the modifier, or `alignSelf`,
-  /// as the property of styles. Stacks, whose argument has the first name too, have the second
-  /// alone.
+  /// The alignment of a node within its stack: the modifier `alignment`, or the style property
+  /// `alignSelf`. Stacks have `alignSelf` alone, because `alignment` is one of their arguments.
   private static func alignSelf(_ name: ExactText, ofStacks: Bool) -> SceneField<LayoutNode> {
     let coding = SceneCoding<BoxAlign>.alignment.optional
     return SceneField(name, coding.schema) { value, scope, node throws(SceneFault) in
@@ -83,7 +82,7 @@ extension LayoutNode {
 }
 
 extension LayoutNode {
-  /// The modifiers that say how a box is drawn.
+  /// The modifiers for the appearance of a box.
   static let looks: [SceneField<LayoutNode>] = [
     background, cornerRadius,
     SceneField("corners", CornerRadii.fields.schema) { value, scope, node throws(SceneFault) in
@@ -156,7 +155,7 @@ extension BoxEdges {
 }
 
 extension LayoutNode {
-  /// What rows and columns are made with, besides their content.
+  /// The arguments of rows and columns, besides their content.
   static let stackArguments = SceneRecord<LayoutNode>(
     "argument of stacks",
     [
@@ -165,7 +164,7 @@ extension LayoutNode {
       SceneField("distribution", \.style.justifyContent, .distribution),
     ])
 
-  /// The distance between what is in a stack or a grid.
+  /// The distance between the children of a stack or a grid (CSS `gap`).
   static let spacing = {
     let length = SceneCoding<BoxLength>.length
     return SceneField<LayoutNode>("spacing", length.schema) {
@@ -223,10 +222,10 @@ extension SceneCoding<BoxLength> {
 
 extension SceneCoding<BoxEdges> {
   /// One length for all edges, or an object with `left`, `top`, `right`, `bottom`, `start`, `end`,
-  /// `horizontal` and `vertical`; what is left out is 0.
+  /// `horizontal` and `vertical`; omitted edges are 0.
   static var edges: SceneCoding<BoxEdges> { edges(.zero) }
 
-  /// Edges of which those left out are automatic.
+  /// Edges whose omitted members are automatic (CSS `auto`).
   static var insets: SceneCoding<BoxEdges> { edges(.auto) }
 
   private static func edges(_ plain: BoxEdges) -> SceneCoding<BoxEdges> {
@@ -257,7 +256,7 @@ extension BoxEdges {
       SceneField("end", \.end, SceneCoding<BoxLength>.length.optional),
     ])
 
-  /// A name for two edges; each is written by its own.
+  /// A name for two edges; each edge is written under its own name.
   private static func pair(
     _ name: ExactText, _ first: any WritableKeyPath<BoxEdges, BoxLength> & Sendable,
     _ second: any WritableKeyPath<BoxEdges, BoxLength> & Sendable

@@ -3,7 +3,7 @@ import LinecasterBoxLayout
 import LinecasterCells
 
 extension LayoutNode {
-  /// What grids are made with, besides their content.
+  /// The arguments of grids, besides their content.
   static let gridArguments = SceneRecord<LayoutNode>(
     "argument of Grid",
     [
@@ -18,7 +18,7 @@ extension LayoutNode {
       SceneField("justification", \.style.justifyItems, .alignment),
     ])
 
-  /// The modifiers of what is in a grid, and those of grids that are none of their arguments.
+  /// The modifiers of grid items, and those of grids that are not also arguments.
   static let cells: [SceneField<LayoutNode>] = [
     SceneField("gridColumn", \.style.gridColumn, .gridRange),
     SceneField("gridRow", \.style.gridRow, .gridRange),
@@ -39,10 +39,10 @@ extension LayoutNode {
     SceneField("order", \.style.order, .integer(-Self.orderLimit...Self.orderLimit)),
   ]
 
-  /// What a double of JSON has exactly.
+  /// The largest integer up to which a `Double` represents all integers exactly.
   private static let orderLimit = 1 << 53
 
-  /// The rows and columns, those of CSS where the node has none.
+  /// The rows and columns; CSS defaults if the node has none.
   fileprivate var template: GridTemplate {
     get { grid ?? GridTemplate() }
     set { grid = newValue == GridTemplate() ? nil : newValue }
@@ -96,7 +96,7 @@ extension SceneCoding<GridLine> {
   }
 }
 
-/// So many tracks.
+/// A number of tracks to span.
 private struct GridSpan: Hashable, Sendable {
   var count = 1
 }

@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterText
 
 extension LayoutNode {
-  /// The modifiers that say what a part is to those who touch it or do not see it.
+  /// The accessibility and interaction modifiers.
   static let meanings: [SceneField<LayoutNode>] = [
     SceneField("tag", \.tagged, SceneCoding<InlinePayload>.tag.optional),
     SceneField("role", \.role, SceneCoding<RegionRole>.role.optional),
@@ -13,7 +13,7 @@ extension LayoutNode {
 }
 
 extension SceneCoding<RegionRole> {
-  /// A word, or an object where more is to be said: `{"heading": 2}`, `{"toggle": true}`.
+  /// A keyword, or an object with a detail: `{"heading": 2}`, `{"toggle": true}`.
   static var role: SceneCoding<RegionRole> {
     let words: [(String, RegionRole)] = [
       ("button", .button), ("link", .link), ("image", .image), ("textField", .textField),
@@ -43,7 +43,7 @@ extension SceneCoding<RegionRole> {
   }
 }
 
-/// The title of what follows.
+/// The heading role, with its level.
 private struct Heading: Sendable {
   var level = 1
 
@@ -52,7 +52,7 @@ private struct Heading: Sendable {
     [SceneField("heading", \.level, .integer(1...6), isRequired: true)])
 }
 
-/// What is on or off.
+/// The toggle role, with its state.
 private struct Toggle: Sendable {
   var isOn = false
 

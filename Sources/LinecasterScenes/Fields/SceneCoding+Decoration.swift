@@ -120,7 +120,7 @@ extension SceneCoding<[GradientStop]> {
 }
 
 extension SceneCoding<Point> {
-  /// `{"x": 0, "y": 2}`; what is left out is 0.
+  /// `{"x": 0, "y": 2}`; omitted members are 0.
   static var point: SceneCoding<Point> {
     .object(Point.fields, named: "point", initial: .zero, plain: .zero)
   }

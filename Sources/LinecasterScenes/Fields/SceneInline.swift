@@ -5,7 +5,7 @@ import LinecasterText
 
 /// Boxes and attachments among the parts of a text in a scene.
 enum SceneInline {
-  /// The names of such parts, as the types in Swift.
+  /// The names of these parts, as the types in Swift.
   static let box: ExactText = "InlineBox"
   static let attachment: ExactText = "Attachment"
   static let ruby: ExactText = "Ruby"
@@ -38,7 +38,7 @@ enum SceneInline {
       try [JSONMember(self.box, content)] + write(box.style, in: around) + rest)
   }
 
-  /// The style of a part: what it changes, under `name`, of another one.
+  /// The style of a part: the surrounding style with the changes under `name`.
   private static func style(
     _ name: ExactText = "style", of members: [JSONMember], in around: TextStyle,
     _ scope: SceneScope
@@ -50,7 +50,7 @@ enum SceneInline {
     return style
   }
 
-  /// What the style of a part changes of another one; nothing where it changes nothing.
+  /// The difference between the style of a part and the surrounding style; empty if they are equal.
   private static func write(
     _ style: TextStyle, _ name: ExactText = "style", in around: TextStyle
   ) throws(SceneFault) -> [JSONMember] {
@@ -58,8 +58,8 @@ enum SceneInline {
     return changes.isEmpty ? [] : [JSONMember(name, .object(changes))]
   }
 
-  /// What a pair says besides its texts: the ruby without its text, which is of the annotation's
-  /// style, the style of the base, and the annotation.
+  /// The members of a ruby pair besides its texts: the ruby in the annotation's style but without
+  /// text, the style of the base, and the annotation.
   static func ruby(
     _ members: [JSONMember], in around: TextStyle, at offset: Int, _ scope: SceneScope
   ) throws(SceneFault) -> (ruby: Ruby, style: TextStyle, annotation: JSONValue) {
@@ -101,7 +101,7 @@ enum SceneInline {
       [JSONMember(self.ruby, base), JSONMember("annotation", annotation)] + styles + rest)
   }
 
-  /// The attachment of a part, and the layout that it shows, which is still to be read.
+  /// The attachment of a part, and the layout that it shows, which is not read yet.
   static func attachment(
     _ member: JSONMember, among members: [JSONMember], _ scope: SceneScope
   ) throws(SceneFault) -> (attachment: Attachment, layout: JSONValue?) {
@@ -137,10 +137,10 @@ enum SceneInline {
 }
 
 extension SceneInline {
-  /// What is read as a part that is a box or an attachment and, where there may be one, a pair or
-  /// an attachment that shows a layout.
+  /// The schemas of parts that are boxes or attachments and, if `mayPair`, of ruby pairs and of
+  /// attachments that show layouts.
   ///
-  /// - Parameter text: What a box holds.
+  /// - Parameter text: The schema of the content of a box.
   static func schemas(of text: SceneSchema, mayPair: Bool) -> [SceneSchema] {
     let style = SceneSchema.reference("textStyle")
     let boxes = SceneSchema.object(
@@ -221,10 +221,10 @@ private struct AttachmentArguments: Sendable {
 
 /// The arguments of an `Attachment` that shows a layout.
 private struct LayoutArguments: Sendable {
-  /// The name that tells it from others.
+  /// The member that distinguishes it from other attachments.
   static let layout: ExactText = "layout"
 
-  /// The layout as a node of the scene; nil until it is known.
+  /// The layout as a node of the scene; `nil` until it is known.
   var node: JSONValue?
   var verticalAlignment = VerticalAlignment.baseline
   var margin = Insets.zero
@@ -237,7 +237,7 @@ private struct LayoutArguments: Sendable {
     margin = attachment.margin
   }
 
-  /// The attachment without what it shows.
+  /// The attachment without its content.
   var attachment: Attachment {
     Attachment(size: .zero, verticalAlignment: verticalAlignment, margin: margin)
   }
@@ -252,7 +252,7 @@ private struct LayoutArguments: Sendable {
 }
 
 extension SceneCoding<JSONValue?> {
-  /// A node, which is left as it stands.
+  /// A node that is not decoded yet.
   fileprivate static var node: SceneCoding<JSONValue?> {
     SceneCoding(.reference("node")) { value, _ throws(SceneFault) in
       value
@@ -308,7 +308,7 @@ extension InlineBox {
 }
 
 extension SceneCoding<InlinePayload> {
-  /// Texts alone have words in a scene.
+  /// Scenes can write tags that are texts only.
   static var tag: SceneCoding<InlinePayload> {
     let string = SceneCoding<String>.string("a text")
     return SceneCoding(string.schema) { value, scope throws(SceneFault) in
@@ -344,7 +344,7 @@ extension SceneCoding<CornerRadii> {
 }
 
 extension SceneCoding where Value: Equatable {
-  /// One number for all sides, or an object with those of each; sides left out are 0.
+  /// One number for all sides, or an object with one for each; omitted sides are 0.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   private static func sides(
     _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,

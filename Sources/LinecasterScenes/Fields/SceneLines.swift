@@ -2,9 +2,9 @@ import LinecasterBase
 import LinecasterText
 
 extension SceneCoding<Character> {
-  /// One character as people count them, in at most 64 bytes.
+  /// One character as a reader counts it (a grapheme cluster), in at most 64 bytes.
   fileprivate static var character: SceneCoding<Character> {
-    // A mark of its own, and what may belong to it.
+    // One unit, and non-ASCII ones that may combine with it.
     SceneCoding(.string(matching: #"^[\s\S][^ -~]*$"#)) { value, _ throws(SceneFault) in
       guard case .string(let text) = value.content, text.utf8.count <= byteLimit,
         let first = text.first, text.count == 1
@@ -81,7 +81,7 @@ extension SceneCoding<TabStop.Alignment> {
 }
 
 extension SceneCoding<InitialLetter> {
-  /// How many lines high it is, or an object with `size` and `sink`.
+  /// The height in lines, or an object with `size` and `sink` (CSS `initial-letter`).
   static var initialLetter: SceneCoding<InitialLetter> {
     let record = InitialLetterArguments.record
     return SceneCoding(.any(.number, record.schema)) { value, scope throws(SceneFault) in
@@ -101,7 +101,7 @@ extension SceneCoding<InitialLetter> {
   }
 }
 
-/// What an initial letter is made with.
+/// The arguments of an initial letter.
 private struct InitialLetterArguments: Sendable {
   var size = 1.0
   var sink: Int?
@@ -117,7 +117,7 @@ private struct InitialLetterArguments: Sendable {
 }
 
 extension SceneCoding<IndentedLines> {
-  /// A list of lines that are indented as well as the first, or in its place.
+  /// A list of lines that are indented in addition to the first, or instead of it.
   static var indentedLines: SceneCoding<IndentedLines> {
     .set(
       "indented lines", [("afterTerminators", .afterTerminators), ("others", .others)],
@@ -172,13 +172,13 @@ extension SceneCoding<HangingPunctuation> {
 }
 
 extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value {
-  /// A list of words, which may stand in it more than once.
+  /// A list of keywords, which may repeat.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func set(
     _ what: String, _ words: [(String, Value)], _ make: @escaping @Sendable ([Value]) -> Value
   ) -> SceneCoding<Value> {
     let all = words.map(\.1)
-    // More than there are words, so that one word too many is told as what it is.
+    // The limit exceeds the number of keywords, so an extra keyword gets the error for its value.
     return SceneCoding.keyword(what, words).list(of: what, limit: 16)
       .mapped(make, { set in all.filter(set.contains) })
   }

@@ -9,10 +9,9 @@ enum SceneText {
     "string", "style", "paragraphStyle", "strutStyle", "tabStops", "truncationToken",
   ]
 
-  /// The paragraph that an argument of `Text` says.
+  /// The paragraph in an argument of `Text`.
   ///
-  /// - Parameter layouts: The layouts that stand in it, which are still to be read; `put` brings
-  ///   them to their places.
+  /// - Parameter layouts: Receives its layouts, which are not read yet; `put` inserts them.
   static func paragraph(
     _ value: JSONValue, _ scope: SceneScope, _ layouts: inout [JSONValue]
   ) throws(SceneFault) -> Paragraph {
@@ -38,12 +37,12 @@ enum SceneText {
     return paragraph
   }
 
-  /// The text that stands for what is left out, in the style of the text where it says no other.
+  /// The text that replaces truncated text, in the style of the paragraph unless it sets another.
   private static func token(
     _ value: JSONValue, in around: TextStyle, _ scope: SceneScope, _ layouts: inout [JSONValue]
   ) throws(SceneFault) -> AttributedText {
     var (value, style) = (value, around)
-    // A style around all of it is also that of one without letters.
+    // A style around the whole text applies to it even if it is empty.
     if case .object(let members) = value.content, members.contains(where: { $0.name == styled }) {
       value = try content(of: members, in: value, scope, changing: &style)
     }
@@ -53,7 +52,7 @@ enum SceneText {
     return reader.text
   }
 
-  /// What a part says that changes the style of the text around it.
+  /// The content of a styled part, whose other members change the surrounding style.
   fileprivate static func content(
     of members: [JSONMember], in value: JSONValue, _ scope: SceneScope,
     changing style: inout TextStyle
@@ -67,10 +66,10 @@ enum SceneText {
     return content.value
   }
 
-  /// The name of what a styled part says, as the type in Swift.
+  /// The name of the content of a styled part, as the type in Swift.
   static let styled: ExactText = "Styled"
 
-  /// Brings layouts that stood in a paragraph, in its order, to their places.
+  /// Puts the layouts of a paragraph, in its order, into their attachments.
   static func put(_ layouts: [LayoutNode], into paragraph: inout Paragraph) {
     func change(_ attachment: inout Attachment) {
       guard let slot = attachment.content?.value as? LayoutSlot,
@@ -83,13 +82,13 @@ enum SceneText {
   }
 }
 
-/// What `Text` is made with.
+/// The arguments of `Text`.
 private struct TextArguments {
   var string: JSONValue
   var style: TextStyle
   var paragraphStyle = ParagraphStyle()
   var tabStops: [TabStop] = []
-  /// What builds on the style, and so is read once that is known.
+  /// The strut; read last, because it builds on the style.
   var strut: JSONValue?
   var token: JSONValue?
 
@@ -132,20 +131,21 @@ private struct TextArguments {
   }
 }
 
-/// What an attachment shows until its layout is read: which of those of its paragraph it is.
+/// The placeholder content of an attachment until its layout is read: its index in the paragraph.
 private struct LayoutSlot: Hashable {
   let index: Int
 }
 
-/// Puts a text together of its parts, without recursion.
+/// Assembles a text from its parts, without recursion.
 private struct SceneTextReader {
   private(set) var text: AttributedText
-  /// The layouts in the text, behind those that were there before.
+  /// The layouts in the text, after any earlier ones.
   private(set) var layouts: [JSONValue]
   private let scope: SceneScope
-  /// Whether it is no annotation: those have no annotations themselves, and no layouts.
+  /// Whether this is not an annotation; annotations have no annotations and no layouts of their
+  /// own.
   private let isMain: Bool
-  /// The parts that are still to be read, the innermost last, and the box that they are in.
+  /// The unread parts, innermost last, each with the box that contains it.
   private var open: [(parts: ArraySlice<JSONValue>, style: TextStyle, box: Int?)] = []
   private var boxes: [Int] = []
   /// The box whose text has an annotation.
@@ -160,7 +160,7 @@ private struct SceneTextReader {
     text = AttributedText("", style: style)
   }
 
-  /// Adds a string, a styled part or a list of these, in the style of the text around.
+  /// Adds a string, a styled part or a list of these, in the surrounding style.
   mutating func add(_ value: JSONValue, _ style: TextStyle) throws(SceneFault) {
     open = [([value][...], style, nil)]
     while let (parts, style, box) = open.last {
@@ -225,7 +225,7 @@ private struct SceneTextReader {
     text.append(attachment, style: style)
   }
 
-  /// Opens the box of a pair, of which the base is still to be added.
+  /// Opens the box of a ruby pair, before its base is added.
   private mutating func openPair(
     _ base: JSONValue, _ members: [JSONMember], in around: TextStyle, at offset: Int
   ) throws(SceneFault) {
@@ -244,8 +244,8 @@ private struct SceneTextReader {
 }
 
 extension SceneText {
-  /// What is read as the argument of `Text`, as a text, and as one inside of a pair, by the names
-  /// that they are referred to by.
+  /// The schemas of a `Text` argument, of a text, and of a text inside a ruby pair, with the names
+  /// that refer to them.
   static var schemas: [(name: ExactText, schema: SceneSchema)] {
     let parts = SceneSchema.list(of: .reference("text"))
     let argument = SceneSchema.any(

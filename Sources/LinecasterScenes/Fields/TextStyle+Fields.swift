@@ -35,7 +35,7 @@ extension TextStyle {
         SceneCoding<TextDecoration>.decoration.list(of: "decorations", limit: 16)),
     ])
 
-  // Names whose canonical equivalents mean something else are compared by their bytes.
+  // Names whose canonical equivalents differ in meaning are compared by their bytes.
 
   private var writtenFamilies: [ExactText] {
     get { families.map { ExactText($0) } }
@@ -52,7 +52,7 @@ extension TextStyle {
     set { hyphenCharacter = newValue?.string }
   }
 
-  /// What is read as a style: its name, or an object.
+  /// The schema of a style: its name, or an object.
   static var schema: SceneSchema {
     .any(
       .string,
@@ -61,7 +61,7 @@ extension TextStyle {
           + [(ExactText("style"), SceneSchema.reference("textStyle"))]))
   }
 
-  /// Changes a style as a value says: an object of properties, or the name of a style.
+  /// Applies a value to a style: an object of properties, or the name of a style.
   static func apply(
     _ value: JSONValue, _ scope: SceneScope, to style: inout TextStyle
   ) throws(SceneFault) {
@@ -81,7 +81,7 @@ extension TextStyle {
     shares.apply(to: &style)
   }
 
-  /// The objects that a style is made of, each built on the one behind it.
+  /// The objects that make up a style; each builds on the one after it.
   private static func chain(
     _ value: JSONValue, _ scope: SceneScope
   ) throws(SceneFault) -> [[JSONMember]] {
@@ -113,7 +113,7 @@ extension TextStyle {
   }
 }
 
-/// What styles say in shares of the size, and so once all of them are read.
+/// The properties that are relative to the font size; applied after all others are read.
 private struct SharesOfSize {
   private var shares: [(path: WritableKeyPath<TextStyle, Double>, share: Double)] = []
 
@@ -126,7 +126,7 @@ private struct SharesOfSize {
     }
   }
 
-  /// Takes a property that is such a share; false for one that is not.
+  /// Consumes a property that is relative to the font size; returns false for other properties.
   mutating func take(_ member: JSONMember) -> Bool {
     guard let path = Self.path(member.name) else { return false }
     shares.removeAll { $0.path == path }
@@ -143,7 +143,7 @@ private struct SharesOfSize {
 }
 
 extension SceneCoding<Double> {
-  /// A number of layout points; a share of the size is read with the style it is of.
+  /// A number of layout points. `SharesOfSize` reads lengths in em.
   fileprivate static var spacing: SceneCoding<Double> {
     SceneCoding(
       .any(.number, .string(matching: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)em$"#)).named("spacing")
@@ -157,11 +157,11 @@ extension SceneCoding<Double> {
     }
   }
 
-  /// The share that a text such as `0.05em` is; nil for another.
+  /// The factor of a length in em, for example `0.05em`; `nil` for other texts.
   fileprivate static func ems(_ text: String) -> Double? {
     guard text.utf8.count <= 32, text.hasSuffix("em") else { return nil }
     let digits = text.utf8.dropLast(2)
-    // Double reads words and hexadecimal digits too.
+    // Double also parses keywords and hexadecimal digits.
     guard digits.allSatisfy("+-.0123456789".utf8.contains) else { return nil }
     return Double(String(decoding: digits, as: UTF8.self))
   }
@@ -261,7 +261,7 @@ extension SceneCoding<FontWidth> {
 }
 
 extension SceneCoding where Value: Equatable {
-  /// The name of a constant, or what another coding reads.
+  /// The name of a constant, or a value of another coding.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func named(
     _ what: String, _ constants: [(String, Value)], _ other: SceneCoding<Value>
@@ -301,7 +301,7 @@ extension SceneCoding {
 
   /// An object with a value for each four-letter tag.
   ///
-  /// Of a tag that comes twice the last one is written, which is the one that decides.
+  /// If a tag repeats, the last value applies, and only that one is written.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func tags<Element: Sendable, Number: Sendable>(
     _ what: String, _ number: SceneCoding<Number>,
@@ -343,7 +343,7 @@ extension SceneCoding {
 }
 
 extension FontTag {
-  /// The name without the spaces that fill it up.
+  /// The tag without its padding spaces.
   fileprivate var trimmedName: String {
     var name = name[...]
     while name.count > 1, name.last == " " { name.removeLast() }

@@ -1,19 +1,19 @@
 import LinecasterBase
 import LinecasterText
 
-/// A text in JSON that was read: what it says, and what its places are told by.
+/// A parsed JSON text: its value, and the bytes and the name for the locations in messages.
 ///
-/// Scenes, templates and data may be parts of it; what is wrong with them is told with the lines
-/// and the names of the whole.
+/// Scenes, templates and data may be parts of it; errors in them refer to the lines and the name of
+/// the whole text.
 package struct JSONDocument: Sendable {
   package let value: JSONValue
   package let bytes: [UInt8]
-  /// What stands for the text in messages.
+  /// The name of the text in messages.
   let name: String
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Throws: `SceneError` where it is longer than scenes may be, or not JSON.
+  /// - Throws: `SceneError` if it is longer than a scene may be, or is not JSON.
   /// - Complexity: O(bytes).
   package init(_ bytes: [UInt8], named name: String) throws(SceneError) {
     if let error = Scene.lengthFault(bytes, source: name) { throw error }
@@ -25,7 +25,7 @@ package struct JSONDocument: Sendable {
     }
   }
 
-  /// Reads a text, unless it is cancelled.
+  /// Parses a text, unless it is cancelled.
   ///
   /// - Throws: The same; `CancellationError` if `isCancelled` returns true.
   init(_ bytes: [UInt8], named name: String, isCancelled: () -> Bool) throws {
@@ -37,36 +37,36 @@ package struct JSONDocument: Sendable {
     }
   }
 
-  /// Reads a text as part of other work.
+  /// Parses a text as part of other work.
   ///
   /// - Throws: The same; `CancellationError` if the work is no longer wanted.
   init(_ bytes: [UInt8], named name: String, _ scope: WorkScope) throws {
     try self.init(bytes, named: name, isCancelled: { scope.isCancelled })
   }
 
-  /// What is wrong, and where.
+  /// Converts a fault to an error with its location.
   package func error(_ fault: SceneFault) -> SceneError {
     SceneError(fault, in: bytes, value, source: name)
   }
 
-  /// An object of the text, or of what stands for nothing in it.
+  /// Returns a value if it is an object.
   ///
-  /// - Throws: `SceneError` where a value is something else.
+  /// - Throws: `SceneError` if the value is of another kind.
   func object(_ value: JSONValue, _ wanted: String) throws(SceneError) -> JSONValue {
     guard case .object = value.content else { throw error(SceneFault(value, isNot: wanted)) }
     return value
   }
 
-  /// The names that lead to a value, and where it stands.
+  /// The path to a value, with the name of the text, the line and the column.
   func place(of offset: Int) -> String {
     let error = error(SceneFault(.wrongValue, at: offset, ""))
     let numbers = [error.line, error.column].compactMap { $0 }.map { ":\($0)" }.joined()
     return "'\(error.path)' of \(name)\(numbers)"
   }
 
-  /// Reads something of the text as part of other work.
+  /// Reads part of the text within other work.
   ///
-  /// - Throws: `SceneError` or `RenderBudget.Excess` with the place of the first fault;
+  /// - Throws: `SceneError` or `RenderBudget.Excess` with the location of the first fault;
   ///   `CancellationError`.
   func reading<Result: Sendable>(
     _ scope: WorkScope,
@@ -75,7 +75,7 @@ package struct JSONDocument: Sendable {
     try Self.reading(bytes, value, named: name, isCancelled: { scope.isCancelled }, read)
   }
 
-  /// Reads something of a text, on a thread of its own where that may take long.
+  /// Reads part of a text, on another thread if that may take long.
   private static func reading<Value: Sendable>(
     _ bytes: [UInt8], _ root: JSONValue?, named name: String, isCancelled: () -> Bool,
     _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Value

@@ -17,14 +17,14 @@ extension JSONValue {
   }
 }
 
-/// Reads a JSON text (RFC 8259) in one pass, remembering where everything stands.
+/// Reads a JSON text (RFC 8259) in one pass, recording the location of each value.
 ///
-/// Names that come twice in an object are faults, and so are bytes that are no UTF-8.
+/// Duplicate names in an object and invalid UTF-8 are faults.
 private struct JSONReader {
   private let bytes: [UInt8]
   private let scope: WorkScope
   private var index = 0
-  /// The arrays and objects that have no end yet, outermost first.
+  /// The arrays and objects that are still open, outermost first.
   private var open: [Container] = []
 
   init(_ bytes: [UInt8], _ scope: WorkScope) {
@@ -33,7 +33,7 @@ private struct JSONReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// The value that the whole text is.
+  /// The root value of the text.
   mutating func text() throws(SceneFault) -> JSONValue {
     var whole: JSONValue?
     repeat {
@@ -47,12 +47,11 @@ private struct JSONReader {
     return whole
   }
 
-  /// Nanoseconds that a value takes, and a byte, about.
+  /// The approximate cost of a value, and of a byte, in nanoseconds.
   private static let valueSteps = 50
   private static let byteSteps = 4
 
-  /// The value that starts here; nil where it is an array or an object with something in it, whose
-  /// first value starts at what is next.
+  /// The next value; `nil` if it opens a non-empty array or object, whose first value comes next.
   private mutating func next() throws(SceneFault) -> JSONValue? {
     skipBlanks()
     let start = index
@@ -68,7 +67,8 @@ private struct JSONReader {
     }
   }
 
-  /// Puts a value where it belongs, and ends what ends behind it; the whole, where that is all.
+  /// Adds a value to the innermost container and closes containers that end after it; returns the
+  /// root value when it is complete.
   private mutating func add(_ value: JSONValue) throws(SceneFault) -> JSONValue? {
     var value = value
     while !open.isEmpty {
@@ -96,7 +96,8 @@ private struct JSONReader {
 
   private mutating func leave() -> JSONValue { open.removeLast().value }
 
-  /// Reads the name before a value of an object; no value is there yet, which is what it returns.
+  /// Reads the name before a value of an object; always returns `nil`, because no value follows
+  /// yet.
   private mutating func name() throws(SceneFault) -> JSONValue? {
     let last = open.count - 1
     guard open[last].isObject else { return nil }
@@ -126,13 +127,13 @@ private struct Container {
   let isObject: Bool
   private var values: [JSONValue] = []
   private var members: [JSONMember] = []
-  /// The name of the value that comes next.
+  /// The name of the next value.
   private var name = ExactText("")
   private var nameOffset = 0
-  /// The names of the members, once they are too many to be looked through.
+  /// The names of the members; filled once linear search would be slow.
   private var names: Set<ExactText> = []
 
-  /// So many names are looked through.
+  /// The most names that are searched linearly.
   private static let fewNames = 8
 
   init(offset: Int, isObject: Bool) {
@@ -152,7 +153,7 @@ private struct Container {
     }
   }
 
-  /// Names what comes next; false where something has the name.
+  /// Sets the name of the next value; returns false if the name is taken.
   mutating func setName(_ name: ExactText, at offset: Int) -> Bool {
     self.name = name
     nameOffset = offset
@@ -239,7 +240,7 @@ extension JSONReader {
     }
   }
 
-  /// Adds the characters up to a quote, an escape, a control character or the end, in pieces.
+  /// Appends characters in chunks, up to a quote, an escape, a control character or the end.
   private mutating func addCharacters(to text: inout String, of start: Int) throws(SceneFault) {
     while true {
       let first = index
@@ -250,7 +251,7 @@ extension JSONReader {
         index += 1
       }
       let isCut = index == first + Self.pieceLength
-      // No piece ends inside a character; where this goes back too far it is none.
+      // No chunk ends inside a character; if this goes back too far, the bytes are invalid.
       var back = 0
       while isCut, back < 3, index < bytes.count, bytes[index] & 0xC0 == 0x80 {
         index -= 1
@@ -265,7 +266,7 @@ extension JSONReader {
     }
   }
 
-  /// The bytes of a string read at once.
+  /// The length of a chunk of a string, in bytes.
   private static let pieceLength = 1 << 15
 
   private mutating func escape() throws(SceneFault) -> Unicode.Scalar {
@@ -284,7 +285,8 @@ extension JSONReader {
     }
   }
 
-  /// The character of `uXXXX`, or of two such that are a surrogate pair; ends at its last digit.
+  /// The character of `uXXXX`, or of two such escapes that form a surrogate pair; ends at its last
+  /// digit.
   private mutating func scalar() throws(SceneFault) -> Unicode.Scalar {
     let start = index - 1
     var code = try hex(at: index + 1, of: start)

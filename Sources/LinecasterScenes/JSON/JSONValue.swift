@@ -1,8 +1,8 @@
 package import LinecasterBase
 
-/// A value of a JSON text (RFC 8259), with its place for messages.
+/// A value of a JSON text (RFC 8259), with its location for messages.
 ///
-/// Equal values say the same, wherever they stand.
+/// Values are equal if their contents are, regardless of their locations.
 package struct JSONValue: Sendable {
   package enum Content: Sendable {
     case null
@@ -10,12 +10,12 @@ package struct JSONValue: Sendable {
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// The members in the order of the text; no name comes twice.
+    /// The members in the order of the text; names are unique.
     case object([JSONMember])
   }
 
   package let content: Content
-  /// The first byte in the text; 0 where the value is of no text.
+  /// The offset of its first byte in the text; 0 if the value comes from no text.
   package let offset: Int
 
   init(_ content: Content, offset: Int = 0) {
@@ -26,7 +26,7 @@ package struct JSONValue: Sendable {
   /// The most nested arrays and objects: three a stack of a layout, and some around them.
   static let depthLimit = 3 * SceneReader.depthLimit + 16
 
-  /// The number of nested arrays and objects.
+  /// The depth of nested arrays and objects.
   ///
   /// - Complexity: O(values), without recursion.
   var depth: Int {
@@ -43,17 +43,17 @@ package struct JSONValue: Sendable {
     return deepest
   }
 
-  /// The whole number of 64 bits that a number is; nil where it is none.
+  /// The value as a 64-bit integer; `nil` if it is not one.
   ///
   /// - Parameter text: The text that the value was read from: a `Double` does not hold all of its
-  ///   digits. Numbers such as 12e3 are whole up to 2⁵³, beyond which not each has a `Double` of
-  ///   its own.
+  ///   digits. Numbers with an exponent, for example 12e3, count as integers up to 2⁵³ only,
+  ///   because larger integers may share a `Double`.
   package func integer(in text: [UInt8]) -> Int? {
     guard case .number(let number) = content else { return nil }
     return digits(in: text) ?? (number.magnitude <= 0x1p53 ? Int(exactly: number) : nil)
   }
 
-  /// A number without a point and an exponent, by its digits.
+  /// The value of a number without a point or an exponent, from its digits.
   private func digits(in text: [UInt8]) -> Int? {
     guard text.indices.contains(offset) else { return nil }
     let digits = text[offset...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
@@ -82,7 +82,7 @@ package struct JSONValue: Sendable {
   }
 }
 
-/// Compared and hashed without recursion, so that deep values take no stack.
+/// Comparison and hashing are not recursive, so deep values do not overflow the stack.
 extension JSONValue: Hashable {
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     var pairs = [(left, right)]
@@ -120,7 +120,7 @@ extension JSONValue: Hashable {
 }
 
 extension JSONValue.Content {
-  /// Whether both are the same word, number or string.
+  /// Whether both are the same keyword, number or string.
   fileprivate func isSameScalar(as other: Self) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -136,7 +136,7 @@ extension JSONValue.Content {
 package struct JSONMember: Sendable {
   package let name: ExactText
   package let value: JSONValue
-  /// The first byte of the name in the text; 0 where the member is of no text.
+  /// The offset of the first byte of the name; 0 if the member comes from no text.
   let offset: Int
 
   init(_ name: ExactText, _ value: JSONValue, offset: Int = 0) {

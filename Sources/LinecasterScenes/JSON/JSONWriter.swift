@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// Writes JSON for people: what fits stands on a line, the rest is indented.
+/// Writes readable JSON: values that fit stay on one line, others are indented.
 struct JSONWriter {
   private var text = ""
 
-  /// The columns of a line, its indentation included.
+  /// The maximum columns of a line, including its indentation.
   private static let width = 96
 
   /// The text of a value, with a line feed at its end.
@@ -16,20 +16,20 @@ struct JSONWriter {
     return writer.text + "\n"
   }
 
-  /// An array or an object that is written on more lines than one.
+  /// An array or an object that is written on several lines.
   private struct OpenList {
     let values: [JSONValue]
     /// The names of the values; empty in arrays.
     let names: [ExactText]
     let end: String
-    /// The place of the value that comes next.
+    /// The index of the next value.
     var next = 0
   }
 
-  /// The most levels that are indented, so that deep values are not mostly spaces.
+  /// The maximum indented levels, to keep deep values from being mostly spaces.
   private static let mostIndented = 40
 
-  /// Writes a value without recursion, so that deep ones take no stack.
+  /// Writes a value without recursion, so deep values do not overflow the stack.
   private mutating func write(_ value: JSONValue) {
     var open: [OpenList] = []
     var next: JSONValue? = value
@@ -54,7 +54,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes the start of an array or an object; anything else as a whole.
+  /// Writes the start of an array or an object, or any other value completely.
   private mutating func begin(_ value: JSONValue) -> OpenList? {
     switch value.content {
     case .array(let values):
@@ -73,7 +73,7 @@ struct JSONWriter {
     "\n" + String(repeating: " ", count: 2 * min(level, mostIndented))
   }
 
-  /// The value on one line; nil as soon as that has more than `limit` bytes.
+  /// The value on one line; `nil` as soon as that has more than `limit` bytes.
   static func line(_ value: JSONValue, limit: Int) -> String? {
     var line = ""
     return add(value, to: &line, limit: limit) ? line : nil
@@ -89,7 +89,7 @@ struct JSONWriter {
       line += quoted(text)
     case .array(let values):
       line += "["
-      // Before what is inside: how deep that goes is bounded by the line.
+      // Check before descending: the length of the line bounds the depth.
       guard line.utf8.count <= limit else { return false }
       for (index, value) in values.enumerated() {
         if index > 0 { line += ", " }
@@ -110,13 +110,13 @@ struct JSONWriter {
     return line.utf8.count <= limit
   }
 
-  /// The shortest digits that read as the same number.
+  /// The shortest digits that parse as the same number.
   static func number(_ number: Double) -> String {
     if let integer = Int(exactly: number), integer.magnitude < 1 << 53 { return "\(integer)" }
     return "\(number)"
   }
 
-  /// A string in quotes, with escapes for what needs them (RFC 8259 §7).
+  /// A string in quotes, escaped where necessary (RFC 8259 §7).
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

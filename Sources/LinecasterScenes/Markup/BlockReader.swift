@@ -3,8 +3,8 @@ import LinecasterText
 
 /// Finds the blocks of lines, container by container.
 ///
-/// Each container hands the lines inside it on without their marks, so a line is looked at once for
-/// each container around it, and their depth has a limit.
+/// Each container passes its lines on without their markers, so a line is read once for each
+/// container around it. Their depth is limited.
 struct BlockReader {
   let lineBreaks: Markup.LineBreaks
 
@@ -17,15 +17,15 @@ struct BlockReader {
     self.scope = scope
   }
 
-  /// Nanoseconds that looking at a line takes in a container, about.
+  /// The approximate cost of reading a line in a container, in nanoseconds.
   private var lineSteps: Int { 300 }
 
-  /// The blocks that lines make.
+  /// The blocks of some lines.
   mutating func blocks(of lines: [MarkupLine]) throws(CancellationError) -> [MarkupBlock] {
     try content(of: lines).blocks
   }
 
-  /// The blocks that lines make, and whether a blank line is between two of them.
+  /// The blocks of some lines, and whether a blank line separates two of them.
   private mutating func content(
     of lines: [MarkupLine]
   ) throws(CancellationError) -> (blocks: [MarkupBlock], hasGap: Bool) {
@@ -38,14 +38,14 @@ struct BlockReader {
         rest.removeFirst()
         continue
       }
-      // The blank line may be the last of a list in the list.
+      // The blank line may end a nested list.
       if !blocks.isEmpty, lines[rest.startIndex - 1].isBlank { hasGap = true }
       blocks.append(try block(&rest))
     }
     return (blocks, hasGap)
   }
 
-  /// Takes the lines of the block that the first one starts.
+  /// Consumes the lines of the block that starts at the first one.
   private mutating func block(
     _ lines: inout ArraySlice<MarkupLine>
   ) throws(CancellationError) -> MarkupBlock {
@@ -154,7 +154,7 @@ extension BlockReader {
     return .list(MarkupList(start: start, isTight: isTight, items: items))
   }
 
-  /// The lines of a list item, without its mark and indentation.
+  /// The lines of a list item, without its marker and indentation.
   private func item(
     _ lines: inout ArraySlice<MarkupLine>, contentIndent: Int, first: MarkupLine
   ) throws(CancellationError) -> (lines: [MarkupLine], endsBlank: Bool) {
@@ -169,7 +169,7 @@ extension BlockReader {
         blanks += 1
         inner.append(line)
       } else if first.isBlank, inner.count == 1 + blanks, blanks > 0 {
-        // An item that starts with a blank line has nothing after another one.
+        // An item that starts with a blank line ends at the next one.
         break
       } else if !line.isLazy, line.indent >= contentIndent {
         blanks = 0
@@ -211,14 +211,14 @@ extension BlockReader {
 }
 
 extension MarkupLine {
-  /// The line where it can only go on with a paragraph.
+  /// The line as a possible paragraph continuation line only.
   fileprivate var asLazy: MarkupLine {
     var line = self
     line.isLazy = true
     return line
   }
 
-  /// Whether the line starts a block that is no paragraph and no indented code.
+  /// Whether the line starts a block other than a paragraph or indented code.
   fileprivate var startsBlock: Bool {
     isThematicBreak || heading != nil || fence != nil || quoted != nil || itemMark != nil
   }
@@ -233,18 +233,18 @@ extension MarkupLine {
   }
 }
 
-/// Tells which lines without a container's mark go on with the paragraph at its end
-/// (CommonMark §5.1, laziness).
+/// Finds lines that continue a paragraph without the container's marker (CommonMark §5.1,
+/// laziness).
 private struct LazyLines {
   private var endsInParagraph = false
   private var fence: (mark: UInt8, length: Int)?
 
-  /// Whether a line without the mark belongs to the container.
+  /// Whether a line without the marker belongs to the container.
   func takes(_ line: MarkupLine) -> Bool {
     endsInParagraph && !line.isBlank && (line.isLazy || !line.startsBlock)
   }
 
-  /// Notes a line that belongs to the container, its mark taken off.
+  /// Records a line of the container, without its marker.
   mutating func look(at line: MarkupLine) {
     if let open = fence {
       let end = line.fence
@@ -260,7 +260,7 @@ private struct LazyLines {
     }
   }
 
-  /// Whether a paragraph starts or goes on in a line, behind the marks of containers.
+  /// Whether a line starts or continues a paragraph, after the markers of containers.
   private func hasParagraph(_ line: MarkupLine) -> Bool {
     var line = line
     for _ in 0...Markup.depthLimit {
@@ -281,7 +281,7 @@ private struct LazyLines {
 }
 
 extension MarkupBlock {
-  /// The image that a paragraph is if it is nothing else: `![words](path)`; nil for all others.
+  /// The image of a paragraph that contains only `![words](path)`; `nil` for all others.
   fileprivate static func image(
     in paragraph: [UInt8], _ scope: WorkScope
   ) throws(CancellationError) -> MarkupBlock? {

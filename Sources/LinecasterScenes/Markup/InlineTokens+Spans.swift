@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterText
 
 extension InlineTokens {
-  /// The stretches of the paragraph: what its marks mean (CommonMark §6).
+  /// The spans of the paragraph, with emphasis and links resolved (CommonMark §6).
   ///
   /// - Complexity: O(characters).
   func spans(
@@ -44,14 +44,14 @@ extension InlineTokens {
     String(String.UnicodeScalarView(text[range]))
   }
 
-  /// The characters of a range with spaces for line ends.
+  /// The characters of a range, with spaces instead of line ends.
   private func words(_ range: Range<Int>) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text[range] { words.append(scalar == "\n" ? " " : scalar) }
     return String(words)
   }
 
-  /// Adds a stretch, to the last one where that looks the same.
+  /// Appends a span, merging it with the last one if both have the same traits.
   private static func append(_ span: MarkupSpan, to spans: inout [MarkupSpan]) {
     guard !span.text.isEmpty else { return }
     if let last = spans.last, last.traits == span.traits, last.isInSameLink(as: span) {
@@ -62,19 +62,19 @@ extension InlineTokens {
   }
 }
 
-/// Pairs the runs of marks that begin emphasis with those that end it (CommonMark §6.2).
+/// Matches delimiter runs that open emphasis with those that close it (CommonMark §6.2).
 ///
-/// Where a search for a beginning found none, later ones of the same kind stop there, so that all
-/// of them together take linear time.
+/// If no opener is found, later searches of the same kind stop at that token, so the total time is
+/// linear.
 private struct EmphasisMatcher {
-  /// What changes before each token.
+  /// The changes of nesting before each token.
   private(set) var changes: [TraitLevels]
-  /// The marks of each token that are still there when all pairs are found.
+  /// The unmatched delimiters of each token after all pairs are found.
   private(set) var left: [Int]
 
   private let tokens: InlineTokens
   private var openers: [Opener] = []
-  /// The first token that may begin emphasis, for each kind of closing run.
+  /// The first token that may open emphasis, for each kind of closing run.
   private var bottoms: [ClosingRun: Int] = [:]
   /// The first token of the link that is being read.
   private var linkStart = 0
@@ -97,7 +97,7 @@ private struct EmphasisMatcher {
     left = tokens.tokens.map(\.range.count)
   }
 
-  /// Finds all pairs; emphasis is inside a link or around it, never across its edge.
+  /// Matches all pairs; emphasis is inside a link or around it, and never crosses its edge.
   mutating func match(_ scope: WorkScope) throws(CancellationError) {
     var links = tokens.links.map(\.tokens)[...]
     var outside: (openers: [Opener], bottoms: [ClosingRun: Int])?
@@ -123,7 +123,7 @@ private struct EmphasisMatcher {
     }
   }
 
-  /// Pairs the marks of a run with beginnings, the nearest first.
+  /// Matches the delimiters of a run with openers, the nearest first.
   private mutating func close(_ token: Int, _ mark: Unicode.Scalar, canOpen: Bool) {
     let length = tokens.tokens[token].range.count
     let kind = ClosingRun(mark: mark, canOpen: canOpen, remainder: length % 3)
@@ -147,7 +147,7 @@ private struct EmphasisMatcher {
     }
   }
 
-  /// Whether a run of a mark may end what an opener begins (rules 9 and 10).
+  /// Whether a delimiter run may close what an opener opens (rules 9 and 10).
   private func fits(
     _ opener: Opener, _ mark: Unicode.Scalar, _ length: Int, canOpen: Bool
   ) -> Bool {
@@ -159,7 +159,7 @@ private struct EmphasisMatcher {
 }
 
 extension [EmphasisMatcher.Opener] {
-  /// The last opener that fits, of those that start at a token or after it.
+  /// The last matching opener at or after a token.
   fileprivate func lastIndex(from bottom: Int, where fits: (Element) -> Bool) -> Int? {
     var index = count - 1
     while index >= 0, self[index].token >= bottom {
@@ -170,14 +170,14 @@ extension [EmphasisMatcher.Opener] {
   }
 }
 
-/// How many pairs of marks are around a place, for each trait.
+/// The nesting depth of each trait at a place.
 private struct TraitLevels {
   var emphasis = 0
   var strong = 0
   var strike = 0
   var link = 0
 
-  /// Adds what changes at a place.
+  /// Adds the changes at a place.
   mutating func add(_ other: TraitLevels) {
     emphasis += other.emphasis
     strong += other.strong
@@ -185,7 +185,7 @@ private struct TraitLevels {
     link += other.link
   }
 
-  /// Adds a pair of marks, or takes one away.
+  /// Adds or removes a pair of delimiters.
   mutating func add(_ mark: Unicode.Scalar, count: Int, _ change: Int) {
     if mark == "~" {
       strike += change

@@ -25,10 +25,10 @@ struct InlineTokens {
   private(set) var images: [InlineImage] = []
 
   private var index = 0
-  /// Where the characters start that are in no token yet.
+  /// The start of the characters that belong to no token yet.
   private var pending = 0
   private var brackets: [Bracket] = []
-  /// The brackets below it are around a link, and can start none.
+  /// The number of bottommost brackets that are around a link and cannot start one.
   private var inactiveCount = 0
   private var backticks: BacktickRuns
 
@@ -55,7 +55,7 @@ struct InlineTokens {
     flush(upTo: text.count)
   }
 
-  /// The characters between two questions.
+  /// The characters between two checks for cancellation.
   private static let pieceLength = 256
 
   private mutating func step() {
@@ -76,13 +76,13 @@ struct InlineTokens {
     index + distance < text.count ? text[index + distance] : nil
   }
 
-  /// Makes a token of the characters that are in none.
+  /// Makes a token of the pending characters.
   private mutating func flush(upTo end: Int) {
     if pending < end { tokens.append(InlineToken(kind: .text, range: pending..<end)) }
     pending = end
   }
 
-  /// Makes a token of what follows, up to an end.
+  /// Makes a token up to an end.
   private mutating func add(_ kind: InlineToken.Kind, _ range: Range<Int>, end: Int) {
     flush(upTo: index)
     tokens.append(InlineToken(kind: kind, range: range))
@@ -132,7 +132,7 @@ struct InlineTokens {
     add(.lineEnd(isHard: isHard), index..<index, end: index + 1)
   }
 
-  /// Whether a run may open or close emphasis (§6.2).
+  /// Reads a delimiter run, and whether it may open or close emphasis (§6.2).
   private mutating func run() {
     let mark = text[index]
     let end = index + text[index...].prefix { $0 == mark }.count
@@ -206,11 +206,11 @@ struct InlineToken {
   }
 
   var kind: Kind
-  /// Where its characters are.
+  /// The range of its characters.
   let range: Range<Int>
 }
 
-/// The runs of backticks in a text, so that each search for one looks at it once.
+/// The runs of backticks in a text, indexed so that each is searched once.
 private struct BacktickRuns {
   /// The starts of the runs of each length, last first.
   private var starts: [Int: [Int]] = [:]
@@ -225,14 +225,14 @@ private struct BacktickRuns {
     }
   }
 
-  /// The start of the first run of a length after a place; places asked for must rise.
+  /// The start of the first run of a length after a place; successive places must increase.
   mutating func nextRun(of length: Int, after place: Int) -> Int? {
     while let start = starts[length]?.last, start <= place { starts[length]?.removeLast() }
     return starts[length]?.last
   }
 }
 
-/// The classes of characters that emphasis asks for (CommonMark §2.1).
+/// The character classes of the emphasis rules (CommonMark §2.1).
 extension Unicode.Scalar {
   var isWhite: Bool {
     value <= 0x20
@@ -253,18 +253,18 @@ extension Unicode.Scalar {
   }
 }
 
-/// The address in parentheses behind the words of a link, with an optional title.
+/// The address in parentheses after the text of a link, with an optional title.
 private struct LinkAddress {
   let address: String
-  /// Behind the closing parenthesis.
+  /// The index after the closing parenthesis.
   let end: Int
 
-  /// The most characters of an address or a title; longer ones are no links, and never read twice.
+  /// The maximum length of an address or a title; longer ones are not links and are not read again.
   private static let lengthLimit = 2000
-  /// The most parentheses open in an address (§6.3).
+  /// The maximum nesting of parentheses in an address (§6.3).
   private static let nestingLimit = 32
 
-  /// Reads what starts at a place; nil where it is no address.
+  /// Reads an address at a place; `nil` for other text.
   init?(_ text: [Unicode.Scalar], at start: Int) {
     guard start < text.count, text[start] == "(" else { return nil }
     var index = Self.skipBlanks(text, start + 1)
@@ -323,7 +323,7 @@ private struct LinkAddress {
     return nil
   }
 
-  /// Behind a title in quotes or parentheses.
+  /// The index after a title in quotes or parentheses.
   private static func end(ofTitle text: [Unicode.Scalar], at start: Int) -> Int? {
     guard start < text.count, ["\"", "'", "("].contains(text[start]) else { return nil }
     let close: Unicode.Scalar = text[start] == "(" ? ")" : text[start]
@@ -351,7 +351,7 @@ private struct LinkAddress {
     return String(address)
   }
 
-  /// Behind an address such as `<https://swift.org>` (§6.5); nil where there is none.
+  /// The index after an autolink, for example `<https://swift.org>` (§6.5); `nil` for other text.
   static func end(ofAutomatic text: [Unicode.Scalar], at start: Int) -> Int? {
     let scheme = text[(start + 1)...].prefix(33).prefix {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789+.-".unicodeScalars.contains($0))

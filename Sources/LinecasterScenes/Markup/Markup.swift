@@ -1,13 +1,13 @@
 public import LinecasterBase
 import LinecasterText
 
-/// Text with the marks people put into plain text, read by a subset of CommonMark 0.31.
+/// Lightly marked-up text in a subset of CommonMark 0.31.
 ///
-/// Known are paragraphs, headings (`#` and underlined), block quotes, lists, fenced and indented
-/// code, thematic breaks, images on a line of their own; and in text emphasis, strong emphasis,
-/// `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes and hard line
-/// breaks. HTML, character references, link reference definitions and tables are text like any
-/// other. Lists and quotes deeper than twelve levels are text too.
+/// Supported are paragraphs, headings (`#` and underlined), block quotes, lists, fenced and
+/// indented code, thematic breaks, images on a line of their own; and in text emphasis, strong
+/// emphasis, `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes and hard
+/// line breaks. HTML, character references, link reference definitions, tables, and lists and
+/// quotes beyond twelve levels are read as plain text.
 ///
 ///     let markup = Markup("# नमस्ते\n\nShaped, *measured* and **painted**.")
 ///     let style = MarkupStyle(theme: .dark, size: 18)
@@ -16,27 +16,27 @@ import LinecasterText
 ///     let bitmap = try DisplayRasterizer().rasterize(
 ///       arrangement.displayList, background: .black)
 ///
-/// Any string is good. An immutable value.
+/// Every string is valid input. An immutable value.
 public struct Markup: Hashable, Sendable {
-  /// What becomes of the end of a line inside a paragraph.
+  /// The treatment of line ends inside a paragraph.
   public enum LineBreaks: Hashable, Sendable {
-    /// It is a space, as CommonMark has it.
+    /// Line ends become spaces, as in CommonMark.
     case spaces
-    /// It ends the line, as people see it in a letter or a poem.
+    /// Line ends stay, as in a letter or a poem.
     case kept
   }
 
   /// The blocks from top to bottom.
   public let blocks: [MarkupBlock]
 
-  /// The most lists and quotes in each other.
+  /// The maximum nesting of lists and quotes.
   static let depthLimit = 12
 
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
-  ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
+  ///   - lineBreaks: The treatment of line ends inside a paragraph.
   /// - Complexity: O(characters), whatever the text. May run on any thread.
   public init(_ text: String, lineBreaks: LineBreaks = .spaces) {
     blocks = WorkScope.finish { scope throws(CancellationError) in
@@ -44,14 +44,14 @@ public struct Markup: Hashable, Sendable {
     }
   }
 
-  /// Reads a text, unless it is cancelled.
+  /// Parses a text, unless it is cancelled.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
-  ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
-  ///   - isCancelled: Asked at once, and then, where the text is long, twice a millisecond or more
+  ///   - lineBreaks: The treatment of line ends inside a paragraph.
+  ///   - isCancelled: Polled immediately and, for long texts, twice a millisecond or more
   ///     often; the calling thread is free within a millisecond after it has turned true.
-  /// - Throws: `CancellationError` where `isCancelled` says so.
+  /// - Throws: `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(characters), whatever the text. May run on any thread.
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, isCancelled: () -> Bool
@@ -62,18 +62,18 @@ public struct Markup: Hashable, Sendable {
     }
   }
 
-  /// Reads a text as far as a budget goes.
+  /// Parses a text within a budget.
   ///
   ///     let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))
   ///
-  /// What is made of it is counted again, with its nodes, by the `CellArranger` that lays it out.
+  /// The `CellArranger` that lays it out counts text and nodes again.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
-  ///   - lineBreaks: What becomes of the end of a line inside a paragraph.
-  ///   - budget: How long the text may be, and reading may take.
-  ///   - isCancelled: Asked as by `init(_:lineBreaks:isCancelled:)`.
-  /// - Throws: `RenderBudget.Excess`; `CancellationError` where `isCancelled` says so.
+  ///   - lineBreaks: The treatment of line ends inside a paragraph.
+  ///   - budget: The limits of the text's length and the parsing time.
+  ///   - isCancelled: Polled as by `init(_:lineBreaks:isCancelled:)`.
+  /// - Throws: `RenderBudget.Excess`; `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(characters), whatever the text. May run on any thread.
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, budget: RenderBudget,
@@ -95,7 +95,7 @@ public struct Markup: Hashable, Sendable {
   }
 }
 
-/// A block of a marked-up text, for layouts of one's own.
+/// A block of marked-up text, for custom layouts.
 ///
 ///     let titles = markup.blocks.compactMap { block -> String? in
 ///       guard case .heading(let level, let spans) = block else { return nil }
@@ -106,20 +106,20 @@ public indirect enum MarkupBlock: Hashable, Sendable {
   case heading(level: Int, [MarkupSpan])
   /// Text between blank lines.
   case paragraph([MarkupSpan])
-  /// Blocks that somebody else said.
+  /// A block quote.
   case quote([MarkupBlock])
   /// A list.
   case list(MarkupList)
-  /// Text whose spaces and line ends stay; the language is the first word after the fence.
+  /// Code, with its spaces and line ends; the language is the first word after the fence.
   case code(String, language: String?)
-  /// An image on a line of its own: the path of its file, and words instead of it.
+  /// An image on a line of its own: its path, and a description.
   case image(path: String, description: String)
-  /// A line between blocks.
+  /// A thematic break (HTML `hr`).
   case thematicBreak
 }
 
 extension MarkupBlock {
-  /// Whether both say the same, texts by their bytes.
+  /// Whether both are equal, comparing texts by their bytes.
   public static func == (left: MarkupBlock, right: MarkupBlock) -> Bool {
     switch (left, right) {
     case (.heading(let level, let spans), .heading(let otherLevel, let otherSpans)):
@@ -137,7 +137,7 @@ extension MarkupBlock {
     }
   }
 
-  /// Feeds what the block says to the hasher, texts by their bytes.
+  /// Feeds the block to the hasher, texts by their bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .heading(let level, let spans):
@@ -159,19 +159,19 @@ extension MarkupBlock {
   }
 }
 
-/// A list of a marked-up text.
+/// A list in marked-up text.
 public struct MarkupList: Hashable, Sendable {
-  /// The number of the first item; nil for lists with bullets.
+  /// The number of the first item; `nil` for lists with bullets.
   public let start: Int?
-  /// Whether items follow each other closely: no blank line is between them.
+  /// Whether the items are tight: no blank line separates them.
   public let isTight: Bool
   /// The blocks of each item.
   public let items: [[MarkupBlock]]
 }
 
-/// A stretch of text that looks the same, for layouts of one's own: its text and its traits.
+/// A span of text with uniform traits, for custom layouts.
 public struct MarkupSpan: Hashable, Sendable {
-  /// How a stretch differs from the text around it.
+  /// The differences between a span and the text around it.
   public struct Traits: OptionSet, Hashable, Sendable {
     /// The traits as bits.
     public let rawValue: UInt8
@@ -185,19 +185,19 @@ public struct MarkupSpan: Hashable, Sendable {
     public static let emphasis = Traits(rawValue: 1)
     /// Bold, as by `**` or `__`.
     public static let strong = Traits(rawValue: 2)
-    /// Struck out, as by `~~`.
+    /// Struck through, as by `~~`.
     public static let strike = Traits(rawValue: 4)
-    /// Of one width, as by backticks.
+    /// Monospaced, as by backticks.
     public static let code = Traits(rawValue: 8)
     /// A link.
     public static let link = Traits(rawValue: 16)
   }
 
-  /// The text; line ends that are kept are line feeds.
+  /// The text; preserved line ends are line feeds.
   @ExactText public internal(set) var text: String
-  /// How it looks.
+  /// The traits of the span.
   public let traits: Traits
-  /// The address of the link that it is part of; nil where it is of none.
+  /// The address of its link; `nil` outside links.
   public var link: String? { exactLink?.string }
 
   private let exactLink: ExactText?
@@ -208,6 +208,6 @@ public struct MarkupSpan: Hashable, Sendable {
     exactLink = link.map { ExactText($0) }
   }
 
-  /// Whether both have the same address, or none.
+  /// Whether both have the same address, or neither has one.
   func isInSameLink(as other: MarkupSpan) -> Bool { exactLink == other.exactLink }
 }

@@ -6,12 +6,12 @@ import LinecasterFonts
 import LinecasterText
 
 extension Markup {
-  /// The layout of the text: its blocks under each other.
+  /// The layout of the text: a column of its blocks.
   ///
   /// - Parameters:
-  ///   - style: How it looks.
-  ///   - imageWidth: The widest that an image is shown, in layout points.
-  ///   - imageSize: The size of the image at a path, in layout points; where it is nil, the
+  ///   - style: The style of the text.
+  ///   - imageWidth: The maximum width of an image, in layout points.
+  ///   - imageSize: The size of the image at a path, in layout points; if it is `nil`, the
   ///     words of the image are shown.
   /// - Complexity: O(blocks + text).
   public func layout(
@@ -28,14 +28,14 @@ extension Markup {
 /// Makes layouts of blocks.
 struct MarkupLayouter {
   let style: MarkupStyle
-  /// The size of the image at a path, in pixels; nil where there is none.
+  /// Returns the size of the image at a path, in pixels; `nil` if there is no image.
   let imageSize: (String) -> Size?
-  /// The widest that an image is shown, in layout points.
+  /// The maximum width of an image, in layout points.
   let imageWidth: Double
 
   private var em: Double { style.text.size }
 
-  /// Blocks under each other.
+  /// A column of blocks.
   func column(_ blocks: [MarkupBlock], _ text: TextStyle, isTight: Bool = false) -> LayoutNode {
     Column(spacing: em * (isTight ? 0.25 : 0.75)) {
       for block in blocks { node(block, text) }
@@ -73,7 +73,7 @@ struct MarkupLayouter {
     return Text(Paragraph(text)).node
   }
 
-  /// Adds stretches, code among them in boxes of its own.
+  /// Appends spans, with code in boxes.
   private func append(
     _ spans: ArraySlice<MarkupSpan>, to text: inout AttributedText, _ style: TextStyle
   ) {
@@ -133,7 +133,7 @@ struct MarkupLayouter {
     .background(style.codeBackground, cornerRadius: em * 0.375)
   }
 
-  /// The image as wide as its pixels, or less; its words where there is no image.
+  /// The image, at most as wide as its pixels; its description if there is no image.
   private func image(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
     guard let size = imageSize(path), size.width > 0, size.height > 0 else {
       var text = text
@@ -150,19 +150,20 @@ struct MarkupLayouter {
 }
 
 extension Layout {
-  /// The layout with its rows starting where text of a direction does.
+  /// The layout with rows that start at the start edge of a text direction.
   fileprivate func towards(_ isRightToLeft: Bool) -> LayoutNode {
     modified { $0.style.writingDirection = isRightToLeft ? .rightToLeft : .leftToRight }
   }
 }
 
 extension [MarkupBlock] {
-  /// Whether the first letter that has a direction is of a script that runs from right to left.
+  /// Whether the first letter with a direction is right-to-left.
   var isRightToLeft: Bool { lazy.compactMap(\.isRightToLeft).first ?? false }
 }
 
 extension MarkupBlock {
-  /// The same of one block; nil where no letter has a direction.
+  /// Whether the first letter of the block with a direction is right-to-left; `nil` if there is
+  /// none.
   fileprivate var isRightToLeft: Bool? {
     switch self {
     case .heading(_, let spans), .paragraph(let spans):
@@ -179,7 +180,7 @@ extension MarkupBlock {
     }
   }
 
-  /// The blocks that Unicode keeps for scripts from right to left.
+  /// The Unicode blocks of right-to-left scripts.
   private static let rightToLeft: [ClosedRange<UInt32>] = [
     0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
   ]

@@ -1,15 +1,15 @@
 import LinecasterBase
 import LinecasterText
 
-/// A line on its way into blocks: how far it is indented, and what follows.
+/// A line in block parsing: its indentation and the rest of its text.
 struct MarkupLine {
-  /// The columns of white space at its start; a tab goes to the next multiple of four.
+  /// The columns of white space at its start; a tab advances to the next multiple of four.
   private(set) var indent: Int
-  /// What follows, from its first character on, without the end of the line.
+  /// The text after the indentation, without the line end.
   private(set) var text: ArraySlice<UInt8>
   /// The column that the line starts at, for tabs.
   private var column: Int
-  /// Whether the line can only go on with a paragraph: its container's mark is missing.
+  /// Whether the line can only continue a paragraph, because its container's marker is missing.
   var isLazy = false
 
   init(_ text: ArraySlice<UInt8>, column: Int = 0) {
@@ -23,10 +23,10 @@ struct MarkupLine {
   }
 
   var isBlank: Bool { text.isEmpty }
-  /// Whether the indentation makes it a line of code.
+  /// Whether the indentation makes it a line of indented code.
   var isIndentedCode: Bool { indent >= 4 && !isBlank }
 
-  /// The line with columns of white space taken off, as far as there are any.
+  /// The line with up to a number of indentation columns removed.
   func unindented(_ columns: Int) -> MarkupLine {
     var line = self
     let taken = min(columns, indent)
@@ -35,7 +35,7 @@ struct MarkupLine {
     return line
   }
 
-  /// What follows the first bytes of the text, as a line of its own.
+  /// The line after the first bytes of the text.
   func after(_ count: Int) -> MarkupLine {
     MarkupLine(text.dropFirst(count), column: column + indent + count)
   }
@@ -62,17 +62,17 @@ struct MarkupLine {
   }
 }
 
-/// The marks that blocks start with (CommonMark §4 and §5).
+/// The markers that start blocks (CommonMark §4 and §5).
 extension MarkupLine {
-  /// A mark of a list item.
+  /// The marker of a list item.
   struct ItemMark {
-    /// `-`, `+`, `*`, `.` or `)`: marks of one list are alike.
+    /// `-`, `+`, `*`, `.` or `)`; equal for all items of a list.
     let kind: UInt8
     /// The number of an ordered item.
     let number: Int?
     /// The columns from the line's start to the item's content.
     let contentIndent: Int
-    /// What follows on the line, as the first line of the item.
+    /// The rest of the line, as the first line of the item.
     let first: MarkupLine
     var isEmpty: Bool { first.isBlank }
   }
@@ -106,7 +106,7 @@ extension MarkupLine {
     return (level, isClosed ? kept.trimmed : title)
   }
 
-  /// The level of a heading that the line underlines.
+  /// The level of the setext heading that the line underlines.
   var underlineLevel: Int? {
     guard indent < 4, let mark = text.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-"),
       text.trimmed.allSatisfy({ $0 == mark })
@@ -114,7 +114,7 @@ extension MarkupLine {
     return mark == UInt8(ascii: "=") ? 1 : 2
   }
 
-  /// The mark, its length and what follows, of a line that opens a block of code.
+  /// The mark, its length and the info string of a code fence.
   var fence: (mark: UInt8, length: Int, info: ArraySlice<UInt8>)? {
     guard indent < 4, let mark = text.first,
       mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
@@ -125,13 +125,13 @@ extension MarkupLine {
     return (mark, length, info)
   }
 
-  /// The line without the mark of a quote; nil where it has none.
+  /// The line without its quote marker; `nil` if it has none.
   var quoted: MarkupLine? {
     guard indent < 4, text.first == UInt8(ascii: ">") else { return nil }
     return after(1).unindented(1)
   }
 
-  /// The mark of a list item.
+  /// The marker of a list item.
   var itemMark: ItemMark? {
     guard indent < 4, let first = text.first else { return nil }
     if [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(first) {
@@ -148,7 +148,7 @@ extension MarkupLine {
   private func itemMark(kind: UInt8, number: Int?, length: Int) -> ItemMark? {
     let rest = after(length)
     guard rest.isBlank || rest.indent > 0 else { return nil }
-    // Content that is indented like code starts one column after the mark.
+    // If the content is indented like code, it starts one column after the marker.
     let gap = rest.isBlank || rest.indent > 4 ? 1 : rest.indent
     return ItemMark(
       kind: kind, number: number, contentIndent: indent + length + gap,

@@ -2,7 +2,7 @@ public import LinecasterBase
 import LinecasterFonts
 public import LinecasterText
 
-/// How marked-up text looks.
+/// The style of marked-up text.
 ///
 /// Links and code in text are boxes: `TextLayout.link(at:)` has the address under a press.
 ///
@@ -11,24 +11,24 @@ public import LinecasterText
 ///     style.link = Color(rgb: 0xD6336C)
 ///     let layout = Markup("See [the lists](lists.html).").layout(style)
 public struct MarkupStyle: Hashable, Sendable {
-  /// The style of running text; headings and code are made of it.
+  /// The style of body text; headings and code derive from it.
   public var text: TextStyle
-  /// The families of code, best first.
+  /// The font families of code, best first.
   public var codeFamilies: [String]
-  /// The colour of what stands back: quotes, marks of lists, images that are not there.
+  /// The colour of secondary text: quotes, list markers, missing images.
   public var muted: Color
   /// The colour behind code.
   public var codeBackground: Color
   /// The colour of links.
   public var link: Color
-  /// The colour of lines between blocks and beside quotes.
+  /// The colour of thematic breaks and of the rules beside quotes.
   public var rule: Color
 
   /// Makes the style of a theme: black on white, or white on black.
   ///
   /// - Parameters:
-  ///   - theme: What the colours are for.
-  ///   - size: The em of running text, in layout points.
+  ///   - theme: The theme of the colours.
+  ///   - size: The font size of body text, in layout points.
   public init(theme: Theme = .light, size: Double = 16) {
     let isDark = theme == .dark
     text = TextStyle(size: size)
@@ -49,10 +49,10 @@ public struct MarkupStyle: Hashable, Sendable {
     return style
   }
 
-  /// The ems of headings, in ems of running text.
+  /// The font sizes of headings, relative to body text.
   private static let headingSizes = [2, 1.5, 1.25, 1.1, 1, 0.9]
 
-  /// The style of a stretch in text of a style.
+  /// The style of a span in text of a style.
   func span(_ traits: MarkupSpan.Traits, in style: TextStyle) -> TextStyle {
     var style = style
     if traits.contains(.emphasis) { style.slant = .italic }

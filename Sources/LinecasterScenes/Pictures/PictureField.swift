@@ -1,8 +1,8 @@
 import LinecasterBase
 import LinecasterDisplay
 
-/// A field of `PictureOptions`: the name that requests, addresses and command lines have for it,
-/// and how its value is read.
+/// A field of `PictureOptions`: its name in requests, URLs and command lines, and the coding of its
+/// value.
 package struct PictureField: Sendable {
   private enum Kind: Sendable {
     case number(ClosedRange<Double>, @Sendable (inout PictureOptions, Double) -> Void)
@@ -14,9 +14,9 @@ package struct PictureField: Sendable {
   /// The name in requests.
   let name: String
   private let kind: Kind
-  /// Whether addresses have it too.
+  /// Whether URLs accept it too.
   fileprivate let isInAddresses: Bool
-  /// The reason why the field excludes other options; nil where it does not.
+  /// Returns the reason for excluding other options; `nil` without a conflict.
   private let conflict: @Sendable (PictureOptions) -> String?
 
   private init(
@@ -27,7 +27,7 @@ package struct PictureField: Sendable {
     (self.isInAddresses, self.conflict) = (isInAddresses, conflict)
   }
 
-  /// The words of a type, and what sets one of its values.
+  /// The keywords of a type, and a setter for its value.
   private static func choice<Choice: RawRepresentable<String> & Sendable>(
     _ choices: [Choice], _ set: @escaping @Sendable (inout PictureOptions, Choice) -> Void
   ) -> Kind {
@@ -43,7 +43,7 @@ extension PictureField {
   package static let textScale = PictureField(
     "textScale", .number(PictureOptions.textScales) { $0.textScale = $1 })
 
-  /// All fields, in the order in which they are read: a quality is one of a format.
+  /// All fields, in reading order: the format comes before the quality, which depends on it.
   static let all: [PictureField] = [
     width, scale, textScale,
     PictureField("theme", choice(Theme.allCases) { $0.theme = $1 }, isInAddresses: true),
@@ -95,7 +95,7 @@ extension PictureField {
     }
   }
 
-  /// The reason why a number is not one for the field of a command line; nil where it is.
+  /// The reason that a command-line number is invalid for the field; `nil` if it is valid.
   ///
   /// - Parameter option: The name of the option.
   package func fault(of number: Double, option: String) -> String? {
@@ -105,11 +105,11 @@ extension PictureField {
 }
 
 extension PictureOptions {
-  /// Reads a parameter of an address: `width` or `scale`, whose values are brought into their
-  /// ranges when a picture is drawn, or `theme`.
+  /// Reads a URL parameter: `theme`, or `width` or `scale`, which are clamped to their ranges when
+  /// a picture is drawn.
   ///
-  /// - Throws: `SceneError` without a place: `unknownName` for other parameters, `wrongValue` for
-  ///   a text that is no value of the parameter.
+  /// - Throws: `SceneError` without a location: `unknownName` for other parameters, `wrongValue`
+  ///   for an invalid value.
   public mutating func read(_ parameter: String, from text: String) throws(SceneError) {
     guard let field = PictureField.all.first(where: { $0.isInAddresses && $0.name == parameter })
     else {
@@ -124,9 +124,9 @@ extension PictureOptions {
 }
 
 extension PictureField {
-  /// Reads a value in an address.
+  /// Reads a value from a URL.
   ///
-  /// - Returns: The reason why it is none; nil where it is one.
+  /// - Returns: The reason that it is invalid; `nil` if it is valid.
   fileprivate func read(_ text: String, _ options: inout PictureOptions) -> String? {
     switch kind {
     case .number(_, let set):
@@ -153,7 +153,7 @@ extension JSONValue {
 }
 
 extension ClosedRange<Double> {
-  /// Both ends, for people.
+  /// Both ends, for messages.
   fileprivate var words: String {
     "\(HTMLText.number(lowerBound)) to \(HTMLText.number(upperBound))"
   }

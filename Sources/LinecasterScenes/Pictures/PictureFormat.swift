@@ -1,7 +1,7 @@
 public import LinecasterFiles
 public import LinecasterRaster
 
-/// A format that pictures are written in.
+/// An output format of pictures.
 public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case png
   case jpeg
@@ -22,23 +22,22 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The name as people write it.
+  /// The display name.
   public var name: String { file.name }
 
   /// The media type (RFC 2046, and as registered with IANA).
   public var mediaType: String { file.mediaType }
 
-  /// Whether text stays text in it; otherwise it has pixels only.
+  /// Whether it keeps text as text (PDF, SVG) instead of pixels.
   public var isDocument: Bool { file.kind == .document }
 
-  /// Whether it is lossy, to a degree that a quality sets.
+  /// Whether it is lossy, with a quality setting.
   package var isLossy: Bool { file.kind == .lossy }
 
-  /// The endings of file names, the usual one first.
+  /// The file name extensions, preferred one first.
   public var endings: [String] { file.endings }
 
-  /// The format of files whose names have an ending, in letters of either case; `nil` if no format
-  /// has it.
+  /// The format with a file name extension, ignoring case; `nil` if unknown.
   public init?(ending: String) {
     let ending = ending.lowercased()
     guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
@@ -47,32 +46,32 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     self = format
   }
 
-  /// Whether it can be written: some formats come with traits of the package.
+  /// Whether this build can write it; some formats need package traits.
   public var isBuiltIn: Bool { file.isBuiltIn }
 
-  /// The formats that can be written.
+  /// The formats that this build can write.
   public static var builtIn: [PictureFormat] { allCases.filter(\.isBuiltIn) }
 }
 
-/// How a picture becomes a file.
+/// The encoding of a picture as a file.
 public struct PictureEncoding: Hashable, Sendable {
-  /// What it is written in.
+  /// The file format.
   public var format: PictureFormat
-  /// How near a lossy file is to the picture, 0 to 100; nil for 90 for JPEG, 70 for AVIF, and WebP
-  /// that loses nothing. Not for PNG, PDF and SVG.
+  /// The quality of a lossy format, from 0 to 100; ignored by PNG, PDF and SVG. `nil` is 90 for
+  /// JPEG, 70 for AVIF, and lossless for WebP.
   public var quality: Int?
-  /// Whether a PNG file may have at most 256 colours, no channel being off by more than 1 of 255.
+  /// Whether a PNG file is reduced to 256 colours if no channel changes by more than 1 of 255.
   public var isCompact: Bool
-  /// How much time small PNG files are worth.
+  /// The effort spent on compressing PNG files.
   public var effort = Effort.small
 
-  /// The time spent on making PNG files small.
+  /// The effort of PNG compression.
   public enum Effort: String, CaseIterable, Hashable, Sendable {
-    /// The least: photographs become large.
+    /// The least time; photographs become large.
     case fast
-    /// What pays for files that are made and thrown away.
+    /// A balance for files that are used once.
     case standard
-    /// What pays for files that are kept or sent.
+    /// The smallest files, for storage or transfer.
     case small
 
     fileprivate var compression: PNGEncoder.Compression {
@@ -84,11 +83,11 @@ public struct PictureEncoding: Hashable, Sendable {
     }
   }
 
-  /// A small file of more pixels would take several times as long as drawing them. It goes by the
-  /// picture alone, so that bands make no difference to the bytes.
+  /// The most pixels of a picture that `small` applies to; beyond, it would take several times as
+  /// long as drawing. The limit depends on the picture alone, so bands do not change the bytes.
   private static let mostPixelsMadeSmall = 1 << 24
 
-  /// The qualities that there are.
+  /// The range of `quality`.
   public static let qualities = 0...100
 
   /// Makes an encoding, by default of exact PNG files.
@@ -96,7 +95,7 @@ public struct PictureEncoding: Hashable, Sendable {
     (self.format, self.quality, self.isCompact) = (format, quality, isCompact)
   }
 
-  /// The same for another format; what is not for that is let be.
+  /// The same encoding in another format; options that the format lacks are ignored.
   public func changed(to format: PictureFormat) -> PictureEncoding {
     var changed = self
     changed.format = format
@@ -105,8 +104,8 @@ public struct PictureEncoding: Hashable, Sendable {
     return changed
   }
 
-  /// What writes a picture; letters stay letters in documents of one that is a drawing of a display
-  /// list, as `DisplayRasterizer.bands` makes it.
+  /// The encoder of a picture. Document formats keep text as text if the picture is the drawing of
+  /// a display list, as from `DisplayRasterizer.bands`.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
     let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
     var options = PictureFileFormat.Options()

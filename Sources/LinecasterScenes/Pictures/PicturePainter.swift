@@ -6,22 +6,22 @@ public import LinecasterFonts
 public import LinecasterRaster
 import LinecasterText
 
-/// Draws scenes into files of pictures, on the thread that asks for one.
+/// Renders scenes as picture files, on the calling thread.
 ///
-/// For servers and batches, which have threads of their own; lists have `PrecomputePipeline`. One
-/// serves all threads of a program, and what it keeps makes pictures faster, not different: the
-/// bytes of one depend on the request, the fonts and the images only.
+/// For servers and batches, which have threads of their own; lists use `PrecomputePipeline`. One
+/// painter serves all threads of a program. Its caches never change the result: the bytes of a
+/// picture depend only on the request, the fonts and the images.
 ///
 ///     let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "images")
 ///     let request = PictureRequest(try SceneSource(json: bytes))
 ///     let picture = try painter.picture(of: request)
 ///     send(picture.bytes, as: picture.format.mediaType)
 ///
-/// Those who watch what is done take the steps one by one: `read`, `arrange`, `draw`, `encode`.
+/// To observe the stages, call them one by one: `read`, `arrange`, `draw`, `encode`.
 public final class PicturePainter: Sendable {
-  /// Where the pixels of images come from.
+  /// The provider of image pixels.
   public let images: ImageFileProvider
-  /// How much a picture may take, from its text to its file.
+  /// The limits of a picture, from its text to its file.
   public let budget: RenderBudget
 
   private let fonts: FontCollection
@@ -33,11 +33,11 @@ public final class PicturePainter: Sendable {
   /// Makes a painter.
   ///
   /// - Parameters:
-  ///   - fonts: The fonts, behind those that scenes bring along.
+  ///   - fonts: The fonts, used after those of a scene.
   ///   - folder: The folder with the images and the fonts that scenes name; nothing outside of it
   ///     is read, though symbolic links in it are followed.
-  ///   - images: How images are read; nil for the usual limits.
-  ///   - budget: How much a picture may take, from its text to its file; the time begins with
+  ///   - images: The provider of images; `nil` for one with default limits.
+  ///   - budget: The limits of a picture, from its text to its file; the time begins with
   ///     `read`.
   public convenience init(
     fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
@@ -48,10 +48,10 @@ public final class PicturePainter: Sendable {
       isExact: false)
   }
 
-  /// Makes a painter for programs that watch it.
+  /// Makes a painter for programs that observe it.
   ///
   /// - Parameters:
-  ///   - measuresTime: Whether the statistics of its typesetters have the time of each stage.
+  ///   - measuresTime: Whether its typesetters record the time of each stage.
   ///   - isExact: Whether glyphs start at any place, not only at quarters of a pixel.
   package init(
     fonts: FontCollection, folder: String, images: ImageFileProvider? = nil, budget: RenderBudget,
@@ -64,23 +64,22 @@ public final class PicturePainter: Sendable {
     rasterizer = DisplayRasterizer(images: images, budget: budget)
   }
 
-  /// What draws, and its version: with another one the same request may have other bytes.
+  /// The name and version of the engine; another version may return other bytes for a request.
   public static let engine = "linecaster \(version)"
   package static let version = "0.1.0"
 
-  /// A digest of the fonts, as hexadecimal digits: with others the same request may have other
-  /// bytes.
+  /// A digest of the fonts, as hexadecimal digits; other fonts may return other bytes for a
+  /// request.
   ///
-  /// - Throws: `FontError` where the fonts of the package cannot be read.
-  /// - Complexity: O(bytes of fonts that are not the package's); each call looks at them again.
+  /// - Throws: `FontError` if the bundled fonts cannot be read.
+  /// - Complexity: O(bytes of fonts that are not bundled); each call reads them again.
   public func fontDigest() throws(FontError) -> String { try SceneTypesetters.digest(of: fonts) }
 
-  /// Drops the text and the glyphs that are kept from picture to picture where they take more than
-  /// `bytes`, as when memory is short or nothing was drawn for a while.
+  /// Drops all cached text and glyphs and closes the fonts, if they take more than `bytes`; for
+  /// memory warnings and idle times.
   ///
-  /// All of them, since small pieces that stay would keep the pages around them, and the fonts are
-  /// closed until they are needed again. What other threads use at the moment stays. Images are
-  /// dropped by `images`.
+  /// All of them are dropped, because small remaining pieces would keep their memory pages. Fonts
+  /// reopen on demand. Data in use by other threads stays. `images` drops images.
   ///
   /// - Returns: Whether they were dropped.
   /// - Complexity: O(dropped).
@@ -93,20 +92,20 @@ public final class PicturePainter: Sendable {
     return true
   }
 
-  /// Families, weights and styles that fonts do not have, so far.
+  /// The families, weights and styles that were missing so far.
   package var shortfalls: [FontShortfall] { typesetters.shortfalls }
-  /// Glyphs that were not drawn as their font has them, so far.
+  /// The glyphs that could not be drawn from their font so far.
   package var glyphFaults: [RasterError] { rasterizer.glyphs.faults }
 
   /// Draws a picture.
   ///
   /// - Parameters:
-  ///   - request: What to draw, and how.
-  ///   - isCancelled: Asked all along, at least each millisecond or so.
-  /// - Throws: `SceneError` with the place of the first fault of the scene, or of an image that
-  ///   cannot be had where the request is strict; `RenderBudget.Excess` where it takes more than
-  ///   the budget has; `FontError`, `ArrangementError`, `RasterError` or `ImageError` where
-  ///   something else is wrong; `CancellationError` if `isCancelled` says so.
+  ///   - request: The source and its options.
+  ///   - isCancelled: Polled throughout, about every millisecond or more often.
+  /// - Throws: `SceneError` with the location of the first fault of the scene, or of an unavailable
+  ///   image if the request is strict; `RenderBudget.Excess` if it exceeds the budget; `FontError`,
+  ///   `ArrangementError`, `RasterError` or `ImageError` for other failures; `CancellationError` if
+  ///   `isCancelled` returns true.
   /// - Complexity: O(bytes + nodes + text + pixels).
   public func picture(
     of request: PictureRequest, isCancelled: () -> Bool = { false }
@@ -117,7 +116,7 @@ public final class PicturePainter: Sendable {
     return try encode(drawn, isCancelled: isCancelled)
   }
 
-  /// Reads the scene of a request, and looks for its images.
+  /// Reads the scene of a request, and locates its images.
   ///
   /// - Throws: As `picture(of:isCancelled:)`.
   public func read(
@@ -128,12 +127,12 @@ public final class PicturePainter: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// Reads a source, and looks for its images.
+  /// Reads a source, and locates its images.
   ///
   /// - Parameters:
   ///   - name: The name of the source in messages.
-  ///   - deadline: The time by which the picture must be a file.
-  ///   - lineLimit: The number of nodes of a scene whose lines are looked up.
+  ///   - deadline: The time by which the picture must be encoded.
+  ///   - lineLimit: The most nodes whose line numbers are recorded.
   /// - Throws: As `picture(of:isCancelled:)`.
   package func read(
     _ source: PictureSource, options: PictureOptions, named name: String = "picture",
@@ -165,7 +164,7 @@ public final class PicturePainter: Sendable {
       images: images, rendering: .exact(in: environment), budget: budget)
   }
 
-  /// Lays a scene out.
+  /// Lays out a scene.
   ///
   /// - Throws: As `picture(of:isCancelled:)`.
   public func arrange(
@@ -179,7 +178,7 @@ public final class PicturePainter: Sendable {
     }
   }
 
-  /// Draws what was laid out; of a picture that is drawn in bands, and of documents, none yet.
+  /// Draws an arranged picture; bands and documents are drawn later, on demand.
   ///
   /// - Throws: As `picture(of:isCancelled:)`.
   public func draw(
@@ -191,8 +190,8 @@ public final class PicturePainter: Sendable {
 
   /// Draws a picture as `draw(_:isCancelled:)` does.
   ///
-  /// - Parameter drawsPixels: Whether the pixels of a single band are drawn at once. Only then all
-  ///   faults of a document's images and glyphs are known.
+  /// - Parameter drawsPixels: Whether a single band is drawn immediately. Only then are all faults
+  ///   of a document's images and glyphs known.
   package func draw(
     _ arranged: ArrangedPicture, drawsPixels: Bool, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
@@ -211,7 +210,7 @@ public final class PicturePainter: Sendable {
     }
   }
 
-  /// Makes a file of what was drawn.
+  /// Encodes a drawn picture as a file.
   ///
   /// - Throws: As `picture(of:isCancelled:)`.
   public func encode(
@@ -225,7 +224,7 @@ public final class PicturePainter: Sendable {
         picture, name: read.name, budget: budget, isCancelled: { scope.isCancelled }
       ) { bytes += $0 }
     }
-    // What is wrong with an image may not be known before it is drawn.
+    // The faults of an image may be unknown until it is drawn.
     let faults = read.images.faults
     if read.options.isStrict, let fault = faults.first { throw fault }
     return Picture(
@@ -236,12 +235,12 @@ public final class PicturePainter: Sendable {
 
 /// A scene that was read for a picture.
 public struct ReadPicture: Sendable {
-  /// The paths in the painter's folder of the images and fonts that it names.
+  /// The paths of its images and fonts in the painter's folder.
   public let filePaths: [String]
   /// The name of the picture in messages.
   let name: String
   let options: PictureOptions
-  /// When its time is up.
+  /// The time limit of the picture.
   let deadline: Deadline
   let images: ShownImages
   let background: Color
@@ -249,16 +248,16 @@ public struct ReadPicture: Sendable {
   let fonts: SceneTypesetters.Entry
   package let arranger: CellArranger
   package let rasterizer: DisplayRasterizer
-  /// The lines of a scene's nodes in pre-order, as far as they were asked for.
+  /// The source lines of a scene's nodes in pre-order, up to the requested number.
   package let lines: [SceneNodeLine]
 
-  /// The layout, with words in the place of images that are known to be missing.
+  /// The layout, with words instead of images that are known to be missing.
   package var layout: LayoutNode { images.layout }
 
-  /// The faults of images known so far: all when all is drawn.
+  /// The image faults known so far; complete after drawing.
   package var imageFaults: [String] { images.faultMessages(named: name) }
 
-  /// The digest of the fonts that it brings along; empty where it brings none.
+  /// The digest of the scene's own fonts; empty if it has none.
   ///
   /// - Throws: As `PicturePainter.fontDigest`.
   package func fontDigest() throws(FontError) -> String { try fonts.digest() }
@@ -267,10 +266,10 @@ public struct ReadPicture: Sendable {
 /// A scene that was laid out for a picture.
 public struct ArrangedPicture: Sendable {
   let read: ReadPicture
-  /// Where everything is.
+  /// The positions of all nodes and texts.
   public let arrangement: CellArrangement
 
-  /// What is drawn, which is as wide as what it was laid out in.
+  /// The display list, as wide as its environment.
   package var page: DisplayList {
     var list = arrangement.displayList
     list.size.width = read.environment.width
@@ -278,10 +277,10 @@ public struct ArrangedPicture: Sendable {
   }
 }
 
-/// What was drawn of a picture.
+/// A picture that was drawn.
 public struct DrawnPicture: Sendable {
   let arranged: ArrangedPicture
-  /// The pixels, in bands where they are many; those of documents are drawn when asked for.
+  /// The pixels, in bands if there are many; documents are drawn on demand.
   public let picture: BandedImage
 }
 
@@ -289,14 +288,14 @@ public struct DrawnPicture: Sendable {
 public struct Picture: Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// What it is written in.
+  /// The file format.
   public let format: PictureFormat
-  /// The number of pixels of a row; of a document, those that it would have at the scale.
+  /// The width in pixels; for documents, the width at the requested scale.
   public let width: Int
-  /// The number of rows, likewise.
+  /// The height in pixels, likewise.
   public let height: Int
-  /// The characters that no font has, in the order of the text.
+  /// The characters that no font has, in text order.
   public let missingCharacters: [Unicode.Scalar]
-  /// The places that name images which could not be had; words stand in their places.
+  /// The errors of unavailable images, with their locations; words replace these images.
   public let imageFaults: [SceneError]
 }

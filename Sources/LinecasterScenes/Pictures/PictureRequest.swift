@@ -1,7 +1,7 @@
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// What to draw, and how.
+/// The source of a picture, and its options.
 ///
 ///     var request = PictureRequest(try SceneSource(json: bytes, named: "card.json"))
 ///     request.options.scale = 2
@@ -20,26 +20,26 @@ public struct PictureRequest: Sendable {
   }
 }
 
-/// How something is drawn, and how the picture becomes a file.
+/// The options for drawing and encoding a picture.
 public struct PictureOptions: Hashable, Sendable {
-  /// The width in layout points; nil for the scene's own. Brought into `Scene.widths`.
+  /// The width in layout points, clamped to `Scene.widths`; `nil` for the scene's own.
   public var width: Double?
-  /// Device pixels a layout point, brought into `scales`.
+  /// The device pixels of a layout point, clamped to `scales`.
   public var scale = 1.0
-  /// The colours; nil for those that the scene asks for.
+  /// The theme; `nil` for the scene's own.
   public var theme: Theme?
-  /// How many times as large as designed letters are, brought into `textScales`.
+  /// The scale of the text (Dynamic Type), clamped to `textScales`.
   public var textScale = 1.0
-  /// How letters are drawn; nil for what the scene asks for.
+  /// The text rendering; `nil` for the scene's own.
   public var rendering: TextRendering?
-  /// How the picture becomes a file.
+  /// The encoding of the file.
   public var encoding = PictureEncoding()
-  /// Whether an image that cannot be had is an error, and not a word in its place.
+  /// Whether an unavailable image is an error, instead of being replaced with words.
   public var isStrict = false
 
-  /// The scales that there are.
+  /// The range of `scale`.
   public static let scales = 0.5...4.0
-  /// The scales of letters that there are.
+  /// The range of `textScale`.
   public static let textScales = 0.25...8.0
 
   /// Makes options for PNG files at one pixel a point.
@@ -50,18 +50,18 @@ extension PictureRequest {
   /// Reads a request from an object in JSON, such as
   /// `{"template": {"body": {"Text": "{{name}}"}}, "data": {"name": "Ada"}, "scale": 2}`.
   ///
-  /// It has a `scene`, or a `template` and, if wanted, `data`; and may have `width`, `scale`,
-  /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which mean
-  /// what the properties of their names do; `null` is as good as nothing. An object with neither is
-  /// a scene, or a template with its own data, itself.
+  /// It has a `scene`, or a `template` with optional `data`; and may have `width`, `scale`,
+  /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, as the
+  /// properties of these names; `null` counts as omitted. An object with neither `scene` nor
+  /// `template` is itself a scene, or a template with its own data.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - name: What stands for the text in messages.
-  ///   - options: What is so where the request does not say.
-  ///   - isCancelled: Asked as by `Scene.init(json:source:isCancelled:)`.
-  /// - Throws: `SceneError` with the place in the text of the first fault in the request itself;
-  ///   those in the scene are told when it is drawn. `CancellationError`.
+  ///   - name: The name of the text in messages.
+  ///   - options: The defaults for options that the request omits.
+  ///   - isCancelled: Polled as by `Scene.init(json:source:isCancelled:)`.
+  /// - Throws: `SceneError` with the location of the first fault in the request itself; faults in
+  ///   the scene are reported when it is drawn. `CancellationError`.
   /// - Complexity: O(bytes).
   public init(
     json: [UInt8], named name: String = "request", options: PictureOptions = PictureOptions(),
@@ -75,13 +75,13 @@ extension PictureRequest {
     self.init(try SceneSource(text.value, of: text), options: options)
   }
 
-  /// Reads a request from a text that is one.
+  /// Reads a request from a parsed text.
   ///
   /// - Parameters:
-  ///   - template: The template of requests that have neither a scene nor one of their own.
-  ///   - options: What is so where the request does not say.
-  ///   - others: Names of members that are for somebody else.
-  /// - Throws: `SceneError` with the place of the first fault in the request itself.
+  ///   - template: The template for requests without a scene or template.
+  ///   - options: The defaults for options that the request omits.
+  ///   - others: Names of members that other readers handle.
+  /// - Throws: `SceneError` with the location of the first fault in the request itself.
   package init(
     _ text: JSONDocument, template: SceneTemplate? = nil,
     options: PictureOptions = PictureOptions(),
@@ -139,7 +139,7 @@ extension PictureRequest {
 }
 
 extension JSONValue {
-  /// A member that says something.
+  /// A member that is present and not null.
   fileprivate func given(_ name: ExactText) -> JSONValue? {
     guard let value = member(name) else { return nil }
     if case .null = value.content { return nil }

@@ -5,30 +5,30 @@ import LinecasterFiles
 package import LinecasterRaster
 import LinecasterText
 
-/// Something that a picture is made of.
+/// The source of a picture.
 package enum PictureSource: Sendable {
   /// A scene, or a template with its data.
   case scene(SceneSource)
-  /// A text with marks, and its em in layout points; nil for the usual one.
+  /// Marked-up text, and its font size in layout points; `nil` for the default size.
   case markup(String, lineBreaks: Markup.LineBreaks, size: Double?)
 
-  /// The width of what has none of its own, in layout points.
+  /// The width of sources without a width of their own, in layout points.
   package static let defaultWidth = 360.0
-  /// The room around a text, in layout points.
+  /// The margin around a text, in layout points.
   private static let margin = 8.0
-  /// The usual em of a text, in layout points.
+  /// The default font size of a text, in layout points.
   private static let textSize = 16.0
 }
 
-/// A layout to draw, before anything is known of its images and fonts.
+/// A layout to draw, before its images and fonts are resolved.
 struct PictureContent {
   let layout: LayoutNode
   let background: Color
   let width: Double
   let theme: Theme
-  /// How letters are drawn unless that is asked for.
+  /// The text rendering unless the options set one.
   var rendering = TextRendering.automatic
-  /// The scene that it is; nil for a text.
+  /// The scene; `nil` for a text.
   var scene: Scene?
   var lines: [SceneNodeLine] = []
 }
@@ -37,8 +37,8 @@ extension PictureSource {
   /// Reads the source.
   ///
   /// - Parameters:
-  ///   - images: The images of a text, which takes as much room as they have.
-  ///   - lineLimit: The number of nodes whose lines are looked up.
+  ///   - images: The images of a text, which determine its layout.
+  ///   - lineLimit: The most nodes whose line numbers are recorded.
   /// - Throws: `SceneError`, `RenderBudget.Excess` or `CancellationError`.
   func content(
     _ options: PictureOptions, images: ImageFileProvider, budget: RenderBudget, lineLimit: Int,
@@ -81,7 +81,7 @@ extension GlyphRendering {
 }
 
 extension Double {
-  /// The nearest number of a range; its lower end for what is no number.
+  /// The nearest number in a range; NaN becomes its lower bound.
   func within(_ range: ClosedRange<Double>) -> Double {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
   }

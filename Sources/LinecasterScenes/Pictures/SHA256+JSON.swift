@@ -1,8 +1,7 @@
 import LinecasterBase
 
 extension SHA256 {
-  /// Takes a value of JSON, as what it says, whatever its text looks like: kinds, lengths and
-  /// contents.
+  /// Adds a JSON value by its meaning, regardless of its formatting: kinds, lengths and contents.
   ///
   /// - Complexity: O(values), without recursion.
   package mutating func add(_ value: JSONValue) {
@@ -28,7 +27,7 @@ extension SHA256 {
     }
   }
 
-  /// Takes a text with its length, so that no two lists of texts are the same bytes.
+  /// Adds a text with its length, so different lists of texts have different bytes.
   package mutating func add(counted text: String, _ kind: String = "s") {
     add(kind)
     add(UInt64(text.utf8.count))

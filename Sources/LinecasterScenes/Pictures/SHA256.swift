@@ -1,9 +1,9 @@
 import LinecasterBase
 
-/// The digest that FIPS 180-4 §6.2 describes, of bytes that come in pieces.
+/// A SHA-256 digest (FIPS 180-4 §6.2) of bytes that are added in chunks.
 package struct SHA256: Sendable {
   private var state = Self.start
-  /// The bytes of a block that is not whole yet.
+  /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
@@ -14,22 +14,22 @@ package struct SHA256: Sendable {
     0x5be0_cd19,
   ]
 
-  /// Takes bytes that follow those taken before.
+  /// Adds bytes.
   ///
   /// - Complexity: O(bytes).
   mutating func add(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
-  /// Takes the bytes of a text in UTF-8.
+  /// Adds the UTF-8 bytes of a text.
   mutating func add(_ text: String) { add(Array(text.utf8)) }
 
-  /// Takes a number, as eight bytes.
+  /// Adds a number, as eight bytes.
   mutating func add(_ number: UInt64) {
     add((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
   }
 
-  /// Takes bytes in memory, which are read before this returns, and not beyond their count.
+  /// Adds bytes in memory, which are read before this returns, within their count.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
@@ -47,11 +47,11 @@ package struct SHA256: Sendable {
     unsafe rest += bytes[(index + whole)...]
   }
 
-  /// The digest of all that was taken, 32 bytes.
+  /// The digest of all added bytes, 32 bytes long.
   var bytes: [UInt8] {
     var last = self
     let bits = byteCount &* 8
-    // A bit that is set, and zeros up to the length at the end of a block (§5.1.1).
+    // A set bit, and zeros up to the length at the end of a block (§5.1.1).
     let gap = (2 * Self.blockLength - 9 - rest.count) % Self.blockLength
     last.add([0x80] + [UInt8](repeating: 0, count: gap))
     last.add(bits)
@@ -96,7 +96,7 @@ extension SHA256 {
 }
 
 extension [UInt32] {
-  /// Goes through whole blocks (§6.2.2); the array is the state of eight words.
+  /// Processes whole blocks (§6.2.2); the array is the state of eight words.
   fileprivate mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     // Whole blocks of 64 bytes are read, and 64 words are in both tables.
     unsafe SHA256.constants.withUnsafeBufferPointer { constants in
@@ -138,6 +138,6 @@ extension [UInt32] {
 }
 
 extension UInt32 {
-  /// Rotated to the right.
+  /// The value rotated to the right.
   fileprivate func turned(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }

@@ -6,12 +6,12 @@ import LinecasterFonts
 import LinecasterText
 import Synchronization
 
-/// The typesetters of a painter: one for all scenes, and some for those that bring fonts along.
+/// The typesetters of a painter: a shared one, and some for scenes with fonts of their own.
 final class SceneTypesetters: Sendable {
-  /// A typesetter, and the digest of the fonts that a scene brought along.
+  /// A typesetter, and the digest of the fonts of its scene.
   final class Entry: Sendable {
     let typesetter: Typesetter
-    /// The digest; empty where the scene brought no fonts, nil until it is asked for.
+    /// The digest; empty if the scene has no fonts of its own, `nil` until it is requested.
     private let known: Mutex<String?>
 
     fileprivate init(_ typesetter: Typesetter, digest: String? = nil) {
@@ -19,7 +19,7 @@ final class SceneTypesetters: Sendable {
       known = Mutex(digest)
     }
 
-    /// The digest of the fonts that the scene brought along; empty where it brought none.
+    /// The digest of the scene's own fonts; empty if it has none.
     ///
     /// - Throws: As `SceneTypesetters.digest(of:)`.
     func digest() throws(FontError) -> String {
@@ -30,7 +30,7 @@ final class SceneTypesetters: Sendable {
     }
   }
 
-  /// The fonts of a scene, and which files they are: a font that is replaced is another one.
+  /// The fonts of a scene and their file identities: a replaced file is a different font.
   private struct Key: Hashable {
     let fonts: [SceneFont]
     let files: [FileIdentity?]
@@ -39,10 +39,10 @@ final class SceneTypesetters: Sendable {
   private let shared: Entry
   private let folder: String
   private let measuresTime: Bool
-  /// Those used last, the last one first.
+  /// The most recently used entries, newest first.
   private let brought = Mutex<[(key: Key, entry: Entry)]>([])
 
-  /// Typesetters kept: each has caches of its own.
+  /// The maximum cached typesetters; each has caches of its own.
   private static let mostKept = 4
 
   init(_ fonts: FontCollection, folder: String, measuresTime: Bool) {
@@ -50,28 +50,28 @@ final class SceneTypesetters: Sendable {
     (self.folder, self.measuresTime) = (folder, measuresTime)
   }
 
-  /// What fonts lack of what was asked of them, so far.
+  /// The missing families, weights and styles so far.
   var shortfalls: [FontShortfall] {
     shared.typesetter.fontShortfalls
       + brought.withLock { $0.flatMap(\.entry.typesetter.fontShortfalls) }
   }
 
-  /// The bytes of words and paragraphs that are kept.
+  /// The bytes of cached words and paragraphs.
   var keptBytes: Int {
     let typesetters = [shared.typesetter] + brought.withLock { $0.map(\.entry.typesetter) }
     return typesetters.map(\.statistics).reduce(0) { $0 + $1.wordBytes + $1.paragraphBytes }
   }
 
-  /// Drops words and paragraphs, closes fonts, and forgets those that scenes brought along.
+  /// Drops cached words and paragraphs, closes fonts, and forgets the fonts of scenes.
   func removeAll() {
     brought.withLock { $0.removeAll() }
     shared.typesetter.removeAll()
     shared.typesetter.fonts.closeFiles()
   }
 
-  /// What lays out the text of a scene, or of what is none.
+  /// The typesetter for a scene; the shared one unless the scene has its own fonts.
   ///
-  /// - Throws: `FontError` naming a file that cannot be read or is no font.
+  /// - Throws: `FontError` naming a file that cannot be read or is not a font.
   func entry(for scene: Scene?) throws(FontError) -> Entry {
     guard let scene, !scene.fonts.isEmpty else { return shared }
     let key = Key(
@@ -84,7 +84,7 @@ final class SceneTypesetters: Sendable {
       return found.entry
     }
     if let known { return known }
-    // Outside of the lock: others need not wait for files.
+    // Outside the lock, so other threads need not wait for files.
     let fonts = try scene.fonts(before: shared.typesetter.fonts, folder: folder)
     let opened = Entry(Typesetter(fonts: fonts, measuresTime: measuresTime))
     brought.withLock { kept in
@@ -93,10 +93,10 @@ final class SceneTypesetters: Sendable {
     return opened
   }
 
-  /// A digest of fonts: of the names and sizes of those that come with the engine, whose version
-  /// goes with them, and of the bytes of others.
+  /// A digest of fonts: the names and sizes of bundled fonts, whose contents are tied to the engine
+  /// version, and the bytes of others.
   ///
-  /// - Complexity: O(bytes of the others); those that come with the engine are not opened.
+  /// - Complexity: O(bytes of the others); bundled fonts are not opened.
   static func digest(of fonts: FontCollection) throws(FontError) -> String {
     let bundled = Set(try FontCollection.bundled().entries.map { ObjectIdentifier($0) })
     var digest = SHA256()

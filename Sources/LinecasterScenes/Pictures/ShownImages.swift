@@ -3,21 +3,21 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterFiles
 
-/// The images that a layout shows, and what is wrong with those that cannot be had.
+/// The images of a layout, and the faults of unavailable ones.
 struct ShownImages: Sendable {
   private let source: PictureSource
   private let shown: LayoutNode
   private let images: [ImageReference]
   private let provider: ImageFileProvider
-  /// Those that were not there when they were looked for.
+  /// The images that were missing at first sight.
   private let missing: Set<ImageReference>
 
-  /// Characters of a name that are shown in the place of an image.
+  /// The most characters of the name that replaces an image.
   private static let nameLength = 60
 
-  /// Looks for the images of a layout.
+  /// Locates the images of a layout.
   ///
-  /// - Complexity: O(nodes + text), and the heads of the images' files are read.
+  /// - Complexity: O(nodes + text), plus reading the headers of the image files.
   init(of layout: LayoutNode, in source: PictureSource, from provider: ImageFileProvider) {
     self.source = source
     var known: Set<ImageReference> = []
@@ -25,19 +25,19 @@ struct ShownImages: Sendable {
     let images = layout.images.filter { known.insert($0).inserted }
     self.images = images
     self.provider = provider
-    // What is not there is known before anything is laid out.
+    // Missing files are known before layout.
     missing = Set(images.filter { provider.naturalSize(of: $0) == nil })
   }
 
   /// The names of images that are files.
   var names: [String] { images.filter { !$0.isInline }.map(\.name) }
 
-  /// What is wrong with images so far: all when all is drawn.
+  /// The errors of images so far; complete after drawing.
   private var failures: [ImageReference: ImageError] {
     var failures: [ImageReference: ImageError] = [:]
     for image in images {
       failures[image] = provider.failure(of: image)
-      // A provider remembers so many failures only.
+      // A provider remembers a limited number of failures.
       if failures[image] == nil, missing.contains(image) {
         failures[image] = ImageError(
           code: .unreadable, source: image.name, reason: "cannot be read")
@@ -46,21 +46,21 @@ struct ShownImages: Sendable {
     return failures
   }
 
-  /// The places where a scene names images that cannot be had, as far as is known; none for texts.
+  /// The errors of a scene's unavailable images so far, with their locations; none for texts.
   var faults: [SceneError] {
     guard case .scene(let source) = source else { return [] }
     return source.faults(ofImages: failures.mapValues { $0.description })
   }
 
-  /// The faults of images, as far as they are known.
+  /// The messages for image faults known so far.
   ///
-  /// - Parameter name: The name of a text, in whose faults there is no place.
+  /// - Parameter name: The name of a text, whose faults have no location.
   func faultMessages(named name: String) -> [String] {
     guard case .scene = source else { return provider.failures.map { "\(name): \($0)" } }
     return faults.map(\.description)
   }
 
-  /// The layout with words in the place of images that cannot be had.
+  /// The layout with words instead of unavailable images.
   var layout: LayoutNode {
     var words: [ImageReference: String] = [:]
     for (image, error) in failures {

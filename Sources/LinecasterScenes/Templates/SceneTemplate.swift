@@ -1,9 +1,10 @@
 import LinecasterBase
 
-/// A scene with places for data: values by their names, what is repeated over lists, conditions,
-/// and parts with parameters.
+/// A scene with placeholders for data: named values, repetition over lists, conditions, and parts
+/// with parameters.
 ///
-/// Read once, it makes any number of scenes. What it is written in is in the article `Templates`.
+/// A template is read once and makes any number of scenes. The article `Templates` describes the
+/// format.
 ///
 ///     let template = try SceneTemplate(
 ///       json: """
@@ -15,48 +16,48 @@ import LinecasterBase
 /// An immutable value; may be used on any thread.
 public struct SceneTemplate: Sendable {
   private let value: JSONValue
-  /// What it is written in, which may have more around it.
+  /// The text of the template, which may be part of a larger one.
   let text: JSONDocument
 
   /// Reads a template.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - source: What stands for the text in error messages, such as the path of its file.
-  /// - Throws: `SceneError` where the text is not JSON, or no object; what else is wrong is told
-  ///   when a scene is made.
+  ///   - source: The name of the text in error messages, such as the path of its file.
+  /// - Throws: `SceneError` if the text is not a JSON object; other faults are reported when a
+  ///   scene is made.
   /// - Complexity: O(bytes).
   public init(json: [UInt8], source: String = "template") throws(SceneError) {
     let text = try JSONDocument(json, named: source)
     try self.init(text.value, of: text)
   }
 
-  /// Takes a template out of a text.
+  /// Reads a template from a value of a text.
   init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
     (self.value, self.text) = (try text.object(value, Self.wanted), text)
   }
 
   private static let wanted = "a template, such as {\"data\": {}, \"body\": …}"
 
-  /// Reads a template from a string, as `init(json:source:)` does from bytes.
+  /// Reads a template from a string, like `init(json:source:)`.
   public init(json: String, source: String = "template") throws(SceneError) {
     try self.init(json: Array(json.utf8), source: source)
   }
 
-  /// The scene with some data in it.
+  /// Makes the scene for some data.
   ///
   /// - Parameters:
   ///   - data: An object in JSON, whose members take the place of those of the template's own
   ///     `data` with the same names.
-  ///   - source: What stands for the data in error messages, such as the path of their file.
-  /// - Throws: `SceneError` with the place in the template of the first fault, and where it comes
-  ///   from the data, with that too.
-  /// - Complexity: O(bytes of the template, the data and the scene), and bounded as scenes are.
+  ///   - source: The name of the data in error messages, such as the path of their file.
+  /// - Throws: `SceneError` with the location of the first fault in the template, and its location
+  ///   in the data if it comes from there.
+  /// - Complexity: O(bytes of the template, the data and the scene), within the limits of scenes.
   public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
     try scene(with: try TemplateData(data, named: source))
   }
 
-  /// The scene with data that were read, as far as a budget goes.
+  /// Makes the scene for parsed data within a budget.
   ///
   /// - Throws: `SceneError`, `RenderBudget.Excess`, `CancellationError`.
   func scene(
@@ -71,7 +72,7 @@ public struct SceneTemplate: Sendable {
     }
   }
 
-  /// The scene with data that were read.
+  /// Makes the scene for parsed data.
   func scene(with data: TemplateData) throws(SceneError) -> Scene {
     var expander = TemplateExpander(value, end: text.bytes.count, data)
     do throws(SceneFault) {
@@ -90,13 +91,13 @@ public struct SceneTemplate: Sendable {
       expander.grounded(expanded), try SceneDocument(expanded, scope, budget: budget))
   }
 
-  /// The scene with data from a string, as `scene(with:source:)` has it with bytes.
+  /// Makes the scene for data in a string, like `scene(with:source:)`.
   public func scene(with data: String = "{}", source: String = "data") throws(SceneError) -> Scene {
     try scene(with: Array(data.utf8), source: source)
   }
 
-  /// All that is wrong with the scene of some data, in the order of the template; at most
-  /// `Scene.faultLimit`, and nothing where it can be made.
+  /// Returns all faults of the scene for some data, in the order of the template; at most
+  /// `Scene.faultLimit`, and empty if the scene is valid.
   ///
   /// - Complexity: As `scene(with:source:)`.
   public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
@@ -107,14 +108,14 @@ public struct SceneTemplate: Sendable {
     }
   }
 
-  /// All that is wrong with the scene of data that were read.
+  /// All faults of the scene for parsed data.
   func faults(with data: TemplateData) -> [SceneError] {
     faults(with: data) { expanded, log throws(SceneFault) in
       _ = try SceneDocument(expanded, log: log)
     }
   }
 
-  /// What is found to be wrong with the JSON of the scene of some data.
+  /// The faults that `look` finds in the expanded scene for some data.
   func faults(
     with data: TemplateData, _ look: (JSONValue, SceneFaultLog) throws(SceneFault) -> Void
   ) -> [SceneError] {
@@ -129,7 +130,7 @@ public struct SceneTemplate: Sendable {
       .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
   }
 
-  /// Where a fault is, and which of the data it comes from.
+  /// An error with the location of a fault, and of the data that it comes from.
   private func error(
     _ fault: SceneFault, _ expander: TemplateExpander, _ data: TemplateData
   ) -> SceneError {
@@ -141,10 +142,10 @@ public struct SceneTemplate: Sendable {
   }
 }
 
-/// The data that a scene is made with, and their text.
+/// The data of a scene, and their text.
 struct TemplateData {
   let value: JSONValue
-  /// What they are written in, which may have more around them.
+  /// The text of the data, which may be part of a larger one.
   let text: JSONDocument
 
   init(_ json: [UInt8], named name: String) throws(SceneError) {
@@ -152,7 +153,7 @@ struct TemplateData {
     try self.init(text.value, of: text)
   }
 
-  /// Takes data out of a text.
+  /// Reads data from a value of a text.
   init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
     (self.value, self.text) = (
       try text.object(value, "an object with the data of a template"), text

@@ -1,31 +1,31 @@
 import LinecasterBase
 import LinecasterText
 
-/// Makes the JSON of a scene of that of a template and data.
+/// Makes the JSON of a scene from a template and data.
 ///
-/// Values keep their places in the template. Those that come from data, or stand for an item of a
-/// list, have places beyond its end, which `origin(of:)` tells apart.
+/// Values keep their offsets in the template. Values from data or for list items get offsets beyond
+/// its end, which `origin(of:)` resolves.
 struct TemplateExpander {
-  /// The most values of an expanded template: more than a scene of the most nodes has.
+  /// The maximum values of an expanded template; more than the largest scene has.
   static let valueLimit = 1_000_000
-  /// The most parts in parts.
+  /// The maximum depth of nested parts.
   private static let partDepthLimit = 32
-  /// The most parameters of a part.
+  /// The maximum number of parameters of a part.
   private static let parameterLimit = 64
-  /// The most names that are looked at to find values.
+  /// The maximum number of names inspected by look-ups.
   private static let stepLimit = 50_000_000
 
   private let template: JSONValue
-  /// The bytes of the template: places from here on are those of `origins`.
+  /// The bytes of the template; offsets from here on index `origins`.
   private let end: Int
   private let data: TemplateScope
   private var origins: [TemplateOrigin] = []
   private var valueCount = 0
   private var textBytes = 0
   private var steps = 0
-  /// What the parts of the template are, before anything is put in.
+  /// The parts of the template, not expanded.
   private var parts: [ExactText: JSONValue] = [:]
-  /// The parts that are used, once for each use with parameters.
+  /// The expanded parts, one for each use with parameters.
   private var usedParts: [JSONMember] = []
   private var plainParts: Set<ExactText> = []
   /// The parts being expanded, outermost first.
@@ -45,10 +45,10 @@ struct TemplateExpander {
     self.data = TemplateScope(sample: sample, given: data.value)
   }
 
-  /// The scene that the template and its data are.
+  /// Expands the template with its data.
   ///
-  /// - Throws: A fault where a name has no value, or a part contains itself, or the scene would be
-  ///   too large.
+  /// - Throws: A fault if a name has no value, a part contains itself, or the scene would be too
+  ///   large.
   mutating func expand() throws(SceneFault) -> JSONValue {
     guard case .object(let members) = template.content else { return template }
     return try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) {
@@ -63,7 +63,7 @@ struct TemplateExpander {
     }
   }
 
-  /// Where the value or name at a place of the expanded template comes from.
+  /// The origin of the value or name at an offset of the expanded template.
   func origin(of offset: Int) -> TemplateOrigin {
     guard offset >= end, origins.indices.contains(offset - end) else {
       return TemplateOrigin(offset: offset, row: nil)
@@ -71,7 +71,7 @@ struct TemplateExpander {
     return origins[offset - end]
   }
 
-  /// An expanded template with the places that its values have in the template.
+  /// An expanded template with the original offsets of its values.
   func grounded(_ value: JSONValue) -> JSONValue {
     WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in ground(value) }
   }
@@ -92,11 +92,11 @@ struct TemplateExpander {
 }
 
 extension TemplateExpander {
-  /// What a value of the template is with data in it; nil where it is left out.
+  /// Expands a value of the template; `nil` if it is omitted.
   ///
   /// - Parameters:
-  ///   - isText: Whether it stands where scenes have text, so that numbers are written out.
-  ///   - level: The arrays and objects around it, itself included.
+  ///   - isText: Whether scenes expect text here, so numbers become strings.
+  ///   - level: The depth of arrays and objects, itself included.
   private mutating func value(
     _ value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int
   ) throws(SceneFault) -> JSONValue? {
@@ -128,7 +128,7 @@ extension TemplateExpander {
     }
   }
 
-  /// Adds an element of a list: as it is, or what it is repeated to, or what a condition chooses.
+  /// Appends a list element: itself, its repetitions, or the choice of a condition.
   private mutating func append(
     _ element: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int,
     to list: inout [JSONValue]
@@ -144,7 +144,7 @@ extension TemplateExpander {
       }
     }
     guard let value = try value(element, scope, isText: isText, level: level) else { return }
-    // A name that stands for a list stands for what is in it.
+    // A name that refers to a list inserts the items of that list.
     if case .string = element.content, case .array(let elements) = value.content {
       list += elements
     } else {
@@ -152,7 +152,7 @@ extension TemplateExpander {
     }
   }
 
-  /// Adds an element, or each of those of an array.
+  /// Appends an element, or each element of an array.
   mutating func appendAll(
     of value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int,
     to list: inout [JSONValue]
@@ -183,7 +183,7 @@ extension TemplateExpander {
       } else if member.name != "with" || !members.contains(where: { $0.name == "Part" }) {
         let isText = Self.textNames.contains(member.name)
         var value = try self.value(member.value, scope, isText: isText, level: level + 1)
-        // A text without words is a text.
+        // A text whose content is omitted is an empty text.
         if value == nil, Self.neededTextNames.contains(member.name) {
           value = JSONValue(.string(""), offset: offset)
         }
@@ -193,9 +193,9 @@ extension TemplateExpander {
     return JSONValue(.object(object), offset: place(value.offset, scope.row))
   }
 
-  /// Those without which there would be no text.
+  /// The members that a text requires.
   private static let neededTextNames: Set<ExactText> = ["Text", "string", "Styled", "InlineBox"]
-  /// The members of scenes that are text.
+  /// The members of scenes that contain text.
   private static let textNames: Set<ExactText> = [
     "Text", "string", "Styled", "InlineBox", "Ruby", "annotation", "truncationToken", "tag",
     "label",
@@ -204,12 +204,12 @@ extension TemplateExpander {
 }
 
 extension TemplateExpander {
-  /// What stands for a string.
+  /// Expands a string.
   private mutating func string(
     _ text: String, _ value: JSONValue, _ scope: TemplateScope, isText: Bool, level: Int
   ) throws(SceneFault) -> JSONValue? {
     let pieces = try TemplateText(text, at: value.offset).pieces
-    // What makes nothing takes time too.
+    // Omitted text takes time too.
     if pieces.count > 1 { textBytes += text.utf8.count }
     if pieces.count == 1, case .value(let path, let mayMiss) = pieces[0] {
       guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { return nil }
@@ -260,7 +260,7 @@ extension TemplateExpander {
     return JSONValue(.string(text), offset: place(value.offset, row))
   }
 
-  /// What a value is in a text; nil for lists and objects.
+  /// The text of a scalar value; `nil` for null, lists and objects.
   private static func words(of value: JSONValue) -> String? {
     switch value.content {
     case .string(let text): text
@@ -270,7 +270,7 @@ extension TemplateExpander {
     }
   }
 
-  /// A value of the data with the place where it is put.
+  /// A copy of a value of the data, with an offset for its new location.
   private mutating func copy(
     _ binding: TemplateBinding, at offset: Int, _ scope: TemplateScope, level: Int
   ) throws(SceneFault) -> JSONValue {
@@ -311,7 +311,7 @@ extension TemplateExpander {
 }
 
 extension TemplateExpander {
-  /// The name of a part as it is used here: of one of its own where it has parameters.
+  /// The name of a part for this use; unique if it has parameters.
   private mutating func part(
     _ member: JSONMember, with parameters: JSONMember?, _ scope: TemplateScope, level: Int
   ) throws(SceneFault) -> JSONValue {
@@ -344,7 +344,7 @@ extension TemplateExpander {
     return add(name, expanded, isPlain: parameters == nil, at: offset)
   }
 
-  /// Keeps an expanded part, and gives the name that it is used by.
+  /// Stores an expanded part, and returns its name.
   private mutating func add(
     _ name: ExactText, _ value: JSONValue, isPlain: Bool, at offset: Int
   ) -> JSONValue {
@@ -362,7 +362,7 @@ extension TemplateExpander {
     return JSONValue(.string(used.string), offset: offset)
   }
 
-  /// Gives a part its parameters.
+  /// Binds the parameters of a part.
   private mutating func bind(
     _ parameters: JSONMember?, _ scope: TemplateScope, level: Int, to inner: inout TemplateScope
   ) throws(SceneFault) {
@@ -380,7 +380,7 @@ extension TemplateExpander {
     }
   }
 
-  /// The place that a value has which is made of one of the template, for a value of the data.
+  /// The offset of a value that comes from the template and a value of the data.
   mutating func place(_ offset: Int, _ row: TemplateOrigin.Row?) -> Int {
     guard let row else { return offset }
     origins.append(TemplateOrigin(offset: offset, row: row))
@@ -394,7 +394,7 @@ extension TemplateExpander {
     }
   }
 
-  /// Checks the text so far with one that is being made.
+  /// Checks the text limit, including a text in progress.
   private func countText(_ text: String, at offset: Int) throws(SceneFault) {
     guard textBytes + text.utf8.count <= Scene.byteLimit else {
       throw SceneFault(.tooLarge, at: offset, "more than \(Scene.byteLimit) bytes of text")

@@ -1,14 +1,14 @@
 import LinecasterBase
 
-/// A list of a template that is made of the items of another.
+/// A list in a template that repeats over items.
 struct TemplateRepeat {
-  /// The name of a list or of a number, or a number.
+  /// The name of a list or a number, or a number itself.
   let subject: JSONValue
   let name: ExactText
-  /// What the number of an item, from 0, is called.
+  /// The name of the item's index, which starts at 0.
   let index: ExactText?
   let content: JSONValue
-  /// What stands there where there are no items.
+  /// The content if there are no items.
   let other: JSONValue?
 
   private static let names: [ExactText] = ["Repeat", "as", "index", "content", "else"]
@@ -41,7 +41,7 @@ struct TemplateRepeat {
   }
 }
 
-/// What is repeated over: the items of a list, or numbers from 0.
+/// The items of a repetition: elements of a list, or numbers from 0.
 private struct TemplateItems {
   let elements: [JSONValue]
   let kind: TemplateBinding.Kind
@@ -102,7 +102,7 @@ extension TemplateExpander {
 
   private static let choiceNames: [ExactText] = ["If", "is", "then", "else"]
 
-  /// What a condition chooses; nil for nothing.
+  /// The branch that a condition selects; `nil` for none.
   mutating func chosen(
     _ members: [JSONMember], _ value: JSONValue, _ scope: TemplateScope
   ) throws(SceneFault) -> JSONValue? {
@@ -131,7 +131,7 @@ extension TemplateExpander {
     }
   }
 
-  /// Whether a value counts as yes: all do but none, false, 0, and what is empty.
+  /// Whether a value counts as true: all except for missing values, false, 0 and empty values.
   private static func counts(_ value: JSONValue?) -> Bool {
     switch value?.content {
     case nil, .null: false

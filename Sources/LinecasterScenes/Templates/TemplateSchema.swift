@@ -1,20 +1,20 @@
 import LinecasterBase
 
 extension SceneTemplate {
-  /// The JSON Schema (2020-12) of templates, for editors: that of scenes, with names in braces
-  /// wherever a value stands, `Repeat` in lists, `If`, parts with `with`, and `data`.
+  /// The JSON Schema (2020-12) of templates, for editors: that of scenes, with names in braces as
+  /// values, `Repeat` in lists, `If`, parts with `with`, and `data`.
   ///
-  /// What a name stands for is known only with data, and so are names of colours, styles, parts and
-  /// areas, sizes and depths.
+  /// It does not check values of names, which depend on the data, nor names of colours, styles,
+  /// parts and areas, sizes and depths.
   public static var schema: String { JSONWriter.text(of: TemplateSchema.template) }
 }
 
-/// Makes the schema of templates of that of scenes.
+/// Derives the schema of templates from that of scenes.
 ///
-/// Each place of a value takes what it takes in scenes, a string with a name in braces, or a choice
-/// between such values by `If`. Lists take elements that are repeated besides.
+/// Each value may be as in scenes, a string with a name in braces, or a choice of these by `If`.
+/// Elements of lists may also be repeated.
 struct TemplateSchema {
-  /// The schema of templates, with all that it refers to.
+  /// The schema of templates, with all definitions.
   static var template: JSONValue {
     var maker = TemplateSchema()
     guard case .object(let members) = SceneSchema.scene.content else { return SceneSchema.scene }
@@ -36,7 +36,7 @@ struct TemplateSchema {
     return .object(whole)
   }
 
-  /// The definitions that scenes do not have, by their names.
+  /// The definitions that scenes do not have, by name.
   private var made: [ExactText: JSONValue] = [
     "nameInBraces": .object([
       JSONMember("type", .string("string")), JSONMember("pattern", .string("\\{\\{")),
@@ -93,7 +93,7 @@ struct TemplateSchema {
 }
 
 extension TemplateSchema {
-  /// A schema whose inner places take what templates have.
+  /// A schema whose nested values accept those of templates.
   private mutating func changed(_ schema: JSONValue) -> JSONValue {
     guard case .object(let members) = schema.content else { return schema }
     var changed: [JSONMember] = []
@@ -108,7 +108,7 @@ extension TemplateSchema {
         ("allOf", .array(let schemas)):
         changed.append(JSONMember(member.name, .array(schemas.map { self.changed($0) })))
       case ("not", _): changed.append(JSONMember(member.name, self.changed(member.value)))
-      // What is repeated may be none or many.
+      // A repetition may make any number of elements.
       case ("minItems", _), ("maxItems", _): continue
       default: changed.append(member)
       }
@@ -116,7 +116,7 @@ extension TemplateSchema {
     return .object(changed)
   }
 
-  /// What the members of an object take; parts may have parameters.
+  /// The schemas of an object's members; parts may have parameters.
   private mutating func fields(_ fields: [JSONMember]) -> [JSONMember] {
     var changed = fields.map { JSONMember($0.name, place($0.value)) }
     if fields.contains(where: { $0.name == SceneElement.part.rawValue }) {
@@ -125,12 +125,12 @@ extension TemplateSchema {
     return changed
   }
 
-  /// What a place of a value takes.
+  /// The schema of a value.
   private mutating func place(_ schema: JSONValue) -> JSONValue {
     Self.any([changed(schema), Self.reference("nameInBraces"), choice(in: schema)])
   }
 
-  /// What an element of a list takes.
+  /// The schema of a list element.
   private mutating func element(_ schema: JSONValue) -> JSONValue {
     let name = Self.name(schema)
     guard let name else {
@@ -138,7 +138,7 @@ extension TemplateSchema {
     }
     let own = ExactText("\(name)Repeat")
     if made[own] == nil {
-      // Known before it is made, since it may stand in itself.
+      // Reserved first, because it may contain itself.
       made[own] = .null
       let one = Self.any([place(schema), Self.reference("\(name)Repeat")])
       let many = JSONValue.object([
@@ -149,7 +149,7 @@ extension TemplateSchema {
     return Self.any([place(schema), Self.reference("\(name)Repeat")])
   }
 
-  /// What chooses between values of a place: of what has a name, those of that name.
+  /// The schema of a choice between values; a named schema gets a choice of its own.
   private mutating func choice(in schema: JSONValue) -> JSONValue {
     guard let name = Self.name(schema) else { return Self.reference("choice") }
     let own = ExactText("\(name)Choice")
@@ -164,7 +164,7 @@ extension TemplateSchema {
     return Self.reference("\(name)Choice")
   }
 
-  /// The name of what a schema refers to.
+  /// The name in a schema reference.
   private static func name(_ schema: JSONValue) -> String? {
     guard case .object(let members) = schema.content, members.count == 1,
       members[0].name == "$ref", case .string(let path) = members[0].value.content

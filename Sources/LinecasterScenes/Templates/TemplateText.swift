@@ -1,19 +1,19 @@
 import LinecasterBase
 
-/// A string of a template, in pieces: words as they are, and names of values in braces.
+/// A string of a template, split into literal text and names of values in braces.
 struct TemplateText {
   enum Piece: Equatable {
     case words(String)
-    /// The value with a name; where it may be missing, nothing then.
+    /// The value of a name; an optional one may be missing and is then empty.
     case value(TemplatePath, mayMiss: Bool)
   }
 
   let pieces: [Piece]
 
-  /// Takes a string apart: `{{name}}` is a value, `{{name?}}` one that may be missing, and `{{{{`
-  /// stands for two braces.
+  /// Parses a string: `{{name}}` is a value, `{{name?}}` an optional one, and `{{{{` an escape for
+  /// two braces.
   ///
-  /// - Throws: A fault at an offset where braces do not end, or nothing is between them.
+  /// - Throws: A fault at an offset if braces are not closed, or empty.
   init(_ text: String, at offset: Int) throws(SceneFault) {
     guard text.utf8.contains(UInt8(ascii: "{")) else {
       pieces = [.words(text)]
@@ -42,7 +42,7 @@ struct TemplateText {
     self.pieces = pieces
   }
 
-  /// The value whose name comes next, up to its closing braces.
+  /// Parses the name of a value, up to its closing braces.
   private static func value(
     _ rest: inout Substring.UnicodeScalarView, at offset: Int
   ) throws(SceneFault) -> Piece {
@@ -63,7 +63,7 @@ struct TemplateText {
   }
 }
 
-/// The names that lead to a value of the data, such as `author.name` or `items.0`.
+/// The path to a value of the data, for example `author.name` or `items.0`.
 struct TemplatePath: Equatable, CustomStringConvertible {
   let names: [ExactText]
 
@@ -71,10 +71,10 @@ struct TemplatePath: Equatable, CustomStringConvertible {
     SceneFault.short(names.map(\.string).joined(separator: "."))
   }
 
-  /// The most bytes of the names.
+  /// The maximum bytes of the names.
   static let byteLimit = 256
 
-  /// - Throws: A fault at an offset where a name is empty, or all are too long.
+  /// - Throws: A fault at an offset if a name is empty, or all together are too long.
   init(_ text: String, at offset: Int) throws(SceneFault) {
     guard text.utf8.count <= Self.byteLimit else {
       throw SceneFault(
@@ -93,14 +93,14 @@ struct TemplatePath: Equatable, CustomStringConvertible {
   }
 }
 
-/// A value that a name stands for in a template.
+/// The value of a name in a template.
 struct TemplateBinding {
   enum Kind {
-    /// From the data that were given, with places in their text.
+    /// From the given data, with offsets in its text.
     case given
-    /// From the data of the template itself, with places in its text.
+    /// From the template's own data, with offsets in its text.
     case sample
-    /// Made by the template, with places already.
+    /// Made by the template, with final offsets.
     case made
   }
 
@@ -108,13 +108,13 @@ struct TemplateBinding {
   let kind: Kind
 }
 
-/// What names stand for in a place of a template.
+/// The names that are visible in a place of a template.
 struct TemplateScope {
-  /// What the data have names for.
+  /// The top-level names of the data.
   private let data: [ExactText: TemplateBinding]
-  /// Names of the template's own, the innermost last.
+  /// The template's own names, innermost last.
   private var locals: [(name: ExactText, binding: TemplateBinding)] = []
-  /// The item of the innermost list that is repeated over, and so what the place is for.
+  /// The current item of the innermost repetition.
   private(set) var row: TemplateOrigin.Row?
 
   init(sample: JSONValue?, given: JSONValue) {
@@ -128,17 +128,17 @@ struct TemplateScope {
     self.data = data
   }
 
-  /// Gives a value a name, in place of one that had it.
+  /// Binds a name to a value, shadowing earlier ones.
   mutating func bind(_ name: ExactText, _ binding: TemplateBinding) {
     locals.append((name, binding))
   }
 
-  /// Goes into what is there for an item of a list.
+  /// Enters the content for a list item.
   mutating func enter(_ row: TemplateOrigin.Row?) { self.row = row ?? self.row }
 
-  /// What a path leads to; nil where there is no such value, or it is null.
+  /// The value at a path; `nil` if it is missing or null.
   ///
-  /// - Parameter steps: Counts the names that were looked at.
+  /// - Parameter steps: Counts the names that were inspected.
   func value(_ path: TemplatePath, _ steps: inout Int) -> TemplateBinding? {
     guard let first = path.names.first else { return nil }
     steps += locals.count
@@ -170,7 +170,7 @@ struct TemplateScope {
     }
   }
 
-  /// What is wrong with a path that leads nowhere.
+  /// The fault for a path without a value.
   func fault(_ path: TemplatePath, at offset: Int) -> SceneFault {
     var known = data.keys.sorted() + locals.map(\.name)
     var seen: [ExactText] = []
@@ -188,14 +188,14 @@ struct TemplateScope {
   }
 }
 
-/// Where a value of an expanded template comes from.
+/// The origin of a value in an expanded template.
 struct TemplateOrigin {
   /// A value of the data.
   struct Row {
     let offset: Int
     let isGiven: Bool
 
-    /// Nil for a value that the template made.
+    /// Returns `nil` for a value that the template made.
     init?(_ binding: TemplateBinding) {
       guard binding.kind != .made else { return nil }
       offset = binding.value.offset
@@ -203,8 +203,8 @@ struct TemplateOrigin {
     }
   }
 
-  /// The place in the template.
+  /// The offset in the template.
   let offset: Int
-  /// The value that stands there, or the item of a list that it stands there for.
+  /// The value of the data, or the list item, that it comes from.
   let row: Row?
 }

@@ -2,29 +2,29 @@ import LinecasterBase
 package import LinecasterBoxLayout
 import LinecasterCommandSupport
 
-/// A tree of styles in the schema of the conformance data, with the boxes it must produce where
-/// they are known.
+/// A tree of styles in the schema of the conformance data, with the expected boxes if they are
+/// known.
 package struct BoxCase: Decodable, Sendable {
   let name: String
-  /// Which initial values hold for properties that a style leaves out: `css` or `yoga`.
+  /// The defaults of omitted style properties: `css` or `yoga`.
   let defaults: String?
-  /// 1 where boxes are compared on the pixel grid, else 0.
+  /// 1 if boxes are compared on the pixel grid, otherwise 0.
   let rounding: Double?
   /// The direction that the root inherits.
   let direction: String?
-  /// The width and the height of the block that contains the root; null is indefinite.
+  /// The width and the height of the containing block of the root; null is indefinite.
   let available: [Double?]?
-  /// Why the case is not run where it comes from.
+  /// The reason that the case is not run in its original suite.
   let skip: String?
   let tags: [String]?
   let root: BoxCaseNode
 
-  /// The part of a faulty case that tells which one it is.
+  /// The part of an invalid case that identifies it.
   struct Name: Decodable {
     let name: String?
   }
 
-  /// The extents of the block that contains the root.
+  /// The size of the containing block of the root.
   var extents: AvailableSpace {
     AvailableSpace(
       width: available?.first.flatMap(\.self), height: available?.last.flatMap(\.self))
@@ -34,16 +34,16 @@ package struct BoxCase: Decodable, Sendable {
 /// A node of a case: its style, and its content or its children.
 struct BoxCaseNode: Decodable, Sendable {
   let style: [String: BoxCaseValue]?
-  /// The border box it must have, relative to its parent's.
+  /// The expected border box, relative to the parent's.
   let expect: BoxCaseBox?
   let measure: WordMeasure?
   let children: [BoxCaseNode]?
 
-  /// This node and all below it, in pre-order.
+  /// This node and its descendants, in pre-order.
   var all: [BoxCaseNode] { [self] + (children ?? []).flatMap(\.all) }
 }
 
-/// A border box as a case has it.
+/// A border box in the schema of cases.
 package struct BoxCaseBox: Decodable, Sendable, Equatable {
   let x, y, w, h: Double
 
@@ -57,13 +57,14 @@ package struct BoxCaseBox: Decodable, Sendable, Equatable {
   /// Left, top, width, height.
   package var numbers: [Double] { [x, y, w, h] }
 
-  /// Whether no number is further from the other box's than the conformance data allows.
+  /// Whether all numbers are within the tolerance of the conformance data.
   func isNear(_ other: BoxCaseBox) -> Bool {
     zip(numbers, other.numbers).allSatisfy { abs($0 - $1) <= 0.1 }
   }
 }
 
-/// The value of a property: a number of points, a word or percentage, or tracks or areas of a grid.
+/// The value of a property: a number of points, a keyword or percentage, or tracks or areas of a
+/// grid.
 enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
   case number(Double)
   case text(String)
@@ -94,11 +95,11 @@ enum BoxCaseValue: Decodable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with a case, for people.
+/// The description of an error in a case.
 package struct BoxCaseFault: Error, CustomStringConvertible {
   package let description: String
 
-  /// A property that has no such value, or is none.
+  /// Reports an unknown property, or an invalid value.
   init(_ key: String, _ value: BoxCaseValue) {
     description = "style '\(key)' cannot be '\(value)'"
   }
@@ -106,7 +107,7 @@ package struct BoxCaseFault: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A case as a tree of the engine.
+/// A case converted to a tree of the engine.
 package struct BoxCaseRun: Sendable {
   private(set) var tree = BoxTree()
   let test: BoxCase
@@ -122,7 +123,7 @@ package struct BoxCaseRun: Sendable {
     try add(test.root, in: .none)
   }
 
-  /// - Parameter areas: those of the grid around.
+  /// - Parameter areas: the areas of the surrounding grid.
   private mutating func add(
     _ node: BoxCaseNode, in areas: GridAreas
   ) throws(BoxCaseFault) {
@@ -132,7 +133,7 @@ package struct BoxCaseRun: Sendable {
     nodes.append(node)
     styles.append(style)
     let children = node.children ?? []
-    // A grid without items still has its tracks.
+    // A grid without items still has tracks.
     guard !children.isEmpty || (style.display == .grid && node.measure == nil) else {
       tree.addLeaf(style, isMeasured: node.measure != nil)
       return
@@ -156,14 +157,14 @@ package struct BoxCaseRun: Sendable {
     }
   }
 
-  /// What the engine makes of the case, not rounded.
+  /// Lays out the case, without rounding.
   ///
-  /// - Throws: `BoxLayoutError` for a tree it does not lay out.
+  /// - Throws: `BoxLayoutError` for an unsupported tree.
   package func frames() throws -> BoxFrames {
     try tree.layout(in: test.extents, measure: measure)
   }
 
-  /// The answer of a leaf with words.
+  /// The measurement of a leaf with words.
   func measure(
     _ node: BoxID, _ constraint: BoxConstraint
   ) -> BoxMeasurement {
@@ -172,7 +173,7 @@ package struct BoxCaseRun: Sendable {
       ?? BoxMeasurement(size: .zero)
   }
 
-  /// The boxes in pre-order as the case compares them: rounded where it says so.
+  /// The boxes in pre-order, rounded if the case requires it.
   package func boxes(_ frames: BoxFrames) -> [BoxCaseBox] {
     (0..<frames.count).map { index in
       let id = BoxID(index: index)

@@ -2,14 +2,14 @@ import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterCommandSupport
 
-/// The rows and columns of grids, in the words of CSS.
+/// The rows and columns of grids, in CSS keywords.
 extension BoxCaseStyle {
   static let templateKeys: Set = [
     "gridTemplateColumns", "gridTemplateRows", "gridAutoColumns", "gridAutoRows",
     "gridTemplateAreas", "gridAutoFlow",
   ]
 
-  /// Reads what a grid container says of its tracks; nothing where no key does.
+  /// Reads the track properties of a grid container, if it has any.
   mutating func readTemplate(_ values: [String: BoxCaseValue]) throws(BoxCaseFault) {
     guard values.keys.contains(where: Self.templateKeys.contains) else { return }
     var template = GridTemplate()

@@ -7,11 +7,10 @@ struct BoxCaseStyle {
   private(set) var style: BoxStyle
   /// The rows and columns of a grid.
   private(set) var grid: GridTemplate?
-  /// The areas of the grid around.
+  /// The areas of the surrounding grid.
   private let areas: GridAreas
 
-  /// - Throws: ``BoxCaseFault`` that names the first key, in the order of the alphabet, which is
-  ///   unknown or has no such value.
+  /// - Throws: ``BoxCaseFault`` that names the alphabetically first key that is unknown or invalid.
   init(
     _ values: [String: BoxCaseValue], defaults: String?, areas: GridAreas
   ) throws(BoxCaseFault) {
@@ -30,7 +29,7 @@ struct BoxCaseStyle {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) where !Self.isRead(key) {
       try read(key, value)
     }
-    // What the initial value of the engine means in a grid is `normal`.
+    // The engine's initial value means `normal` in a grid.
     if style.display == .grid, values["justifyContent"]?.description == "flex-start" {
       style.justifyContent = .start
     }
@@ -101,7 +100,7 @@ struct BoxCaseStyle {
   }
 }
 
-/// Lengths and edges, of which the narrower key wins.
+/// Lengths and edges; narrower keys override wider ones.
 extension BoxCaseStyle {
   private static let suffixes = [
     "", "Left", "Top", "Right", "Bottom", "Start", "End", "Horizontal", "Vertical",
@@ -110,7 +109,7 @@ extension BoxCaseStyle {
     ["margin", "padding", "border"].flatMap { name in suffixes.map { name + $0 } })
   private static let insetKeys: Set = ["left", "top", "right", "bottom", "start", "end", "inset"]
 
-  /// Whether a key is read before the others, since narrower keys go over it.
+  /// Whether a key is read before the others, because narrower keys override it.
   static func isRead(_ key: String) -> Bool {
     edgeKeys.contains(key) || insetKeys.contains(key) || templateKeys.contains(key)
       || key == "gap" || key == "overflow"
@@ -162,7 +161,7 @@ extension BoxCaseStyle {
   }
 }
 
-/// The words of CSS.
+/// The keywords of CSS.
 extension BoxCaseStyle {
   static func lengthPath(_ key: String) -> WritableKeyPath<BoxStyle, BoxLength>? {
     switch key {

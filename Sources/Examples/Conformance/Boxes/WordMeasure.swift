@@ -1,7 +1,7 @@
 import LinecasterBase
 import LinecasterBoxLayout
 
-/// The content that stands for text: words that break between any two of them.
+/// A stand-in for text: words that can break between any two of them.
 struct WordMeasure: Decodable, Sendable {
   let kind: String
   let words: [Double]
@@ -9,7 +9,7 @@ struct WordMeasure: Decodable, Sendable {
   let line: Double
   let ascent: Double?
 
-  /// Words that break between any two of them.
+  /// Makes words that can break between any two of them.
   init(words: [Double], line: Double, ascent: Double) {
     kind = "words"
     self.words = words
@@ -18,7 +18,7 @@ struct WordMeasure: Decodable, Sendable {
     self.ascent = ascent
   }
 
-  /// What the content answers, where `isColumn` tells the direction of its style.
+  /// The measurement of the content; `isColumn` is the direction of its style.
   func measurement(
     _ constraint: BoxConstraint, isColumn: Bool
   ) -> BoxMeasurement {

@@ -4,7 +4,7 @@ import Linecaster
 import LinecasterBase
 import LinecasterCommandSupport
 
-/// Lays out trees of flexbox, grids and blocks in the format of the conformance data.
+/// Lays out flexbox, grid and block trees in the format of the conformance data.
 struct BoxesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "boxes",
@@ -50,13 +50,13 @@ struct BoxesCommand: ParsableCommand {
   }
 }
 
-/// A line of a file of cases, laid out.
+/// A case from a line of a file, laid out.
 struct BoxesCaseRun {
   let record: BoxesRecord
-  /// The tree and its frames; nil where the case is at fault.
+  /// The tree and its frames; `nil` if the case is invalid.
   let result: (run: BoxCaseRun, frames: BoxFrames)?
 
-  /// The longest line of a file of cases, in bytes.
+  /// The maximum length of a line in a case file, in bytes.
   private static let lengthLimit = 256 << 20
 
   init(_ line: Data) {
@@ -74,13 +74,13 @@ struct BoxesCaseRun {
   }
 }
 
-/// What the command says of a case: its boxes, or what is wrong with it.
+/// The output for a case: its boxes, or its error.
 struct BoxesRecord: CaseRecord {
-  /// The case; nil where not even that could be read.
+  /// The name of the case; `nil` if it could not be read.
   let name: String?
-  /// For every node in pre-order left, top, width and height.
+  /// The left, top, width and height of each node in pre-order.
   var boxes: [[Double]]?
-  /// What is wrong with the case.
+  /// The error of the case.
   var error: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -89,7 +89,7 @@ struct BoxesRecord: CaseRecord {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // `name` is there even where it is null.
+    // `name` is written even if it is null.
     try container.encode(name, forKey: .name)
     try container.encodeIfPresent(boxes, forKey: .boxes)
     try container.encodeIfPresent(error, forKey: .error)
@@ -99,10 +99,10 @@ struct BoxesRecord: CaseRecord {
 /// A folder with an image of each case.
 struct BoxImages {
   private let folder: URL
-  /// How often a file name was used, since cases may share a name.
+  /// The number of uses of each file name, because cases may share a name.
   private var uses: [String: Int] = [:]
 
-  /// Makes the folder where there is none.
+  /// Creates the folder if it does not exist.
   ///
   /// - Throws: `CommandFailure` that names the folder.
   init(_ path: String) throws(CommandFailure) {
@@ -129,7 +129,7 @@ struct BoxImages {
     }
   }
 
-  /// The name of a case as that of a file: characters with a meaning in paths become `-`.
+  /// The file name for a case; characters with a meaning in paths become `-`.
   private mutating func fileName(for name: String) -> String {
     let stem = String(
       name.prefix(Self.longestStem).map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
@@ -138,21 +138,21 @@ struct BoxImages {
     return count == 1 ? "\(stem).svg" : "\(stem)~\(count).svg"
   }
 
-  /// Characters of a name that a file keeps: four bytes each still fit into the 255 of a name.
+  /// The maximum characters of a file name; four bytes each fit into the limit of 255.
   private static let longestStem = 60
 }
 
-/// A drawing of the boxes of a tree, for people (SVG 2).
+/// An SVG 2 drawing of the boxes of a tree.
 struct BoxImage {
   /// The title.
   let name: String
   let frames: BoxFrames
 
   private static let margin = 12.0
-  /// Room for the title.
+  /// The height of the title.
   private static let header = 16.0
 
-  /// The image: parents behind their children, each box with its number in pre-order.
+  /// The image: children in front of their parents, each box with its number in pre-order.
   var svg: String {
     let boxes = (0..<frames.count).map { frames.absoluteFrame(of: BoxID(index: $0)) }
     let shown = boxes.filter { $0 != .zero }

@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// Lays out paragraphs with spans and attachments as a browser's recordings have them.
+/// Lays out paragraphs with spans and attachments in the schema of browser recordings.
 struct InlineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inline",
@@ -42,7 +42,7 @@ struct InlineCommand: ParsableCommand {
     }
   }
 
-  /// What comes of a line of a file of cases.
+  /// Runs the case on a line of a file.
   private static func record(for line: Data, with fonts: inout FontFamilyTable) -> InlineRecord {
     do {
       let item: InlineCase = try CaseLines.decode(line, limit: ParagraphCases.lengthLimit)
@@ -54,12 +54,12 @@ struct InlineCommand: ParsableCommand {
   }
 }
 
-/// What the command says of a case: its answers, or what is wrong with it.
+/// The output for a case: its answers, or its error.
 private struct InlineRecord: CaseRecord {
-  /// The case; nil where not even that could be read.
+  /// The id of the case; `nil` if it could not be read.
   let id: String?
   let answers: InlineAnswers
-  /// What is wrong with the case.
+  /// The error of the case.
   let error: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -69,7 +69,7 @@ private struct InlineRecord: CaseRecord {
   func encode(to encoder: any Encoder) throws {
     try answers.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // `id` is there even where it is null.
+    // `id` is written even if it is null.
     try container.encode(id, forKey: .id)
     try container.encodeIfPresent(error, forKey: .error)
   }

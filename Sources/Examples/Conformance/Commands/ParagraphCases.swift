@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// The cases and fonts of commands that lay out paragraphs as a browser's recordings have them.
+/// The cases and fonts of the commands for paragraphs in the schema of browser recordings.
 struct ParagraphCases: ParsableArguments {
   @Argument(help: "The file of cases, or - for standard input.")
   var cases: String
@@ -14,7 +14,7 @@ struct ParagraphCases: ParsableArguments {
   @Option(help: "A folder to find the table's files in or below; may be given more than once.")
   var fontDir: [String] = []
 
-  /// The longest line of a file of cases, in bytes.
+  /// The maximum length of a line in a case file, in bytes.
   static let lengthLimit = 64 << 20
 
   /// Reads the table of fonts.

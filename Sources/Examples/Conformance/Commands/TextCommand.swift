@@ -3,7 +3,7 @@ import Foundation
 import Linecaster
 import LinecasterCommandSupport
 
-/// Lays out paragraphs as a browser's recordings have them.
+/// Lays out paragraphs in the schema of browser recordings.
 struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text",
@@ -45,7 +45,7 @@ struct TextCommand: ParsableCommand {
   }
 }
 
-/// Lays cases out with the fonts of a table.
+/// Lays out cases with the fonts of a table.
 struct TextCaseRunner {
   private var fonts: FontFamilyTable
 
@@ -53,7 +53,7 @@ struct TextCaseRunner {
     self.fonts = fonts
   }
 
-  /// What comes of a line of a file of cases; `error` of the result says what is wrong with it.
+  /// Runs the case on a line of a file; `error` of the result describes a fault.
   mutating func record(for line: Data) -> TextRecord {
     var name: String?
     do {
@@ -69,9 +69,9 @@ struct TextCaseRunner {
 
 /// A paragraph to lay out, in the format of the browser's recordings.
 struct TextCase: Decodable {
-  /// Names the case in the result.
+  /// The name of the case in the result.
   let id: String
-  /// The text and the style, in the words of CSS.
+  /// The text and the style, in CSS keywords.
   let input: Input
 
   /// The text and the style; lengths are in CSS pixels, which are layout points.
@@ -80,9 +80,9 @@ struct TextCase: Decodable {
     /// Keys of the table of fonts, in the order of fallback.
     let fonts: [String]
     let size: Double
-    /// The width of the container; nil for that of the widest line.
+    /// The width of the container; `nil` for the width of the widest line.
     let width: Double?
-    /// nil for what the fonts ask for.
+    /// The line height; `nil` for that of the fonts.
     let lineHeight: Double?
     let dir: String?
     let lang: String?
@@ -93,23 +93,23 @@ struct TextCase: Decodable {
     let lineBreak: String?
     let letterSpacing: Double?
     let wordSpacing: Double?
-    /// In spaces.
+    /// The tab width in spaces (CSS `tab-size`).
     let tabSize: Double?
-    /// Of the first line.
+    /// The indentation of the first line (CSS `text-indent`).
     let indent: Double?
-    /// The most lines, the last with an ellipsis where text is left.
+    /// The maximum number of lines; the last one ends in an ellipsis if text is truncated.
     let lineClamp: Int?
     let textOverflow: String?
   }
 
-  /// The part of a faulty case that tells which one it is.
+  /// The part of an invalid case that identifies it.
   struct Name: Decodable {
     let id: String?
   }
 }
 
 extension TextCase.Input {
-  /// The paragraph without any cut, its fonts named in the order of fallback.
+  /// The paragraph without truncation, with its fonts in fallback order.
   func paragraph(families: [String]) throws(CaseFault) -> Paragraph {
     let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
     var style = ParagraphStyle()
@@ -128,7 +128,7 @@ extension TextCase.Input {
     return Paragraph(text, style: textStyle, paragraphStyle: style)
   }
 
-  /// The same paragraph cut as `lineClamp` and `textOverflow` ask; nil where they ask for nothing.
+  /// The same paragraph with `lineClamp` and `textOverflow`; `nil` without them.
   func cutParagraph(families: [String]) throws(CaseFault) -> Paragraph? {
     let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
     guard lineClamp != nil || endsOverflow else { return nil }
@@ -139,25 +139,25 @@ extension TextCase.Input {
   }
 }
 
-/// What the command says of a case: its lines and places, or what is wrong with it.
+/// The output for a case: its lines and positions, or its error.
 struct TextRecord: CaseRecord {
-  /// The case; nil where not even that could be read.
+  /// The id of the case; `nil` if it could not be read.
   let id: String?
   var lines: [LineRecord]?
   var height: Double?
   var maxContent: Double?
   var minContent: Double?
-  /// Where the text that is shown before an ellipsis ends; nil where all is shown.
+  /// The end of the text before an ellipsis; `nil` if all of it is shown.
   var shownTo8: Int?
   var shownTo16: Int?
-  /// For each grapheme its UTF-8 offset, its left edge and its width.
+  /// The UTF-8 offset, the left edge and the width of each grapheme.
   var graphemes: [[Double]]?
   /// The characters that no font has.
   var missing: [String]?
-  /// What is wrong with the case.
+  /// The error of the case.
   var error: String?
 
-  /// Where a line starts, as UTF-8 and UTF-16 offsets, and how wide its text is.
+  /// The start of a line, in UTF-8 and UTF-16 offsets, and the width of its text.
   struct LineRecord: Encodable, Equatable {
     let start8: Int
     let start16: Int
@@ -170,7 +170,7 @@ struct TextRecord: CaseRecord {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // `id` is there even where it is null.
+    // `id` is written even if it is null.
     try container.encode(id, forKey: .id)
     try container.encodeIfPresent(lines, forKey: .lines)
     try container.encodeIfPresent(height, forKey: .height)
@@ -185,7 +185,7 @@ struct TextRecord: CaseRecord {
 }
 
 extension TextRecord {
-  /// Lays a case out and says what came of it.
+  /// Lays out a case, and records the result.
   init(_ item: TextCase, typesetter: Typesetter) throws(CaseFault) {
     let input = item.input
     let families = typesetter.fonts.familyNames
@@ -230,11 +230,11 @@ extension TextRecord {
     }
   }
 
-  /// In ten thousandths of a layout point, which is less than anyone measures.
+  /// A length rounded to ten-thousandths of a layout point, below any measurement.
   private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
-/// How far the text of a line reaches, white space at its end left out whether it hangs or not.
+/// The horizontal extent of a line's text, without white space at its end, hanging or not.
 struct LineExtent {
   private var left = Double.infinity
   private var right = -Double.infinity
@@ -250,8 +250,8 @@ struct LineExtent {
     }
   }
 
-  /// The distance between its edges in layout points, that of the line with its hyphen where it
-  /// ends in one.
+  /// The distance between its edges in layout points; for a line that ends in a hyphen, the width
+  /// of the line with it.
   func width(of line: Line, _ text: [UInt16]) -> Double {
     if text[line.utf16Range].last == Self.softHyphen { return line.frame.width }
     return max(0, right - left)
@@ -268,7 +268,7 @@ struct LineExtent {
   }
 }
 
-/// The UTF-8 offsets of a text by its UTF-16 offsets; that of a pair's second half is its first's.
+/// A map from UTF-16 to UTF-8 offsets; both halves of a surrogate pair have the same offset.
 struct UTF8Offsets {
   private var offsets: [Int] = []
 
@@ -282,6 +282,6 @@ struct UTF8Offsets {
     offsets.append(offset)
   }
 
-  /// The UTF-8 offset of a UTF-16 offset; those beyond the text count as its end.
+  /// The UTF-8 offset for a UTF-16 offset; those beyond the text map to its end.
   subscript(_ offset: Int) -> Int { offsets[min(max(0, offset), offsets.count - 1)] }
 }

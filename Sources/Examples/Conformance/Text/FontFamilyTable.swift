@@ -7,7 +7,7 @@ import LinecasterText
 ///
 /// The file is a JSON object: `{"sans": {"faces": [{"file": "NotoSans-Regular.ttf"}, ...]}, ...}`,
 /// or `{"sans": {"file": ...}, ...}` for families of one face, with `index` for faces of a
-/// collection. Which weight and style a face has, it says itself.
+/// collection. The weight and the style come from the face itself.
 struct FontFamilyTable {
   private struct Family: Decodable {
     let faces: [Face]
@@ -22,7 +22,7 @@ struct FontFamilyTable {
     }
   }
 
-  /// Where a face is.
+  /// The location of a face.
   private struct Face: Decodable {
     let file: String
     let index: Int?
@@ -38,8 +38,8 @@ struct FontFamilyTable {
   ///
   /// - Parameters:
   ///   - data: The table.
-  ///   - source: What it is called in messages.
-  ///   - folders: Where font files are looked for before the system's folders.
+  ///   - source: The name of the table in messages.
+  ///   - folders: The folders to search before the system's.
   /// - Throws: `DecodingError`.
   init(_ data: Data, source: String, folders: [String] = []) throws {
     self.source = source
@@ -47,14 +47,14 @@ struct FontFamilyTable {
     families = try JSONDecoder().decode([String: Family].self, from: data)
   }
 
-  /// The files that are in no folder.
+  /// The files that are in none of the folders.
   mutating func missingFiles() -> [String] {
     Set(families.values.flatMap(\.faces).map(\.file)).filter { files.path(of: $0) == nil }.sorted()
   }
 
-  /// A typesetter with the faces of some families, those of the first family first.
+  /// A typesetter with the faces of some families, in the order of the families.
   ///
-  /// - Throws: `CaseFault` that names the family or file that is not there, or `FontError`.
+  /// - Throws: `CaseFault` that names the missing family or file, or `FontError`.
   mutating func typesetter(for names: [String]) throws -> Typesetter {
     if let known = typesetters[names] { return known }
     var chosen: [FontFace] = []
@@ -65,7 +65,7 @@ struct FontFamilyTable {
     return typesetter
   }
 
-  /// The name by which fonts know a family.
+  /// The family name in the font files.
   mutating func familyName(of name: String) throws -> String {
     try faces(of: name).first?.family ?? name
   }
@@ -85,20 +85,20 @@ struct FontFamilyTable {
   }
 }
 
-/// Finds font files by their names, in some folders and then where the system keeps fonts.
+/// Finds font files by name, in some folders and then in those of the system.
 struct FontFileFinder {
   private let folders: [String]
-  /// Every file by its name, once all folders have been walked.
+  /// All files by name, once the folders have been scanned.
   private var paths: [String: String]?
 
-  /// Where Linux systems keep fonts.
+  /// The font folders of Linux systems.
   private static let systemFolders = ["/usr/share/fonts", "/usr/local/share/fonts"]
 
   init(folders: [String]) {
     self.folders = folders
   }
 
-  /// The path of a file; of several with its name that of the folder given first.
+  /// The path of a file; earlier folders take precedence.
   mutating func path(of name: String) -> String? {
     for folder in folders where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
       return "\(folder)/\(name)"

@@ -1,4 +1,5 @@
-/// What an engine makes of a paragraph, as the recordings have it; nil for what was not asked.
+/// The layout of a paragraph by an engine, in the schema of recordings; `nil` for values that were
+/// not requested.
 ///
 /// Lengths are layout points from the paragraph's content box: x along the line from its left end,
 /// y across the lines from the edge where they begin. Rectangles are x, y, and the extents along
@@ -8,23 +9,23 @@ package struct InlineAnswers: Codable, Sendable {
   package var height: Double?
   package var maxContent: Double?
   package var minContent: Double?
-  /// For each span its border boxes.
+  /// The border boxes of each span.
   package var spans: [[[Double]]]?
-  /// For each attachment its border box.
+  /// The border box of each attachment.
   package var boxes: [[Double]?]?
-  /// For each pair of ruby the rectangles of its annotation.
+  /// The rectangles of the annotation of each ruby pair.
   package var annotations: [[[Double]]]?
-  /// Start, end, line, x and width of each piece of text that has a width.
+  /// The start, end, line, x and width of each piece of text that has a width.
   package var graphemes: [[Double]]?
   package var carets: [Places]?
   package var hits: [Int]?
-  /// For each range its stretches: line, and both ends.
+  /// The stretches of each range: line, and both ends.
   package var selections: [[[Double]]]?
   package var clamp: Clamp?
 
   init() {}
 
-  /// A line: its text, the extent of what can be seen of it, and its line box.
+  /// A line: its text, its visible extent, and its line box.
   package struct Line: Codable, Sendable {
     package var start: Int
     package var end: Int
@@ -58,7 +59,7 @@ package struct InlineAnswers: Codable, Sendable {
     }
   }
 
-  /// What is left of a paragraph that is cut.
+  /// The result of truncating a paragraph.
   package struct Clamp: Codable, Sendable {
     package var truncated: Bool
     package var height: Double

@@ -1,37 +1,37 @@
 import LinecasterCommandSupport
 
-/// A paragraph with spans, attachments and all that CSS calls an inline formatting context, in the
-/// schema of recordings of a browser.
+/// A paragraph with spans, attachments and other content of a CSS inline formatting context, in the
+/// schema of browser recordings.
 package struct InlineCase: Decodable, Sendable {
-  /// Names the case in the result.
+  /// The name of the case in the result.
   package let id: String
   package let input: Input
 
-  /// The paragraph, and what is asked of it.
+  /// The paragraph, and the requested values.
   package struct Input: Decodable, Sendable {
     let paragraph: InlineProperties
     let content: [InlineNode]
-    /// The names of the values that are wanted.
+    /// The names of the requested values.
     package let ask: [String]
-    /// The points whose offsets are wanted, each x and y in layout points.
+    /// The points whose offsets are requested, each x and y in layout points.
     let hits: [[Double]]?
-    /// The ranges whose stretches are wanted, each from one UTF-16 offset to another.
+    /// The ranges whose stretches are requested, each from one UTF-16 offset to another.
     let selections: [[Int]]?
 
-    /// The text that offsets count in.
+    /// The text that offsets refer to.
     package var text: String { InlineNode.text(of: content) }
   }
 
-  /// The most lines that are shown; nil for all.
+  /// The maximum number of lines (CSS `line-clamp`); `nil` for all.
   package var lineClamp: Int? { input.paragraph.lineClamp }
 
-  /// The part of a faulty case that tells which one it is.
+  /// The part of an invalid case that identifies it.
   struct Name: Decodable {
     let id: String?
   }
 }
 
-/// Properties of CSS, of a paragraph or a span; nil for what is not said.
+/// CSS properties of a paragraph or a span; `nil` if omitted.
 struct InlineProperties: Decodable, Sendable {
   let fonts: [String]?
   let size: InlineValue?
@@ -55,7 +55,7 @@ struct InlineProperties: Decodable, Sendable {
   let textSpacingTrim: String?
   let textOrientation: String?
 
-  // Of spans only.
+  // Spans only.
   let verticalAlign: InlineValue?
   let padding: InlineEdges?
   let margin: InlineEdges?
@@ -65,7 +65,7 @@ struct InlineProperties: Decodable, Sendable {
   let unicodeBidi: String?
   let textCombine: String?
 
-  // Of paragraphs only.
+  // Paragraphs only.
   let width: Double?
   let dir: String?
   let align: String?
@@ -83,7 +83,7 @@ struct InlineProperties: Decodable, Sendable {
   let initialLetter: [Double]?
 }
 
-/// A value of CSS: a number, of pixels for lengths, or a word, or a number with its unit.
+/// A CSS value: a number, in pixels for lengths, a keyword, or a number with its unit.
 enum InlineValue: Decodable, Sendable, Hashable {
   case number(Double)
   case text(String)
@@ -97,7 +97,7 @@ enum InlineValue: Decodable, Sendable, Hashable {
     }
   }
 
-  /// The number before a unit; nil where there is none.
+  /// The number before a unit; `nil` for other values.
   func number(of unit: String) -> Double? {
     guard case .text(let text) = self, text.hasSuffix(unit) else { return nil }
     return Double(text.dropLast(unit.count))
@@ -106,10 +106,10 @@ enum InlineValue: Decodable, Sendable, Hashable {
   /// A length in layout points.
   ///
   /// - Parameters:
-  ///   - property: What it is called in messages.
+  ///   - property: The name of the property in messages.
   ///   - em: The size of the font.
-  ///   - whole: What percentages are of.
-  /// - Throws: `CaseFault` where it is none.
+  ///   - whole: The length that percentages refer to.
+  /// - Throws: `CaseFault` if it is not a length.
   func length(_ property: String, em: Double, whole: Double = 0) throws(CaseFault) -> Double {
     if case .number(let points) = self { return points }
     if let points = number(of: "px") { return points }
@@ -138,7 +138,7 @@ struct InlineEdges: Decodable, Sendable {
   }
 }
 
-/// Part of the content of a paragraph.
+/// A piece of the content of a paragraph.
 indirect enum InlineNode: Decodable, Sendable {
   case text(String)
   case span(InlineProperties, [InlineNode])
@@ -146,7 +146,7 @@ indirect enum InlineNode: Decodable, Sendable {
   case lineBreak
   case ruby(Ruby)
 
-  /// An inline block without border.
+  /// An inline block without a border.
   struct Box: Decodable, Sendable {
     let width: Double
     let height: Double
@@ -155,7 +155,7 @@ indirect enum InlineNode: Decodable, Sendable {
     let margin: InlineEdges?
   }
 
-  /// Pieces of text with annotations.
+  /// Pieces of text with annotations (CSS ruby).
   struct Ruby: Decodable, Sendable {
     let properties: Properties
     let pairs: [RubyPair]
@@ -172,7 +172,7 @@ indirect enum InlineNode: Decodable, Sendable {
     }
   }
 
-  /// A piece of text and what stands beside it.
+  /// A piece of text with its annotation.
   struct RubyPair: Decodable, Sendable {
     let base: [InlineNode]
     let annotation: String
@@ -202,7 +202,7 @@ indirect enum InlineNode: Decodable, Sendable {
     }
   }
 
-  /// The text of some content, an attachment or forced break being one character.
+  /// The text of some content; an attachment or a forced break is one character.
   static func text(of content: [InlineNode]) -> String {
     content.reduce(into: "") { text, node in
       switch node {
@@ -215,7 +215,7 @@ indirect enum InlineNode: Decodable, Sendable {
     }
   }
 
-  /// The families that some content names, in its order.
+  /// The font families in some content, in order.
   static func families(of content: [InlineNode]) -> [String] {
     content.flatMap { node -> [String] in
       switch node {

@@ -4,7 +4,7 @@ import LinecasterFonts
 import LinecasterText
 
 extension InlineCase {
-  /// Lays the case out and answers what it asks.
+  /// Lays out the case, and returns the requested values.
   ///
   /// - Throws: `CaseFault`, or `FontError`.
   func answers(with fonts: inout FontFamilyTable) throws -> InlineAnswers {
@@ -19,7 +19,7 @@ private struct InlineLayout {
   let typesetter: Typesetter
   let prepared: PreparedParagraph
   let layout: TextLayout
-  /// Where the graphemes of each line stand, in text order.
+  /// The places of each line's graphemes, in text order.
   let graphemes: [[GraphemePlace]]
   let fragments: [InlineFragment]
   let attachments: [AttachmentPlace]
@@ -50,7 +50,7 @@ private struct InlineLayout {
     return lines
   }
 
-  /// What the case asks for.
+  /// The requested values.
   var answers: InlineAnswers {
     var answers = InlineAnswers()
     for name in input.ask {
@@ -73,8 +73,8 @@ private struct InlineLayout {
     return answers
   }
 
-  /// What the widths that the paragraph has of itself are taken of: a share of a width that is not
-  /// known is none.
+  /// The paragraph for intrinsic widths, without an indent in percent, because there is no width to
+  /// refer to.
   private var intrinsic: PreparedParagraph {
     guard input.paragraph.indent?.number(of: "%") != nil else { return prepared }
     var paragraph = text.paragraph
@@ -82,7 +82,7 @@ private struct InlineLayout {
     return typesetter.prepare(paragraph)
   }
 
-  /// The lines and how far what can be seen of each reaches.
+  /// The lines with their visible extents.
   private var lines: [InlineAnswers.Line] {
     layout.lines.enumerated().map { index, line in
       let extent = extent(of: line, index)
@@ -95,8 +95,8 @@ private struct InlineLayout {
     }
   }
 
-  /// From where to where what can be seen of a line reaches: text without the white space at the
-  /// end, attachments, and boxes where no preserved white space hangs at the end.
+  /// The visible extent of a line: text without white space at its end, attachments, and boxes,
+  /// unless preserved white space hangs at the end.
   private func extent(of line: Line, _ index: Int) -> ClosedRange<Double>? {
     let places = graphemes[index]
     let isHyphenated = units[line.utf16Range.clamped(to: units.indices)].last == 0xAD
@@ -118,7 +118,7 @@ private struct InlineLayout {
     }
   }
 
-  /// Whether white space at the end of a line is kept there.
+  /// Whether white space at the end of a line is preserved.
   private func isKept(at offset: Int) -> Bool {
     switch units[offset] {
     case 0x0A, 0x0D, 0x2028: false
@@ -127,7 +127,7 @@ private struct InlineLayout {
     }
   }
 
-  /// Where the white space at the end of a line's graphemes begins.
+  /// The start of the white space at the end of a line's graphemes.
   private func shownEnd(_ places: [GraphemePlace]) -> Int {
     var end = places.count
     while end > 0, units[places[end - 1].utf16Range].allSatisfy(Self.isWhite) { end -= 1 }
@@ -172,7 +172,7 @@ private struct InlineLayout {
     }
   }
 
-  /// The carets at each offset that is inside of no grapheme.
+  /// The carets at each offset between graphemes.
   private var carets: [InlineAnswers.Places] {
     let inner = Set(graphemes.joined().flatMap { $0.utf16Range.dropFirst() })
     return (0...units.count).filter { !inner.contains($0) }.map { offset in
@@ -196,7 +196,7 @@ private struct InlineLayout {
     }
   }
 
-  /// What is left where `lineClamp` and `textOverflow` cut the paragraph.
+  /// The result of truncation by `lineClamp` and `textOverflow`.
   private var clamp: InlineAnswers.Clamp? {
     guard let paragraph = text.cutParagraph else { return nil }
     let cut = typesetter.prepare(paragraph)
@@ -213,10 +213,10 @@ private struct InlineLayout {
   }
 }
 
-/// The text of a case in its styles and boxes.
+/// The text of a case, with its styles and boxes.
 private struct InlineText {
   private(set) var paragraph: Paragraph
-  /// The paragraph as `lineClamp` and `textOverflow` cut it; nil where they ask for nothing.
+  /// The paragraph with `lineClamp` and `textOverflow`; `nil` without them.
   private(set) var cutParagraph: Paragraph?
   private(set) var spanCount = 0
   private(set) var pairCount = 0
@@ -225,7 +225,7 @@ private struct InlineText {
 
   private let familyNames: [String: String]
   private var count = 0
-  /// Where the rules for white space change: the end of each stretch and its rules.
+  /// The changes of the white space rules: the end of each stretch, and its rules.
   private var spaces: [(end: Int, rules: WhiteSpace)] = []
 
   init(_ input: InlineCase.Input, familyNames: [String: String]) throws(CaseFault) {
@@ -246,7 +246,7 @@ private struct InlineText {
     }
   }
 
-  /// Whether the white space at an offset is kept as it is.
+  /// Whether the white space at an offset is preserved.
   func keepsSpace(at offset: Int) -> Bool {
     let rules = spaces.first { offset < $0.end }?.rules ?? .normal
     return rules == .pre || rules == .preWrap || rules == .breakSpaces
@@ -262,7 +262,7 @@ private struct InlineText {
         text.append(string, style: style.text)
         pass(string.utf16.count, style)
       case .lineBreak:
-        // Direction is found again after it, which U+2028 does not ask for.
+        // Determines the direction again after it, unlike U+2028.
         text.append("\u{2029}", style: style.text)
         pass(1, style)
       case .attachment(let attachment):
@@ -291,7 +291,7 @@ private struct InlineText {
 }
 
 extension InlineNode.Ruby {
-  /// What stands beside the base of a pair, in letters half as large unless it says otherwise.
+  /// The annotation of a pair, in half the font size unless it sets another.
   fileprivate func value(
     of pair: InlineNode.RubyPair, _ style: InlineStyle, familyNames: [String: String]
   ) throws(CaseFault) -> Ruby {
@@ -312,7 +312,7 @@ extension InlineNode.Ruby {
 
 extension InlineNode.Box {
   fileprivate func value(in style: InlineStyle) throws(CaseFault) -> Attachment {
-    // A share is one of its own line height, and there is none.
+    // A percentage refers to its own line height, which it does not have.
     let isShare = verticalAlign?.number(of: "%") != nil
     return Attachment(
       size: Size(width: width, height: height), baseline: baseline,
@@ -330,6 +330,6 @@ extension Rect {
 }
 
 extension Double {
-  /// In ten thousandths of a layout point, which is less than anyone measures.
+  /// A length rounded to ten-thousandths of a layout point, below any measurement.
   fileprivate var rounded4: Double { (self * 10_000).rounded() / 10_000 }
 }

@@ -3,7 +3,7 @@ import LinecasterCommandSupport
 import LinecasterFonts
 import LinecasterText
 
-/// What the properties of a paragraph or a span come to, those of what it is in inherited.
+/// The computed style of a paragraph or a span, with inherited properties.
 struct InlineStyle {
   var text: TextStyle
   var lineHeight = LineHeight.normal
@@ -13,9 +13,9 @@ struct InlineStyle {
   /// The style that a paragraph inherits.
   static let initial = InlineStyle(text: TextStyle(size: 16))
 
-  /// The style of what is inside this one's element and has properties of its own.
+  /// The style of a child element with properties of its own.
   ///
-  /// - Parameter familyNames: The names that fonts have for those of the case.
+  /// - Parameter familyNames: The family names of fonts, by those in the case.
   func child(
     _ properties: InlineProperties, familyNames: [String: String]
   ) throws(CaseFault) -> InlineStyle {
@@ -71,7 +71,7 @@ struct InlineStyle {
     value == .text("normal") ? 0 : try value.length(property, em: em, whole: em)
   }
 
-  /// A number without a unit is a factor, which is inherited as such; all else is a length.
+  /// A number without a unit is a factor, which is inherited as a factor; other values are lengths.
   private static func lineHeight(_ value: InlineValue, em: Double) throws(CaseFault) -> LineHeight {
     if value == .text("normal") { return .normal }
     if case .text(let text) = value, let factor = Double(text) { return .multiple(factor) }
@@ -80,9 +80,9 @@ struct InlineStyle {
 }
 
 extension InlineProperties {
-  /// How the lines of the paragraph are made, without any cut.
+  /// The style of the paragraph, without truncation.
   ///
-  /// - Parameter style: What its properties come to.
+  /// - Parameter style: Its computed style.
   func paragraphStyle(_ style: InlineStyle) throws(CaseFault) -> ParagraphStyle {
     var paragraph = ParagraphStyle()
     paragraph.alignment = try CSSWords.alignment.value(align)
@@ -115,7 +115,7 @@ extension InlineProperties {
     return paragraph
   }
 
-  /// The box of the span, whose properties come to `style`.
+  /// The box of a span with a computed style.
   func box(_ style: InlineStyle) throws(CaseFault) -> InlineBox {
     InlineBox(
       style: style.text, padding: padding?.insets ?? .zero, border: border?.insets ?? .zero,
@@ -128,7 +128,7 @@ extension InlineProperties {
       combinesUpright: textCombine == "all")
   }
 
-  /// How far tab stops are apart, in spaces or in layout points.
+  /// The distance of tab stops, in spaces or in layout points (CSS `tab-size`).
   private func tabs(
     _ style: InlineStyle
   ) throws(CaseFault) -> (size: Double?, distance: Double?) {
@@ -150,9 +150,9 @@ extension InlineProperties {
 }
 
 extension InlineValue {
-  /// Where a box stands beside the text around it.
+  /// The vertical alignment of a box with its surrounding text.
   ///
-  /// - Parameter em: The size of its own font.
+  /// - Parameter em: Its own font size.
   func verticalAlignment(em: Double) throws(CaseFault) -> VerticalAlignment {
     if let percent = number(of: "%") { return .raisedByShare(percent / 100) }
     switch self {

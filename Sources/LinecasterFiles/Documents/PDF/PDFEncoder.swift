@@ -1,14 +1,13 @@
 import LinecasterBase
 public import LinecasterRaster
 
-/// Writes files of PDF 1.7 (ISO 32000-1), of one page, in which letters are letters.
+/// Writes PDF 1.7 files (ISO 32000-1) of one page, with text as text.
 ///
-/// A drawing of a display list is written as letters, shapes and images, a layout point being a
-/// point of the page (1/72 inch): text can be searched and copied, and only the glyphs that are
-/// drawn are in the file. What PDF has no word for is drawn as pixels, at the scale of the drawing
-/// and at least two a point: blurred shadows, filters, colours around a point, what groups change
-/// beneath them, and coloured glyphs. Other images are written as pixels, one a point. Equal
-/// drawings give equal bytes.
+/// A drawing of a display list is written as text, shapes and images; a layout point is a point of
+/// the page (1/72 inch). Text can be searched and copied, and fonts are subset to the drawn glyphs.
+/// Features that PDF cannot express are drawn as pixels, at the scale of the drawing and at least
+/// two for each point: blurred shadows, filters, conic gradients, backdrop effects and colour
+/// glyphs. Other images are written as pixels, one for each point. Equal drawings give equal bytes.
 ///
 ///     let picture = try DisplayRasterizer().bands(of: list, background: .white)
 ///     try PDFEncoder().write(picture, to: path)
@@ -18,12 +17,12 @@ public struct PDFEncoder: ImageEncoder {
   /// Makes an encoder.
   public init() {}
 
-  /// Hands the bytes of a file of a drawing to `sink`.
+  /// Encodes a drawing, and passes the bytes of the file to `sink`.
   ///
-  /// - Throws: `ImageError` with code `empty` for an image without pixels; `RenderBudget.Excess`
-  ///   where the pixels in the file would be over the budget of what draws it; `RasterError` with
-  ///   code `unusableFace` where text cannot be drawn; what `sink` throws; `CancellationError` if
-  ///   `isCancelled` says so.
+  /// - Throws: `ImageError` with code `empty` for an image without pixels; `RenderBudget.Excess` if
+  ///   the pixels in the file exceed the rasterizer's budget; `RasterError` with code
+  ///   `unusableFace` if text cannot be drawn; errors of `sink`; `CancellationError` if
+  ///   `isCancelled` returns true.
   /// - Complexity: O(steps + glyphs + pixels of images + glyphs of the fonts) in time, and O(bytes
   ///   of the file) in memory.
   public func encode(
@@ -35,7 +34,7 @@ public struct PDFEncoder: ImageEncoder {
     }
   }
 
-  /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing
-  /// count against the budget of what draws it.
+  /// The maximum bytes of pixels in a file for an image without a drawing; the rasterizer's budget
+  /// covers drawings.
   public func heldByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

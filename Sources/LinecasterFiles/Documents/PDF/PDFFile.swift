@@ -1,20 +1,20 @@
 import LinecasterBase
 
-/// The objects of a file of PDF 1.7 (ISO 32000-1).
+/// The objects of a PDF 1.7 file (ISO 32000-1).
 struct PDFFile: Sendable {
-  /// The bytes of each object between its number and its end; nil for one that is still to come.
+  /// The content of each object; `nil` for one that is still to be written.
   private var objects: [[UInt8]?] = []
 
-  /// How hard streams are compressed: what pays for files that are kept or sent.
+  /// The zlib level of streams; suits files that are stored or sent.
   private static let level = 6
 
-  /// A number for an object that is written later.
+  /// Reserves a number for an object that is written later.
   mutating func reserve() -> Int {
     objects.append(nil)
     return objects.count
   }
 
-  /// Writes an object, and says its number.
+  /// Writes an object, and returns its number.
   @discardableResult
   mutating func add(_ text: String, as number: Int? = nil) -> Int {
     add(Array(text.utf8), as: number)
@@ -26,9 +26,9 @@ struct PDFFile: Sendable {
     return number
   }
 
-  /// Writes a stream of bytes, compressed where that makes it smaller, and says its number.
+  /// Writes a stream, compressed if that makes it smaller, and returns its number.
   ///
-  /// - Parameter entries: What its dictionary has besides.
+  /// - Parameter entries: Further entries of its dictionary.
   @discardableResult
   mutating func add(stream bytes: [UInt8], _ entries: String, as number: Int? = nil) -> Int {
     let packed = bytes.withUnsafeBufferPointer { Deflate.stream(of: $0, level: Self.level) }
@@ -42,13 +42,13 @@ struct PDFFile: Sendable {
     return add(object.bytes, as: number)
   }
 
-  /// The whole file, whose catalog and information are objects.
+  /// The whole file, with the numbers of its catalog and information objects.
   ///
   /// - Complexity: O(bytes).
   func bytes(catalog: Int, information: Int) -> [UInt8] {
     var file = DocumentBytes()
     file.put("%PDF-1.7\n%")
-    // Says to programs that copy files that there is more than text in it.
+    // Marks the file as binary for transfer programs.
     file.put([0xE2, 0xE3, 0xCF, 0xD3, 0x0A] as [UInt8])
     var places: [Int] = []
     for (index, object) in objects.enumerated() {
@@ -70,11 +70,10 @@ struct PDFFile: Sendable {
 }
 
 extension String {
-  /// The text in UTF-16, as PDF has text that is no name, between angle brackets and with the mark
-  /// of the order of bytes.
+  /// The text as a PDF text string in UTF-16 with a byte order mark, in angle brackets.
   var pdfText: String { "<FEFF\(pdfUnits)>" }
 
-  /// The units of UTF-16 as hexadecimal digits.
+  /// The UTF-16 units as hexadecimal digits.
   var pdfUnits: String {
     String(decoding: utf16.flatMap(\.hexadecimal), as: UTF8.self)
   }

@@ -3,27 +3,27 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// The fonts of a file of PDF, with the glyphs that it draws.
+/// The fonts of a PDF file, with the glyphs that it draws.
 struct PDFFonts {
-  /// A glyph as the text of a page calls it.
+  /// The code of a glyph in page text.
   struct Code: Hashable {
     /// The index of the font.
     let font: Int
-    /// The index of the glyph among those of the font.
+    /// The index of the glyph in the font.
     let index: Int
-    /// Whether it is called by two bytes, which are known when the font is made, or by one.
+    /// Whether the code has two bytes, which are assigned when the font is written, instead of one.
     let isWide: Bool
   }
 
-  /// What the glyphs of a font are.
+  /// The representation of a font's glyphs.
   fileprivate enum Kind: Hashable {
-    /// Part of a font file.
+    /// A subset of a font file.
     case subset
-    /// Outlines that are drawn by the file itself, where HarfBuzz cannot make a part of the font.
+    /// Outlines as drawing procedures, if HarfBuzz cannot subset the font.
     case outlines
     /// Images.
     case images(size: Int, ink: Color?)
-    /// Nothing that is seen.
+    /// Invisible glyphs.
     case blanks
   }
 
@@ -36,29 +36,29 @@ struct PDFFonts {
   fileprivate struct Font {
     let face: FontFace
     let kind: Kind
-    /// The object that says what it is.
+    /// The number of the font's object.
     let object: Int
     var glyphs: [UInt32] = []
     var places: [UInt32: Int] = [:]
-    /// What each glyph is read as; nil before that is known.
+    /// The text of each glyph; `nil` until it is known.
     var texts: [String?] = []
   }
 
   private var fonts: [Font] = []
-  /// The fonts of a kind, of which the last one takes new glyphs.
+  /// The fonts of a face and kind; the last one takes new glyphs.
   private var known: [Key: [Int]] = [:]
   private var subsettable: [FontFace: Bool] = [:]
 
-  /// The glyphs that fonts have whose glyphs are called by one byte.
+  /// The maximum glyphs in a font with one-byte codes.
   private static let mostNarrow = 256
 
-  /// The name of a font among the resources of pages.
+  /// The name of a font in page resources.
   static func name(_ font: Int) -> String { "F\(font)" }
 
-  /// What calls a glyph.
+  /// The code of a glyph.
   ///
   /// - Parameters:
-  ///   - image: What its image is found by; nil for outlines.
+  ///   - image: The key of its image; `nil` for outlines.
   ///   - isSeen: Whether it is drawn.
   mutating func code(
     of glyph: UInt32, in face: FontFace, image: ColorGlyphs.Key?, isSeen: Bool,
@@ -101,7 +101,7 @@ struct PDFFonts {
     return can
   }
 
-  /// Whether a glyph is read as a text, or may be from now on.
+  /// Whether a glyph stands for a text, or can from now on.
   mutating func reads(_ code: Code, as text: String) -> Bool {
     if let known = fonts[code.font].texts[code.index] { return known == text }
     fonts[code.font].texts[code.index] = text
@@ -111,7 +111,7 @@ struct PDFFonts {
   /// The width of a glyph in thousandths of an em.
   func width(of code: Code) -> Double { fonts[code.font].width(code.index) }
 
-  /// The resources that pages find fonts by.
+  /// The font resources of pages.
   var resources: String {
     fonts.indices.map { "/\(Self.name($0)) \(fonts[$0].object) 0 R" }.joined(separator: " ")
   }
@@ -120,16 +120,16 @@ struct PDFFonts {
 // MARK: - Font files
 
 extension PDFFonts {
-  /// The bytes that call the glyphs of a font, by their indices.
+  /// The code bytes of each font's glyphs, by index.
   typealias Numbers = [[UInt16]]
 
   /// Writes all fonts.
   ///
   /// - Parameters:
-  ///   - images: Draws coloured glyphs.
-  ///   - write: Writes an image and says its number.
-  /// - Throws: `RasterError` where a glyph cannot be drawn or a font has no part that can be
-  ///   written; `CancellationError`.
+  ///   - images: Draws colour glyphs.
+  ///   - write: Writes an image and returns its number.
+  /// - Throws: `RasterError` if a glyph cannot be drawn or a font cannot be subset;
+  ///   `CancellationError`.
   func write(
     to file: inout PDFFile, resources: Int, _ images: ColorGlyphs, _ scope: WorkScope,
     image write: (Bitmap, inout PDFFile) -> Int
@@ -147,7 +147,7 @@ extension PDFFonts {
     return numbers
   }
 
-  /// Six letters that tell the parts of one font apart (§9.6.4).
+  /// The six-letter tag that distinguishes subsets of a font (§9.6.4).
   private static func tag(_ index: Int) -> String {
     var (letters, rest) = ("", index)
     for _ in 0..<6 {
@@ -165,7 +165,7 @@ extension PDFFonts.Font {
     Double(face.harfBuzz.advance(ofGlyph: glyphs[index])) * unit
   }
 
-  /// Writes the font as one of characters that are called by two bytes (§9.7), and says which.
+  /// Writes a composite font with two-byte codes (§9.7), and returns the codes.
   fileprivate func writeSubset(named tag: String, to file: inout PDFFile) throws -> [UInt16] {
     guard let subset = FontSubset(face, glyphs: Set(glyphs), for: .glyphs),
       let codes = codes(subset)
@@ -197,7 +197,7 @@ extension PDFFonts.Font {
     return codes
   }
 
-  /// What calls each glyph of a subset: its number, or its character where it has one.
+  /// The code of each glyph in a subset: its index, or its CID if the font has CIDs.
   private func codes(_ subset: FontSubset) -> [UInt16]? {
     var characters: [UInt16]?
     if subset.isCFF {
@@ -211,7 +211,7 @@ extension PDFFonts.Font {
     }
   }
 
-  /// The name of the face in letters, digits and hyphens.
+  /// The PostScript name of the face, in letters, digits and hyphens.
   private var postScriptName: String {
     let words = [face.family, face.styleName].map { word in
       word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -223,7 +223,7 @@ extension PDFFonts.Font {
   private func descriptor(_ name: String, isCFF: Bool, _ program: Int) -> String {
     let metrics = face.metrics
     var text = DocumentBytes()
-    // Of no character set that readers know.
+    // The Symbolic flag: the character set is not a standard one.
     text.put("<< /Type /FontDescriptor /FontName /\(name) /Flags 4 /FontBBox [")
     text.put([-1000, -metrics.descent * unit - 500, 3000, metrics.ascent * unit + 500], "]")
     text.put(" /ItalicAngle ")
@@ -239,9 +239,9 @@ extension PDFFonts.Font {
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// What glyphs are read as (§9.10.3).
+  /// The ToUnicode map (§9.10.3).
   ///
-  /// - Parameter codes: The digits that call each glyph.
+  /// - Parameter codes: The code of each glyph in digits.
   private func unicodeMap(_ codes: [[UInt8]]) -> [UInt8] {
     var map = DocumentBytes()
     let last = String(repeating: "F", count: codes.first?.count ?? 2)
@@ -278,7 +278,7 @@ extension PDFFonts.Font {
 // MARK: - Glyphs drawn by the file
 
 extension PDFFonts.Font {
-  /// Writes the font as one whose glyphs are steps of drawing (§9.6.5).
+  /// Writes a Type 3 font, whose glyphs are drawing procedures (§9.6.5).
   fileprivate func writeProcedures(
     to file: inout PDFFile, resources: Int, _ images: ColorGlyphs,
     _ write: (Bitmap, inout PDFFile) -> Int
@@ -307,7 +307,7 @@ extension PDFFonts.Font {
       names += "/g\(index) "
       widths.put([width(index)], " ")
     }
-    // Glyphs have resources of their own.
+    // Glyph procedures have their own resources.
     let own = drawn.sorted { $0.key < $1.key }.map { "/I\($0.key) \($0.value) 0 R" }
     let map = file.add(
       stream: unicodeMap(glyphs.indices.map { Array(UInt16($0 & 255).hexadecimal.suffix(2)) }), "")
@@ -322,7 +322,7 @@ extension PDFFonts.Font {
 }
 
 extension DocumentBytes {
-  /// Writes a glyph of one colour behind its width: its box, and its outline.
+  /// Writes an uncoloured glyph: its width, its box and its outline.
   fileprivate mutating func putOutline(_ outline: GlyphOutline) {
     let unit = 1000 / Double(max(1, outline.unitsPerEm))
     var path = VectorPath()
@@ -334,7 +334,7 @@ extension DocumentBytes {
     if !path.isEmpty { put("f\n") }
   }
 
-  /// Writes the operators that make a path (§8.5.2).
+  /// Writes the operators of a path (§8.5.2).
   mutating func put(_ path: VectorPath) {
     for step in path.steps {
       switch step {
@@ -348,14 +348,12 @@ extension DocumentBytes {
   }
 }
 
-/// The names by numbers, or characters of collections, that the glyphs of a font of CFF have
-/// (Adobe Technical Note 5176, §13).
+/// The charset of a CFF font: glyph names, or CIDs (Adobe Technical Note 5176, §13).
 struct CFFCharset {
-  /// The character of each glyph; nil for fonts whose glyphs have names, which documents call by
-  /// the glyphs' numbers.
+  /// The CID of each glyph; `nil` for fonts with glyph names, whose codes are glyph indices.
   let characters: [UInt16]?
 
-  /// Reads the charset; nil for bytes that are not a table of CFF.
+  /// Reads the charset; `nil` if the bytes are not a CFF table.
   ///
   /// - Complexity: O(glyphs).
   init?(_ bytes: [UInt8]) {
@@ -384,9 +382,9 @@ struct CFFCharset {
   }
 }
 
-/// Reads the structures of CFF, never beyond their bytes.
+/// Reads the structures of CFF, never beyond its bytes.
 private struct CFFReader {
-  /// Operators of a dictionary; those of two bytes from 0x0C00 on.
+  /// The operators of a dictionary; two-byte ones start at 0x0C00.
   struct Operator: Hashable {
     let number: Int
     static let charset = Operator(number: 15)
@@ -397,14 +395,14 @@ private struct CFFReader {
   let bytes: [UInt8]
   var place: Int
 
-  /// A number of some bytes, the greatest first.
+  /// A big-endian number of a number of bytes.
   private mutating func number(_ count: Int) -> Int? {
     guard place >= 0, count <= bytes.count - place else { return nil }
     defer { place += count }
     return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Where the objects of an index are (§5).
+  /// The ranges of the objects in an index (§5).
   mutating func index() -> [Range<Int>]? {
     guard let count = number(2) else { return nil }
     guard count > 0 else { return [] }
@@ -420,7 +418,7 @@ private struct CFFReader {
     return zip(offsets, offsets.dropFirst()).map { base + $0..<base + $1 }
   }
 
-  /// The whole numbers in front of each operator (§4); nil where a dictionary is broken.
+  /// The integer operands of each operator (§4); `nil` if a dictionary is malformed.
   static func dictionary(_ bytes: ArraySlice<UInt8>) -> [Operator: [Int]]? {
     var reader = CFFReader(bytes: Array(bytes), place: 0)
     var values: [Operator: [Int]] = [:]
@@ -441,7 +439,7 @@ private struct CFFReader {
         guard let number = reader.number(4) else { return nil }
         operands.append(Int(Int32(truncatingIfNeeded: number)))
       case 30:
-        // Fractions end with a half byte of 15; none is of use here.
+        // Real numbers end with a nibble of 15; their values are not needed.
         while let pair = reader.number(1), pair & 15 != 15, pair >> 4 != 15 {}
         operands.append(0)
       case 32...246: operands.append(first - 139)
@@ -457,7 +455,7 @@ private struct CFFReader {
     return values
   }
 
-  /// The characters of so many glyphs, that of the first of which is 0.
+  /// The CIDs of a number of glyphs; the first is 0.
   mutating func charset(_ count: Int) -> [UInt16]? {
     guard let format = number(1), 0...2 ~= format else { return nil }
     var characters: [UInt16] = [0]

@@ -1,19 +1,19 @@
 import LinecasterBase
 import LinecasterDisplay
 
-/// A gradient as PDF has it (§8.7.4.5): along a line, or between circles.
+/// A PDF gradient (§8.7.4.5), axial or radial.
 struct PDFGradient {
-  /// The places of its line or its circles.
+  /// The coordinates of its line or circles.
   private let coordinates: [Double]
   private let isRadial: Bool
   private let stops: [GradientStop]
-  /// Where its own coordinates lie on the page.
+  /// The matrix from its coordinates to the page.
   let matrix: [Double]
 
-  /// Stops nearer to each other than this are a hard edge.
+  /// The minimum distance between stops; nearer ones are a hard edge.
   private static let nearest = 1e-6
 
-  /// Nil for a colour.
+  /// Makes a gradient; `nil` for a plain colour.
   init?(_ paint: VectorPaint) {
     switch paint {
     case .color: return nil
@@ -35,21 +35,21 @@ struct PDFGradient {
     }
   }
 
-  /// The places of the first and the last stop, which are not the same.
+  /// The distinct places of the first and the last stop.
   private static func ends(of stops: [GradientStop]) -> (Double, Double) {
     let (first, last) = (stops.first?.place ?? 0, stops.last?.place ?? 1)
     return (first, max(last, first + 1e-4))
   }
 
-  /// The opacity of all colours; nil where they have several.
+  /// The opacity of all colours; `nil` if they differ.
   var opacity: UInt8? {
     guard let first = stops.first?.color.alpha else { return nil }
     return stops.allSatisfy { $0.color.alpha == first } ? first : nil
   }
 
-  /// The gradient as an object.
+  /// The gradient as a PDF object.
   ///
-  /// - Parameter isMask: Whether it is one of greys, which are the opacities of the colours.
+  /// - Parameter isMask: Whether it is a mask: greys for the opacities of the colours.
   func description(isMask: Bool) -> String {
     var text = DocumentBytes()
     text.put("<< /ShadingType \(isRadial ? 3 : 2) /ColorSpace ")

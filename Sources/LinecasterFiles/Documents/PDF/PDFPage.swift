@@ -4,51 +4,51 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// A page of PDF 1.7 (ISO 32000-1) while it is made.
+/// A page of a PDF 1.7 file (ISO 32000-1) in progress.
 struct PDFPage: DocumentPage {
   private var file = PDFFile()
   private var fonts = PDFFonts()
   private let colors: ColorGlyphs
   private let size: Size
   private let resources: Int
-  /// Pixels a layout point of images of glyphs.
+  /// The pixels of a layout point in glyph images.
   private let scale: PixelScale
 
-  /// The steps of the page, and of the groups that are being made on it.
+  /// The content of the page and of its open groups.
   private var contents = [Content()]
   private var layers: [DocumentLayer] = []
-  /// Groups that were made, to be written when it is known what calls their glyphs.
+  /// Finished groups, written when the codes of their glyphs are known.
   private var forms: [(object: Int, entries: String, content: Content)] = []
   private var objects = Resources()
 
-  /// Steps, and where in them glyphs are called.
+  /// Drawing operators, and the positions of glyph codes in them.
   fileprivate struct Content {
     var text = DocumentBytes()
     var calls: [(place: Int, code: PDFFonts.Code)] = []
-    /// Where something may be seen.
+    /// The visible area.
     var area = Rect.zero
   }
 
-  /// What steps find by name.
+  /// The named resources of content streams.
   private struct Resources {
-    /// Objects of images and groups, whose names are their places.
+    /// The objects of images and groups; their names are their indices.
     var drawn: [Int] = []
-    /// States and gradients by what they say.
+    /// Graphics states and gradients, by their definitions.
     var states: [String: Int] = [:]
     var shadings: [String: Int] = [:]
     var images: [DocumentImage: Int] = [:]
-    /// The states that masks are set by.
+    /// The graphics states that set masks.
     var masks: [Int] = []
   }
 
   init(_ size: Size, scale: PixelScale, _ colors: ColorGlyphs) {
     (self.size, self.scale, self.colors) = (size, scale, colors)
     resources = file.reserve()
-    // Places are counted from the lower left corner of pages.
+    // The origin of pages is the lower left corner.
     text.put([1, 0, 0, -1, 0, size.height], " cm\n")
   }
 
-  /// What steps are written to.
+  /// The innermost content stream.
   private var text: DocumentBytes {
     get { contents[contents.count - 1].text }
     _modify { yield &contents[contents.count - 1].text }
@@ -108,7 +108,7 @@ extension PDFPage {
     if let opacity = gradient.opacity {
       setOpacity(opacity)
     } else {
-      // The grey of the mask is the opacity.
+      // The grey value of the mask is the opacity.
       var content = Content(area: area)
       content.text.put(gradient.matrix, " cm\n")
       content.text.put("/H\(shading(gradient.description(isMask: true))) sh\n")
@@ -128,7 +128,7 @@ extension PDFPage {
 }
 
 extension Color {
-  /// Red, green and blue from 0 to 1.
+  /// Red, green and blue, from 0 to 1.
   fileprivate var parts: [Double] { [red, green, blue].map { Double($0) / 255 } }
 }
 
@@ -145,7 +145,7 @@ extension PDFPage {
     text.put([frame.width, 0, 0, -frame.height, frame.minX, frame.maxY], " cm /X\(object) Do Q\n")
   }
 
-  /// Writes an image, and its opacity as another, and says its number (§8.9).
+  /// Writes an image, with its opacity as a soft mask, and returns its number (§8.9).
   fileprivate static func write(_ image: Bitmap, to file: inout PDFFile) -> Int {
     let straight = StraightAlpha.straight(image.pixels)
     let count = image.width * image.height
@@ -209,7 +209,7 @@ extension PDFPage {
     return objects.masks.count - 1
   }
 
-  /// Takes a group to be written at the end, and says its number.
+  /// Adds a group that is written at the end, and returns its number.
   private mutating func add(_ content: Content, _ group: String) -> Int {
     let area = content.area
     var entries = DocumentBytes()
@@ -223,7 +223,7 @@ extension PDFPage {
 }
 
 extension BlendMode {
-  /// The name that PDF has for it (§11.3.5).
+  /// The PDF name of the blend mode (§11.3.5).
   fileprivate var pdfName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
@@ -246,7 +246,7 @@ extension PDFPage {
     text.put("ET\nQ\n")
   }
 
-  /// Shows the glyphs of a cluster, which are read as its text.
+  /// Shows the glyphs of a cluster, with its text for extraction.
   private mutating func show(
     _ cluster: GlyphCluster, of run: GlyphRun, isSeen: Bool, with pen: inout TextPen
   ) {
@@ -307,7 +307,7 @@ extension PDFPage {
   }
 }
 
-/// Where the text of a page goes on, which knows the widths of glyphs.
+/// The current text position on a page, tracked by glyph widths.
 private struct TextPen {
   let glyphs: [PlacedGlyph]
   let size: Double
@@ -316,13 +316,13 @@ private struct TextPen {
   private let origin: Point
   private var pen = Point.zero
   private(set) var isPlaced = false
-  /// Whether glyphs and gaps between them are being written.
+  /// Whether an array of glyphs and gaps is open.
   var isInRow = false
   var font = -1
 
-  /// Distances below this, in ems, are not seen.
+  /// The largest invisible distance, in em.
   static let tolerance = 0.0005
-  /// Distances beyond this, in ems, are no gaps.
+  /// The largest distance that is written as a gap, in em.
   static let farthest = 30.0
 
   init(_ run: GlyphRun, at origin: Point) {
@@ -337,7 +337,7 @@ private struct TextPen {
     axes.page(glyphs[index].origin).offset(x: origin.x, y: origin.y)
   }
 
-  /// How far a place is from where the text goes on, along the line and across it, in ems.
+  /// The distance from the current position to a place, along and across the line, in em.
   func way(to place: Point) -> (along: Double, across: Double) {
     let (x, y) = ((place.x - pen.x) / size, (place.y - pen.y) / size)
     let right = stance.right
@@ -349,7 +349,7 @@ private struct TextPen {
     isPlaced = true
   }
 
-  /// Goes on by thousandths of an em.
+  /// Advances by thousandths of an em.
   mutating func advance(by thousandths: Double) {
     let length = thousandths / 1000 * size
     pen = pen.offset(x: length * stance.right.x, y: length * stance.right.y)
@@ -359,7 +359,7 @@ private struct TextPen {
 // MARK: - The file
 
 extension PDFPage {
-  /// Writes what is left, and gives the whole file.
+  /// Writes the remaining objects, and returns the whole file.
   ///
   /// - Throws: As `PDFFonts.write` does.
   mutating func finish(_ scope: WorkScope) throws -> [UInt8] {
@@ -393,7 +393,7 @@ extension PDFPage {
 }
 
 extension PDFPage.Content {
-  /// The steps with the bytes that call glyphs, since fonts are known now.
+  /// The content with final glyph codes, after the fonts are written.
   fileprivate func bytes(_ numbers: PDFFonts.Numbers) -> [UInt8] {
     var text = text
     for (place, code) in calls where code.isWide {

@@ -1,12 +1,12 @@
 import LinecasterBase
 public import LinecasterRaster
 
-/// Writes files of SVG 2 in which letters are letters.
+/// Writes SVG 2 files with text as text.
 ///
-/// A drawing of a display list is written as text, shapes and images, a layout point being a unit.
-/// The parts of fonts that the text needs are in the file, so that browsers draw it as it was laid
-/// out; programs that take no fonts from files, such as librsvg, draw it in others. What becomes
-/// pixels is as in ``PDFEncoder``, and equal drawings give equal bytes.
+/// A drawing of a display list is written as text, shapes and images; a layout point is a user
+/// unit. Font subsets are embedded, so browsers draw the text as it was laid out. Programs without
+/// support for embedded fonts, such as librsvg, use other fonts. Rasterized parts are as in
+/// ``PDFEncoder``. Equal drawings give equal bytes.
 ///
 ///     let picture = try DisplayRasterizer().bands(of: list, background: .white)
 ///     try SVGEncoder().write(picture, to: path)
@@ -16,7 +16,7 @@ public struct SVGEncoder: ImageEncoder {
   /// Makes an encoder.
   public init() {}
 
-  /// Hands the bytes of a file of a drawing to `sink`.
+  /// Encodes a drawing, and passes the bytes of the file to `sink`.
   ///
   /// - Throws: As `PDFEncoder.encode(_:name:isCancelled:to:)`.
   /// - Complexity: As that of PDF.
@@ -29,7 +29,7 @@ public struct SVGEncoder: ImageEncoder {
     }
   }
 
-  /// The most bytes of pixels that a file holds of an image which is no drawing; those of a drawing
-  /// count against the budget of what draws it.
+  /// The maximum bytes of pixels in a file for an image without a drawing; the rasterizer's budget
+  /// covers drawings.
   public func heldByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

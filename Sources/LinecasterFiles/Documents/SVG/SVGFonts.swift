@@ -4,7 +4,7 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// The fonts of a file of SVG, with the glyphs and the text that it draws.
+/// The fonts of an SVG file, with the glyphs and the text that it draws.
 struct SVGFonts {
   private struct Font {
     let face: FontFace
@@ -16,10 +16,10 @@ struct SVGFonts {
   private var known: [FontFace: Int] = [:]
   private var subsettable: [FontFace: Bool] = [:]
 
-  /// The name of the family that a font has in the file.
+  /// The family name of a font in the file.
   static func family(_ index: Int) -> String { "linecaster-\(index)" }
 
-  /// The index of a font; nil where HarfBuzz cannot make a part of it.
+  /// The index of a font; `nil` if HarfBuzz cannot subset it.
   mutating func index(of face: FontFace) -> Int? {
     if let index = known[face] { return index }
     guard subsettable[face] != false, FontSubset.isPossible(for: face) else {
@@ -31,15 +31,15 @@ struct SVGFonts {
     return fonts.count - 1
   }
 
-  /// Takes glyphs of a font and the text that they stand for.
+  /// Adds glyphs of a font, and the text that they stand for.
   mutating func add(_ glyphs: some Sequence<UInt32>, _ text: String, to index: Int) {
     fonts[index].glyphs.formUnion(glyphs)
     fonts[index].scalars.formUnion(text.unicodeScalars.lazy.map(\.value))
   }
 
-  /// The rules of CSS that bring the fonts along (CSS Fonts 4 §4).
+  /// The `@font-face` rules with the embedded fonts (CSS Fonts 4 §4).
   ///
-  /// - Throws: `RasterError` where HarfBuzz makes no part of a font; `CancellationError`.
+  /// - Throws: `RasterError` if HarfBuzz cannot subset a font; `CancellationError`.
   func rules(_ scope: WorkScope) throws -> String {
     var rules = ""
     for (index, font) in fonts.enumerated() {
@@ -59,18 +59,18 @@ struct SVGFonts {
   }
 }
 
-/// Text that is set at a place of its own, and goes on from there by the widths of its font.
+/// Text with a position of its own, continued by the advance widths of its font.
 struct SVGChunk {
-  /// The text, in the order in which it is read.
+  /// The text, in reading order.
   private(set) var text = ""
-  /// Where it starts: its left end, or its right one where it runs from right to left, in layout
-  /// points of the run.
+  /// The start of the text: its left end, or its right end for right-to-left text, in layout points
+  /// of the run.
   private(set) var start: Point
-  /// Where each of its units is, along the line; nil where only the first one has a place.
+  /// The position of each unit along the line; `nil` if only the first one has a position.
   private(set) var places: [Double]?
 
-  /// The chunks of a run: words with the spaces behind them, whose letters have places of their own
-  /// where each is one glyph of one unit and knows no neighbours.
+  /// The chunks of a run: words with the spaces after them. Letters have positions of their own if
+  /// each is one glyph of one unit and does not depend on its neighbours.
   static func chunks(of run: GlyphRun, _ glyphs: [PlacedGlyph]) -> [SVGChunk] {
     let clusters = run.isRightToLeft ? run.clusters.reversed() : run.clusters
     let isSimple = !run.isRightToLeft && clusters.allSatisfy(\.isSimple)
@@ -91,7 +91,7 @@ struct SVGChunk {
 
   private init(start: Point, places: [Double]?) { (self.start, self.places) = (start, places) }
 
-  /// Where a cluster starts on its line.
+  /// The start of a cluster on its line.
   private static func start(
     of cluster: GlyphCluster, _ run: GlyphRun, _ glyphs: [PlacedGlyph]
   ) -> Point {
@@ -99,15 +99,15 @@ struct SVGChunk {
     let first = own.first ?? glyphs[0]
     guard run.isRightToLeft else { return first.origin }
     let end = own.map { $0.origin.x + $0.advance }.max() ?? first.origin.x
-    // Marks stand above and below the line.
+    // Combining marks are above and below the line.
     let letter = own.first { $0.advance > 0 } ?? first
     return Point(x: end, y: letter.origin.y)
   }
 }
 
 extension GlyphCluster {
-  /// Whether it is a glyph of a unit that looks the same beside any other: of alphabets without
-  /// joining, or an ideograph.
+  /// Whether the cluster is one glyph of one unit that looks the same beside any other: in
+  /// non-joining alphabets, or an ideograph.
   fileprivate var isSimple: Bool {
     guard glyphs.count == 1, text.utf16.count == 1, let unit = text.utf16.first else {
       return text.isEmpty

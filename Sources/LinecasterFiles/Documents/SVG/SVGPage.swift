@@ -5,19 +5,19 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// A page of SVG 2 while it is made.
+/// A page of an SVG 2 file in progress.
 struct SVGPage: DocumentPage {
   private let size: Size
   private let colors: ColorGlyphs
-  /// Pixels a layout point of images of glyphs.
+  /// The pixels of a layout point in glyph images.
   private let scale: PixelScale
   private var fonts = SVGFonts()
 
-  /// The elements of the page, and of the masks that are being made.
+  /// The elements of the page and of its open masks.
   private var bodies = [DocumentBytes()]
   private var areas: [Rect] = []
   private var layers: [DocumentLayer] = []
-  /// What elements find by name, which is a letter and a number.
+  /// The definitions, referenced by a letter and a number (SVG `defs`).
   private var definitions = DocumentBytes()
   private var count = 0
   private var images: [DocumentImage: Int] = [:]
@@ -65,7 +65,7 @@ extension SVGPage {
     body.put("/>\n")
   }
 
-  /// The number of a gradient among the definitions.
+  /// The number of a gradient in the definitions.
   private mutating func gradient(_ paint: VectorPaint) -> Int {
     var text = DocumentBytes()
     let kind: String
@@ -98,7 +98,7 @@ extension SVGPage {
     return number
   }
 
-  /// The place of the first stop, and how far from it the last one is.
+  /// The place of the first stop, and its distance to the last one.
   private static func ends(of stops: [GradientStop]) -> (first: Double, span: Double) {
     let (first, last) = (stops.first?.place ?? 0, stops.last?.place ?? 1)
     return (first, max(last - first, 1e-4))
@@ -159,7 +159,7 @@ extension SVGPage {
     use(number, in: frame)
   }
 
-  /// Writes an image of a unit of width and height among the definitions, and says its number.
+  /// Writes an image of unit size to the definitions, and returns its number.
   private mutating func define(_ image: Bitmap) -> Int {
     let number = number()
     let file = (try? PNGEncoder(compression: .standard).encode(image)) ?? []
@@ -231,7 +231,7 @@ extension SVGPage {
 }
 
 extension BlendMode {
-  /// The name that CSS has for it, with hyphens.
+  /// The CSS name, with hyphens.
   fileprivate var cssName: String {
     rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }
@@ -270,7 +270,7 @@ extension SVGPage {
     body.put("</g>\n")
   }
 
-  /// Draws letters of fonts that are not in the file.
+  /// Draws text whose font is not embedded, as images and outlines.
   private mutating func drawGlyphs(
     of run: GlyphRun, at origin: Point, _ glyphs: [PlacedGlyph]
   ) throws(RasterError) {
@@ -294,7 +294,7 @@ extension SVGPage {
 }
 
 extension DocumentBytes {
-  /// Writes what shapes the text of a run as it was shaped.
+  /// Writes the style that makes browsers shape the text of a run as it was shaped.
   fileprivate mutating func putStyle(of run: GlyphRun) {
     if let language = run.style.language { put(" xml:lang=\"\(language.xml)\"") }
     if run.isRightToLeft { put(" direction=\"rtl\" unicode-bidi=\"bidi-override\"") }
@@ -312,7 +312,7 @@ extension DocumentBytes {
   ) {
     let place = run.axes.page(chunk.start).offset(x: origin.x, y: origin.y)
     put("<text")
-    // Upright letters of a line that runs down are chunks of their own.
+    // Upright letters of a vertical line are chunks of their own.
     var shift = place.x - chunk.start.x
     if stance.isPlain {
       put(place.y, as: "y")
@@ -330,7 +330,7 @@ extension DocumentBytes {
 }
 
 extension String {
-  /// The text as XML has it, without what XML cannot have (XML 1.0 §2.2).
+  /// The text escaped for XML, without characters that XML excludes (XML 1.0 §2.2).
   fileprivate var xml: String {
     var text = ""
     for scalar in unicodeScalars {
