@@ -95,7 +95,7 @@ public struct PictureEncoding: Hashable, Sendable {
     (self.format, self.quality, self.isCompact) = (format, quality, isCompact)
   }
 
-  /// The same encoding in another format; options that the format lacks are ignored.
+  /// The same encoding in another format; options that do not apply to it are ignored.
   public func changed(to format: PictureFormat) -> PictureEncoding {
     var changed = self
     changed.format = format

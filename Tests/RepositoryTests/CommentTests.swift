@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// How comments are written: Quick Help shows them without the code around them.
+@Suite struct CommentTests {
+  private static let questionWords: Set<Substring> = [
+    "What", "Which", "Where", "When", "Who", "Whose", "How", "Why",
+  ]
+  /// Words in place of those that the field has: cancel, untrusted, report, release, miss.
+  private static let coinedWords = [
+    "called off", "calls off", "call off", "somebody", "nobody", "whoever", "strangers", "told",
+    "becomes of", "let go", "lets go", "lack", "lacks", "lacked",
+  ]
+
+  private let repository = Repository.shared
+
+  @Test func commentsBeginWithWhatTheyName() {
+    let offences = repository.sources.flatMap(Self.questions)
+    #expect(offences.isEmpty, "\(offences.report)")
+  }
+
+  @Test func commentsUseTheWordsOfTheField() {
+    let offences = repository.sources.flatMap(Self.coined)
+    #expect(offences.isEmpty, "\(offences.report)")
+  }
+
+  /// Doc comments that begin with a question word.
+  private static func questions(in file: SourceFile) -> [Offence] {
+    file.lines.indices.compactMap { index in
+      guard let text = comment(file.lines[index]),
+        index == 0 || comment(file.lines[index - 1]) == nil,
+        let first = text.split(separator: " ").first, questionWords.contains(first)
+      else { return nil }
+      return Offence(path: file.path, line: index + 1, reason: "begins with \(first)")
+    }
+  }
+
+  /// Doc comments, their samples left out, with a coined word.
+  private static func coined(in file: SourceFile) -> [Offence] {
+    file.lines.indices.flatMap { index -> [Offence] in
+      guard let text = comment(file.lines[index]), !text.hasPrefix("    ") else { return [] }
+      let words = text.lowercased().split { !$0.isLetter }.joined(separator: " ")
+      return coinedWords.filter { " \(words) ".contains(" \($0) ") }.map {
+        Offence(path: file.path, line: index + 1, reason: "has '\($0)'")
+      }
+    }
+  }
+
+  /// The text of a line of a doc comment; nil for other lines.
+  private static func comment(_ line: Substring) -> Substring? {
+    let line = line.drop { $0 == " " }
+    guard line.hasPrefix("///") else { return nil }
+    return line.dropFirst(line.hasPrefix("/// ") ? 4 : 3)
+  }
+
+  @Test func catchesQuestionsAndCoinedWords() {
+    let text = """
+      /// What it is.
+      let a = 1
+      /// Its size.
+      /// Where it is said.
+      let b = 2
+      /// Work that is called off, black.
+      ///
+      ///     nobody()
+      let c = 3
+      """
+    let file = SourceFile(path: "Sources/A/A.swift", text: text)
+    #expect(Self.questions(in: file).map(\.line) == [1])
+    #expect(Self.coined(in: file).map(\.line) == [6])
+  }
+}
