@@ -354,8 +354,10 @@ if Context.environment["LINECASTER_OPTIMIZED"] != nil {
   where target.type == .regular && target.path?.hasPrefix("Sources/Examples/") != true {
     target.swiftSettings?.append(
       .unsafeFlags(
-        ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
-        .when(configuration: .debug)))
+        [
+          "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2",
+          "-assert-config", "Debug",
+        ], .when(configuration: .debug)))
   }
 }
 
