@@ -1,14 +1,14 @@
-/// A tree of flexbox as text: a node a line, in pre-order, twenty numbers each.
+/// A flexbox tree as text: one node a line, in pre-order, with twenty numbers each.
 ///
-/// The numbers are those of `BoxTreeNode` in the benchmarks; the trees are those that other
-/// engines are measured with.
+/// The numbers are those of `BoxTreeNode` in the benchmarks; the peers are measured with the same
+/// trees.
 public struct BoxTreeText: Sendable {
-  /// The name of its file.
+  /// The name of the tree file.
   public let name: String
-  /// The nodes.
+  /// The nodes, one a line.
   public let lines: [String]
 
-  /// Every tree.
+  /// All trees.
   public static let all = [
     BoxTreeText(name: "cell", nodes: cell { Node(characters: $0) }),
     BoxTreeText(
@@ -27,7 +27,7 @@ public struct BoxTreeText: Sendable {
 // MARK: - Trees
 
 extension BoxTreeText {
-  /// A node; -1 is automatic, or none.
+  /// A node; -1 stands for `auto` or none.
   private struct Node {
     var depth = 0
     var direction = 0
@@ -45,7 +45,7 @@ extension BoxTreeText {
     var margin = (top: 0, right: 0, bottom: 0, left: 0)
     var padding = 0
     var absolute = 0
-    /// The length of the text that a leaf measures.
+    /// The text length of a measured leaf.
     var characters = 0
 
     func at(_ depth: Int) -> Node {
@@ -63,19 +63,19 @@ extension BoxTreeText {
     }
   }
 
-  /// A row of a thousand that grow.
+  /// A row of a thousand items that grow.
   private static var wide: [Node] {
     [Node(direction: 1)]
       + (0..<1_000).map { Node(depth: 1, grow: 1, shrink: 1, basis: 10, height: 20 + $0 % 7) }
   }
 
-  /// A hundred in each other.
+  /// A hundred nested boxes.
   private static var deep: [Node] {
     (0..<99).map { Node(depth: $0, direction: $0 % 2, grow: 1, shrink: 1, padding: 1) }
       + [Node(depth: 99, width: 10, height: 10)]
   }
 
-  /// A message with an avatar, two images and buttons; four leaves are text, or as large as it.
+  /// A message with an avatar, two images and buttons; four leaves are text or have its size.
   private static func cell(_ text: (Int) -> Node) -> [Node] {
     let icon = Node(depth: 2, width: 24, height: 24)
     return [
@@ -91,7 +91,7 @@ extension BoxTreeText {
     ]
   }
 
-  /// Rows and columns of rows and columns of boxes, some of them out of the flow.
+  /// Nested rows and columns of boxes, some of them absolutely positioned.
   private static var mixed: [Node] {
     var nodes = [Node()]
     for outer in 0..<100 {

@@ -1,28 +1,27 @@
 public import Foundation
 
-/// What the benchmarks work on, made from a seed: a feed, texts and trees.
+/// The input of the benchmarks, generated from a seed: a feed, texts and trees.
 ///
 /// The same seed gives the same bytes on every machine.
 public struct Corpus: Sendable {
-  /// The number of messages of the feed.
+  /// The number of messages in the feed.
   public let rows: Int
-  /// The number of paragraphs of each text.
+  /// The number of paragraphs in each text.
   public let lines: Int
-  /// What everything is made from.
+  /// The seed of the generator.
   public let seed: UInt64
 
-  /// The numbers that README's figures are measured with.
+  /// The corpus that the figures in the README are measured with.
   public static let standard = Corpus(rows: 2_000, lines: 300, seed: 1)
 
-  /// Makes a corpus of a number of messages, and of a number of paragraphs a language.
+  /// Makes a corpus with a number of messages, and of paragraphs per language.
   public init(rows: Int, lines: Int, seed: UInt64) {
     self.rows = rows
     self.lines = lines
     self.seed = seed
   }
 
-  /// Writes `feed.jsonl`, `text/LANGUAGE.txt` and `flex/TREE.txt`; files of these names are
-  /// replaced.
+  /// Writes `feed.jsonl`, `text/LANGUAGE.txt` and `flex/TREE.txt`, and replaces existing files.
   public func write(to folder: URL) throws {
     try write(feed, to: folder.appending(path: "feed.jsonl"))
     for language in CorpusLanguage.all {
@@ -39,13 +38,13 @@ public struct Corpus: Sendable {
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
   }
 
-  /// The paragraphs of a language.
+  /// Returns the paragraphs of a language.
   public func text(_ language: CorpusLanguage) -> [String] {
     var random = SeededGenerator(seed: seed ^ Self.hash(language.name))
     return (0..<lines).map { _ in language.paragraph(using: &random) }
   }
 
-  /// FNV-1a; Swift's own hashes differ from run to run.
+  /// FNV-1a, because Swift's own hashes differ from run to run.
   private static func hash(_ name: String) -> UInt64 {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -62,7 +61,7 @@ extension Corpus {
     let avatar: String?
   }
 
-  /// The messages, a JSON object a line, in all languages.
+  /// The messages in all languages, one JSON object a line.
   public var feed: [String] {
     var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()

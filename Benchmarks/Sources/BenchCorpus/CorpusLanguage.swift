@@ -1,21 +1,20 @@
-/// A language that a corpus has: words of our own, how they are inflected and how they become
-/// sentences.
+/// A language of a corpus: a vocabulary of our own, and rules for inflection and sentences.
 ///
-/// What comes of it means nothing. It has the scripts, the lengths of words and the marks that
-/// people write, which is what text engines work on.
+/// The sentences mean nothing. They have the scripts, word lengths and punctuation of real text,
+/// which is what text engines work on.
 public struct CorpusLanguage: Sendable {
-  /// The name of its file.
+  /// The name of the text file.
   public let name: String
   let words: [String]
-  /// What may stand before a word and after it, one each.
+  /// The prefixes and suffixes of words, chosen at random.
   var beginnings = [""]
   var endings = [""]
-  /// What stands between words.
+  /// The separator between words.
   var space = " "
-  /// What may end a sentence.
+  /// The sentence endings, chosen at random.
   var stops = [".", ".", ".", "!", "?"]
   var comma = ","
-  /// The fewest and the most words of a sentence.
+  /// The number of words in a sentence.
   var length = 4...14
   let authors: [String]
 
@@ -23,7 +22,7 @@ public struct CorpusLanguage: Sendable {
     random.pick(beginnings) + random.pick(words) + random.pick(endings)
   }
 
-  /// Words up to a full stop, a number among them now and then.
+  /// Makes a sentence, sometimes with a number in it.
   func sentence(using random: inout SeededGenerator) -> String {
     let count = Int.random(in: length, using: &random)
     var sentence = ""
@@ -40,7 +39,7 @@ public struct CorpusLanguage: Sendable {
     return sentence + random.pick(stops)
   }
 
-  /// One to four sentences.
+  /// Makes a paragraph of one to four sentences.
   func paragraph(using random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 1...4, using: &random)).map { _ in sentence(using: &random) }
       .joined(separator: space.isEmpty ? "" : " ")

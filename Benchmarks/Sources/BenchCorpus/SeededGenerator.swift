@@ -7,7 +7,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -16,7 +16,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// One of some values.
+  /// Returns a random element.
   mutating func pick(_ values: [String]) -> String {
     values.randomElement(using: &self) ?? ""
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// What a measurement counts as time.
+/// The clock of a measurement.
 public enum BenchClock: String, Sendable {
-  /// The processor time of the calling thread: the load of other processes hardly counts.
+  /// The processor time of the calling thread, nearly independent of other processes.
   case thread
   /// The processor time of all threads of the process.
   case process
-  /// The time that passes.
+  /// The elapsed time.
   case wall
 
-  /// Nanoseconds since some fixed moment.
+  /// The nanoseconds since a fixed moment.
   public var nanoseconds: Int {
     var time = timespec()
     clock_gettime(identifier, &time)
@@ -26,12 +26,12 @@ public enum BenchClock: String, Sendable {
   }
 }
 
-/// Runs from when it is made.
+/// A stopwatch that runs from its creation.
 public struct Stopwatch {
   private let clock: BenchClock
   private let start: Int
 
-  /// Starts to measure; a stopwatch of the thread's time must be read on the same thread.
+  /// Starts the stopwatch; read a stopwatch of thread time on the same thread.
   public init(_ clock: BenchClock) {
     self.clock = clock
     start = clock.nanoseconds
@@ -41,17 +41,17 @@ public struct Stopwatch {
   public var nanoseconds: Int { clock.nanoseconds - start }
 }
 
-/// How long each item of a longer work took, at the cost of one look at the clock an item.
+/// The times of single items in longer work, at the cost of one clock read an item.
 ///
-/// It is time that passes: reading a thread's processor time calls the system, which would cost
-/// more than the quickest items themselves.
+/// They are elapsed time: reading the processor time of a thread is a system call, which would cost
+/// more than the quickest items.
 public struct ItemTimes {
   private var last: Int
   private var nanoseconds: [Int] = []
 
   /// Starts with the first item.
   ///
-  /// - Parameter capacity: How many items there will be, so that noting them takes no memory.
+  /// - Parameter capacity: The number of items, reserved so recording does not allocate.
   public init(capacity: Int) {
     nanoseconds.reserveCapacity(capacity)
     last = BenchClock.wall.nanoseconds
@@ -73,14 +73,14 @@ public struct ItemTimes {
   }
 }
 
-/// Swallows a value, so that the optimizer cannot leave out the work that made it.
+/// Consumes a value, so the optimizer cannot remove the work that made it.
 @inline(never)
 @_optimize(none)
 public func blackHole<Value>(_ value: borrowing Value) {}
 
-/// The memory of this process that is in use, as Linux counts it.
+/// The resident memory of this process, as reported by Linux.
 public enum ResidentMemory {
-  /// The bytes in use now; 0 where the kernel does not say.
+  /// The bytes in use now; 0 if the kernel does not report them.
   public static var bytes: Int {
     let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n")

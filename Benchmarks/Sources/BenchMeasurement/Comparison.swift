@@ -1,41 +1,41 @@
 import Foundation
 
-/// How the time of one group of samples relates to that of an earlier or another one.
+/// The times of a group of samples relative to an earlier or another group.
 public struct Comparison: Sendable {
-  /// What was measured now.
+  /// The new samples.
   public let group: SampleGroup
-  /// What it is compared with.
+  /// The samples to compare with.
   public let base: SampleGroup
 
-  /// The median now by the median then: below 1 is faster.
+  /// The new median divided by the old one; below 1 is faster.
   public var ratio: Double { group.time.median / base.time.median }
 
-  /// The ratios that the rounds allow: the fastest by the slowest, and the slowest by the fastest.
+  /// The range of ratios: from fastest new by slowest old, to slowest new by fastest old.
   public var range: ClosedRange<Double> {
     let least = group.time.minimum / base.time.maximum
     return least...max(least, group.time.maximum / base.time.minimum)
   }
 
-  /// What can be said.
+  /// The result of a comparison.
   public enum Verdict: String, Sendable {
-    /// Every round now was faster than every round then.
+    /// Every new round was faster than every old one.
     case faster
-    /// Every round now was slower than every round then.
+    /// Every new round was slower than every old one.
     case slower
-    /// Rounds overlap: nothing is decided.
+    /// The rounds overlap, so the result is undecided.
     case noise
-    /// One round each, or one of them: there is no range to judge by.
+    /// One side has a single round, so there is no range to judge by.
     case unknown = "too few rounds"
   }
 
-  /// Whether the difference is above the noise.
+  /// The result; `faster` and `slower` are above the noise.
   public var verdict: Verdict {
     if group.time.count < 2 || base.time.count < 2 { return .unknown }
     if group.time.overlaps(base.time) { return .noise }
     return ratio < 1 ? .faster : .slower
   }
 
-  /// Each group of new samples with every group of old ones of the same mode, corpus and unit.
+  /// Compares each new group with every old group of the same mode, corpus and unit.
   public static func all(_ samples: [Sample], to old: [Sample]) -> [Comparison] {
     let bases = SampleGroup.groups(old).filter { $0.time.minimum > 0 }
     return SampleGroup.groups(samples).flatMap { group in
@@ -47,20 +47,20 @@ public struct Comparison: Sendable {
   }
 }
 
-/// Rows of text in columns, the first ones to the left and numbers to the right.
+/// A text table; the leading columns are aligned left, numbers right.
 public struct TextTable: CustomStringConvertible {
   private var rows: [[String]]
   private let leading: Int
 
   /// Makes a table.
   ///
-  /// - Parameter leading: The number of columns that stand to the left.
+  /// - Parameter leading: The number of columns aligned left.
   public init(header: [String], leading: Int) {
     rows = [header]
     self.leading = leading
   }
 
-  /// Whether there is nothing below the header.
+  /// Whether the table has only its header.
   public var isEmpty: Bool { rows.count == 1 }
 
   /// Adds a row.
@@ -80,7 +80,7 @@ public struct TextTable: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// A number with three digits, or all before the point.
+  /// Formats a number with three digits, or all digits before the point.
   public static func number(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
     return String(format: "%.\(digits)f", value)
@@ -88,9 +88,9 @@ public struct TextTable: CustomStringConvertible {
 }
 
 extension TextTable {
-  /// What was drawn in a second, for modes that say how many pixels they draw; nil without those.
+  /// Returns the drawing rates of modes that report pixels; `nil` if there are none.
   ///
-  /// Items, glyphs and megapixels a second follow from the median time.
+  /// Items, glyphs and megapixels per second are computed from the median time.
   public static func rates(_ samples: [Sample]) -> TextTable? {
     let header = ["mode", "corpus", "items/s", "glyphs/s", "Mpixels/s"]
     var table = TextTable(header: header, leading: 2)
@@ -110,14 +110,14 @@ extension TextTable {
 }
 
 extension Sample {
-  /// A number that says something about the work done.
+  /// Returns the value of a fact by name.
   fileprivate func fact(_ name: String) -> Int? {
     facts.first { $0.name == name }?.value
   }
 }
 
 extension TextTable {
-  /// The medians of samples with the range over the rounds.
+  /// Returns the medians of samples, with their range over the rounds.
   public static func medians(_ samples: [Sample]) -> TextTable {
     let header = [
       "mode", "corpus", "unit", "clock", "ns/unit", "least", "most", "rounds", "instr/unit",
@@ -134,7 +134,7 @@ extension TextTable {
     return table
   }
 
-  /// Medians then and now, and their ratios.
+  /// Returns old and new medians, with their ratios.
   public static func ratios(_ comparisons: [Comparison]) -> TextTable {
     let header = ["mode", "corpus", "to", "then", "now", "ratio", "range", "verdict"]
     var table = TextTable(header: header, leading: 3)

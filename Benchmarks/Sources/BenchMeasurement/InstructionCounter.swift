@@ -2,25 +2,25 @@ public import Foundation
 
 /// Counts the user-mode instructions of a program.
 public enum InstructionCounter: String, CaseIterable, Sendable {
-  /// The counters of the processor.
+  /// The hardware counters of the processor.
   case perf
-  /// A simulated processor, some fifty times slower.
+  /// A simulated processor (Valgrind), some fifty times slower.
   case callgrind
 
-  /// The first that works on this machine.
+  /// The first counter that works on this machine; `nil` if none does.
   public static var available: InstructionCounter? {
     allCases.first { (try? $0.count(["true"])) != nil }
   }
 
-  /// What to do where none works.
+  /// The advice if no counter works.
   public static let advice = """
     instructions cannot be counted here: perf stat -e instructions:u has no counters (usual on \
     virtual machines), or perf is missing, and valgrind is missing; install one of them, on Debian:
       apt-get install -y --no-install-recommends valgrind
     """
 
-  /// Runs a program and counts its instructions; nil where the counter does not work or the
-  /// program fails.
+  /// Runs a program and counts its instructions; `nil` if the counter does not work or the program
+  /// fails.
   public func count(_ program: [String]) throws -> Int? {
     let folder = FileManager.default.temporaryDirectory
     let report = folder.appendingPathComponent("linecaster-bench-\(UUID().uuidString)")
@@ -37,7 +37,7 @@ public enum InstructionCounter: String, CaseIterable, Sendable {
     }
   }
 
-  /// The number in the report of the counter; nil where there is none.
+  /// Returns the count in the report of the counter; `nil` if it is missing.
   func counted(in report: String) -> Int? {
     let lines = report.split(whereSeparator: \.isNewline)
     switch self {
@@ -51,16 +51,16 @@ public enum InstructionCounter: String, CaseIterable, Sendable {
   }
 }
 
-/// Counts the instructions of workloads in children of this program, which get the workload ready
-/// and do its measured part, or leave that out: the difference is the part's.
+/// Counts the instructions of workloads in child processes. One prepares the workload, another also
+/// runs its measured part; the difference is the count of the part.
 public struct InstructionCount {
   private let counter: InstructionCounter
   private let program: CountedProgram
   private let arguments: [String]
 
-  /// Makes a count; nil where no counter works.
+  /// Makes a count; `nil` if no counter works.
   ///
-  /// - Parameter arguments: What makes this program have the same workloads.
+  /// - Parameter arguments: The arguments that give a child the same workloads.
   public init?(arguments: [String]) {
     guard let counter = InstructionCounter.available else { return nil }
     self.counter = counter
@@ -68,7 +68,7 @@ public struct InstructionCount {
     self.arguments = arguments
   }
 
-  /// Instructions a unit of a workload, which must be as the children have it; nil where a child
+  /// Returns the instructions per unit of a workload that the children also have; `nil` if a child
   /// failed.
   public func instructionsPerUnit(of workload: Workload) throws -> Double? {
     guard let idle = try count(workload, "ready"), let busy = try count(workload, "run") else {
@@ -83,10 +83,10 @@ public struct InstructionCount {
   }
 }
 
-/// This program without debug information, for as long as the value lives: Valgrind 3.19 gives up
-/// on what Swift's compiler writes.
+/// A copy of this program without debug information, removed with the value: Valgrind 3.19 cannot
+/// read the debug information of Swift's compiler.
 final class CountedProgram {
-  /// The stripped program, or this one where nothing can strip it.
+  /// The stripped program, or this one if it cannot be stripped.
   let path: String
 
   private let folder: URL
@@ -104,13 +104,13 @@ final class CountedProgram {
   deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// A program run to its end.
+/// Runs a program to its end.
 ///
-/// By `posix_spawn`, since Foundation's `Process` does not work inside Valgrind.
+/// Uses `posix_spawn`, because Foundation's `Process` does not work inside Valgrind.
 public enum ChildProcess {
-  /// What a program left behind.
+  /// The result of a program.
   public struct Result {
-    /// The exit status; 128 and the signal's number for programs that were ended by one.
+    /// The exit status; 128 plus the signal number if a signal ended the program.
     public let status: Int32
     /// All of standard output.
     public let output: Data
@@ -118,12 +118,12 @@ public enum ChildProcess {
 
   /// Runs a program found in `PATH`.
   ///
-  /// - Parameter errorFile: Where its standard error goes; nil for this process's.
-  /// - Throws: `POSIXError` where it cannot be started.
+  /// - Parameter errorFile: The file for its standard error; `nil` uses this process's.
+  /// - Throws: `POSIXError` if it cannot be started.
   public static func run(_ arguments: [String], errorFile: String? = nil) throws -> Result {
     var ends: [Int32] = [-1, -1]
     try check(pipe(&ends) == 0 ? 0 : errno)
-    // The child must not keep the ends open: reading would never come to an end.
+    // The child must not keep the ends open, or reading would never end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
     let started = Swift.Result {
@@ -135,7 +135,7 @@ public enum ChildProcess {
     return Result(status: exitStatus(of: child), output: data)
   }
 
-  /// This very program.
+  /// The path of the running program.
   public static var ownPath: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
@@ -155,7 +155,7 @@ public enum ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of Dispatch block signals, and a child would go on doing so.
+    // Threads of Dispatch block signals, and a child would inherit that.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)

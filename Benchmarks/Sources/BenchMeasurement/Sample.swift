@@ -1,27 +1,27 @@
 public import Foundation
 
-/// One measurement: what was done, how much of it, and how long it took.
+/// A measurement: the operation, the amount of work and the time.
 public struct Sample: Hashable, Sendable {
-  /// What was measured: a name with its version.
+  /// The name and version of the measured program.
   public var peer: String
-  /// What was timed.
+  /// The measured operation.
   public var mode: String
-  /// What it worked on.
+  /// The name of the input.
   public var corpus: String
-  /// What is counted: `char`, `item`, `node`, `element`.
+  /// The unit of work: `char`, `item`, `node`, `element`.
   public var unit: String
-  /// How many of them were processed.
+  /// The number of units processed.
   public var units: Int
   /// The time in nanoseconds.
   public var nanoseconds: Double
-  /// What the time is, where it is not the processor time of one thread.
+  /// The clock; `nil` for the processor time of one thread.
   public var clock: String?
-  /// Instructions of user code a unit; nil where they were not counted.
+  /// The user-mode instructions per unit; `nil` if not counted.
   public var instructionsPerUnit: Double?
-  /// What shows that two peers did the same work, by name.
+  /// Facts by name, which show that two peers did the same work.
   public var facts: [Fact]
 
-  /// A number that says something about the work done.
+  /// A number that describes the work done.
   public struct Fact: Hashable, Sendable {
     /// The key in the JSON object.
     public var name: String
@@ -51,12 +51,12 @@ public struct Sample: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The time a unit in nanoseconds; 0 where there are no units.
+  /// The time per unit, in nanoseconds; 0 without units.
   public var nanosecondsPerUnit: Double { units > 0 ? nanoseconds / Double(units) : 0 }
 }
 
 extension Sample {
-  /// The sample as a JSON object on one line, its keys in the order people read them.
+  /// The sample as a JSON object on one line, with keys in reading order.
   public var json: String {
     var fields: [(String, String)] = [
       ("peer", Self.quoted(peer)), ("mode", Self.quoted(mode)), ("corpus", Self.quoted(corpus)),
@@ -74,7 +74,7 @@ extension Sample {
     return "{" + fields.map { "\(Self.quoted($0)):\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// Reads a line; nil for what is not a sample. Keys that are not known are passed over.
+  /// Parses a line; `nil` if it is not a sample. Unknown keys are ignored.
   public init?(json line: String) {
     guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
       let peer = object["peer"] as? String, let mode = object["mode"] as? String,
@@ -89,7 +89,7 @@ extension Sample {
       instructionsPerUnit: (object["instructions_per_unit"] as? NSNumber)?.doubleValue)
   }
 
-  /// A JSON string (RFC 8259 §7).
+  /// Returns a JSON string (RFC 8259 §7).
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -104,32 +104,32 @@ extension Sample {
   }
 }
 
-/// Reads samples that were written earlier, by this program or by a peer.
+/// Reads saved samples of this program or a peer.
 public enum SampleReader {
-  /// The samples of a file in its order; lines that are none are passed over.
+  /// Returns the samples of a file in order; other lines are skipped.
   public static func read(path: String) throws -> [Sample] {
     samples(in: try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The samples among lines of JSON.
+  /// Returns the samples among lines of JSON.
   public static func samples(in data: Data) -> [Sample] {
     String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
       .compactMap { Sample(json: String($0)) }
   }
 }
 
-/// Writes samples to standard output and everything else to standard error.
+/// Writes samples to standard output, and everything else to standard error.
 public enum SampleWriter {
-  /// Writes a sample as a line of JSON, at once.
+  /// Writes a sample as a line of JSON, unbuffered.
   public static func write(_ sample: Sample) {
     FileHandle.standardOutput.write(Data("\(sample.json)\n".utf8))
   }
 
-  /// Writes a line for people.
+  /// Writes a line to standard error.
   public static func note(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 
-  /// Whether people see standard error.
+  /// Whether standard error is a terminal.
   public static var isWatched: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 }

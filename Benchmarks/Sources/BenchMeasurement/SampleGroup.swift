@@ -1,25 +1,25 @@
 /// The samples of one peer for one mode and corpus.
 public struct SampleGroup: Sendable {
-  /// What the samples of a group have in common.
+  /// The properties shared by the samples of a group.
   public struct Key: Hashable, Sendable {
-    /// What was timed.
+    /// The measured operation.
     public let mode: String
-    /// What it worked on.
+    /// The name of the input.
     public let corpus: String
-    /// What is counted.
+    /// The unit of work, for example `char`.
     public let unit: String
-    /// What was measured.
+    /// The name and version of the measured program.
     public let peer: String
   }
 
-  /// What the samples have in common.
+  /// The shared properties of the samples.
   public let key: Key
-  /// The samples in the order they were taken.
+  /// The samples in the order of measurement.
   public let samples: [Sample]
-  /// The time a unit, in nanoseconds.
+  /// The time per unit, in nanoseconds.
   public let time: Spread
 
-  /// Groups samples; groups stand in the order of their first samples.
+  /// Groups samples, in the order of the first sample of each group.
   public static func groups(_ samples: [Sample]) -> [SampleGroup] {
     var members: [Key: [Sample]] = [:]
     var order: [Key] = []
@@ -38,18 +38,18 @@ public struct SampleGroup: Sendable {
   }
 }
 
-/// Where the values of several rounds lie.
+/// The minimum, median and maximum over several rounds.
 public struct Spread: Hashable, Sendable {
-  /// The least value.
+  /// The minimum.
   public let minimum: Double
-  /// The middle value, or the mean of the middle two.
+  /// The median; the mean of the middle two for an even count.
   public let median: Double
-  /// The greatest value.
+  /// The maximum.
   public let maximum: Double
   /// The number of values.
   public let count: Int
 
-  /// Finds the spread of values; nil where there are none.
+  /// Computes the spread of values; `nil` for no values.
   public init?(_ values: [Double]) {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
@@ -61,16 +61,14 @@ public struct Spread: Hashable, Sendable {
       sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Whether some round of one was not slower than some round of the other, both ways round: then
-  /// the difference of the medians may be noise.
+  /// Whether two ranges overlap, so the difference of the medians may be noise.
   public func overlaps(_ other: Spread) -> Bool {
     minimum <= other.maximum && other.minimum <= maximum
   }
 }
 
 extension Array where Element == Int {
-  /// The least value that a share of all values, from 0 to 1, does not exceed; 0 where there are
-  /// none.
+  /// Returns the percentile for a share from 0 to 1 (nearest rank); 0 for an empty array.
   public func percentile(_ share: Double) -> Int {
     let sorted = self.sorted()
     guard let last = sorted.indices.last else { return 0 }

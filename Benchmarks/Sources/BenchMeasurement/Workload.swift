@@ -1,12 +1,12 @@
 import Foundation
 
-/// Something that is measured again and again.
+/// A repeatable measurement.
 public struct Workload {
-  /// What came of a measured part.
+  /// The result of a measured part.
   public struct Outcome {
-    /// What shows how much work was done.
+    /// Facts that show how much work was done.
     public var facts: [Sample.Fact]
-    /// The time, for parts that measure themselves; nil takes the harness's.
+    /// The time, for parts that measure themselves; `nil` uses the time of the harness.
     public var nanoseconds: Int?
 
     /// Makes an outcome.
@@ -16,28 +16,28 @@ public struct Workload {
     }
   }
 
-  /// The part that is timed.
+  /// The timed part.
   public typealias Part = @MainActor () throws -> Outcome
 
-  /// What is timed.
+  /// The measured operation.
   public let mode: String
-  /// What it works on.
+  /// The name of the input.
   public let corpus: String
-  /// What is counted.
+  /// The unit of work, for example `char`.
   public let unit: String
-  /// How many units the measured part processes.
+  /// The number of units that the measured part processes.
   public let units: Int
-  /// What counts as time.
+  /// The clock for the measurement.
   public var clock = BenchClock.thread
-  /// A sample is the quickest of this many passes, as in peers whose modes say so.
+  /// The number of passes; the sample is the quickest one, as in the peers.
   public var passes = 1
-  /// Whether only the first time in a process is what is meant.
+  /// Whether only the first run in a process counts.
   public var isFirstTime = false
-  /// Whether instructions of the measured part are those of the work alone.
+  /// Whether the instructions of the measured part are those of the work alone.
   public var isCountable = true
-  /// More facts about the part that has just run; asked for when its time is taken.
+  /// Returns more facts about the last run of the part; called after the time is taken.
   public var afterwards: @MainActor () -> [Sample.Fact] = { [] }
-  /// Gets everything ready and gives the part that is timed; called before each pass.
+  /// Prepares the work, and returns the timed part; called before each pass.
   public let prepare: @MainActor () throws -> Part
 
   /// Makes a workload.
@@ -52,10 +52,10 @@ public struct Workload {
     self.prepare = prepare
   }
 
-  /// What tells it from other workloads of a run.
+  /// The name, unique among the workloads of a run.
   public var name: String { "\(mode)/\(corpus)" }
 
-  /// The workload with some of its settings changed.
+  /// Returns the workload with changed settings.
   public func with(_ change: (inout Workload) -> Void) -> Workload {
     var workload = self
     change(&workload)
@@ -64,7 +64,7 @@ public struct Workload {
 }
 
 extension Workload {
-  /// Measures once: the quickest of its passes.
+  /// Measures once, and returns the quickest of the passes.
   @MainActor
   public func sample(peer: String) throws -> Sample {
     var best: (nanoseconds: Int, outcome: Outcome)?
@@ -78,10 +78,11 @@ extension Workload {
       facts: best?.outcome.facts ?? [])
   }
 
-  /// Gets ready, and does the measured part or not, so that the difference can be counted.
+  /// Prepares the work, and runs the measured part or leaves it out, so the difference can be
+  /// counted.
   ///
-  /// Everything happens once before, unless a first time is wanted: a process's first call of
-  /// anything binds symbols and makes metadata, which can be ten times the work itself.
+  /// Both run once before, unless `isFirstTime` is set: first calls in a process bind symbols and
+  /// create metadata, which can cost ten times the work itself.
   @MainActor
   public func rehearse(includingPart: Bool) throws {
     if !isFirstTime { blackHole(try prepare()()) }
@@ -100,23 +101,23 @@ extension Workload {
   }
 }
 
-/// The least costs of the same work so far.
+/// The minimum costs of repeated work.
 public struct QuickestCost: Sendable {
-  /// The least time that passed, in nanoseconds.
+  /// The minimum elapsed time, in nanoseconds.
   public private(set) var wall = Int.max
-  /// The least processor time, in nanoseconds.
+  /// The minimum processor time, in nanoseconds.
   public private(set) var processor = Int.max
 
-  /// Has seen nothing yet.
+  /// Makes a record without costs.
   public init() {}
 
-  /// Takes a cost into account.
+  /// Includes a cost in the minimum.
   public mutating func take(_ cost: SharedWork.Cost) {
     wall = min(wall, cost.wall)
     processor = min(processor, cost.processor)
   }
 
-  /// What one thread and two threads cost, as facts of a sample about two.
+  /// Returns the costs of one and two threads, as facts of a sample for two.
   public static func facts(one: QuickestCost, two: QuickestCost) -> [Sample.Fact] {
     [
       .init("threads", 2), .init("cpu_ns", two.processor), .init("one_thread_ns", one.wall),
@@ -126,18 +127,18 @@ public struct QuickestCost: Sendable {
   }
 }
 
-/// Measures workloads round by round and tells what it found.
+/// Measures workloads round by round, and writes the samples.
 @MainActor
 public struct BenchmarkRun {
-  /// What is measured: a name with its version.
+  /// The name and version of the measured program.
   public let peer: String
-  /// How often each workload is measured.
+  /// The number of rounds for each workload.
   public var rounds = 1
-  /// How often each workload runs before, without being told.
+  /// The number of unreported runs of each workload before the first round.
   public var warmUps = 0
   /// The modes to measure; empty measures all.
   public var modes: Set<String> = []
-  /// Instructions a unit by the names of workloads, to be written with their samples.
+  /// The instructions per unit by workload name, written with the samples.
   public var instructionsPerUnit: [String: Double] = [:]
 
   /// Makes a run of one round.
@@ -145,8 +146,8 @@ public struct BenchmarkRun {
     self.peer = peer
   }
 
-  /// Measures each workload in turn and writes every sample; rounds interleave the workloads, so
-  /// that a slow minute of the machine does not fall on one of them.
+  /// Measures each workload in turn, and writes every sample. Rounds interleave the workloads, so a
+  /// slow minute of the machine is spread over all of them.
   public func measure(_ workloads: [Workload]) throws -> [Sample] {
     let chosen = chosen(workloads)
     for _ in 0..<warmUps {
@@ -164,15 +165,15 @@ public struct BenchmarkRun {
     return samples
   }
 
-  /// The workloads of the modes that are wanted.
+  /// Returns the workloads of the chosen modes.
   public func chosen(_ workloads: [Workload]) -> [Workload] {
     modes.isEmpty ? workloads : workloads.filter { modes.contains($0.mode) }
   }
 }
 
-/// Work that one thread does alone, or several together.
+/// Work for one thread, or to share among several.
 public struct SharedWork: Sendable {
-  /// Does the items whose number leaves the remainder `part` when divided by `parts`.
+  /// Processes the items whose number modulo `parts` is `part`.
   public typealias Share = @Sendable (_ part: Int, _ parts: Int) -> Void
 
   private let share: Share
@@ -182,16 +183,16 @@ public struct SharedWork: Sendable {
     self.share = share
   }
 
-  /// What doing everything took.
+  /// The cost of the whole work.
   public struct Cost: Sendable {
-    /// The time that passed, in nanoseconds; other programs make it longer.
+    /// The elapsed time, in nanoseconds; other programs make it longer.
     public let wall: Int
     /// The processor time of all threads, in nanoseconds.
     public let processor: Int
   }
 
-  /// Has everything done by a given number of threads, the caller's among them; starting the
-  /// others counts.
+  /// Runs the work on a number of threads, including the caller's; starting the others is part of
+  /// the cost.
   @discardableResult
   public func run(threads: Int) -> Cost {
     let others = DispatchGroup()

@@ -1,24 +1,23 @@
-/// The changes between two lists by Heckel's algorithm, which diffs of lists on other systems are
-/// made by.
+/// The changes between two lists by Heckel's algorithm, the basis of list diffs on other systems.
 ///
 /// Source: Paul Heckel, "A technique for isolating differences between files", CACM 21(4), 1978,
-/// with its table of symbols; places that only others have moved are taken into account by counting
-/// what was deleted and inserted before them. Moves are not the fewest possible.
+/// with its table of symbols. Shifts caused only by other elements are excluded by counting the
+/// deletions and insertions before each place. Moves are not minimal.
 ///
 /// - Complexity: O(old + new).
 public struct HeckelDiff {
-  /// The places in the old list of what is gone.
+  /// The indices of deleted elements in the old list.
   public private(set) var deletes: [Int] = []
-  /// The places in the new list of what is new.
+  /// The indices of inserted elements in the new list.
   public private(set) var inserts: [Int] = []
-  /// The places in both lists of what stands elsewhere.
+  /// The indices of moved elements in both lists.
   public private(set) var moves: [(old: Int, new: Int)] = []
-  /// The places in the new list of what is there as before, with another content.
+  /// The indices in the new list of elements with changed content.
   public private(set) var updates: [Int] = []
 
-  /// What is known of an identifier.
+  /// The entry of an identifier.
   private struct Symbol {
-    /// Its places in the old list, the first one last.
+    /// Its indices in the old list, the first one last.
     var old: [Int] = []
   }
 
@@ -27,7 +26,7 @@ public struct HeckelDiff {
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
-  ///   - identifier: What says that two elements are the same thing.
+  ///   - identifier: Returns the identity of an element.
   public init<Element: Equatable, Identifier: Hashable>(
     from old: [Element], to new: [Element], identifier: (Element) -> Identifier
   ) {
@@ -40,7 +39,7 @@ public struct HeckelDiff {
     addRest(from: old, to: new, matches)
   }
 
-  /// How many elements are deleted, inserted or moved.
+  /// The number of deleted, inserted and moved elements.
   public var structuralCount: Int { deletes.count + inserts.count + moves.count }
 
   private mutating func addDeletes(from count: Int, _ matches: [Int?]) {
@@ -52,7 +51,7 @@ public struct HeckelDiff {
   private mutating func addRest<Element: Equatable>(
     from old: [Element], to new: [Element], _ matches: [Int?]
   ) {
-    // How many are deleted before each place of the old list.
+    // The number of deletions before each place of the old list.
     var deletedBefore = [Int](repeating: 0, count: old.count)
     var (next, passed) = (deletes[...], 0)
     for place in old.indices {

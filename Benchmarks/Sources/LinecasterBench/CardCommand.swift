@@ -3,7 +3,7 @@ import BenchMeasurement
 import Foundation
 import Linecaster
 
-/// Measures cards as servers make them: from JSON to pixels and to files.
+/// Measures cards as servers draw them: from JSON to pixels and files.
 struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card", abstract: "Measure cards of 1,200 × 630 pixels, from JSON to a file.",
@@ -44,7 +44,7 @@ struct CardCommand: ParsableCommand {
 private struct CardDescription {
   static let wordCount = 46
 
-  /// The scene of the card with the words of a number, as JSON.
+  /// Returns the scene of a card as JSON, with words chosen by its number.
   static func json(_ number: Int, of words: [String]) throws -> [UInt8] {
     let start = wordCount * number % (words.count - wordCount)
     let words = words[start..<start + wordCount]
@@ -71,7 +71,7 @@ private struct CardDescription {
     return Array(try JSONSerialization.data(withJSONObject: scene, options: .sortedKeys))
   }
 
-  /// The scene of a page that is full of words, as JSON.
+  /// Returns the scene of a page full of words as JSON.
   static func page(of words: [String]) throws -> [UInt8] {
     var body = text(words.prefix(2600), 15, "#203040")
     body["padding"] = 20
@@ -91,13 +91,13 @@ private struct CardDescription {
   }
 }
 
-/// Cards of new text, one after the other, by one thread.
+/// Cards with new text, drawn one after another on one thread.
 @MainActor
 private struct CardWorkloads {
   private let cards: [[UInt8]]
-  /// A card that is drawn before.
+  /// A card drawn before the measurement.
   private let first: [UInt8]
-  // One for all modes, as the peers have one, so that only the first mode meets new glyphs.
+  // Shared by all modes, as in the peers, so only the first mode meets new glyphs.
   private let arranger: CellArranger
   private let rasterizer = DisplayRasterizer()
 
@@ -123,7 +123,7 @@ private struct CardWorkloads {
     workload(mode) { try encoder.encode($0).count }
   }
 
-  /// A workload that draws every card and makes bytes of it.
+  /// Makes a workload that draws and encodes every card.
   private func workload(
     _ mode: String, _ encode: @escaping @MainActor (Bitmap) throws -> Int
   ) -> Workload {
@@ -146,7 +146,7 @@ private struct CardWorkloads {
   }
 }
 
-/// A page of text at four pixels a point, drawn and encoded by all processors.
+/// A page of text at scale 4, drawn and encoded on all processors.
 @MainActor
 private struct LargePicture {
   private let list: DisplayList
@@ -173,7 +173,7 @@ private struct LargePicture {
     ]
   }
 
-  /// A workload whose glyphs are known.
+  /// Makes a workload with its glyphs in the cache.
   private func workload(
     _ mode: String, _ draw: @escaping @MainActor (DisplayRasterizer) throws -> Int
   ) -> Workload {

@@ -3,12 +3,12 @@ import Linecaster
 import LinecasterFeed
 import Synchronization
 
-/// What the rows of a feed are made of: the cell of `LinecasterFeed`, or a scene of the user's own
-/// in whose texts `{author}`, `{time}` and `{body}` stand for those of a message.
+/// The row template of a feed: the cell of `LinecasterFeed`, or a custom scene with the
+/// placeholders `{author}`, `{time}` and `{body}` in its texts.
 final class CellTemplate: Sendable {
   private let scene: String?
   private let source: String
-  /// Rows made before, so that reading scenes is not what is measured.
+  /// The scenes of rows made before, so parsing is not measured.
   private let known = Mutex<[FeedItem: Scene]>([:])
 
   private init(scene: String?, source: String) {
@@ -19,20 +19,20 @@ final class CellTemplate: Sendable {
   /// The cell of `LinecasterFeed`.
   static let feed = CellTemplate(scene: nil, source: "feed")
 
-  /// Reads a scene; one that cannot be shown with any message in it is an error here.
+  /// Reads a scene; throws if it cannot show a sample message.
   convenience init(path: String) throws {
     self.init(scene: try String(contentsOfFile: path, encoding: .utf8), source: path)
     let message = FeedItem(identifier: 0, author: "Ada", time: .words("10:24"), body: "Hello")
     _ = try row(for: message)
   }
 
-  /// The row of a message.
+  /// Returns the row of a message.
   func row(for item: FeedItem) throws -> TableItem {
     guard let scene else { return TableItem(item.identifier, cell: FeedCell(item)) }
     return TableItem(item.identifier, cell: try cell(for: item, in: scene))
   }
 
-  /// The model of a feed: one section with a row for each message.
+  /// Returns the model of a feed: one section with a row for each message.
   func model(of items: [FeedItem]) throws -> TableModel {
     TableModel(items: try items.map(row))
   }
@@ -48,7 +48,7 @@ final class CellTemplate: Sendable {
     return made
   }
 
-  /// A text as it stands between the quotes of a JSON string (RFC 8259 §7).
+  /// Escapes a text for a JSON string, without the quotes (RFC 8259 §7).
   private static func escaped(_ text: String) throws -> String {
     let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     return String(quoted.dropFirst().dropLast())

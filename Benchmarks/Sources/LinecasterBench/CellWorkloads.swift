@@ -4,7 +4,7 @@ import Glibc
 import Linecaster
 import LinecasterFeed
 
-/// What the cells of a feed cost to draw, to draw again in part, and to copy.
+/// The costs of drawing, partly redrawing and copying the cells of a feed.
 @MainActor
 struct CellWorkloads {
   let name: String
@@ -43,7 +43,7 @@ struct CellWorkloads {
       mode: mode, corpus: name, unit: unit, units: units ?? lists.count, prepare: prepare)
   }
 
-  /// What drawing every cell draws.
+  /// Returns the numbers of pixels and glyphs in all cells.
   func facts(of bitmaps: [Bitmap]) -> [Sample.Fact] {
     [
       .init("pixels", bitmaps.reduce(0) { $0 + $1.width * $1.height }),
@@ -59,7 +59,7 @@ struct CellWorkloads {
 // MARK: - Drawing
 
 extension CellWorkloads {
-  /// Every cell into a bitmap of its own, glyphs known.
+  /// Draws every cell into its own bitmap, with glyphs in the cache.
   private var draw: Workload {
     workload("draw") {
       let rasterizer = DisplayRasterizer()
@@ -74,7 +74,7 @@ extension CellWorkloads {
     .with { $0.passes = Self.passes }
   }
 
-  /// Every cell after a character was added to its message: only what differs.
+  /// Redraws the differences of every cell after adding a character to its message.
   private var redraw: Workload {
     workload("redraw") {
       let rasterizer = DisplayRasterizer()
@@ -99,7 +99,7 @@ extension CellWorkloads {
 }
 
 extension CellWorkloads {
-  /// Frames that scroll by some pixels each, every visible row turned into quads.
+  /// Frames that scroll by some pixels each; every visible row is turned into quads.
   var atlasFrame: Workload {
     atlas("atlas-frame") { batcher, row, top in
       try batcher.append(lists[row], at: Point(x: 0, y: top))
@@ -107,7 +107,7 @@ extension CellWorkloads {
     }
   }
 
-  /// The same where nothing moves and the quads of each row are kept from the first frame.
+  /// The same without scrolling; the quads of each row are kept from the first frame.
   var atlasKept: Workload {
     var kept: [Int: AtlasDrawing] = [:]
     return atlas("atlas-kept", step: 0) { batcher, row, top in
@@ -122,7 +122,7 @@ extension CellWorkloads {
   private static let viewport = Size(width: 360, height: 800)
 
   /// - Parameters:
-  ///   - step: The layout points from a frame to the next.
+  ///   - step: The scroll distance of a frame, in layout points.
   ///   - add: Adds a row at a height.
   private func atlas(
     _ mode: String, step: Double = 7,
@@ -171,7 +171,7 @@ extension CellWorkloads {
 }
 
 extension CellWorkloads {
-  /// Two threads, each every other cell, with one cache of glyphs; facts tell the time of one.
+  /// Two threads draw alternate cells with a shared glyph cache; facts give the time of one thread.
   var drawThreads: Workload {
     workload("draw-threads") {
       let rasterizer = DisplayRasterizer()
@@ -203,11 +203,11 @@ extension CellWorkloads {
 }
 
 extension CellWorkloads {
-  /// As much of a list as a window shows, into which cells are copied again and again.
+  /// The height of the window into which cells are copied again and again.
   private static let windowHeight = 800
 
-  /// Cached pixels of cells copied to their places in a window; `memcpy_ns` is the time of the same
-  /// bytes by `memcpy`, a call a cell, to the same places.
+  /// Copies cached pixels of cells to their places in a window. `memcpy_ns` is the time of `memcpy`
+  /// for the same bytes and places, one call a cell.
   var copy: Workload {
     workload("cell-copy") {
       let bitmaps = try rasterize(DisplayRasterizer())
@@ -240,7 +240,7 @@ extension CellWorkloads {
 
   private static let copies = 9
 
-  /// Copies cells below each other, from the top again where the window is full.
+  /// Copies cells below each other, from the top again when the window is full.
   private static func copy(_ bitmaps: [Bitmap], to window: inout Bitmap) {
     var top = 0
     for bitmap in bitmaps {

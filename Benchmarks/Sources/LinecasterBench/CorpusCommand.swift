@@ -3,7 +3,7 @@ import BenchCorpus
 import BenchMeasurement
 import Foundation
 
-/// Makes what the other commands work on.
+/// Generates the corpus for the other commands.
 struct CorpusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make-corpus", abstract: "Make a feed, texts and trees to measure.",
@@ -41,25 +41,25 @@ struct CorpusCommand: ParsableCommand {
   }
 }
 
-/// Where in a folder that `make-corpus` wrote, or in one of files alone, a command finds its part.
+/// Finds a command's part of a corpus, in a folder that `make-corpus` wrote or as a single file.
 enum CorpusFolder {
-  /// What to do where there is nothing to measure.
+  /// The advice if there is nothing to measure.
   static let advice = "`linecaster-bench make-corpus FOLDER` makes a corpus: give FOLDER"
 
-  /// The part of a folder with this name, or the folder itself where it has none.
+  /// Returns the subfolder with a name, or the folder itself if it has none.
   static func part(_ name: String, of folder: String) -> String {
     let part = "\(folder)/\(name)"
     return isFolder(part) ? part : folder
   }
 
-  /// The feed in a folder; the path itself for anything that is no folder.
+  /// Returns the feed in a folder; the path itself if it is not a folder.
   static func feed(_ path: String) -> String {
     guard isFolder(path) else { return path }
     let feed = "\(path)/feed.jsonl"
     return FileManager.default.fileExists(atPath: feed) ? feed : "\(feed).gz"
   }
 
-  /// The texts of a folder by name; the path itself for anything that is no folder.
+  /// Returns the texts in a folder, sorted by name; the path itself if it is not a folder.
   static func texts(_ path: String) -> [String] {
     guard isFolder(path) else { return [path] }
     let folder = part("text", of: path)

@@ -6,7 +6,7 @@ import Foundation
 import Linecaster
 import LinecasterDiff
 
-/// Measures the diff alone, on the lists of the peers.
+/// Measures the diff alone, on the same lists as the peers.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Measure the diff of lists.",
@@ -31,12 +31,12 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// The diff of every pair of lists.
+/// The workloads for every pair of lists.
 @MainActor
 private enum DiffWorkloads {
-  /// Every workload, numbered items first.
+  /// Returns every workload, numbered items first.
   ///
-  /// - Parameter isSmall: Whether the long lists are left out, because counting is slow.
+  /// - Parameter isSmall: Whether to leave out the long lists, because counting is slow.
   static func all(isSmall: Bool) -> [Workload] {
     let limit = isSmall ? smallSize : .max
     var items = ListPairMaker(
@@ -51,7 +51,7 @@ private enum DiffWorkloads {
 
   private static let smallSize = 10_000
 
-  /// The engines, on one pair of lists.
+  /// Returns the workloads of all engines for one pair of lists.
   private static func workloads<Element: Differentiable & Hashable>(
     _ pair: ListPair<Element>, of type: String
   ) -> [Workload] {
@@ -88,23 +88,23 @@ private enum DiffWorkloads {
           nanoseconds: nanoseconds)
       }
     }
-    // Peers diff each pair several times in a row: all but the first time it is in the caches.
+    // Peers diff each pair several times in a row, so it is in the caches after the first.
     .with { $0.passes = 2 }
   }
 }
 
-/// What models of lists cost before anything is measured: making, hashing, comparing.
+/// The costs of list models before measuring: making, hashing, comparing.
 @MainActor
 private enum ModelWorkloads {
-  /// Every workload; the rows are made again for each, so that no two share a cell.
+  /// Returns every workload; each gets new rows, so no two share a cell.
   ///
-  /// - Parameter isSmall: Whether there are fewer rows, because counting is slow.
+  /// - Parameter isSmall: Whether to use fewer rows, because counting is slow.
   static func all(isSmall: Bool) -> [Workload] {
     let count = isSmall ? 5_000 : 100_000
     let other = model(count)
     var edited = model(count)
     edited.sections[0].items[count / 2].cell = AnyCell(PostCell(author: "Ada", text: "edited"))
-    // Other storage, the same cells.
+    // New storage, the same cells.
     let copy = other.sections[0].items.map { $0 }
     return [
       workload("make", count) { { model(count).rowCount } },
@@ -149,7 +149,7 @@ private enum ModelWorkloads {
   }
 }
 
-/// A cell with some text, as rows of feeds have it.
+/// A cell with a text, as in the rows of feeds.
 private struct PostCell: Cell {
   var author: String
   var text: String
@@ -158,9 +158,9 @@ private struct PostCell: Cell {
   func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
 }
 
-/// Makes the lists that peers compare, the same for the same element makers.
+/// Makes the lists that peers compare; equal element makers give equal lists.
 private struct ListPairMaker<Element> {
-  /// Makes the element of a number; numbers do not repeat within a list.
+  /// Makes the element with a number; numbers do not repeat within a list.
   let make: (Int) -> Element
   /// Changes the content of an element, if it has any.
   let touch: (Element) -> Element
@@ -173,13 +173,13 @@ private struct ListPairMaker<Element> {
     self.touch = touch
   }
 
-  /// The size of a list, the number of its elements that are deleted and of those inserted, and of
-  /// those that change places.
+  /// The size of a list, the number of deleted elements (and of inserted ones), and the number of
+  /// moved elements.
   private static var shapes: [(size: Int, cut: Int, shuffled: Int)] {
     [(5_000, 1_000, 200), (100_000, 10_000, 2_000)]
   }
 
-  /// All pairs, or those of at most `sizeLimit` elements.
+  /// Returns all pairs of at most `sizeLimit` elements.
   mutating func pairs(sizeLimit: Int) -> [ListPair<Element>] {
     var pairs: [ListPair<Element>] = []
     for shape in Self.shapes where shape.size <= sizeLimit {
@@ -194,7 +194,7 @@ private struct ListPairMaker<Element> {
     }
     let feed = (0..<10_000).map(make)
     return pairs + [
-      // Mapped, so that both do not share storage.
+      // Mapped, so the lists do not share storage.
       ListPair(name: "same10k", old: feed, new: feed.map { $0 }),
       ListPair(name: "append50to10k", old: feed, new: feed + more(50)),
       ListPair(name: "prepend50to10k", old: feed, new: more(50) + feed),
@@ -206,7 +206,7 @@ private struct ListPairMaker<Element> {
     return (fresh - count..<fresh).map(make)
   }
 
-  /// What is deleted, inserted and shuffled stands together.
+  /// Deletes, inserts and shuffles contiguous blocks.
   private mutating func cutInBlocks(
     _ old: [Element], _ shape: (size: Int, cut: Int, shuffled: Int)
   ) -> [Element] {
@@ -218,7 +218,7 @@ private struct ListPairMaker<Element> {
     return new
   }
 
-  /// The same number of changes at random places, and new content for one element in twenty.
+  /// Makes as many changes at random places, and changes the content of one element in twenty.
   private mutating func scattered(
     _ old: [Element], _ shape: (size: Int, cut: Int, shuffled: Int)
   ) -> [Element] {
@@ -253,7 +253,7 @@ private struct NumberedItem: Hashable, Differentiable {
   var differenceIdentifier: Int { identifier }
 }
 
-/// An element that is nothing but its identity.
+/// An element that consists of its identity only.
 private struct UniqueItem: Hashable, Differentiable {
   let differenceIdentifier: UUID
 

@@ -4,7 +4,7 @@ import Foundation
 import Linecaster
 import LinecasterFeed
 
-/// Measures a feed on its way through the pipeline.
+/// Measures a feed in the pipeline.
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
@@ -50,7 +50,7 @@ struct FeedCommand: ParsableCommand {
 
   @OptionGroup var options: BenchmarkOptions
 
-  /// Rows whose instructions are counted: enough for an average, and bearable at a fiftieth of
+  /// The rows whose instructions are counted: enough for an average, and bearable at a fiftieth of
   /// the speed.
   private static let countedRows = 300
 
@@ -63,7 +63,7 @@ struct FeedCommand: ParsableCommand {
     }
   }
 
-  /// The numbers of threads to measure with; empty for the number of processors.
+  /// The numbers of threads to measure with; empty uses the number of processors.
   private var workerCounts: [Int] {
     (workers ?? "").split(separator: ",").compactMap { Int($0) }
   }
@@ -90,17 +90,17 @@ struct FeedCommand: ParsableCommand {
 
 /// A feed to measure.
 struct FeedSource {
-  /// The name of the file, without its endings.
+  /// The name of the file, without its extensions.
   var name: String
   let items: [FeedItem]
 
-  /// The feed with its first items only.
+  /// Returns the feed with its first items only.
   func prefix(_ count: Int) -> FeedSource {
     FeedSource(name: name, items: Array(items.prefix(count)))
   }
 
-  /// Reads the feed at a path; without one the shared corpus, or, where that is missing, the
-  /// demonstration feed again and again.
+  /// Reads the feed at a path. Without one, reads the shared corpus; if that is missing, repeats
+  /// the demonstration feed.
   static func load(path: String?, limit: Int?) throws -> FeedSource {
     let found =
       try path.map(CorpusFolder.feed).map(read) ?? sharedFeed().map(read) ?? repeatedDemo()
@@ -149,7 +149,7 @@ extension FeedSource {
     return nil
   }
 
-  /// How often the demonstration feed is repeated: 1,000 rows.
+  /// The repetitions of the demonstration feed: 1,000 rows in all.
   private static let repetitions = 100
 
   private static func repeatedDemo() throws -> FeedSource {

@@ -3,26 +3,26 @@ import Foundation
 import Linecaster
 import LinecasterFeed
 
-/// What somebody feels who scrolls: a window of 120 frames a second, whose loop takes what has
-/// arrived once a frame, as programs with a loop of their own do.
+/// The smoothness of scrolling: a window at 120 frames a second, whose loop takes the work that has
+/// arrived once a frame, as in programs with their own loop.
 extension FeedWorkloads {
-  /// Frames a second.
+  /// The frame rate, per second.
   private static let frameRate = 120
-  /// Frames of a round: a second and a half.
+  /// The frames in a round: a second and a half.
   private static let frameCount = 180
-  /// Rows of the list.
+  /// The number of rows in the list.
   private static let frameRows = 10_000
   /// The height of the window, in layout points.
   private static let frameHeight = 800.0
-  /// Frames from one update to the next: 20 a second.
+  /// The frames between updates: 20 updates a second.
   private static let framesAnUpdate = 6
 
-  /// What happens while somebody scrolls.
+  /// The activity in the list during scrolling.
   private enum Disturbance: String, CaseIterable {
     case none = ""
     /// Random edits, 20 a second.
     case updates = "-updates"
-    /// Every second row has an image that comes 50 to 150 ms after it has been asked for.
+    /// An image in every second row, which arrives 50 to 150 ms after its request.
     case images = "-images"
   }
 
@@ -32,7 +32,7 @@ extension FeedWorkloads {
     }
   }
 
-  /// Scrolls through the list in time, frame by frame; the time is that of the main thread.
+  /// Scrolls through the list in real time; the sample is the time of the main thread.
   private func scrolling(_ path: ScrollPath, _ disturbance: Disturbance) -> Workload {
     workload(path.rawValue + disturbance.rawValue, unit: "frame", units: Self.frameCount) {
       let images = disturbance == .images ? AsyncImageProvider(source: LateImages()) : nil
@@ -60,13 +60,13 @@ extension FeedWorkloads {
     }
     .with {
       $0.clock = .wall
-      // It lasts as long as its frames, whatever they cost.
+      // Its duration is fixed by its frames, whatever they cost.
       $0.isCountable = false
     }
   }
 }
 
-/// Images that take their time to come, as those of a server do.
+/// Images that arrive late, as from a server.
 private struct LateImages: ImageSource {
   private static let size = PixelSize(width: 240, height: 135)
 
@@ -91,14 +91,14 @@ private struct LateImages: ImageSource {
   }
 }
 
-/// How far a list is scrolled, frame by frame.
+/// The scroll distance over time.
 enum ScrollPath: String {
   /// A steady 1,500 points a second.
   case scroll
-  /// Thrown at 12,000 points a second, a fifth of which is left after a second.
+  /// A fling that starts at 12,000 points a second and slows to a fifth of that after a second.
   case fling
 
-  /// The way of a frame, in layout points.
+  /// Returns the distance scrolled in a frame, in layout points.
   func distance(inFrame frame: Int, rate: Int) -> Double {
     let (start, end) = (Double(frame) / Double(rate), Double(frame + 1) / Double(rate))
     return way(after: end) - way(after: start)
@@ -114,11 +114,10 @@ enum ScrollPath: String {
   }
 }
 
-/// A window without a screen: takes what has arrived once a frame, and notes what its user would
-/// see of that.
+/// A headless window: takes the work that has arrived once a frame, and records the visible result.
 @MainActor
 final class FrameWindow {
-  /// Makes what is to be shown next, on a worker.
+  /// Makes the next model, on a worker.
   typealias Update = @Sendable () throws -> TableModel
 
   private let controller: AutoDiffController
@@ -126,11 +125,11 @@ final class FrameWindow {
   private let mailbox = DeliveryMailbox()
   private var meter: FrameMeter
 
-  /// Makes a window that shows nothing.
+  /// Makes an empty window.
   ///
   /// - Parameters:
-  ///   - height: In layout points.
-  ///   - rate: Frames a second.
+  ///   - height: The height, in layout points.
+  ///   - rate: The frame rate, per second.
   init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, height: Double, rate: Int
   ) throws {
@@ -143,10 +142,10 @@ final class FrameWindow {
   /// The processor time of the main thread in all frames, in nanoseconds.
   var mainNanoseconds: Int { meter.mainNanoseconds }
 
-  /// What its user has seen.
+  /// The frames as seen by the user.
   var facts: [Sample.Fact] { meter.facts + [.init("applied", host.batchCount)] }
 
-  /// Shows a model, and waits until all that can be seen is drawn.
+  /// Shows a model, and waits until all visible rows are drawn.
   func open(_ update: @escaping Update) throws {
     let handle = controller.update(update)
     while handle.currentOutcome == nil || !controller.isIdle {
@@ -157,7 +156,8 @@ final class FrameWindow {
     meter.start()
   }
 
-  /// A frame: asks for an update, takes what has arrived, scrolls, and waits for the next.
+  /// Runs a frame: requests an update, takes the work that has arrived, scrolls, and waits for the
+  /// next.
   func show(scrolledBy distance: Double, update: Update?) throws {
     meter.frame {
       if let update { controller.update(update) }
@@ -170,7 +170,7 @@ final class FrameWindow {
   }
 }
 
-/// Keeps which rows it has images of.
+/// A host that records which rows have images.
 @MainActor
 private final class FrameHost: TableHost {
   private(set) var batchCount = 0
@@ -182,14 +182,14 @@ private final class FrameHost: TableHost {
 
   init(height: Double) { self.height = height }
 
-  /// How many rows in sight have no image.
+  /// The number of visible rows without an image.
   var blankRowCount: Int {
     guard let shown else { return 0 }
     return shown.geometry.rows(in: offset..<offset + height)
       .count { row in shown.identity(ofRow: row).map { !drawn.contains($0) } ?? false }
   }
 
-  /// Scrolls, as far as the list goes.
+  /// Scrolls, clamped to the list.
   func scroll(by distance: Double) {
     let end = (shown?.geometry.totalHeight ?? 0) - height
     offset = max(0, min(offset + distance, end))

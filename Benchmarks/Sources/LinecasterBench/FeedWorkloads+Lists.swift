@@ -5,15 +5,16 @@ import Linecaster
 import LinecasterFeed
 import Synchronization
 
-/// Lists as their users see them: the first rows of a long one, all rows of one, its memory.
+/// List measurements from the user's view: the first rows of a long list, all rows of a list,
+/// memory.
 extension FeedWorkloads {
-  /// Rows of a long list.
+  /// The number of rows in a long list.
   static let manyRows = 100_000
-  /// Rows of a short one.
+  /// The number of rows in a short list.
   private static let fewRows = 100
-  /// Rows that are drawn with all their pixels kept, some 150 MB.
+  /// The number of rows drawn with all pixels kept, some 150 MB.
   private static let keptRows = 1_000
-  /// The height of a window.
+  /// The height of a window, in layout points.
   private static let windowHeight = 800.0
 
   var lists: [Workload] {
@@ -26,7 +27,7 @@ extension FeedWorkloads {
     ]
   }
 
-  /// The feed again and again, each message with a number of its own.
+  /// Returns the feed repeated to a length, with a number in each message.
   func messages(_ count: Int) -> [FeedItem] {
     (0..<count).map { row in
       var item = feed.items[row % feed.items.count]
@@ -38,7 +39,7 @@ extension FeedWorkloads {
 
   private func model(rows: Int) throws -> TableModel { try model(of: messages(rows))() }
 
-  /// From a model that is made to all rows in sight drawn, caches empty.
+  /// Measures from making the model to drawing all visible rows, with empty caches.
   private func firstViewport(_ mode: String, rows: Int) -> Workload {
     workload(mode, units: 1) {
       let model = try model(rows: rows)
@@ -65,7 +66,7 @@ extension FeedWorkloads {
     .with { $0.clock = .wall }
   }
 
-  /// A second list of the same rows, whose pixels are in the caches.
+  /// A second list of the same rows, with their pixels in the caches.
   private var precomputingAgain: Workload {
     let count = min(Self.keptRows, feed.items.count)
     return workload("precompute-warm", units: count) {
@@ -95,7 +96,7 @@ extension FeedWorkloads {
       ])
   }
 
-  /// A long list of messages that are all different, measured to the last row.
+  /// The memory of a long list of distinct messages, measured to the last row.
   private var memory: Workload {
     workload("memory-100k", units: Self.manyRows) {
       let model = try model(rows: Self.manyRows)
@@ -112,11 +113,11 @@ extension FeedWorkloads {
 }
 
 extension FeedWorkloads {
-  /// Edits a round: enough for a ninety-ninth percentile to be one of the slowest.
+  /// The edits in a round: enough for the 99th percentile to be one of the slowest.
   private static let editCount = 100
-  /// Rows in sight, about a screen.
+  /// The number of visible rows, about a screen.
   private static let visibleRows = 20
-  /// Rows of an image.
+  /// The number of rows in an image.
   private static let imageRows = 200
   private static let seed: UInt64 = 1
 
@@ -127,7 +128,7 @@ extension FeedWorkloads {
     ]
   }
 
-  /// One random edit after another, each applied to the whole list before the next.
+  /// Measures random edits, each applied to the whole list before the next.
   private func updating(_ mode: String, _ items: @escaping () -> [FeedItem]) -> Workload {
     workload(mode, units: Self.editCount) {
       let list = makeList(workers: workers, extent: .rows(Self.visibleRows))
@@ -166,7 +167,7 @@ extension FeedWorkloads {
     return .init(facts: facts, nanoseconds: times.reduce(0, +))
   }
 
-  /// The top of the feed from messages to one image, with fonts that are open and nothing else.
+  /// The top of the feed, from messages to one image, with open fonts and empty caches.
   var endToEnd: Workload {
     let count = min(Self.imageRows, feed.items.count)
     return workload("end-to-end", units: count) {
@@ -187,7 +188,7 @@ extension FeedWorkloads {
   }
 }
 
-/// A feed shown by a controller in a host without a screen.
+/// A feed shown by a controller in a headless host.
 @MainActor
 final class FeedList {
   let pipeline: PrecomputePipeline
@@ -197,21 +198,21 @@ final class FeedList {
 
   /// Makes an empty list.
   ///
-  /// - Parameter extent: What is in sight; only this is drawn.
+  /// - Parameter extent: The visible part; only this part is drawn.
   init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, extent: HeadlessHost.Extent
   ) {
     self.pipeline = pipeline
     host = HeadlessHost(extent)
     var options = AutoDiffController.Options()
-    // What an update costs is measured, not the pause that a list makes before the next.
+    // Measure the cost of an update, without the pause before the next.
     options.pace.interval = .zero
     controller = AutoDiffController(
       pipeline: pipeline, environment: environment, host: host, delivery: loop.delivery,
       options: options)
   }
 
-  /// Shows a model and waits until it is measured and what is in sight is drawn.
+  /// Shows a model, and waits until it is measured and its visible rows are drawn.
   func show(_ makeModel: @escaping @Sendable () throws -> TableModel) throws {
     let handle = controller.update(policy: .complete, makeModel)
     try waitUntilApplied(handle)
@@ -219,7 +220,7 @@ final class FeedList {
     if let failure = host.failure { throw failure }
   }
 
-  /// Runs the loop until an update has been applied.
+  /// Runs the loop until an update is applied.
   func waitUntilApplied(_ handle: UpdateHandle) throws {
     while handle.currentOutcome == nil { loop.turn() }
     switch handle.currentOutcome {
@@ -229,7 +230,7 @@ final class FeedList {
     }
   }
 
-  /// Runs the loop until all rows in sight are drawn.
+  /// Runs the loop until all visible rows are drawn.
   func waitUntilSeen() throws {
     while !isSeen { loop.turn() }
     if let failure = host.failure { throw failure }
@@ -239,31 +240,31 @@ final class FeedList {
     if host.failure != nil { return true }
     let snapshot = controller.snapshot
     let count = snapshot.geometry.rows(in: host.viewport(in: snapshot).range).count
-    // Composing looks at every row in sight; it is left until it can succeed.
+    // Composing visits every visible row, so wait until it can succeed.
     guard snapshot.rowCount > 0, host.imageCount >= count else { return false }
     return host.composition()?.rowCount == count
   }
 }
 
-/// The loop of a program that shows a list: sleeps until there is something to do, and counts the
-/// time that doing it takes.
+/// The main loop of a program that shows a list: sleeps until work arrives, and measures the time
+/// of the work.
 @MainActor
 final class MainLoop {
-  /// Processor time of the main thread spent on what arrived, in nanoseconds.
+  /// The processor time of the main thread spent on that work, in nanoseconds.
   private(set) var busyNanoseconds = 0
 
   private let arrived = Arrivals()
 
-  /// What brings work to this loop.
+  /// The delivery of work to this loop.
   var delivery: Delivery { Delivery { [arrived] work in arrived.put(work) } }
 
-  /// Runs what has arrived; waits a tenth of a second for it.
+  /// Runs the work that has arrived, after waiting up to a tenth of a second for it.
   func turn() {
     let all = arrived.takeAll(within: .milliseconds(100))
     count { for work in all { work() } }
   }
 
-  /// Runs `body` and counts its time.
+  /// Runs `body`, and adds its time.
   func count<Result>(_ body: () throws -> Result) rethrows -> Result {
     let watch = Stopwatch(.thread)
     defer { busyNanoseconds += watch.nanoseconds }
@@ -271,7 +272,7 @@ final class MainLoop {
   }
 }
 
-/// Work that waits for a loop.
+/// The mailbox of a loop.
 private final class Arrivals: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
 

@@ -3,17 +3,17 @@ import Foundation
 import Linecaster
 import LinecasterFeed
 
-/// What somebody feels who presses a row.
+/// The latency of pressing a row.
 extension FeedWorkloads {
-  /// Presses of a round: enough for a ninety-ninth percentile to be one of the slowest.
+  /// The presses in a round: enough for the 99th percentile to be one of the slowest.
   private static let pressCount = 200
   /// The height of the window, in layout points.
   private static let pressHeight = 800.0
-  /// The time from one press to the next.
+  /// The time between presses, in nanoseconds.
   private static let pressPause = 20_000_000
 
-  /// From a finger on a row of a long list to the pixels that show it, while random edits of the
-  /// list are under way, one after the other without a pause.
+  /// The time from a touch on a row of a long list to the pixels that show it, while random edits
+  /// of the list run without a pause.
   var pressing: Workload {
     workload("press", unit: "press", units: Self.pressCount) {
       let (loop, host) = (MainLoop(), PressHost(height: Self.pressHeight))
@@ -34,7 +34,7 @@ extension FeedWorkloads {
             editor.edit()
             handle = controller.update(model(of: editor.items))
           }
-          // Other rows each time, none of which has been drawn pressed.
+          // Other rows each time, so none has been drawn pressed before.
           host.scroll(by: 500)
           controller.viewportDidChange()
           point.y = (point.y + 293).truncatingRemainder(dividingBy: Self.pressHeight)
@@ -63,16 +63,16 @@ extension FeedWorkloads {
     }
     .with {
       $0.clock = .wall
-      // It lasts as long as its pauses, whatever a press costs.
+      // Its duration is fixed by its pauses, whatever a press costs.
       $0.isCountable = false
     }
   }
 }
 
-/// A host that tells when the pixels of a row have come.
+/// A host that reports when the pixels of a row arrive.
 @MainActor
 private final class PressHost: TableHost {
-  /// The row whose pixels are waited for; nil once they have come.
+  /// The row whose pixels are awaited; `nil` once they have arrived.
   var awaited: RowIdentity?
   private(set) var batchCount = 0
   private(set) var failure: (any Error)?
@@ -86,7 +86,7 @@ private final class PressHost: TableHost {
   /// Scrolls towards the end.
   func scroll(by distance: Double) { offset += distance }
 
-  /// Whether the pixels of a row are there.
+  /// Whether the pixels of a row have arrived.
   func shows(_ row: RowIdentity) -> Bool { shown.contains(row) }
 
   func viewport(in snapshot: TableSnapshot) -> Viewport {

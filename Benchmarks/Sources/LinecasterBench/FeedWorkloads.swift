@@ -3,15 +3,15 @@ import Foundation
 import Linecaster
 import LinecasterFeed
 
-/// The stages of a feed's way through the pipeline, one by one and together.
+/// The stages of the pipeline for a feed, one by one and together.
 @MainActor
 struct FeedWorkloads {
   var feed: FeedSource
   let fonts: FontCollection
   let environment: LayoutEnvironment
-  /// What rows are made of.
+  /// The template of the rows.
   var template = CellTemplate.feed
-  /// Threads where the mode does not say how many.
+  /// The number of threads, unless the mode sets it.
   var workers = Self.workerCount
 
   /// Every workload, in the order of the pipeline.
@@ -19,7 +19,8 @@ struct FeedWorkloads {
     text + measuring + raster + updates + [pressing, endToEnd] + lists + frames
   }
 
-  /// Every workload with numbers of threads; of several numbers each stands by the corpus.
+  /// Returns every workload for each number of threads; several numbers are added to the corpus
+  /// name.
   func sweep(_ workerCounts: [Int]) -> [Workload] {
     guard workerCounts.count > 1 else {
       return with { $0.workers = workerCounts.first ?? workers }.all
@@ -38,7 +39,7 @@ struct FeedWorkloads {
     return workloads
   }
 
-  /// Makes the model of messages, on a worker.
+  /// Returns a function that makes the model of messages, for a worker.
   func model(of items: [FeedItem]) -> @Sendable () throws -> TableModel {
     { [template] in try template.model(of: items) }
   }
@@ -56,7 +57,7 @@ struct FeedWorkloads {
 extension FeedWorkloads {
   private var text: [Workload] { [preparing, layingOut] }
 
-  /// What the messages say, as the feed's cell sets it.
+  /// The message bodies as paragraphs, in the style of the feed's cell.
   private var bodies: [Paragraph] {
     feed.items.map { Paragraph($0.body, style: TextStyle(size: 15)) }
   }
@@ -102,7 +103,7 @@ extension FeedWorkloads {
     ]
   }
 
-  /// A whole feed through the pipeline with empty caches.
+  /// Measures a whole feed in the pipeline, with empty caches.
   private func measuring(
     _ mode: String, workers: Int, trace: @escaping () -> PipelineTrace? = { nil }
   ) -> Workload {
@@ -113,7 +114,7 @@ extension FeedWorkloads {
     .with { $0.clock = .wall }
   }
 
-  /// A second list of the same feed, whose sizes are in the caches.
+  /// A second list of the same feed, with its sizes in the caches.
   private var measuringAgain: Workload {
     workload("measure-warm", units: feed.items.count) {
       let first = makeList(workers: 1, extent: .rows(0))
@@ -161,7 +162,7 @@ extension FeedWorkloads {
 }
 
 extension FeedWorkloads {
-  /// Rows that are drawn: some screens full, like what a reader scrolls through.
+  /// The number of drawn rows: some screens, as a reader scrolls through.
   private static let drawnRows = 1000
 
   var raster: [Workload] {
@@ -206,14 +207,14 @@ extension FeedWorkloads {
 }
 
 extension FeedWorkloads {
-  /// Edits that are traced.
+  /// The number of traced edits.
   private static let tracedEdits = 20
 
-  /// Opens, edits and scrolls a list, and writes what was done when.
+  /// Opens, edits and scrolls a list, and writes the trace.
   ///
   /// - Parameters:
-  ///   - json: The file for the trace; nil writes none.
-  ///   - image: The file for the timeline; nil writes none.
+  ///   - json: The file for the trace; `nil` writes none.
+  ///   - image: The file for the timeline; `nil` writes none.
   func writeTrace(json: String?, image: String?) throws {
     let trace = PipelineTrace()
     let list = makeList(

@@ -4,7 +4,7 @@ import Foundation
 import LinecasterBase
 import LinecasterBoxLayout
 
-/// Measures flexbox alone, on the trees of the peers.
+/// Measures flexbox alone, on the same trees as the peers.
 struct FlexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flex", abstract: "Measure flexbox on a folder of trees, and a grid of cards.",
@@ -30,13 +30,13 @@ struct FlexCommand: ParsableCommand {
   }
 }
 
-/// The modes of flexbox for one tree.
+/// The workloads for one tree.
 @MainActor
 private struct FlexWorkloads {
   private let tree: BoxTreeFile
   private let copies: Int
 
-  /// - Parameter isSmall: Whether a tenth of the copies will do, because counting is slow.
+  /// - Parameter isSmall: Whether to use a tenth of the copies, because counting is slow.
   init(tree: BoxTreeFile, isSmall: Bool) {
     self.tree = tree
     copies = isSmall ? max(1, tree.copies / 10) : tree.copies
@@ -75,7 +75,7 @@ private struct FlexWorkloads {
     }
   }
 
-  /// A layout after others, with a text changed or not.
+  /// Measures a layout after earlier ones, with or without a changed text.
   private func layout(
     _ mode: String, before: [Double], width: Double, isDirty: Bool = false
   ) -> Workload {
@@ -104,10 +104,10 @@ private struct FlexWorkloads {
 /// Copies of a tree with texts of different lengths, and their layouts.
 private struct FlexForest {
   private var layouts: [BoxLayout] = []
-  /// The lengths of the texts, 0 for other nodes; those of a tree after those of the one before.
+  /// The text lengths, tree by tree; 0 for other nodes.
   private var characters: [Int32] = []
   private let nodeCount: Int
-  /// How often the last layout of all trees asked a text.
+  /// The number of text measurements in the last layout of all trees.
   private var measureCallCount = 0
 
   /// The width of a character and the height of a line, in layout points.
@@ -146,12 +146,12 @@ private struct FlexForest {
     layouts.append(BoxLayout(tree))
   }
 
-  /// The length of a text in a copy, as in the peers.
+  /// Returns the length of a text in a copy, the same as in the peers.
   private static func length(_ characters: Int, copy: Int) -> Int {
     characters > 0 ? characters + copy * 37 % characters : 0
   }
 
-  /// Brings every tree up to date.
+  /// Lays out every tree that is out of date.
   mutating func layOut(width: Double) throws {
     measureCallCount = 0
     let available = AvailableSpace(width: width)
@@ -185,13 +185,13 @@ private struct FlexForest {
     }
   }
 
-  /// Gives back all memory.
+  /// Frees all memory.
   mutating func removeAll() {
     layouts = []
     characters = []
   }
 
-  /// The sum of the heights and of the questions to texts.
+  /// The sum of the heights, and the number of text measurements.
   var facts: [Sample.Fact] {
     let root = BoxID(index: 0)
     let height = layouts.reduce(0) { $0 + $1.frame(of: root).height }
@@ -202,14 +202,14 @@ private struct FlexForest {
   }
 }
 
-/// A tree as the peers read it.
+/// A tree file, read the same way as by the peers.
 private struct BoxTreeFile {
-  /// The name of the file without its ending.
+  /// The name of the file without its extension.
   let name: String
   /// The nodes in pre-order.
   let nodes: [BoxTreeNode]
 
-  /// The trees of a folder, by name.
+  /// Returns the trees in a folder, sorted by name.
   static func all(in folder: String) throws -> [BoxTreeFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let files = names.filter { $0.hasSuffix(".txt") }.sorted()
@@ -236,7 +236,7 @@ private struct BoxTreeFile {
     self.nodes = nodes
   }
 
-  /// How many copies the peers lay out.
+  /// The number of copies that the peers lay out.
   var copies: Int { name.hasPrefix("cell") ? 10_000 : nodes.count > 5_000 ? 10 : 100 }
 }
 
@@ -245,15 +245,15 @@ private struct BoxTreeNode {
   /// The number of ancestors.
   let depth: Int
   let style: BoxStyle
-  /// Whether nodes follow that are deeper.
+  /// Whether deeper nodes follow.
   var isContainer = false
   /// The length of the text in a measured leaf; 0 for nodes without text.
   let characters: Int
 
-  /// The numbers on a line.
+  /// The number of values on a line.
   static let numberCount = 20
 
-  /// Reads a line of numbers; nil where it has others. -1 stands for automatic.
+  /// Parses a line; `nil` if its numbers are invalid. -1 stands for `auto`.
   init?(_ line: Substring) {
     let numbers = line.split(separator: " ").compactMap { Double($0) }
     guard numbers.count == Self.numberCount, numbers.allSatisfy({ $0.magnitude < 1e6 }) else {

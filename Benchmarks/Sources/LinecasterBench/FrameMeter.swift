@@ -1,7 +1,7 @@
 import BenchMeasurement
 import Foundation
 
-/// Notes what the user of a window sees of its frames, and waits from one to the next.
+/// Records the frames of a window as its user sees them, and paces them.
 @MainActor
 struct FrameMeter {
   private let frameNanoseconds: Int
@@ -11,13 +11,13 @@ struct FrameMeter {
   private var blankRows = 0
   private var blankFrames = 0
 
-  /// - Parameter rate: Frames a second.
+  /// - Parameter rate: The frame rate, per second.
   init(rate: Int) { frameNanoseconds = 1_000_000_000 / rate }
 
   /// The processor time of the main thread in all frames, in nanoseconds.
   var mainNanoseconds: Int { times.reduce(0, +) }
 
-  /// What its user has seen.
+  /// The frame times and blank rows as seen by the user.
   var facts: [Sample.Fact] {
     [
       .init("main_p50_ns", times.percentile(0.5)), .init("main_p99_ns", times.percentile(0.99)),
@@ -26,12 +26,12 @@ struct FrameMeter {
     ]
   }
 
-  /// The first frame comes now.
+  /// Makes the first frame due now.
   mutating func start() { nextFrame = BenchClock.wall.nanoseconds }
 
-  /// A frame: does the work of the main thread, and waits for the next one.
+  /// Runs a frame: does the work of the main thread, then waits for the next frame.
   ///
-  /// - Parameter work: Says how many rows in sight have no pixels.
+  /// - Parameter work: Returns the number of visible rows without pixels.
   mutating func frame(_ work: () throws -> Int) rethrows {
     let (main, wall) = (Stopwatch(.thread), Stopwatch(.wall))
     let blank = try work()

@@ -3,7 +3,7 @@ import BenchCorpus
 import BenchMeasurement
 import LinecasterList
 
-/// Measures where the rows of long lists are.
+/// Measures the row geometry of long lists.
 struct GeometryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "geometry", abstract: "Measure the geometry of the rows of a list.",
@@ -25,10 +25,10 @@ struct GeometryCommand: ParsableCommand {
   }
 }
 
-/// What lists ask of their geometry, on rows at random.
+/// The geometry queries of lists, on random rows.
 @MainActor
 struct GeometryWorkloads {
-  /// How often what takes well under a microsecond is done.
+  /// The repetitions of operations that take well under a microsecond.
   let rounds: Int
 
   private static let manyRows = 1_000_000
@@ -37,7 +37,7 @@ struct GeometryWorkloads {
   /// Every workload.
   var all: [Workload] { [edit, find, estimate, copy] }
 
-  /// Heights as of text: one to twelve lines of 18 points.
+  /// Returns a height as of text: one to twelve lines of 18 points.
   private static func tall(_ random: inout SeededGenerator) -> Double {
     Double(Int.random(in: 1...12, using: &random)) * 18
   }

@@ -2,7 +2,7 @@ import BenchMeasurement
 import LinecasterBase
 import LinecasterBoxLayout
 
-/// A grid of cards that are grids themselves, as `Peers/grid_stretchable.py` has it.
+/// A grid of cards that are grids themselves, the same as in `Peers/grid_stretchable.py`.
 @MainActor
 enum GridWorkloads {
   private static let cards = 10_000
@@ -10,8 +10,8 @@ enum GridWorkloads {
   private static let available = AvailableSpace(width: 1_200)
   private static let root = BoxID(index: 0)
 
-  /// The first layout of the cards, the next one after an item has changed, and one in another
-  /// width.
+  /// The first layout of the cards, the layout after a change to one item, and the layout at
+  /// another width.
   static var all: [Workload] {
     [
       workload("build") {
@@ -61,7 +61,7 @@ enum GridWorkloads {
     ])
   }
 
-  /// Four columns of cards: a picture over two rows, a title and a text beside it.
+  /// Four columns of cards; each has a picture across two rows, with a title and a text beside it.
   private static func tree() -> BoxTree {
     var tree = BoxTree()
     tree.reserveCapacity(nodes)
@@ -91,7 +91,7 @@ enum GridWorkloads {
     return tree
   }
 
-  /// The text of a card, of one to three lines.
+  /// Measures the text of a card, of one to three lines.
   private static func text(_ node: BoxID) -> BoxMeasurement {
     BoxMeasurement(size: Size(width: 90, height: Double(20 * (1 + node.index / 4 % 3))))
   }

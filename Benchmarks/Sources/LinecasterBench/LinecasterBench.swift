@@ -19,11 +19,11 @@ struct LinecasterBench: ParsableCommand {
       CorpusCommand.self,
     ])
 
-  /// The version of the library that is measured.
+  /// The version of the measured library.
   static let version = "0.1.0"
 }
 
-/// What every benchmark lets people choose.
+/// The options of every benchmark.
 struct BenchmarkOptions: ParsableArguments {
   @Option(help: "Measure everything this many times.")
   var rounds: Int?
@@ -43,7 +43,7 @@ struct BenchmarkOptions: ParsableArguments {
   @Flag(help: "Count instructions too, by perf or callgrind; takes minutes.")
   var instructions = false
 
-  /// `ready:MODE/CORPUS` or `run:MODE/CORPUS`: what a child does whose instructions are counted.
+  /// `ready:MODE/CORPUS` or `run:MODE/CORPUS`: the task of a child whose instructions are counted.
   @Option(help: .hidden)
   var rehearse: String?
 
@@ -52,25 +52,25 @@ struct BenchmarkOptions: ParsableArguments {
     guard warmup ?? 0 >= 0 else { throw ValidationError("--warmup must be at least 0.") }
   }
 
-  /// The modes to measure; empty for all.
+  /// The modes to measure; empty measures all.
   var modes: Set<String> {
     Set((only ?? "").split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init))
   }
 }
 
-/// A benchmark from its options to its report.
+/// A benchmark run, from its options to its report.
 @MainActor
 struct BenchmarkSession {
   let options: BenchmarkOptions
-  /// The rounds where the options do not say how many.
+  /// The default number of rounds.
   var rounds = 1
-  /// The warm-up rounds where the options do not say how many.
+  /// The default number of warm-up rounds.
   var warmUps = 0
 
-  /// Measures, counts if wanted, and reports.
+  /// Measures, counts instructions if requested, and reports.
   ///
-  /// - Parameter makeWorkloads: Makes the workloads; smaller ones where its argument says that
-  ///   instructions will be counted, since that is slow.
+  /// - Parameter makeWorkloads: Makes the workloads; smaller ones if instructions are counted,
+  ///   because that is slow.
   func run(_ makeWorkloads: (_ areCounted: Bool) throws -> [Workload]) throws {
     if let rehearsal = options.rehearse {
       return try rehearse(rehearsal, try makeWorkloads(true))
@@ -87,7 +87,7 @@ struct BenchmarkSession {
     try report(try run.measure(workloads))
   }
 
-  /// Prints the table and the ratios for people.
+  /// Prints the table and the ratios in readable form.
   func report(_ samples: [Sample]) throws {
     if options.table || SampleWriter.isWatched {
       SampleWriter.note(TextTable.medians(samples).description)
@@ -139,7 +139,7 @@ extension BenchmarkSession {
   }
 }
 
-/// Why something cannot be measured, for people.
+/// The reason why a benchmark cannot run, in readable form.
 struct BenchmarkFailure: Error, CustomStringConvertible {
   let description: String
 

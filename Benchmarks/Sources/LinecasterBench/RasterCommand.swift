@@ -26,7 +26,7 @@ struct RasterCommand: ParsableCommand {
 
   @OptionGroup var options: BenchmarkOptions
 
-  /// The width of the list in layout points.
+  /// The width of the list, in layout points.
   private static let width = 360.0
 
   func validate() throws {
@@ -45,7 +45,7 @@ struct RasterCommand: ParsableCommand {
   }
 }
 
-/// What a glyph costs that no cache has.
+/// The cost of glyphs that are not in a cache.
 @MainActor
 struct GlyphWorkloads {
   private let samples: [GlyphSample]
@@ -58,13 +58,13 @@ struct GlyphWorkloads {
     samples.map(miss) + samples.map(distanceField)
   }
 
-  /// The em in pixels of glyphs that are drawn.
+  /// The em size of drawn glyphs, in pixels.
   private static let drawnSize = 16.0
-  /// The em in pixels of distance fields.
+  /// The em size of distance fields, in pixels.
   private static let fieldSize = 32.0
   private static let passes = 5
 
-  /// Glyphs are drawn for the first time, put into the cache and painted.
+  /// Draws glyphs for the first time, caches them and paints them.
   private func miss(_ sample: GlyphSample) -> Workload {
     workload("glyph-miss", sample) { source in
       var canvas = Canvas(
@@ -94,7 +94,7 @@ struct GlyphWorkloads {
     }
   }
 
-  /// A workload that starts with an empty cache and open fonts.
+  /// Makes a workload that starts with an empty cache and open fonts.
   private func workload(
     _ mode: String, _ sample: GlyphSample,
     _ prepare: @escaping @MainActor (GlyphSource) throws -> Workload.Part
@@ -102,7 +102,7 @@ struct GlyphWorkloads {
     Workload(mode: mode, corpus: sample.name, unit: "glyph", units: sample.glyphs.count) {
       let source = GlyphSource()
       for face in Set(sample.glyphs.map(\.face)) {
-        // The first glyph of a font is the one that stands for those it does not have.
+        // The first glyph of a font is `.notdef`, its replacement for missing glyphs.
         blackHole(try source.distanceField(of: 0, in: face, size: Self.drawnSize))
       }
       return try prepare(source)
@@ -111,7 +111,7 @@ struct GlyphWorkloads {
   }
 }
 
-/// Different glyphs of one script.
+/// Distinct glyphs of one script.
 struct GlyphSample {
   /// A glyph of a face.
   struct Glyph: Hashable {
@@ -122,7 +122,7 @@ struct GlyphSample {
   let name: String
   let glyphs: [Glyph]
 
-  /// Lays the text out and takes every glyph once.
+  /// Lays out the text, and takes every glyph once.
   private init(_ name: String, _ text: String, _ typesetter: Typesetter) {
     self.name = name
     let style = TextStyle(families: ["Noto Sans"], size: 16)
@@ -138,8 +138,7 @@ struct GlyphSample {
     self.glyphs = glyphs
   }
 
-  /// Letters, digits and signs of Latin; the letters of Arabic in all their shapes; 2,000 Chinese
-  /// characters.
+  /// Latin letters, digits and signs; Arabic letters in all their shapes; 2,000 Chinese characters.
   static func all(_ typesetter: Typesetter) -> [GlyphSample] {
     [
       GlyphSample("latin", text([0x21...0x7E, 0xA1...0x24F]), typesetter),
@@ -158,7 +157,7 @@ struct GlyphSample {
     return String(text)
   }
 
-  /// Each letter alone, and between letters that it joins.
+  /// Returns each letter in isolated form, and joined on both sides.
   private static func joined(_ ranges: [ClosedRange<UInt32>]) -> String {
     scalars(ranges).map { "\($0) \($0)\u{640}\($0)\u{640}\($0)" }.joined(separator: " ")
   }

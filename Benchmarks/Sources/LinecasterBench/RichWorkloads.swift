@@ -2,23 +2,23 @@ import BenchMeasurement
 import Foundation
 import Linecaster
 
-/// Text as applications have it: spans, links, pictures in the text, and what a pointer asks.
+/// Text as in applications: spans, links, inline images, and pointer queries.
 ///
-/// Each kind is measured in a process of its own, since its first time is meant.
+/// Each kind is measured in its own process, because its first run is measured.
 @MainActor
 struct RichWorkloads {
-  /// What stands in the text; the programs in `Peers` do the same where they can.
+  /// The content of the text; the programs in `Peers` do the same if they can.
   enum Kind: String, CaseIterable {
-    /// Every tenth word in a style of its own, in turns larger and a link's.
+    /// Every tenth word in its own style, alternately larger and a link.
     case spans = "rich"
     /// The same words in boxes with links.
     case boxes = "rich-boxes"
-    /// Spans, and an attachment behind every fiftieth word.
+    /// Spans, and an attachment after every fiftieth word.
     case attachments = "rich-attachments"
-    /// Carets, presses and selections in a text of 1 kB and one of 1 MB, all on lines.
+    /// Caret, hit-test and selection queries in texts of 1 kB and 1 MB, with all lines known.
     case questions = "rich-questions"
 
-    /// The modes that are measured of it.
+    /// The measured modes of this kind.
     var modes: [String] {
       switch self {
       case .spans:
@@ -31,7 +31,7 @@ struct RichWorkloads {
 
   let corpus: TextCorpus
 
-  /// The modes of lines that take more to find, or more to place, than greedy ones.
+  /// The line-breaking modes that cost more than greedy ones, in breaking or placement.
   fileprivate nonisolated static let chosenLines: [(mode: String, style: ParagraphStyle)] = [
     ("balance", ParagraphStyle(wrapStyle: .balance)),
     ("pretty", ParagraphStyle(wrapStyle: .pretty)),
@@ -39,7 +39,7 @@ struct RichWorkloads {
     ("justified-pretty", ParagraphStyle(alignment: .justify, wrapStyle: .pretty)),
   ]
 
-  /// The workloads of a kind.
+  /// Returns the workloads of a kind.
   func workloads(_ kind: Kind) throws -> [Workload] {
     guard kind != .questions else { return try questions() }
     let engine = try TextEngine(corpus.enriched(kind))
@@ -70,7 +70,7 @@ struct RichWorkloads {
     .with { $0.isCountable = false }
   }
 
-  /// Questions at random places, all lines of the text being known.
+  /// Returns the workloads of queries at random places, with all lines of the text known.
   private func questions() throws -> [Workload] {
     try [(1_000, "1kB"), (1_000_000, "1MB")].flatMap { count, size in
       let text = corpus.text(ofBytes: count)
@@ -96,7 +96,7 @@ struct RichWorkloads {
 
   private static let questionCount = 2_000
 
-  /// Where something is asked.
+  /// A place to query.
   private struct Place {
     let offset: Int
     let point: Point
@@ -120,7 +120,7 @@ struct RichWorkloads {
   }
 }
 
-/// The numbers that the peers ask at, too: a linear congruential generator (Knuth's MMIX).
+/// The query places, shared with the peers: a linear congruential generator (Knuth's MMIX).
 struct RandomPlaces {
   private var state: UInt64 = 1
 
@@ -131,7 +131,7 @@ struct RandomPlaces {
 }
 
 extension TextCorpus {
-  /// The texts with spans, boxes or attachments in them.
+  /// Returns the texts with spans, boxes or attachments.
   func enriched(
     _ kind: RichWorkloads.Kind, _ paragraphStyle: ParagraphStyle = ParagraphStyle()
   ) -> TextCorpus {
@@ -165,8 +165,8 @@ extension TextCorpus {
     return TextCorpus(name: name, lines: lines, paragraphs: paragraphs)
   }
 
-  /// The lines one after another, again and again, up to so many bytes of UTF-8 and the end of the
-  /// last line.
+  /// Returns the lines joined and repeated to at least `count` bytes of UTF-8, ending with a whole
+  /// line.
   func text(ofBytes count: Int) -> String {
     var text = ""
     var index = 0

@@ -1,7 +1,7 @@
 import Linecaster
 import LinecasterSurface
 
-/// A renderer that keeps nothing: what one does with pixels is its own.
+/// A renderer that keeps nothing, so the cost of a real one is not measured.
 final class SilentSurface: RowSurface {
   func makeTexture(of pixels: Bitmap) -> Int? { 1 }
   func change(_ texture: Int, to pixels: Bitmap, in changes: [PixelRect]) {}

@@ -3,7 +3,7 @@ import BenchMeasurement
 import Foundation
 import Linecaster
 
-/// Measures text alone, in the modes of the peers.
+/// Measures text alone, in the same modes as the peers.
 struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Measure text, one paragraph a line of each file.",
@@ -48,7 +48,7 @@ struct TextCommand: ParsableCommand {
     }
   }
 
-  /// The samples of one process for each round, file and list of modes, written as they come.
+  /// Measures each round, file and list of modes in a process of its own, and writes the samples.
   private func measureInChildren(_ files: [String], _ modes: [String?]) throws -> [Sample] {
     var samples: [Sample] = []
     for round in 0..<(options.rounds ?? 1) {
@@ -68,12 +68,12 @@ struct TextCommand: ParsableCommand {
 
 /// A text file with a paragraph on each line.
 struct TextCorpus {
-  /// The name of the file, without its endings.
+  /// The name of the file, without its extensions.
   let name: String
   let lines: [String]
   /// The lines, in the style that all peers use.
   let paragraphs: [Paragraph]
-  /// The number of Unicode scalars, without those that end lines.
+  /// The number of Unicode scalars, without line ends.
   let characters: Int
   /// The style that all peers use.
   static let style = TextStyle(families: ["Noto Sans"], size: 15)
@@ -98,9 +98,9 @@ struct TextCorpus {
   }
 }
 
-/// The fonts that text is measured with.
+/// The fonts of the text benchmarks.
 enum TextFonts {
-  /// The seven files that all peers are measured with, in the order of fallback.
+  /// The seven font files shared by all peers, in the order of fallback.
   private static let shared = [
     "truetype/noto/NotoSans-Regular.ttf", "truetype/noto/NotoSansArabic-Regular.ttf",
     "truetype/noto/NotoSansHebrew-Regular.ttf", "truetype/noto/NotoSansDevanagari-Regular.ttf",
@@ -108,16 +108,16 @@ enum TextFonts {
     "truetype/noto/NotoColorEmoji.ttf",
   ]
 
-  /// Where Debian has fonts.
+  /// The font folder of Debian.
   private static let folder = "/usr/share/fonts/"
 
-  /// Whether all files of the peers are installed.
+  /// Whether all shared font files are installed.
   private static let areShared = shared.allSatisfy {
     FileManager.default.isReadableFile(atPath: folder + $0)
   }
 
-  /// The files of the peers where all are installed, so that ratios compare the same work; the
-  /// bundled fonts elsewhere.
+  /// Opens the shared files if all are installed, so ratios compare the same work; otherwise the
+  /// bundled fonts.
   static func collection() throws(FontError) -> FontCollection {
     areShared ? try FontCollection(paths: shared.map { folder + $0 }) : try .bundled()
   }

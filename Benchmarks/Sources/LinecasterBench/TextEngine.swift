@@ -1,7 +1,7 @@
 import BenchMeasurement
 import Linecaster
 
-/// Everything that laying out and drawing text takes, with what it keeps between modes.
+/// The typesetters, fonts and caches for laying out and drawing a corpus, kept between modes.
 @MainActor
 final class TextEngine {
   /// The width of paragraphs, in layout points.
@@ -9,9 +9,9 @@ final class TextEngine {
 
   let corpus: TextCorpus
   private let fonts: FontCollection
-  /// It knows words, but no paragraphs.
+  /// The typesetter with a word cache only.
   private let typesetter: Typesetter
-  /// It knows paragraphs too.
+  /// The typesetter with a paragraph cache too.
   private let repeater: Typesetter
   private let glyphs = DisplayRasterizer().glyphs
   private lazy var kept = corpus.paragraphs.map { typesetter.prepare($0) }
@@ -30,7 +30,7 @@ final class TextEngine {
 
   /// Lays out all paragraphs from their text.
   ///
-  /// - Parameter finishItem: Is called when a paragraph is laid out.
+  /// - Parameter finishItem: Called after each paragraph.
   func layOut(width: Double, finishItem: () -> Void = {}) -> LayoutTotal {
     wasLaidOut = true
     var total = LayoutTotal()
@@ -41,18 +41,18 @@ final class TextEngine {
     return total
   }
 
-  /// What the typesetter that knows words has done so far.
+  /// The statistics of the typesetter with a word cache.
   var statistics: TextStatistics { typesetter.statistics }
 
-  /// A typesetter that knows nothing yet, over the fonts of the others.
+  /// Makes a typesetter with empty caches and the shared fonts.
   func makeTypesetter() -> Typesetter { Typesetter(fonts: fonts, paragraphCacheBytes: 0) }
 
-  /// Sees that all paragraphs have been laid out before.
+  /// Ensures that all paragraphs have been laid out once.
   func warmUp() {
     if !wasLaidOut { blackHole(layOut(width: Self.width)) }
   }
 
-  /// Lays out each paragraph twice; the time of the second layouts.
+  /// Lays out each paragraph twice, and returns the time of the second layouts.
   func layOutTwice() -> Int {
     var nanoseconds = 0
     for paragraph in corpus.paragraphs {
@@ -64,10 +64,10 @@ final class TextEngine {
     return nanoseconds
   }
 
-  /// Prepares the paragraphs that are kept.
+  /// Prepares the kept paragraphs.
   func keep() { blackHole(layouts) }
 
-  /// Breaks kept paragraphs at a width.
+  /// Breaks the kept paragraphs at a width.
   func layOutKept(width: Double) -> LayoutTotal {
     var total = LayoutTotal()
     for paragraph in kept { total.add(paragraph.layout(width: width)) }
@@ -79,7 +79,7 @@ extension TextEngine {
   /// The narrower width of `rewidth`, in layout points.
   private static let narrowWidth = 260.0
 
-  /// Breaks kept paragraphs at two widths; the mean of both is the time.
+  /// Breaks the kept paragraphs at two widths; the time is the mean of both.
   func layOutAtTwoWidths() -> Workload.Outcome {
     let stopwatch = Stopwatch(.thread)
     blackHole(layOutKept(width: Self.narrowWidth))
@@ -91,7 +91,7 @@ extension TextEngine {
 // MARK: - Drawing
 
 extension TextEngine {
-  /// A white canvas that all paragraphs are drawn on, one after another.
+  /// Makes a white canvas for drawing all paragraphs, one at a time.
   func canvas() throws -> Canvas {
     let height = layouts.reduce(0) { max($0, $1.size.height) }
     let bitmap = try Bitmap(
@@ -99,7 +99,7 @@ extension TextEngine {
     return Canvas(bitmap: bitmap, scale: .one, glyphs: glyphs)
   }
 
-  /// Clears for each kept paragraph what it covers, and draws it in black.
+  /// Draws each kept paragraph in black, after clearing its area.
   func draw(on canvas: inout Canvas) throws {
     wasDrawn = true
     for layout in layouts {
@@ -110,13 +110,14 @@ extension TextEngine {
     }
   }
 
-  /// What drawing all kept paragraphs draws; counted apart, since counting takes time.
+  /// Returns the pixels and glyphs of all kept paragraphs; outside the timed part, as counting is
+  /// slow.
   func drawingFacts() -> [Sample.Fact] {
     let pixels = layouts.reduce(0) { $0 + Int(Self.width * $1.size.height.rounded(.up)) }
     return [.init("pixels", pixels), .init("glyphs", layouts.reduce(0) { $0 + $1.glyphCount })]
   }
 
-  /// Sees that all glyphs are in the cache.
+  /// Ensures that all glyphs are in the cache.
   func warmUpDrawing() throws {
     guard !wasDrawn else { return }
     var canvas = try canvas()
@@ -125,7 +126,7 @@ extension TextEngine {
   }
 }
 
-/// What many layouts have in sum.
+/// The sums over many layouts.
 struct LayoutTotal {
   private(set) var lines = 0
   private(set) var height = 0.0
@@ -135,7 +136,7 @@ struct LayoutTotal {
     height += layout.size.height
   }
 
-  /// The sums by the names that peers use.
+  /// The sums, under the names that peers use.
   var facts: [Sample.Fact] {
     [.init("lines", lines), .init("height", Int(height.rounded()))]
   }

@@ -2,7 +2,7 @@ import BenchMeasurement
 import Foundation
 import Linecaster
 
-/// The modes of text that peers have too.
+/// The text modes that peers also have.
 @MainActor
 struct TextWorkloads {
   let corpus: TextCorpus
@@ -13,7 +13,7 @@ struct TextWorkloads {
     engine = try TextEngine(corpus)
   }
 
-  /// Every workload; those for the first time come before those they would warm.
+  /// Every workload; first-time modes come before the modes that would warm their caches.
   var all: [Workload] {
     [first, warm, repeated, rewidth, natural, drawFirst, drawWarm]
       + (ProcessInfo.processInfo.activeProcessorCount > 1 ? [threads, threadsWarm] : [])
@@ -65,7 +65,7 @@ struct TextWorkloads {
     .with { $0.isCountable = false }
   }
 
-  /// Two widths are timed and their mean is the sample, so units count once.
+  /// Times two widths; the sample is their mean, so units count once.
   private var rewidth: Workload {
     workload("rewidth") { engine in
       engine.keep()
@@ -90,7 +90,7 @@ extension TextWorkloads {
     drawing("draw-first") { _ in }.with { $0.isFirstTime = true }
   }
 
-  /// The glyphs are in the cache and so is, after two passes more, what the processor needs.
+  /// Draws with glyphs in the cache, and with warm processor caches after two more passes.
   private var drawWarm: Workload {
     drawing("draw-warm") { try $0.warmUpDrawing() }.with { $0.passes = Self.passes }
   }
@@ -117,12 +117,12 @@ extension TextWorkloads {
 // One thread against two: how much a second processor helps.
 
 extension TextWorkloads {
-  /// Words are unknown, so each of two threads shapes for itself what both of them meet.
+  /// Starts with empty word caches, so each of two threads shapes the words that both meet.
   var threads: Workload {
     sharing("threads") { $0.makeTypesetter() }
   }
 
-  /// Words are known to both threads.
+  /// Starts with all words in the caches of both threads.
   var threadsWarm: Workload {
     sharing("threads-warm") { engine in
       let typesetter = engine.makeTypesetter()
@@ -133,8 +133,8 @@ extension TextWorkloads {
     }
   }
 
-  /// The sample is the time that two threads take, facts tell that of one; each the quickest of
-  /// some passes.
+  /// Makes a workload whose sample is the time of two threads; facts give the time of one. Each is
+  /// the quickest of some passes.
   private func sharing(
     _ mode: String, makeTypesetter: @escaping @MainActor (TextEngine) -> Typesetter
   ) -> Workload {
@@ -160,7 +160,7 @@ extension TextWorkloads {
 }
 
 extension TextEngine {
-  /// Laying out every paragraph, each of several threads its share.
+  /// Returns the work of laying out every paragraph, shared among threads.
   func layOut(by typesetter: Typesetter) -> SharedWork {
     let paragraphs = corpus.paragraphs
     let width = Self.width
@@ -172,7 +172,7 @@ extension TextEngine {
   }
 }
 
-/// What an engine does from one moment on.
+/// A record of an engine's work since a start.
 @MainActor
 final class PassRecord {
   private let engine: TextEngine
@@ -183,7 +183,7 @@ final class PassRecord {
     self.engine = engine
   }
 
-  /// Forgets what was before.
+  /// Starts a new record.
   func start() {
     before = engine.statistics
     times = ItemTimes(capacity: engine.corpus.paragraphs.count)
@@ -192,10 +192,10 @@ final class PassRecord {
   /// Ends an item and starts the next.
   func finishItem() { times.finishItem() }
 
-  /// The longest times of items, which are told where `finishItem` was called.
+  /// The longest times of items; 0 without calls of `finishItem`.
   var itemFacts: [Sample.Fact] { times.facts }
 
-  /// How often `hb_shape` was called, and how often it was not since a word was known.
+  /// The numbers of `hb_shape` calls, and of hits and misses in the word cache.
   var shapingFacts: [Sample.Fact] {
     let now = engine.statistics
     return [

@@ -4,7 +4,7 @@ import Foundation
 import Linecaster
 import LinecasterSurface
 
-/// Measures how long it takes from a key to its pixels.
+/// Measures the latency from a key press to its pixels.
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Measure how long a key takes to be pixels.",
@@ -28,7 +28,7 @@ struct TypeCommand: ParsableCommand {
   }
 }
 
-/// Keys in texts of several lengths.
+/// The workloads for typing into texts of several lengths.
 @MainActor
 struct TypeWorkloads {
   let scale: Double
@@ -54,13 +54,13 @@ struct TypeWorkloads {
   }
 }
 
-/// Somebody who types, and notes how long everything takes.
+/// A simulated user who types, and records the latencies.
 @MainActor
 private final class TypingDesk {
   private let mailbox = DeliveryMailbox()
   private let host: TextInputHost<SilentSurface>
   private var times: [Int] = []
-  /// The most time of a processor that the main actor took at a time.
+  /// The longest processor time of one turn of the main actor.
   private var longest = 0
 
   init(units: Int, scale: Double) throws {

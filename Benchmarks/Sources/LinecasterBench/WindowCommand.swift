@@ -5,7 +5,7 @@ import Linecaster
 import LinecasterFeed
 import LinecasterSurface
 
-/// Measures what the main thread does for a window that somebody scrolls for a minute.
+/// Measures the main thread of a window that is scrolled for a minute.
 struct WindowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "window", abstract: "Measure the main thread of a window that is scrolled.",
@@ -56,9 +56,9 @@ struct WindowCommand: ParsableCommand {
 }
 
 extension FeedWorkloads {
-  /// Frames a second.
+  /// The frame rate, per second.
   private static let windowRate = 120
-  /// Frames from one update to the next: 20 a second.
+  /// The frames between updates: 20 updates a second.
   private static let framesAnEdit = 6
 
   /// Scrolls through a list by a script, frame by frame.
@@ -90,22 +90,22 @@ extension FeedWorkloads {
     }
     .with {
       $0.clock = .wall
-      // It lasts as long as its frames, whatever they cost.
+      // Its duration is fixed by its frames, whatever they cost.
       $0.isCountable = false
     }
   }
 }
 
-/// How somebody scrolls who reads, looks for something, and goes back.
+/// The scrolling of a user who reads, searches, and goes back.
 private enum WindowScript {
-  /// The way of a frame, in layout points.
+  /// Returns the distance scrolled in a frame, in layout points.
   static func distance(inFrame frame: Int, _ rate: Int) -> Double {
     let seconds = Double(frame) / Double(rate)
     let speed: Double =
       switch seconds.truncatingRemainder(dividingBy: 20) {
       case ..<5: 1_500
       case ..<8: 10_000
-      // Thrown, and slowing down.
+      // A fling that slows down.
       case let time where time < 12: 10_000 * exp(-1.6 * (time - 8))
       case ..<13: 0
       case ..<16: -4_000
@@ -116,7 +116,7 @@ private enum WindowScript {
   }
 }
 
-/// A host for textures without a screen, whose loop takes what has arrived once a frame.
+/// A headless host for textures, whose loop runs the work that has arrived once a frame.
 @MainActor
 private final class SurfaceWindow {
   private static let height = 800.0
@@ -139,7 +139,7 @@ private final class SurfaceWindow {
 
   var mainNanoseconds: Int { meter.mainNanoseconds }
 
-  /// What its user has seen.
+  /// The frames as seen by the user.
   var facts: [Sample.Fact] {
     meter.facts + [
       .init("updates", updates.count),
@@ -151,7 +151,7 @@ private final class SurfaceWindow {
     ]
   }
 
-  /// Shows a model, and waits until all that can be seen is drawn.
+  /// Shows a model, and waits until all visible rows are drawn.
   func open(_ update: @escaping @Sendable () throws -> TableModel) throws {
     let handle = controller.update(update)
     while handle.currentOutcome == nil || !controller.isIdle {
@@ -162,12 +162,12 @@ private final class SurfaceWindow {
     meter.start()
   }
 
-  /// Asks for an update.
+  /// Requests an update.
   func update(_ model: @escaping @Sendable () throws -> TableModel) {
     updates.append(controller.update(model))
   }
 
-  /// A frame: takes what has arrived, scrolls, draws, and waits for the next.
+  /// Runs a frame: takes the work that has arrived, scrolls, draws, and waits for the next frame.
   func show(scrolledBy distance: Double) throws {
     meter.frame {
       let now = Duration.nanoseconds(BenchClock.wall.nanoseconds)

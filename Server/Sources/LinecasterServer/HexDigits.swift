@@ -1,15 +1,15 @@
-/// Bytes as two hexadecimal digits each.
+/// Hexadecimal encoding, two digits a byte.
 enum HexDigits {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The digits of some bytes, in small letters.
+  /// Encodes bytes as lowercase digits.
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of some digits, in letters of either case; nil where these are none.
+  /// Decodes digits in either case; `nil` if the text is not hexadecimal.
   static func bytes(of text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8.makeIterator()
@@ -22,7 +22,7 @@ enum HexDigits {
     return bytes
   }
 
-  /// What one digit stands for; nil for what is none.
+  /// The value of a digit; `nil` for other characters.
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -32,7 +32,7 @@ enum HexDigits {
     }
   }
 
-  /// Whether a text is digits in small letters, so many of them.
+  /// Whether a text consists of exactly `count` lowercase digits.
   static func isText(_ text: some StringProtocol, ofCount count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { digits.contains($0) }
   }

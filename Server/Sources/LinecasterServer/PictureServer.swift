@@ -10,7 +10,7 @@ import NIOCore
 import ServiceLifecycle
 package import Tracing
 
-/// A server that draws pictures of scenes and cards for whoever asks.
+/// An HTTP server that draws pictures of scenes and cards.
 ///
 ///     let server = try PictureServer(configuration, logger: Logger(label: "pictures"))
 ///     try await server.run()
@@ -28,15 +28,14 @@ package struct PictureServer: Sendable {
   let metrics = ServerMetrics()
   let logger: Logger
   private let clients = ClientWatch()
-  /// What the names of all pictures begin with: the same request is another one with other fonts.
+  /// The engine and font digest, part of all cache keys: other fonts draw other pictures.
   private let context: String
   private let tracer: any Tracer
 
-  /// Makes a server, with its folders read.
+  /// Makes a server, and reads its folders.
   ///
-  /// - Parameter tracer: Where spans of requests and their stages go; nil for the one of the
-  ///   process.
-  /// - Throws: An error of the file system where a folder cannot be read or made.
+  /// - Parameter tracer: The tracer for requests and their stages; `nil` uses the process-wide one.
+  /// - Throws: A file system error if a folder cannot be read or created.
   package init(
     _ configuration: ServerConfiguration, logger: Logger, tracer: (any Tracer)? = nil
   ) throws {
@@ -58,17 +57,17 @@ package struct PictureServer: Sendable {
     context = "\(PicturePainter.engine) \(try service.painter.fontDigest())"
   }
 
-  /// A folder in which nothing is: no file has a byte of 0 in its path.
+  /// A path with no files below it, for servers without a folder.
   private static let nowhere = "/dev/null"
 
-  /// Answers requests until the process is asked to end; what is under way is finished then.
+  /// Serves requests until the process is asked to end, then finishes those under way.
   ///
-  /// - Parameter started: Is told the port.
+  /// - Parameter started: Receives the port once the server listens.
   package func run(started: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     try await application(started: started).runService()
   }
 
-  /// What answers, for whoever runs it.
+  /// The HTTP application, for the caller to run.
   func application(
     started: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
@@ -118,7 +117,7 @@ package struct PictureServer: Sendable {
     return router
   }
 
-  /// Answers a request, with what is wrong where something is; counts and traces it.
+  /// Answers a request, with faults if the work throws; counts and traces it.
   private func answer(
     _ route: String, _ request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable () async throws -> Response
@@ -147,7 +146,7 @@ package struct PictureServer: Sendable {
     return try await clients.whileThere(channel, work)
   }
 
-  /// Tells what is not the fault of whoever asks.
+  /// Logs server errors, not errors of the client.
   private func log(_ error: any Error, _ route: String) {
     let answer = FaultAnswer(error)
     guard answer.status.kind == .serverError else { return }
@@ -156,8 +155,8 @@ package struct PictureServer: Sendable {
 }
 
 extension PictureServer {
-  /// The picture of a scene that is sent: the scene or the template itself, with what is said of it
-  /// in the query, or a request as `PictureRequest` reads it.
+  /// Draws the scene in a request body: a scene or template with options in the query, or a request
+  /// in the form of `PictureRequest`.
   private func render(_ request: Request, _ context: ServerContext) async throws -> Response {
     let body = try await body(of: request)
     let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
@@ -171,13 +170,13 @@ extension PictureServer {
     do {
       return respond(request, try await service.picture(job), age: nil)
     } catch let error as SceneError {
-      // All faults, not only the first.
+      // Report all faults, not only the first.
       let faults = try? sentRequest(body, options, liked) { false }.source.faults
       return FaultAnswer(faults.flatMap { $0.isEmpty ? nil : $0 } ?? [error]).response
     }
   }
 
-  /// The picture of a template, with the data of the address.
+  /// Draws a template with the data of the address.
   private func card(_ request: Request, _ context: ServerContext) async throws -> Response {
     let file = context.parameters.get("file") ?? ""
     let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
@@ -212,7 +211,7 @@ extension PictureServer {
 }
 
 extension PictureServer {
-  /// The bytes that are sent.
+  /// Returns the body of a request.
   private func body(of request: Request) async throws -> [UInt8] {
     let limit = configuration.bodyLimit
     do {
@@ -223,7 +222,7 @@ extension PictureServer {
     }
   }
 
-  /// The formats that a client takes, those it likes best first; at least one.
+  /// Returns the formats that a client accepts, preferred ones first; at least one.
   private func formats(_ request: Request) throws(ServerFault) -> [PictureFormat] {
     let formats = PictureFormat.builtIn
     let liked = AcceptedTypes(request.headers[.accept]).liked(of: formats.map(\.mediaType))
@@ -234,7 +233,7 @@ extension PictureServer {
     return liked.compactMap { type in formats.first { $0.mediaType == type } }
   }
 
-  /// What is said of a scene beside it.
+  /// Returns the options of a picture from the query.
   private func options(
     _ parameters: [String: String], _ liked: [PictureFormat]
   ) throws(ServerFault) -> PictureOptions {
@@ -246,8 +245,8 @@ extension PictureServer {
     return options
   }
 
-  /// What a body asks for: a scene, or a request with one, which may say its format where the
-  /// client takes that.
+  /// Parses a body: a scene, or a request with one, which may set any format that the client
+  /// accepts.
   private func sentRequest(
     _ body: [UInt8], _ options: PictureOptions, _ liked: [PictureFormat], _ isCancelled: () -> Bool
   ) throws -> PictureRequest {
@@ -259,17 +258,17 @@ extension PictureServer {
     return request
   }
 
-  /// A digest of all that a picture depends on, but for files.
+  /// Returns the cache key: a digest of everything that a picture depends on, except files.
   private func key(_ words: [String], _ content: [UInt8]) -> String {
     var bytes: [UInt8] = []
-    // With their lengths, so that no two lists of words are the same bytes.
+    // With lengths, so different lists of words never give the same bytes.
     for word in [context] + words { bytes += Array("\(word.utf8.count):\(word)".utf8) }
     return PictureStore.digest(of: bytes + content)
   }
 
-  /// Hands a picture out, or says that the client has it already (RFC 9110 §13.1.2).
+  /// Responds with a picture, or with 304 if the client has it (RFC 9110 §13.1.2).
   ///
-  /// - Parameter age: How long others may keep it; nil where they ask each time.
+  /// - Parameter age: The time for which it may be cached; `nil` revalidates each time.
   private func respond(_ request: Request, _ picture: ServedPicture, age: Duration?) -> Response {
     let tag = "\"\(picture.file.digest)\""
     var headers: HTTPFields = [
@@ -293,11 +292,11 @@ extension PictureServer {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.file.bytes)))
   }
 
-  /// Faults as JSON, escaped so that a header can have them.
+  /// Encodes faults as JSON, escaped for a header.
   private static func text(of warnings: [FaultAnswer.Fault]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    // A few tell what is the matter; headers are short.
+    // Headers are short, and the first few faults suffice.
     let json = (try? encoder.encode(Array(warnings.prefix(8)))).map {
       String(decoding: $0, as: UTF8.self)
     }
@@ -306,7 +305,7 @@ extension PictureServer {
 }
 
 extension Response {
-  /// A short text, which nobody keeps.
+  /// Makes a short text response that is never cached.
   fileprivate init(
     status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8"
   ) {
@@ -317,6 +316,6 @@ extension Response {
 }
 
 extension HTTPField.Name {
-  /// What is wrong with images that a picture shows, in JSON that is escaped as in addresses.
+  /// The faults of a picture's images and fonts, as percent-encoded JSON.
   static let warnings = HTTPField.Name("Linecaster-Warnings")
 }

@@ -1,45 +1,45 @@
 package import LinecasterBase
 package import LinecasterFonts
 
-/// How a server works.
+/// The settings of a server.
 package struct ServerConfiguration: Sendable {
-  /// The address that it listens at.
+  /// The address to listen on.
   package var host = "127.0.0.1"
-  /// The port; 0 for one that is free.
+  /// The port; 0 picks a free one.
   package var port = 8080
-  /// The folder with the templates of cards; nil without cards.
+  /// The folder of card templates; `nil` serves no cards.
   package var templates: String?
-  /// The folder with the images and fonts that scenes name; nil for none.
+  /// The folder of images and fonts that scenes refer to; `nil` for none.
   package var files: String?
-  /// The folder for pictures that were made; nil where none are kept.
+  /// The folder of the picture cache; `nil` turns the cache off.
   package var cache: String?
-  /// The most bytes of these.
+  /// The maximum size of the picture cache, in bytes.
   package var cacheByteLimit = 1 << 30
-  /// What addresses of cards are signed with, any of them.
+  /// The keys for card addresses; a signature by any of them is valid.
   package var keys: [SigningKey] = []
   /// Whether cards are drawn without a signature.
   package var drawsUnsigned = false
-  /// Whether there is a page to write scenes in, and scenes of strangers are drawn.
+  /// Whether there is an editor page and `POST /render`, which draws untrusted scenes.
   package var hasEditor = true
-  /// How many pictures are drawn at once.
+  /// The number of pictures drawn at once.
   package var workerCount = 1
-  /// How many wait at most.
+  /// The maximum number of waiting pictures.
   package var waitingLimit = 64
-  /// How long drawing one may take, waiting included.
+  /// The time limit for a picture, including the wait.
   package var timeLimit = Duration.seconds(5)
-  /// The most bytes of what is sent.
+  /// The maximum size of a request body, in bytes.
   package var bodyLimit = 1 << 20
-  /// The most connections at a time.
+  /// The maximum number of concurrent connections.
   package var connectionLimit = 1_024
-  /// How long a connection may be idle, or take to send a request.
+  /// The time limit for an idle connection, and for sending a request.
   package var idleLimit = Duration.seconds(30)
-  /// How long others may keep cards before they ask again.
+  /// The time for which clients may cache cards (`max-age`).
   package var age = Duration.seconds(3_600)
-  /// How much a picture may take; its time is `timeLimit`, which counts waiting too.
+  /// The budget of a picture; `timeLimit` sets its time, which includes the wait.
   package var budget = RenderBudget(
     pixelCount: 1 << 24, byteCount: 1 << 27, blendedPixelCount: 1 << 30, nodeCount: 50_000,
     textUnitCount: 1 << 20)
-  /// The fonts, behind those that scenes bring along.
+  /// The fonts, searched after those of the scene.
   package var fonts: FontCollection
 
   package init(fonts: FontCollection) { self.fonts = fonts }

@@ -43,8 +43,7 @@ struct ServerCommand: AsyncParsableCommand {
 enum SigningKeys {
   static let variable = "LINECASTER_SIGNING_KEY"
 
-  /// The keys of the environment: one, or several with blanks between them, the first of which
-  /// signs.
+  /// Reads the keys from the environment: one or several, separated by spaces; the first one signs.
   static func read() throws -> [SigningKey] {
     let words = (ProcessInfo.processInfo.environment[variable] ?? "")
       .split(whereSeparator: \.isWhitespace)

@@ -2,12 +2,12 @@ import Foundation
 import Linecaster
 import LinecasterAccess
 
-/// A list of notes, the bridge that tells of it, and what was done to it.
+/// A list of notes, its bridge, and a log of actions on it.
 @MainActor final class Probe {
   private(set) var isDone = false
 
   private var bridge: AccessBridge?
-  /// A second window, which comes and goes.
+  /// A second window, opened and closed by an action.
   private var other: AccessBridge?
 
   private let host = HeadlessHost(.points(400))
@@ -16,7 +16,7 @@ import LinecasterAccess
   private var places = ""
   private var scrolls = 0
 
-  /// Where presses scroll to, one after the other: far away, a row or two on, and back.
+  /// The scroll offsets of successive presses: far away, a row or two on, and back.
   private static let offsets = [1000.0, 940, 1100, 0, 80, 150, 20, 2000, 1900]
 
   /// Whether there is a bus.
@@ -32,7 +32,7 @@ import LinecasterAccess
     show()
   }
 
-  /// Lets finished rows in, and tells of them.
+  /// Delivers finished rows, and updates the bridge.
   func frame() {
     _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
     bridge?.update()
@@ -62,7 +62,7 @@ import LinecasterAccess
           did("window")
         }
         .on(Note.Action.quit) { [unowned self] in
-          // While it answers.
+          // Closes the bridge while it answers.
           bridge = nil
           did("quit")
           isDone = true
@@ -76,8 +76,8 @@ import LinecasterAccess
     fflush(nil)
   }
 
-  /// Prints where the last word of the first row's text is, when that changes: what the bus must
-  /// say too.
+  /// Prints the frame of the last word in the first row's text when it changes; the bus must report
+  /// the same frame.
   private func say() {
     guard let row = controller.semantics().rows.first,
       let text = row.children.first(where: { $0.text != nil }), let placed = text.text,
@@ -122,7 +122,7 @@ struct Note: Cell {
     .padding(8)
   }
 
-  /// With characters of two UTF-16 units and of several code points before the last words.
+  /// The text; before the last words, it has surrogate pairs and graphemes of several code points.
   private var text: AttributedText {
     var text = AttributedText("See ", style: TextStyle(size: 15))
     let link = InlineBox(style: TextStyle(size: 15), link: "https://example.org/\(number)")

@@ -2,12 +2,12 @@ import Foundation
 import Linecaster
 import LinecasterAccess
 
-// A list without a screen, for `.ci/access`: clients on the bus see it and press what is in it, and
-// it prints what was pressed.
+// A list without a screen, for `.ci/access`: clients on the bus read it and press its buttons, and
+// it prints each press.
 
 let probe = try Probe()
 print("connected: \(probe.isConnected)")
 fflush(nil)
-// Nobody asks for longer than a minute.
+// No client needs longer than a minute.
 let end = Date(timeIntervalSinceNow: 60)
 while !probe.isDone, probe.isConnected, Date() < end { probe.frame() }

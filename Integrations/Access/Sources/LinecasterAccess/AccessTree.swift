@@ -1,17 +1,17 @@
 import Linecaster
 
-/// A node of a tree whose nodes lie in an array, each behind the one that it is in.
+/// A node of a tree that is stored as an array, parents before children.
 struct AccessNode {
-  /// What names it on the bus, as long as it is in sight.
+  /// Its identifier on the bus, stable while it is in sight.
   let number: UInt64
-  /// The index of the node that it is in; nil for the list.
+  /// The index of the parent; `nil` for children of the list.
   let parent: Int?
   let node: SemanticNode
 }
 
-/// Numbers the nodes of semantic trees: the same one has the same number in the next tree.
+/// Assigns stable numbers to semantic nodes: a node keeps its number from tree to tree.
 struct AccessTree {
-  /// What a list tells of at most; more could not be read out.
+  /// The maximum number of nodes reported for a list.
   static let nodeLimit = 4096
   /// The number of the list itself.
   static let list: UInt64 = 0
@@ -19,13 +19,13 @@ struct AccessTree {
   private var numbers: [SemanticNode.ID: UInt64] = [:]
   private var newest = AccessTree.list
 
-  /// The nodes of a tree, each behind the one that it is in, as many as may be.
+  /// Returns the nodes of a tree, parents before children, up to `nodeLimit`.
   ///
   /// - Complexity: O(nodes).
   mutating func nodes(of tree: SemanticTree) -> [AccessNode] {
     var nodes: [AccessNode] = []
     for row in tree.rows { append(row, in: nil, to: &nodes) }
-    // Those out of sight are forgotten, so that no list is too long to be scrolled through.
+    // Nodes out of sight are forgotten, so memory stays bounded in long lists.
     numbers = Dictionary(nodes.map { ($0.node.id, $0.number) }) { first, _ in first }
     return nodes
   }

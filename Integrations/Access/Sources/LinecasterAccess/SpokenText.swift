@@ -1,18 +1,18 @@
 import Linecaster
 
-/// A text as the bus counts it, in code points, with the lines that answer where they are.
+/// A text in code points, the unit of AT-SPI, with its lines for geometry.
 ///
-/// Attachments are U+FFFC, as AT-SPI has objects in texts.
+/// Attachments are U+FFFC, as for embedded objects in AT-SPI.
 struct SpokenText {
-  /// The most code points that are told of.
+  /// The maximum number of code points.
   static let limit = 100_000
 
-  /// The text, without characters that end a string of C.
+  /// The text, without NUL characters.
   let string: String
-  /// Where each code point starts, and the last one ends, in UTF-16 units.
+  /// The start of each code point and the end of the last one, in UTF-16 units.
   private let starts: [Int]
   private let layout: TextLayout
-  /// The place of the text, in layout points from the corner of the viewport.
+  /// The frame of the text, in layout points from the corner of the viewport.
   private let frame: Rect
 
   init(_ text: PlacedText, frame: Rect) {
@@ -24,7 +24,7 @@ struct SpokenText {
     self.starts = starts
   }
 
-  /// A string that fits one of C: no longer than a limit, with U+FFFD where it would end.
+  /// Makes a string safe for C: truncated at a limit, with U+FFFD for NUL.
   static func spoken(_ string: String, limit: Int) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in string.unicodeScalars.prefix(limit) {
@@ -33,13 +33,13 @@ struct SpokenText {
     return String(scalars)
   }
 
-  /// The text of a layout; what an ellipsis hides is in it.
+  /// Returns the text of a layout, including the part that an ellipsis hides.
   private static func units(of layout: TextLayout) -> String {
     let plain = layout.text(from: 0, to: .max)
     let places = layout.attachmentPlaces.map(\.utf16Offset)
     guard !places.isEmpty else { return plain }
     var units = Array(plain.utf16)
-    // Those of a token behind the text are none of its characters.
+    // The characters of a token behind the text are left out.
     let ends = layout.lines.flatMap { line in
       [line.utf16Range, line.hiddenUTF16Range, line.resumedUTF16Range].compactMap { $0?.upperBound }
     }
@@ -58,7 +58,7 @@ struct SpokenText {
     return starts[range.lowerBound]..<starts[range.upperBound]
   }
 
-  /// The code point that a UTF-16 unit is in.
+  /// Returns the code point that contains a UTF-16 unit.
   private func codePoint(atUTF16 offset: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -73,8 +73,8 @@ struct SpokenText {
     return start..<max(start, codePoint(atUTF16: range.upperBound))
   }
 
-  /// The box around a range of code points, in layout points from the corner of the viewport; of
-  /// none, the caret there.
+  /// Returns the frame of a range of code points, in layout points from the corner of the viewport;
+  /// the caret for an empty range.
   func frame(of range: Range<Int>) -> Rect {
     let units = utf16(range)
     let rectangles = units.isEmpty ? [] : layout.rectangles(for: units)
@@ -83,7 +83,7 @@ struct SpokenText {
     return place.offset(x: frame.minX, y: frame.minY)
   }
 
-  /// The code point at a point from the corner of the viewport; nil beside the text.
+  /// Returns the code point at a point from the corner of the viewport; `nil` outside the text.
   func offset(at point: Point) -> Int? {
     guard frame.holds(point) else { return nil }
     let local = layout.axes.layout(point.offset(x: -frame.minX, y: -frame.minY))
@@ -99,13 +99,13 @@ struct SpokenText {
     return codePoint(atUTF16: nearest.utf16Offset)
   }
 
-  /// The line that a code point is on; of text that is hidden, the one before it.
+  /// Returns the line of a code point; for hidden text, the line before it.
   func line(at offset: Int) -> Range<Int> {
     let line = layout.line(at: unit(ofCodePoint: offset))
     return codePoints(layout.lines[line].utf16Range)
   }
 
-  /// The word that a code point is in, with the white space between it and the next one.
+  /// Returns the word at a code point, with the white space that follows.
   func word(at offset: Int) -> Range<Int> {
     let word = layout.word(at: unit(ofCodePoint: offset))
     let next = layout.word(at: word.upperBound)

@@ -2,19 +2,19 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Keeps the page, and tells those who have it open of each change.
+/// Keeps the page, and notifies open pages of each change.
 actor PageChannel {
   private var page = ServedPage()
   private var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
   private var lastListener = 0
   private var isClosed = false
 
-  /// The number of open pages that listen.
+  /// The number of connected pages.
   var listenerCount: Int { listeners.count }
-  /// What is shown.
+  /// The current page.
   var current: ServedPage { page }
 
-  /// Changes what is shown, and tells all who listen.
+  /// Changes the page, and notifies all listeners.
   func change(_ body: @Sendable (inout ServedPage) -> Void) {
     let before = page
     body(&page)
@@ -22,7 +22,7 @@ actor PageChannel {
     for listener in listeners.values { listener.yield(Array(page.event.utf8)) }
   }
 
-  /// What an open page hears: first what is the case, then each change.
+  /// Returns the events of an open page: the current state, then each change.
   func listen() -> EventBytes {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingNewest(8))
@@ -40,12 +40,12 @@ actor PageChannel {
     return EventBytes(stream: stream)
   }
 
-  /// Has those who have gone be found: a line that says nothing is written to all.
+  /// Writes an empty comment to all listeners, which detects closed connections.
   func breathe() {
     for listener in listeners.values { listener.yield(Array(":\n\n".utf8)) }
   }
 
-  /// Ends what open pages listen to.
+  /// Ends the events of all listeners.
   func close() {
     isClosed = true
     for listener in listeners.values { listener.finish() }
@@ -54,7 +54,7 @@ actor PageChannel {
   private func forget(_ number: Int) { listeners[number] = nil }
 }
 
-/// The bytes of events, as they come.
+/// The bytes of events, as they arrive.
 struct EventBytes: AsyncBufferedSequence {
   typealias Element = UInt8
 

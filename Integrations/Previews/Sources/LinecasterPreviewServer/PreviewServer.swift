@@ -3,21 +3,21 @@ import Dispatch
 import Foundation
 public import LinecasterTesting
 
-/// Shows the page of a catalogue in a browser, and follows its sources: where they change they are
-/// built, and open pages load what the new program draws, or say why there is none.
+/// Serves the page of a catalogue and watches its sources: after changes, it builds them, and open
+/// pages load the new drawing or show the errors.
 ///
 ///     extension Previews {
 ///       static func main() async { await PreviewServer.main(Self.self) }
 ///     }
 ///
-/// `swift run Previews --serve` then serves on port 8080 of this machine, to nobody else, until it
-/// is interrupted. Without `--serve` the catalogue does what it does without a server.
+/// `swift run Previews --serve` serves on port 8080 of this machine only, until interrupted.
+/// Without `--serve`, the catalogue runs as it does without a server.
 public enum PreviewServer {
-  /// Runs a catalogue, or with `--serve` the server of its page.
+  /// Runs a catalogue, or the server of its page if `--serve` is given.
   ///
   /// - Parameters:
-  ///   - catalog: What is previewed.
-  ///   - folders: What is followed besides the sources of the package of the program: folders or
+  ///   - catalog: The catalogue to preview.
+  ///   - folders: Paths to watch besides the sources of the program's package: folders or
   ///     files, by paths from that package.
   public static func main(
     _ catalog: (some PreviewCatalog).Type, watching folders: [String] = []
@@ -35,7 +35,7 @@ public enum PreviewServer {
       build: place.buildCommand, draw: [place.program.path], say: { say($0) })
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     let sources = [SIGINT, SIGTERM].map { number in
-      // Heard below; one that is ignored would be so by the programs that are run, too.
+      // Handled below. An ignored signal would also be ignored by child processes.
       _ = unsafe signal(number) { _ in }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { continuation.finish() }
@@ -47,14 +47,14 @@ public enum PreviewServer {
     exit(status)
   }
 
-  /// Tells what happens, at once also where that goes into a file.
+  /// Prints a line, and flushes it for output to files.
   private static func say(_ text: String) {
     print(text)
     fflush(nil)
   }
 }
 
-/// The words of the command line.
+/// The arguments of the command line.
 struct ServerOptions: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -77,16 +77,16 @@ struct ServerOptions: ParsableCommand {
   var watch: [String] = []
 }
 
-/// Where a program was built, by its own path: in `PACKAGE/.build/TRIPLE/CONFIGURATION`.
+/// The build location of a program, from its path `PACKAGE/.build/TRIPLE/CONFIGURATION`.
 struct ProgramPlace: Equatable, Sendable {
   let program: URL
   let package: URL
   let scratch: URL
   let configuration: String
 
-  /// Nil where that is not so.
+  /// Returns `nil` if the path has another form.
   ///
-  /// - Parameter package: The package; nil for the folder above the program that has a manifest.
+  /// - Parameter package: The package; `nil` finds the folder with a manifest above the program.
   init?(of program: URL?, package known: URL? = nil) {
     guard let program = program?.resolvingSymlinksInPath() else { return nil }
     let folder = program.deletingLastPathComponent()
@@ -104,7 +104,7 @@ struct ProgramPlace: Equatable, Sendable {
     guard ["debug", "release"].contains(configuration) else { return nil }
   }
 
-  /// What builds the program again.
+  /// The command that rebuilds the program.
   var buildCommand: [String] {
     [
       "swift", "build", "--package-path", package.path, "--scratch-path", scratch.path, "-c",

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Runs a program to its end, and keeps what it says.
+/// Runs a program to its end, and collects its output.
 final class ProgramRun: Sendable {
-  /// What a program has done.
+  /// The result of a program.
   struct Outcome: Sendable {
-    /// The status that it ended with; nil where it could not be started or was ended.
+    /// The exit status; `nil` if the program could not be started or was killed.
     let status: Int32?
-    /// All that it said, on both of its streams.
+    /// The output of both streams.
     let text: String
   }
 
@@ -16,16 +16,16 @@ final class ProgramRun: Sendable {
     var isEnded = false
   }
 
-  // A process is only ended from outside, under the lock.
+  // Only `end()` stops a process, under the lock.
   private let state = Mutex(State())
 
   /// Runs a program.
   ///
-  /// - Parameter words: The program and its arguments, found as a shell finds it.
+  /// - Parameter words: The program and its arguments; the program is looked up in `PATH`.
   func run(_ words: [String]) async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Reading what it says waits for its end, on a thread that may wait.
+        // Reading the output blocks until the end, so it runs on a thread of its own.
         Thread.detachNewThread { [self] in continuation.resume(returning: runNow(words)) }
       }
     } onCancel: {
@@ -34,7 +34,7 @@ final class ProgramRun: Sendable {
   }
 
   private func runNow(_ words: [String]) -> Outcome {
-    // Threads of pools hear no signals, those that they make do not either, nor would the program.
+    // Pool threads block signals; their new threads and child processes would inherit the mask.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     unsafe pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -1,37 +1,37 @@
 import Foundation
 
-/// What the server shows: the newest page, and what is wrong with the sources.
+/// The state of the server: the newest page, and the errors of the sources.
 struct ServedPage: Equatable, Sendable {
-  /// Counts the pages; an open page of another number loads itself anew.
+  /// The number of the page; an open page with another number reloads.
   private(set) var number = 0
-  /// What builds have said that failed; nil where the newest one did not.
+  /// The errors of the newest build; `nil` if it succeeded.
   private(set) var fault: String?
-  /// Whether something is being built.
+  /// Whether a build is under way.
   var isBuilding = false
   private var html = ""
 
-  /// Takes a page.
+  /// Replaces the page.
   mutating func show(_ html: String) {
     self.html = html
     number += 1
     fault = nil
   }
 
-  /// Takes what went wrong; the page before stays.
+  /// Sets the errors; the last page stays.
   mutating func fail(_ text: String) { fault = text }
 
-  /// The page with what follows the server, or one that only does that where there is none.
+  /// The page with the script that follows the server; an empty page before the first.
   var served: String {
     let page = html.isEmpty ? Self.empty : html
     let script = "<script>const pageNumber=\(number);\(Self.javaScript)</script></body>"
     return
       page
-      // The page asks for nothing, and now for news of itself.
+      // The page forbids connections; allow those to its own server.
       .replacing("default-src 'none';", with: "default-src 'none'; connect-src 'self';")
       .replacing("</body>", with: script)
   }
 
-  /// What is told to open pages, as server-sent events have it: one JSON object.
+  /// The state for open pages, as a server-sent event: one JSON object.
   var event: String {
     let told = Told(number: number, fault: fault, isBuilding: isBuilding)
     let encoder = JSONEncoder()

@@ -2,18 +2,18 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A server from its start to its end: draws, watches, builds and tells.
+/// A run of the server: draws, watches, builds and reports.
 struct ServerSession: Sendable {
   let port: UInt16
-  /// What is followed.
+  /// The watched files and folders.
   let watched: [URL]
-  /// What builds the program that draws.
+  /// The command that builds the drawing program.
   let build: [String]
-  /// The program that draws, and its first words.
+  /// The drawing program and its first arguments.
   let draw: [String]
-  /// Called with each line of what there is to say.
+  /// Receives each line of the log.
   let say: @Sendable (String) -> Void
-  /// How long nothing may change before what has changed is built.
+  /// The time without changes before a build starts (debounce).
   var quiet = Duration.milliseconds(300)
   private let channel = PageChannel()
 
@@ -28,12 +28,12 @@ struct ServerSession: Sendable {
     self.say = say
   }
 
-  /// What is shown now.
+  /// The current page.
   var shown: ServedPage { get async { await channel.current } }
 
   /// Serves until a sequence ends.
   ///
-  /// - Returns: The status that the program ends with.
+  /// - Returns: The exit status.
   func run(until end: AsyncStream<Void>) async -> Int32 {
     let server: HTTPServer
     do {
@@ -64,7 +64,7 @@ struct ServerSession: Sendable {
         for await _ in end {}
         return nil
       }
-      // Whatever ends first: the interruption, or a server that cannot listen.
+      // The first to end: the interruption, or a server that cannot listen.
       let first = await group.next() ?? nil
       await channel.close()
       await server.stop(timeout: 1)
@@ -110,7 +110,7 @@ struct ServerSession: Sendable {
 
   // MARK: Following
 
-  /// Draws, and draws again after changes, until it is cancelled.
+  /// Draws, and draws again after changes, until cancelled.
   private func follow() async {
     var seen = SourceWatch(watched)
     say("follows \(seen.count) files")
@@ -123,7 +123,7 @@ struct ServerSession: Sendable {
       var changes = now.changes(since: seen)
       guard !changes.isEmpty else { continue }
       var settled = now
-      // Editors and checkouts write several files.
+      // Editors and checkouts write several files at a time.
       while (try? await Task.sleep(for: quiet)) != nil {
         let next = SourceWatch(watched)
         if next == settled { break }
@@ -174,7 +174,7 @@ struct ServerSession: Sendable {
     return .success(page)
   }
 
-  /// What a build says of errors, each once; all of it where it names none.
+  /// Returns the errors in the output of a build, each once; the whole output if it has none.
   static func errors(in text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
     var seen = Set<String>()

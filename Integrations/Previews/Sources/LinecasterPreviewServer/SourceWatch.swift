@@ -1,12 +1,12 @@
 import Foundation
 
-/// The files of some folders as they were when they were looked at: a later look says what differs.
+/// A snapshot of the files in some folders, to compare with a later one.
 ///
 ///     let before = SourceWatch(folders)
 ///     let changed = SourceWatch(folders).changes(since: before)
 ///
-/// Files are looked at again and again, which every file system and container can do. What is
-/// hidden, such as what builds leave, is left out; links are followed.
+/// Snapshots are for polling, which works in every file system and container. Hidden files, for
+/// example build products, are left out; links are followed.
 struct SourceWatch: Equatable, Sendable {
   private struct Stamp: Equatable, Sendable {
     let date: Date
@@ -15,13 +15,13 @@ struct SourceWatch: Equatable, Sendable {
 
   private var stamps: [String: Stamp] = [:]
 
-  /// Looks at all files of some folders, or at files that are named themselves.
+  /// Takes a snapshot of all files in folders, or of single files.
   init(_ paths: [URL]) {
     var visited = Set<String>()
     for path in paths { look(at: path, &visited) }
   }
 
-  /// - Parameter visited: The folders that were looked at: links may lead back to them.
+  /// - Parameter visited: The folders visited so far, because links may form cycles.
   private mutating func look(at url: URL, _ visited: inout Set<String>) {
     let url = url.resolvingSymlinksInPath()
     let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey, .isDirectoryKey]
@@ -37,7 +37,7 @@ struct SourceWatch: Equatable, Sendable {
     for url in inside ?? [] { look(at: url, &visited) }
   }
 
-  /// The paths of the files that have come, gone or changed, in order.
+  /// Returns the paths of added, removed and changed files, sorted.
   func changes(since old: SourceWatch) -> [String] {
     Set(stamps.keys).union(old.stamps.keys).filter { stamps[$0] != old.stamps[$0] }.sorted()
   }

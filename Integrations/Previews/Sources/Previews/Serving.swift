@@ -1,7 +1,7 @@
 import LinecasterPreviewServer
 
 extension Previews {
-  /// Draws, compares, or with `--serve` shows the page and follows the sources.
+  /// Draws or compares; with `--serve`, serves the page and watches the sources.
   static func main() async {
     await PreviewServer.main(Self.self, watching: ["../../Sources", "../../Fonts"])
   }

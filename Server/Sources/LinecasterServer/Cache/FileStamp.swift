@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a file was like when it was looked at: enough to see that it is another.
+/// The size and date of a file, for detecting changes.
 struct FileStamp: Hashable, Sendable, Codable {
   let path: String
-  /// Nil where there was none.
+  /// `nil` if the file did not exist.
   let size: Int?
-  /// Seconds since 2001; nil where there was none.
+  /// Seconds since 2001; `nil` if the file did not exist.
   let date: Double?
 
-  /// Looks at the file at a path.
+  /// Stamps the file at a path.
   init(_ path: String) {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
@@ -17,6 +17,6 @@ struct FileStamp: Hashable, Sendable, Codable {
     date = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
   }
 
-  /// Whether the file is the same still.
+  /// Whether the file is unchanged.
   var isCurrent: Bool { FileStamp(path) == self }
 }

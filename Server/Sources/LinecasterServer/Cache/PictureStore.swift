@@ -2,27 +2,26 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// A file that was made, and the digest of what it holds.
+/// An encoded picture and the digest of its bytes.
 struct StoredPicture: Hashable, Sendable {
   let bytes: [UInt8]
-  /// The ending of its name, which tells its format.
+  /// The file name extension, which gives the format.
   let ending: String
-  /// SHA-256 of the bytes, in hexadecimal digits.
+  /// The SHA-256 of the bytes, in hexadecimal digits.
   let digest: String
 }
 
-/// Files that were made, kept in a folder and known by the digest of what was asked for.
+/// A cache of encoded pictures in a folder, keyed by the digest of the request.
 ///
-/// The name of a file has that digest and the one of what the file holds, so that one that was
-/// damaged is found out when it is read. A file takes its name when all of it is there: a process
-/// may end at any time, and another finds what was kept. Where there are more bytes than allowed,
-/// those not asked for the longest go first.
+/// A file name holds the digests of the request and of the content, so damage is detected on
+/// reading. Files are renamed into place once complete: the process may end at any time, and the
+/// next one reuses the cache. Above the byte limit, the least recently used files are evicted.
 final class PictureStore: Sendable {
   private struct Entry {
     let digest: String
     let ending: String
     let byteCount: Int
-    /// The files that it was made of; it is of no use once one of them is another.
+    /// The files that the picture was made of; the entry is stale once one of them changes.
     let files: [FileStamp]
     var lastUse = 0
   }
@@ -37,14 +36,14 @@ final class PictureStore: Sendable {
   private let byteLimit: Int
   private let state = Mutex(State())
 
-  /// What files are called before all of them is there.
+  /// The suffix of incomplete files.
   private static let unfinished = ".part"
 
-  /// Opens a folder, which is made where there is none.
+  /// Opens a folder, and creates it if it is missing.
   ///
-  /// Files that were not finished are removed; others that it does not know are left alone.
+  /// Incomplete files are removed; unknown files are left alone.
   ///
-  /// - Throws: An error of the file system where the folder cannot be made or read.
+  /// - Throws: A file system error if the folder cannot be created or read.
   init(folder: String, byteLimit: Int) throws {
     self.folder = URL(fileURLWithPath: folder, isDirectory: true)
     self.byteLimit = max(0, byteLimit)
@@ -52,11 +51,11 @@ final class PictureStore: Sendable {
     try readFolder()
   }
 
-  /// How many bytes are kept.
+  /// The size of the cache, in bytes.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// What was kept for a digest; nil where nothing was, what was is damaged, or a file that it was
-  /// made of is another.
+  /// Returns the picture for a key; `nil` if there is none, if it is damaged, or if one of its
+  /// source files has changed.
   func picture(for key: String) -> StoredPicture? {
     guard let entry = use(key) else { return nil }
     let file = file(key, entry.digest, entry.ending)
@@ -70,13 +69,13 @@ final class PictureStore: Sendable {
     return nil
   }
 
-  /// Keeps a file; one that takes all of the room by itself is not kept.
+  /// Stores a picture, unless it alone exceeds the byte limit.
   ///
   /// - Parameters:
-  ///   - key: The digest of what was asked for.
-  ///   - ending: The ending of its name.
-  ///   - files: The files that it was made of.
-  /// - Throws: An error of the file system, with nothing kept.
+  ///   - key: The digest of the request.
+  ///   - ending: The file name extension.
+  ///   - files: The files that the picture was made of.
+  /// - Throws: A file system error; nothing is stored then.
   @discardableResult
   func keep(
     _ bytes: [UInt8], for key: String, ending: String, files: [FileStamp] = []
@@ -87,7 +86,7 @@ final class PictureStore: Sendable {
     let file = file(key, digest, ending)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // First, so that no picture is without its list.
+    // The list comes first, so every picture has one.
     if !files.isEmpty { try write(JSONEncoder().encode(files), to: Self.list(of: file)) }
     try write(Data(bytes), to: file)
     let old = insert(
@@ -96,7 +95,7 @@ final class PictureStore: Sendable {
     return picture
   }
 
-  /// SHA-256 in hexadecimal digits.
+  /// Returns the SHA-256 of bytes, in hexadecimal digits.
   static func digest(of bytes: [UInt8]) -> String {
     HexDigits.text(of: SHA256.hash(data: bytes))
   }
@@ -109,7 +108,7 @@ extension StoredPicture {
 }
 
 extension PictureStore {
-  /// Writes a file that has its name once all of it is there.
+  /// Writes a file atomically: it gets its name once complete.
   private func write(_ data: Data, to file: URL) throws {
     let part = file.deletingLastPathComponent()
       .appendingPathComponent("\(UUID().uuidString)\(Self.unfinished)")
@@ -134,7 +133,7 @@ extension PictureStore {
     }
   }
 
-  /// Where a file is: in one of 256 folders, so that none has very many.
+  /// Returns the location of a file, in one of 256 subfolders to keep each of them small.
   private func file(_ key: String, _ digest: String, _ ending: String) -> URL {
     folder.appendingPathComponent(String(key.prefix(2)), isDirectory: true)
       .appendingPathComponent("\(key).\(digest).\(ending)")
@@ -149,7 +148,7 @@ extension PictureStore {
     }
   }
 
-  /// Takes in a file that is there, and names those that have to go for it.
+  /// Adds an entry, and returns the files to evict for it.
   private func insert(_ key: String, _ entry: Entry) -> [URL] {
     state.withLock { state in
       var gone: [URL] = []
@@ -164,7 +163,7 @@ extension PictureStore {
       state.entries[key]?.lastUse = state.uses
       state.byteCount += entry.byteCount
       guard state.byteCount > byteLimit else { return gone }
-      // A tenth at once, so that looking for the oldest is rare.
+      // Evicting a tenth at once keeps the search for the oldest rare.
       let oldest = state.entries.filter { $0.key != key }
         .sorted { $0.value.lastUse < $1.value.lastUse }
       for (key, _) in oldest where state.byteCount > byteLimit / 10 * 9 { remove(key) }
@@ -183,7 +182,7 @@ extension PictureStore {
     remove([file(key, entry.digest, entry.ending)])
   }
 
-  /// Takes in the files of the folder, those written last as those used last.
+  /// Reads the entries of the folder; the modification date serves as the last use.
   private func readFolder() throws {
     var found: [(key: String, entry: Entry, date: Date)] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -207,7 +206,7 @@ extension PictureStore {
         let files = (try? Data(contentsOf: list)).flatMap {
           try? JSONDecoder().decode([FileStamp].self, from: $0)
         }
-        // A list that cannot be read says nothing good of its picture.
+        // A picture with an unreadable list cannot be trusted.
         guard files != nil || !FileManager.default.fileExists(atPath: list.path) else {
           remove([file])
           continue

@@ -1,12 +1,12 @@
-/// A page with a scene on the left, its picture on the right, and what is wrong with it below, each
-/// fault at its place.
+/// The editor page: a scene on the left, its picture on the right, and its faults with their places
+/// below.
 enum EditorPage {
-  /// The policy that the page keeps (CSP 3): nothing from elsewhere.
+  /// The Content-Security-Policy of the page (CSP 3): no external resources.
   static let policy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     + "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-  /// What is in the editor at first.
+  /// The initial scene of the editor.
   private static let scene = """
     {
       "data": {"name": "Ada", "tags": ["layout", "text", "paint"]},
@@ -23,9 +23,9 @@ enum EditorPage {
     }
     """
 
-  /// The page.
+  /// Returns the HTML of the page.
   ///
-  /// - Parameter formats: The media types that pictures can have, the usual one first.
+  /// - Parameter formats: The media types of pictures, the default first.
   static func html(formats: [(name: String, mediaType: String)]) -> String {
     let options = formats.map { "<option value=\"\($0.mediaType)\">\($0.name)</option>" }.joined()
     return """
@@ -91,7 +91,7 @@ enum EditorPage {
     @media (max-width: 700px) { main { grid-template-columns: 1fr; grid-template-rows: 1fr 1fr; } }
     """
 
-  /// The address behind `#` has the scene, so that it can be sent to somebody.
+  /// The script keeps the scene in the fragment (`#`) of the address, so the address can be shared.
   private static let script = """
     'use strict';
     const at = id => document.getElementById(id);

@@ -1,11 +1,11 @@
-/// The media types that a client takes (RFC 9110 §12.5.1).
+/// The media types that a client accepts (RFC 9110 §12.5.1).
 struct AcceptedTypes: Hashable, Sendable {
   private struct Range: Hashable, Sendable {
     let type: String
     let subtype: String
     let weight: Double
 
-    /// How well it says that a type is meant: not at all, among all, among its kind, by name.
+    /// The specificity of the match: `nil` for none, then `*/*`, the same type, an exact match.
     func precision(_ type: String, _ subtype: String) -> Int? {
       if (self.type, self.subtype) == (type, subtype) { return 2 }
       if self.type == type, self.subtype == "*" { return 1 }
@@ -15,7 +15,7 @@ struct AcceptedTypes: Hashable, Sendable {
 
   private let ranges: [Range]
 
-  /// Reads the value of a header; without one, all types are taken.
+  /// Parses an `Accept` header; without one, all types are accepted.
   init(_ header: String?) {
     ranges = (header ?? "*/*").split(separator: ",").compactMap { part in
       let fields = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -27,7 +27,7 @@ struct AcceptedTypes: Hashable, Sendable {
     }
   }
 
-  /// The types that are taken, those liked best first; of those liked as well, in their order.
+  /// Returns the accepted types, preferred ones first; ties keep their order.
   func liked(of types: [String]) -> [String] {
     types.map { (type: $0, weight: weight(of: $0)) }.filter { $0.weight > 0 }.enumerated()
       .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }

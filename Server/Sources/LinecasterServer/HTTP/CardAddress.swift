@@ -2,23 +2,23 @@ import Foundation
 import LinecasterBase
 import LinecasterScenes
 
-/// A card that an address asks for: `/card/NAME.ENDING?name=value…`.
+/// The address of a card: `/card/NAME.ENDING?name=value…`.
 ///
-/// Parameters are the template's data, of the kinds that its own data have; those whose names begin
-/// with an underscore say how it is drawn.
+/// Parameters are template data, parsed as the kinds of the default data. Parameters that begin
+/// with an underscore are drawing options.
 struct CardAddress: Sendable {
   let name: String
-  /// The format of the ending; nil without one.
+  /// The format of the ending; `nil` without one.
   let format: PictureFormat?
   let data: [String: String]
   private(set) var options = PictureOptions()
-  /// Data as a whole, in JSON.
+  /// All data as one JSON text.
   private(set) var json: String?
 
-  /// Reads an address whose signature was looked at.
+  /// Parses an address with a checked signature.
   ///
-  /// - Parameter file: What stands behind `/card/`.
-  /// - Throws: `ServerFault.malformed`, or `unacceptable` for formats that are not written.
+  /// - Parameter file: The part after `/card/`.
+  /// - Throws: `ServerFault.malformed`, or `unacceptable` for an unsupported format.
   init(_ file: String, _ parameters: [String: String]) throws(ServerFault) {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, let ending = parts.last, let format = PictureFormat(ending: "\(ending)") {
@@ -40,10 +40,10 @@ struct CardAddress: Sendable {
     }
   }
 
-  /// The data as JSON, in the order of their names.
+  /// Returns the data as JSON, sorted by name.
   ///
-  /// - Parameter kinds: Those of the template's own data.
-  /// - Throws: `ServerFault.malformed` where a value is not of its kind.
+  /// - Parameter kinds: The kinds of the template's default data.
+  /// - Throws: `ServerFault.malformed` if a value is not of its kind.
   func data(_ kinds: [String: TemplateValueKind]) throws(ServerFault) -> [UInt8] {
     if let json { return Array(json.utf8) }
     var members: [String] = []
@@ -68,21 +68,21 @@ struct CardAddress: Sendable {
         throw .malformed("\(name) is true or false")
       }
       return value
-    // What is wrong with it is told where the data are read.
+    // Errors in it are reported when the data are parsed.
     case .other: return value
     }
   }
 
   private static func quoted(_ text: String) -> String {
-    // Any text is one in JSON.
+    // Every text can be encoded as JSON.
     (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 }
 
 extension PictureOptions {
-  /// Takes what a parameter of an address says.
+  /// Sets an option from a parameter of the address.
   ///
-  /// - Throws: `ServerFault.malformed` for others, and values that are none.
+  /// - Throws: `ServerFault.malformed` for an unknown parameter or an invalid value.
   mutating func take(_ name: String, _ value: String) throws(ServerFault) {
     do {
       try read(name, from: value)

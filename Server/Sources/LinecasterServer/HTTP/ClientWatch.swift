@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Calls work off when the client that asked for it has gone, or sends nothing more: one that wants
-/// an answer keeps its side of the connection open.
+/// Cancels work when its client disconnects or closes its sending side; a client that awaits an
+/// answer keeps that side open.
 final class ClientWatch: Sendable {
   private struct State {
     var tasks: [ObjectIdentifier: [Int: @Sendable () -> Void]] = [:]
@@ -12,9 +12,9 @@ final class ClientWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Does some work for the client of a channel.
+  /// Runs work on behalf of the client of a channel.
   ///
-  /// - Throws: What the work throws; `CancellationError` where it is called off.
+  /// - Throws: Errors of the work; `CancellationError` if it is cancelled.
   func whileThere<Value: Sendable>(
     _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -38,7 +38,7 @@ final class ClientWatch: Sendable {
     }
   }
 
-  /// The part of a channel that hears of its end.
+  /// The channel handler that detects the disconnect.
   var handler: any RemovableChannelHandler { Handler(self) }
 
   private func left(_ channel: any Channel) {

@@ -9,13 +9,12 @@ import LinecasterRaster
 import LinecasterScenes
 import NIOCore
 
-/// What is answered where there is no picture: a status, and in JSON what is wrong, each fault with
-/// its place.
+/// The error response: a status, and the faults with their places as JSON.
 ///
 ///     {"faults": [{"code": "unknownName", "source": "scene", "path": "body.Texd",
 ///       "line": 1, "column": 10, "reason": "there is no layout 'Texd'; is it 'Text'?"}]}
 struct FaultAnswer: Sendable {
-  /// A fault as it is told.
+  /// A fault as reported to the client.
   struct Fault: Encodable, Hashable, Sendable {
     let code: String
     var source: String?
@@ -23,7 +22,7 @@ struct FaultAnswer: Sendable {
     var line: Int?
     var column: Int?
     let reason: String
-    /// The limit that is at fault, how much is needed of it, and how much there is.
+    /// The exceeded limit, the amount needed, and the amount allowed.
     var limit: String?
     var needed: Int?
     var allowed: Int?
@@ -53,20 +52,20 @@ struct FaultAnswer: Sendable {
   let faults: [Fault]
   var retryAfter: Duration?
 
-  /// All that is wrong with a scene.
+  /// Makes the response for all faults of a scene.
   init(_ errors: [SceneError]) {
     let isTooLarge = errors.contains { $0.code == .tooLarge }
     status = isTooLarge ? .contentTooLarge : .unprocessableContent
     faults = errors.map(Fault.init)
   }
 
-  /// What an error is told as.
+  /// Makes the response for an error.
   init(_ error: any Error) {
     switch error {
     case let fault as ServerFault:
       self.init(fault.status, fault.code, fault.reason)
       retryAfter = fault.retryAfter
-    // Nobody reads it, but it is counted.
+    // The client is gone; the status is for the metrics.
     case is CancellationError:
       self.init(HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), "gone", "")
     case let error as SceneError: self.init([error])

@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request besides what it says.
+/// The context of a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The connection that it came by; nil in tests without one.
+  /// The channel of its connection; `nil` in tests without one.
   let channel: (any Channel)?
 
   init(source: ApplicationRequestContextSource) {

@@ -1,25 +1,25 @@
 import HTTPTypes
 
-/// Why a request has no picture as its answer, beside what is wrong with a scene or its data.
+/// The reason why a request has no picture, other than faults of the scene or its data.
 package enum ServerFault: Error, Hashable, Sendable {
-  /// As much is drawn and waits as may be.
+  /// The render queue is full.
   case busy(retryAfter: Duration)
-  /// Drawing took longer than it may.
+  /// Drawing exceeded its time limit.
   case late(Duration)
-  /// Nothing has this name.
+  /// There is nothing with this name.
   case unknown(String)
-  /// An address without a signature, with one that is not right, or one that is over.
+  /// The signature of the address is missing, invalid or expired.
   case unsigned(String)
-  /// Something in the address, a header or the body cannot be read.
+  /// The address, a header or the body is malformed.
   case malformed(String)
-  /// No format that can be written is accepted.
+  /// The client accepts none of the available formats.
   case unacceptable(String)
-  /// More bytes than are read.
+  /// The body exceeds the byte limit.
   case tooLong(limit: Int)
 }
 
 extension ServerFault {
-  /// The status that says it (RFC 9110 §15, RFC 6585).
+  /// The HTTP status (RFC 9110 §15, RFC 6585).
   var status: HTTPResponse.Status {
     switch self {
     case .busy: .tooManyRequests
@@ -32,7 +32,7 @@ extension ServerFault {
     }
   }
 
-  /// A word for programs.
+  /// The machine-readable code.
   var code: String {
     switch self {
     case .busy: "busy"
@@ -45,7 +45,7 @@ extension ServerFault {
     }
   }
 
-  /// The reason in a sentence.
+  /// The reason, as a sentence.
   var reason: String {
     switch self {
     case .busy: "as much is drawn and waits as may be; try again later"
@@ -57,7 +57,7 @@ extension ServerFault {
     }
   }
 
-  /// When to ask again.
+  /// The time after which the client may try again.
   var retryAfter: Duration? {
     if case .busy(let time) = self { time } else { nil }
   }

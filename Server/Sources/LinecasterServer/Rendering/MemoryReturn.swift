@@ -2,16 +2,16 @@ import Glibc
 import LinecasterScenes
 import ServiceLifecycle
 
-/// Gives pages back to the system when nothing is drawn.
+/// Returns memory pages to the system when the server is idle.
 ///
-/// The allocator keeps what pictures took for as long as something beside it is in use, so a server
-/// would look as large as the largest of them for ever.
+/// The allocator keeps the pages of finished pictures while anything near them is in use. Without
+/// this service, the process would stay as large as its largest picture.
 struct MemoryReturn: Service {
-  /// How often it is looked whether anything is drawn.
+  /// The polling interval.
   private static let interval = Duration.seconds(1)
 
-  /// The text and glyphs that are kept then: room for some hundred cards like each other, not for
-  /// the thousands of characters of those that only mean harm.
+  /// The bytes of text and glyph caches that stay: room for some hundred similar cards, but not for
+  /// the thousands of characters of a hostile input.
   private static let keptBytes = 4 << 20
 
   let queue: RenderQueue
@@ -29,27 +29,26 @@ struct MemoryReturn: Service {
     }
   }
 
-  /// Gives back all pages that are free, which takes some milliseconds (malloc_trim(3)); nothing
-  /// where the C library is another than glibc.
+  /// Returns all free pages in some milliseconds (malloc_trim(3)); a no-op without glibc.
   static func giveBack() {
-    // The module of the C library leaves it out. It has taken a size and answered an int since it
-    // was there, so that the type holds.
+    // The module of the C library leaves it out. Its signature has never changed: size_t to int, so
+    // the cast is safe.
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
   }
 }
 
-/// Says when a queue has come to rest: nothing is done or waits, nothing was since the look before,
-/// and something was since it rested last.
+/// Detects when a queue becomes idle: it is empty, nothing ran since the last check, and something
+/// ran since the last idle period.
 struct RestWatch {
   private var seen = 0
   private var settled = 0
 
-  /// Looks at a queue.
+  /// Checks a queue.
   ///
   /// - Parameters:
-  ///   - load: What is done and waits.
-  ///   - doneCount: How much was done until now.
+  ///   - load: The work that runs and waits.
+  ///   - doneCount: The number of jobs done so far.
   mutating func isDue(_ load: RenderQueue.Load, doneCount: Int) -> Bool {
     defer { seen = doneCount }
     guard load == RenderQueue.Load(), doneCount == seen, doneCount != settled else { return false }

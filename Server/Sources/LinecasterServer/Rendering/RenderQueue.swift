@@ -2,13 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Work on threads of its own: so much at once, so much more that waits, and what comes beyond that
-/// is turned away.
+/// A bounded queue with threads of its own; work beyond its limits is rejected.
 ///
-/// What waits is begun in the order in which it came. Work that is called off, or whose time is up,
-/// while it waits is never begun; work that has begun is asked to stop.
+/// Waiting work starts in order (FIFO). Work that is cancelled or late while it waits never starts;
+/// running work is asked to stop.
 final class RenderQueue: Sendable {
-  /// How much is done, and how much waits.
+  /// The numbers of running and waiting jobs.
   struct Load: Hashable, Sendable {
     var running = 0
     var waiting = 0
@@ -21,13 +20,13 @@ final class RenderQueue: Sendable {
   /// Makes a queue with its threads, which end with it.
   ///
   /// - Parameters:
-  ///   - workerCount: How much is done at once, at least 1.
-  ///   - waitingLimit: How much waits at most.
+  ///   - workerCount: The number of threads, at least 1.
+  ///   - waitingLimit: The maximum number of waiting jobs.
   init(workerCount: Int, waitingLimit: Int) {
     self.workerCount = max(1, workerCount)
     self.waitingLimit = max(0, waitingLimit)
     for number in 0..<self.workerCount {
-      // Not those of Dispatch, which are no more than there are cores.
+      // Not threads of Dispatch, which are limited to the number of cores.
       let thread = Thread { [work] in work.run() }
       thread.name = "rendering \(number)"
       thread.start()
@@ -38,16 +37,16 @@ final class RenderQueue: Sendable {
 
   var load: Load { work.load }
 
-  /// How much was done until now.
+  /// The number of jobs done so far.
   var doneCount: Int { work.doneCount }
 
-  /// Does some work on a thread where it may take its time.
+  /// Runs blocking work on a thread of the queue.
   ///
   /// - Parameters:
-  ///   - timeLimit: How long it may wait and take together.
-  ///   - work: Is handed a function that says whether to stop, and asks it often.
-  /// - Throws: `ServerFault.busy` where too much waits, `ServerFault.late` where the time is up,
-  ///   `CancellationError` where the task is cancelled, and what the work throws.
+  ///   - timeLimit: The time limit for waiting and running together.
+  ///   - work: Receives a function to poll often, which returns whether to stop.
+  /// - Throws: `ServerFault.busy` if the queue is full, `ServerFault.late` after the time limit,
+  ///   `CancellationError` if the task is cancelled, and errors of the work.
   func run<Value: Sendable>(
     timeLimit: Duration, _ work: @escaping @Sendable (() -> Bool) throws -> Value
   ) async throws -> Value {
@@ -68,7 +67,7 @@ final class RenderQueue: Sendable {
     }
   }
 
-  /// Lets a ticket wait for a thread, or turns it away.
+  /// Enqueues a ticket, or rejects it.
   private func admit(_ ticket: Ticket) {
     let fault: (any Error)? =
       ticket.isCalledOff
@@ -80,25 +79,25 @@ final class RenderQueue: Sendable {
     if let fault { ticket.abandon(fault) }
   }
 
-  /// Lets a ticket that waits go; one that has begun is left to what it is asked.
+  /// Abandons a waiting ticket; a running one stops when it polls.
   private func giveUp(_ ticket: Ticket, _ fault: any Error) {
     if work.remove(ticket) { ticket.abandon(fault) }
   }
 }
 
-/// What waits in a queue and what is done, shared by its threads.
+/// The waiting and running jobs of a queue, shared by its threads.
 private final class QueuedWork: Sendable {
   private struct State {
     var running = 0
     var doneCount = 0
     var waiting: [Ticket] = []
     var isClosed = false
-    /// How long work takes: a mean in which each later one counts an eighth.
+    /// The usual duration of a job: a moving average with weight 1/8.
     var usual = Duration.zero
   }
 
   private let state = Mutex(State())
-  /// Raised for each ticket that comes, and whenever there may be a reason to look.
+  /// Signaled for each new ticket, and when threads should check the state.
   private let signal = DispatchSemaphore(value: 0)
 
   var load: RenderQueue.Load {
@@ -107,7 +106,7 @@ private final class QueuedWork: Sendable {
 
   var doneCount: Int { state.withLock { $0.doneCount } }
 
-  /// Takes a ticket; where there are as many as may be, says how long one takes instead.
+  /// Adds a ticket; if the queue is full, returns the usual duration of a job instead.
   func add(_ ticket: Ticket, limit: Int) -> Duration? {
     let usual: Duration? = state.withLock { state in
       guard state.running + state.waiting.count < limit else { return state.usual }
@@ -118,7 +117,7 @@ private final class QueuedWork: Sendable {
     return usual
   }
 
-  /// Takes a ticket back; false where it does not wait.
+  /// Removes a waiting ticket; returns false if it does not wait.
   func remove(_ ticket: Ticket) -> Bool {
     state.withLock { state in
       guard let place = state.waiting.firstIndex(where: { $0 === ticket }) else { return false }
@@ -127,18 +126,18 @@ private final class QueuedWork: Sendable {
     }
   }
 
-  /// Lets the threads end.
+  /// Ends the threads.
   func close() {
     state.withLock { $0.isClosed = true }
     signal.signal()
   }
 
-  /// Does what comes, until the queue is closed.
+  /// Runs jobs until the queue is closed.
   func run() {
     while true {
       signal.wait()
       let (ticket, isClosed) = state.withLock { state -> (Ticket?, Bool) in
-        // A ticket that was taken back has left its signal.
+        // A removed ticket leaves its signal behind.
         guard !state.waiting.isEmpty else { return (nil, state.isClosed) }
         state.running += 1
         return (state.waiting.removeFirst(), false)
@@ -154,17 +153,17 @@ private final class QueuedWork: Sendable {
         state.doneCount += 1
       }
     }
-    // The next thread is to end as well.
+    // Wake the next thread to end it, too.
     signal.signal()
   }
 }
 
-/// A place in a queue, and what it is for.
+/// A job in a queue.
 private final class Ticket: Sendable {
   let deadline: ContinuousClock.Instant
   private let timeLimit: Duration
   private let calledOff = Atomic(false)
-  /// What is to be done, handed an error where it is not; nil once it was begun or given up.
+  /// The job, called with an error if it never runs; `nil` once started or abandoned.
   private let body = Mutex<(@Sendable ((any Error)?) -> Void)?>(nil)
 
   init(deadline: ContinuousClock.Instant, timeLimit: Duration) {
@@ -187,7 +186,7 @@ private final class Ticket: Sendable {
     }
   }
 
-  /// Does the work; a time that is up is told as that.
+  /// Runs the work; reports an exceeded deadline as `ServerFault.late`.
   private func perform<Value>(_ work: (() -> Bool) throws -> Value) throws -> Value {
     var isLate = false
     do {

@@ -9,22 +9,22 @@ struct RenderJob: Sendable {
   let request: @Sendable (_ isCancelled: () -> Bool) throws -> PictureRequest
 }
 
-/// A picture to hand out.
+/// A picture to deliver.
 struct ServedPicture: Sendable {
   let file: StoredPicture
-  /// Images that could not be had, and characters that no font has; not told of what was kept.
+  /// Images and glyphs that are missing; empty for pictures from the store.
   let warnings: [FaultAnswer.Fault]
 }
 
 /// Delivers pictures: from the store, from rendering under way, or newly drawn.
 struct RenderService: Sendable {
   let painter: PicturePainter
-  /// The folder with the images and fonts that scenes name.
+  /// The folder of images and fonts that scenes refer to.
   let folder: String
   let queue: RenderQueue
-  /// Where pictures are kept; nil where none are.
+  /// The picture cache; `nil` for none.
   let store: PictureStore?
-  /// How long drawing may take, waiting included.
+  /// The time limit for drawing, including the wait.
   let timeLimit: Duration
   let metrics: ServerMetrics
   let tracer: any Tracer
@@ -32,8 +32,7 @@ struct RenderService: Sendable {
 
   /// Returns the picture of a job.
   ///
-  /// - Throws: `ServerFault` where it is not drawn in time; what is wrong with the scene;
-  ///   `CancellationError`.
+  /// - Throws: `ServerFault` if it is not drawn in time; faults of the scene; `CancellationError`.
   func picture(_ job: RenderJob) async throws -> ServedPicture {
     if let kept = store?.picture(for: job.key) {
       metrics.count(.kept)
@@ -56,14 +55,14 @@ struct RenderService: Sendable {
     }
   }
 
-  /// Draws a picture on the thread that calls, and keeps it before anybody is told of it.
+  /// Draws a picture on the calling thread, and stores it before returning it.
   private func draw(
     _ job: RenderJob, _ context: ServiceContext, _ isCancelled: () -> Bool
   ) throws -> ServedPicture {
     let read = try stage("read", context) {
       try painter.read(job.request(isCancelled), isCancelled: isCancelled)
     }
-    // Before they are drawn: a file that changes meanwhile is not the one that was looked at.
+    // Stamped before drawing, so a change in the meantime is detected.
     let files = store == nil ? [] : read.filePaths.map { FileStamp("\(folder)/\($0)") }
     let arranged = try stage("arrange", context) {
       try painter.arrange(read, isCancelled: isCancelled)
@@ -73,7 +72,7 @@ struct RenderService: Sendable {
       try painter.encode(drawn, isCancelled: isCancelled)
     }
     let ending = picture.format.endings[0]
-    // A picture with a hole is drawn again, as its image may have come meanwhile.
+    // Pictures with missing images are not stored: the images may be there next time.
     guard let store, picture.imageFaults.isEmpty else {
       return ServedPicture(
         file: StoredPicture(picture.bytes, ending: ending), warnings: picture.warnings)
@@ -84,7 +83,7 @@ struct RenderService: Sendable {
     return ServedPicture(file: kept, warnings: picture.warnings)
   }
 
-  /// Does a step of drawing, and tells how long it took.
+  /// Runs a stage of rendering, and records its duration.
   private func stage<Value>(
     _ name: String, _ context: ServiceContext, _ work: () throws -> Value
   ) throws -> Value {
@@ -95,11 +94,11 @@ struct RenderService: Sendable {
 }
 
 extension Picture {
-  /// What is not as the scene has it.
+  /// The differences from the scene: missing images and characters.
   fileprivate var warnings: [FaultAnswer.Fault] {
     let faults = imageFaults.map(FaultAnswer.Fault.init)
     guard !missingCharacters.isEmpty else { return faults }
-    // A few tell which script it is.
+    // The first few show which script it is.
     let shown = missingCharacters.prefix(8).map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)
       return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -5,7 +5,7 @@ import Synchronization
 /// The run is cancelled when its last caller is.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
-    /// The number of whoever asked first, which tells flights of one key apart.
+    /// The number of the first caller, which distinguishes flights of one key.
     let number: Int
     let task: Task<Void, Never>
     var waiting: [Int: CheckedContinuation<Value, any Error>]
@@ -18,10 +18,10 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// The value of some work, and whether somebody had asked for it before.
+  /// Returns the value of the work, and whether the caller joined a run under way.
   ///
-  /// - Throws: What the work throws; `CancellationError` where the task is cancelled, which calls
-  ///   the work off if nobody else waits for it.
+  /// - Throws: Errors of the work; `CancellationError` if the task is cancelled, which also cancels
+  ///   the work if no other caller waits for it.
   func value(
     for key: Key, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> (value: Value, isJoined: Bool) {
@@ -34,7 +34,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let joined = join(key, number, continuation, work)
         isJoined.store(joined, ordering: .relaxed)
-        // Who was cancelled before this was not yet there to be found.
+        // A cancellation before this point did not find the caller.
         if Task.isCancelled { leave(key, number) }
       }
     } onCancel: {
@@ -43,7 +43,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return (value, isJoined.load(ordering: .relaxed))
   }
 
-  /// Waits for work that is under way, or begins it.
+  /// Waits for work under way, or starts it.
   private func join(
     _ key: Key, _ number: Int, _ continuation: CheckedContinuation<Value, any Error>,
     _ work: @escaping @Sendable () async throws -> Value
@@ -78,7 +78,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let left = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       guard let left = state.flights[key]?.waiting.removeValue(forKey: number) else { return nil }
       if let flight = state.flights[key], flight.waiting.isEmpty {
-        // Whoever asks from now on begins anew.
+        // Later callers start a new run.
         state.flights[key] = nil
         flight.task.cancel()
       }

@@ -1,30 +1,29 @@
 import Crypto
 import Foundation
 
-/// The path and the parameters of an address, in the one way of writing them that is signed.
+/// The path and parameters of an address, in the canonical form that is signed.
 ///
-/// Parameters stand in the order of their names, and all but letters, digits and `-._~` is escaped
-/// in capitals (RFC 3986 §2.3, §6.2.2), so that an address that means the same has the same
-/// signature however it was written.
+/// Parameters are sorted by name, and all characters except letters, digits and `-._~` are
+/// percent-encoded in capitals (RFC 3986 §2.3, §6.2.2). Equivalent addresses therefore have the
+/// same signature.
 package struct SignedAddress: Hashable, Sendable {
-  /// The parameter that has the signature.
+  /// The parameter for the signature.
   static let signature = "_signature"
-  /// The parameter that has the time after which the address is of no use, in seconds since 1970.
+  /// The parameter for the expiry time, in seconds since 1970.
   static let expiry = "_expires"
 
   let path: String
-  /// The parameters by their names, without the signature.
+  /// The parameters by name, without the signature.
   private(set) var parameters: [String: String] = [:]
-  /// The signature in hexadecimal digits; nil without one.
+  /// The signature in hexadecimal digits; `nil` without one.
   private(set) var given: String?
 
-  /// Takes an address apart.
+  /// Parses an address.
   ///
   /// - Parameters:
-  ///   - path: The path, no longer escaped.
-  ///   - query: What follows the question mark, escaped.
-  /// - Throws: `ServerFault.malformed` where it is not UTF-8 that was escaped, or a name is there
-  ///   twice.
+  ///   - path: The path, percent-decoded.
+  ///   - query: The part after the question mark, percent-encoded.
+  /// - Throws: `ServerFault.malformed` if the query does not decode to UTF-8 or repeats a name.
   init(path: String, query: String) throws(ServerFault) {
     self.path = path
     for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
@@ -45,7 +44,7 @@ package struct SignedAddress: Hashable, Sendable {
     (self.path, self.parameters) = (path, parameters)
   }
 
-  /// What is signed.
+  /// The canonical text that is signed.
   var canonical: String {
     let query = parameters.sorted { Array($0.key.utf8).lexicographicallyPrecedes($1.key.utf8) }
       .map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
@@ -55,18 +54,18 @@ package struct SignedAddress: Hashable, Sendable {
     return query.isEmpty ? path : "\(path)?\(query)"
   }
 
-  /// The address with a signature.
+  /// Returns the address with a signature.
   func signed(with key: SigningKey) -> String {
     let mark = parameters.isEmpty ? "?" : "&"
     return "\(canonical)\(mark)\(Self.signature)=\(key.signature(of: canonical))"
   }
 
-  /// An address of a card with a signature.
+  /// Signs the address of a card.
   ///
   /// - Parameters:
-  ///   - address: The address, whose query is escaped; what stands before its path is kept.
-  ///   - time: For how long it is to be of use; nil for ever.
-  /// - Throws: `ServerFault.malformed` where it has no path.
+  ///   - address: The address, with an encoded query; the part before the path is kept.
+  ///   - time: The lifetime of the address; `nil` never expires.
+  /// - Throws: `ServerFault.malformed` if the address has no path.
   package static func sign(
     _ address: String, with key: SigningKey, for time: Duration? = nil
   ) throws -> String {
@@ -84,7 +83,7 @@ package struct SignedAddress: Hashable, Sendable {
     return address[..<start] + signed.signed(with: key)
   }
 
-  /// Throws unless one of the keys has signed it and its time is not over.
+  /// Checks that one of the keys signed the address and that it has not expired.
   ///
   /// - Throws: `ServerFault.unsigned`.
   func check(_ keys: [SigningKey], at time: Date) throws(ServerFault) {
@@ -124,7 +123,7 @@ package struct SignedAddress: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text that was escaped; a plus sign is a blank, as forms write it.
+  /// Percent-decodes a text; a plus sign is a space, as in forms.
   static func unescaped(_ bytes: some Sequence<UInt8>) throws(ServerFault) -> String {
     var plain: [UInt8] = []
     var rest = bytes.makeIterator()
@@ -147,27 +146,27 @@ package struct SignedAddress: Hashable, Sendable {
   }
 }
 
-/// A secret that addresses are signed with (HMAC-SHA256, RFC 2104).
+/// A secret for signing addresses (HMAC-SHA256, RFC 2104).
 package struct SigningKey: Sendable {
   private let key: SymmetricKey
 
-  /// The fewest bytes of a secret.
+  /// The minimum length of a secret, in bytes.
   static let leastByteCount = 16
 
-  /// - Parameter secret: A text that nobody else has, of at least 16 bytes.
-  /// - Returns: Nil where the secret is shorter.
+  /// - Parameter secret: A private text of at least 16 bytes.
+  /// - Returns: `nil` if the secret is shorter.
   package init?(_ secret: String) {
     guard secret.utf8.count >= Self.leastByteCount else { return nil }
     key = SymmetricKey(data: Array(secret.utf8))
   }
 
-  /// The signature of a text in hexadecimal digits.
+  /// Returns the signature of a text in hexadecimal digits.
   func signature(of text: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
     return HexDigits.text(of: code)
   }
 
-  /// Whether a signature is of a text; takes as long whatever is wrong with it.
+  /// Whether a signature belongs to a text, compared in constant time.
   func hasSigned(_ text: String, _ signature: String) -> Bool {
     guard let code = HexDigits.bytes(of: signature) else { return false }
     return HMAC<SHA256>.isValidAuthenticationCode(

@@ -1,15 +1,14 @@
 import CoreMetrics
 import Synchronization
 
-/// Metrics of a process, which it hands out as text for programs that collect them (version 0.0.4
-/// of the exposition format of Prometheus).
+/// The metrics of a process, exported as text (Prometheus exposition format 0.0.4).
 ///
-/// Counters are sums; recorders that aggregate, and timers, are counted in buckets; other recorders
-/// and meters are the last value.
+/// Counters are sums. Timers and aggregating recorders are histograms. Meters and other recorders
+/// hold the last value.
 final class MetricsRegistry: MetricsFactory {
   private let series = Mutex<[SeriesName: MetricSeries]>([:])
 
-  /// The upper bounds of the buckets of times, in seconds.
+  /// The upper bounds of the time buckets, in seconds.
   static let timeBounds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
@@ -44,13 +43,13 @@ final class MetricsRegistry: MetricsFactory {
     series(label, dimensions, .buckets)
   }
 
-  // What was counted is told until the process ends.
+  // Counters are exported until the process ends.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}
   func destroyTimer(_ handler: any TimerHandler) {}
 
-  /// All metrics as text, in the order of their names.
+  /// All metrics as text, sorted by name.
   var exposition: String {
     let all = series.withLock { $0 }.sorted { $0.key < $1.key }
     var text = ""
@@ -66,10 +65,10 @@ final class MetricsRegistry: MetricsFactory {
   }
 }
 
-/// A name with labels.
+/// A metric name with labels.
 private struct SeriesName: Hashable, Comparable {
   let name: String
-  /// The labels as they are written, without braces.
+  /// The labels as exported, without braces.
   let labels: String
 
   init(_ name: String, _ dimensions: [(String, String)]) {
@@ -82,7 +81,7 @@ private struct SeriesName: Hashable, Comparable {
     (left.name, left.labels) < (right.name, right.labels)
   }
 
-  /// The name of one of the series that a series is written as.
+  /// Returns the exported name of the series, with a suffix and an additional label.
   func line(_ ending: String = "", _ label: String? = nil) -> String {
     let labels = [self.labels, label ?? ""].filter { !$0.isEmpty }.joined(separator: ",")
     return labels.isEmpty ? "\(name)\(ending)" : "\(name)\(ending){\(labels)}"
@@ -108,7 +107,7 @@ private struct SeriesName: Hashable, Comparable {
   }
 }
 
-/// What was recorded under a name.
+/// The values recorded under a name.
 private final class MetricSeries: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
   enum Kind: String {
     case sum = "counter"

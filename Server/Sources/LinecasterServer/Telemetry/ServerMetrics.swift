@@ -1,11 +1,11 @@
 import Foundation
 import Metrics
 
-/// What the server counts.
+/// The metrics of the server.
 struct ServerMetrics: Sendable {
   let registry = MetricsRegistry()
 
-  /// A request was answered.
+  /// Counts an answered request.
   func count(route: String, status: Int, time: Duration) {
     Counter(
       label: "linecaster_requests_total",
@@ -14,19 +14,19 @@ struct ServerMetrics: Sendable {
     timer("linecaster_request_seconds", ("route", route)).recordNanoseconds(time.nanoseconds)
   }
 
-  /// A stage of drawing took some time.
+  /// Records the duration of a rendering stage.
   func count(stage: String, time: Duration) {
     timer("linecaster_stage_seconds", ("stage", stage)).recordNanoseconds(time.nanoseconds)
   }
 
-  /// How an answer came about.
+  /// The origin of a picture.
   enum Origin: String {
     case drawn
     case kept
     case joined
   }
 
-  /// A picture was handed out.
+  /// Counts a delivered picture.
   func count(_ origin: Origin) {
     Counter(
       label: "linecaster_pictures_total", dimensions: [("origin", origin.rawValue)],
@@ -34,12 +34,12 @@ struct ServerMetrics: Sendable {
     ).increment()
   }
 
-  /// Drawing was called off, since nobody waited for it any more.
+  /// Counts a rendering that was cancelled because no client waited for it.
   func countCalledOff() {
     Counter(label: "linecaster_called_off_total", factory: registry).increment()
   }
 
-  /// All metrics as text, with what is so at this moment.
+  /// Returns all metrics as text, with the current gauges.
   func exposition(_ load: RenderQueue.Load, storedByteCount: Int?) -> String {
     func set(_ label: String, _ value: Int) {
       Meter(label: label, factory: registry).set(value)
@@ -55,7 +55,7 @@ struct ServerMetrics: Sendable {
     CoreMetrics.Timer(label: label, dimensions: [dimension], factory: registry)
   }
 
-  /// The memory of the process; nil where the system does not say.
+  /// The resident memory of the process, in bytes; `nil` if the system does not report it.
   private static var residentByteCount: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil

@@ -4,16 +4,16 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A template of a folder.
+/// A template read from the folder.
 struct StoredTemplate: Sendable {
   let template: SceneTemplate
-  /// SHA-256 of its text, in hexadecimal digits.
+  /// The SHA-256 of its text, in hexadecimal digits.
   let digest: String
-  /// Its own data by their names, from which those of an address have their kinds.
+  /// The kinds of its default data, by name; values in an address are parsed as these kinds.
   let defaults: [String: TemplateValueKind]
 }
 
-/// What a value of a template's data is.
+/// The kind of a value in a template's data.
 enum TemplateValueKind: Hashable, Sendable, Decodable {
   case text
   case number
@@ -36,17 +36,17 @@ enum TemplateValueKind: Hashable, Sendable, Decodable {
   }
 }
 
-/// The data that a template has itself.
+/// The default data of a template.
 private struct TemplateDefaults: Decodable {
   let data: [String: TemplateValueKind]
 }
 
 /// The templates of a folder, reloaded when they change.
 ///
-/// A file that cannot be read as a template keeps the version that was read before.
+/// If a changed file is not a valid template, its last valid version stays.
 final class TemplateStore: Service {
   private struct State {
-    /// What files were like when they were read last.
+    /// The stamps of the files at the last read.
     var stamps: [String: FileStamp] = [:]
     var templates: [String: StoredTemplate] = [:]
   }
@@ -55,27 +55,27 @@ final class TemplateStore: Service {
   private let logger: Logger
   private let state = Mutex(State())
 
-  /// How often the folder is looked at.
+  /// The polling interval of the folder.
   private static let interval = Duration.milliseconds(500)
 
   /// Reads a folder.
   ///
-  /// - Throws: An error of the file system where the folder cannot be read.
+  /// - Throws: A file system error if the folder cannot be read.
   init(folder: String, logger: Logger) throws {
     self.folder = URL(fileURLWithPath: folder, isDirectory: true)
     self.logger = logger
     try refresh()
   }
 
-  /// The template in the file of a name, without the ending `.json`; nil where there is none.
+  /// Returns the template with a file name, without the ending `.json`; `nil` if there is none.
   func template(named name: String) -> StoredTemplate? {
     state.withLock { $0.templates[name] }
   }
 
-  /// The names of all templates in their order.
+  /// The names of all templates, sorted.
   var names: [String] { state.withLock { $0.templates.keys.sorted() } }
 
-  /// Looks at the folder now and then, until the server stops.
+  /// Polls the folder until the server stops.
   func run() async {
     await cancelWhenGracefulShutdown { [self] in
       while !Task.isCancelled {
@@ -89,7 +89,7 @@ final class TemplateStore: Service {
     }
   }
 
-  /// Reads what has changed since.
+  /// Rereads the files that have changed.
   func refresh() throws {
     var found: Set<String> = []
     let files = try FileManager.default.contentsOfDirectory(

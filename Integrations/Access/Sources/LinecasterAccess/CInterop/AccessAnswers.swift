@@ -1,14 +1,14 @@
 internal import CAccess
 import Linecaster
 
-/// What clients on the bus are answered of the nodes that were told last, and what they do to them.
+/// Answers requests of clients on the bus about the latest nodes, and performs their actions.
 @MainActor final class AccessAnswers {
   private let controller: AutoDiffController
   private let place: @MainActor () -> Rect
   private var nodes: [UInt64: SemanticNode] = [:]
-  /// Those texts that somebody has asked about.
+  /// The texts that clients have asked about, cached.
   private var texts: [UInt64: SpokenText] = [:]
-  /// Whether something was done since it was last set to false.
+  /// Whether an action was performed since this was last set to false.
   var hasActed = false
 
   init(_ controller: AutoDiffController, _ place: @escaping @MainActor () -> Rect) {
@@ -16,13 +16,13 @@ import Linecaster
     self.place = place
   }
 
-  /// Answers for these nodes from now on.
+  /// Replaces the nodes that requests refer to.
   func take(_ nodes: [AccessNode]) {
     self.nodes = Dictionary(nodes.map { ($0.number, $0.node) }) { first, _ in first }
     texts = [:]
   }
 
-  /// Where the list is on the screen.
+  /// The frame of the list on the screen.
   var frame: Rect { place() }
 
   private func text(_ number: UInt64) -> SpokenText? {
@@ -64,11 +64,10 @@ import Linecaster
 // MARK: - As functions of C
 
 extension AccessAnswers {
-  /// The functions that C calls. Whoever hands them on keeps these answers until the window they
-  /// are of is closed.
+  /// The callbacks for C. The caller keeps this object alive until its window is closed.
   var calls: AccessCalls {
     AccessCalls(
-      // Not held: the bridge holds it for longer than its window is open.
+      // Unretained: the bridge outlives its window.
       owner: Unmanaged.passUnretained(self).toOpaque(),
       perform: { owner, number, action in
         AccessAnswers.of(owner, or: false) { $0.perform(number, action) }
@@ -87,13 +86,13 @@ extension AccessAnswers {
       })
   }
 
-  /// Asks the answers that a pointer is to; C calls only in `access_serve`, `access_update` and
-  /// their like, which the bridge calls on the main actor.
+  /// Forwards a request to the object behind a pointer. C calls back only within `access_serve`,
+  /// `access_update` and the like, which the bridge calls on the main actor.
   nonisolated private static func of<Answer: Sendable>(
     _ owner: UnsafeMutableRawPointer?, or none: Answer,
     _ ask: @MainActor @Sendable (AccessAnswers) -> Answer
   ) -> Answer {
-    // An address alone, which is turned into the object where it belongs.
+    // Only the address crosses; it becomes an object on the main actor.
     guard let address = owner.map({ UInt(bitPattern: $0) }) else { return none }
     return MainActor.assumeIsolated {
       guard let owner = UnsafeMutableRawPointer(bitPattern: address) else { return none }
@@ -103,7 +102,7 @@ extension AccessAnswers {
 }
 
 extension AccessRect {
-  /// Whole pixels, as a window has them; what is far out of any screen is at its edge.
+  /// Rounds to whole pixels, clamped far outside any screen.
   init(_ rect: Rect) {
     func pixel(_ value: Double) -> Int32 {
       Int32(exactly: min(max(value.rounded(), -1e9), 1e9)) ?? 0
@@ -115,7 +114,7 @@ extension AccessRect {
 }
 
 extension SemanticNode.Action {
-  /// Its bit in C.
+  /// The flag of the action in C.
   var bit: UInt32 {
     switch self {
     case .press: UInt32(ACCESS_ACTION_PRESS)

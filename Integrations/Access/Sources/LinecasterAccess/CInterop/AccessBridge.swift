@@ -1,21 +1,21 @@
 internal import CAccess
 public import Linecaster
 
-/// Tells screen readers on Linux of a list, by AT-SPI, and does what they ask for.
+/// Exposes a list to screen readers on Linux (AT-SPI), and performs their actions.
 ///
 ///     let bridge = AccessBridge(controller, title: "Messages") {
 ///       Rect(origin: window.origin, size: window.size)
 ///     }
 ///     window.run(host) { bridge.update() }
 ///
-/// A program has one application on the bus, called by the title of its first bridge, and in it a
-/// window for each. All on the main actor; the default context of GLib is iterated there and must
-/// be nowhere else.
+/// A program has one application on the bus, named by the title of its first bridge, with one
+/// window for each bridge. Use it on the main actor only. The bridge iterates the default context
+/// of GLib there; do not iterate it elsewhere.
 @MainActor
 public final class AccessBridge {
-  /// The least time between two looks at a list of which nothing was said.
+  /// The minimum interval between checks of a list without a known change.
   private static let pace = Duration.milliseconds(100)
-  /// For how long a frame goes on answering where somebody asks, in milliseconds.
+  /// The time for which a frame answers requests, in milliseconds.
   private static let service: UInt32 = 4
 
   private let controller: AutoDiffController
@@ -32,8 +32,8 @@ public final class AccessBridge {
   ///
   /// - Parameters:
   ///   - controller: The list.
-  ///   - title: What the window is called.
-  ///   - place: Where the list is on the screen, in layout points; asked when somebody asks.
+  ///   - title: The title of the window.
+  ///   - place: Returns the frame of the list on the screen, in layout points; called on demand.
   public init(
     _ controller: AutoDiffController, title: String, place: @escaping @MainActor () -> Rect
   ) {
@@ -45,30 +45,29 @@ public final class AccessBridge {
   }
 
   isolated deinit {
-    // After it no call comes, so the answers may go.
+    // No call comes after this, so the answers can be released.
     if let window { access_close(window) }
   }
 
-  /// Whether there is a bus; without one nothing is told.
+  /// Whether there is a bus; without one, updates do nothing.
   public var isConnected: Bool { window != nil }
 
-  /// Whether the window is the one that keys go to; screen readers read that.
+  /// Whether the window has the keyboard focus; screen readers read the active window.
   public var isActive = true {
     didSet {
       if let window { access_activate(window, isActive) }
     }
   }
 
-  /// Has the next `update()` look at the list, however short ago the last look was.
+  /// Makes the next `update()` check the list, regardless of the interval.
   public func setNeedsUpdate() { isOutdated = true }
 
-  /// Tells what has changed, and answers what was asked; to be called once a frame.
+  /// Reports changes and answers requests; call it once a frame.
   ///
-  /// It looks at the list at most ten times a second, and where something was done to it or
-  /// `setNeedsUpdate()` was called. Nobody asking, it waits for nothing; where somebody asks it goes
-  /// on answering for four milliseconds.
+  /// It checks the list at most ten times a second, and after each action or `setNeedsUpdate()`. It
+  /// returns at once without requests; otherwise it answers for up to four milliseconds.
   ///
-  /// - Complexity: O(nodes in sight) where it looks.
+  /// - Complexity: O(nodes in sight) if it checks the list.
   public func update() {
     // A handler of the list may call it again.
     guard let window, !isUpdating else { return }

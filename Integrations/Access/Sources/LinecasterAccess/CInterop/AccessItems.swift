@@ -1,12 +1,12 @@
 internal import CAccess
 import Linecaster
 
-/// Nodes as C takes them: plain structs, whose strings lie one behind the other.
+/// Nodes as plain C structs, with their strings in one buffer.
 struct AccessItems {
-  /// The most code points of a name; what is longer is read out as a text.
+  /// The maximum length of a name, in code points; longer texts are exposed as text.
   private static let nameLimit = 4096
 
-  /// The strings of an item, by where they start.
+  /// The offsets of an item's strings.
   private struct Places {
     var name: Int
     var description: Int
@@ -17,7 +17,7 @@ struct AccessItems {
   private var places: [Places] = []
   private var bytes: [CChar] = []
 
-  /// Makes the item of a list, with a name and the extent of what can be seen.
+  /// Adds the item of a list, with its name and visible size.
   init(ofList name: String, size: Size, rowCount: Int) {
     var item = AccessItem()
     item.id = AccessTree.list
@@ -34,7 +34,7 @@ struct AccessItems {
   /// Adds the item of a node.
   ///
   /// - Parameters:
-  ///   - position: Of a row, its number in the whole list, from 1; 0 for others.
+  ///   - position: The number of a row in the whole list, from 1; 0 for other nodes.
   mutating func append(_ node: AccessNode, position: Int) {
     let (list, meaning) = (items[0], node.node)
     var item = AccessItem()
@@ -66,10 +66,10 @@ struct AccessItems {
     return start
   }
 
-  /// Tells a window of the items.
+  /// Passes the items to a window.
   func tell(_ window: OpaquePointer) {
     var items = items
-    // C copies the strings before it returns, so the bytes are there for as long as they are read.
+    // C copies the strings before it returns, so the buffer outlives all reads.
     bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return }
       for index in items.indices {
