@@ -109,7 +109,8 @@ where First.Element: Sendable, Second.Element: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { for try await element in first { await newest.set(first: element) } }
           group.addTask { for try await element in second { await newest.set(second: element) } }
-          try await group.waitForAll()
+          // The first error cancels the other one, for which `waitForAll` would wait.
+          while try await group.next() != nil {}
         }
         continuation.finish()
       } catch {
