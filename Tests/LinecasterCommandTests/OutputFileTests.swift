@@ -120,13 +120,14 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct InterruptHandlerTests {
-  /// A render of several seconds, interrupted after the tool has opened the feed.
+  /// A render of many seconds, interrupted after the tool has opened the feed.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func signalsEndTheToolAndLeaveNothing(signal: Int32, status: Int32) async throws {
     let folder = try TemporaryFolder()
     let pipe = folder.file("feed")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let run = try await LinecasterRun(["render", pipe, "-o", folder.file("out.png")]) { process in
+    let words = ["render", pipe, "-o", folder.file("out.png"), "--updates", "5000"]
+    let run = try await LinecasterRun(words) { process in
       try await Self.feed(pipe, while: process)
       try await Task.sleep(for: .milliseconds(300))
       #expect(process.isRunning, "the render ended too soon")
