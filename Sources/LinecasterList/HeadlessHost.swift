@@ -194,7 +194,7 @@ extension TableComposition.Place {
 }
 
 extension PixelScale {
-  /// Returns the nearest pixel to a position; one outside any image if there is none.
+  /// Returns the pixel nearest to a position, or one outside any image.
   fileprivate func pixel(_ place: Double) -> Int {
     Int(exactly: (place * factor).rounded()) ?? .max
   }

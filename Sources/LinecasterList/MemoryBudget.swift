@@ -45,7 +45,7 @@ struct MemoryBudget: Sendable {
 /// Trims the caches of a pipeline while the machine is short of memory, as long as it is retained.
 ///
 /// Reads the kernel's pressure file once an interval (see "PSI – Pressure Stall Information" in the
-/// kernel documentation). A no-op if there is none, for example in some containers.
+/// kernel documentation). A no-op without that file, for example in some containers.
 ///
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let pipeline = PrecomputePipeline(arranger: arranger)

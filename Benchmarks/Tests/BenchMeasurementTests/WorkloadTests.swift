@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct WorkloadMeasuringTests {
-  /// What happened, in order.
+  /// The events, in order.
   private final class Log {
     var events: [String] = []
   }

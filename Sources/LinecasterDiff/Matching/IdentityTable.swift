@@ -64,7 +64,7 @@
       tag: UInt32(truncatingIfNeeded: product >> 8) & ~positionMask)
   }
 
-  /// Returns the next position that may have the identifier; `nil` if there is none.
+  /// Returns the next position that may have the identifier, or `nil`.
   ///
   /// The probe is then at the free slot for the identifier.
   @inlinable @inline(__always)

@@ -54,7 +54,7 @@ struct ColorTable {
   let variationMap: Int
   let variationStore: Int
 
-  /// Reads the header; `nil` if there is none.
+  /// Reads the header, or `nil`.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let table = TableBytes(bytes: bytes)
     guard let version = try? table.short(0) else { return nil }

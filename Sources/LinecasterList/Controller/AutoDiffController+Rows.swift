@@ -4,29 +4,29 @@ public import LinecasterRaster
 package import LinecasterText
 
 extension AutoDiffController {
-  /// Returns the current row of an item, counted through the model; `nil` if there is none.
+  /// Returns the current row of an item, counted through the model, or `nil`.
   ///
   /// - Complexity: O(1) in rows: a few microseconds at most.
   func row(of identifier: ItemIdentifier) -> Int? {
     row(of: RowIdentity(identifier))
   }
 
-  /// Returns the current row of an identity, counted through the model; `nil` if there is none.
+  /// Returns the current row of an identity, counted through the model, or `nil`.
   ///
   /// - Complexity: O(1) in rows: a few microseconds at most.
   public func row(of identity: RowIdentity) -> Int? {
     rows.row(of: identity)
   }
 
-  /// Returns the newest item with an identifier; `nil` if there is none.
+  /// Returns the newest item with an identifier, or `nil`.
   ///
   /// - Complexity: The same as `row(of:)`.
   public func item(_ identifier: ItemIdentifier) -> TableItem? {
     row(of: identifier).flatMap { snapshot.item(atRow: $0) }
   }
 
-  /// Returns the frame of an item, in layout points from the top-left corner of the list; `nil` if
-  /// there is none.
+  /// Returns the frame of an item, in layout points from the top-left corner of the list,
+  /// or `nil`.
   ///
   /// - Complexity: O(log rows), plus that of `row(of:)`.
   public func frame(of identifier: ItemIdentifier) -> Rect? {

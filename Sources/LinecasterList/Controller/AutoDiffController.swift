@@ -5,8 +5,8 @@ public import LinecasterDiff
 /// finished batches on the main actor.
 ///
 /// Newest wins: an update that is overtaken before it lands is not applied, and what it computed
-/// stays in the caches. Every update ends exactly once, see `UpdateOutcome`. Updates wait for a
-/// host if there is none.
+/// stays in the caches. Every update ends exactly once, see `UpdateOutcome`. Updates wait until
+/// there is a host.
 ///
 ///     let pipeline = PrecomputePipeline(fonts: try .bundled())
 ///     let controller = AutoDiffController(

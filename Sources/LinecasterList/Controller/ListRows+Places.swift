@@ -56,7 +56,7 @@ extension ListRows {
     return frames
   }
 
-  /// Returns the newest item with an identity; `nil` if there is none.
+  /// Returns the newest item with an identity, or `nil`.
   func item(_ identity: RowIdentity) -> TableItem? {
     row(of: identity).flatMap { snapshot.item(atRow: $0) }
   }

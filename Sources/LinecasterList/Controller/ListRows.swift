@@ -207,7 +207,7 @@ extension ListRows {
 // MARK: - The index
 
 extension ListRows {
-  /// Returns the current row of an identity, counted through the model; `nil` if there is none.
+  /// Returns the current row of an identity, counted through the model, or `nil`.
   func row(of identity: RowIdentity) -> Int? { index.row(of: identity, in: snapshot) }
 
   /// Returns the row that an anchor names, if it names one and the list has it.

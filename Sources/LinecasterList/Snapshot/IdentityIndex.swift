@@ -68,7 +68,7 @@ struct IdentityIndex: Sendable {
     weight = newer.reduce(0) { $0 + $1.mapping.stretches.count + $1.arrivals.rowCount }
   }
 
-  /// Returns the row of an identity; `nil` if there is none.
+  /// Returns the row of an identity, or `nil`.
   ///
   /// - Parameter snapshot: The shown state.
   /// - Complexity: O(layers · log changes), at most a few microseconds.

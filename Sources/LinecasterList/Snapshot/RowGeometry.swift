@@ -161,7 +161,7 @@ struct HeightCorrection: Hashable, Sendable {
 }
 
 extension RowGeometry {
-  /// Returns the first row at or after `row` whose height is an estimate; `nil` if there is none.
+  /// Returns the first row at or after `row` whose height is an estimate, or `nil`.
   ///
   /// - Complexity: O(rows / 512 + 512): measured blocks are skipped.
   func firstEstimate(from row: Int) -> Int? {
@@ -179,7 +179,7 @@ extension RowGeometry {
     return nil
   }
 
-  /// Returns the last row before `end` whose height is an estimate; `nil` if there is none.
+  /// Returns the last row before `end` whose height is an estimate, or `nil`.
   ///
   /// - Complexity: O(rows / 512 + 512): measured blocks are skipped.
   func lastEstimate(before end: Int) -> Int? {

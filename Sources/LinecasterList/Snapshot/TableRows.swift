@@ -183,7 +183,7 @@ struct RowNumbering: Sendable {
     return RowPath(section: section, part: .item(row - items.lowerBound))
   }
 
-  /// Returns the row at a path; `nil` if there is none.
+  /// Returns the row at a path, or `nil`.
   ///
   /// - Complexity: O(1).
   func row(at path: RowPath) -> Int? {

@@ -125,17 +125,17 @@ extension TableSnapshot {
   /// - Complexity: O(log sections).
   func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
 
-  /// Returns the row of an item, by its path in the model; `nil` if there is none.
+  /// Returns the row of an item, by its path in the model, or `nil`.
   ///
   /// - Complexity: O(1).
   public func row(at path: ElementPath) -> Int? { row(at: RowPath(path)) }
 
-  /// Returns the row at a path; `nil` if there is none.
+  /// Returns the row at a path, or `nil`.
   ///
   /// - Complexity: O(1).
   func row(at path: RowPath) -> Int? { rows.numbering.row(at: path) }
 
-  /// Returns the header, item or footer at a path; `nil` if there is none.
+  /// Returns the header, item or footer at a path, or `nil`.
   ///
   /// - Complexity: O(1).
   func item(at path: RowPath) -> TableItem? {
@@ -154,7 +154,7 @@ extension TableSnapshot {
   /// - Complexity: O(log sections).
   public func item(atRow row: Int) -> TableItem? { path(ofRow: row).flatMap(item) }
 
-  /// Returns the identity of the row at a path; `nil` if there is none.
+  /// Returns the identity of the row at a path, or `nil`.
   ///
   /// - Complexity: O(1).
   func identity(at path: RowPath) -> RowIdentity? {

@@ -37,7 +37,7 @@ struct AnchorResolver: Sendable {
   /// The viewport on the list before the update.
   let viewport: Viewport
 
-  /// Returns the anchor point through an update; `nil` if there is none, or no anchor is wanted.
+  /// Returns the anchor point through an update; `nil` if no row qualifies, or none is wanted.
   ///
   /// - Parameters:
   ///   - mapping: The mapping from old rows to new ones.

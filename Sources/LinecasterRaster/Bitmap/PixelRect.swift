@@ -50,7 +50,7 @@ public struct PixelRect: Hashable, Sendable {
       right: right.adding(saturating: x), bottom: bottom.adding(saturating: y))
   }
 
-  /// Returns the intersection; empty if there is none.
+  /// Returns the intersection, which may be empty.
   func clipped(to other: PixelRect) -> PixelRect {
     PixelRect(
       left: max(left, other.left), top: max(top, other.top),

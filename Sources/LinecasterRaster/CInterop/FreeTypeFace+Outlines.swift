@@ -158,18 +158,23 @@ struct LoadedOutlines {
   }
 
   private var outlines: [Key: LoadedOutline] = [:]
-  private var pointCount = 0
+  private var cost = 0
 
-  /// The maximum number of cached points, 100 KiB: an alphabet in two or three sizes.
+  /// The maximum cost, in points (some 100 KiB): an alphabet in two or three sizes.
   static let limit = 6_000
+  /// The cost of an outline beside its points, so that blank glyphs are bounded as well.
+  static let overhead = 12
+
+  var count: Int { outlines.count }
 
   func outline(for key: Key) -> LoadedOutline? { outlines[key] }
 
   mutating func insert(_ outline: LoadedOutline, for key: Key) {
-    guard outline.points.count <= Self.limit / 8 else { return }
-    if pointCount + outline.points.count > Self.limit { (outlines, pointCount) = ([:], 0) }
+    let added = outline.points.count + Self.overhead
+    guard added <= Self.limit / 8 else { return }
+    if cost + added > Self.limit { (outlines, cost) = ([:], 0) }
     outlines[key] = outline
-    pointCount += outline.points.count
+    cost += added
   }
 }
 

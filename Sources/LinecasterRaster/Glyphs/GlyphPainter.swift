@@ -90,21 +90,24 @@ struct GlyphPainter: ~Copyable {
     let place = UInt64(truncatingIfNeeded: (row & 63) &<< 6 | column & 63)
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = painting.table.pixels(for: key) {
-      try paint(known.pointee.pixels, of: glyph, column: column, row: row, in: painting)
+      try paint(
+        known.pointee.pixels, curve.late, of: glyph, column: column, row: row, in: painting)
     } else {
       try paintNew(glyph, key, column: column, row: row, in: painting)
     }
   }
 
-  /// Paints pixels of the table.
+  /// Paints the pixels of a glyph.
+  ///
+  /// - Parameter curve: The curve that its coverage still needs; `nil` for none.
   @inline(__always)
   private func paint(
-    _ pixels: GlyphPixels, of glyph: UInt32, column: Int, row: Int,
+    _ pixels: GlyphPixels, _ curve: CoverageCurve?, of glyph: UInt32, column: Int, row: Int,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     let (x, y) = (column &>> 6, row &>> 6)
-    if paintWhole(pixels, curve.late == nil, x: x, y: y, onto: painting.surface) { return }
-    try paintPart(pixels, curve.late, of: glyph, column: column, row: row, in: painting)
+    if paintWhole(pixels, curve == nil, x: x, y: y, onto: painting.surface) { return }
+    try paintPart(pixels, curve, of: glyph, column: column, row: row, in: painting)
   }
 
   /// Paints coverage or an image that lies inside the clip with all its padding, as for most
@@ -188,11 +191,12 @@ struct GlyphPainter: ~Copyable {
     }
     let kept = curve.number == 0 ? nil : curve.curve
     if strike != 0, let known = painting.table.insert(bitmap, for: tableKey, kept) {
-      return try paint(known.pointee.pixels, of: glyph, column: column, row: row, in: painting)
+      return try paint(
+        known.pointee.pixels, curve.late, of: glyph, column: column, row: row, in: painting)
     }
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
       let pixels = bitmap.pixels(at: bytes.baseAddress)
-      try paintPart(pixels, curve.curve, of: glyph, column: column, row: row, in: painting)
+      try paint(pixels, curve.curve, of: glyph, column: column, row: row, in: painting)
     }
   }
 

@@ -147,3 +147,38 @@ import Testing
     #expect(!fonts.cascade(for: FontRequest(weight: .bold, slant: .italic, size: 9)).isEmpty)
   }
 }
+
+/// Outlines that a face has loaded before.
+@Suite struct LoadedOutlinesTests {
+  private static let hintings: [GlyphRendering.Hinting] = [.none, .light, .full]
+
+  /// A face that has loaded nothing yet is the witness.
+  @Test(arguments: hintings) func coverageIsThatOfANewFace(hinting: GlyphRendering.Hinting) throws {
+    var random = SeededGenerator(salt: 45)
+    let style = GlyphStyle(GlyphRendering(hinting: hinting))
+    for synthesis in [FontSynthesis(), FontSynthesis(emboldens: true, slants: true)] {
+      let face = try SampleFonts.sans().instance(synthesis: synthesis)
+      let opened = try FreeTypeFace(face, library: FreeTypeLibrary())
+      for _ in 0..<TestSettings.transitions(usually: 100) {
+        let key = GlyphKey(
+          face: face, glyph: .random(in: 36..<60, using: &random),
+          size: [700, 960, 1024].randomElement(using: &random) ?? 960,
+          x: .random(in: 0..<64, using: &random), style: style)
+        let new = try FreeTypeFace(face, library: FreeTypeLibrary())
+        #expect(
+          opened.mask(of: key, in: nil) == new.mask(of: key, in: nil),
+          "glyph \(key.index) at \(key.size), \(key.x), seed \(random.seed)")
+      }
+    }
+  }
+
+  @Test(arguments: [" ", "l"] as [Unicode.Scalar]) func areBounded(letter: Unicode.Scalar) throws {
+    let face = try SampleFonts.sans()
+    let glyph = try SampleFonts.glyph(letter, of: face)
+    let opened = try FreeTypeFace(face, library: FreeTypeLibrary())
+    for size in 640..<1_640 as Range<UInt32> {
+      _ = opened.mask(of: GlyphKey(face: face, glyph: glyph, size: size), in: nil)
+    }
+    #expect((1...LoadedOutlines.limit / LoadedOutlines.overhead).contains(opened.loaded.count))
+  }
+}

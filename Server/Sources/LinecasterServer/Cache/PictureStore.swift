@@ -54,7 +54,7 @@ final class PictureStore: Sendable {
   /// The size of the cache, in bytes.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Returns the picture for a key; `nil` if there is none, if it is damaged, or if one of its
+  /// Returns the picture for a key; `nil` if it is absent or damaged, or if one of its
   /// source files has changed.
   func picture(for key: String) -> StoredPicture? {
     guard let entry = use(key) else { return nil }

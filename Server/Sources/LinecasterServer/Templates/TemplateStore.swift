@@ -67,7 +67,7 @@ final class TemplateStore: Service {
     try refresh()
   }
 
-  /// Returns the template with a file name, without the ending `.json`; `nil` if there is none.
+  /// Returns the template with a file name, without the ending `.json`, or `nil`.
   func template(named name: String) -> StoredTemplate? {
     state.withLock { $0.templates[name] }
   }
