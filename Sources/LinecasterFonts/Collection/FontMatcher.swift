@@ -66,7 +66,7 @@ package final class FontMatcher {
   }
 
   /// Returns the entry of a face that this matcher opened; `nil` for any other face.
-  func number(of face: FontFace) -> Int? { faces.first { $0.value === face }?.key }
+  func number(of face: FontFace) -> Int? { faces.first { $0.value == face }?.key }
 
   /// Calls `body` with the faces that may have a scalar, one per family, until it returns true.
   ///

@@ -112,8 +112,10 @@ public final class FontFace: Sendable {
 }
 
 extension FontFace: Hashable {
-  /// Whether both are the same open face.
-  public static func == (left: FontFace, right: FontFace) -> Bool { left === right }
+  /// Whether both are the same face, even if its file was closed and opened again in between.
+  @inlinable public static func == (left: FontFace, right: FontFace) -> Bool {
+    left.identifier == right.identifier
+  }
 
   /// Feeds the face's identifier to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }

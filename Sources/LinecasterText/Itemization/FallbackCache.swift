@@ -117,7 +117,7 @@ final class FallbackCache {
 
   /// The index of a face among those found.
   func index(of face: FontFace) -> Int {
-    if let known = faces.firstIndex(where: { $0 === face }) { return known }
+    if let known = faces.firstIndex(where: { $0 == face }) { return known }
     faces.append(face)
     notes?.add(cascade.matcher.shortfalls(of: face))
     return faces.count - 1

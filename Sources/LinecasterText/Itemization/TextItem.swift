@@ -156,8 +156,8 @@ final class ItemList {
 
   /// The index of a face in the paragraph; adds a new face.
   func place(of face: FontFace) -> Int {
-    if lastPlace < faces.count, faces[lastPlace] === face { return lastPlace }
-    if let known = faces.firstIndex(where: { $0 === face }) {
+    if lastPlace < faces.count, faces[lastPlace] == face { return lastPlace }
+    if let known = faces.firstIndex(where: { $0 == face }) {
       lastPlace = known
     } else {
       lastPlace = faces.count
@@ -174,7 +174,7 @@ final class ItemList {
 
   private var hasLastFaces: Bool {
     guard faces.count == lastFaces.count else { return false }
-    for index in faces.indices where faces[index] !== lastFaces[index] { return false }
+    for index in faces.indices where faces[index] != lastFaces[index] { return false }
     return true
   }
 }

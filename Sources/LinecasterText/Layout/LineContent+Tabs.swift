@@ -124,7 +124,7 @@ extension PreparedParagraph {
   /// style's first face; `nil` if no face has it as one glyph.
   fileprivate func leader(_ character: Character, style: Int) -> (face: Int, glyph: ShapedGlyph)? {
     let scalars = character.unicodeScalars
-    let first = faces.firstIndex { $0 === firstFaces[style] }
+    let first = faces.firstIndex { $0 == firstFaces[style] }
     let candidates = (first.map { [$0] } ?? []) + faces.indices
     guard let face = candidates.first(where: { face in scalars.allSatisfy(faces[face].covers) })
     else { return nil }

@@ -134,7 +134,7 @@ private struct RunSplicer {
   }
 
   private mutating func place(of face: FontFace) -> Int {
-    if let known = faces.firstIndex(where: { $0 === face }) { return known }
+    if let known = faces.firstIndex(where: { $0 == face }) { return known }
     faces.append(face)
     return faces.count - 1
   }

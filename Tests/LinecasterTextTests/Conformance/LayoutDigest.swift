@@ -40,7 +40,9 @@ struct LayoutDigest: Hashable, CustomStringConvertible {
   private mutating func add(_ run: GlyphRun, _ fonts: FontCollection) {
     // Faces by their place in the collection; what is drawn bolder or on axes by its file.
     add(
-      fonts.faces.firstIndex { $0.data === run.face.data && $0.index == run.face.index } ?? -1)
+      fonts.descriptions.firstIndex {
+        $0.source == run.face.data.source && $0.index == run.face.index
+      } ?? -1)
     add([run.size, run.origin.x, run.origin.y, run.width])
     run.forEachGlyph { glyph, x, y in
       add(Int(glyph))

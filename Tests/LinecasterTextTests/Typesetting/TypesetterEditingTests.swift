@@ -1,9 +1,9 @@
 import LinecasterBase
 import LinecasterBundledFonts
-import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 
+@testable import LinecasterFonts
 @testable import LinecasterText
 
 /// Paragraphs that take over what an older version has in common, against those prepared anew.
@@ -15,10 +15,13 @@ import Testing
   }
 
   /// Edits a text some times, each version from the one before.
+  ///
+  /// - Parameter closing: Another typesetter, whose fonts are closed before each edit.
   private func edit(
-    _ start: Paragraph, times: Int, _ random: inout SeededGenerator,
+    _ start: Paragraph, times: Int, closing: Typesetter? = nil, _ random: inout SeededGenerator,
     _ piece: (inout SeededGenerator) -> AttributedText
   ) {
+    let typesetter = closing ?? typesetter
     var paragraph = start
     var prepared = typesetter.prepare(paragraph)
     for step in 0..<times {
@@ -28,7 +31,9 @@ import Testing
       let range = from..<min(count, from + length)
       let added = Int.random(in: 0..<5, using: &random) == 0 ? AttributedText() : piece(&random)
       paragraph.text.replace(inUTF16: range, with: added)
+      closing?.fonts.closeFiles()
       prepared = typesetter.prepare(paragraph, reusing: prepared)
+      closing?.fonts.closeFiles()
       let whole = typesetter.prepare(paragraph)
       let faults = prepared.differences(from: whole)
       let note: Comment =
@@ -73,6 +78,22 @@ import Testing
       let start = Paragraph(
         AttributedText(Self.lines(&random, 6), style: text), style: style)
       edit(start, times: 12, &random) { AttributedText(Self.piece(&$0), style: text) }
+    }
+  }
+
+  /// A file that is opened again has the same faces, also for the workers of annotations.
+  @Test func closedFontsMakeNoDifference() throws {
+    let paths = try FontCollection.bundled().descriptions.map(\.source)
+    let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
+    var random = SeededGenerator(salt: 1_804)
+    for _ in 0..<12 {
+      let piece = { (random: inout SeededGenerator) in
+        Self.rich(&random, depth: 2, hasRuby: true)
+      }
+      var text = AttributedText()
+      for _ in 0..<5 { text += piece(&random) }
+      let closing = Typesetter(fonts: fonts, paragraphCacheBytes: 0)
+      edit(Paragraph(text), times: 6, closing: closing, &random, piece)
     }
   }
 
@@ -206,7 +227,7 @@ extension PreparedParagraph {
     compare("scales", runs.map(\.scale) == other.runs.map(\.scale))
     compare("glyph ranges", runs.map(\.glyphs) == other.runs.map(\.glyphs))
     compare("glyphs", glyphs == other.glyphs)
-    compare("faces", faces.map(ObjectIdentifier.init) == other.faces.map(ObjectIdentifier.init))
+    compare("faces", faces == other.faces)
     compare("styles", styles == other.styles)
     compare("missing", missingCharacters == other.missingCharacters)
     compare("hyphens", hyphenPlaces == other.hyphenPlaces)
