@@ -13,9 +13,10 @@ import Testing
 /// Holds the chapter on scenes against what is read.
 @Suite struct SceneChapterTests {
   private static let chapter = "Sources/Linecaster/Linecaster.docc/Scenes.md"
+  private static let commandLine = "Sources/Linecaster/Linecaster.docc/CommandLine.md"
 
   /// An example is a scene, or has its message below.
-  @Test(arguments: [(chapter, 14), ("README.md", 1)])
+  @Test(arguments: [(chapter, 14), (commandLine, 1)])
   func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
     let blocks = try DocumentBlock.all(of: document)
     #expect(blocks.count { $0.language == "json" } == count)

@@ -29,8 +29,10 @@ import Testing
         texts.append(try Data(contentsOf: folder.appendingPathComponent(name)))
       }
     }
-    for page in ["Sources/Linecaster/Linecaster.docc/Scenes.md", "README.md"] {
-      texts += try DocumentBlock.all(of: page).map { Data($0.text.utf8) }
+    for page in ["Scenes", "CommandLine"] {
+      texts += try DocumentBlock.all(of: "Sources/Linecaster/Linecaster.docc/\(page).md").map {
+        Data($0.text.utf8)
+      }
     }
     return texts.compactMap { try? JSONValue(json: Array($0)) }
   }

@@ -6,18 +6,22 @@ import Testing
   private static let repository = Repository.shared
   private static let tracked = repository.trackedPaths()
 
-  /// What the README shows is compiled with everything else.
-  @Test(arguments: zip(["## Quick start", "## Just the text"], ["QuickStart", "TextAlone"]))
-  func codeInTheReadmeIsAnExample(heading: String, example: String) throws {
-    let readme = try #require(Self.repository.text("README.md"))
+  private static let documentation = "Sources/Linecaster/Linecaster.docc"
+
+  /// What the README and the article on paragraphs show is compiled with everything else.
+  @Test(arguments: [
+    ("README.md", "## Quick start", "QuickStart"),
+    ("\(documentation)/Paragraphs.md", "## A complete program", "TextAlone"),
+  ])
+  func codeOfAPageIsAnExample(page: String, heading: String, example: String) throws {
+    let text = try #require(Self.repository.text(page))
     let path = "Sources/Examples/\(example)/main.swift"
-    let shown = Self.code(under: heading, in: readme)
-    #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in README.md")
+    let shown = Self.code(under: heading, in: text)
+    #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in \(page)")
   }
 
   @Test func theDocumentationStartsWithTheQuickStart() throws {
-    let page = "Sources/Linecaster/Linecaster.docc/Linecaster.md"
-    let landing = try #require(Self.repository.text(page))
+    let landing = try #require(Self.repository.text("\(Self.documentation)/Linecaster.md"))
     let shown = landing.replacing("### Quick start", with: "## Quick start")
     #expect(
       Self.code(under: "## Quick start", in: shown)
@@ -33,9 +37,9 @@ import Testing
     #expect(Self.code(under: "## Quick start", in: bare) == nil)
   }
 
-  /// The first block of Swift under a heading; nil where there is none.
-  private static func code(under heading: String, in readme: String) -> String? {
-    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+  /// The first block of Swift under a heading of a page; nil where there is none.
+  private static func code(under heading: String, in page: String) -> String? {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     guard let heading = lines.firstIndex(of: Substring(heading)) else { return nil }
     let section = lines[(heading + 1)...].prefix { !$0.hasPrefix("## ") }
     guard let open = section.firstIndex(of: "```swift") else { return nil }

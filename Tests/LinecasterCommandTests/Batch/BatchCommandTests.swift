@@ -59,7 +59,7 @@ import Testing
     #expect(run.errors.hasPrefix("linecaster: 1 cards in ") && run.errors.hasSuffix(": 1 drawn\n"))
   }
 
-  /// The example of the README.
+  /// The example of the article on the command line.
   @Test func theBadgesAreDrawn() async throws {
     let demo =
       URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + [
