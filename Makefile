@@ -50,7 +50,7 @@ command: ## Build the command, .build/release/linecaster
 tests := --scratch-path .build-tests
 test docs: export LINECASTER_OPTIMIZED := 1
 
-test: ## Build and run the tests, and list those that are skipped (FILTER=LineBreaker: some of them)
+test: ## Build and run the tests, and list skipped ones (FILTER=LineBreaker: only some)
 	@.ci/packages tests
 	@$(build) --build-tests $(tests)
 	@timeout $(TEST_TIMEOUT) stdbuf --output=L swift test --skip-build --disable-xctest $(tests) \
@@ -69,14 +69,14 @@ docs: ## Build the documentation offline; a warning is an error
 	@.ci/packages
 	@.ci/docs
 
-bench: ## Measure the feed of the benchmarks (PEERS=1: beside other engines)
+bench: ## Measure the feed of the benchmarks (PEERS=1: with other engines)
 	@.ci/packages
 	@$(bench) make-corpus .build-corpus
 	@$(if $(PEERS),MINE="$$(swift build -c release --package-path Benchmarks \
 	  --show-bin-path)/linecaster-bench" .ci/peers "$(LINECASTER_SHARED)/peers",\
 	  $(bench) feed .build-corpus --table)
 
-pictures: ## Draw every recorded picture again, for a change of pixels on purpose
+pictures: ## Record every picture again, after an intended change of pixels
 	@.ci/pictures record
 
 window: ## Show messages in a window of SDL 2 (EXAMPLE=SeedsWindow: the programs of the seeds)
@@ -95,11 +95,11 @@ previews: ## Draw messages in all states, themes and languages to previews.html 
 	@$(if $(SERVE),swift run --package-path Integrations/Previews Previews --serve,\
 	  $(build) $(release) --product Previews && .build/release/Previews -o previews.html)
 
-nightly: ## Run what takes too long for `.ci/run` (PART=stress, fuzz, mutants, ...: one of it)
+nightly: ## Run the long checks (PART=stress, fuzz, mutants, ...: only one)
 	@.ci/packages tests
 	@.ci/nightly $(PART)
 
-build-times: ## Print the processor seconds that each module takes the compiler (DEBUG=1: with tests)
+build-times: ## Print the compile time of each module (DEBUG=1: with tests)
 	@.ci/packages
 	@.ci/build-times $(if $(DEBUG),debug,release)
 

@@ -11,7 +11,7 @@ out=$(cd "$1" && pwd) rounds=$2 python=$3
 shift 3
 export QT_QPA_PLATFORM=offscreen
 bench=$here/../.build/release/linecaster-bench
-[ -x "$bench" ] || { echo "$bench is not built: swift build -c release --package-path Benchmarks" >&2; exit 1; }
+[ -x "$bench" ] || { echo "$bench is not built; run: swift build -c release --package-path Benchmarks" >&2; exit 1; }
 
 peers=()
 if pkg-config --exists pangocairo; then
@@ -19,16 +19,16 @@ if pkg-config --exists pangocairo; then
   cc -O2 "$here/rich_pango.c" -o "$out/rich_pango" $(pkg-config --cflags --libs pangocairo)
   peers+=("$out/rich_pango")
 else
-  echo "left out: Pango (libpango1.0-dev)" >&2
+  echo "skipping Pango: libpango1.0-dev is not installed" >&2
 fi
 if pkg-config --exists Qt6Gui; then
   # shellcheck disable=SC2046
   c++ -std=c++17 -O2 -fPIC "$here/rich_qt.cpp" -o "$out/rich_qt" $(pkg-config --cflags --libs Qt6Gui)
   peers+=("$out/rich_qt")
 else
-  echo "left out: Qt (qt6-base-dev)" >&2
+  echo "skipping Qt: qt6-base-dev is not installed" >&2
 fi
-"$python" -c 'import skia' 2> /dev/null || { echo "left out: Skia (pip install skia-python)" >&2; python=; }
+"$python" -c 'import skia' 2> /dev/null || { echo "skipping Skia: run pip install skia-python" >&2; python=; }
 
 : > "$out/all.jsonl"
 for ((round = 1; round <= rounds; round++)); do

@@ -68,7 +68,7 @@ static void count_scans(j_common_ptr jpeg) {
   linecaster_jpeg_reader *reader = reader_of(jpeg);
   if (reader->jpeg.input_scan_number <= scan_limit) return;
   reader->failed = true;
-  strcpy(reader->message, "more scans than images have");
+  strcpy(reader->message, "too many scans");
   longjmp(reader->jump, 1);
 }
 

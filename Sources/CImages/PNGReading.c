@@ -43,7 +43,7 @@ static void ignore(png_structp png, png_const_charp message) {
 
 static void provide(png_structp png, png_bytep target, size_t count) {
   linecaster_png_reader *reader = png_get_io_ptr(png);
-  if (count > reader->count - reader->position) png_error(png, "the file ends too early");
+  if (count > reader->count - reader->position) png_error(png, "the file is truncated");
   memcpy(target, reader->bytes + reader->position, count);
   reader->position += count;
 }
@@ -128,7 +128,7 @@ bool linecaster_png_reader_read_all(linecaster_png_reader *reader, uint8_t *pixe
 
 const char *linecaster_png_reader_fault(const linecaster_png_reader *reader) {
   if (!reader->failed) return NULL;
-  return reader->message[0] ? reader->message : "libpng has no memory";
+  return reader->message[0] ? reader->message : "out of memory in libpng";
 }
 
 void linecaster_png_reader_close(linecaster_png_reader *reader) {

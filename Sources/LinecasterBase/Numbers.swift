@@ -104,91 +104,91 @@ extension Insets {
 // conversion without a rule for numbers out of range is a warning there.
 
 extension Int {
-  @available(*, deprecated, message: "say what becomes of other numbers: Int(saturating:)")
+  @available(*, deprecated, message: "use Int(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: Int(saturating:)")
+  @available(*, deprecated, message: "use Int(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension Int8 {
-  @available(*, deprecated, message: "say what becomes of other numbers: Int8(saturating:)")
+  @available(*, deprecated, message: "use Int8(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: Int8(saturating:)")
+  @available(*, deprecated, message: "use Int8(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension Int16 {
-  @available(*, deprecated, message: "say what becomes of other numbers: Int16(saturating:)")
+  @available(*, deprecated, message: "use Int16(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: Int16(saturating:)")
+  @available(*, deprecated, message: "use Int16(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension Int32 {
-  @available(*, deprecated, message: "say what becomes of other numbers: Int32(saturating:)")
+  @available(*, deprecated, message: "use Int32(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: Int32(saturating:)")
+  @available(*, deprecated, message: "use Int32(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension Int64 {
-  @available(*, deprecated, message: "say what becomes of other numbers: Int64(saturating:)")
+  @available(*, deprecated, message: "use Int64(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: Int64(saturating:)")
+  @available(*, deprecated, message: "use Int64(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension UInt {
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt(saturating:)")
+  @available(*, deprecated, message: "use UInt(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt(saturating:)")
+  @available(*, deprecated, message: "use UInt(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension UInt8 {
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt8(saturating:)")
+  @available(*, deprecated, message: "use UInt8(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt8(saturating:)")
+  @available(*, deprecated, message: "use UInt8(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension UInt16 {
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt16(saturating:)")
+  @available(*, deprecated, message: "use UInt16(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt16(saturating:)")
+  @available(*, deprecated, message: "use UInt16(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension UInt32 {
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt32(saturating:)")
+  @available(*, deprecated, message: "use UInt32(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt32(saturating:)")
+  @available(*, deprecated, message: "use UInt32(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }
 
 extension UInt64 {
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt64(saturating:)")
+  @available(*, deprecated, message: "use UInt64(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Double) { self.init(saturating: value) }
-  @available(*, deprecated, message: "say what becomes of other numbers: UInt64(saturating:)")
+  @available(*, deprecated, message: "use UInt64(saturating:); it clamps numbers out of range")
   @inlinable
   package init(_ value: Float) { self.init(saturating: value) }
 }

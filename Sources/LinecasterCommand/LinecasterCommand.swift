@@ -8,19 +8,18 @@ import LinecasterScenes
 struct LinecasterCommand: CommandProgram {
   static let configuration = CommandConfiguration(
     commandName: "linecaster",
-    abstract: "Shapes, measures and paints lists of text.",
+    abstract: "Shape, measure and paint lists of text.",
     discussion: """
       Try it on the feed and the scene that come with the sources:
 
         linecaster render Sources/LinecasterCommand/Demo/demo.jsonl -o demo.png
         linecaster inspect Sources/LinecasterCommand/Demo/hero.json -o hero.html
 
-      Every option: linecaster render --help
+      For all options, run linecaster render --help
 
-      Exit status: 0 when what was asked for is done and written, 1 when something is wrong with \
-      the input or the output, standard output included, 2 when some rows of a batch failed, 64 \
-      when the command line is wrong, 130 when it was interrupted. A message that is lost with \
-      standard error changes nothing.
+      Exit status: 0 on success, 1 if the input or the output failed, including standard output, \
+      2 if some rows of a batch failed, 64 if the command line is wrong, 130 if interrupted. \
+      Failing to write to standard error does not change the status.
       """,
     version: PicturePainter.version,
     subcommands: [
@@ -32,6 +31,6 @@ struct LinecasterCommand: CommandProgram {
 
   static func hint(for word: String) -> String? {
     FileManager.default.fileExists(atPath: word)
-      ? "a file is drawn by 'linecaster render \(word) -o image.png'." : nil
+      ? "to draw a file, run 'linecaster render \(word) -o image.png'." : nil
   }
 }

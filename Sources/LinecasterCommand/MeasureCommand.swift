@@ -9,9 +9,9 @@ struct MeasureCommand: ParsableCommand {
     commandName: "measure",
     abstract: "Lay out a text and show its lines.",
     discussion: """
-      Prints the size, every line with its width, the fonts that were used and the characters \
-      that none of them has. Words for --dir, --align, --white-space, --word-break, \
-      --overflow-wrap and --line-break are those of CSS.
+      Prints the size, each line with its width, the fonts used and the characters missing from \
+      all fonts. The keywords of --dir, --align, --white-space, --word-break, --overflow-wrap and \
+      --line-break are those of CSS.
 
       Examples:
 
@@ -20,47 +20,46 @@ struct MeasureCommand: ParsableCommand {
         fortune | linecaster measure - --width 320 --size 20 --family "Noto Sans Mono"
         linecaster measure "Hello, world" --font Inter.ttf --json
 
-      Exit status: 0 when all is well, 1 when the input or a font is at fault, 64 when the \
-      command line is.
+      Exit status: 0 on success, 1 if the input or a font failed, 64 if the command line is wrong.
       """)
 
-  @Argument(help: "The text, or - for standard input without the last line's end.")
+  @Argument(help: "The text, or - for standard input without its last line end.")
   var text: String
 
-  @Option(help: "The width in layout points; without it lines end only where the text says.")
+  @Option(help: "The width in layout points; by default, lines end only at line breaks.")
   var width: Double?
 
-  @Option(help: "The size of the em in layout points.")
+  @Option(help: "The font size in layout points.")
   var size = 15.0
 
-  @Option(help: "A font family to draw with; given more than once, the best first.")
+  @Option(help: "A font family; repeat for fallback families, the preferred one first.")
   var family: [String] = []
 
   @Option(help: "The language as a BCP 47 tag, such as ja or zh-Hant.")
   var lang: String?
 
-  @Option(help: "The most lines; the last ends in an ellipsis where text is left.")
+  @Option(help: "The maximum number of lines; the last ends in an ellipsis if text is cut off.")
   var lines: Int?
 
-  @Option(help: "The direction: auto (as the text starts), ltr or rtl.")
+  @Option(help: "The direction: auto (from the first strong character), ltr or rtl.")
   var dir = "auto"
 
   @Option(help: "The alignment: start, end, left, right, center or justify.")
   var align = "start"
 
-  @Option(help: "What becomes of white space: pre-wrap, normal, nowrap, pre ...")
+  @Option(help: "White space (CSS white-space): pre-wrap, normal, nowrap, pre, ...")
   var whiteSpace = "pre-wrap"
 
-  @Option(help: "Breaks between letters: normal, break-all, keep-all or auto-phrase.")
+  @Option(help: "Breaks inside words: normal, break-all, keep-all or auto-phrase.")
   var wordBreak = "normal"
 
-  @Option(help: "What becomes of words wider than a line: break-word, anywhere or normal.")
+  @Option(help: "Breaks of words wider than a line: break-word, anywhere or normal.")
   var overflowWrap = "break-word"
 
-  @Option(help: "How strict line breaking is: auto, loose, normal, strict or anywhere.")
+  @Option(help: "The strictness of line breaking: auto, loose, normal, strict or anywhere.")
   var lineBreak = "auto"
 
-  @Option(help: "The height of lines in layout points; without it what the fonts ask for.")
+  @Option(help: "The line height in layout points; by default, that of the fonts.")
   var lineHeight: Double?
 
   @OptionGroup var fonts: FontOptions

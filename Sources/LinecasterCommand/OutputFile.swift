@@ -23,7 +23,7 @@ struct OutputFile {
       self.path = path
       guard !StandardStream.output.isTerminal else {
         throw CommandFailure(
-          description: "standard output is a terminal; lead it to a file or another program")
+          description: "standard output is a terminal; redirect it to a file or another program")
       }
       return
     }
@@ -47,7 +47,7 @@ struct OutputFile {
     guard path != "-", !ending.isEmpty, !endings.contains(ending.lowercased()) else { return }
     let known = endings.map { ".\($0)" }.joined(separator: " or ")
     throw ValidationError(
-      "\(option) is \(kind), so its name ends in \(known): '.\(ending)' cannot be written.")
+      "\(option) writes \(kind); its name must end in \(known), not '.\(ending)'.")
   }
 
   /// Writes bytes; the old content stays until all of them are written.
@@ -64,14 +64,14 @@ struct OutputFile {
     // Renaming onto a device or a pipe would replace it with a file.
     switch output.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: return "is a folder"
-    case S_IFLNK: return "is a symbolic link to nothing"
-    default: return "is not a regular file"
+    case S_IFDIR: return "it is a folder"
+    case S_IFLNK: return "it is a broken symbolic link"
+    default: return "it is not a regular file"
     }
     if access(path, W_OK) != 0 { return "permission denied" }
     var feed = stat()
     guard stat(input, &feed) == 0 else { return nil }
-    return output.st_dev == feed.st_dev && output.st_ino == feed.st_ino ? "is the input" : nil
+    return output.st_dev == feed.st_dev && output.st_ino == feed.st_ino ? "it is the input" : nil
   }
 
   private static func folderFault(_ folder: String) -> String? {

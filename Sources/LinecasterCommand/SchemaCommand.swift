@@ -8,9 +8,9 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print a JSON Schema of scenes or of templates, for editors.",
     discussion: """
-      With it an editor completes the names of scenes and marks what is wrong while it is typed. \
-      Names of colours, styles and parts, sizes and depths are left to render, which says all that \
-      is wrong with a scene.
+      With the schema, an editor completes names and marks errors in scenes. It does not check the \
+      names of colours, styles and parts, nor sizes and depths; 'linecaster render' reports all \
+      errors of a scene.
 
         linecaster schema > scene.schema.json
         linecaster schema --template > template.schema.json
@@ -19,11 +19,10 @@ struct SchemaCommand: ParsableCommand {
 
         "json.schemas": [{"fileMatch": ["*.scene.json"], "url": "./scene.schema.json"}]
 
-      Exit status: 0 when it was written, 1 when standard output lost it, 64 when the command line \
-      is wrong.
+      Exit status: 0 if it was written, 1 if writing failed, 64 if the command line is wrong.
       """)
 
-  @Flag(help: "The schema of templates: names in braces, Repeat, If, parts with parameters, data.")
+  @Flag(help: "Print the schema of templates instead of that of scenes.")
   var template = false
 
   func run() throws {

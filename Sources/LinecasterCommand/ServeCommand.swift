@@ -9,11 +9,11 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Serve pictures of scenes and cards over HTTP.",
     discussion: """
-      Hands its words to linecaster-server, which is looked for beside this program and on the \
-      path; 'linecaster serve --help' is its help. Where it is not built yet, this says how.
+      Runs linecaster-server with these arguments. The server is searched for beside this program \
+      and on the path; 'linecaster serve --help' prints its help.
       """)
 
-  @Argument(parsing: .captureForPassthrough, help: "The words of linecaster-server.")
+  @Argument(parsing: .captureForPassthrough, help: "The arguments of linecaster-server.")
   var words: [String] = []
 
   private static let server = "linecaster-server"
@@ -21,8 +21,8 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     guard let program = Self.program() else {
       throw CommandFailure(
-        description: "there is no \(Self.server) beside linecaster or on the path; 'swift build "
-          + "-c release --package-path Server' in the sources of Linecaster builds it")
+        description: "\(Self.server) was not found beside linecaster or on the path; build it with "
+          + "'swift build -c release --package-path Server' in the sources of Linecaster")
     }
     // Replaces this process, so signals and the exit status are the server's.
     let words = ([program] + words).map { strdup($0) } + [nil]

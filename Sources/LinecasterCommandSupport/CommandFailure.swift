@@ -38,7 +38,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
   /// The message of an error: the description of this package's errors, or the system's for others.
   package static func message(_ error: any Error) -> String {
     switch error {
-    case is EncodingError: "the result has numbers that JSON cannot hold"
+    case is EncodingError: "the result contains numbers that JSON cannot represent"
     case is CocoaError, is POSIXError: SystemFailure.reason(error)
     default: type(of: error) is NSError.Type ? SystemFailure.reason(error) : "\(error)"
     }

@@ -65,14 +65,14 @@ extension CommandProgram {
     if let child = children.first(where: { name(of: $0) == word }) {
       return try checkSubcommands(Array(arguments.dropFirst()), of: child)
     }
-    var hint = "there are \(names.joined(separator: ", "))."
+    var hint = "the subcommands are \(names.joined(separator: ", "))."
     if let nearest = NearestName.of(word, among: names) {
-      hint = "is it '\(nearest)'?"
+      hint = "did you mean '\(nearest)'?"
     } else if name(of: parent) == name(of: self), let own = Self.hint(for: word) {
       hint = own
     }
     throw ValidationError(
-      "There is no subcommand '\(CommandFailure.printable(word))'; "
+      "Unknown subcommand '\(CommandFailure.printable(word))'; "
         + CommandFailure.printable(hint))
   }
 

@@ -138,8 +138,8 @@ extension ListEditError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownIdentifier(let identifier): "no element has the identifier \(identifier)"
-    case .noSuchIndex(let index, let count): "no place \(index) in a list of \(count) elements"
-    case .duplicate(let duplicate): "the edit is wrong: \(duplicate)"
+    case .noSuchIndex(let index, let count): "index \(index) is out of range for \(count) elements"
+    case .duplicate(let duplicate): "invalid edit: \(duplicate)"
     }
   }
 }

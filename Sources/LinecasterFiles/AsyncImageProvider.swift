@@ -199,7 +199,7 @@ extension AsyncImageProvider {
     return .failure(
       ImageError(
         code: .tooLarge, source: request.image.name,
-        reason: "\(bitmap.pixels.count) bytes of pixels where \(kept.byteLimit) are kept in all"))
+        reason: "\(bitmap.pixels.count) bytes of pixels; the cache limit is \(kept.byteLimit)"))
   }
 }
 

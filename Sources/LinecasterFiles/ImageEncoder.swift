@@ -142,7 +142,7 @@ extension ImageEncoder {
     }
     guard max(image.width, image.height) <= side else {
       throw ImageError(
-        code: .tooLarge, source: name, reason: "\(size); the format has \(side) a side")
+        code: .tooLarge, source: name, reason: "\(size); the limit is \(side) per side")
     }
   }
 
@@ -150,7 +150,7 @@ extension ImageEncoder {
   func missing(trait: String, _ name: String) -> ImageError {
     ImageError(
       code: .unsupported, source: name,
-      reason: "\(trait) is not built in; the package trait \(trait) adds it")
+      reason: "\(trait) is not built in; build with the package trait \(trait)")
   }
 }
 

@@ -171,7 +171,7 @@ public final class ImageFileProvider: ImageProvider {
     guard !InnerPath.isAddress(image.name) else {
       throw ImageError(
         code: .unreadable, source: image.name,
-        reason: "an address, and nothing is fetched: images are files inside the folder \(folder)")
+        reason: "URLs are not loaded; name a file inside the folder \(folder)")
     }
     guard InnerPath.staysInside(image.name) else {
       throw ImageError(
@@ -232,7 +232,7 @@ extension ImageFileProvider {
       code: .tooLarge, source: image.name,
       reason: "\(header.size.words) pixels"
         + (size == header.size ? "" : ", read as \(size.words),")
-        + " take \(byteCount) bytes where \(byteLimit) are kept in all")
+        + " take \(byteCount) bytes; the cache limit is \(byteLimit)")
   }
 
   /// An upper bound of the cache overhead of an image, in bytes.

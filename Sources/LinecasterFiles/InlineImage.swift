@@ -59,8 +59,8 @@ enum InlineImage {
     let plain = String(data).removingPercentEncoding
     let decoded = plain.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
     guard let bytes = isBase64 ? decoded : unescaped(data) else {
-      let kind = isBase64 ? "in base 64" : "escaped"
-      throw ImageError(code: .malformed, source: name, reason: "the data are not \(kind)")
+      let kind = isBase64 ? "valid base64" : "percent-encoded"
+      throw ImageError(code: .malformed, source: name, reason: "the data is not \(kind)")
     }
     return bytes
   }

@@ -61,7 +61,7 @@ extension FontCollection {
     if let error = finder.errors.first { throw error }
     guard !finder.files.isEmpty else {
       throw FontError(
-        code: .empty, source: folders.joined(separator: ", "), reason: "no font files in it")
+        code: .empty, source: folders.joined(separator: ", "), reason: "it has no font files")
     }
     try self.init(paths: finder.files)
   }

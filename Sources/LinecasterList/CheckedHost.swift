@@ -237,15 +237,15 @@ public enum HostViolation: Sendable, CustomStringConvertible {
     case .neverFinished(let generation):
       "apply(_:done:) dropped done of batch \(generation) without calling it"
     case .ignoredOffset(let given, let found):
-      "the host was told to scroll to \(given) and says that it is at \(found)"
+      "the host was asked to scroll to \(given) but reports \(found)"
     case .scrolledUntold(let from, let to):
-      "the host went from \(from) to \(to) without calling viewportDidChange()"
-    case .askedBack: "viewport(in:) calls the controller that asks it"
-    case .slow(let call, let time): "\(call.rawValue) kept the main thread for \(time)"
+      "the host scrolled from \(from) to \(to) without calling viewportDidChange()"
+    case .askedBack: "viewport(in:) calls back into the controller"
+    case .slow(let call, let time): "\(call.rawValue) blocked the main thread for \(time)"
     case .unequalToItself(let item):
       "the cell of \(item) is not equal to itself or changes its hash: does it hold an object?"
     case .layoutVaries(let item):
-      "the cell of \(item) makes another layout each time: body(in:) must depend on nothing else"
+      "the cell of \(item) makes varying layouts: body(in:) may use only the cell and environment"
     }
   }
 

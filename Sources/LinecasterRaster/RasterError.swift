@@ -13,10 +13,10 @@ public struct RasterErrorCode: Hashable, Sendable, CustomStringConvertible {
   /// The number of bytes does not match the size.
   public static let wrongByteCount = RasterErrorCode(description: "has the wrong number of bytes")
   /// The rasterizer cannot open the face of the text.
-  public static let unusableFace = RasterErrorCode(description: "cannot be drawn with")
+  public static let unusableFace = RasterErrorCode(description: "cannot be used for drawing")
   /// The font has colour glyphs of an unsupported kind, which are drawn without colours.
   public static let unsupportedColors = RasterErrorCode(
-    description: "has colours that are not drawn")
+    description: "has unsupported colours")
   /// One frame draws more glyphs than the atlas holds.
   public static let atlasFull = RasterErrorCode(description: "is full")
 }

@@ -85,7 +85,7 @@ extension SceneCoding<Double> {
       return number
     } write: { number throws(SceneFault) in
       guard number.isFinite else {
-        throw SceneFault(.wrongValue, at: 0, "\(number) is no number that JSON has")
+        throw SceneFault(.wrongValue, at: 0, "\(number) cannot be written in JSON")
       }
       return .number(number)
     }
@@ -204,7 +204,7 @@ extension SceneCoding<Size> {
 
 extension Size {
   fileprivate static let fields = SceneRecord<Size>(
-    "size",
+    "property of sizes",
     [
       SceneField("width", \.width, .number, isRequired: true),
       SceneField("height", \.height, .number, isRequired: true),

@@ -157,7 +157,7 @@ struct SceneDocument: Sendable {
     guard let value else { return [:] }
     return try scope.attempt([:]) { () throws(SceneFault) in
       guard case .object(let members) = value.content else {
-        throw SceneFault(value, isNot: "an object of \(what) by their names")
+        throw SceneFault(value, isNot: "an object that maps names to \(what)")
       }
       var table: [ExactText: JSONValue] = [:]
       for member in members {
@@ -175,7 +175,7 @@ struct SceneDocument: Sendable {
     guard let value else { return [:] }
     return try scope.attempt([:]) { () throws(SceneFault) in
       guard case .object(let list) = value.content else {
-        throw SceneFault(value, isNot: "an object of colours by their names")
+        throw SceneFault(value, isNot: "an object that maps names to colours")
       }
       var colors: [ExactText: [Theme: Color]] = [:]
       for member in list {
@@ -208,7 +208,7 @@ struct SceneDocument: Sendable {
       pair[theme] = try plain.color(member.value)
     }
     guard pair.count == Theme.allCases.count else {
-      throw SceneFault(.missing, at: value.offset, "a colour for each of light and dark")
+      throw SceneFault(.missing, at: value.offset, "a themed colour needs 'light' and 'dark'")
     }
     return pair
   }

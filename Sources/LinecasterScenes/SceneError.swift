@@ -5,7 +5,7 @@ import LinecasterBase
 ///     do {
 ///       scene = try Scene(path: "card.json")
 ///     } catch {
-///       print(error)  // card.json:1:37: body.Row[0].paddin: there is no modifier 'paddin'; …
+///       print(error)  // card.json:1:37: body.Row[0].paddin: 'paddin' is not a modifier; …
 ///     }
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors, to switch over.
@@ -120,10 +120,11 @@ package struct SceneFault: Error {
     unknown kind: String, _ name: ExactText, at offset: Int, among names: [ExactText],
     hint: String? = nil
   ) {
-    let hint = hint ?? NearestName.of(name, among: names).map { "is it '\($0)'?" }
+    let hint = hint ?? NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
+    let article = kind.first.map { "aeiou".contains($0) } == true ? "an" : "a"
     self.init(
       .unknownName, at: offset,
-      "there is no \(kind) '\(Self.short(name.string))'" + (hint.map { "; \($0)" } ?? ""))
+      "'\(Self.short(name.string))' is not \(article) \(kind)" + (hint.map { "; \($0)" } ?? ""))
   }
 
   /// A fault for an unknown name in a place.
@@ -148,6 +149,7 @@ package struct SceneFault: Error {
     switch value.content {
     case .string(let text): "'\(short(text))'"
     case .number(let number): "\(number)"
+    case .bool(let flag): "\(flag)"
     default: value.kind
     }
   }

@@ -30,7 +30,7 @@ enum SceneHint {
     switch place {
     case .scene:
       if SceneElement(rawValue: name) != nil {
-        return "layouts belong into 'body': {\"body\": {\"\(name)\": …}}"
+        return "layouts belong in 'body': {\"body\": {\"\(name)\": …}}"
       }
       return isModifier ? "it belongs beside the layout in 'body'" : nil
     case .beside(let element):
@@ -79,13 +79,14 @@ enum SceneHint {
 
   private static func styleProperty(_ name: ExactText) -> String? {
     guard TextStyle.fields.names.contains(name) else { return nil }
-    return "it is of text styles: {\"Text\": {\"string\": …, \"style\": {\"\(name)\": …}}}"
+    return "it is a property of text styles: "
+      + "{\"Text\": {\"string\": …, \"style\": {\"\(name)\": …}}}"
   }
 
   private static func paragraphProperty(_ name: ExactText) -> String? {
     guard ParagraphStyle.fields.names.contains(name) else { return nil }
-    return
-      "it is of paragraph styles: {\"Text\": {\"string\": …, \"paragraphStyle\": {\"\(name)\": …}}}"
+    return "it is a property of paragraph styles: "
+      + "{\"Text\": {\"string\": …, \"paragraphStyle\": {\"\(name)\": …}}}"
   }
 
   /// A hint for a string in place of a number: remove the quotes, and the unit; `nil` for other
@@ -97,9 +98,9 @@ enum SceneHint {
     guard let number = Double(digits), number.isFinite else { return nil }
     let shown = JSONWriter.number(number)
     return switch unit {
-    case nil: "numbers stand without quotes: \(shown)"
-    case "px": "lengths are numbers without a unit, a pixel of CSS each: \(shown)"
-    default: "lengths are numbers of layout points, without a unit"
+    case nil: "write numbers without quotes: \(shown)"
+    case "px": "write lengths without a unit, in CSS pixels: \(shown)"
+    default: "write lengths without a unit, in layout points"
     }
   }
 
@@ -110,14 +111,14 @@ enum SceneHint {
     guard text.utf8.count <= 64 else { return nil }
     let name = text.lowercased()
     if let digits = CSSNames.colors[name] {
-      return "what CSS calls '\(name)' is '#\(digits)', or a name from 'colors'"
+      return "for CSS '\(name)', use '#\(digits)' or a name from 'colors'"
     }
     guard
       ["rgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", "color"].contains(where: {
         name.hasPrefix("\($0)(") || name.hasPrefix("\($0)a(")
       })
     else { return nil }
-    return "colours are '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
+    return "write colours as '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
   }
 }
 
@@ -126,13 +127,13 @@ enum CSSNames {
   /// The counterpart of a CSS name, as part of a sentence; `nil` for other names.
   static func meaning(of name: String) -> String? {
     guard name.utf8.count <= 32, let meaning = properties[key(name)] else { return nil }
-    return "what CSS calls '\(name)' is \(meaning)"
+    return "for CSS '\(name)', use \(meaning)"
   }
 
   /// The layout that corresponds to an HTML element; `nil` for other names.
   static func layout(for element: String) -> String? {
     guard element.utf8.count <= 32 else { return nil }
-    return elements[element].map { "what HTML calls '\(element)' is \($0)" }
+    return elements[element].map { "for HTML '\(element)', use \($0)" }
   }
 
   /// Whether the CSS meaning takes precedence, although scenes use the same name elsewhere.
@@ -149,8 +150,8 @@ enum CSSNames {
 
   /// The counterparts of CSS properties, by name in lower case without hyphens.
   static let properties = [
-    "align": "'alignment' inside of Row and Column",
-    "alignitems": "'alignment' inside of Row and Column",
+    "align": "'alignment' inside Row and Column",
+    "alignitems": "'alignment' inside Row and Column",
     "backgroundcolor": "'background'",
     "backgroundimage": "'background': [{\"image\": …, \"mode\": \"fill\"}]",
     "borderradius": "'cornerRadius'",
@@ -163,7 +164,7 @@ enum CSSNames {
     "backgroundclip": "'textPaint' for text, and 'clipped'",
     "flex": "'grow', 'shrink' and 'basis'",
     "flexbasis": "'basis'",
-    "flexdirection": "the choice between Row and Column, or 'direction'",
+    "flexdirection": "Row or Column, or 'direction'",
     "flexflow": "'direction' and 'wrap'",
     "flexgrow": "'grow'",
     "flexshrink": "'shrink'",
@@ -176,25 +177,25 @@ enum CSSNames {
     "fontstyle": "'slant' of text styles",
     "fontvariationsettings": "'variations' of text styles",
     "fontweight": "'weight' of text styles",
-    "gap": "'spacing' inside of Row, Column and Grid, or 'rowGap' and 'columnGap' beside them",
-    "gridautocolumns": "'autoColumns' inside of Grid",
-    "gridautoflow": "'flow' inside of Grid",
-    "gridautorows": "'autoRows' inside of Grid",
+    "gap": "'spacing' inside Row, Column and Grid, or 'rowGap' and 'columnGap' beside them",
+    "gridautocolumns": "'autoColumns' inside Grid",
+    "gridautoflow": "'flow' inside Grid",
+    "gridautorows": "'autoRows' inside Grid",
     "gridcolumnend": "'gridColumn': [1, 3]",
     "gridcolumnstart": "'gridColumn'",
     "gridrowend": "'gridRow': [1, 3]",
     "gridrowstart": "'gridRow'",
-    "gridtemplate": "'columns' and 'rows' inside of Grid",
-    "gridtemplateareas": "'areas' inside of Grid",
-    "gridtemplatecolumns": "'columns' inside of Grid",
-    "gridtemplaterows": "'rows' inside of Grid",
+    "gridtemplate": "'columns' and 'rows' inside Grid",
+    "gridtemplateareas": "'areas' inside Grid",
+    "gridtemplatecolumns": "'columns' inside Grid",
+    "gridtemplaterows": "'rows' inside Grid",
     "height": "'frame': {\"height\": …}",
     "hyphenatecharacter": "'hyphenCharacter' of text styles",
     "hyphenatelimitchars": "'hyphenationLimits' of paragraph styles",
     "hyphenatelimitlines": "'hyphenationLimits' of paragraph styles",
-    "justify": "'distribution' inside of Row and Column",
-    "justifycontent": "'distribution' inside of Row and Column",
-    "justifyitems": "'justification' inside of Grid",
+    "justify": "'distribution' inside Row and Column",
+    "justifycontent": "'distribution' inside Row and Column",
+    "justifyitems": "'justification' inside Grid",
     "lang": "'language' of text styles",
     "left": "'inset': {\"left\": …}",
     "lineclamp": "'maximumLines' of paragraph styles",
@@ -206,7 +207,7 @@ enum CSSNames {
     "maskimage": "'mask'",
     "maxlines": "'maximumLines' of paragraph styles",
     "mixblendmode": "'blend'",
-    "objectfit": "'mode' inside of Image",
+    "objectfit": "'mode' inside Image",
     "overflow": "'clipped': true",
     "paddingbottom": "'padding': {\"bottom\": …}",
     "paddingleft": "'padding': {\"left\": …}",
@@ -214,15 +215,15 @@ enum CSSNames {
     "paddingtop": "'padding': {\"top\": …}",
     "radius": "'cornerRadius'",
     "right": "'inset': {\"right\": …}",
-    "src": "'image' inside of Image",
+    "src": "'image' inside Image",
     "textalign": "'alignment' of paragraph styles",
     "textdecoration": "'decorations' of text styles",
     "textdecorationline": "'decorations' of text styles",
     "textindent": "'firstLineIndent' of paragraph styles",
     "textoverflow": "'truncatesOverflow' of paragraph styles",
     "top": "'inset': {\"top\": …}",
-    "url": "'image' inside of Image",
-    "verticalalign": "'baselineShift' of text styles, or 'alignment' inside of Row",
+    "url": "'image' inside Image",
+    "verticalalign": "'baselineShift' of text styles, or 'alignment' inside Row",
     "visibility": "'opacity' or 'display'",
     "webkitlineclamp": "'maximumLines' of paragraph styles",
     "width": "'frame': {\"width\": …}",
@@ -237,7 +238,7 @@ enum CSSNames {
     "h1": "Text with a style", "h2": "Text with a style", "h3": "Text with a style",
     "hr": "Box", "i": "Styled in a Text", "img": "Image", "label": "Text", "li": "Row or Text",
     "ol": "Column", "p": "Text", "section": "Column", "span": "Text, or Styled in a Text",
-    "strong": "Styled in a Text", "svg": "Image of a PNG, JPEG or WebP file",
+    "strong": "Styled in a Text", "svg": "an Image of a PNG, JPEG or WebP file",
     "table": "Grid, or Column of Row",
     "ul": "Column", "view": "Row or Column", "hstack": "Row", "vstack": "Column",
   ]

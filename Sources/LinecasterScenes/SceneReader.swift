@@ -145,7 +145,7 @@ struct SceneReader {
   /// The value of a part, by its name at an offset in the text.
   private func body(of name: ExactText, at offset: Int) throws(SceneFault) -> JSONValue {
     guard let value = parts[name] else {
-      throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
+      throw SceneFault(unknown: "part in 'parts'", name, at: offset, among: parts.keys.sorted())
     }
     guard !openParts.contains(name) else {
       throw SceneFault(
@@ -228,7 +228,7 @@ extension SceneReader {
       if let found {
         throw SceneFault(
           .wrongValue, at: member.offset,
-          "a node is \(found.0.rawValue) or \(element.rawValue), not both")
+          "a node cannot be both \(found.0.rawValue) and \(element.rawValue)")
       }
       found = (element, member.value)
     }
@@ -244,7 +244,7 @@ extension SceneReader {
     }
     throw SceneFault(
       .missing, at: value.offset,
-      "a node is one of \(names.map(\.string).joined(separator: ", "))")
+      "the node has no layout; add one of \(names.map(\.string).joined(separator: ", "))")
   }
 
   private static func scope(
@@ -262,9 +262,9 @@ extension SceneReader {
   private static func ambiguousAlignment(of element: SceneElement, at offset: Int) -> SceneFault {
     SceneFault(
       .unknownName, at: offset,
-      "'alignment' beside \(element.rawValue) could mean two things: "
-        + "{\"\(element.rawValue)\": {\"alignment\": …, \"content\": […]}} places the children, "
-        + "'alignSelf' beside it this node")
+      "'alignment' beside \(element.rawValue) is ambiguous; to place the children, write "
+        + "{\"\(element.rawValue)\": {\"alignment\": …, \"content\": […]}}; "
+        + "to place this node, write 'alignSelf' beside it")
   }
 
   private static func tooDeep(at offset: Int) -> SceneFault {

@@ -14,7 +14,7 @@ enum SceneWriter {
     // Checked first, because releasing a value that is too deep also needs stack.
     guard levels(of: node) <= JSONValue.depthLimit - SceneWriter.levelsOfValues else {
       throw SceneFault(
-        .tooDeep, at: 0, "nested too deep for \(JSONValue.depthLimit) levels of JSON")
+        .tooDeep, at: 0, "nested deeper than \(JSONValue.depthLimit) levels of JSON")
     }
     // Writing the text around a layout takes as much stack as two stacks do.
     return try WorkScope.unlimited.withRoom(forLevels: 2 * node.depth) { _ throws(SceneFault) in
@@ -94,7 +94,7 @@ enum SceneWriter {
         .image, try ImageArguments.leaf.write(arguments), ImageArguments.leaf.make(arguments)
       )
     case .leaf:
-      throw SceneFault(.wrongValue, at: 0, "content that draws itself has no words in a scene")
+      throw SceneFault(.wrongValue, at: 0, "custom drawing cannot be written to a scene")
     case .empty: return try empty(node)
     }
   }

@@ -8,12 +8,12 @@ package enum SystemFailure {
     var cause = error as NSError
     while let deeper = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = deeper }
     guard cause.domain == NSPOSIXErrorDomain, let number = Int32(exactly: cause.code) else {
-      return "the system does not say why (\(cause.code))"
+      return "unknown system error (\(cause.code))"
     }
     return switch number {
     case ENOENT: "no such file"
     case EACCES, EPERM: "permission denied"
-    case EISDIR: "is a folder"
+    case EISDIR: "it is a folder"
     default: unsafe String(cString: strerror(number))
     }
   }

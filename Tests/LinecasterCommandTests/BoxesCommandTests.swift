@@ -104,6 +104,6 @@ import Testing
     #expect(gone.status == 1 && gone.errors.contains("gone: cannot be read"))
     let file = try folder.write("", to: "file")
     let run = try await run([row("a")], "--svg", file + "/below")
-    #expect(run.status == 1 && run.errors.contains("below: cannot be made"))
+    #expect(run.status == 1 && run.errors.contains("below: cannot be created"))
   }
 }

@@ -49,15 +49,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (["rendr", "card.json"], "There is no subcommand 'rendr'; is it 'render'?"),
-    (["fonts", "lst"], "There is no subcommand 'lst'; is it 'list'?"),
+    (["rendr", "card.json"], "Unknown subcommand 'rendr'; did you mean 'render'?"),
+    (["fonts", "lst"], "Unknown subcommand 'lst'; did you mean 'list'?"),
     (
       ["fonts", "a"],
-      "There is no subcommand 'a'; there are list, match, explain."
+      "Unknown subcommand 'a'; the subcommands are list, match, explain."
     ),
     (
       ["/dev/null"],
-      "There is no subcommand '/dev/null'; a file is drawn by "
+      "Unknown subcommand '/dev/null'; to draw a file, run "
         + "'linecaster render /dev/null -o image.png'."
     ),
   ])
@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["render", "a.json", "-o", "a.gif"], "--output is an image, whose name ends in one of .png"),
-    (["render", "a.json", "-o", "a.b.TIFF"], "'.TIFF' cannot be written"),
-    (["render", "a.json", "-o", "a.png", "--quality", "9"], "--quality is for JPEG, WebP and"),
+    (["render", "a.json", "-o", "a.gif"], "writes an image; its name must end in one of .png"),
+    (["render", "a.json", "-o", "a.b.TIFF"], "not '.TIFF'"),
+    (["render", "a.json", "-o", "a.png", "--quality", "9"], "--quality needs JPEG, WebP or"),
     (["render", "a.json", "-o", "a.jpg", "--quality", "101"], "must be from 0 to 100"),
-    (["render", "a.json", "-o", "a.webp", "--compact"], "--compact is for PNG"),
-    (["inspect", "a.json", "-o", "a.png"], "its name ends in .html or .htm or .xhtml"),
-    (["glyphs", "a", "--font", "a.ttf", "--svg", "a.png"], "--svg is an SVG image"),
+    (["render", "a.json", "-o", "a.webp", "--compact"], "--compact needs PNG"),
+    (["inspect", "a.json", "-o", "a.png"], "its name must end in .html or .htm or .xhtml"),
+    (["glyphs", "a", "--font", "a.ttf", "--svg", "a.png"], "--svg writes an SVG image"),
   ])
   func namesThatPromiseSomethingElseAreFaults(arguments: [String], message: String) async throws {
     let run = try await LinecasterRun(arguments)

@@ -23,24 +23,24 @@ import Testing
   }
 
   @Test func whatIsNoFileIsRefused() async throws {
-    try await expectFailure(folder.path, "is a folder")
+    try await expectFailure(folder.path, "it is a folder")
     let image = folder.file("feed.png")
     try FileManager.default.createSymbolicLink(atPath: image, withDestinationPath: feed)
-    try await expectFailure(image, "is the input")
+    try await expectFailure(image, "it is the input")
     try await expectFailure("\(feed)/out.png", "not a folder: \(feed)")
     let missing = folder.file("missing")
     try await expectFailure("\(missing)/out.png", "no such folder: \(missing)")
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
-    try await expectFailure(folder.file("pipe"), "is not a regular file")
+    try await expectFailure(folder.file("pipe"), "it is not a regular file")
     let link = folder.file("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: missing)
-    try await expectFailure(link, "is a symbolic link to nothing")
+    try await expectFailure(link, "it is a broken symbolic link")
   }
 
   /// A rename would put a file in the place of the device.
   @Test func devicesAreRefusedAndStay() async throws {
-    try await expectFailure("/dev/full", "is not a regular file")
-    try await expectFailure("/dev/null", "is not a regular file")
+    try await expectFailure("/dev/full", "it is not a regular file")
+    try await expectFailure("/dev/null", "it is not a regular file")
     for device in ["/dev/full", "/dev/null"] {
       let type = try FileManager.default.attributesOfItem(atPath: device)[.type]
       #expect(type as? FileAttributeType == .typeCharacterSpecial)

@@ -89,7 +89,8 @@ import Testing
   @Test func descriptionsSayWhatIsWrong() {
     #expect(ListEditError.unknownIdentifier(7).description == "no element has the identifier 7")
     #expect(
-      ListEditError.noSuchIndex(4, count: 2).description == "no place 4 in a list of 2 elements")
+      ListEditError.noSuchIndex(4, count: 2).description
+        == "index 4 is out of range for 2 elements")
   }
 
   private func path(_ item: Int) -> ElementPath { ElementPath(section: 0, item: item) }

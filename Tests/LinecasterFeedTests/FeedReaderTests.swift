@@ -62,14 +62,14 @@ import Testing
     (line(body: "\"\u{1}\""), "not JSON"),
     (#"{"id": 1, "time": 1, "body": ""}"#, "missing field 'author'"),
     (#"{"id": 1, "author": "", "body": ""}"#, "missing field 'time'"),
-    (line(id: "null"), "field 'id' is neither a whole number of 64 bits nor a string"),
-    (line(id: "1.5"), "field 'id' is neither a whole number of 64 bits nor a string"),
+    (line(id: "null"), "field 'id' must be a 64-bit integer or a string"),
+    (line(id: "1.5"), "field 'id' must be a 64-bit integer or a string"),
     (line(id: "1e400"), "the number '1e400' is too large"),
     (
       line(id: "9223372036854775808"),
-      "field 'id' is neither a whole number of 64 bits nor a string"
+      "field 'id' must be a 64-bit integer or a string"
     ),
-    (line(time: "[]"), "field 'time' is neither a number of seconds nor a string"),
+    (line(time: "[]"), "field 'time' must be a number of seconds or a string"),
     (line(time: "1e400"), "the number '1e400' is too large"),
     (line(body: "5"), "field 'body' is not a string"),
     (line(body: "null"), "field 'body' is null"),
@@ -125,7 +125,7 @@ import Testing
       read(line(), line(body: "\"\(longest)x\""), line()).errors == [
         FeedError(
           source: "feed", line: 2,
-          reason: "longer than \(limit) bytes; feeds have one message a line")
+          reason: "longer than \(limit) bytes; feeds have one message per line")
       ])
   }
 
@@ -133,7 +133,7 @@ import Testing
     let limit = FeedReader.errorLimit
     let content = read(String(repeating: "x\n", count: 2 * limit) + line())
     #expect(content.errors.map(\.line) == Array(1...limit + 1))
-    #expect(content.errors.last?.reason == "too many faults; the rest was not read")
+    #expect(content.errors.last?.reason == "too many errors; the rest was not read")
     #expect(content.items.isEmpty)
   }
 
@@ -174,7 +174,7 @@ private func line(
         == ["\(folder.path)/none: cannot be read: no such file"])
     #expect(
       read(folder.path).errors.map(\.description)
-        == ["\(folder.path): cannot be read: is a folder"])
+        == ["\(folder.path): cannot be read: it is a folder"])
   }
 
   @Test func devicesEndOrAreCut() {
@@ -208,7 +208,7 @@ private func line(
     #expect(
       feedItself == [
         "field 'image': \(folder.path)/feed: is not of a supported format: "
-          + "neither PNG nor JPEG nor WebP nor SVG"
+          + "not PNG, JPEG, WebP or SVG"
       ])
   }
 

@@ -104,7 +104,7 @@ import Testing
     try bench.list.update(with: plates(-20..<60))
     try await bench.settle()
     #expect(bench.faults.count == 1)
-    #expect(bench.faults[0].contains("scroll to 400.0 and says that it is at 200.0"))
+    #expect(bench.faults[0].contains("scroll to 400.0 but reports 200.0"))
   }
 
   @Test func tellsOfScrollingThatIsNotTold() async throws {
@@ -130,14 +130,14 @@ import Testing
         try? bench?.list.viewportDidChange()
       }
     }
-    #expect(found.contains { $0.contains("calls the controller that asks it") })
+    #expect(found.contains { $0.contains("calls back into the controller") })
   }
 
   @Test func tellsOfSlowCalls() async throws {
     let found = try await faults { bench in
       bench.window.onDisplay = { [weak bench] in bench?.pass(.milliseconds(30)) }
     }
-    #expect(found == ["display kept the main thread for 0.03 seconds"])
+    #expect(found == ["display blocked the main thread for 0.03 seconds"])
   }
 
   /// Looks different whenever it is asked.
@@ -163,7 +163,7 @@ import Testing
     ])
     let found = try await faults(model) { _ in }
     #expect(found.count == 2)
-    #expect(found.contains { $0.contains("fickle") && $0.contains("another layout") })
+    #expect(found.contains { $0.contains("fickle") && $0.contains("varying layouts") })
     #expect(found.contains { $0.contains("proud") && $0.contains("not equal to itself") })
   }
 }

@@ -14,104 +14,107 @@ import Testing
 
   @Test(arguments: [
     (
-      #"{"Row": [], "distribution": "center"}"#, "modifier 'distribution'",
+      #"{"Row": [], "distribution": "center"}"#, "'distribution' is not a modifier",
       #"it belongs inside: {"Row": {"distribution": …, "content": […]}}"#
     ),
     (
-      #"{"Column": [], "content": []}"#, "modifier 'content'",
+      #"{"Column": [], "content": []}"#, "'content' is not a modifier",
       #"it belongs inside: {"Column": {"content": […]}}"#
     ),
     (
-      #"{"Row": {"padding": 3}}"#, "argument of Row 'padding'",
+      #"{"Row": {"padding": 3}}"#, "'padding' is not an argument of Row",
       #"it belongs beside 'Row': {"Row": …, "padding": …}"#
     ),
     (
-      #"{"Text": "a", "size": 3}"#, "modifier 'size'",
-      #"it is of text styles: {"Text": {"string": …, "style": {"size": …}}}"#
+      #"{"Text": "a", "size": 3}"#, "'size' is not a modifier",
+      #"it is a property of text styles: {"Text": {"string": …, "style": {"size": …}}}"#
     ),
     (
-      ##"{"Text": {"string": "a", "color": "#FFF"}}"##, "argument of Text 'color'",
-      #"it is of text styles: {"Text": {"string": …, "style": {"color": …}}}"#
+      ##"{"Text": {"string": "a", "color": "#FFF"}}"##, "'color' is not an argument of Text",
+      #"it is a property of text styles: {"Text": {"string": …, "style": {"color": …}}}"#
     ),
     (
-      #"{"Text": "a", "lineHeight": "normal"}"#, "modifier 'lineHeight'",
-      #"it is of paragraph styles: {"Text": {"string": …, "paragraphStyle": {"lineHeight": …}}}"#
+      #"{"Text": "a", "lineHeight": "normal"}"#, "'lineHeight' is not a modifier",
+      #"it is a property of paragraph styles: "#
+        + #"{"Text": {"string": …, "paragraphStyle": {"lineHeight": …}}}"#
     ),
     (
       #"{"Text": {"string": "a", "style": {"maximumLines": 1}}}"#,
-      "property of text styles 'maximumLines'",
-      #"it is of paragraph styles: {"Text": {"string": …, "paragraphStyle": {"maximumLines": …}}}"#
+      "'maximumLines' is not a property of text styles",
+      #"it is a property of paragraph styles: "#
+        + #"{"Text": {"string": …, "paragraphStyle": {"maximumLines": …}}}"#
     ),
     (
       #"{"Text": {"string": "a", "paragraphStyle": {"weight": 400}}}"#,
-      "property of paragraph styles 'weight'",
-      #"it is of text styles: {"Text": {"string": …, "style": {"weight": …}}}"#
+      "'weight' is not a property of paragraph styles",
+      #"it is a property of text styles: {"Text": {"string": …, "style": {"weight": …}}}"#
     ),
     (
-      #"{"Image": {"image": "a.png"}, "mode": "fit"}"#, "modifier 'mode'",
+      #"{"Image": {"image": "a.png"}, "mode": "fit"}"#, "'mode' is not a modifier",
       #"it belongs inside: {"Image": {"mode": …}}"#
     ),
     (
       #"{"Text": {"string": "a", "style": {"fontSize": 3}}}"#,
-      "property of text styles 'fontSize'", "what CSS calls 'fontSize' is 'size' of text styles"
+      "'fontSize' is not a property of text styles",
+      "for CSS 'fontSize', use 'size' of text styles"
     ),
     (
-      #"{"Text": "a", "textAlign": "center"}"#, "modifier 'textAlign'",
-      "what CSS calls 'textAlign' is 'alignment' of paragraph styles"
+      #"{"Text": "a", "textAlign": "center"}"#, "'textAlign' is not a modifier",
+      "for CSS 'textAlign', use 'alignment' of paragraph styles"
     ),
     (
-      #"{"Row": {"gap": 3}}"#, "argument of Row 'gap'",
-      "what CSS calls 'gap' is 'spacing' inside of Row, Column and Grid, "
+      #"{"Row": {"gap": 3}}"#, "'gap' is not an argument of Row",
+      "for CSS 'gap', use 'spacing' inside Row, Column and Grid, "
         + "or 'rowGap' and 'columnGap' beside them"
     ),
     (
-      #"{"Row": {"alignItems": "center"}}"#, "argument of Row 'alignItems'",
-      "what CSS calls 'alignItems' is 'alignment' inside of Row and Column"
+      #"{"Row": {"alignItems": "center"}}"#, "'alignItems' is not an argument of Row",
+      "for CSS 'alignItems', use 'alignment' inside Row and Column"
     ),
     (
-      #"{"Spacer": {}, "top": 3}"#, "modifier 'top'",
-      #"what CSS calls 'top' is 'inset': {"top": …}"#
+      #"{"Spacer": {}, "top": 3}"#, "'top' is not a modifier",
+      #"for CSS 'top', use 'inset': {"top": …}"#
     ),
     (
-      #"{"Row": [], "justify": "center"}"#, "modifier 'justify'",
-      "what CSS calls 'justify' is 'distribution' inside of Row and Column"
+      #"{"Row": [], "justify": "center"}"#, "'justify' is not a modifier",
+      "for CSS 'justify', use 'distribution' inside Row and Column"
     ),
     (
-      #"{"Text": "a", "width": 3}"#, "modifier 'width'",
-      #"what CSS calls 'width' is 'frame': {"width": …}"#
+      #"{"Text": "a", "width": 3}"#, "'width' is not a modifier",
+      #"for CSS 'width', use 'frame': {"width": …}"#
     ),
     (
-      #"{"Row": [], "border-radius": 3}"#, "modifier 'border-radius'",
-      "what CSS calls 'border-radius' is 'cornerRadius'"
+      #"{"Row": [], "border-radius": 3}"#, "'border-radius' is not a modifier",
+      "for CSS 'border-radius', use 'cornerRadius'"
     ),
     (
-      #"{"div": []}"#, "layout 'div'", "what HTML calls 'div' is Row or Column"
+      #"{"div": []}"#, "'div' is not a layout", "for HTML 'div', use Row or Column"
     ),
     (
-      #"{"Spacer": {}, "background": "red"}"#, "colour 'red'",
-      "what CSS calls 'red' is '#FF0000', or a name from 'colors'"
+      #"{"Spacer": {}, "background": "red"}"#, "'red' is not a colour",
+      "for CSS 'red', use '#FF0000' or a name from 'colors'"
     ),
     (
-      #"{"Spacer": {}, "background": "rgb(1, 2, 3)"}"#, "colour 'rgb(1, 2, 3)'",
-      "colours are '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
+      #"{"Spacer": {}, "background": "rgb(1, 2, 3)"}"#, "'rgb(1, 2, 3)' is not a colour",
+      "write colours as '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
     ),
   ])
   func namesLeadToWhatIsMeant(node: String, name: String, hint: String) throws {
-    #expect(try reason(#"{"body": \#(node)}"#) == "there is no \(name); \(hint)")
+    #expect(try reason(#"{"body": \#(node)}"#) == "\(name); \(hint)")
   }
 
   @Test(arguments: [
     (
       #"{"Spacer": {}, "padding": "8px"}"#,
-      "'8px' is not a length; lengths are numbers without a unit, a pixel of CSS each: 8"
+      "'8px' is not a length; write lengths without a unit, in CSS pixels: 8"
     ),
     (
       #"{"Spacer": {}, "padding": "1.5em"}"#,
-      "'1.5em' is not a length; lengths are numbers of layout points, without a unit"
+      "'1.5em' is not a length; write lengths without a unit, in layout points"
     ),
     (
       #"{"Spacer": {}, "cornerRadius": "4"}"#,
-      "'4' is not a number; numbers stand without quotes: 4"
+      "'4' is not a number; write numbers without quotes: 4"
     ),
     (#"{"Spacer": {}, "cornerRadius": "pxpx"}"#, "'pxpx' is not a number"),
     (#"{"Spacer": {}, "cornerRadius": "infpx"}"#, "'infpx' is not a number"),
@@ -124,9 +127,9 @@ import Testing
   @Test func alignmentsCannotBeConfused() throws {
     let message = try reason(#"{"body": {"Row": [], "alignment": "center"}}"#)
     #expect(
-      message == "'alignment' beside Row could mean two things: "
-        + #"{"Row": {"alignment": …, "content": […]}} places the children, "#
-        + "'alignSelf' beside it this node")
+      message == "'alignment' beside Row is ambiguous; to place the children, write "
+        + #"{"Row": {"alignment": …, "content": […]}}; "#
+        + "to place this node, write 'alignSelf' beside it")
     let inside = try Scene(json: #"{"body": {"Row": {"alignment": "center", "content": []}}}"#)
     #expect(inside.layout(in: .light) == Row(alignment: .center) {}.node)
     let beside = try Scene(json: #"{"body": {"Row": [], "alignSelf": "center"}}"#)
@@ -137,11 +140,11 @@ import Testing
   @Test func whatBelongsIntoTheBodyIsTold() throws {
     #expect(
       try reason(#"{"Text": "a"}"#)
-        == "there is no member of scenes 'Text'; layouts belong into 'body': "
+        == "'Text' is not a member of scenes; layouts belong in 'body': "
         + #"{"body": {"Text": …}}"#)
     #expect(
       try reason(#"{"padding": 3, "body": {"Spacer": {}}}"#)
-        == "there is no member of scenes 'padding'; it belongs beside the layout in 'body'")
+        == "'padding' is not a member of scenes; it belongs beside the layout in 'body'")
   }
 
   /// A hint names what there is.
@@ -180,11 +183,11 @@ import Testing
   @Test(arguments: [
     (
       #"{"body": {"Text": "a", "paddin": 4}}"#,
-      "a.json:1:24: body.paddin: there is no modifier 'paddin'; is it 'padding'?"
+      "a.json:1:24: body.paddin: 'paddin' is not a modifier; did you mean 'padding'?"
     ),
     (
       #"{"body": {"text": "a"}}"#,
-      "a.json:1:11: body.text: there is no layout 'text'; is it 'Text'?"
+      "a.json:1:11: body.text: 'text' is not a layout; did you mean 'Text'?"
     ),
     (
       #"{"body": {"Row": [{"Text": "a"}, {"Spacer": {}, "grow": "x"}]}}"#,
@@ -192,23 +195,24 @@ import Testing
     ),
     (
       "{\n \"body\": {\n  \"Text\": {\"string\": \"ü\", \"style\": {\"color\": \"blu\"}}}}",
-      "a.json:3:46: body.Text.style.color: there is no colour 'blu'"
+      "a.json:3:46: body.Text.style.color: 'blu' is not a colour"
     ),
     (
       ##"{"colors": {"blue": "#00F"}, "body": {"Spacer": {}, "background": "blu"}}"##,
-      "a.json:1:67: body.background: there is no colour 'blu'; is it 'blue'?"
+      "a.json:1:67: body.background: 'blu' is not a colour; did you mean 'blue'?"
     ),
     (
       #"{"body": {"Row": {"alignment": "centre"}}}"#,
-      "a.json:1:32: body.Row.alignment: there is no alignment 'centre'; is it 'center'?"
+      "a.json:1:32: body.Row.alignment: 'centre' is not an alignment; did you mean 'center'?"
     ),
     (
       #"{"body": {"Row": [], "Column": []}}"#,
-      "a.json:1:22: body.Column: a node is Row or Column, not both"
+      "a.json:1:22: body.Column: a node cannot be both Row and Column"
     ),
     (
       #"{"body": {"padding": 3}}"#,
-      "a.json:1:10: body: a node is one of Row, Column, Grid, Text, Box, Image, Spacer, Part"
+      "a.json:1:10: body: the node has no layout; add one of "
+        + "Row, Column, Grid, Text, Box, Image, Spacer, Part"
     ),
     (##"{"body": {"Box": {"color": "#FFF"}}}"##, "a.json:1:18: body.Box: 'size' is missing"),
     (
@@ -221,7 +225,7 @@ import Testing
     ),
     (
       #"{"scale": 2, "body": {"Spacer": {}}}"#,
-      "a.json:1:2: scale: there is no member of scenes 'scale'"
+      "a.json:1:2: scale: 'scale' is not a member of scenes"
     ),
     (
       #"{"fonts": [{"family": "a"}], "body": {"Spacer": {}}}"#,
@@ -233,14 +237,14 @@ import Testing
     ),
     (#"{"width": 2}"#, "a.json:1:1: 'body' is missing"),
     (#"[]"#, #"a.json:1:1: an array is not a scene, such as {"body": {"Text": "Hello"}}"#),
-    (#"{"body": {"Text": "a"}"#, "a.json:1:23: not JSON: a comma or '}' is missing"),
+    (#"{"body": {"Text": "a"}"#, "a.json:1:23: not JSON: expected ',' or '}'"),
     (
       #"{"styles": {"a": {"sice": 3}}, "body": {"Spacer": {}}}"#,
-      "a.json:1:19: styles.a.sice: there is no property of text styles 'sice'; is it 'size'?"
+      "a.json:1:19: styles.a.sice: 'sice' is not a property of text styles; did you mean 'size'?"
     ),
     (
       ##"{"colors": {"a": {"light": "#FFF"}}, "body": {"Spacer": {}}}"##,
-      "a.json:1:18: colors.a: a colour for each of light and dark"
+      "a.json:1:18: colors.a: a themed colour needs 'light' and 'dark'"
     ),
     (
       #"{"body": {"Text": {"string": "a", "style": {"features": {"toolong": 1}}}}}"#,

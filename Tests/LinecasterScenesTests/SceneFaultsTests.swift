@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "a.json:1:2: not JSON: a name in quotes is missing"),
+    ("{", "a.json:1:2: not JSON: expected a name in quotes"),
     ("[1]", #"a.json:1:1: an array is not a scene, such as {"body": {"Text": "Hello"}}"#),
   ])
   func whatIsNoSceneIsOneFault(json: String, fault: String) {

@@ -80,7 +80,7 @@ import Testing
     // What stands further in is in no grid, or in another one.
     let inner =
       #"{"Grid": {"areas": ["a"], "content": [{"Row": [{"Spacer": {}, "gridArea": "a"}]}]}}"#
-    #expect(fault(inner)?.contains("no area in the grid around 'a'") == true)
+    #expect(fault(inner)?.contains("'a' is not an area of the surrounding grid") == true)
     let part = """
       {"parts": {"p": {"Spacer": {}}}, "body":
         {"Grid": {"areas": ["a"], "content": [{"Part": "p", "gridArea": "a"}]}}}
@@ -93,14 +93,14 @@ import Testing
   @Test func faultsSayWhatIsMissing() throws {
     let faults: [(String, String)] = [
       (#"{"Grid": {"columns": [true]}}"#, "is not a length"),
-      (#"{"Grid": {"columns": ["xfr"]}}"#, "is not a share, such as '1fr'"),
+      (#"{"Grid": {"columns": ["xfr"]}}"#, "is not a fraction, such as '1fr'"),
       (#"{"Grid": {"columns": [{"repeat": 2}]}}"#, "'tracks' is missing"),
-      (#"{"Grid": {"areas": ["a a", "a ."]}}"#, "The area a is no rectangle"),
-      (#"{"Grid": {"colums": [4]}}"#, "is it 'columns'?"),
-      (#"{"Grid": {"gridTemplateColumns": [4]}}"#, "'columns' inside of Grid"),
+      (#"{"Grid": {"areas": ["a a", "a ."]}}"#, "The area a is not a rectangle"),
+      (#"{"Grid": {"colums": [4]}}"#, "did you mean 'columns'?"),
+      (#"{"Grid": {"gridTemplateColumns": [4]}}"#, "'columns' inside Grid"),
       (#"{"Spacer": {}, "gridColumn": [1, 2, 3]}"#, "two lines"),
       (#"{"Spacer": {}, "gridRow": 0.5}"#, "a whole number"),
-      (#"{"Grid": [], "alignment": "end"}"#, "could mean two things"),
+      (#"{"Grid": [], "alignment": "end"}"#, "is ambiguous"),
       (
         #"{"Grid": {"areas": ["left"], "content": [{"Spacer": {}, "gridArea": "lift"}]}}"#, "'left'"
       ),

@@ -260,7 +260,7 @@ import Testing
     var text = AttributedText("")
     text.append(inside, with: Ruby(AttributedText("b")))
     let error = #expect(throws: SceneError.self) { try Scene(Text(Paragraph(text))) }
-    #expect(error?.reason.contains("cannot be inside of a Ruby") == true)
+    #expect(error?.reason.contains("cannot be inside a Ruby") == true)
   }
 
   @Test(arguments: [
@@ -306,8 +306,8 @@ import Testing
     (#"{"string": "a", "style": {"hyphenCharacter": 3}}"#, "a text"),
     (#"[{"Ruby": "a", "annotation": "b", "positoin": "over"}]"#, "'position'"),
     (#"[{"Ruby": "a", "annotation": "b", "position": "left"}]"#, "'left'"),
-    (#"[{"Ruby": {"Ruby": "a", "annotation": "b"}, "annotation": "c"}]"#, "inside of another"),
-    (#"[{"Ruby": "a", "annotation": {"Ruby": "a", "annotation": "b"}}]"#, "inside of another"),
+    (#"[{"Ruby": {"Ruby": "a", "annotation": "b"}, "annotation": "c"}]"#, "inside another"),
+    (#"[{"Ruby": "a", "annotation": {"Ruby": "a", "annotation": "b"}}]"#, "inside another"),
     (#"[{"InlineBox": "a", "paddin": 1}]"#, "'paddin'"),
     (#"[{"InlineBox": "a", "bidi": {"isolat": "leftToRight"}}]"#, "'isolate'"),
     (#"[{"InlineBox": "a", "verticalAlignment": "up"}]"#, "'up'"),

@@ -77,11 +77,13 @@ import Testing
   /// Whether a scene can be read, the names of its colours, styles, parts and areas aside, which a
   /// schema does not know, and the shapes of areas.
   private func isRead(_ value: JSONValue) -> Bool {
-    let named = ["there is no colour '", "there is no style '", "there is no part '"]
-    let areas = ["there is no area in the grid around '", "The area ", "Row "]
+    let named = ["a colour", "a style in 'styles'", "a part in 'parts'"].map { "' is not \($0)" }
+    let areas = ["The area ", "Row "]
     return Scene.faults(json: Array(JSONWriter.text(of: value).utf8)).allSatisfy { fault in
       // What a colour is called by is known where colours get their names.
-      named.contains(where: fault.reason.hasPrefix) && !fault.path.hasPrefix("colors.")
+      fault.code == .unknownName && named.contains { fault.reason.contains($0) }
+        && !fault.path.hasPrefix("colors.")
+        || fault.reason.contains("' is not an area of the surrounding grid")
         || areas.contains(where: fault.reason.hasPrefix)
         || fault.code == .tooDeep || fault.code == .tooLarge
     }

@@ -137,40 +137,40 @@ import Testing
   @Test(arguments: [
     (
       #"{"body": {"Text": "{{nam}}"}}"#, #"{"name": 1}"#,
-      "card.json:1:19: body.Text: there is no value called 'nam'; is it 'name'?"
+      "card.json:1:19: body.Text: 'nam' is not a name in the data; did you mean 'name'?"
     ),
     (
       #"{"body": {"Text": "{{a.b}}"}}"#, #"{"a": {"bc": 1}}"#,
-      "card.json:1:19: body.Text: there is no value in 'a' called 'b'; is it 'bc'?"
+      "card.json:1:19: body.Text: 'b' is not a name in 'a'; did you mean 'bc'?"
     ),
     (
       #"{"body": {"Text": "{{a"}}"#, "{}",
-      "card.json:1:19: body.Text: '{{a' has no '}}' behind it"
+      "card.json:1:19: body.Text: '{{a' is missing its closing '}}'"
     ),
     (
       #"{"body": {"Text": "{{}}"}}"#, "{}",
-      "card.json:1:19: body.Text: '' is not a name, as author.name is"
+      "card.json:1:19: body.Text: '' is not a name such as author.name"
     ),
     (
       #"{"body": {"Spacer": {}, "grow": "{{n}}"}}"#, "{\n \"n\": \"much\"}",
-      "card.json:1:33: body.grow: 'much' is not a number; the value is 'n' of row.json:2:7"
+      "card.json:1:33: body.grow: 'much' is not a number; the value comes from 'n' at row.json:2:7"
     ),
     (
       #"{"body": {"Row": [{"Repeat": "a", "content": {"Spacer": {}, "gro": 1}}]}}"#,
       #"{"a": [{"b": 3}, 5]}"#,
-      "card.json:1:61: body.Row[0].content.gro: there is no modifier 'gro'; is it 'grow'?; "
-        + "the value is 'a[0]' of row.json:1:8"
+      "card.json:1:61: body.Row[0].content.gro: 'gro' is not a modifier; did you mean 'grow'?; "
+        + "the value comes from \'a[0]\' at row.json:1:8"
     ),
     (
       #"{"body": {"Row": [{"Repeat": "a", "as": "x", "content": {"Text": "{{x.y}}"}}]}}"#,
       #"{"a": [{"y": 3}, {}]}"#,
-      "card.json:1:66: body.Row[0].content.Text: there is no value in 'x' called 'y'; "
-        + "the value is 'a[1]' of row.json:1:18"
+      "card.json:1:66: body.Row[0].content.Text: 'y' is not a name in 'x'; "
+        + "the value comes from \'a[1]\' at row.json:1:18"
     ),
     (
       #"{"body": {"Row": [{"Repeat": "a", "content": []}]}}"#, #"{"a": "x"}"#,
       "card.json:1:30: body.Row[0].Repeat: 'x' is not a list or a whole number to repeat over; "
-        + "the value is 'a' of row.json:1:7"
+        + "the value comes from \'a\' at row.json:1:7"
     ),
     (
       #"{"body": {"Row": [{"Repeat": -1, "content": []}]}}"#, "{}",
@@ -178,20 +178,21 @@ import Testing
     ),
     (
       #"{"body": {"Row": {"Repeat": "a", "content": []}}}"#, #"{"a": []}"#,
-      "card.json:1:19: body.Row.Repeat: 'Repeat' stands in a list, as one of its elements"
+      "card.json:1:19: body.Row.Repeat: 'Repeat' must be an element of a list"
     ),
     (
       #"{"body": {"Row": [{"If": "a", "than": 1}]}}"#, "{}",
-      "card.json:1:31: body.Row[0].than: there is no detail of If 'than'; is it 'then'?"
+      "card.json:1:31: body.Row[0].than: 'than' is not a member of If; did you mean 'then'?"
     ),
     (
       #"{"body": {"Text": "a {{a}}"}}"#, #"{"a": []}"#,
-      "card.json:1:19: body.Text: an array has no place among the words of a text; "
-        + "the value is 'a' of row.json:1:7"
+      "card.json:1:19: body.Text: an array cannot be inserted into a text; "
+        + "the value comes from \'a\' at row.json:1:7"
     ),
     (
       #"{"data": {"a": {"b": "x"}}, "body": {"Spacer": {}, "grow": "{{a.b}}"}}"#, "{}",
-      "card.json:1:60: body.grow: 'x' is not a number; the value is 'data.a.b' of card.json:1:22"
+      "card.json:1:60: body.grow: 'x' is not a number; "
+        + "the value comes from 'data.a.b' at card.json:1:22"
     ),
     (
       #"{"parts": {"a": {"Row": [{"Part": "a"}]}}, "body": {"Part": "a"}}"#, "{}",
@@ -205,7 +206,7 @@ import Testing
       #"{"body": {"Text": "a"}}"#, "[]",
       "row.json:1:1: an array is not an object with the data of a template"
     ),
-    (#"{"body": {"Text": "a"}}"#, "{", "row.json:1:2: not JSON: a name in quotes is missing"),
+    (#"{"body": {"Text": "a"}}"#, "{", "row.json:1:2: not JSON: expected a name in quotes"),
   ])
   func faultsNameTheirPlaces(template: String, data: String, message: String) {
     #expect(fault(template, data) == message)

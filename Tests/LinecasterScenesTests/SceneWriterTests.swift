@@ -92,6 +92,6 @@ import Testing
     let error = #expect(throws: SceneError.self) {
       try Scene(Text("a", style: TextStyle(size: .infinity)))
     }
-    #expect(error?.description == "layout: size: inf is no number that JSON has")
+    #expect(error?.description == "layout: size: inf cannot be written in JSON")
   }
 }

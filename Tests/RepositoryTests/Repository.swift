@@ -34,6 +34,14 @@ struct Repository: Sendable {
     cFiles = files(["c", "h", "cpp", "hpp"])
   }
 
+  /// Returns the Swift files below folders, for example those of other packages.
+  func swiftFiles(below folders: [String]) -> [SourceFile] {
+    folders.flatMap { Self.paths(below: $0, root: root) }.filter { $0.hasSuffix(".swift") }
+      .compactMap { path in
+        Self.text(path, root: root).map { SourceFile(path: path, text: $0) }
+      }
+  }
+
   /// The text of a file; nil where there is none.
   func text(_ path: String) -> String? { Self.text(path, root: root) }
 

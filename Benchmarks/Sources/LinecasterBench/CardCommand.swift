@@ -9,14 +9,14 @@ struct CardCommand: ParsableCommand {
     commandName: "card", abstract: "Measure cards of 1,200 × 630 pixels, from JSON to a file.",
     discussion: """
       Modes: card-raw, the pixels; card-png, card-png-fast, card-png-small and card-png-compact, a \
-      PNG file; card-jpeg and card-webp, lossy files; large-draw and large-png, a picture of 4,000 \
-      × 4,000 pixels by all processors, by the time that passes.
+      PNG file; card-jpeg and card-webp, lossy files; large-draw and large-png, the wall time of a \
+      picture of 4,000 × 4,000 pixels on all processors.
       """)
 
-  @Argument(help: "A text file; each card has the next 46 words of it.")
+  @Argument(help: "A text file; each card gets its next 46 words.")
   var path: String
 
-  @Option(help: "How many cards to make.")
+  @Option(help: "The number of cards.")
   var cards = 100
 
   @OptionGroup var options: BenchmarkOptions

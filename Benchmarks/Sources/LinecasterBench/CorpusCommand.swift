@@ -6,24 +6,24 @@ import Foundation
 /// Generates the corpus for the other commands.
 struct CorpusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "make-corpus", abstract: "Make a feed, texts and trees to measure.",
+    commandName: "make-corpus", abstract: "Generate a feed, texts and trees to measure.",
     discussion: """
-      Writes FOLDER/feed.jsonl, FOLDER/text/LANGUAGE.txt (a paragraph a line) and \
-      FOLDER/flex/TREE.txt, the same bytes for the same numbers. Give FOLDER to feed, raster, text \
-      and flex. The words mean nothing; they have the scripts, lengths and marks of twelve \
-      languages and mixtures.
+      Writes FOLDER/feed.jsonl, FOLDER/text/LANGUAGE.txt (a paragraph per line) and \
+      FOLDER/flex/TREE.txt, always the same for equal options. Pass FOLDER to feed, raster, text \
+      and flex. The words are random, with the scripts, lengths and marks of twelve languages and \
+      mixtures.
       """)
 
-  @Argument(help: "The folder, which is made if need be.")
+  @Argument(help: "The folder; created if missing.")
   var folder: String
 
-  @Option(help: "How many messages the feed has.")
+  @Option(help: "The number of messages in the feed.")
   var rows = Corpus.standard.rows
 
-  @Option(help: "How many paragraphs each text has.")
+  @Option(help: "The number of paragraphs in each text.")
   var lines = Corpus.standard.lines
 
-  @Option(help: "What everything is made from; other numbers give other words.")
+  @Option(help: "The seed of the generator; other seeds give other words.")
   var seed = Corpus.standard.seed
 
   func validate() throws {
@@ -44,7 +44,7 @@ struct CorpusCommand: ParsableCommand {
 /// Finds a command's part of a corpus, in a folder that `make-corpus` wrote or as a single file.
 enum CorpusFolder {
   /// The advice if there is nothing to measure.
-  static let advice = "`linecaster-bench make-corpus FOLDER` makes a corpus: give FOLDER"
+  static let advice = "`linecaster-bench make-corpus FOLDER` makes a corpus; pass FOLDER"
 
   /// Returns the subfolder with a name, or the folder itself if it has none.
   static func part(_ name: String, of folder: String) -> String {

@@ -14,10 +14,10 @@ struct DiffCommand: ParsableCommand {
       The mode diff takes the lists of the peers: the shape of DifferenceKit's published \
       benchmark, changes at random places, and lists that are reversed, replaced, the same, or \
       longer at one end; of numbered items with a revision, and of UUIDs. The modes \
-      diff-heckel and diff-library are others on the same lists: Heckel's algorithm, which most \
-      diffs of lists are made by, and the standard library's CollectionDifference, which is not \
-      asked where it takes minutes. The modes that begin with model make, hash and compare \
-      models of 100,000 rows, which peers do not have.
+      diff-heckel and diff-library run other algorithms on the same lists: Heckel's, which most \
+      list diffs use, and the standard library's CollectionDifference, which is skipped when it \
+      takes minutes. The modes that begin with model make, hash and compare models of 100,000 \
+      rows, which peers do not have.
       """)
 
   @OptionGroup var options: BenchmarkOptions

@@ -7,7 +7,7 @@ import LinecasterFeed
 /// Measures a feed in the pipeline.
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feed", abstract: "Measure a feed on its way through the pipeline.",
+    commandName: "feed", abstract: "Measure a feed in the pipeline.",
     discussion: """
       Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
       raster-first, raster-warm, update, update-100k, press, end-to-end, viewport-100, \
@@ -27,7 +27,7 @@ struct FeedCommand: ParsableCommand {
   @Option(help: "The width of the list in layout points.")
   var width = 360.0
 
-  @Option(help: "Device pixels a layout point.")
+  @Option(help: "Device pixels per layout point.")
   var scale = 1.0
 
   @Option(
@@ -38,14 +38,14 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many threads work, where the mode does not say; of several numbers each is measured.",
+      "The number of workers, unless the mode sets it; several numbers are measured in turn.",
       valueName: "n,n"))
   var workers: String?
 
-  @Option(help: "Write what a list did, as JSON for Perfetto, after measuring.")
+  @Option(help: "After measuring, write a trace of a list as JSON for Perfetto.")
   var trace: String?
 
-  @Option(help: "Write what a list did as an image (SVG), after measuring.")
+  @Option(help: "After measuring, write a trace of a list as an SVG image.")
   var timeline: String?
 
   @OptionGroup var options: BenchmarkOptions
@@ -59,7 +59,7 @@ struct FeedCommand: ParsableCommand {
     guard let workers else { return }
     let counts = workers.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard counts.allSatisfy({ $0.map((1...256).contains) == true }) else {
-      throw ValidationError("--workers must be numbers from 1 to 256 with commas between.")
+      throw ValidationError("--workers must be numbers from 1 to 256, separated by commas.")
     }
   }
 
@@ -104,7 +104,7 @@ struct FeedSource {
   static func load(path: String?, limit: Int?) throws -> FeedSource {
     let found =
       try path.map(CorpusFolder.feed).map(read) ?? sharedFeed().map(read) ?? repeatedDemo()
-    guard !found.items.isEmpty else { throw BenchmarkFailure("\(found.name): no messages in it") }
+    guard !found.items.isEmpty else { throw BenchmarkFailure("\(found.name): it has no messages") }
     return limit.map(found.prefix) ?? found
   }
 
@@ -142,9 +142,9 @@ extension FeedSource {
     if let found = candidates.first(where: FileManager.default.fileExists) { return found }
     SampleWriter.note(
       """
-      linecaster-bench: \(candidates[1]) is not here (LINECASTER_SHARED names the folder that has \
-      corpus/); measuring the demonstration feed, repeated, whose numbers are not those of a \
-      corpus. `linecaster-bench make-corpus FOLDER` makes one: then give FOLDER
+      linecaster-bench: \(candidates[1]) was not found; set LINECASTER_SHARED to the folder that \
+      has corpus/. Measuring the demonstration feed instead, whose numbers differ from those of a \
+      corpus. `linecaster-bench make-corpus FOLDER` makes one; pass FOLDER
       """)
     return nil
   }

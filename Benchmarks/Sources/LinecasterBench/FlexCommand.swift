@@ -11,11 +11,11 @@ struct FlexCommand: ParsableCommand {
     discussion: """
       Modes: build, layout (at width 320), unchanged, rewidth (360), rewidth-back (320), \
       dirty-leaf (one text of each tree longer) and free. A grid of 10,000 cards is measured too, \
-      at widths 1,200 and 1,000. The result of a layout is kept for the \
-      next one, as in the peers; measured is the number of questions to texts.
+      at widths 1,200 and 1,000. Each layout reuses the result of the \
+      last one, as in the peers; "measured" counts the size requests to texts.
       """)
 
-  @Argument(help: "The folder of a corpus, or one with a .txt file a tree, 20 numbers a node.")
+  @Argument(help: "The folder of a corpus, or one with a .txt file per tree, 20 numbers per node.")
   var folder: String
 
   @OptionGroup var options: BenchmarkOptions
@@ -214,7 +214,7 @@ private struct BoxTreeFile {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let files = names.filter { $0.hasSuffix(".txt") }.sorted()
     guard !files.isEmpty else {
-      throw BenchmarkFailure("\(folder): no trees in it; \(CorpusFolder.advice)")
+      throw BenchmarkFailure("\(folder): it has no trees; \(CorpusFolder.advice)")
     }
     return try files.map { try BoxTreeFile(path: "\(folder)/\($0)") }
   }
@@ -225,11 +225,11 @@ private struct BoxTreeFile {
     name = url.deletingPathExtension().lastPathComponent
     var nodes = try lines.enumerated().map { number, line in
       guard let node = BoxTreeNode(line) else {
-        throw BenchmarkFailure("\(path):\(number + 1): not \(BoxTreeNode.numberCount) numbers")
+        throw BenchmarkFailure("\(path):\(number + 1): expected \(BoxTreeNode.numberCount) numbers")
       }
       return node
     }
-    guard !nodes.isEmpty else { throw BenchmarkFailure("\(path): no nodes in it") }
+    guard !nodes.isEmpty else { throw BenchmarkFailure("\(path): it has no nodes") }
     for index in nodes.indices.dropLast() {
       nodes[index].isContainer = nodes[index + 1].depth > nodes[index].depth
     }

@@ -9,9 +9,9 @@ struct GeometryCommand: ParsableCommand {
     commandName: "geometry", abstract: "Measure the geometry of the rows of a list.",
     discussion: """
       The one mode is geometry. Corpora: edit-1m corrects the height of a random row of a million \
-      and asks for the offset of another; find-1m asks which row is at a random offset; \
+      and requests the offset of another; find-1m finds the row at a random offset; \
       estimate-100k makes the geometry of rows that have not been measured; copy-100k corrects a \
-      row of a geometry that something else holds too.
+      row of a shared geometry.
       """)
 
   @OptionGroup var options: BenchmarkOptions

@@ -7,10 +7,10 @@ import Foundation
 struct LinecasterBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "linecaster-bench",
-    abstract: "Measures how fast Linecaster works.",
+    abstract: "Measure the speed of Linecaster.",
     discussion: """
-      Standard output gets one JSON object a measurement; a table for people goes to standard \
-      error. Save the output, and give it to --compare later.
+      Writes one JSON object per measurement to standard output, and a table to standard error. \
+      Save the output to pass it to --compare later.
       """,
     version: version,
     subcommands: [
@@ -25,19 +25,19 @@ struct LinecasterBench: ParsableCommand {
 
 /// The options of every benchmark.
 struct BenchmarkOptions: ParsableArguments {
-  @Option(help: "Measure everything this many times.")
+  @Option(help: "The number of measured rounds.")
   var rounds: Int?
 
-  @Option(help: "Run everything this many times before, without measuring.")
+  @Option(help: "The number of rounds before measuring.")
   var warmup: Int?
 
   @Option(help: ArgumentHelp("Measure only these modes.", valueName: "mode,mode"))
   var only: String?
 
-  @Flag(help: "Print the table of medians even where standard error is no terminal.")
+  @Flag(help: "Print the table of medians even if standard error is not a terminal.")
   var table = false
 
-  @Option(help: "Print ratios to the samples in a file of an earlier run, or of peers.")
+  @Option(help: "Print ratios to the samples in a file of an earlier run or of peers.")
   var compare: String?
 
   @Flag(help: "Count instructions too, by perf or callgrind; takes minutes.")
@@ -107,7 +107,7 @@ struct BenchmarkSession {
     guard unknown.isEmpty else {
       let known = Set(workloads.map(\.mode)).sorted().joined(separator: ", ")
       throw BenchmarkFailure(
-        "no mode \(unknown.sorted().joined(separator: ", ")); there are: \(known)")
+        "unknown mode \(unknown.sorted().joined(separator: ", ")); use one of \(known)")
     }
   }
 }
@@ -133,7 +133,7 @@ extension BenchmarkSession {
   private func rehearse(_ rehearsal: String, _ workloads: [Workload]) throws {
     let parts = rehearsal.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, let workload = workloads.first(where: { $0.name == parts[1] }) else {
-      throw BenchmarkFailure("--rehearse: no workload \(rehearsal)")
+      throw BenchmarkFailure("--rehearse: unknown workload \(rehearsal)")
     }
     try workload.rehearse(includingPart: parts[0] == "run")
   }

@@ -8,7 +8,7 @@ struct RasterCommand: ParsableCommand {
     commandName: "raster", abstract: "Measure drawing: glyphs, cells, threads and the atlas.",
     discussion: """
       Modes: glyph-miss and distance-field for Latin, Arabic and Chinese; draw, redraw, cell-copy, \
-      atlas-frame, atlas-kept and, where there are two processors, draw-threads for the rows of a \
+      atlas-frame, atlas-kept and, with two processors, draw-threads for the rows of a \
       feed.
       """)
 
@@ -21,7 +21,7 @@ struct RasterCommand: ParsableCommand {
   @Option(help: "Use only the first rows of the feed.")
   var rows = 300
 
-  @Option(help: "Device pixels a layout point of the rows.")
+  @Option(help: "Device pixels per layout point of the rows.")
   var scale = 1.0
 
   @OptionGroup var options: BenchmarkOptions

@@ -6,23 +6,23 @@ import Linecaster
 /// Measures text alone, in the same modes as the peers.
 struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "text", abstract: "Measure text, one paragraph a line of each file.",
+    commandName: "text", abstract: "Measure text, one paragraph per line of each file.",
     discussion: """
-      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm and, where there are two \
+      Modes: first, warm, repeat, rewidth, natural, draw-first, draw-warm and, with two \
       processors, threads and threads-warm; 15 px Noto Sans, 320 px wide. Fallback fonts are \
-      Debian's files that peers are measured with, where all are installed, else the bundled ones. \
+      Debian's, as for the peers, if all are installed, else the bundled ones. \
       Each file is measured in a fresh process in each round. With --only rich: text with spans, \
-      with boxes and with attachments, and questions about carets, presses and selections.
+      with boxes and with attachments, and queries of carets, presses and selections.
       """)
 
-  @Argument(help: "Text files, or folders of them, such as those of make-corpus.")
+  @Argument(help: "Text files, or folders of them, for example those of make-corpus.")
   var paths: [String]
 
   @OptionGroup var options: BenchmarkOptions
 
   func validate() throws {
     guard options.warmup == nil else {
-      throw ValidationError("--warmup would make the first time a second one.")
+      throw ValidationError("--warmup does not apply to text, whose first layout is measured.")
     }
   }
 
@@ -91,7 +91,7 @@ struct TextCorpus {
       throw BenchmarkFailure("\(path): cannot be read; \(CorpusFolder.advice)")
     }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    guard !lines.isEmpty else { throw BenchmarkFailure("\(path): no text in it") }
+    guard !lines.isEmpty else { throw BenchmarkFailure("\(path): it has no text") }
     let name = String(url.lastPathComponent.prefix { $0 != "." })
     let paragraphs = lines.map { Paragraph($0, style: Self.style) }
     self.init(name: name, lines: lines, paragraphs: paragraphs)

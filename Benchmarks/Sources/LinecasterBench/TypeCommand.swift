@@ -7,14 +7,14 @@ import LinecasterSurface
 /// Measures the latency from a key press to its pixels.
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "type", abstract: "Measure how long a key takes to be pixels.",
+    commandName: "type", abstract: "Measure the time from a key press to pixels.",
     discussion: """
       The one mode is type. Corpora: field types into a line, area-100k and area-1m into the \
-      middle of texts of so many units, on lines of 360 points, 400 high. A key is a letter, or \
+      middle of texts of that many units, on lines of 360 points, 400 high. A key is a letter, or \
       every tenth a backspace; each waits for the pixels of the one before.
       """)
 
-  @Option(help: "Device pixels a layout point.")
+  @Option(help: "Device pixels per layout point.")
   var scale = 2.0
 
   @OptionGroup var options: BenchmarkOptions

@@ -8,26 +8,26 @@ import LinecasterSurface
 /// Measures the main thread of a window that is scrolled for a minute.
 struct WindowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "window", abstract: "Measure the main thread of a window that is scrolled.",
+    commandName: "window", abstract: "Measure the main thread of a scrolling window.",
     discussion: """
       The one mode is window: a host for textures, 800 px high, draws 120 frames a second in real \
       time, and is scrolled steadily, fast, thrown and back, while the list is edited 20 times a \
-      second. A unit is a frame, the time that of the main thread.
+      second. A unit is a frame; the time is that of the main thread.
       """)
 
-  @Argument(help: "The feed, as of the command feed; its messages are repeated.")
+  @Argument(help: "The feed, as for the command feed; its messages are repeated.")
   var feed: String?
 
-  @Option(help: "How long the list is scrolled.")
+  @Option(help: "The scrolling time, in seconds.")
   var seconds = 60.0
 
-  @Option(help: "How many rows the list has.")
+  @Option(help: "The number of rows.")
   var rows = 50_000
 
   @Option(help: "The width of the list in layout points.")
   var width = 360.0
 
-  @Option(help: "Device pixels a layout point.")
+  @Option(help: "Device pixels per layout point.")
   var scale = 1.0
 
   @OptionGroup var options: BenchmarkOptions

@@ -60,7 +60,7 @@ def test_requests_are_json() -> None:
 def test_texts_stay_as_they_are_and_add_no_members() -> None:
     assert Request(1, scene='{"body": {}}').json() == b'{"id":1,"scene":{"body": {}}}'
     for text in ['{}, "scale": 4', "", "{", '{"a": NaN}']:
-        with pytest.raises(ValueError, match="'data' is no JSON"):
+        with pytest.raises(ValueError, match="'data' is not valid JSON"):
             Request(1, data=text).json()
 
 

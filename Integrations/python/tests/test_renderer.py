@@ -80,7 +80,7 @@ def test_a_child_that_is_killed_is_started_again(
         for death, last in zip(renderer.deaths, (10, 80)):
             assert isinstance(death.id, int) and death.id > last
             assert 1 <= death.unanswered <= 32
-            assert f"signal 9 while row {death.id} was under way" in caplog.text
+            assert f"signal 9 while drawing row {death.id}" in caplog.text
 
 
 def fake(folder: Path, body: str) -> str:
@@ -109,7 +109,7 @@ def test_a_row_that_kills_ends_it(command: str, template: str, tmp_path: Path) -
         assert died.value.death.status == -signal.SIGABRT
         row = died.value.death.id
         assert isinstance(row, int) and row >= 5
-        assert f"signal 6 while row {row} was under way: no memory" in str(died.value)
+        assert f"signal 6 while drawing row {row}: no memory" in str(died.value)
         assert len(renderer.deaths) == 2
 
 

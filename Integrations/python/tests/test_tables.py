@@ -49,8 +49,8 @@ def test_rows_become_requests(template: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({}, "there must be a template"),
-        ({"scene": "a", "data": "b"}, "a scene, or data"),
+        ({}, "template is missing"),
+        ({"scene": "a", "data": "b"}, "cannot be combined"),
         ({"template": "{}", "columns": {"colour": "c"}}, "colour"),
     ],
 )

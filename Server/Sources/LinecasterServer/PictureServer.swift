@@ -185,7 +185,7 @@ extension PictureServer {
     }
     let card = try CardAddress(file, address.parameters)
     guard let template = templates?.template(named: card.name) else {
-      throw ServerFault.unknown("there is no template '\(card.name)'")
+      throw ServerFault.unknown("unknown template '\(card.name)'")
     }
     let format = try card.format ?? formats(request)[0]
     let data = try card.data(template.defaults)
@@ -228,7 +228,7 @@ extension PictureServer {
     let liked = AcceptedTypes(request.headers[.accept]).liked(of: formats.map(\.mediaType))
     guard !liked.isEmpty else {
       let names = formats.map(\.mediaType).joined(separator: ", ")
-      throw .unacceptable("pictures are \(names)")
+      throw .unacceptable("the Accept header allows none of \(names)")
     }
     return liked.compactMap { type in formats.first { $0.mediaType == type } }
   }

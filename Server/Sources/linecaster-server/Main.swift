@@ -14,14 +14,14 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "linecaster-server",
     abstract: "Serve pictures of scenes and cards over HTTP.",
     discussion: """
-      POST /render draws the scene, or the template with data, that is sent as JSON; 'width', \
-      'scale' and 'theme' may be in the query, and the header Accept says which format is liked.
+      POST /render draws the scene, or the template with data, in the JSON body. The query may \
+      set 'width', 'scale' and 'theme'; the Accept header selects the format.
 
-      GET /card/NAME.png?name=Ada draws the template NAME.json of --templates with the data of \
-      the query; _width, _scale, _theme and _data (all data, in JSON) may be there too. Addresses \
-      are signed: 'linecaster-server sign' prints them.
+      GET /card/NAME.png?name=Ada draws the template NAME.json of --templates with the data in \
+      the query, which may also set _width, _scale, _theme and _data (all data, as JSON). \
+      Addresses must be signed: 'linecaster-server sign' prints signed ones.
 
-      GET / is a page to write scenes in; /health and /metrics tell how the server is.
+      GET / is an editor for scenes; /health and /metrics report the state of the server.
 
       Examples:
 
@@ -31,8 +31,9 @@ struct ServerCommand: AsyncParsableCommand {
         linecaster-server --templates cards --files cards --cache /var/cache/linecaster
         linecaster-server sign '/card/badge.png?name=Ada'
 
-      Interrupted, or asked to end, it finishes what is under way. Exit status: 0 then, 1 when a \
-      folder, a font or the address cannot be used, 64 when the command line is wrong.
+      SIGINT and SIGTERM finish the requests under way, then stop the server. Exit status: 0 \
+      after that, 1 if a folder, a font or the address cannot be used, 64 if the command line is \
+      wrong.
       """,
     version: PicturePainter.engine,
     subcommands: [ServeCommand.self, SignCommand.self],
@@ -49,7 +50,7 @@ enum SigningKeys {
       .split(whereSeparator: \.isWhitespace)
     return try words.map { word in
       guard let key = SigningKey(String(word)) else {
-        throw ValidationError("\(variable) must have at least 16 bytes a key.")
+        throw ValidationError("\(variable) must have at least 16 bytes per key.")
       }
       return key
     }
@@ -59,66 +60,66 @@ enum SigningKeys {
 /// Runs the server.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run the server; what is done without a subcommand.")
+    commandName: "run", abstract: "Run the server (the default subcommand).")
 
-  @Option(help: "The address to listen at; 0.0.0.0 for all of the machine.")
+  @Option(help: "The address to listen on; 0.0.0.0 for all interfaces.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port; 0 for one that is free.")
+  @Option(help: "The port; 0 selects a free one.")
   var port = 8080
 
-  @Option(help: "The folder with the templates of cards, watched for changes.")
+  @Option(help: "The folder of card templates, watched for changes.")
   var templates: String?
 
-  @Option(help: "The folder with the images and fonts that scenes name; without it there are none.")
+  @Option(help: "The folder of images and fonts that scenes may use; by default, there are none.")
   var files: String?
 
-  @Option(help: "A folder to keep pictures in; without it none are kept.")
+  @Option(help: "A folder that caches pictures; without it, none are cached.")
   var cache: String?
 
-  @Option(help: "The most megabytes of kept pictures.")
+  @Option(help: "The maximum size of cached pictures, in megabytes.")
   var cacheSize = 1_000
 
-  @Option(help: "A font file, or a folder with some; asked before those that come along.")
+  @Option(help: "A font file or a folder of fonts, used before the bundled fonts; may be repeated.")
   var font: [String] = []
 
-  @Option(help: "How many pictures are drawn at once; by default one a core.")
+  @Option(help: "The number of pictures drawn concurrently; defaults to one per core.")
   var workers: Int?
 
-  @Option(help: "How many requests wait at most; more are answered 429.")
+  @Option(help: "The maximum number of waiting requests; further ones get status 429.")
   var queue = 64
 
-  @Option(help: "The most milliseconds that a picture may take, waiting included.")
+  @Option(help: "The maximum time for a picture, in milliseconds, including waiting.")
   var deadline = 5_000
 
-  @Option(help: "The most bytes that a request may send.")
+  @Option(help: "The maximum size of a request body, in bytes.")
   var maxBody = 1 << 20
 
-  @Option(help: "The most pixels that drawing one picture holds at once.")
+  @Option(help: "The maximum number of pixels that a picture holds in memory at once.")
   var maxPixels = 1 << 24
 
-  @Option(help: "The most memory for pixels that drawing one picture holds at once, in MiB.")
+  @Option(help: "The maximum memory for the pixels of a picture at once, in MiB.")
   var maxMemory = 128
 
-  @Option(help: "The most pixels that one picture paints, each as often as it is painted.")
+  @Option(help: "The maximum number of pixels painted for a picture, counting overdraw.")
   var maxBlended = 1 << 30
 
-  @Option(help: "The most nodes of one picture, those of parts wherever they are used.")
+  @Option(help: "The maximum number of nodes of a picture, counting each use of a part.")
   var maxNodes = 50_000
 
-  @Option(help: "The most text of one picture, in UTF-16 units.")
+  @Option(help: "The maximum text of a picture, in UTF-16 units.")
   var maxText = 1 << 20
 
-  @Option(help: "The most connections at a time.")
+  @Option(help: "The maximum number of concurrent connections.")
   var connections = 1_024
 
-  @Option(help: "For how many seconds browsers and proxies may keep a card.")
+  @Option(help: "The number of seconds that browsers and proxies may cache a card.")
   var maxAge = 3_600
 
-  @Flag(help: "Draw cards whose addresses nobody has signed.")
+  @Flag(help: "Accept unsigned card URLs.")
   var unsigned = false
 
-  @Flag(help: "Draw cards only: neither scenes that are sent, nor the page to write them in.")
+  @Flag(help: "Draw cards only: no posted scenes, and no editor page.")
   var cardsOnly = false
 
   func validate() throws {
@@ -189,16 +190,16 @@ struct ServeCommand: AsyncParsableCommand {
 struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign",
-    abstract: "Print addresses of cards with their signatures.",
+    abstract: "Sign addresses of cards, and print them.",
     discussion: """
-      The key is that of LINECASTER_SIGNING_KEY, the first where it has several. What stands \
-      before /card/ in an address is kept.
+      Signs with the first key in LINECASTER_SIGNING_KEY. The part of an address before /card/ is \
+      kept as it is.
       """)
 
   @Argument(help: "Addresses, such as '/card/badge.png?name=Ada'.")
   var addresses: [String]
 
-  @Option(help: "For how many seconds the addresses are to be of use; by default for ever.")
+  @Option(help: "The lifetime of the addresses, in seconds; by default, they do not expire.")
   var expires: Int?
 
   func validate() throws {
@@ -207,7 +208,7 @@ struct SignCommand: ParsableCommand {
 
   func run() throws {
     guard let key = try SigningKeys.read().first else {
-      throw ValidationError("\(SigningKeys.variable) is not set.")
+      throw ValidationError("\(SigningKeys.variable) is not set; set it to the signing key.")
     }
     for address in addresses {
       print(try SignedAddress.sign(address, with: key, for: expires.map { .seconds($0) }))

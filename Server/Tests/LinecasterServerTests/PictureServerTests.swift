@@ -380,7 +380,7 @@ import Tracing
       let faulty = Data("{\"body\":\n {\"Texd\": \"<b>\"}}".utf8).base64EncodedString()
       let bad = try await Self.page("http://localhost:\(port)/#\(faulty)")
       #expect(bad.contains("data-state=\"faulty\"") && bad.contains("2:3: body.Texd: "))
-      #expect(bad.contains("<b>2</b>") && bad.contains("is it 'Text'?"))
+      #expect(bad.contains("<b>2</b>") && bad.contains("did you mean 'Text'?"))
     }
   }
 

@@ -130,7 +130,7 @@ extension FeedTime: Decodable {
       self = .words(words)
     } else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "is neither a number of seconds nor a string")
+        in: container, debugDescription: "must be a number of seconds or a string")
     }
   }
 

@@ -160,7 +160,7 @@ public struct FeedReader: Sendable {
   private func whole(_ line: LineSplitter.Line) throws(FeedLine.Fault) -> LineSplitter.Line {
     guard !line.isCut else {
       throw FeedLine.Fault(
-        reason: "longer than \(Self.lineLengthLimit) bytes; feeds have one message a line",
+        reason: "longer than \(Self.lineLengthLimit) bytes; feeds have one message per line",
         line: line.number)
     }
     return line
@@ -199,7 +199,7 @@ extension FeedContent {
   /// Whether reading continues after a faulty line.
   private mutating func goesOn(_ line: LineSplitter.Line, _ source: String) -> Bool {
     guard errors.count >= FeedReader.errorLimit else { return true }
-    addError(source, line: line.number + 1, "too many faults; the rest was not read")
+    addError(source, line: line.number + 1, "too many errors; the rest was not read")
     return false
   }
 
@@ -385,7 +385,7 @@ struct FeedLine {
     case .string(let name): return .name(name)
     default: break
     }
-    throw Fault(reason: "field 'id' is neither a whole number of 64 bits nor a string")
+    throw Fault(reason: "field 'id' must be a 64-bit integer or a string")
   }
 
   /// The time: seconds, rounded down to an integer, or words.
@@ -394,7 +394,7 @@ struct FeedLine {
     switch value.content {
     case .number(let seconds): return FeedTime(seconds: seconds)
     case .string(let words): return .words(words)
-    default: throw Fault(reason: "field 'time' is neither a number of seconds nor a string")
+    default: throw Fault(reason: "field 'time' must be a number of seconds or a string")
     }
   }
 }

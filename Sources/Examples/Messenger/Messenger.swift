@@ -39,16 +39,16 @@
 
       USAGE: Messenger [--atlas] [--software] [--still]
 
-        --atlas      Draw text from an atlas of glyphs in place of pixels a row.
+        --atlas      Draw text from a glyph atlas instead of a bitmap per row.
         --software   Draw without a graphics card.
-        --still      Begin without edits; E in the window begins them.
+        --still      Start without edits; press E in the window to start them.
       """
   }
 #else
   @main
   struct Messenger {
     static func main() {
-      print("Messenger was built without SDL; `make window` builds it with the trait SDL.")
+      print("Messenger was built without SDL; build and run it with `make window`.")
     }
   }
 #endif

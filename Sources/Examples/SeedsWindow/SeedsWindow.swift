@@ -29,12 +29,12 @@
     }
 
     private static let help = """
-      Shows the programs that the project began with in a window.
+      Shows the seed programs in a window.
 
       USAGE: SeedsWindow [--software] [--still]
 
         --software   Draw without a graphics card.
-        --still      Have nothing move by itself from one screen to the next.
+        --still      Switch screens without animation.
       """
   }
 

@@ -217,8 +217,8 @@ extension GridAreasError: CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .unevenRow(let row): "Row \(row) of the areas is not as long as the first one."
-    case .notRectangular(let name): "The area \(name) is no rectangle."
+    case .unevenRow(let row): "Row \(row) of the areas has another length than the first."
+    case .notRectangular(let name): "The area \(name) is not a rectangle."
     case .tooLarge: "The areas have more than \(GridTrackList.maximumCount) rows or columns."
     }
   }

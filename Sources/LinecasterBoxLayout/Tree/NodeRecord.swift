@@ -413,7 +413,7 @@ extension ArenaNode {
     try unsafe tree.records.withUnsafeBufferPointer { sources in
       try unsafe tree.extras.withUnsafeBufferPointer { extras in
         guard let source = sources.baseAddress, let extra = extras.baseAddress else {
-          preconditionFailure("only trees with a node are laid out")
+          preconditionFailure("a tree without nodes cannot be laid out")
         }
         return try body(
           unsafe NodeTable(

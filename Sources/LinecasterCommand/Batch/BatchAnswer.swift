@@ -165,7 +165,7 @@ extension BatchAnswerer {
       guard name.utf8.count <= nameLimit else {
         throw BatchFault(
           code: "tooLarge", path: "id",
-          reason: "as the name of a file 'id' has more than \(nameLimit) bytes")
+          reason: "the file name made of 'id' has more than \(nameLimit) bytes")
       }
     }
     return "\(name.isEmpty ? "%" : name).\(format.endings[0])"
@@ -204,7 +204,7 @@ extension JSONDocument {
       if let number = id.integer(in: bytes) { return .number(number) }
     default: break
     }
-    throw error(SceneFault(id, isNot: "a whole number of 64 bits or a string"))
+    throw error(SceneFault(id, isNot: "a 64-bit integer or a string"))
   }
 }
 

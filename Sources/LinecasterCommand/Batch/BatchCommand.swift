@@ -11,8 +11,8 @@ struct BatchCommand: ParsableCommand {
     commandName: "batch",
     abstract: "Draw a picture for each request on standard input.",
     discussion: """
-      Stays warm: fonts, words and glyphs are read once for all cards. A request is a JSON object \
-      a line; so is an answer, in the order of the requests:
+      Loads fonts, words and glyphs once for all cards. Requests and answers are JSON objects, one \
+      per line, in the same order:
 
         {"id": 1, "scene": {"body": {"Text": "Hello"}}}
         {"id": 1, "picture": "iVBORw0…", "sha256": …, "key": …, "width": …, "height": …,
@@ -20,33 +20,33 @@ struct BatchCommand: ParsableCommand {
 
       Members of requests:
 
-        id        a whole number of 64 bits or a string; names the answer and the file
+        id        a 64-bit integer or a string; names the answer and the file
         scene     a scene, or
-        template  a template, or neither, for the one of --template
-        data      the data of the template
+        template  a template; by default, the one of --template
+        data      the data for the template
         width, scale, theme, textScale, rendering, format, quality, compact, strict
-                  in place of those of the command line
+                  override the options of the command line
 
       Members of answers:
 
-        picture   the file in base64; 'file' in its place with --files
+        picture   the file in base64; with --files, 'file' with its name instead
         sha256    the digest of the file
-        key       a digest of all that was asked for and drawn with: the request without its \
-      id, the options, the fonts, the version. The same key has the same sha256
+        key       a digest of the request without its id, the options, the fonts and the \
+      version. Equal keys have equal sha256
         width, height   in pixels
         missing   characters that no font has
-        faults    images that cannot be read; a word stands in their place
+        faults    images that cannot be read; their names are drawn instead
         ms        milliseconds that drawing took
-        error     in place of all these: code, path, line (that of the input), reason, and where \
-      it is known column, or place in the template file; and where a limit of --max-… is at \
-      fault, limit, needed and allowed
+        error     instead of all these: code, path, line (of the input), reason, and if known \
+      column, or place in the template file; if a --max-… limit is exceeded, also limit, needed \
+      and allowed
 
-      A request that is wrong never ends the batch. With --framing frames a request is the length \
-      of its JSON in four bytes, the most significant first, and the JSON; an answer is the same, \
-      and its member 'bytes' says how many bytes of the picture follow.
+      An invalid request does not end the batch. With --framing frames, a request is the length of \
+      its JSON in four bytes, big-endian, and the JSON; so is an answer, followed by as many bytes \
+      of the picture as its member 'bytes' states.
 
-      The same request gives the same picture on any number of workers, after any other. What is \
-      read ahead is limited, so that memory stays as it is however long the input.
+      A request gives the same picture on any number of workers, in any order. Reading ahead is \
+      limited, so memory does not grow with the input.
 
       Examples:
 
@@ -55,64 +55,64 @@ struct BatchCommand: ParsableCommand {
         linecaster batch --template card.json --files cards --resume < rows.jsonl > rest.jsonl
         linecaster batch --format webp --quality 80 --workers 2 --unordered < requests.jsonl
 
-      Interrupted once, or asked to end, it finishes the cards it is drawing, and says after which \
-      line it stopped: all rows up to that one are answered. Interrupted twice it ends at once.
+      The first SIGINT or SIGTERM finishes the cards being drawn, and reports the last line that \
+      was answered; all rows up to it are answered. The second one stops at once.
 
-      Exit status: 0 when all pictures were drawn, 2 when some rows have an error in place of one, \
-      1 when standard input cannot be read, standard output lost something, or a font or the \
-      template is at fault, 64 when the command line is wrong, 130 when it was interrupted.
+      Exit status: 0 if all pictures were drawn, 2 if some rows have an error instead, 1 if \
+      standard input, standard output, a font or the template failed, 64 if the command line is \
+      wrong, 130 if interrupted.
       """)
 
   @OptionGroup var drawing: DrawingOptions
 
-  @Option(help: "The template of requests that bring none along, a file.")
+  @Option(help: "The template file for requests without a scene or template.")
   var template: String?
 
   @Option(
     help: """
-      The folder with the images and fonts that scenes name; by default that of --template, or \
-      the one the command runs in.
+      The folder of images and fonts that scenes may use; defaults to the folder of --template, \
+      or the current one.
       """)
   var images: String?
 
-  @Option(help: "Device pixels a layout point, 0.5 to 4.")
+  @Option(help: "Device pixels per layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "How letters are drawn: plain, screen or auto; by default what a scene says.")
+  @Option(help: "The text rendering: plain, screen or auto; by default, the scene's own.")
   var rendering: TextRendering?
 
   @Option(help: "The format of pictures.")
   var format = PictureFormat.png
 
-  @Option(help: "How near a lossy file is to the picture, 0 to 100.")
+  @Option(help: "The quality of lossy formats, 0 to 100.")
   var quality: Int?
 
-  @Flag(help: "Write PNG files of at most 256 colours, where that is near enough.")
+  @Flag(help: "Write PNG files of at most 256 colours if the difference is invisible.")
   var compact = false
 
-  @Option(help: "How small PNG files are to be.")
+  @Option(help: "The effort for compressing PNG files.")
   var compression = PictureEncoding.Effort.small
 
-  @Option(help: "How requests and answers follow each other.")
+  @Option(help: "The framing of requests and answers.")
   var framing = BatchFraming.lines
 
-  @Flag(help: "Answer as cards are done, not in the order of requests.")
+  @Flag(help: "Answer as soon as cards are done, not in the order of requests.")
   var unordered = false
 
-  @Option(help: "How many cards are drawn at once, 1 to 256; by default one a core.")
+  @Option(help: "The number of cards drawn concurrently, 1 to 256; defaults to one per core.")
   var workers: Int?
 
   @Option(
     help: """
-      A folder for the pictures, each named after its id; made where it is missing. A file takes \
-      its name when all of it is there.
+      A folder for the pictures, each named after its id; created if missing. Files appear only \
+      when they are complete.
       """)
   var files: String?
 
-  @Flag(help: "Leave rows alone whose files are in --files already.")
+  @Flag(help: "Skip rows whose output file exists in --files.")
   var resume = false
 
-  @Flag(help: "Leave 'ms' out of answers, so that the same input gives the same output.")
+  @Flag(help: "Omit 'ms' from answers, so the same input gives the same output.")
   var noTimes = false
 
   func validate() throws {
@@ -121,10 +121,10 @@ struct BatchCommand: ParsableCommand {
       throw ValidationError("--workers must be from 1 to 256.")
     }
     guard !["", "-"].contains(template), !["", "-"].contains(files), images != "" else {
-      throw ValidationError("--template must be a file, --files and --images folders.")
+      throw ValidationError("--template must be a file; --files and --images must be folders.")
     }
     guard !resume || files != nil else {
-      throw ValidationError("--resume needs --files: what is there is found by its file.")
+      throw ValidationError("--resume needs --files, which has the finished pictures.")
     }
     try PictureEncoding(format, quality: quality, isCompact: compact).check(option: "--format")
   }
@@ -132,7 +132,7 @@ struct BatchCommand: ParsableCommand {
   func run() throws {
     guard framing == .lines || files != nil || !StandardStream.output.isTerminal else {
       throw CommandFailure(
-        description: "standard output is a terminal; lead it to a file or another program")
+        description: "standard output is a terminal; redirect it to a file or another program")
     }
     let painter = try painter()
     var answerer = try BatchAnswerer(
@@ -169,7 +169,7 @@ struct BatchCommand: ParsableCommand {
     let seconds = Double(time.nanoseconds) / 1e9
     let rate = seconds > 0 ? Double(summary.count) / seconds : 0
     CommandFailure.tell(
-      "\(summary.count) cards in \(HTMLText.number(seconds)) s, \(HTMLText.number(rate)) a second"
+      "\(summary.count) cards in \(HTMLText.number(seconds)) s, \(HTMLText.number(rate)) per second"
         + (summary.outcomes.isEmpty ? "" : ": \(summary.outcomes)"))
     if let signal {
       CommandFailure.tell(Self.stopped(after: summary.last, framing))
@@ -187,7 +187,7 @@ struct BatchCommand: ParsableCommand {
     var id = JSONLine()
     id.add("id", last.id)
     return "stopped after \(unit) \(last.number), \(String(decoding: id.end(), as: UTF8.self)): "
-      + "all up to that one are answered"
+      + "all requests up to it are answered"
   }
 
   private var options: PictureOptions {
@@ -210,7 +210,7 @@ struct BatchCommand: ParsableCommand {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        description: "\(path): cannot be made: \(SystemFailure.reason(error))")
+        description: "\(path): cannot be created: \(SystemFailure.reason(error))")
     }
     guard FileManager.default.isWritableFile(atPath: path) else {
       throw CommandFailure(description: "\(path): cannot be written: permission denied")

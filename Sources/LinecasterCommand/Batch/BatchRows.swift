@@ -144,7 +144,7 @@ private struct FrameSplitter {
   var rest: BatchRow? {
     guard !gathered.isEmpty || length != nil else { return nil }
     let fault = BatchFault(
-      code: "malformed", reason: "the input ends in the midst of a frame")
+      code: "malformed", reason: "the input ends inside a frame")
     return BatchRow(number: number, content: .failure(fault))
   }
 }

@@ -8,12 +8,11 @@ public import LinecasterFonts
 struct FontOptions: ParsableArguments {
   @Option(
     help: """
-      Draw with the fonts of this file or folder, before those that come with linecaster; may be \
-      given more than once.
+      A font file or folder whose fonts are used before the bundled fonts; may be repeated.
       """)
   var font: [String] = []
 
-  @Flag(help: "Do without the fonts that come with linecaster: draw with those of --font alone.")
+  @Flag(help: "Do not use the bundled fonts, only those of --font.")
   var noBundledFonts = false
 
   func validate() throws {
@@ -42,7 +41,7 @@ struct FontOptions: ParsableArguments {
     let faults = scan.errors.map(\.description)
     guard !scan.faces.isEmpty else {
       guard faults.isEmpty else { throw CommandFailure.report(faults) }
-      throw FontError(code: .empty, source: path, reason: "no font files in it")
+      throw FontError(code: .empty, source: path, reason: "it has no font files")
     }
     CommandFailure.warn(faults)
     return scan.faces
@@ -80,7 +79,7 @@ extension FontVariation {
         let value = Double(sides[1]), value.isFinite
       else {
         throw CommandFailure(
-          description: "'\(part)' is no place on an axis; one is, for example, wght=700")
+          description: "'\(part)' is not an axis value; write, for example, wght=700")
       }
       list.append(FontVariation(axis, value))
     }
@@ -102,7 +101,7 @@ extension FontFeature {
         let value
       else {
         throw CommandFailure(
-          description: "'\(part)' is no feature; some are, for example, smcp, liga=0 and -kern")
+          description: "'\(part)' is not a font feature; write, for example, smcp, liga=0 or -kern")
       }
       list.append(FontFeature(tag, value))
     }

@@ -8,7 +8,7 @@ import LinecasterFonts
 struct FontsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fonts",
-    abstract: "List fonts, and tell which ones text is drawn with.",
+    abstract: "List fonts, and explain which ones a text is drawn with.",
     discussion: """
       Examples:
 
@@ -17,11 +17,11 @@ struct FontsCommand: ParsableCommand {
         linecaster fonts match --family "Noto Sans" --weight 600 --slant italic
         linecaster fonts explain "Zoë 直 👍🏽" --lang ja
 
-      Fonts of --font are asked first, then those that come with linecaster, or with --system \
-      those installed on the machine; --no-bundled-fonts does without them.
+      Fonts of --font come first, then the bundled fonts, or with --system the installed fonts; \
+      --no-bundled-fonts leaves those out.
 
-      Exit status: 0 when all is well, 1 when there are no fonts, none matches or a character is \
-      missing from all, 64 when the command line is wrong.
+      Exit status: 0 on success, 1 if there are no fonts, none matches, or a character is missing \
+      from all, 64 if the command line is wrong.
       """,
     subcommands: [FontsListCommand.self, FontsMatchCommand.self, FontsExplainCommand.self])
 }
@@ -29,7 +29,7 @@ struct FontsCommand: ParsableCommand {
 /// Lists faces.
 struct FontsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List faces in the order in which text asks for them.")
+    commandName: "list", abstract: "List faces in fallback order.")
 
   @OptionGroup var sources: FontSourceOptions
 
@@ -61,11 +61,10 @@ struct FontsListCommand: ParsableCommand {
 /// Shows the faces that a style is drawn with.
 struct FontsMatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "match", abstract: "Tell which faces a style means, of each family in turn.",
+    commandName: "match", abstract: "Show the faces that match a style, for each family.",
     discussion: """
-      Faces are chosen by the rules of CSS: width first, then slant, then weight. Variable fonts \
-      are shown at the place on their axes where they would be drawn. What a family has no design \
-      for is synthesized.
+      Faces are matched by the rules of CSS: width first, then slant, then weight. Variable fonts \
+      are shown with the axis values used for drawing. Missing styles are synthesized.
 
         linecaster fonts match --family "Noto Sans" --family "Noto Sans Thai" --weight 700
       """)
@@ -104,11 +103,12 @@ struct FontsMatchCommand: ParsableCommand {
 /// Explains the choice of face for each grapheme of a text.
 struct FontsExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell which faces a text asks, and why each is taken or not.",
+    commandName: "explain",
+    abstract: "Explain which faces are tested for a text, and why each is used or skipped.",
     discussion: """
-      Prints the faces that are asked for each grapheme, in order: those of the families given by \
-      --family, or the first one of all, then those that have something near the character, the \
-      best for the language first.
+      Prints the faces that are tested for each grapheme, in order: the families of --family, or \
+      else the first family, then faces that cover the character's range, the best for the \
+      language first.
 
         linecaster fonts explain "1 1\u{FE0F}\u{20E3} 直" --family "Noto Sans Mono" --lang zh-TW
       """)
@@ -137,7 +137,7 @@ struct FontsExplainCommand: ParsableCommand {
 struct FontSourceOptions: ParsableArguments {
   @OptionGroup var fonts: FontOptions
 
-  @Flag(help: "Use the fonts installed on the machine, not those that come with linecaster.")
+  @Flag(help: "Use the fonts installed on the system instead of the bundled fonts.")
   var system = false
 
   @Flag(help: "Print JSON.")
@@ -150,7 +150,7 @@ struct FontSourceOptions: ParsableArguments {
 
   func validate() throws {
     guard !system || !fonts.noBundledFonts else {
-      throw ValidationError("--system does not go with --no-bundled-fonts.")
+      throw ValidationError("--system and --no-bundled-fonts cannot be combined.")
     }
   }
 
@@ -159,8 +159,8 @@ struct FontSourceOptions: ParsableArguments {
       return try .system()
     #else
       throw CommandFailure.report([
-        "this linecaster was built without the trait SystemFonts, which --system needs: "
-          + "swift build --traits SystemFonts"
+        "--system needs the trait SystemFonts, which is not built in; "
+          + "build with swift build --traits SystemFonts"
       ])
     #endif
   }
@@ -170,13 +170,13 @@ extension FontCollection {
   /// The message for an unknown family name.
   fileprivate func noFamily(named name: String) -> String {
     "no family is named \(name)"
-      + (NearestName.of(name, among: familyNames).map { "; is it \($0)?" } ?? "")
+      + (NearestName.of(name, among: familyNames).map { "; did you mean \($0)?" } ?? "")
   }
 }
 
 /// The options for the style of text.
 struct FontStyleOptions: ParsableArguments {
-  @Option(help: "A family to draw with, the best first; may be given more than once.")
+  @Option(help: "A font family; repeat for fallback families, the preferred one first.")
   var family: [String] = []
 
   @Option(help: "The weight, 1 to 1000; 400 is regular, 700 bold.")
@@ -188,10 +188,10 @@ struct FontStyleOptions: ParsableArguments {
   @Option(help: "The slant: upright, italic or oblique.")
   var slant = FontSlant.upright
 
-  @Option(help: "The size in layout points, for axes of optical size.")
+  @Option(help: "The size in layout points, for optical-size axes.")
   var size = 15.0
 
-  @Option(help: "A place on an axis, such as wght=700; may be given more than once.")
+  @Option(help: "An axis value, such as wght=700; may be repeated.")
   var variation: [String] = []
 
   @Option(help: "The language as a BCP 47 tag, such as ja or zh-TW.")

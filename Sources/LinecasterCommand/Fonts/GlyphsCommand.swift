@@ -7,25 +7,24 @@ import LinecasterCommandSupport
 struct GlyphsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "glyphs",
-    abstract: "Show text as the outlines of its glyphs.",
+    abstract: "Print the glyph outlines of a text.",
     discussion: """
-      Prints a JSON object a line: the glyphs in visual order, each with its origin and its \
-      outline as the data of an SVG path, y up, unhinted. Glyphs without an outline are left out.
+      Prints JSON Lines with the glyphs in visual order, each with its origin and its unhinted \
+      outline as SVG path data, y up. Glyphs without an outline are left out.
 
       With --font the input is text:
 
         linecaster glyphs --font Roboto.ttf --size 48 "Office" --svg office.svg
         linecaster glyphs --font Var.ttf "Bold" --variation wght=700 --features smcp,-liga
 
-      With --fonts the input is a file, or - for standard input, with a case a line as the \
-      Unicode text rendering tests have them: id, font (a file of the folder), text and, if \
-      wanted, variation (such as "wght:300;wdth:80"). The size is then 1000.
+      With --fonts the input is a file, or - for standard input, with one case per line in the \
+      format of the Unicode text rendering tests: id, font (a file of the folder), text and an \
+      optional variation (such as "wght:300;wdth:80"). The size is then 1000.
 
         linecaster glyphs cases.jsonl --fonts fonts
 
-      Exit status: 0 when all is well, 1 when a font, a case or the output is at fault, or a font \
-      lacks a character or an axis that is asked for (all else is shown all the same), 64 when the \
-      command line is.
+      Exit status: 0 on success, 1 if a font, a case or the output failed, or a font misses a \
+      character or an axis (the rest is still printed), 64 if the command line is wrong.
       """)
 
   @Argument(help: "The text, or with --fonts the file of cases.")
@@ -34,34 +33,34 @@ struct GlyphsCommand: ParsableCommand {
   @Option(help: "The font file for the text.")
   var font: String?
 
-  @Option(help: "Which face of a collection, 0 for the first.")
+  @Option(help: "The index of the face in a font collection; 0 is the first.")
   var index = 0
 
-  @Option(help: "The size of the em in layout points, above 0 and at most 100000.")
+  @Option(help: "The font size in layout points, above 0 and at most 100000.")
   var size = 1000.0
 
-  @Option(help: "The font's place on its axes, such as wght=700; may be given more than once.")
+  @Option(help: "An axis value, such as wght=700; may be repeated.")
   var variation: [String] = []
 
-  @Option(help: "Features to turn on or off, such as smcp,liga=0; may be given more than once.")
+  @Option(help: "Font features to turn on or off, such as smcp,liga=0; may be repeated.")
   var features: [String] = []
 
   @Option(help: "Also draw the text to this SVG file.")
   var svg: String?
 
-  @Option(help: "The folder of the cases' fonts.")
+  @Option(help: "The folder of the fonts of the cases.")
   var fonts: String?
 
   func validate() throws {
     guard (font == nil) != (fonts == nil) else {
-      throw ValidationError("Give --font for a text, or --fonts for a file of cases.")
+      throw ValidationError("Set either --font for a text or --fonts for a file of cases.")
     }
     guard size > 0, size <= 100_000 else {
       throw ValidationError("--size must be above 0 and at most 100000, not \(size).")
     }
     guard index >= 0 else { throw ValidationError("--index must be at least 0.") }
     guard fonts == nil || (svg == nil && variation.isEmpty && features.isEmpty) else {
-      throw ValidationError("--svg, --variation and --features go with --font.")
+      throw ValidationError("--svg, --variation and --features need --font.")
     }
     guard !["", "-"].contains(svg) else { throw ValidationError("--svg must be a file.") }
     try OutputFile.check(svg ?? "-", of: "--svg", is: "an SVG image", "svg")
@@ -97,7 +96,7 @@ extension GlyphsCommand {
   ) -> [String] {
     let known = face.axes.map(\.tag)
     let axes = known.map(\.name).joined(separator: ", ")
-    let rest = known.isEmpty ? "it is no variable font" : "its axes are \(axes)"
+    let rest = known.isEmpty ? "it is not a variable font" : "its axes are \(axes)"
     return places.map(\.axis).filter { !known.contains($0) }
       .map { "\(face.data.source): has no axis '\($0.name)'; \(rest)" }
   }

@@ -74,7 +74,7 @@ private struct AnatomyOverlay {
   private func legend() -> DisplayList {
     var entries: [(Color, String)] = [
       (Self.boxColor, "boxes"), (Self.baselineColor, "baselines"),
-      (Self.clusterColors[0], "clusters, in two colours by turns"),
+      (Self.clusterColors[0], "clusters, in two alternating colours"),
     ]
     for (index, font) in anatomy.fonts.enumerated() where font.isFallback {
       entries.append(

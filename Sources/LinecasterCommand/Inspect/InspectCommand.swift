@@ -7,16 +7,14 @@ import LinecasterCommandSupport
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a scene, a text or a feed is made of, on an HTML page.",
+    abstract: "Write an HTML page that shows the layout of a scene, a text or a feed.",
     discussion: """
-      The page is one file that needs no network. It has the image, and over it boxes, line \
-      boxes, baselines, boxes in texts, clusters and fallback fonts, each to be switched on, the \
-      places of characters that no font has, and the caret nearest to the pointer. A click picks \
-      a node, a second one or Escape what is around it, and the keys + - 0 change the size. \
-      Beside it is the tree of layouts, with the place, the edges, the style and the line of the \
-      node that is picked, the fonts used with their files and glyph counts, the time in each \
-      stage, and what the caches did. What is switched on stands in the address: \
-      report.html#boxes,baselines
+      The page is one file that needs no network. Over the image, layers show boxes, line boxes, \
+      baselines, boxes in texts, clusters, fallback fonts and missing characters, and the caret \
+      nearest to the pointer. A click selects a node; a second click or Escape selects its parent; \
+      the keys + - 0 zoom. Panels list the layout tree, the frame, edges, style and source line of \
+      the selected node, the fonts with their files and glyph counts, the time of each stage, and \
+      the caches. The fragment of the URL names the visible layers: report.html#boxes,baselines
 
       Examples:
 
@@ -24,8 +22,8 @@ struct InspectCommand: ParsableCommand {
         linecaster inspect feed.jsonl -o report.html --rows 20 --theme dark
         echo '# नमस्ते' | linecaster inspect - --input text -o report.html
 
-      Exit status: 0 when the page was written, 1 when something is wrong with the input, a font, \
-      an image in it or the output, 64 when the command line is.
+      Exit status: 0 if the page was written, 1 if the input, a font, an image in it or the output \
+      failed, 64 if the command line is wrong.
       """)
 
   @OptionGroup var source: InputOptions
@@ -35,10 +33,10 @@ struct InspectCommand: ParsableCommand {
     help: "The HTML file to write, or - for standard output.")
   var output: String
 
-  @Option(help: "Device pixels a layout point, 0.5 to 4.")
+  @Option(help: "Device pixels per layout point, 0.5 to 4.")
   var scale = 2.0
 
-  @Option(help: "The first rows of a feed that are shown, 1 to 1000.")
+  @Option(help: "The number of rows of a feed to show, 1 to 1000.")
   var rows = 30
 
   func validate() throws {

@@ -93,7 +93,7 @@ extension InspectPage {
       detail.append(heading);
       const facts = [["place", `${box.x}, ${box.y}`], ["size", `${box.width} × ${box.height}`]];
       if (box.line) facts.push(["source", `line ${box.line}`
-        + (box.partLine ? `, by the part in line ${box.partLine}` : "")]);
+        + (box.partLine ? `, through the part in line ${box.partLine}` : "")]);
       const round = number => Math.round(number * 100) / 100;
       const extent = (total, first, second) =>
         round(Math.max(0, total - box.border[first] - box.border[second]

@@ -45,7 +45,7 @@ struct InspectPage {
     <header><h1>\(HTMLText.escaped(title))</h1><p>\(summary)</p></header>
     <main>
     <section class="picture">\(Self.tools)
-    <div class="stage" tabindex="0" role="group" aria-label="Picture; a click picks a node">
+    <div class="stage" tabindex="0" role="group" aria-label="Picture; click to select a node">
     <div class="paper"><img alt="The image" draggable="false" \
     width="\(HTMLText.number(anatomy.width))" height="\(HTMLText.number(anatomy.height))" \
     data-pixels="\(bitmap.width)" \
@@ -77,7 +77,7 @@ struct InspectPage {
   private static let tools = """
     <div class="tools"><div role="toolbar" aria-label="Size of the picture">
     <button type="button" data-zoom="out" aria-keyshortcuts="-" title="Smaller (-)">−</button>\
-    <button type="button" data-zoom="reset" aria-keyshortcuts="0" title="As laid out (0)">100 %\
+    <button type="button" data-zoom="reset" aria-keyshortcuts="0" title="Original size (0)">100 %\
     </button>\
     <button type="button" data-zoom="in" aria-keyshortcuts="+" title="Larger (+)">+</button></div>
     <output class="where">Point at the picture</output></div>
@@ -109,7 +109,7 @@ struct InspectPage {
     let note =
       leftOut == 0
       ? ""
-      : "<p class=\"note\">Carets of \(leftOut) texts are left out: a page has room for those of "
+      : "<p class=\"note\">Carets of \(leftOut) texts are left out; the limit of a page is "
         + "\(CaretMap.unitLimit) characters.</p>"
     return panel("layers", "Layers", labels.joined() + note)
   }
@@ -118,8 +118,8 @@ struct InspectPage {
   private var node: String {
     panel(
       "node", "Node",
-      "<p class=\"note\">Click the picture or the tree. Escape or a second click picks what is "
-        + "around it.</p><div class=\"detail\" role=\"status\"></div>")
+      "<p class=\"note\">Click the picture or the tree. Escape or a second click selects the "
+        + "parent.</p><div class=\"detail\" role=\"status\"></div>")
   }
 
   private var missing: String {

@@ -216,8 +216,8 @@ enum BinaryFile {
     (Array("%PDF-".utf8), "a PDF document"), ([0x50, 0x4B, 3, 4], "a ZIP archive"),
     ([0x1F, 0x8B], "a gzip archive"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ([0, 1, 0, 0], "a font"), (Array("OTTO".utf8), "a font"), (Array("ttcf".utf8), "a font"),
-    (Array("wOF".utf8), "a font"), ([0xFF, 0xFE], "text in UTF-16, where UTF-8 is read"),
-    ([0xFE, 0xFF], "text in UTF-16, where UTF-8 is read"),
+    (Array("wOF".utf8), "a font"), ([0xFF, 0xFE], "text in UTF-16 instead of UTF-8"),
+    ([0xFE, 0xFF], "text in UTF-16 instead of UTF-8"),
   ]
 
   /// The reason that a file cannot be drawn as text; `nil` if it can.
@@ -233,8 +233,8 @@ enum BinaryFile {
     }
     guard !isNamed else { return nil }
     let digits = String(control, radix: 16, uppercase: true)
-    return "is no text: it has bytes such as 0x\(control < 16 ? "0" : "")\(digits); "
-      + "--input text draws them all the same"
+    return "is not text: it has bytes such as 0x\(control < 16 ? "0" : "")\(digits); "
+      + "use --input text to draw it anyway"
   }
 
   /// Whether a byte never occurs in text: control codes, except for line, page and terminal

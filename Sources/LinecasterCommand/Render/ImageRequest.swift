@@ -49,7 +49,7 @@ struct ImageRequest {
     guard max(width, height) > Bitmap.maximumSide else { return }
     let error = RasterError(
       code: .tooLarge, source: "image of \(width) × \(height) pixels",
-      reason: "the limit is \(Bitmap.maximumSide) a side")
+      reason: "the limit is \(Bitmap.maximumSide) per side")
     throw CommandFailure(
       description: "\(input.name): \(error.description); try "
         + "\(input.kind == .feed ? "--rows or " : "")a smaller --scale")
@@ -142,7 +142,7 @@ struct FeedJob: ImageJob {
     let other = try list.picture(progress)
     guard try MainLoop.result(progress, { try picture.isSame(as: other) }) else {
       throw CommandFailure(
-        description: "after \(request.updates) edits the image differs from the feed's "
+        description: "after \(request.updates) edits, the image differs from a new one of the feed "
           + "(seed \(request.seed))")
     }
   }

@@ -8,12 +8,12 @@ struct InputOptions: ParsableArguments {
   @Argument(help: "The file to draw, or - for standard input.")
   var path: String
 
-  @Option(help: "What the file is; by default its name or its first bytes tell.")
+  @Option(help: "The kind of the file; by default, its name or first bytes decide.")
   var input: InputKind?
 
   @Option(
     help: """
-      A JSON file with the data for a scene that is a template, in place of its own 'data'.
+      A JSON file with data for a scene that is a template; overrides its own 'data'.
       """)
   var data: String?
 
@@ -22,7 +22,7 @@ struct InputOptions: ParsableArguments {
   func validate() throws {
     guard data != "" else { throw ValidationError("--data must be a file.") }
     guard data != "-" || path != "-" else {
-      throw ValidationError("only one of the input and --data can be standard input.")
+      throw ValidationError("Only one of the input and --data can be standard input.")
     }
   }
 
@@ -38,7 +38,7 @@ struct InputOptions: ParsableArguments {
     var input = DrawingInput(path, kind: input)
     input.data = data
     guard data == nil || input.kind == .scene else {
-      throw ValidationError("--data is for scenes.")
+      throw ValidationError("--data applies to scenes only.")
     }
     var request = ImageRequest(
       input: input, fonts: try drawing.fonts.collection(), options: drawing.options(scale: scale))
@@ -49,40 +49,40 @@ struct InputOptions: ParsableArguments {
 
 /// The options for width, theme, fonts and memory.
 struct DrawingOptions: ParsableArguments {
-  @Option(help: "The width in layout points, 1 to 10000; by default a scene's own, or 360.")
+  @Option(help: "The width in layout points, 1 to 10000; by default, the scene's own, or 360.")
   var width: Double?
 
-  @Option(help: "The colours; by default a scene's own, or light.")
+  @Option(help: "The colour theme; by default, the scene's own, or light.")
   var theme: Theme?
 
-  @Option(help: "How many times as large as designed letters are, 0.25 to 8.")
+  @Option(help: "The scale of text, 0.25 to 8.")
   var textScale = 1.0
 
   @OptionGroup var fonts: FontOptions
 
-  @Option(help: "The most pixels that drawing holds at once, 100000 or more.")
+  @Option(help: "The maximum number of pixels held in memory at once, 100000 or more.")
   var maxPixels = RenderBudget().pixelCount
 
-  @Option(help: "The most memory for pixels that drawing holds at once, in MiB.")
+  @Option(help: "The maximum memory for pixels at once, in MiB.")
   var maxMemory = RenderBudget().byteCount >> 20
 
   @Option(
     help: """
-      The most pixels painted one after the other, each as often as it is; of blurs a pixel counts \
+      The maximum number of pixels painted in all, counting overdraw; a blurred pixel counts \
       several times.
       """)
   var maxBlended = RenderBudget().blendedPixelCount
 
-  @Option(help: "The most nodes of a scene or a row, those of parts wherever they are used.")
+  @Option(help: "The maximum number of nodes of a scene or a row, counting each use of a part.")
   var maxNodes = RenderBudget().nodeCount
 
-  @Option(help: "The most text of a scene, a text or a message, in UTF-16 units.")
+  @Option(help: "The maximum text of a scene, a text or a message, in UTF-16 units.")
   var maxText = RenderBudget().textUnitCount
 
-  @Option(help: "The longest that a picture may take, in seconds; by default it may take any time.")
+  @Option(help: "The maximum time for a picture, in seconds; unlimited by default.")
   var maxTime: Double?
 
-  @Flag(help: "Have it an error where an image of a scene or a text cannot be read.")
+  @Flag(help: "Treat an unreadable image in a scene or a text as an error.")
   var strict = false
 
   /// Returns the drawing options that the command line sets.

@@ -17,12 +17,12 @@ extension PictureEncoding {
   /// - Parameter option: The option that selects the format.
   func check(option: String) throws(ValidationError) {
     guard quality == nil || format.isLossy else {
-      throw ValidationError("--quality is for JPEG, WebP and AVIF.")
+      throw ValidationError("--quality needs JPEG, WebP or AVIF.")
     }
     guard Self.qualities.contains(quality ?? 0) else {
       throw ValidationError("--quality must be from 0 to 100.")
     }
-    guard !isCompact || format == .png else { throw ValidationError("--compact is for PNG.") }
+    guard !isCompact || format == .png else { throw ValidationError("--compact needs PNG.") }
     guard format.isBuiltIn else {
       throw ValidationError(
         "\(option): \(format.name) is not built in; 'swift build --traits "
@@ -38,7 +38,7 @@ extension PictureEncoding {
       let known = PictureFormat.allCases.flatMap(\.endings).map { ".\($0)" }
         .joined(separator: ", ")
       throw ValidationError(
-        "--output is an image, whose name ends in one of \(known): '.\(ending)' cannot be written.")
+        "--output writes an image; its name must end in one of \(known), not '.\(ending)'.")
     }
     return format
   }

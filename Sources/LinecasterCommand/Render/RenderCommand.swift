@@ -13,15 +13,15 @@ struct RenderCommand: ParsableCommand {
     _superCommandName: LinecasterCommand.configuration.commandName ?? "",
     abstract: "Draw a feed, a scene or a text into an image.",
     discussion: """
-      A feed (.jsonl) has one message a line, each a JSON object with these fields:
+      A feed (.jsonl) has one message per line, a JSON object with these fields:
 
         id      a number or a string
-        author  who wrote it
-        time    seconds since 1970, or words that are shown as they are
-        body    what it says
+        author  the name of the author
+        time    seconds since 1970, or a text that is shown as it is
+        body    the text of the message
         avatar  optional: the colour of the author, such as "#4361EE"
-        image   optional: an image in the folder of the feed or in one below
-        language  optional: that of author and body, such as "ur" or "zh-Hant"
+        image   optional: an image in the folder of the feed or a subfolder
+        language  optional: the language of author and body, such as "ur" or "zh-Hant"
 
       A scene (.json) is a layout tree with the names of the Swift interface:
 
@@ -30,19 +30,19 @@ struct RenderCommand: ParsableCommand {
           {"Text": ["Shaped and ", {"Styled": "painted", "slant": "italic"}]}
         ]}, "padding": 16, "background": "#F1F3F5"}}
 
-      A scene with a member "data" is a template: "{{name}}" in it is a value of its data, and \
-      those of --data take their place:
+      A scene with a member "data" is a template: "{{name}}" inserts a value of its data, which \
+      --data overrides:
 
         {"data": {"name": "Ada", "tags": []}, "body": {"Row": [{"Text": "Hello {{name}}"},
           {"Repeat": "tags", "as": "tag", "content": {"Text": "{{tag}}"}}]}}
 
       A text (.txt, .md) may have headings, lists, quotes, code, images on lines of their own, \
       *emphasis*, **strong** text, ~~strike~~, `code` and [links](address), by the rules of \
-      CommonMark. The ends of its lines stay, those of .md files are spaces.
+      CommonMark. Line ends are kept, except in .md files, where they are spaces.
 
-      What the name of a file does not tell, its first bytes do, or --input. The image is PNG, or \
-      JPEG, WebP or AVIF where its name ends in .jpg, .webp or .avif and these are built in. Where \
-      it ends in .pdf or .svg, letters stay letters, and shapes stay shapes.
+      The kind of the input is known by its name, by its first bytes, or by --input. The format of \
+      the image is known by its name: .png, .jpg, .webp, .avif (if built in), or .pdf or .svg, \
+      which keep text and shapes as vectors.
 
       Examples:
 
@@ -61,22 +61,20 @@ struct RenderCommand: ParsableCommand {
         linecaster render card.json -o card.pdf
         linecaster render card.json -o card.png --compact
 
-      Fonts of --font are asked first for each character, those that come with linecaster after \
-      them. Characters that no font has, families, weights and styles that the fonts lack, letters \
-      that are made bold or slanted, and glyphs that are not drawn as their font has them, are \
-      told on standard error, each once. So are images of scenes and texts that cannot be read, \
-      with the places where they are named, and a word stands in their place; with --strict they \
-      are errors, as those of feeds are. A picture that is too large to be drawn at once is drawn \
-      and written in bands: --max-pixels and --max-memory limit what is held at a time, \
-      --max-blended, --max-nodes, --max-text and --max-time the rest. What is over one of them is \
-      an error that says which and by how much.
+      Fonts of --font come first for each character, then the bundled fonts. Standard error \
+      reports, once each: missing characters, missing families, weights and styles, synthesized \
+      bold and slant, and glyphs with unsupported colours. It also reports unreadable images of \
+      scenes and texts, whose names are drawn instead; with --strict, and in feeds, they are \
+      errors. A picture that is too large for memory is drawn and written in bands. --max-pixels \
+      and --max-memory limit the memory at a time; --max-blended, --max-nodes, --max-text and \
+      --max-time limit the work. Exceeding a limit is an error that names it and the excess.
 
-      With --watch the image is drawn again whenever the input, an image in it or a font changes, \
-      with a line each time; faults are told and do not end it, Ctrl-C does, with status 0.
+      With --watch, the image is drawn again whenever the input, an image in it or a font changes, \
+      with a line each time. Errors are reported without ending it; Ctrl-C ends it with status 0.
 
-      Exit status: 0 when the image was written, 1 when something is wrong with the input, a font, \
-      an image in it or the output, 64 when the command line is. The image takes its place in one \
-      step, when all of it is there; interrupting leaves nothing behind.
+      Exit status: 0 if the image was written, 1 if the input, a font, an image in it or the \
+      output failed, 64 if the command line is wrong. The output file is replaced atomically; an \
+      interrupt leaves no partial file.
       """)
 
   @OptionGroup var source: InputOptions
@@ -84,64 +82,63 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: [.short, .long, .customLong("out")],
     help: """
-      The file to write: .png, .jpg, .webp, .avif, .pdf or .svg; names without an ending, and - \
-      for standard output, get PNG.
+      The file to write: .png, .jpg, .webp, .avif, .pdf or .svg; PNG for names without an \
+      extension and for -, standard output.
       """)
   var output: String
 
-  @Option(help: "Device pixels a layout point, 0.5 to 4.")
+  @Option(help: "Device pixels per layout point, 0.5 to 4.")
   var scale = 1.0
 
-  @Option(help: "Put only the first rows of a feed into the image; all are measured.")
+  @Option(help: "Draw only the first rows of a feed; all rows are still measured.")
   var rows: Int?
 
-  @Option(help: "Apply this many random edits to a feed on the way, and check that it is right.")
+  @Option(help: "Apply this many random edits to a feed, and verify the image.")
   var updates = 0
 
   @Option(help: "The seed of the random edits.")
   var seed: UInt64 = 1
 
-  @Option(help: "The number of worker threads for a feed, 1 to 256; by default one a core.")
+  @Option(help: "The number of worker threads for a feed, 1 to 256; defaults to one per core.")
   var workers: Int?
 
-  @Option(help: "The size of the em of a text in layout points, 1 to 1000.")
+  @Option(help: "The font size of a text in layout points, 1 to 1000.")
   var size: Double?
 
-  @Option(help: "Write the glyphs and their places to this JSON file.")
+  @Option(help: "Write the glyphs and their positions to this JSON file.")
   var dump: String?
 
   @Option(
     help: """
-      How letters are drawn: plain, as the font has them; screen, sharper and with the weight of \
-      light text on dark put right; auto, screen up to a scale of 1.5. By default what a scene \
-      says, or auto.
+      The text rendering: plain, unmodified outlines; screen, sharper, with corrected weight for \
+      light text on dark; auto, screen up to a scale of 1.5. Defaults to the scene's own, or auto.
       """)
   var rendering: TextRendering?
 
   @Option(
     help: """
-      How near a lossy file is to the picture, 0 to 100: by default 90 for JPEG and 70 for AVIF; \
-      WebP loses nothing without it.
+      The quality of lossy formats, 0 to 100; defaults to 90 for JPEG and 70 for AVIF. WebP is \
+      lossless without it.
       """)
   var quality: Int?
 
   @Flag(
     help: """
-      Write a PNG image of at most 256 colours, if no channel needs to be off by more than 1 of \
-      255 for that; half as large for text.
+      Write a PNG image of at most 256 colours if no channel changes by more than 1 of 255; \
+      halves the size of text.
       """)
   var compact = false
 
-  @Flag(help: "Start glyphs at any place, not only at quarters of a pixel.")
+  @Flag(help: "Place glyphs exactly, instead of at quarters of a pixel.")
   var exact = false
 
   @Flag(help: "Draw boxes, baselines, clusters and fallback fonts over the image.")
   var debug = false
 
-  @Flag(help: "Print what was done and where the time went.")
+  @Flag(help: "Print statistics, with the time of each stage.")
   var stats = false
 
-  @Flag(help: "Draw again whenever the input or what it needs changes, until interrupted.")
+  @Flag(help: "Draw again whenever the input or a file it uses changes, until interrupted.")
   var watch = false
 
   func validate() throws {
@@ -275,9 +272,9 @@ extension RenderCommand {
 
   /// Throws for options of other kinds of input.
   private func checkOptions(for kind: InputKind) throws {
-    if kind != .text, size != nil { throw ValidationError("--size is for texts.") }
+    if kind != .text, size != nil { throw ValidationError("--size applies to texts only.") }
     if kind != .feed, rows != nil || updates > 0 || workers != nil {
-      throw ValidationError("--rows, --updates and --workers are for feeds.")
+      throw ValidationError("--rows, --updates and --workers apply to feeds only.")
     }
   }
 }

@@ -148,10 +148,10 @@ struct DrawingWarnings {
       let more = missing.count - Self.charactersShown
       messages.append(
         "no font has \(names)" + (more > 0 ? " and \(more) more" : "")
-          + "; boxes stand in their place")
+          + "; boxes are drawn instead")
     }
     if hiddenMissingCount > 0 {
-      messages.append("\(hiddenMissingCount) characters of rows not shown are in no font")
+      messages.append("no font has \(hiddenMissingCount) characters of rows that are not shown")
     }
     return messages + fontMessages
   }

@@ -102,7 +102,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
           UInt32(clamping: width), UInt32(clamping: height), Int32(quality),
           quality < Self.leastQualityOfWholeColors)
       else {
-        throw ImageError(code: .unwritable, source: name, reason: "no memory for libjpeg")
+        throw ImageError(code: .unwritable, source: name, reason: "out of memory in libjpeg")
       }
       (self.writer, self.name) = (writer, name)
       try check()
@@ -133,7 +133,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
 
     private func fail() throws(ImageError) {
       let reason = linecaster_jpeg_writer_fault(writer).map { String(cString: $0) }
-      throw ImageError(code: .unwritable, source: name, reason: reason ?? "libjpeg took no row")
+      throw ImageError(code: .unwritable, source: name, reason: reason ?? "libjpeg accepted no row")
     }
   }
 #endif

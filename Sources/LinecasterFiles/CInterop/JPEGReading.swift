@@ -32,7 +32,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
       let segment = try segment(at: position)
       switch segment.marker {
       case 0xDA, 0xD9:
-        guard var header = frame else { throw file.malformed("pixels without a size") }
+        guard var header = frame else { throw file.malformed("no size before the pixels") }
         header.orientation = orientation ?? .up
         return header
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
@@ -54,7 +54,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
   private func segment(at position: Int) throws(ImageError) -> Segment {
     let near = try file.bytes(at: position, count: gapLimit)
     guard let mark = near.firstIndex(of: 0xFF), let code = near[mark...].firstIndex(where: isCode)
-    else { throw file.malformed("no marker where a segment must start") }
+    else { throw file.malformed("a segment does not start with a marker") }
     let start = position + code + 1
     let isAlone = near[code] == 0x01 || 0xD0...0xD9 ~= near[code]
     if isAlone { return (near[code], start, 0) }
@@ -70,13 +70,13 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
     let content = try file.need(at: segment.start, count: 6)
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(segment.marker), content[0] == 8 else {
       throw ImageError(
-        code: .unsupported, source: file.name, reason: "JPEG is lossless, hierarchical or not 8-bit"
+        code: .unsupported, source: file.name, reason: "lossless, hierarchical or not 8-bit JPEG"
       )
     }
     let order = ByteOrder.bigEndian
     guard let height = order.number(content, at: 1, count: 2),
       let width = order.number(content, at: 3, count: 2), [1, 3, 4].contains(content[5])
-    else { throw file.malformed("\(content[5]) components") }
+    else { throw file.malformed("unexpected number of components: \(content[5])") }
     var header = ImageHeader(format: .jpeg, size: PixelSize(width: width, height: height))
     if segment.marker == 0xC2 || segment.marker == 0xCA {
       // Two bytes for each coefficient, including blocks beyond the edges.
@@ -117,7 +117,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
         let reader = linecaster_jpeg_reader_open(
           bytes.baseAddress, bytes.count, Int32(eighths), image.memoryLimit)
       else {
-        throw ImageError(code: .tooLarge, source: image.name, reason: "no memory for libjpeg")
+        throw ImageError(code: .tooLarge, source: image.name, reason: "out of memory in libjpeg")
       }
       self.reader = reader
       self.image = image

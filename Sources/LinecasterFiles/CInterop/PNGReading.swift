@@ -114,7 +114,7 @@ private final class PNGRows: ImageRows {
   /// Reads the header of a file, whose bytes must stay in place as long as the rows are used.
   init(_ bytes: UnsafeBufferPointer<UInt8>, of image: EncodedImage) throws(ImageError) {
     guard let reader = linecaster_png_reader_open(bytes.baseAddress, bytes.count) else {
-      throw ImageError(code: .tooLarge, source: image.name, reason: "no memory for libpng")
+      throw ImageError(code: .tooLarge, source: image.name, reason: "out of memory in libpng")
     }
     self.reader = reader
     self.image = image

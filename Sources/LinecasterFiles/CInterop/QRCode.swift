@@ -24,7 +24,7 @@ struct QRCode {
       else {
         throw ImageError(
           code: .tooLarge, source: name,
-          reason: "QR codes have room for 1 to \(Self.mostBytes) bytes, not for \(bytes.count)")
+          reason: "QR codes hold 1 to \(Self.mostBytes) bytes, not \(bytes.count)")
       }
       defer { QRcode_free(code) }
       count = max(0, Int(code.pointee.width))
@@ -33,7 +33,7 @@ struct QRCode {
     #else
       throw ImageError(
         code: .unsupported, source: name,
-        reason: "QR codes are not built in; they come with the package trait QR")
+        reason: "QR codes are not built in; build with the package trait QR")
     #endif
   }
 

@@ -85,7 +85,7 @@ public struct WebPEncoder: ImageEncoder, Hashable {
         throw ImageError(
           code: .unwritable, source: name,
           reason: status == VP8_ENC_ERROR_OUT_OF_MEMORY
-            ? "no memory for libwebp" : "libwebp's code \(status.rawValue)")
+            ? "out of memory in libwebp" : "libwebp error \(status.rawValue)")
       }
       return [UInt8](UnsafeBufferPointer(start: writer.mem, count: writer.size))
     }

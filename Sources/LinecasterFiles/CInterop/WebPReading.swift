@@ -47,7 +47,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     guard content[3...5].elementsEqual([0x9D, 0x01, 0x2A]),
       let width = order.number(content, at: 6, count: 2),
       let height = order.number(content, at: 8, count: 2)
-    else { throw file.malformed("no key frame of VP8") }
+    else { throw file.malformed("no VP8 key frame") }
     return ImageHeader(
       format: .webP, size: PixelSize(width: width & 0x3FFF, height: height & 0x3FFF))
   }
@@ -56,7 +56,7 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
   private func lossless(_ chunk: Chunk) throws(ImageError) -> ImageHeader {
     let content = try file.need(at: chunk.start, count: 5)
     guard content[0] == 0x2F, let bits = ByteOrder.littleEndian.number(content, at: 1, count: 4)
-    else { throw file.malformed("no lossless image") }
+    else { throw file.malformed("no VP8L image") }
     return ImageHeader(
       format: .webP, size: PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1),
       hasAlpha: bits >> 28 & 1 == 1, workingBytesPerPixel: 4)
@@ -192,12 +192,12 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
     private static func error(_ status: VP8StatusCode, _ image: EncodedImage) -> ImageError {
       switch status {
       case VP8_STATUS_OUT_OF_MEMORY:
-        ImageError(code: .tooLarge, source: image.name, reason: "no memory for libwebp")
+        ImageError(code: .tooLarge, source: image.name, reason: "out of memory in libwebp")
       case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED:
-        image.malformed("the file ends too early")
+        image.malformed("the file is truncated")
       case VP8_STATUS_UNSUPPORTED_FEATURE:
-        ImageError(code: .unsupported, source: image.name, reason: "an unknown kind of WebP")
-      default: image.malformed("damaged data, by libwebp's code \(status.rawValue)")
+        ImageError(code: .unsupported, source: image.name, reason: "unsupported kind of WebP")
+      default: image.malformed("damaged data (libwebp error \(status.rawValue))")
       }
     }
   }

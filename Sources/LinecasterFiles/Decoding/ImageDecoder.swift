@@ -100,7 +100,7 @@ public struct ImageDecoder: Hashable, Sendable {
     guard fileByteCount <= limits.fileByteCount else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "\(fileByteCount) bytes where the limit is \(limits.fileByteCount)")
+        reason: "\(fileByteCount) bytes; the limit is \(limits.fileByteCount)")
     }
     let size = reduction.size(header.greatestSize)
     // WebP is decoded whole before its orientation is applied.
@@ -143,7 +143,7 @@ public struct ImageDecoder: Hashable, Sendable {
   private func notBuiltIn(_ format: ImageFormat, _ name: String) -> ImageError {
     ImageError(
       code: .unsupported, source: name,
-      reason: "\(format.rawValue) is not built in; it comes with the package trait "
+      reason: "\(format.rawValue) is not built in; build with the package trait "
         + format.rawValue)
   }
 }
@@ -174,7 +174,7 @@ struct EncodedImage {
   /// Throws if a library finds another size than the header states.
   func check(width: UInt32, height: UInt32, expected: PixelSize) throws(ImageError) {
     guard Int(width) == expected.width, Int(height) == expected.height else {
-      throw malformed("\(width) × \(height) pixels where the header says \(expected.words)")
+      throw malformed("\(width) × \(height) pixels, but the header says \(expected.words)")
     }
   }
 

@@ -31,7 +31,7 @@ struct ImageHeader: Hashable {
     let start = try file.bytes(at: 0, count: ImageFormat.startByteCount)
     guard let format = ImageFormat(start: start) else {
       throw ImageError(
-        code: .unsupported, source: file.name, reason: "neither PNG nor JPEG nor WebP nor SVG")
+        code: .unsupported, source: file.name, reason: "not PNG, JPEG, WebP or SVG")
     }
     switch format {
     case .png: return try ImageHeader(png: file)
@@ -62,7 +62,7 @@ struct ImageHeader: Hashable {
     else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "\(claim) where the limits are \(Bitmap.maximumSide) a side and "
+        reason: "\(claim); the limits are \(Bitmap.maximumSide) per side and "
           + "\(limits.pixelCount) in all")
     }
     guard size.width * size.height / pixelsPerByte <= fileByteCount else {

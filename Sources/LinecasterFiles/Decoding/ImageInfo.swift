@@ -124,7 +124,7 @@ public struct ImageLimits: Hashable, Sendable {
         code: .tooLarge, source: name,
         reason: "\(size.words) pixels"
           + (size == result ? "" : ", read as \(result.words),")
-          + " take \(needed) bytes to decode where the limit is \(memoryByteCount)")
+          + " take \(needed) bytes to decode; the limit is \(memoryByteCount)")
     }
     return memoryByteCount - needed + working
   }

@@ -385,7 +385,7 @@ final class PNGWriter {
   }
 
   private var noMemory: ImageError {
-    ImageError(code: .unwritable, source: name, reason: "no memory to compress it")
+    ImageError(code: .unwritable, source: name, reason: "out of memory while compressing")
   }
 
   /// A chunk with its length and checksum (§5.3).

@@ -36,7 +36,7 @@ struct SVGDocument {
     guard bytes.count <= Self.byteLimit else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "\(bytes.count) bytes of SVG where the limit is \(Self.byteLimit)")
+        reason: "\(bytes.count) bytes; the limit for SVG is \(Self.byteLimit)")
     }
     var scanner = SVGScanner(bytes, name: name, isWhole: isWhole)
     try scanner.scan()
@@ -64,14 +64,13 @@ struct SVGDocument {
     guard stepCount <= Self.stepLimit else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "drawing it takes more than \(Self.stepLimit) elements, those used by others "
-          + "counted each time")
+        reason: "drawing it takes more than \(Self.stepLimit) elements, counting each use")
     }
     let work = Double(stepCount) * Double(size.width) * Double(size.height)
     guard work <= Double(Self.workLimit) else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "\(stepCount) elements at \(size.words) pixels are too much work")
+        reason: "\(stepCount) elements at \(size.words) pixels exceed the work limit")
     }
   }
 
@@ -242,12 +241,13 @@ struct SVGWork {
   ) throws(ImageError) -> Sum {
     if let sum = known[index] { return sum }
     guard isOpen.insert(index).inserted else {
-      throw ImageError(code: .malformed, source: name, reason: "an element is made of itself")
+      throw ImageError(code: .malformed, source: name, reason: "a 'use' element contains itself")
     }
     defer { isOpen.remove(index) }
     guard level < Self.levelLimit else {
       throw ImageError(
-        code: .tooLarge, source: name, reason: "elements use others in too many levels")
+        code: .tooLarge, source: name,
+        reason: "'use' references are nested too deeply (limit \(Self.levelLimit))")
     }
     let element = elements[index]
     var sum = Sum(

@@ -20,7 +20,7 @@ struct SVGReferences {
     guard count + others.count <= Self.limit else {
       throw ImageError(
         code: .tooLarge, source: name,
-        reason: "an element refers to more than \(Self.limit) others")
+        reason: "an element has more than \(Self.limit) references")
     }
     once += others.once
     often += others.often
@@ -110,7 +110,7 @@ struct SVGScanner {
   }
 
   private func unsupported(_ what: String) -> ImageError {
-    ImageError(code: .unsupported, source: name, reason: "\(what) in SVG files")
+    ImageError(code: .unsupported, source: name, reason: "\(what) are not supported in SVG files")
   }
 
   private mutating func skip(past end: String) throws(ImageError) {
@@ -146,11 +146,11 @@ struct SVGScanner {
     let start = place
     try skip(past: "?>")
     let text = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
-    if text.hasPrefix("<?xml-stylesheet") { throw unsupported("no style sheets from other files") }
+    if text.hasPrefix("<?xml-stylesheet") { throw unsupported("external style sheets") }
     guard text.hasPrefix("<?xml"), let encoding = text.firstRange(of: "encoding") else { return }
     let known = ["utf-8", "utf8", "us-ascii", "iso-8859-1"]
     guard known.contains(where: text[encoding.upperBound...].contains) else {
-      throw unsupported("no encodings but UTF-8")
+      throw unsupported("encodings other than UTF-8")
     }
   }
 
@@ -159,7 +159,7 @@ struct SVGScanner {
     let start = place
     try skip(past: ">")
     if bytes[start..<place].contains(UInt8(ascii: "[")) {
-      throw unsupported("no declarations of entities")
+      throw unsupported("entity declarations")
     }
   }
 }
@@ -180,7 +180,7 @@ extension SVGScanner {
   private mutating func scanTag() throws(ImageError) {
     place += 1
     let tag = Self.local(name(while: { !Self.isBlank($0) && $0 != 0x2F && $0 != 0x3E }))
-    guard !Self.refused.contains(tag) else { throw unsupported("no \(tag) elements") }
+    guard !Self.refused.contains(tag) else { throw unsupported("\(tag) elements") }
     var element = SVGElement()
     if tag.hasPrefix("fe") { element.weight = 32 }
     element.isPainted = !tag.hasPrefix("fe") && !Self.unpainted.contains(tag)
@@ -273,7 +273,7 @@ extension SVGScanner {
       if address.hasPrefix("#") {
         element.references.once.append(ExactText(String(address.dropFirst())))
       } else if tag != "a" {
-        throw unsupported("nothing from other files")
+        throw unsupported("external references")
       }
     case "style":
       guard let style = SVGStyle(try decoded(value)) else { throw unsupported(Self.hardStyle) }
@@ -292,7 +292,7 @@ extension SVGScanner {
   }
 
   private static let hardStyle =
-    "no styles with escapes, or with ends of rules in strings and brackets,"
+    "styles with escapes, or with rule ends in strings or brackets,"
 
   private mutating func take(
     _ style: SVGStyle, into references: inout SVGReferences
@@ -323,7 +323,7 @@ extension SVGScanner {
   /// Reads the rules of a style sheet; those with references must have class selectors only.
   private mutating func take(sheet css: [UInt8]) throws(ImageError) {
     guard let style = SVGStyle(css), !style.hasAtRules, let rules = style.rules else {
-      throw unsupported("\(Self.hardStyle) nested rules or rules with @")
+      throw unsupported("\(Self.hardStyle) nested rules and at-rules")
     }
     for (selectors, body) in rules {
       var references = SVGReferences()
@@ -333,7 +333,7 @@ extension SVGScanner {
         let words = selector.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
         guard words.count == 1, let word = words.first, word.first == ".",
           !word.dropFirst().contains(where: ".#:[>+~*".unicodeScalars.contains)
-        else { throw unsupported("no references in rules but those of a class") }
+        else { throw unsupported("references in rules without a class selector") }
         try classes[ExactText(String(word.dropFirst())), default: SVGReferences()]
           .add(references, in: name)
       }
@@ -345,11 +345,11 @@ extension SVGScanner {
     guard value.utf8.contains(UInt8(ascii: "(")) || value.utf8.contains(UInt8(ascii: "\\")) else {
       return []
     }
-    if value.utf8.contains(UInt8(ascii: "\\")) { throw unsupported("no escapes of CSS") }
+    if value.utf8.contains(UInt8(ascii: "\\")) { throw unsupported("CSS escapes") }
     var names: [ExactText] = []
     for part in value.lowercased().contains("url") ? Self.parts(after: "url", in: value) : [] {
       let inner = part.drop { $0.isWhitespace || "('\"".contains($0) }
-      guard inner.hasPrefix("#") else { throw unsupported("nothing from other files") }
+      guard inner.hasPrefix("#") else { throw unsupported("external references") }
       names.append(ExactText(String(inner.dropFirst().prefix { !")'\" ".contains($0) })))
     }
     return names
@@ -383,7 +383,7 @@ extension SVGScanner {
       rest = rest[(ampersand + 1)...]
       guard let end = rest.prefix(Self.referenceLength).firstIndex(of: UInt8(ascii: ";")),
         let scalar = Self.scalar(String(decoding: rest[..<end], as: UTF8.self)[...])
-      else { throw unsupported("no references but those of XML to characters") }
+      else { throw unsupported("entity references other than those of XML") }
       decoded += String(scalar).utf8
       rest = rest[(end + 1)...]
     }

@@ -35,7 +35,7 @@ public final class FontData: @unchecked Sendable {
     }
     guard status.st_size > 0, status.st_size <= Int(Int32.max) else {
       throw FontError(
-        code: .malformed, source: path, reason: "its size of \(status.st_size) bytes")
+        code: .malformed, source: path, reason: "its size is \(status.st_size) bytes")
     }
     let count = Int(status.st_size)
     guard let map = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), map != MAP_FAILED else {

@@ -40,16 +40,16 @@ extension FontShortfall: CustomStringConvertible {
   public var description: String {
     switch lack {
     case .family(let nearest):
-      "no font family is named '\(family)'" + (nearest.map { "; is it '\($0)'?" } ?? "")
+      "no font family is named '\(family)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .weight(let wanted, let drawn):
-      "\(family) has no weight \(wanted.value): \(drawn.value) is drawn"
-        + (isSynthesized ? ", made bolder" : "")
+      "\(family) has no weight \(wanted.value); \(drawn.value) is used"
+        + (isSynthesized ? ", with synthesized bold" : "")
     case .width(let wanted, let drawn):
-      "\(family) has no width of \(Int(saturating: wanted.percent)) %: "
-        + "\(Int(saturating: drawn.percent)) % is drawn"
+      "\(family) has no width of \(Int(saturating: wanted.percent)) %; "
+        + "\(Int(saturating: drawn.percent)) % is used"
     case .slant(let wanted, let drawn):
-      "\(family) has no \(wanted) letters: \(drawn) ones are drawn"
-        + (isSynthesized ? ", made to lean" : "")
+      "\(family) has no \(wanted) style; \(drawn) is used"
+        + (isSynthesized ? ", with synthesized slant" : "")
     case .axis(let tag): "\(family) has no axis '\(tag.name)'"
     }
   }

@@ -12,9 +12,9 @@ enum ColorFault: Error {
   /// The reason as the end of a sentence.
   var reason: String {
     switch self {
-    case .truncated: "has parts beyond the end of its table COLR"
-    case .circle: "has a paint that is a part of itself"
-    case .tooLarge: "has more paints than are drawn"
+    case .truncated: "has parts beyond the end of the COLR table"
+    case .circle: "has a paint that contains itself"
+    case .tooLarge: "has too many paints"
     }
   }
 }

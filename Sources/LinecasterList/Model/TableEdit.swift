@@ -55,7 +55,7 @@ extension TableEditError: CustomStringConvertible {
     switch self {
     case .unknownItem(let identifier): "no item has the identifier \(identifier)"
     case .unknownSection(let identifier): "no section has the identifier \(identifier)"
-    case .duplicate(let duplicate): "the edit is wrong: \(duplicate)"
+    case .duplicate(let duplicate): "invalid edit: \(duplicate)"
     }
   }
 }

@@ -94,7 +94,7 @@ struct AtlasStrike {
     let color = color ?? run.color
     guard size <= GlyphPainter.maximumSize else {
       throw RasterError(
-        code: .tooLarge, source: "text of \(size) pixels an em",
+        code: .tooLarge, source: "text of \(size) pixels per em",
         reason: "the limit is \(GlyphPainter.maximumSize)")
     }
     let rounded = (size * 64).rounded()

@@ -61,7 +61,7 @@ public struct BandedImage: Sendable {
     guard sides ~= width, sides ~= height else {
       throw RasterError(
         code: .tooLarge, source: "image of \(width) × \(height) pixels",
-        reason: "the limit is \(Bitmap.maximumSide) a side")
+        reason: "the limit is \(Bitmap.maximumSide) per side")
     }
     try Bitmap.checkSize(width: width, height: min(height, bandHeight))
     (self.width, self.height, self.bandHeight) = (width, height, bandHeight)
@@ -122,7 +122,7 @@ public struct BandedImage: Sendable {
     guard band.width == width, band.height == rows.count else {
       throw RasterError(
         code: .wrongByteCount, source: "band of \(band.width) × \(band.height) pixels",
-        reason: "\(width) × \(rows.count) were asked for")
+        reason: "\(width) × \(rows.count) were requested")
     }
     return band
   }

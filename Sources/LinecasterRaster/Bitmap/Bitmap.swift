@@ -69,7 +69,7 @@ public struct Bitmap: Hashable, Sendable {
     guard sides ~= width, sides ~= height, width * height <= maximumPixelCount else {
       throw RasterError(
         code: .tooLarge, source: "image of \(width) × \(height) pixels",
-        reason: "the limits are 0 to \(maximumSide) a side and \(maximumPixelCount) in all")
+        reason: "the limits are 0 to \(maximumSide) per side and \(maximumPixelCount) in all")
     }
   }
 

@@ -73,7 +73,7 @@ final class GlyphRasterizer {
       if let layers = opened.layers(of: key) { return layers }
     }
     if opened.drawings.contains(where: { $0.contains(key.index) }) {
-      faults.insert(Self.unsupported("drawings (SVG)", opened.face))
+      faults.insert(Self.unsupported("SVG glyphs", opened.face))
     }
     return nil
   }
@@ -86,14 +86,14 @@ final class GlyphRasterizer {
     do throws(FontError) {
       glyph = try opened.face.colorGlyph(of: key.index, palette: key.style.palette)
     } catch {
-      faults.insert(Self.unsupported("broken paints (COLR version 1)", opened.face))
+      faults.insert(Self.unsupported("invalid COLRv1 paints", opened.face))
       return nil
     }
     guard let glyph else { return nil }
     do throws(PaintFault) {
       return try opened.painted(glyph, of: key, in: region)
     } catch {
-      faults.insert(Self.unsupported("paints (COLR version 1) \(error.reason)", opened.face))
+      faults.insert(Self.unsupported("COLRv1 paints \(error.reason)", opened.face))
       return nil
     }
   }
@@ -117,7 +117,7 @@ final class GlyphRasterizer {
   private static func unsupported(_ kind: String, _ face: FontFace) -> RasterError {
     RasterError(
       code: .unsupportedColors, source: face.data.source,
-      reason: "glyphs of face \(face.index) are \(kind); "
+      reason: "face \(face.index) has \(kind); "
         + "their outlines are drawn without colours")
   }
 
@@ -174,7 +174,7 @@ final class FreeTypeFace {
     guard error == 0, let opened else {
       throw RasterError(
         code: .unusableFace, source: face.data.source,
-        reason: "FreeType does not open face \(face.index): error \(error)")
+        reason: "FreeType cannot open face \(face.index): error \(error)")
     }
     pointer = opened
     outlines = Self.outlines(of: face, opened, library)
@@ -463,7 +463,7 @@ final class FreeTypeLibrary {
     let error = FT_Init_FreeType(&library)
     guard error == 0, let library else {
       throw RasterError(
-        code: .unusableFace, source: "FreeType", reason: "it does not start: error \(error)")
+        code: .unusableFace, source: "FreeType", reason: "it cannot be initialized: error \(error)")
     }
     pointer = library
   }

@@ -53,7 +53,7 @@ extension GlyphSource {
 
   private static func tooLarge(_ glyph: UInt32, _ size: Double) -> RasterError {
     RasterError(
-      code: .tooLarge, source: "glyph \(glyph) of \(size) pixels an em",
+      code: .tooLarge, source: "glyph \(glyph) of \(size) pixels per em",
       reason: "the limits are an em of \(GlyphPainter.maximumSize) and "
         + "\(GlyphBitmap.maximumPixels / 4) pixels")
   }

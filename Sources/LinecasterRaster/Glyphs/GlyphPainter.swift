@@ -36,7 +36,7 @@ struct GlyphPainter: ~Copyable {
   ) throws(RasterError) {
     guard size <= Self.maximumSize else {
       throw RasterError(
-        code: .tooLarge, source: "text of \(size) pixels an em",
+        code: .tooLarge, source: "text of \(size) pixels per em",
         reason: "the limit is \(Self.maximumSize)")
     }
     let rounded = (size * 64).rounded()

@@ -123,7 +123,7 @@ extension GlyphSource {
 extension DistanceField {
   fileprivate static func tooLarge(_ size: Double) -> RasterError {
     RasterError(
-      code: .tooLarge, source: "distance field of \(size) pixels an em",
+      code: .tooLarge, source: "distance field of \(size) pixels per em",
       reason: "the limits are an em of \(maximumSize), \(maximumTexels) pixels, and outlines that "
         + "go from pixel to pixel \(ScanLines.maximumCrossings / ScanLines.perPixel) times")
   }

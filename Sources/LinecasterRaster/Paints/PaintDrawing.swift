@@ -11,8 +11,8 @@ enum PaintFault: Error {
   /// The reason as an adjective of paints.
   var reason: String {
     switch self {
-    case .unbounded: "without an edge"
-    case .tooLarge: "of more work than glyphs take"
+    case .unbounded: "without bounds"
+    case .tooLarge: "above the work limit"
     }
   }
 }

@@ -123,7 +123,7 @@
     }
 
     /// The reason in a sentence.
-    public var description: String { "No window can be opened: \(reason)" }
+    public var description: String { "Cannot open a window: \(reason)" }
   }
 
   // MARK: - The loop

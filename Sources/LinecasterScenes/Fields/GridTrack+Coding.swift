@@ -5,7 +5,7 @@ extension SceneCoding<GridTrackList> {
   /// A list of tracks and repetitions, or `"subgrid"`.
   static var tracks: SceneCoding<GridTrackList> {
     let repetition = SceneRecord<TrackRepetition>(
-      "repetition",
+      "property of repetitions",
       [
         SceneField("repeat", \.count, .repetitionCount, isRequired: true),
         SceneField("tracks", \.tracks, SceneCoding<GridTrack>.track.tracks, isRequired: true),
@@ -109,7 +109,7 @@ extension SceneCoding<GridTrack> {
   static var track: SceneCoding<GridTrack> {
     let size = SceneCoding<TrackSize>.trackSize
     let limits = SceneRecord<TrackLimits>(
-      "limit of tracks",
+      "property of tracks",
       [
         SceneField("min", \.minimum, size), SceneField("max", \.maximum, size),
         SceneField("fit", \.fit, SceneCoding<BoxLength>.length.optional),
@@ -188,7 +188,7 @@ extension SceneCoding<TrackSize> {
       let digits = text.utf8.dropLast(2)
       guard digits.first != UInt8(ascii: "-"), digits.allSatisfy(".0123456789eE+-".utf8.contains),
         let factor = Double(String(text.unicodeScalars.dropLast(2))), factor.isFinite, factor >= 0
-      else { throw SceneFault(value, isNot: "a share, such as '1fr'") }
+      else { throw SceneFault(value, isNot: "a fraction, such as '1fr'") }
       return .fraction(factor)
     } write: { size throws(SceneFault) in
       switch size {

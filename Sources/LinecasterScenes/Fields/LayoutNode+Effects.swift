@@ -13,7 +13,7 @@ extension LayoutNode {
     SceneField("zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000)),
     SceneField("transform", \.decoration.effects.transforms, .transforms),
     SceneField("transformOrigin", \.decoration.effects.transformOrigin, .shares),
-    SceneField("blend", \.decoration.effects.blend, .keyword("mode of blending")),
+    SceneField("blend", \.decoration.effects.blend, .keyword("blend mode")),
     SceneField("filter", \.decoration.effects.filters, .filters),
     SceneField("backdropFilter", \.decoration.effects.backdropFilters, .filters),
     SceneField("mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional),
@@ -87,7 +87,7 @@ extension SceneCoding<TextFit> {
   fileprivate static var fit: SceneCoding<TextFit> {
     .object(
       SceneRecord<TextFit>(
-        "size of texts that fit",
+        "property of text fits",
         [
           SceneField("smallest", \.smallest, .number),
           SceneField("largest", \.largest, .number, isRequired: true),
@@ -183,7 +183,7 @@ extension SceneCoding {
 extension SceneCoding<[BoxTransform]> {
   /// `{"rotate": 45}`, or a list of such changes, the outermost first.
   fileprivate static var transforms: SceneCoding<[BoxTransform]> {
-    oneOrMore(.transform, "changes")
+    oneOrMore(.transform, "transforms")
   }
 }
 
@@ -192,7 +192,7 @@ extension SceneCoding<BoxTransform> {
     let (number, point) = (SceneCoding<Double>.number, SceneCoding<Point>.point)
     let (factors, matrix) = (SceneCoding<Point>.factors, SceneCoding<DisplayTransform>.matrix)
     return choice(
-      "change of place",
+      "transform",
       [
         ("rotate", number.schema, { (v, s) throws(SceneFault) in .rotate(try number.read(v, s)) }),
         (

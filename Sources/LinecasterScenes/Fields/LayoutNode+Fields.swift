@@ -22,7 +22,7 @@ extension LayoutNode {
     SceneField("maxWidth", \.style.maxWidth, .length),
     SceneField("maxHeight", \.style.maxHeight, .length),
     SceneField("aspectRatio", \.style.aspectRatio, SceneCoding<Double>.number.optional),
-    SceneField("boxSizing", \.style.boxSizing, .keyword("box")),
+    SceneField("boxSizing", \.style.boxSizing, .keyword("box-sizing mode")),
   ]
 
   private static let placing: [SceneField<LayoutNode>] = [
@@ -35,7 +35,7 @@ extension LayoutNode {
     SceneField(
       "display", \.style.display,
       .keyword(
-        "display",
+        "display mode",
         [
           ("flex", .flex), ("none", .none), ("contents", .contents), ("grid", .grid),
           ("block", .block),
@@ -64,18 +64,18 @@ extension LayoutNode {
 
   private static let wrapping: [SceneField<LayoutNode>] = [
     SceneField("direction", \.style.direction, .keyword("direction")),
-    SceneField("wrap", \.style.wrap, .keyword("wrap")),
+    SceneField("wrap", \.style.wrap, .keyword("wrap mode")),
     SceneField("alignItems", \.style.alignItems, .alignment),
     SceneField("justifyContent", \.style.justifyContent, .distribution),
     SceneField("alignContent", \.style.alignContent, .keyword("alignment")),
     SceneField("rowGap", \.style.rowGap, .length),
     SceneField("columnGap", \.style.columnGap, .length),
-    SceneField("rules", \.style.rules, .keyword("rules")),
+    SceneField("rules", \.style.rules, .keyword("set of layout rules")),
   ]
 
   /// The arguments of the modifier of that name.
   private static let frame = SceneRecord<LayoutNode>(
-    "length of frames",
+    "property of frames",
     [
       SceneField("width", \.style.width, .length), SceneField("height", \.style.height, .length),
     ])
@@ -286,6 +286,6 @@ extension SceneCoding<BoxJustify> {
 
 extension SceneCoding<BoxOverflow> {
   static var overflow: SceneCoding<BoxOverflow> {
-    .keyword("overflow")
+    .keyword("overflow mode")
   }
 }

@@ -12,7 +12,7 @@ extension LayoutNode {
       SceneField("autoColumns", \.template.autoColumns, SceneCoding<GridTrack>.track.tracks),
       SceneField("autoRows", \.template.autoRows, SceneCoding<GridTrack>.track.tracks),
       SceneField("areas", \.template.areas, .areas),
-      SceneField("flow", \.template.flow, .keyword("flow")),
+      SceneField("flow", \.template.flow, .keyword("grid flow")),
       spacing,
       SceneField("alignment", \.style.alignItems, .alignment),
       SceneField("justification", \.style.justifyItems, .alignment),
@@ -26,7 +26,7 @@ extension LayoutNode {
       let name = try SceneCoding<String>.string("the name of an area").read(value, scope)
       guard let area = scope.areas[name] else {
         throw SceneFault(
-          unknown: "area in the grid around", ExactText(name), at: value.offset,
+          unknown: "area of the surrounding grid", ExactText(name), at: value.offset,
           among: scope.areas.names.map { ExactText($0) })
       }
       node.style.gridColumn = area.column
@@ -60,7 +60,7 @@ extension SceneCoding<GridRange> {
         return GridRange(try line.read(value, scope))
       }
       guard lines.count == 2 else {
-        throw SceneFault(value, isNot: "two lines: where it starts and where it ends")
+        throw SceneFault(value, isNot: "a list of two lines, start and end")
       }
       return GridRange(try line.read(lines[0], scope), try line.read(lines[1], scope))
     } write: { range throws(SceneFault) in
@@ -76,7 +76,7 @@ extension SceneCoding<GridLine> {
     let limit = GridTrackList.maximumCount
     let number = SceneCoding<Int>.integer(-limit...limit)
     let span = SceneRecord<GridSpan>(
-      "span", [SceneField("span", \.count, .integer(1...limit), isRequired: true)])
+      "property of spans", [SceneField("span", \.count, .integer(1...limit), isRequired: true)])
     return SceneCoding(.any(number.schema, span.schema, .words(["auto"])).named("gridLine")) {
       value, scope throws(SceneFault) in
       switch value.content {

@@ -48,7 +48,7 @@ private struct Heading: Sendable {
   var level = 1
 
   static let fields = SceneRecord<Heading>(
-    "detail of headings",
+    "property of headings",
     [SceneField("heading", \.level, .integer(1...6), isRequired: true)])
 }
 
@@ -57,6 +57,6 @@ private struct Toggle: Sendable {
   var isOn = false
 
   static let fields = SceneRecord<Toggle>(
-    "detail of toggles",
+    "property of toggles",
     [SceneField("toggle", \.isOn, .bool, isRequired: true)])
 }

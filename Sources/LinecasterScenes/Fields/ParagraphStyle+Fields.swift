@@ -8,7 +8,7 @@ extension ParagraphStyle {
     [
       SceneField("alignment", \.alignment, alignments),
       SceneField("lastLineAlignment", \.lastLineAlignment, alignments.optional),
-      SceneField("justification", \.justification, .keyword("justification")),
+      SceneField("justification", \.justification, .keyword("justification mode")),
       SceneField("wrapStyle", \.wrapStyle, .keyword("wrap style")),
       SceneField("baseDirection", \.baseDirection, .keyword("direction")),
       SceneField("lineHeight", \.lineHeight, .lineHeight),
@@ -22,26 +22,27 @@ extension ParagraphStyle {
       SceneField("tabSize", \.tabSize, .number),
       SceneField("tabDistance", \.tabDistance, SceneCoding<Double>.number.optional),
       SceneField("whiteSpace", \.whiteSpace, whiteSpaces),
-      SceneField("lineBreakRules", \.lineBreakRules, .keyword("rules")),
+      SceneField("lineBreakRules", \.lineBreakRules, .keyword("set of line-break rules")),
       SceneField("lineBreakStrictness", \.lineBreakStrictness, strictnesses),
-      SceneField("wordBreak", \.wordBreak, .keyword("word break")),
-      SceneField("overflowWrap", \.overflowWrap, .keyword("overflow wrap")),
+      SceneField("wordBreak", \.wordBreak, .keyword("word-break mode")),
+      SceneField("overflowWrap", \.overflowWrap, .keyword("overflow-wrap mode")),
       SceneField("hyphenationLimits", \.hyphenationLimits, .hyphenationLimits),
       SceneField("maximumLines", \.maximumLines, SceneCoding<Int>.integer(1...1_000_000).optional),
       SceneField("truncatesOverflow", \.truncatesOverflow, .bool),
-      SceneField("truncation", \.truncation, .keyword("truncation")),
+      SceneField("truncation", \.truncation, .keyword("truncation mode")),
       SceneField("truncationUnit", \.truncationUnit, .keyword("truncation unit")),
       SceneField("hangingPunctuation", \.hangingPunctuation, .hangingPunctuation),
       SceneField("autospaces", \.autospaces, .bool),
-      SceneField("spacingTrim", \.spacingTrim, .keyword("spacing trim")),
+      SceneField("spacingTrim", \.spacingTrim, .keyword("spacing-trim mode")),
       SceneField("writingMode", \.writingMode, .keyword("writing mode")),
     ])
 
   private static let alignments = SceneCoding<TextAlignment>.keyword("alignment")
 
-  static let whiteSpaces = SceneCoding<WhiteSpace>.keyword("white space")
+  static let whiteSpaces = SceneCoding<WhiteSpace>.keyword("white-space mode")
 
-  private static let strictnesses = SceneCoding<LineBreakStrictness>.keyword("strictness")
+  private static let strictnesses = SceneCoding<LineBreakStrictness>.keyword(
+    "line-break strictness")
 }
 
 extension SceneCoding<LineHeight> {

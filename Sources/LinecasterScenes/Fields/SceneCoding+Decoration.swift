@@ -65,7 +65,7 @@ extension RadialGradient {
     "property of radial gradients",
     [
       SceneField("center", \.center, .point),
-      SceneField("extent", \.extent, .keyword("extent")),
+      SceneField("extent", \.extent, .keyword("gradient extent")),
       SceneField("isCircle", \.isCircle, .bool), SceneField("stops", \.stops, .stops),
     ])
 }

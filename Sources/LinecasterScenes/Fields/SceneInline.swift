@@ -107,7 +107,8 @@ enum SceneInline {
   ) throws(SceneFault) -> (attachment: Attachment, layout: JSONValue?) {
     if let other = members.first(where: { $0.name != attachment }) {
       throw SceneFault(
-        unknown: "property beside an attachment", other.name, at: other.offset, among: [])
+        .unknownName, at: other.offset,
+        "'\(SceneFault.short(other.name.string))' is not allowed beside 'Attachment'")
     }
     if case .object(let inner) = member.value.content,
       inner.contains(where: { $0.name == LayoutArguments.layout })
@@ -184,7 +185,8 @@ private struct AttachmentArguments: Sendable {
     margin = attachment.margin
     guard let content = attachment.content?.value else { return }
     guard let shown = content as? AttachedImage else {
-      throw SceneFault(.wrongValue, at: 0, "what draws itself in a text has no words in a scene")
+      throw SceneFault(
+        .wrongValue, at: 0, "attachments with custom drawing cannot be written to a scene")
     }
     image = shown.image
     mode = shown.mode
@@ -281,7 +283,7 @@ extension InlineBox {
       SceneField("padding", \.padding, .distances),
       SceneField("border", \.border, .distances),
       SceneField("margin", \.margin, .distances),
-      SceneField("decorationBreak", \.decorationBreak, .keyword("decoration break")),
+      SceneField("decorationBreak", \.decorationBreak, .keyword("decoration-break mode")),
       SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
       SceneField("lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional),
       SceneField("bidi", \.bidi, .bidiScope),
@@ -315,7 +317,7 @@ extension SceneCoding<InlinePayload> {
       InlinePayload(try string.read(value, scope))
     } write: { tag throws(SceneFault) in
       guard let text = tag.value as? String else {
-        throw SceneFault(.wrongValue, at: 0, "a tag that is no text has no words in a scene")
+        throw SceneFault(.wrongValue, at: 0, "only tags that are strings can be in a scene")
       }
       return try string.write(text)
     }

@@ -120,7 +120,8 @@ extension SceneCoding<IndentedLines> {
   /// A list of lines that are indented in addition to the first, or instead of it.
   static var indentedLines: SceneCoding<IndentedLines> {
     .set(
-      "indented lines", [("afterTerminators", .afterTerminators), ("others", .others)],
+      "indented lines", "kind of indented line",
+      [("afterTerminators", .afterTerminators), ("others", .others)],
       IndentedLines.init)
   }
 }
@@ -128,7 +129,7 @@ extension SceneCoding<IndentedLines> {
 extension SceneCoding<TextBoxTrim> {
   /// A list of ends, such as `["start", "end"]`.
   static var textBoxTrim: SceneCoding<TextBoxTrim> {
-    .set("ends", [("start", .start), ("end", .end)], TextBoxTrim.init)
+    .set("trimmed ends", "text end", [("start", .start), ("end", .end)], TextBoxTrim.init)
   }
 }
 
@@ -151,7 +152,7 @@ extension SceneCoding<HyphenationLimits> {
     let count = SceneCoding<Int>.integer(0...1_000)
     return .object(
       SceneRecord<HyphenationLimits>(
-        "limit of hyphenation",
+        "hyphenation limit",
         [
           SceneField("lettersOfWord", \.lettersOfWord, count),
           SceneField("lettersBefore", \.lettersBefore, count),
@@ -165,7 +166,7 @@ extension SceneCoding<HangingPunctuation> {
   /// A list of marks that hang, such as `["first", "allowEnd"]`.
   static var hangingPunctuation: SceneCoding<HangingPunctuation> {
     .set(
-      "hanging punctuation",
+      "hanging marks", "kind of hanging mark",
       [("first", .first), ("last", .last), ("forceEnd", .forceEnd), ("allowEnd", .allowEnd)],
       HangingPunctuation.init)
   }
@@ -175,11 +176,12 @@ extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value 
   /// A list of keywords, which may repeat.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func set(
-    _ what: String, _ words: [(String, Value)], _ make: @escaping @Sendable ([Value]) -> Value
+    _ what: String, _ word: String, _ words: [(String, Value)],
+    _ make: @escaping @Sendable ([Value]) -> Value
   ) -> SceneCoding<Value> {
     let all = words.map(\.1)
     // The limit exceeds the number of keywords, so an extra keyword gets the error for its value.
-    return SceneCoding.keyword(what, words).list(of: what, limit: 16)
+    return SceneCoding.keyword(word, words).list(of: what, limit: 16)
       .mapped(make, { set in all.filter(set.contains) })
   }
 }

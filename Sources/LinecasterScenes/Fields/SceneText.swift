@@ -217,7 +217,7 @@ private struct SceneTextReader {
     var (attachment, layout) = try SceneInline.attachment(member, among: members, scope)
     if let layout {
       guard isMain, pair == nil else {
-        throw SceneFault(.wrongValue, at: member.offset, "a layout cannot be inside of a Ruby")
+        throw SceneFault(.wrongValue, at: member.offset, "a layout cannot be inside a Ruby")
       }
       attachment.content = InlinePayload(LayoutSlot(index: layouts.count))
       layouts.append(layout)
@@ -230,7 +230,7 @@ private struct SceneTextReader {
     _ base: JSONValue, _ members: [JSONMember], in around: TextStyle, at offset: Int
   ) throws(SceneFault) {
     guard isMain, pair == nil else {
-      throw SceneFault(.wrongValue, at: offset, "a Ruby cannot be inside of another")
+      throw SceneFault(.wrongValue, at: offset, "a Ruby cannot be inside another Ruby")
     }
     var (ruby, style, annotation) = try SceneInline.ruby(members, in: around, at: offset, scope)
     let small = ruby.annotation.styledRanges[0].style

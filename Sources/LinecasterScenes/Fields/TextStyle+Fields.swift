@@ -18,9 +18,9 @@ extension TextStyle {
       SceneField("features", \.features, .features),
       SceneField(
         "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
-      SceneField("transform", \.transform, .keyword("transform")),
-      SceneField("caps", \.caps, .keyword("caps")),
-      SceneField("hyphenation", \.hyphenation, .keyword("hyphenation")),
+      SceneField("transform", \.transform, .keyword("text transform")),
+      SceneField("caps", \.caps, .keyword("caps style")),
+      SceneField("hyphenation", \.hyphenation, .keyword("hyphenation mode")),
       SceneField(
         "hyphenCharacter", \.writtenHyphen, SceneCoding<ExactText>.exact("a text").optional),
       SceneField("numerals", \.numerals, .numerals),
@@ -94,13 +94,13 @@ extension TextStyle {
         let name = ExactText(text)
         guard let named = scope.styles[name] else {
           throw SceneFault(
-            unknown: "style", name, at: value.offset, among: scope.styles.keys.sorted())
+            unknown: "style in 'styles'", name, at: value.offset, among: scope.styles.keys.sorted())
         }
         depth += 1
         guard depth <= SceneScope.styleDepthLimit else {
           throw SceneFault(
             .tooDeep, at: value.offset,
-            "more than \(SceneScope.styleDepthLimit) styles build on each other, or on themselves")
+            "more than \(SceneScope.styleDepthLimit) styles build on each other; check for a cycle")
         }
         next = named
       case .object(let members):
@@ -149,7 +149,7 @@ extension SceneCoding<Double> {
       .any(.number, .string(matching: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)em$"#)).named("spacing")
     ) { value, scope throws(SceneFault) in
       guard case .number = value.content else {
-        throw SceneFault(value, isNotNumber: "a number or a share of the size, such as '0.05em'")
+        throw SceneFault(value, isNotNumber: "a number or a length in em, such as '0.05em'")
       }
       return try number.read(value, scope)
     } write: { value throws(SceneFault) in
@@ -180,7 +180,7 @@ extension SceneCoding<Numerals> {
   /// A word, or a list of them: `["tabular", "slashedZero"]`.
   fileprivate static var numerals: SceneCoding<Numerals> {
     let all = words.map(\.1)
-    let word = SceneCoding.keyword("numerals", words)
+    let word = SceneCoding.keyword("style of numerals", words)
     let list = word.list(of: "numerals", limit: words.count)
     return SceneCoding(.any(word.schema, list.schema).named("numerals")) {
       value, scope throws(SceneFault) in

@@ -61,7 +61,7 @@ package struct JSONDocument: Sendable {
   func place(of offset: Int) -> String {
     let error = error(SceneFault(.wrongValue, at: offset, ""))
     let numbers = [error.line, error.column].compactMap { $0 }.map { ":\($0)" }.joined()
-    return "'\(error.path)' of \(name)\(numbers)"
+    return "'\(error.path)' at \(name)\(numbers)"
   }
 
   /// Reads part of the text within other work.

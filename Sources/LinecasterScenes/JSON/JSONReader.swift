@@ -43,7 +43,7 @@ private struct JSONReader {
         Self.valueSteps + Self.byteSteps * (index - start), orThrow: SceneFault.cancelled)
     } while whole == nil
     skipBlanks()
-    guard let whole, index == bytes.count else { throw fault("text after the end") }
+    guard let whole, index == bytes.count else { throw fault("unexpected text after the end") }
     return whole
   }
 
@@ -55,7 +55,7 @@ private struct JSONReader {
   private mutating func next() throws(SceneFault) -> JSONValue? {
     skipBlanks()
     let start = index
-    guard let first = peek else { throw fault("the text ends too early") }
+    guard let first = peek else { throw fault("unexpected end of the text") }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       try enter(isObject: first == UInt8(ascii: "{"))
@@ -79,7 +79,7 @@ private struct JSONReader {
       }
       let end = open[open.count - 1].end
       guard take(end) else {
-        throw fault("a comma or '\(UnicodeScalar(end))' is missing")
+        throw fault("expected ',' or '\(UnicodeScalar(end))'")
       }
       value = leave()
     }
@@ -103,12 +103,12 @@ private struct JSONReader {
     guard open[last].isObject else { return nil }
     skipBlanks()
     let start = index
-    guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
+    guard peek == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
     let name = ExactText(try string())
     guard open[last].setName(name, at: start) else {
-      throw fault("'\(SceneFault.short(name.string))' is there twice", at: start)
+      throw fault("duplicate name '\(SceneFault.short(name.string))'", at: start)
     }
-    guard takeAfterBlanks(UInt8(ascii: ":")) else { throw fault("':' is missing") }
+    guard takeAfterBlanks(UInt8(ascii: ":")) else { throw fault("expected ':'") }
     return nil
   }
 
@@ -117,7 +117,7 @@ private struct JSONReader {
     if take("true") { return JSONValue(.bool(true), offset: start) }
     if take("false") { return JSONValue(.bool(false), offset: start) }
     if take("null") { return JSONValue(.null, offset: start) }
-    throw fault("neither a value nor the end of one")
+    throw fault("expected a value")
   }
 }
 
@@ -207,7 +207,7 @@ extension JSONReader {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard isNumber, let number = Double(text) else {
-      throw fault("'\(SceneFault.short(text))' is no number", at: start)
+      throw fault("'\(SceneFault.short(text))' is not a number", at: start)
     }
     guard number.isFinite else {
       throw SceneFault(
@@ -229,13 +229,13 @@ extension JSONReader {
     var text = ""
     while true {
       try addCharacters(to: &text, of: start)
-      guard let byte = peek else { throw fault("the string has no end", at: start) }
+      guard let byte = peek else { throw fault("unterminated string", at: start) }
       switch byte {
       case UInt8(ascii: "\""):
         index += 1
         return text
       case UInt8(ascii: "\\"): text.unicodeScalars.append(try escape())
-      default: throw fault("a control character must be escaped")
+      default: throw fault("control characters must be escaped")
       }
     }
   }
@@ -258,7 +258,7 @@ extension JSONReader {
         back += 1
       }
       guard let piece = String(validating: bytes[first..<index], as: UTF8.self) else {
-        throw fault("the string has bytes that are no UTF-8", at: start)
+        throw fault("the string is not valid UTF-8", at: start)
       }
       text += piece
       guard isCut else { return }
@@ -281,7 +281,7 @@ extension JSONReader {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
       return UnicodeScalar(bytes[index])
     case UInt8(ascii: "u"): return try scalar()
-    default: throw fault("an escape that JSON does not have", at: index - 1)
+    default: throw fault("unknown escape sequence", at: index - 1)
     }
   }
 
@@ -299,7 +299,7 @@ extension JSONReader {
       }
     }
     guard let scalar = Unicode.Scalar(code) else {
-      throw fault("half a surrogate pair is no character", at: start)
+      throw fault("unpaired surrogate", at: start)
     }
     return scalar
   }
@@ -309,7 +309,7 @@ extension JSONReader {
     let isHex =
       digits.count == 4 && digits.allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit }
     guard isHex, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-      throw fault("an escape needs four hexadecimal digits", at: start)
+      throw fault("'\\u' needs four hexadecimal digits", at: start)
     }
     return code
   }

@@ -51,10 +51,10 @@ extension PictureField {
     PictureField("strict", .flag { $0.isStrict = $1 }),
     format,
     PictureField("quality", .whole(PictureEncoding.qualities) { $0.encoding.quality = $1 }) {
-      $0.encoding.format.isLossy ? nil : "'quality' is not for \($0.encoding.format.name)"
+      $0.encoding.format.isLossy ? nil : "'quality' does not apply to \($0.encoding.format.name)"
     },
     PictureField("compact", .flag { $0.encoding.isCompact = $1 }) {
-      !$0.encoding.isCompact || $0.encoding.format == .png ? nil : "'compact' is for PNG"
+      !$0.encoding.isCompact || $0.encoding.format == .png ? nil : "'compact' applies to PNG only"
     },
   ]
 
@@ -113,9 +113,10 @@ extension PictureOptions {
   public mutating func read(_ parameter: String, from text: String) throws(SceneError) {
     guard let field = PictureField.all.first(where: { $0.isInAddresses && $0.name == parameter })
     else {
+      let known = PictureField.all.filter(\.isInAddresses).map(\.name).joined(separator: ", ")
       throw SceneError(
         code: .unknownName, source: "address", path: parameter,
-        reason: "there is no parameter '\(parameter)'")
+        reason: "'\(parameter)' is not a parameter; use one of \(known)")
     }
     if let reason = field.read(text, &self) {
       throw SceneError(code: .wrongValue, source: "address", path: parameter, reason: reason)
@@ -130,14 +131,14 @@ extension PictureField {
   fileprivate func read(_ text: String, _ options: inout PictureOptions) -> String? {
     switch kind {
     case .number(_, let set):
-      guard let number = Double(text), number.isFinite else { return "\(name) is not a number" }
+      guard let number = Double(text), number.isFinite else { return "\(name) must be a number" }
       set(&options, number)
     case .choice(let names, let set):
       guard let index = names.firstIndex(of: text) else {
-        return "\(name) is \(names.joined(separator: " or "))"
+        return "\(name) must be \(names.joined(separator: " or "))"
       }
       set(&options, index)
-    case .whole, .flag: return "\(name) is not for addresses"
+    case .whole, .flag: return "\(name) cannot be set in an address"
     }
     return nil
   }

@@ -106,7 +106,7 @@ extension PictureRequest {
     } else {
       throw text.error(
         SceneFault(
-          .missing, at: text.value.offset, "there is neither a 'scene' nor a 'template'"))
+          .missing, at: text.value.offset, "'scene' or 'template' is missing"))
     }
     self.options = options
   }
@@ -128,12 +128,13 @@ extension PictureRequest {
     }
     guard value.given("scene") != nil else { return }
     if let template = value.given("template") {
-      throw SceneFault(.wrongValue, at: template.offset, "there is a scene and a template")
+      throw SceneFault(
+        .wrongValue, at: template.offset, "'scene' and 'template' cannot be combined")
     }
     if let data = value.given("data") {
       throw SceneFault(
         .wrongValue, at: data.offset,
-        "data are for templates; a scene has them as its member 'data'")
+        "'data' applies to templates; put the data of a scene into its own 'data'")
     }
   }
 }

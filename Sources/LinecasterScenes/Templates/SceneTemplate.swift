@@ -136,7 +136,7 @@ public struct SceneTemplate: Sendable {
   ) -> SceneError {
     let origin = expander.origin(of: fault.offset)
     let row = origin.row.map { row in
-      "; the value is \((row.isGiven ? data.text : text).place(of: row.offset))"
+      "; the value comes from \((row.isGiven ? data.text : text).place(of: row.offset))"
     }
     return text.error(SceneFault(fault.code, at: origin.offset, fault.reason + (row ?? "")))
   }

@@ -121,7 +121,7 @@ extension TemplateExpander {
       }
       if let name = members.first(where: { $0.name == "Repeat" }) {
         throw SceneFault(
-          .wrongValue, at: name.offset, "'Repeat' stands in a list, as one of its elements")
+          .wrongValue, at: name.offset, "'Repeat' must be an element of a list")
       }
       return try object(members, value, scope, level: level)
     default: return JSONValue(value.content, offset: place(value.offset, scope.row))
@@ -228,7 +228,7 @@ extension TemplateExpander {
         guard let words = Self.words(of: binding.value) else {
           throw SceneFault(
             .wrongValue, at: place(value.offset, TemplateOrigin.Row(binding) ?? scope.row),
-            "\(binding.value.kind) has no place among the words of a text")
+            "\(binding.value.kind) cannot be inserted into a text")
         }
         row = TemplateOrigin.Row(binding) ?? row
         whole += words
@@ -244,7 +244,8 @@ extension TemplateExpander {
   ) throws(SceneFault) -> TemplateBinding? {
     let found = scope.value(path, &steps)
     guard steps <= Self.stepLimit else {
-      throw SceneFault(.tooLarge, at: value.offset, "values are looked for too often")
+      throw SceneFault(
+        .tooLarge, at: value.offset, "looking up values takes more than \(Self.stepLimit) steps")
     }
     guard found != nil || mayMiss else {
       throw scope.fault(path, at: place(value.offset, scope.row))
@@ -324,7 +325,7 @@ extension TemplateExpander {
     let name = ExactText(text)
     if parameters == nil, plainParts.contains(name) { return written }
     guard let body = parts[name] else {
-      throw SceneFault(unknown: "part", name, at: offset, among: parts.keys.sorted())
+      throw SceneFault(unknown: "part in 'parts'", name, at: offset, among: parts.keys.sorted())
     }
     guard !openParts.contains(name) else {
       throw SceneFault(
@@ -340,7 +341,11 @@ extension TemplateExpander {
     openParts.append(name)
     let expanded = try value(body, inner, isText: false, level: level + 1)
     openParts.removeLast()
-    guard let expanded else { throw SceneFault(body, isNot: "a node in each case") }
+    guard let expanded else {
+      throw SceneFault(
+        .wrongValue, at: body.offset,
+        "the part '\(SceneFault.short(text))' is empty for this data; give it a node in every case")
+    }
     return add(name, expanded, isPlain: parameters == nil, at: offset)
   }
 

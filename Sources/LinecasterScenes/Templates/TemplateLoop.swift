@@ -18,7 +18,7 @@ struct TemplateRepeat {
     for member in members {
       guard Self.names.contains(member.name) else {
         throw SceneFault(
-          unknown: "detail of Repeat", member.name, at: member.offset, among: Self.names)
+          unknown: "member of Repeat", member.name, at: member.offset, among: Self.names)
       }
       found[member.name] = member.value
     }
@@ -110,7 +110,7 @@ extension TemplateExpander {
     for member in members {
       guard Self.choiceNames.contains(member.name) else {
         throw SceneFault(
-          unknown: "detail of If", member.name, at: member.offset, among: Self.choiceNames)
+          unknown: "member of If", member.name, at: member.offset, among: Self.choiceNames)
       }
       found[member.name] = member.value
     }

@@ -50,7 +50,7 @@ struct TemplateText {
     while !rest.starts(with: "}}".unicodeScalars) {
       guard let scalar = rest.popFirst(), name.utf8.count < TemplatePath.byteLimit else {
         throw SceneFault(
-          .wrongValue, at: offset, "'{{\(SceneFault.short(name))' has no '}}' behind it")
+          .wrongValue, at: offset, "'{{\(SceneFault.short(name))' is missing its closing '}}'")
       }
       name.unicodeScalars.append(scalar)
     }
@@ -83,7 +83,7 @@ struct TemplatePath: Equatable, CustomStringConvertible {
     let names = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     guard names.allSatisfy({ !$0.isEmpty }) else {
       throw SceneFault(
-        .wrongValue, at: offset, "'\(SceneFault.short(text))' is not a name, as author.name is")
+        .wrongValue, at: offset, "'\(SceneFault.short(text))' is not a name such as author.name")
     }
     self.names = names.map { ExactText(String($0)) }
   }
@@ -177,8 +177,8 @@ struct TemplateScope {
     var steps = 0
     for name in path.names {
       guard let binding = value(TemplatePath(seen + [name]), &steps) else {
-        let place = seen.isEmpty ? "" : " in '\(TemplatePath(seen))'"
-        return SceneFault(unknown: "value\(place) called", name, at: offset, among: known)
+        let place = seen.isEmpty ? "the data" : "'\(TemplatePath(seen))'"
+        return SceneFault(unknown: "name in \(place)", name, at: offset, among: known)
       }
       seen.append(name)
       known = []

@@ -10,10 +10,10 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason in a sentence.
   public var description: String {
     switch self {
-    case .tooMany(let limit): "A stack has \(limit) screens at most; is one pushing itself?"
+    case .tooMany(let limit): "A stack holds at most \(limit) screens; does one push itself?"
     case .tooDeep(let limit):
-      "Screens are nested \(limit) levels deep at most; is one a child of itself?"
-    case .gone: "The screen that another was to belong to is not in the stack any more."
+      "Screens nest at most \(limit) levels deep; is one a child of itself?"
+    case .gone: "The parent screen is no longer in the stack."
     }
   }
 }

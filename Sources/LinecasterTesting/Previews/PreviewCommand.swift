@@ -53,7 +53,7 @@ struct PreviewCommand {
       let stem = PreviewFigure.stem(of: preview.name)
       if let other = stems.updateValue(preview.name, forKey: stem) {
         throw PreviewPainter.Failure(
-          description: "the previews \"\(other)\" and \"\(preview.name)\" have one name for files: "
+          description: "the previews \"\(other)\" and \"\(preview.name)\" have the same file name: "
             + "\"\(stem)\"")
       }
     }
@@ -63,7 +63,7 @@ struct PreviewCommand {
     let count = (chosen ?? all).count.multipliedReportingOverflow(by: catalog.axes.count)
     guard !count.overflow, count.partialValue <= Self.maximumPictures else {
       throw PreviewPainter.Failure(
-        description: "more than \(Self.maximumPictures) pictures; --only chooses some")
+        description: "more than \(Self.maximumPictures) pictures; select some with --only")
     }
     return chosen ?? all
   }
@@ -128,7 +128,7 @@ struct PreviewCommand {
     try snapshots.writePage()
     if options.only == nil {
       let orphans = try snapshots.orphans(besides: figures.map(\.fileName))
-      faults += orphans.map { "\($0): a picture of no preview" }
+      faults += orphans.map { "\($0): no preview has this picture" }
     }
     return faults
   }

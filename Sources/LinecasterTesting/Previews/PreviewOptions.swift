@@ -13,30 +13,30 @@ struct PreviewOptions: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: "The HTML page to write; previews.html unless pictures are compared or accepted.")
+    help: "The HTML page to write; previews.html by default, unless --check or --accept is set.")
   var output: String?
 
-  @Flag(help: "Compare what is drawn with the accepted pictures; status 1 where something differs.")
+  @Flag(help: "Compare the pictures with the accepted ones; exit with status 1 if any differs.")
   var check = false
 
-  @Flag(help: "Keep what is drawn as accepted pictures, and remove those of no preview.")
+  @Flag(help: "Accept the pictures, and remove accepted ones that no preview has.")
   var accept = false
 
-  @Option(help: "Only previews whose names contain these letters, in capitals or not.")
+  @Option(help: "Draw only previews whose names contain this text, ignoring case.")
   var only: String?
 
-  @Option(help: "The folder of accepted pictures, in place of the catalogue's.")
+  @Option(help: "The folder of accepted pictures; defaults to the catalogue's.")
   var accepted: String?
 
-  @Option(help: "The folder for pictures that differ and their page; removed where none do.")
+  @Option(help: "The folder for pictures that differ and their page; removed if none do.")
   var differences: String?
 
-  @Flag(help: "Print the names of the previews, and draw nothing.")
+  @Flag(help: "Print the names of the previews without drawing them.")
   var list = false
 
   func validate() throws {
     guard !(check && accept) else {
-      throw ValidationError("--check and --accept exclude each other.")
+      throw ValidationError("--check and --accept cannot be combined.")
     }
     for (name, value) in [("output", output), ("accepted", accepted), ("differences", differences)]
     where value?.isEmpty == true {

@@ -130,7 +130,7 @@ private final class PreviewedTable {
       let whole = controller.snapshot.geometry.totalHeight
       host.extent = .points(min(whole, Preview.maximumHeight))
       if whole > Preview.maximumHeight {
-        remarks.append("cut: the whole table is \(Int(saturating: whole)) points high")
+        remarks.append("cut off: the whole table is \(Int(saturating: whole)) points high")
       }
     }
     guard let composition = host.composition() else {

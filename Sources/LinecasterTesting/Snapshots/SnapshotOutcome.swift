@@ -19,9 +19,9 @@ public enum SnapshotOutcome: Hashable, Sendable {
     switch self {
     case .same: "the same"
     case .accepted: "accepted"
-    case .new: "no such image is blessed"
+    case .new: "no accepted image has this name"
     case .different(let difference): "\(difference)"
-    case .tooLarge(let bytes, let limit): "\(bytes) bytes, more than \(limit)"
+    case .tooLarge(let bytes, let limit): "\(bytes) bytes; the limit is \(limit)"
     }
   }
 }
@@ -32,7 +32,7 @@ extension SnapshotOutcome: CustomStringConvertible {
     switch self {
     case .same, .accepted, .tooLarge: reason
     case .new, .different:
-      "\(reason): look at the page of images that differ; SNAPSHOTS=accept accepts it"
+      "\(reason): see the page of differing images; SNAPSHOTS=accept accepts it"
     }
   }
 }

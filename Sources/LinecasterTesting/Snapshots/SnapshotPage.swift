@@ -116,7 +116,7 @@ struct SnapshotPage {
       background: repeating-conic-gradient(#ddd 0% 25%, #fff 0% 50%) 0 0 / 12px 12px; }
     </style>
     <h1>Images that differ</h1>
-    <p>Differences are shown four times as bright as they are.
+    <p>Differences are shown four times as bright.
     <code>\(HTMLText.escaped(hint))</code> accepts the images as they are now.</p>
 
     """

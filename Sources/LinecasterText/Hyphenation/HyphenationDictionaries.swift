@@ -55,7 +55,7 @@ extension HyphenationDictionary {
       }
     }
     guard let found else {
-      throw HyphenationError(code: .malformed, source: name, reason: "it is empty")
+      throw HyphenationError(code: .malformed, source: name, reason: "the file is empty")
     }
     self = try found.get()
   }
@@ -97,7 +97,7 @@ public final class HyphenationDictionaries: Sendable {
     guard let name = fileName(for: language) else {
       throw HyphenationError(
         code: .missing, source: folder,
-        reason: "none for '\(String(language.unicodeScalars.prefix(40)))'")
+        reason: "language '\(String(language.unicodeScalars.prefix(40)))'")
     }
     let known = { self.read.withLock { $0[name] } }
     if let result = known() { return try result.get() }

@@ -30,7 +30,7 @@ struct HyphenationFileReader {
   ) throws(HyphenationError) -> HyphenationDictionary {
     guard bytes.count <= mostBytes else {
       throw HyphenationError(
-        code: .malformed, source: source, reason: "its size of \(bytes.count) bytes")
+        code: .malformed, source: source, reason: "its size is \(bytes.count) bytes")
     }
     var reader = HyphenationFileReader(source: source)
     var start = 0
@@ -41,7 +41,7 @@ struct HyphenationFileReader {
       start = end + 1
     }
     guard reader.line > 0 else {
-      throw HyphenationError(code: .malformed, source: source, reason: "it is empty")
+      throw HyphenationError(code: .malformed, source: source, reason: "the file is empty")
     }
     return reader.dictionary
   }
@@ -88,7 +88,7 @@ struct HyphenationFileReader {
       return
     }
     guard bytes.count <= Self.longestLine else {
-      throw fault("\(bytes.count) bytes are too many for a pattern")
+      throw fault("a pattern of \(bytes.count) bytes; the limit is \(Self.longestLine)")
     }
     if try readSetting(bytes) { return }
     try readPattern(bytes.prefix { $0 > 0x20 })
@@ -102,7 +102,7 @@ struct HyphenationFileReader {
     // Files write ISO8859-1, and prefix names of Windows code pages with the vendor.
     let known = name.hasPrefix("microsoft-cp") ? "cp" + name.dropFirst(12) : name
     guard !name.isEmpty, let characters = UnicodeAnalyzer.characters(ofSet: known) else {
-      throw fault("'\(ExactText.quoted(name))' is no character set")
+      throw fault("unknown character set '\(ExactText.quoted(name))'")
     }
     self.characters = characters
   }
@@ -124,7 +124,7 @@ struct HyphenationFileReader {
       let list = bytes[word.endIndex...].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
       levels[last].unbroken = try text(list).split(separator: 0x2C).map { Array($0) }
     case "NEXTLEVEL":
-      guard levels.count == 1 else { throw fault("a third level") }
+      guard levels.count == 1 else { throw fault("more than one NEXTLEVEL") }
       levels.append(Level())
     default: return false
     }
@@ -136,7 +136,7 @@ struct HyphenationFileReader {
   ) throws(HyphenationError) -> Int {
     let digits = bytes[word.endIndex...].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
     guard let number = Int(String(decoding: digits, as: UTF8.self)), 0...99 ~= number else {
-      throw fault("no number from 0 to 99")
+      throw fault("expected a number from 0 to 99")
     }
     return number
   }
@@ -146,7 +146,7 @@ struct HyphenationFileReader {
     let units =
       characters.map { characters in bytes.map { characters[Int($0)] } }
       ?? String(validating: bytes, as: UTF8.self).map { Array($0.utf16) }
-    guard let units, !units.contains(0xFFFD) else { throw fault("bytes that are no text") }
+    guard let units, !units.contains(0xFFFD) else { throw fault("invalid text") }
     return units
   }
 
@@ -189,7 +189,8 @@ struct HyphenationFileReader {
     guard fields.count > 2, let start = Int(fields[1]), let length = Int(fields[2]),
       1...max(1, count) ~= start, 0...count ~= length
     else {
-      throw fault("'\(ExactText.quoted(String(decoding: text, as: UTF16.self)))' is no change")
+      throw fault(
+        "'\(ExactText.quoted(String(decoding: text, as: UTF16.self)))' is not a spelling change")
     }
     return start - 1..<start + length
   }

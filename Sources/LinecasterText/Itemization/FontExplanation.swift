@@ -64,7 +64,7 @@ extension FontFace {
   fileprivate var drawnName: String {
     let places = variations.map { "\($0.axis.name)=\($0.value)" }
     let added = [
-      synthesis.emboldens ? "made bolder" : nil, synthesis.slants ? "made to lean" : nil,
+      synthesis.emboldens ? "synthesized bold" : nil, synthesis.slants ? "synthesized slant" : nil,
     ].compactMap { $0 }
     let names = styleName.isEmpty ? family : "\(family) \(styleName)"
     return ([names] + places + added).joined(separator: ", ")
@@ -118,9 +118,9 @@ extension FontTrial.Outcome: CustomStringConvertible {
     switch self {
     case .taken: "taken"
     case .unknownFamily: "no such family"
-    case .drawsNoColor: "passed over, draws no colour"
-    case .drawsColorOnly: "passed over, draws in colour"
-    case .lacks(let scalars): "lacks \(scalars.map(\.codePoint).joined(separator: " "))"
+    case .drawsNoColor: "skipped, has no colour glyphs"
+    case .drawsColorOnly: "skipped, has only colour glyphs"
+    case .lacks(let scalars): "misses \(scalars.map(\.codePoint).joined(separator: " "))"
     case .cannotBeOpened: "cannot be opened"
     }
   }

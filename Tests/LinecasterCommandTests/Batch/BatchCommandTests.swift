@@ -78,17 +78,17 @@ import Testing
       ("[1]", "wrongValue", "", "an array is not a request"),
       (#"{"scene": {}}"#, "missing", "", "'id' is missing"),
       (#"{"id": 1.5}"#, "wrongValue", "id", "whole number"),
-      (#"{"id": 1, "id": 2}"#, "malformed", "", "twice"),
+      (#"{"id": 1, "id": 2}"#, "malformed", "", "duplicate name"),
       (#"{"id": 1, "scene": {"body": {"Text": 1}}}"#, "wrongValue", "scene.body.Text", "1"),
       (
         #"{"id": 1, "scene": {"body": {"Row": [{"Text": "a", "paddin": 1}]}}}"#, "unknownName",
-        "scene.body.Row[0].paddin", "is it 'padding'?"
+        "scene.body.Row[0].paddin", "did you mean 'padding'?"
       ),
       (#"{"id": 1, "data": []}"#, "wrongValue", "data", "an object with the data"),
-      (#"{"id": 1, "data": {"color": "blu"}}"#, "unknownName", "body.background", "of request"),
-      (#"{"id": 1, "scene": {}, "template": {}}"#, "wrongValue", "template", "a scene and a"),
+      (#"{"id": 1, "data": {"color": "blu"}}"#, "unknownName", "body.background", "at request"),
+      (#"{"id": 1, "scene": {}, "template": {}}"#, "wrongValue", "template", "combined"),
       (#"{"id": 1, "scene": {"body": {"Row": []}}, "data": {}}"#, "wrongValue", "data", "template"),
-      (#"{"id": 1, "widht": 3}"#, "unknownName", "widht", "is it 'width'?"),
+      (#"{"id": 1, "widht": 3}"#, "unknownName", "widht", "did you mean 'width'?"),
       (#"{"id": 1, "width": 0}"#, "wrongValue", "width", "from 1 to 10000"),
       (#"{"id": 1, "scale": "2"}"#, "wrongValue", "scale", "from 0.5 to 4"),
       (#"{"id": 1, "theme": "red"}"#, "wrongValue", "theme", "light, dark"),
@@ -298,7 +298,8 @@ import Testing
     let words = try errors.fileHandleForReading.readToEnd() ?? Data()
     let said = String(decoding: words, as: UTF8.self)
     #expect(
-      said.contains(#"stopped after line 5, {"id":4}: all up to that one are answered"#), "\(said)")
+      said.contains(#"stopped after line 5, {"id":4}: all requests up to it are answered"#),
+      "\(said)")
     try pipe.fileHandleForWriting.close()
     let rest = try await batch(
       Self.rows(8), "--template", template, "--files", files, "--resume")
@@ -311,8 +312,8 @@ import Testing
   @Test(arguments: [
     (["--resume"], "--resume needs --files"), (["--workers", "0"], "--workers must be"),
     (["--scale", "9"], "--scale must be"), (["--format", "gif"], "format"),
-    (["--quality", "9"], "--quality is for"), (["--max-time", "0"], "--max-time must be"),
-    (["--files", ""], "--files and --images folders"), (["--framing", "words"], "framing"),
+    (["--quality", "9"], "--quality needs"), (["--max-time", "0"], "--max-time must be"),
+    (["--files", ""], "--files and --images must be folders"), (["--framing", "words"], "framing"),
   ])
   func wrongCommandLinesEndWith64(arguments: [String], message: String) async throws {
     let run = try await LinecasterRun(["batch"] + arguments)
@@ -327,7 +328,7 @@ import Testing
     #expect(bad.status == 1 && bad.errors.contains("bad.json:1:2: not JSON"), "\(bad.errors)")
     let file = try folder.write("", to: "file")
     let folder = try await batch("", "--files", file)
-    #expect(folder.status == 1 && folder.errors.contains("cannot be made"), "\(folder.errors)")
+    #expect(folder.status == 1 && folder.errors.contains("cannot be created"), "\(folder.errors)")
     let empty = try await batch("")
     #expect(empty.status == 0 && empty.output == "")
   }

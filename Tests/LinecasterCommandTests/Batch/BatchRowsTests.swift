@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [1, 4, 6])
   func aFrameThatTheEndCutsOffIsAFault(left: Int) {
     let input = framed("a") + framed("bcde").prefix(left)
-    let fault = "2 malformed: the input ends in the midst of a frame"
+    let fault = "2 malformed: the input ends inside a frame"
     #expect(rows(input, .frames) { 100 } == ["1 a", fault])
   }
 

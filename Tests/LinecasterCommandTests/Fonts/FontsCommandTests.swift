@@ -60,7 +60,7 @@ import Testing
     #expect(unknown.status == 1 && unknown.errors.contains("nowhere"))
     #expect(unknown.output.contains("Noto Sans"))
     let near = try await run("list", "--family", "Noto San")
-    #expect(near.errors == "linecaster: no family is named Noto San; is it Noto Sans?\n")
+    #expect(near.errors == "linecaster: no family is named Noto San; did you mean Noto Sans?\n")
     for wrong in [["--weight", "0"], ["--width", "10"], ["--slant", "x"], ["--size", "0"]] {
       #expect(try await LinecasterRun(["fonts", "match"] + wrong).status == 64, "\(wrong)")
     }
@@ -71,7 +71,7 @@ import Testing
     let story = try await run("explain", "a한", "--family", "Noto Sans Mono", "--family", "nowhere")
     #expect(story.status == 0)
     #expect(story.output.contains("nowhere (named): no such family"))
-    #expect(story.output.contains("Noto Sans Mono Regular (named): lacks U+D55C"))
+    #expect(story.output.contains("Noto Sans Mono Regular (named): misses U+D55C"))
     #expect(story.output.contains("Noto Sans CJK KR Regular (language designed): taken"))
     let records = try json(try await run("explain", "👍🏽", "--json"))
     let trials = try #require(records.first?["trials"] as? [[String: Any]])

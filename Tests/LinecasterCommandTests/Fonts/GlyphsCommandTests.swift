@@ -51,7 +51,7 @@ import Testing
   @Test func namesAxesThatAFontDoesNotHave() async throws {
     let run = try await LinecasterRun(["glyphs", "--font", font, "|", "--variation", "wght=700"])
     #expect(run.status == 1 && run.output.hasSuffix("}\n"))
-    #expect(run.errors == "linecaster: \(font): has no axis 'wght'; it is no variable font\n")
+    #expect(run.errors == "linecaster: \(font): has no axis 'wght'; it is not a variable font\n")
     let variable = try await LinecasterRun([
       "glyphs", "--font", FontFixtures.variable, "l", "--variation", "wght=700;GRAD=1",
     ])
@@ -75,7 +75,7 @@ import Testing
       [1]
       """, to: "cases.jsonl")
     let run = try await LinecasterRun(["glyphs", cases, "--fonts", fonts])
-    let axis = "'bold' is no place on an axis; one is, for example, wght=700"
+    let axis = "'bold' is not an axis value; write, for example, wght=700"
     let outside = "field 'font' is not a path inside the folder of fonts"
     #expect(
       run.output == """

@@ -110,7 +110,7 @@ struct InspectPageTests {
     #expect(parts[0][3].hasPrefix("212 × "))
     #expect(parts[1].contains("sourceline 4"))
     #expect(parts[1].contains(#"style{"size": 20, "weight": "bold"}"#))
-    #expect(parts[2][0] == "3" && parts[2].contains("sourceline 2, by the part in line 9"))
+    #expect(parts[2][0] == "3" && parts[2].contains("sourceline 2, through the part in line 9"))
     #expect(parts[2].contains("size60 × 12"))
   }
 

@@ -23,7 +23,7 @@ import Testing
     ])
     #expect(run.status == 0, "\(run.errors)")
     // Nothing is missing either, but for bold letters of fonts for signs.
-    let told = run.errors.split(separator: "\n").filter { !$0.contains("made bolder") }
+    let told = run.errors.split(separator: "\n").filter { !$0.contains("synthesized bold") }
     #expect(told.count <= 1, "\(run.errors)")
     let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))
     let path = "\(Self.catalogue)/Resources/card-\(name).png"

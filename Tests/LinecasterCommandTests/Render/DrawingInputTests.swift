@@ -67,7 +67,7 @@ import Testing
     ([0x89, 0x50, 0x4E, 0x47, 13, 10, 0x1A, 10], "is a PNG image, not a feed, a scene or a text"),
     ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "is a JPEG image, not a feed, a scene or a text"),
     (
-      [0xFF, 0xFE, 0x61, 0], "is text in UTF-16, where UTF-8 is read, not a feed, a scene or a text"
+      [0xFF, 0xFE, 0x61, 0], "is text in UTF-16 instead of UTF-8, not a feed, a scene or a text"
     ),
   ])
   func whatIsSomethingElseIsNamed(bytes: [UInt8], fault: String) {
@@ -78,7 +78,7 @@ import Testing
   @Test func bytesThatNoTextHasAreRefusedUnlessSomebodySaysSo() {
     let bytes: [UInt8] = [0x61, 0x1A, 0x62]
     let fault = BinaryFile.fault(of: bytes, isNamed: false)
-    #expect(fault?.hasPrefix("is no text: it has bytes such as 0x1A; --input text") == true)
+    #expect(fault?.hasPrefix("is not text: it has bytes such as 0x1A; use --input text") == true)
     #expect(BinaryFile.fault(of: bytes, isNamed: true) == nil)
   }
 
@@ -149,7 +149,7 @@ import Testing
   @Test func zeroBytesAreNamedOrDrawn() async throws {
     let scene = try await render("{\"body\": {\"Text\": \"a\0b\"}}", "a.json")
     #expect(scene.status == 1)
-    #expect(scene.errors.contains("a.json:1:21: not JSON: a control character must be escaped"))
+    #expect(scene.errors.contains("a.json:1:21: not JSON: control characters must be escaped"))
     let feed = try await render("{\"id\": 1, \"author\": \"\0\"}", "a.jsonl")
     #expect(feed.status == 1 && feed.errors.contains("a.jsonl:1: not JSON: a zero byte"))
     #expect(try await render("a\0b", "a.txt").status == 0)
@@ -169,8 +169,8 @@ import Testing
       #"{"body": {"Image": {"image": "https://example.org/a.png"}}}"#, "a.json")
     #expect(
       run.errors.contains(
-        "a.json:1:30: body.Image.image: https://example.org/a.png: cannot be read: an address, "
-          + "and nothing is fetched: images are files inside the folder \(folder.path)\n"))
+        "a.json:1:30: body.Image.image: https://example.org/a.png: cannot be read: "
+          + "URLs are not loaded; name a file inside the folder \(folder.path)\n"))
   }
 
   @Test func bytesThatAreNoTextAreRepaired() async throws {
@@ -247,7 +247,7 @@ import Testing
 
   @Test func whatIsNoFileIsNamed() async throws {
     try await expectFailure(
-      folder.path, "linecaster: \(folder.path): cannot be read: is a folder\n")
+      folder.path, "linecaster: \(folder.path): cannot be read: it is a folder\n")
     let none = folder.file("none")
     try await expectFailure(none, "linecaster: \(none): cannot be read: no such file\n")
   }

@@ -57,7 +57,8 @@ import Testing
     #expect(run.status == 0 && run.output == "")
     let lines = run.errors.split(separator: "\n")
     // Writes on the way may be seen by themselves, and nothing is told twice.
-    #expect(lines.count { $0.contains("a.json:1:22: body.paddin: there is no modifier") } == 1)
+    let fault = "a.json:1:22: body.paddin: 'paddin' is not a modifier"
+    #expect(lines.count { $0.contains(fault) } == 1)
     let drawn = lines.filter { $0.contains(/out.png: 10 × \d pixels in \d+ ms$/) }
     // Of four pictures the last may be there before it is told of, and the end comes between.
     #expect(drawn.count == lines.count - 1 && (3...8).contains(drawn.count), "\(run.errors)")

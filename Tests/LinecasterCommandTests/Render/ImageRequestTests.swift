@@ -63,7 +63,7 @@ import Testing
     let run = try await LinecasterRun(["render", bad, "-o", folder.file("out.png")])
     #expect(
       run.errors
-        == "linecaster: \(bad):2:3: body.Txt: there is no layout 'Txt'; is it 'Text'?\n")
+        == "linecaster: \(bad):2:3: body.Txt: 'Txt' is not a layout; did you mean 'Text'?\n")
     #expect(run.status == 1)
     #expect(try !folder.names.contains("out.png"))
   }
@@ -140,7 +140,7 @@ import Testing
       #expect(run.status == 0)
       #expect(
         run.errors == "linecaster: warning: no font has U+16A0 "
-          + "(RUNIC LETTER FEHU FEOH FE F); boxes stand in their place\n")
+          + "(RUNIC LETTER FEHU FEOH FE F); boxes are drawn instead\n")
     }
   }
 

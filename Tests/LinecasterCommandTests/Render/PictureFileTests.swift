@@ -62,7 +62,7 @@ import Testing
       let run = try await LinecasterRun([
         "render", scene, "-o", folder.file(name), "--quality", "50",
       ])
-      #expect(run.status == 64 && run.errors.contains("--quality is for JPEG"))
+      #expect(run.status == 64 && run.errors.contains("--quality needs JPEG"))
     }
   }
 

@@ -102,7 +102,7 @@ import Testing
 
   /// Whether nothing is wrong but that a fallback font has no bold letters.
   static func tellsNoMoreThanBoldLetters(_ errors: String) -> Bool {
-    errors.split(separator: "\n").allSatisfy { $0.hasSuffix(" is drawn, made bolder") }
+    errors.split(separator: "\n").allSatisfy { $0.hasSuffix(" is used, with synthesized bold") }
   }
 
   /// The bytes of the image that these options give.

@@ -41,7 +41,7 @@ import Testing
     ])
     #expect(run.status == 1)
     #expect(run.errors.contains("card.json:2:14: body.Column[0].Repeat: 1.5 is not a list"))
-    #expect(run.errors.contains("the value is 'names' of \(data):1:11"))
+    #expect(run.errors.contains("the value comes from \'names\' at \(data):1:11"))
     let missing = try await LinecasterRun([
       "render", card, "-o", folder.file("out.png"), "--data", folder.file("none.json"),
     ])
@@ -61,11 +61,11 @@ import Testing
     ])
     #expect(run.status == 0, "\(run.errors)")
     for (name, place) in [
-      ("a.png", "0].file' of \(data):1:22"), ("b.png", "1].file' of \(data):1:41"),
+      ("a.png", "0].file' at \(data):1:22"), ("b.png", "1].file' at \(data):1:41"),
     ] {
       #expect(run.errors.contains("\(card):2:70: body.Column[0].content.Image.image: "))
       #expect(run.errors.contains("\(name): cannot be read: "))
-      #expect(run.errors.contains("the value is 'photos[\(place)"))
+      #expect(run.errors.contains("the value comes from 'photos[\(place)"))
     }
   }
 
@@ -74,6 +74,6 @@ import Testing
     let run = try await LinecasterRun([
       "render", feed, "-o", folder.file("out.png"), "--data", card,
     ])
-    #expect(run.status == 64 && run.errors.contains("--data is for scenes"))
+    #expect(run.status == 64 && run.errors.contains("--data applies to scenes"))
   }
 }

@@ -55,8 +55,8 @@ import Testing
     #expect(run.output.split(separator: "\n").count == 7)
     for fault in [
       "cases.jsonl:1: field 'align' is 'top', not one of", "cases.jsonl:2: missing field 'input'",
-      "cases.jsonl:3: not JSON", "cases.jsonl:4: field 'lineHeight' is no length",
-      "cases.jsonl:5: no file Gone.ttf, the font 'gone', in any folder",
+      "cases.jsonl:3: not JSON", "cases.jsonl:4: field 'lineHeight' is not a length",
+      "cases.jsonl:5: file Gone.ttf of the font 'gone' is in no folder; add --font-dir",
       "fonts.json has no font 'none'",
     ] {
       #expect(run.errors.contains(fault), "\(fault)")

@@ -77,7 +77,7 @@ import Testing
         "linecaster: \(source):3: missing field 'input'",
         "linecaster: \(source):4: field 'input.size' is not a number",
         "linecaster: \(source):5: \(table) has no font 'none'",
-        "linecaster: \(source):6: no file Gone.ttf, the font 'gone', in any folder",
+        "linecaster: \(source):6: file Gone.ttf of the font 'gone' is in no folder; add --font-dir",
         "linecaster: \(source):7: field 'fonts' is empty",
         "linecaster: \(source):8: field 'dir' is 'up', not one of ltr, rtl, auto",
         "linecaster: \(source):9: not an object",

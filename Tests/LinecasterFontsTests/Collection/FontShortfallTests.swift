@@ -14,26 +14,26 @@ import Testing
 
   @Test(arguments: [
     (FontRequest(), []), (FontRequest(weight: .bold, slant: .italic), []),
-    (FontRequest(weight: .semibold), ["Noto Sans has no weight 600: 700 is drawn"]),
-    (FontRequest(weight: FontWeight(500)), ["Noto Sans has no weight 500: 400 is drawn"]),
-    (FontRequest(width: .condensed), ["Noto Sans has no width of 75 %: 100 % is drawn"]),
+    (FontRequest(weight: .semibold), ["Noto Sans has no weight 600; 700 is used"]),
+    (FontRequest(weight: FontWeight(500)), ["Noto Sans has no weight 500; 400 is used"]),
+    (FontRequest(width: .condensed), ["Noto Sans has no width of 75 %; 100 % is used"]),
     (
       FontRequest(slant: .oblique),
-      ["Noto Sans has no oblique letters: italic ones are drawn"]
+      ["Noto Sans has no oblique style; italic is used"]
     ),
     (
       FontRequest(families: ["Noto Sans Hebrew"], slant: .italic),
-      ["Noto Sans Hebrew has no italic letters: upright ones are drawn, made to lean"]
+      ["Noto Sans Hebrew has no italic style; upright is used, with synthesized slant"]
     ),
     (
       FontRequest(families: ["Noto Sans Syriac"], weight: .bold),
-      ["Noto Sans Syriac has no weight 700: 400 is drawn, made bolder"]
+      ["Noto Sans Syriac has no weight 700; 400 is used, with synthesized bold"]
     ),
     (
       FontRequest(families: ["Nowhere", "noto sans mno"]),
       [
         "no font family is named 'Nowhere'",
-        "no font family is named 'noto sans mno'; is it 'Noto Sans Mono'?",
+        "no font family is named 'noto sans mno'; did you mean 'Noto Sans Mono'?",
       ]
     ),
     (
@@ -51,7 +51,7 @@ import Testing
     let fonts = try FontCollection(paths: [FontFixtures.variable])
     #expect(try told(FontRequest(weight: FontWeight(650)), fonts).isEmpty)
     let heavy = try told(FontRequest(weight: FontWeight(1000)), fonts)
-    #expect(heavy.count == 1 && heavy[0].hasSuffix("has no weight 1000: 900 is drawn"))
+    #expect(heavy.count == 1 && heavy[0].hasSuffix("has no weight 1000; 900 is used"))
     let placed = FontRequest(
       weight: FontWeight(1000), variations: [FontVariation(.weightAxis, 900)])
     #expect(try told(placed, fonts).isEmpty)

@@ -115,8 +115,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("\u{E000}", "a part of itself"), ("\u{E001}", "a part of itself"),
-      ("\u{E002}", "a part of itself"), ("\u{E004}", "more paints"),
+      ("\u{E000}", "contains itself"), ("\u{E001}", "contains itself"),
+      ("\u{E002}", "contains itself"), ("\u{E004}", "too many paints"),
     ] as [(Unicode.Scalar, String)])
   func paintsThatAreNoTreesAreErrors(character: Unicode.Scalar, reason: String) throws {
     let face = try FontFace(path: FontFixtures.brokenPaints)

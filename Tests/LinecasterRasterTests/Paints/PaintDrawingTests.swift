@@ -229,8 +229,8 @@ import Testing
 /// Paints that are broken.
 @Suite struct BrokenPaintsTests {
   private static let reasons: [(Unicode.Scalar, String)] = [
-    ("\u{E000}", "broken"), ("\u{E001}", "broken"), ("\u{E002}", "broken"),
-    ("\u{E003}", "without an edge"), ("\u{E004}", "broken"),
+    ("\u{E000}", "invalid"), ("\u{E001}", "invalid"), ("\u{E002}", "invalid"),
+    ("\u{E003}", "without bounds"), ("\u{E004}", "invalid"),
   ]
 
   /// The outline is drawn, and the font is told of.

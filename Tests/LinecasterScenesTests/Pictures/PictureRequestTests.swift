@@ -44,12 +44,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", "", "a request"), (#"{"width": 3}"#, "", "neither a 'scene' nor a 'template'"),
-      (#"{"scene": {}, "template": {}}"#, "template", "a scene and a template"),
-      (#"{"scene": {}, "data": {}}"#, "data", "data are for templates"),
+      ("[]", "", "a request"), (#"{"width": 3}"#, "", "'scene' or 'template' is missing"),
+      (#"{"scene": {}, "template": {}}"#, "template", "'scene' and 'template' cannot"),
+      (#"{"scene": {}, "data": {}}"#, "data", "'data' applies to templates"),
       (#"{"template": {}, "data": [1]}"#, "data", "an object with the data"),
       (#"{"template": 1}"#, "template", "a template"),
-      (#"{"scene": {}, "widht": 3}"#, "widht", "is it 'width'?"),
+      (#"{"scene": {}, "widht": 3}"#, "widht", "did you mean 'width'?"),
       (#"{"scene": {}, "width": 0}"#, "width", "from 1 to 10000"),
       (#"{"scene": {}, "scale": "2"}"#, "scale", "from 0.5 to 4"),
       (#"{"scene": {}, "textScale": 1e300}"#, "textScale", "from 0.25 to 8"),
@@ -58,7 +58,7 @@ import Testing
       (#"{"scene": {}, "format": "gif"}"#, "format", "png"),
       (#"{"scene": {}, "quality": 5}"#, "quality", "not for PNG"),
       (#"{"scene": {}, "format": "jpeg", "quality": 5.5}"#, "quality", "whole number"),
-      (#"{"scene": {}, "format": "jpeg", "compact": true}"#, "compact", "for PNG"),
+      (#"{"scene": {}, "format": "jpeg", "compact": true}"#, "compact", "to PNG only"),
       (#"{"scene": {}, "strict": 1}"#, "strict", "true or false"),
     ])
   func faultsNameTheirPlaceAndReason(json: String, path: String, reason: String) {

@@ -120,7 +120,7 @@ private enum Multitude: PreviewCatalog {
   @Test func picturesAreAcceptedAndCompared() async throws {
     let new = try await run(Cards.self, "--check")
     #expect(new.status == 1 && new.lines.count == 9)
-    #expect(new.lines[0] == "A card (light 120 1x 100% any ltr): no such image is blessed")
+    #expect(new.lines[0] == "A card (light 120 1x 100% any ltr): no accepted image has this name")
     #expect(FileManager.default.fileExists(atPath: path("accepted-current/index.html")))
 
     let accepted = try await run(Cards.self, "--accept")
@@ -143,7 +143,7 @@ private enum Multitude: PreviewCatalog {
     #expect(check.lines[1].hasPrefix("A card (light 120 1x 100% any ltr): "))
     #expect(check.lines[1].contains(" pixels differ"))
     #expect(check.lines[5] == "Broken (light 120 1x 100% any ltr): the wind is down")
-    #expect(check.lines[9] == "Loading -b-.dark.120.1x.100.any.ltr: a picture of no preview")
+    #expect(check.lines[9] == "Loading -b-.dark.120.1x.100.any.ltr: no preview has this picture")
     #expect(check.lines.last?.hasSuffix("4 failed, 4 differ") == true)
     let page = try text("page.html")
     #expect(page.matches(of: /role="alert">the wind is down/).count == 4)

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "test.dic: is not a hyphenation dictionary: it is empty"),
+    ("", "test.dic: is not a hyphenation dictionary: the file is empty"),
     (
       "KLINGON-7\na1b",
       "test.dic: is not a hyphenation dictionary: line 1: 'KLINGON-7' is no "

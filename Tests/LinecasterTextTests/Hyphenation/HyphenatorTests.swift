@@ -142,8 +142,8 @@ import Testing
     let prepared = typesetter.prepare(Paragraph(text))
     let failures = prepared.hyphenationFailures
     #expect(failures.map(\.code) == [.missing, .malformed])
-    #expect(failures[0].description == "\(folder.path): has no dictionary: none for 'qq'")
-    #expect(failures[1].reason == "line 4: no number from 0 to 99")
+    #expect(failures[0].description == "\(folder.path): has no dictionary: language 'qq'")
+    #expect(failures[1].reason == "line 4: expected a number from 0 to 99")
     #expect(prepared.hyphenPlaces == [29, 31, 33])
   }
 

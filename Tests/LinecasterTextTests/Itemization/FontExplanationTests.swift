@@ -18,7 +18,7 @@ import Testing
     let story = typesetter.explainFonts(of: "ab日▶\u{FE0F}", style: style)
     let start = [
       #""a" U+0061"#, "  Nowhere (named): no such family",
-      "  Noto Sans Thai Bold (named): lacks U+0061", "  Noto Sans Mono Bold (named): taken",
+      "  Noto Sans Thai Bold (named): misses U+0061", "  Noto Sans Mono Bold (named): taken",
       "  drawn from Noto Sans Mono Bold", #""b" U+0062"#,
     ]
     let lines = story.description.split(separator: "\n").map(String.init)

@@ -20,9 +20,9 @@ import Testing
   @Test func lettersThatAreMadeAreToldOnce() throws {
     #expect(
       try told("aᠮנ", TextStyle(weight: .bold), TextStyle(weight: .bold, slant: .italic)) == [
-        "Noto Sans Hebrew has no italic letters: upright ones are drawn, made to lean",
-        "Noto Sans Mongolian has no italic letters: upright ones are drawn, made to lean",
-        "Noto Sans Mongolian has no weight 700: 400 is drawn, made bolder",
+        "Noto Sans Hebrew has no italic style; upright is used, with synthesized slant",
+        "Noto Sans Mongolian has no italic style; upright is used, with synthesized slant",
+        "Noto Sans Mongolian has no weight 700; 400 is used, with synthesized bold",
       ])
   }
 

@@ -26,7 +26,7 @@ public enum PreviewServer {
     let options = ServerOptions.parseOrExit()
     let known = options.packagePath.map { URL(fileURLWithPath: $0) }
     guard let place = ProgramPlace(of: Bundle.main.executableURL, package: known) else {
-      print("The package of this program is not found: run it by `swift run`, or name it.")
+      print("The package of this program was not found; use `swift run`, or set --package-path.")
       exit(1)
     }
     let watched = ["Sources", "Package.swift"] + folders + options.watch
@@ -61,19 +61,19 @@ struct ServerOptions: ParsableCommand {
       commandName: CommandLine.arguments.first.map {
         URL(fileURLWithPath: $0).lastPathComponent
       },
-      abstract: "Show previews in a browser, and draw them again where their sources change.")
+      abstract: "Show previews in a browser, and draw them again when their sources change.")
   }
 
   @Flag(help: "Serve the page on this machine.")
   var serve = false
 
-  @Option(help: "The port; 0 takes one that is free, and says which.")
+  @Option(help: "The port; 0 selects a free one, which is printed.")
   var port: UInt16 = 8080
 
-  @Option(help: "The package of this program, where it was not built in the package's .build.")
+  @Option(help: "The package of this program, if it was not built in the package's .build.")
   var packagePath: String?
 
-  @Option(help: "A folder or file that is followed besides, by its path from the package.")
+  @Option(help: "Another folder or file to watch, by its path from the package; may be repeated.")
   var watch: [String] = []
 }
 

@@ -61,10 +61,10 @@ struct ServedPage: Equatable, Sendable {
     function say(text){note.textContent=text;note.hidden=!text;}
     const events=new EventSource("/events");
     events.onmessage=event=>{
-      const told=JSON.parse(event.data);
-      if(told.number!==pageNumber)return location.reload();
-      say(told.fault||(told.isBuilding?"Building…":""));
+      const page=JSON.parse(event.data);
+      if(page.number!==pageNumber)return location.reload();
+      say(page.fault||(page.isBuilding?"Building…":""));
     };
-    events.onerror=()=>say("The server has ended, or cannot be reached.");
+    events.onerror=()=>say("The server has stopped or cannot be reached.");
     """
 }

@@ -129,13 +129,13 @@ def read_answer(stream: IO[bytes]) -> Answer | None:
         return None
     (length,) = _LENGTH.unpack(head)
     if length > _HEADER_LIMIT:
-        raise ValueError(f"a frame of {length} bytes is no answer of linecaster batch")
+        raise ValueError(f"a frame of {length} bytes is not an answer of linecaster batch")
     text = _exactly(stream, length)
     if text is None:
         return None
     header = json.loads(text)
     if not isinstance(header, dict):
-        raise ValueError("a frame without an object is no answer of linecaster batch")
+        raise ValueError("a frame without a JSON object is not an answer of linecaster batch")
     picture: bytes | None = None
     if "bytes" in header:
         picture = _exactly(stream, header["bytes"])
@@ -163,9 +163,9 @@ def _text(value: Json, name: str) -> str:
     try:
         json.loads(value, parse_constant=_refuse)
     except ValueError as error:
-        raise ValueError(f"'{name}' is no JSON: {error}") from error
+        raise ValueError(f"'{name}' is not valid JSON: {error}") from error
     return value
 
 
 def _refuse(word: str) -> None:
-    raise ValueError(f"JSON has no {word}")
+    raise ValueError(f"{word} is not valid in JSON")

@@ -28,8 +28,8 @@ class DigestAlarm(Exception):
 
     def __str__(self) -> str:
         return (
-            f"row {self.id!r}: the picture has another digest than before for the same key: "
-            f"{self.now}, and it was {self.was} (key {self.key})"
+            f"row {self.id!r}: the digest for the same key changed from {self.was} "
+            f"to {self.now} (key {self.key})"
         )
 
 

@@ -39,9 +39,9 @@ class Death:
 
     def __str__(self) -> str:
         how = f"signal {-self.status}" if self.status < 0 else f"exit status {self.status}"
-        row = "no row" if self.unanswered == 0 else f"row {self.id!r}"
+        when = "while idle" if self.unanswered == 0 else f"while drawing row {self.id!r}"
         said = f": {self.words.strip()}" if self.words.strip() else ""
-        return f"linecaster batch ended with {how} while {row} was under way{said}"
+        return f"linecaster batch ended with {how} {when}{said}"
 
 
 class ChildDied(Exception):
@@ -160,7 +160,7 @@ class Renderer:
 
     def _check(self, answer: Answer, request: Request) -> None:
         if answer.id != request.id and answer.error is None:
-            raise ValueError(f"row {request.id!r} was answered as {answer.id!r}")
+            raise ValueError(f"expected the answer for row {request.id!r}, got {answer.id!r}")
         if self._ledger is not None:
             self._ledger.check(answer)
 

@@ -44,11 +44,11 @@ class Task:
     ) -> None:
         unknown = set(columns or {}) - {"width", "scale", "theme", "format"}
         if unknown:
-            raise ValueError(f"columns has {sorted(unknown)}; there are width, scale, theme, format")
+            raise ValueError(f"unknown columns {sorted(unknown)}; use width, scale, theme, format")
         if scene is not None and data is not None:
-            raise ValueError("a row has a scene, or data for the template")
+            raise ValueError("scene and data cannot be combined; data is for the template")
         if scene is None and template is None:
-            raise ValueError("without a column of scenes there must be a template")
+            raise ValueError("template is missing; set it, or scene to a column of scenes")
         self.id, self.scene, self.data, self.template = id, scene, data, template
         self.columns, self.resume = dict(columns or {}), resume
         self.files = None if files is None else os.fspath(files)

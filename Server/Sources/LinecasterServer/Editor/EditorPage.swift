@@ -37,13 +37,13 @@ enum EditorPage {
       <style>\(style)</style>
       <header>
         <h1>Linecaster</h1>
-        <label>Width <input id="width" type="number" min="1" max="10000" placeholder="own"></label>
+        <label>Width <input id="width" type="number" min="1" max="10000" placeholder="auto"></label>
         <label>Scale <select id="scale">
           <option>1<option selected>2<option>3<option>4</select></label>
         <label>Theme <select id="theme">
-          <option value="">own<option>light<option>dark</select></label>
+          <option value="">auto<option>light<option>dark</select></label>
         <label>Format <select id="format">\(options)</select></label>
-        <output id="told" role="status"></output>
+        <output id="result" role="status"></output>
       </header>
       <main>
         <section aria-label="Scene">
@@ -95,7 +95,8 @@ enum EditorPage {
   private static let script = """
     'use strict';
     const at = id => document.getElementById(id);
-    const scene = at('scene'), picture = at('picture'), faults = at('faults'), told = at('told');
+    const scene = at('scene'), picture = at('picture'), faults = at('faults');
+    const result = at('result');
     const text = digits => new TextDecoder().decode(
       Uint8Array.from(atob(digits), c => c.charCodeAt(0)));
     const link = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -157,20 +158,20 @@ enum EditorPage {
           picture.style.width = picture.naturalWidth / at('scale').value + 'px';
           const time = Math.round(performance.now() - start), size = (file.size / 1000).toFixed(1);
           const pixels = `${picture.naturalWidth} × ${picture.naturalHeight}`;
-          told.textContent = `${pixels}, ${size} kB, ${time} ms`;
+          result.textContent = `${pixels}, ${size} kB, ${time} ms`;
           const warnings = answer.headers.get('Linecaster-Warnings');
           tell(warnings ? JSON.parse(decodeURIComponent(warnings)) : []);
           document.body.dataset.state = 'drawn';
         } else {
           const { faults } = await answer.json();
           picture.classList.add('old');
-          told.textContent = '';
+          result.textContent = '';
           tell(faults);
           document.body.dataset.state = 'faulty';
         }
       } catch (error) {
         if (error.name === 'AbortError') return;
-        told.textContent = 'the server does not answer';
+        result.textContent = 'the server does not respond';
         document.body.dataset.state = 'silent';
       }
     }

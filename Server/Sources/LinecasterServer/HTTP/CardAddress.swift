@@ -22,7 +22,7 @@ struct CardAddress: Sendable {
   init(_ file: String, _ parameters: [String: String]) throws(ServerFault) {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, let ending = parts.last, let format = PictureFormat(ending: "\(ending)") {
-      guard format.isBuiltIn else { throw .unacceptable("\(format.name) is not written here") }
+      guard format.isBuiltIn else { throw .unacceptable("\(format.name) is not built in") }
       (name, self.format) = (parts.dropLast().joined(separator: "."), format)
     } else {
       (name, format) = (file, nil)
@@ -36,7 +36,7 @@ struct CardAddress: Sendable {
       }
     }
     guard json == nil || data.isEmpty else {
-      throw .malformed("_data stands for all data, so that there are no others")
+      throw .malformed("_data cannot be combined with other parameters")
     }
   }
 
@@ -60,12 +60,12 @@ struct CardAddress: Sendable {
     case .text: return quoted(value)
     case .number:
       guard let number = Double(value), number.isFinite else {
-        throw .malformed("\(name) is not a number")
+        throw .malformed("\(name) must be a number")
       }
       return "\(number)"
     case .flag:
       guard ["true", "false"].contains(value) else {
-        throw .malformed("\(name) is true or false")
+        throw .malformed("\(name) must be true or false")
       }
       return value
     // Errors in it are reported when the data are parsed.

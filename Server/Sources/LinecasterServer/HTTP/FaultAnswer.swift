@@ -12,7 +12,7 @@ import NIOCore
 /// The error response: a status, and the faults with their places as JSON.
 ///
 ///     {"faults": [{"code": "unknownName", "source": "scene", "path": "body.Texd",
-///       "line": 1, "column": 10, "reason": "there is no layout 'Texd'; is it 'Text'?"}]}
+///       "line": 1, "column": 10, "reason": "'Texd' is not a layout; did you mean 'Text'?"}]}
 struct FaultAnswer: Sendable {
   /// A fault as reported to the client.
   struct Fault: Encodable, Hashable, Sendable {
@@ -83,7 +83,7 @@ struct FaultAnswer: Sendable {
     case let error as any HTTPResponseError:
       self.init(error.status, "malformed", error.status.reasonPhrase)
     default:
-      self.init(.internalServerError, "internal", "something is wrong with the server")
+      self.init(.internalServerError, "internal", "internal server error")
     }
   }
 

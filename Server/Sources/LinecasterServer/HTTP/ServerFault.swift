@@ -48,7 +48,7 @@ extension ServerFault {
   /// The reason, as a sentence.
   var reason: String {
     switch self {
-    case .busy: "as much is drawn and waits as may be; try again later"
+    case .busy: "the render queue is full; try again later"
     case .late(let limit): "drawing takes longer than \(limit.milliseconds) ms"
     case .unknown(let reason), .unsigned(let reason), .malformed(let reason),
       .unacceptable(let reason):

@@ -32,10 +32,10 @@ package struct SignedAddress: Hashable, Sendable {
       let name = try Self.unescaped(parts[0])
       let value = parts.count > 1 ? try Self.unescaped(parts[1]) : ""
       if name == Self.signature {
-        guard given == nil else { throw .malformed("there are two signatures") }
+        guard given == nil else { throw .malformed("duplicate parameter \(Self.signature)") }
         given = value
       } else if parameters.updateValue(value, forKey: name) != nil {
-        throw .malformed("the parameter '\(name)' is there twice")
+        throw .malformed("duplicate parameter '\(name)'")
       }
     }
   }
@@ -70,7 +70,7 @@ package struct SignedAddress: Hashable, Sendable {
     _ address: String, with key: SigningKey, for time: Duration? = nil
   ) throws -> String {
     guard let start = address.range(of: "/card/")?.lowerBound else {
-      throw ServerFault.malformed("'\(address)' has no path such as /card/badge.png")
+      throw ServerFault.malformed("'\(address)' has no card path such as /card/badge.png")
     }
     let parts = address[start...].split(separator: "?", maxSplits: 1)
     var signed = try SignedAddress(
@@ -90,14 +90,14 @@ package struct SignedAddress: Hashable, Sendable {
     guard let given else { throw .unsigned("the address has no \(Self.signature)") }
     let canonical = canonical
     guard keys.contains(where: { $0.hasSigned(canonical, given) }) else {
-      throw .unsigned("the signature is not of this address")
+      throw .unsigned("the signature does not match the address")
     }
     guard let expiry = parameters[Self.expiry] else { return }
     guard let seconds = Int64(expiry) else {
-      throw .malformed("\(Self.expiry) is not a number of seconds since 1970")
+      throw .malformed("\(Self.expiry) must be a number of seconds since 1970")
     }
     guard time.timeIntervalSince1970 <= Double(seconds) else {
-      throw .unsigned("the time of the address is over")
+      throw .unsigned("the address has expired")
     }
   }
 
@@ -133,7 +133,7 @@ package struct SignedAddress: Hashable, Sendable {
       } else if byte == UInt8(ascii: "%") {
         guard let high = rest.next().flatMap(HexDigits.value(of:)),
           let low = rest.next().flatMap(HexDigits.value(of:))
-        else { throw .malformed("a percent sign in the address is not before two digits") }
+        else { throw .malformed("a percent sign in the address needs two hexadecimal digits") }
         plain.append(high << 4 | low)
       } else {
         plain.append(byte)

@@ -59,7 +59,7 @@ struct BoxCaseStyle {
     case "flexGrow": style.grow = number
     case "flexShrink": style.shrink = number
     case "aspectRatio": style.aspectRatio = number
-    default: throw BoxCaseFault("style '\(key)' is unknown, or no number")
+    default: throw BoxCaseFault("style '\(key)' is unknown or not a number")
     }
   }
 

@@ -10,7 +10,7 @@ struct BoxesCommand: ParsableCommand {
     commandName: "boxes",
     abstract: "Lay out trees of boxes: flexbox, grids and blocks.",
     discussion: """
-      Reads a JSON object a line with name and root, and prints one a line: name, and as boxes \
+      Reads JSON objects with name and root, one per line, and prints one each: name, and as boxes \
       [x, y, width, height] for every node in pre-order, relative to its parent. Fields of a \
       case:
 
@@ -18,24 +18,24 @@ struct BoxesCommand: ParsableCommand {
       the block around the root, null for indefinite), rounding (1 for the pixel grid)
 
       A node has style (the properties of CSS in camelCase: numbers, "50%" or keywords), and \
-      children or measure (words that stand for text: {"kind": "words", "words": [30, 20], \
+      children or measure (widths of words: {"kind": "words", "words": [30, 20], \
       "line": 10, "ascent": 8}). Tracks of grids are lists of sizes, "2fr", {"minmax": [30, \
       "auto"]}, {"fitContent": 90} and {"repeat": 3, "tracks": [20]}, where "auto-fill" and \
-      "auto-fit" repeat too.
+      "auto-fit" are valid too.
 
       Example:
 
         echo '{"name": "a", "root": {"style": {"width": 90}, "children": [{"style": \
       {"flexGrow": 1}}]}}' | linecaster-conformance boxes -
 
-      Exit status: 0 when all is well, 1 when a case is at fault (the other cases are laid out \
-      all the same), 64 when the command line is.
+      Exit status: 0 on success, 1 if a case is invalid (the other cases are still laid out), 64 \
+      if the command line is wrong.
       """)
 
   @Argument(help: "The file of cases, or - for standard input.")
   var cases = "-"
 
-  @Option(help: "Also draw each case to an SVG file in this folder, which is made if need be.")
+  @Option(help: "Also draw each case to an SVG file in this folder, which is created if missing.")
   var svg: String?
 
   func run() throws {
@@ -111,7 +111,7 @@ struct BoxImages {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        description: "\(path): cannot be made: \(SystemFailure.reason(error))")
+        description: "\(path): cannot be created: \(SystemFailure.reason(error))")
     }
   }
 

@@ -9,25 +9,25 @@ struct InlineCommand: ParsableCommand {
     commandName: "inline",
     abstract: "Lay out rich paragraphs in the format of browser recordings.",
     discussion: """
-      Reads a JSON object a line with id and input, and prints one a line: id, and what \
-      input.ask names. Input has a paragraph (the properties of CSS in camelCase, lengths in \
+      Reads JSON objects with id and input, one per line, and prints one each: id, and the results \
+      that input.ask names. Input has a paragraph (the properties of CSS in camelCase, lengths in \
       pixels or with a unit), content (strings, {"span": style, "content": [...]}, {"box": \
-      {"width", "height"}}, {"br": true}, {"ruby": ..., "pairs": [...]}), and if wanted hits \
+      {"width", "height"}}, {"br": true}, {"ruby": ..., "pairs": [...]}), and optional hits \
       (points) and selections (ranges). Offsets are UTF-16.
 
-      What may be asked: lines, height, maxContent, minContent, spans, boxes, annotations, \
+      The results are: lines, height, maxContent, minContent, spans, boxes, annotations, \
       graphemes, carets, hits, selections, clamp.
 
       The table of fonts is a JSON object: {"sans": {"faces": [{"file": \
       "NotoSans-Regular.ttf"}, ...]}, ...}, with "index" for faces of a collection. Files are \
-      looked for in --font-dir, then in the system's folders.
+      searched for in --font-dir, then in the system's folders.
 
       Example:
 
         linecaster-conformance inline cases.jsonl --fonts fonts.json > results.jsonl
 
-      Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
-      are laid out all the same), 64 when the command line is.
+      Exit status: 0 on success, 1 if a case or the table is invalid (the other cases are still \
+      laid out), 64 if the command line is wrong.
       """)
 
   @OptionGroup var input: ParagraphCases

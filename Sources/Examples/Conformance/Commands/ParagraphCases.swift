@@ -11,7 +11,7 @@ struct ParagraphCases: ParsableArguments {
   @Option(help: "The table of fonts.")
   var fonts: String
 
-  @Option(help: "A folder to find the table's files in or below; may be given more than once.")
+  @Option(help: "A folder to search for the table's files, with its subfolders; may be repeated.")
   var fontDir: [String] = []
 
   /// The maximum length of a line in a case file, in bytes.

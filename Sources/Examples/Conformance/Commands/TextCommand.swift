@@ -9,10 +9,10 @@ struct TextCommand: ParsableCommand {
     commandName: "text",
     abstract: "Lay out paragraphs in the format of browser recordings.",
     discussion: """
-      Reads a JSON object a line with id and input, and prints one a line. The fields of input \
+      Reads JSON objects with id and input, one per line, and prints one each. The fields of input \
       are those of CSS, lengths in pixels, with CSS's defaults:
 
-        text, fonts (names from the table, in the order of fallback), size; and if wanted
+        text, fonts (names from the table, in the order of fallback), size; and optional
         width, lineHeight, dir, lang, align, whiteSpace, wordBreak, overflowWrap, lineBreak,
         letterSpacing, wordSpacing, tabSize, indent, lineClamp, textOverflow
 
@@ -21,15 +21,15 @@ struct TextCommand: ParsableCommand {
       for every grapheme its UTF-8 offset, left edge and width.
 
       The table of fonts is a JSON object: {"sans": {"file": "NotoSans-Regular.ttf"}, ...}, with \
-      "index" for faces of a collection. Files are looked for in --font-dir, then in the \
+      "index" for faces of a collection. Files are searched for in --font-dir, then in the \
       system's folders.
 
       Example:
 
         linecaster-conformance text cases.jsonl --fonts fonts.json > results.jsonl
 
-      Exit status: 0 when all is well, 1 when a case or the table is at fault (the other cases \
-      are laid out all the same), 64 when the command line is.
+      Exit status: 0 on success, 1 if a case or the table is invalid (the other cases are still \
+      laid out), 64 if the command line is wrong.
       """)
 
   @OptionGroup var input: ParagraphCases

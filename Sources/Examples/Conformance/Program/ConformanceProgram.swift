@@ -7,7 +7,7 @@ import LinecasterConformance
 struct ConformanceProgram: CommandProgram {
   static let configuration = CommandConfiguration(
     commandName: "linecaster-conformance",
-    abstract: "Lays out the cases of conformance data, one JSON object a line.",
+    abstract: "Lays out the cases of conformance data, one JSON object per line.",
     subcommands: ConformanceCommands.all)
 
   static func main() { start() }

@@ -76,7 +76,7 @@ struct FontFamilyTable {
     var opened: [FontFace] = []
     for face in family.faces {
       guard let path = files.path(of: face.file) else {
-        throw CaseFault("no file \(face.file), the font '\(name)', in any folder")
+        throw CaseFault("file \(face.file) of the font '\(name)' is in no folder; add --font-dir")
       }
       opened.append(try FontFace(data: FontData(path: path), index: face.index ?? 0))
     }

@@ -115,7 +115,7 @@ enum InlineValue: Decodable, Sendable, Hashable {
     if let points = number(of: "px") { return points }
     if let ems = number(of: "em") { return ems * em }
     if let percent = number(of: "%") { return percent / 100 * whole }
-    throw CaseFault("field '\(property)' is no length")
+    throw CaseFault("field '\(property)' is not a length")
   }
 }
 

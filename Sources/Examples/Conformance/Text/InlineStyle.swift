@@ -144,7 +144,7 @@ extension InlineProperties {
     case "bidi-override": .override(direction)
     case "isolate-override": .isolateOverride(direction)
     case "plaintext": .plaintext
-    case let word?: throw CaseFault("field 'unicodeBidi' is '\(word)', which is not known")
+    case let word?: throw CaseFault("field 'unicodeBidi' has the unknown value '\(word)'")
     }
   }
 }

@@ -172,7 +172,7 @@ extension PDFFonts.Font {
     else {
       throw RasterError(
         code: .unusableFace, source: face.data.source,
-        reason: "HarfBuzz makes no part of it for a document")
+        reason: "HarfBuzz could not subset the font")
     }
     let name = "\(tag)+\(postScriptName)"
     let program = file.add(

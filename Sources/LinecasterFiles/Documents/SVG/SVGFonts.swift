@@ -48,7 +48,7 @@ struct SVGFonts {
       else {
         throw RasterError(
           code: .unusableFace, source: font.face.data.source,
-          reason: "HarfBuzz makes no part of it for a document")
+          reason: "HarfBuzz could not subset the font")
       }
       let kind = subset.isCFF ? ("otf", "opentype") : ("ttf", "truetype")
       rules +=

@@ -53,7 +53,7 @@ import Testing
     do {
       scene = try Scene(path: "card.json")
     } catch {
-      print(error)  // card.json:1:37: body.Row[0].paddin: there is no modifier 'paddin'; …
+      print(error)  // card.json:1:37: body.Row[0].paddin: 'paddin' is not a modifier; …
     }
     #expect(scene == nil)
   }
