@@ -45,6 +45,37 @@ import Testing
     #expect(try rasterizer().rasterize(DisplayList(size: .zero)).pixels.isEmpty)
   }
 
+  /// Lists that begin with fills of all their pixels, or nearly all, on grounds of any colour.
+  @Test(arguments: [1, 1.5, 2])
+  func fillsOfAllPixelsAreDrawnAsOthers(scale: Double) throws {
+    let scale = PixelScale(scale)
+    let sample = sampleList()
+    let all = Rect(origin: .zero, size: sample.size)
+    let fills: [DisplayCommand] = [
+      .fill(DisplayShape(all), .color(Color(red: 10, green: 200, blue: 90))),
+      .fill(DisplayShape(Rect(x: -3, y: -1, width: 90, height: 40)), .color(.white)),
+      .fill(DisplayShape(all), .color(Color(red: 240, green: 20, blue: 90, alpha: 254))),
+      .fill(DisplayShape(all, cornerRadius: 3), .color(Color(red: 90, green: 60, blue: 0))),
+      .fill(
+        DisplayShape(Rect(x: 0.4, y: 0, width: 60, height: 60)),
+        .color(Color(red: 1, green: 2, blue: 200))),
+    ]
+    for first in fills {
+      for second in fills {
+        var list = DisplayList(size: sample.size)
+        for command in [first, second] + sample.commands { list.append(command) }
+        for background in [Color.clear, .white, Color(red: 9, green: 0, blue: 70, alpha: 90)] {
+          let whole = try rasterizer().rasterize(list, scale: scale, background: background)
+          var canvas = Canvas(
+            bitmap: try Bitmap(width: whole.width, height: whole.height, background: background),
+            scale: scale, glyphs: GlyphSource(), images: try Checkers(image: checkers()))
+          try canvas.draw(list)
+          #expect(whole == canvas.bitmap, "\(first), \(second) on \(background)")
+        }
+      }
+    }
+  }
+
   @Test func listsTooLargeAreErrors() throws {
     let list = DisplayList(size: Size(width: .infinity, height: 1e9))
     let error = #expect(throws: RasterError.self) { try rasterizer().rasterize(list) }

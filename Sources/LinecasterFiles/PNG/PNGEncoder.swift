@@ -380,8 +380,9 @@ final class PNGWriter {
 
   /// The level for an image that is compressed in one call.
   private var level: Int {
+    let isPalette = if case .palette = scanlines.layout { true } else { false }
     let areRepeating = scanlines.layout.pixelBits >= 24 && filteredRows * 2 < height
-    return areRepeating ? compression.repeatingLevel : compression.level
+    return isPalette || areRepeating ? compression.repeatingLevel : compression.level
   }
 
   private var noMemory: ImageError {

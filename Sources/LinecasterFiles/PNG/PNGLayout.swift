@@ -185,18 +185,25 @@ enum PixelRuns {
     }
   }
 
-  /// The first pixel of another colour; compares two at a time, because comparing vectors goes lane
-  /// by lane.
+  /// The first pixel of another colour. Compares eight at a time while they are equal and then two,
+  /// as integers, because comparing vectors goes lane by lane.
   @inline(__always)
   private static func end(
     of color: UInt32, from start: Int, in bytes: UnsafeRawBufferPointer
   ) -> Int {
     let count = bytes.count / 4
     let two = UInt64(color) << 32 | UInt64(color)
+    @inline(__always) func difference(_ pixel: Int) -> UInt64 {
+      bytes.loadUnaligned(fromByteOffset: pixel * 4, as: UInt64.self) ^ two
+    }
     var end = start
+    while end + 8 <= count,
+      difference(end) | difference(end + 2) | difference(end + 4) | difference(end + 6) == 0
+    {
+      end += 8
+    }
     while end + 2 <= count {
-      let pair = bytes.loadUnaligned(fromByteOffset: end * 4, as: UInt64.self)
-      let difference = (two ^ pair).littleEndian
+      let difference = difference(end).littleEndian
       // The first pixel is in the lower half.
       guard difference == 0 else { return end + difference.trailingZeroBitCount / 32 }
       end += 2

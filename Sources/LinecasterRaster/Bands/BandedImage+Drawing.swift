@@ -15,12 +15,35 @@ extension BandedImage {
     /// The rasterizer that draws it.
     package let rasterizer: DisplayRasterizer
 
+    /// The colour beneath `commands`: the background, or an opaque fill of all pixels over it.
+    private let ground: Color
+    /// The steps of the list in front of the ground.
+    private let commands: ArraySlice<DisplayCommand>
+
     package init(
       list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
       rasterizer: DisplayRasterizer
     ) {
       (self.list, self.scale, self.background) = (list, scale, background)
       (self.text, self.rasterizer) = (text, rasterizer)
+      (ground, commands) = Self.ground(of: list, on: background, scale: scale)
+    }
+
+    /// Returns the last opaque fill of all pixels among the first steps, and the steps after it.
+    private static func ground(
+      of list: DisplayList, on background: Color, scale: PixelScale
+    ) -> (Color, ArraySlice<DisplayCommand>) {
+      let all = PixelRect(
+        left: 0, top: 0, right: scale.pixels(list.size.width),
+        bottom: scale.pixels(list.size.height))
+      var (ground, commands) = (background, list.commands[...])
+      while case .fill(let shape, .color(let color))? = commands.first, color.alpha == 255 {
+        let box = RoundedBox(shape, scale: scale)
+        guard box.isDrawable, box.interior(in: all) == all else { break }
+        ground = color
+        commands.removeFirst()
+      }
+      return (ground, commands)
     }
 
     var width: Int { scale.pixels(list.size.width) }
@@ -50,7 +73,7 @@ extension BandedImage.Drawing {
         return try strips.draw(steps(scope), rows: rows, scope)
       }
       return try drawn(rows, Backdrops(list, scale: scale), scope) { canvas in
-        for command in list.commands { try canvas.draw(command, scope) }
+        for command in commands { try canvas.draw(command, scope) }
       }
     }
   }
@@ -74,11 +97,11 @@ extension BandedImage.Drawing {
     _ draw: (inout Canvas) throws -> Void
   ) throws -> BandedImage.Drawn {
     var canvas = rasterizer.canvas(
-      on: try Bitmap(width: width, height: rows.count, background: background), scale: scale,
+      on: try Bitmap(width: width, height: rows.count, background: ground), scale: scale,
       text: text)
     canvas.originY = -rows.lowerBound
     canvas.clip = PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count)
-    try canvas.draw(backdrops, on: background, scope, draw)
+    try canvas.draw(backdrops, on: ground, scope, draw)
     return (canvas.bitmap, canvas.missingImages)
   }
 
@@ -96,7 +119,7 @@ extension BandedImage.Drawing {
     let finder = InkFinder(
       scale: scale, rendering: rasterizer.rendering(at: scale, text), source: rasterizer.glyphs,
       clip: clip)
-    return try list.commands.map { try BandedImage.Step($0, finder, scope) }
+    return try commands.map { try BandedImage.Step($0, finder, scope) }
   }
 }
 

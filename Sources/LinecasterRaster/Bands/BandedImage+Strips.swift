@@ -25,10 +25,12 @@ extension BandedImage {
       var leastShared = Limits.leastShared
       /// The usual number of pixels of a strip.
       var usualStrip = Limits.usualStrip
-      var processors = ProcessInfo.processInfo.activeProcessorCount
+      var processors = Limits.processors
 
       static let leastShared = 1 << 21
       static let usualStrip = 1 << 18
+      // Asking the system takes as long as drawing a line of text.
+      private static let processors = ProcessInfo.processInfo.activeProcessorCount
     }
 
     /// Returns `nil` if one thread should draw the rows: if they are few, or the strips of all
