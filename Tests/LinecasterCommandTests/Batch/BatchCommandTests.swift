@@ -77,7 +77,7 @@ import Testing
       ("garbage", "malformed", "", "not JSON"),
       ("[1]", "wrongValue", "", "an array is not a request"),
       (#"{"scene": {}}"#, "missing", "", "'id' is missing"),
-      (#"{"id": 1.5}"#, "wrongValue", "id", "whole number"),
+      (#"{"id": 1.5}"#, "wrongValue", "id", "64-bit integer"),
       (#"{"id": 1, "id": 2}"#, "malformed", "", "duplicate name"),
       (#"{"id": 1, "scene": {"body": {"Text": 1}}}"#, "wrongValue", "scene.body.Text", "1"),
       (

@@ -56,7 +56,7 @@ import Testing
       (#"{"scene": {}, "theme": "pink"}"#, "theme", "one of light, dark"),
       (#"{"scene": {}, "rendering": 1}"#, "rendering", "auto"),
       (#"{"scene": {}, "format": "gif"}"#, "format", "png"),
-      (#"{"scene": {}, "quality": 5}"#, "quality", "not for PNG"),
+      (#"{"scene": {}, "quality": 5}"#, "quality", "does not apply to PNG"),
       (#"{"scene": {}, "format": "jpeg", "quality": 5.5}"#, "quality", "whole number"),
       (#"{"scene": {}, "format": "jpeg", "compact": true}"#, "compact", "to PNG only"),
       (#"{"scene": {}, "strict": 1}"#, "strict", "true or false"),

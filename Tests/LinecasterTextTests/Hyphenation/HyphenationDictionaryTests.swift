@@ -70,23 +70,19 @@ import Testing
     ("", "test.dic: is not a hyphenation dictionary: the file is empty"),
     (
       "KLINGON-7\na1b",
-      "test.dic: is not a hyphenation dictionary: line 1: 'KLINGON-7' is no "
-        + "character set"
+      "test.dic: is not a hyphenation dictionary: line 1: unknown character set 'KLINGON-7'"
     ),
     (
       "UTF-8\na1b\nLEFTHYPHENMIN x",
-      "test.dic: is not a hyphenation dictionary: line 3: no number "
-        + "from 0 to 99"
+      "test.dic: is not a hyphenation dictionary: line 3: expected a number from 0 to 99"
     ),
     (
       "UTF-8\nNEXTLEVEL\nNEXTLEVEL",
-      "test.dic: is not a hyphenation dictionary: line 3: a third "
-        + "level"
+      "test.dic: is not a hyphenation dictionary: line 3: more than one NEXTLEVEL"
     ),
     (
       "UTF-8\na1b/b=b,7,9",
-      "test.dic: is not a hyphenation dictionary: line 2: 'b=b,7,9' is no "
-        + "change"
+      "test.dic: is not a hyphenation dictionary: line 2: 'b=b,7,9' is not a spelling change"
     ),
   ])
   func saysWhatIsWrong(text: String, expected: String) {
