@@ -37,10 +37,10 @@ struct MaskBlender {
 
   /// Paints rows in an opaque colour.
   ///
-  /// Most glyphs of body text are this narrow. Their rows are painted without an inner loop; it is
-  /// unrolled by hand, because the compiler does not unroll even short ones. A separate function
-  /// with only the values it needs, because the compiler otherwise moves the opacity check into the
-  /// loops.
+  /// Most glyphs of body text are at most five groups wide. Their rows are painted without an inner
+  /// loop; it is unrolled by hand, because the compiler does not unroll even short ones. A separate
+  /// function with only the values it needs, because the compiler otherwise moves the opacity check
+  /// into the loops.
   @inline(never)
   private static func paintOpaque(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
@@ -65,6 +65,21 @@ struct MaskBlender {
         paint(0, $0, $1)
         paint(1, $0, $1)
         paint(2, $0, $1)
+      }
+    case 4:
+      forEachRow(mask, 16, rows, target, rowBytes) {
+        paint(0, $0, $1)
+        paint(1, $0, $1)
+        paint(2, $0, $1)
+        paint(3, $0, $1)
+      }
+    case 5:
+      forEachRow(mask, 20, rows, target, rowBytes) {
+        paint(0, $0, $1)
+        paint(1, $0, $1)
+        paint(2, $0, $1)
+        paint(3, $0, $1)
+        paint(4, $0, $1)
       }
     default:
       forEachRow(mask, groups &* 4, rows, target, rowBytes) {
