@@ -28,7 +28,7 @@ public struct CornerRadii: Hashable, Sendable {
   public static let square = CornerRadii()
 
   /// The largest of the four radii.
-  package var greatest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
+  package var maximum: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
 
   /// Returns the radii with a change applied to each.
   package func map(_ change: (Double) -> Double) -> CornerRadii {

@@ -61,7 +61,7 @@ package enum Limit {
   /// Device pixels per layout point, and magnifications of text.
   @inlinable package static var scales: ClosedRange<Double> { 1e-6...1e6 }
   /// The minimum em that text is drawn with, in layout points; smaller text is not drawn.
-  @inlinable package static var leastTextSize: Double { 1e-6 }
+  @inlinable package static var minimumTextSize: Double { 1e-6 }
   /// The maximum em, in layout points: larger than any image; keeps sums of widths exact.
   @inlinable package static var textSize: Double { 100_000.0 }
   /// The maximum height of a line and of the space under it, in layout points.

@@ -139,14 +139,14 @@ package struct Deadline: Sendable {
     _ work: (_ isCancelled: () -> Bool) throws -> Value
   ) throws -> Value {
     var isLate = false
-    var questions = 0
+    var polls = 0
     do {
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
         try work {
           if isCancelled() { return true }
           // The checks are so frequent that the clock is read for one in eight.
-          if questions & 7 == 0, !isLate { isLate = passed >= budget.time }
-          questions &+= 1
+          if polls & 7 == 0, !isLate { isLate = passed >= budget.time }
+          polls &+= 1
           return isLate
         }
       }

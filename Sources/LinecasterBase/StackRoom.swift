@@ -12,12 +12,12 @@ import Synchronization
 package enum StackRoom {
   /// The stack for one level: twice the maximum of any work, without optimization. Untouched parts
   /// of a stack cost only addresses.
-  package static let bytesALevel = 64 << 10
+  package static let bytesPerLevel = 64 << 10
   /// The number of levels for which any thread has room.
-  package static let fewLevels = 8
+  package static let guaranteedLevels = 8
 
   /// Returns whether work over a tree of some levels may need another thread.
-  package static func isWanted(forLevels count: Int) -> Bool { count > fewLevels }
+  package static func isNeeded(forLevels count: Int) -> Bool { count > guaranteedLevels }
 
   /// Runs work over a tree of some levels.
   ///
@@ -33,10 +33,10 @@ package enum StackRoom {
     // Neither closure escapes: otherwise one would have to, to be passed to the other.
     try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
       try withoutActuallyEscaping(work) { work throws(Failure) in
-        guard isWanted(forLevels: count), room.value < count else { return try work(isCancelled) }
+        guard isNeeded(forLevels: count), room.value < count else { return try work(isCancelled) }
         let call = SideCall(work, levels: count)
         guard
-          call.run(stackSize: (count + fewLevels) * bytesALevel, isCancelled: isCancelled),
+          call.run(stackSize: (count + guaranteedLevels) * bytesPerLevel, isCancelled: isCancelled),
           let result = call.result
         else { return try work(isCancelled) }
         return try result.get()
@@ -76,7 +76,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
     // Wider than any frame, so no frame reaches over it into other memory.
-    unsafe pthread_attr_setguardsize(&attributes, StackRoom.bytesALevel)
+    unsafe pthread_attr_setguardsize(&attributes, StackRoom.bytesPerLevel)
     if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
     var thread = pthread_t()
     let body = unsafe Unmanaged.passRetained(ThreadBody(self.perform))

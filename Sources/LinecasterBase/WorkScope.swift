@@ -19,7 +19,7 @@ package struct WorkScope {
     /// known only at run time, and a state that held one would be copied by way of its metadata.
     let deadline: UnsafePointer<Deadline>?
     /// The number of checks so far: the clock is read for one in eight.
-    var questions = 0
+    var polls = 0
     var isLate = false
 
     init(
@@ -31,12 +31,12 @@ package struct WorkScope {
       unsafe self.deadline = deadline
     }
 
-    mutating func ask() -> Bool {
+    mutating func poll() -> Bool {
       steps = interval
       if isLate || isCancelled() { return true }
       guard let deadline = unsafe deadline else { return false }
-      if questions & 7 == 0 { isLate = unsafe deadline.pointee.isOver }
-      questions &+= 1
+      if polls & 7 == 0 { isLate = unsafe deadline.pointee.isOver }
+      polls &+= 1
       return isLate
     }
   }
@@ -58,13 +58,13 @@ package struct WorkScope {
   /// Whether the work is cancelled or late: checks at once.
   package var isCancelled: Bool {
     guard let state = unsafe state else { return false }
-    return unsafe state.pointee.ask()
+    return unsafe state.pointee.poll()
   }
 
   /// Checks for cancellation at once.
   ///
   /// - Throws: `CancellationError` if the work is cancelled or late.
-  package func ask() throws(CancellationError) {
+  package func checkCancellation() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }
 
@@ -95,7 +95,7 @@ extension WorkScope {
       var state = unsafe State(isCancelled, every: interval)
       return try unsafe withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in
         let scope = unsafe WorkScope(state: state)
-        try scope.ask()
+        try scope.checkCancellation()
         return try work(scope)
       }
     }
@@ -118,7 +118,7 @@ extension WorkScope {
         do {
           return try unsafe withUnsafeMutablePointer(to: &state) { state in
             let scope = unsafe WorkScope(state: state)
-            try scope.ask()
+            try scope.checkCancellation()
             return try work(scope)
           }
         } catch is CancellationError where state.isLate {
@@ -139,7 +139,7 @@ extension WorkScope {
   package func withRoom<Value, Failure: Error>(
     forLevels count: Int, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard StackRoom.isWanted(forLevels: count) else { return try work(self) }
+    guard StackRoom.isNeeded(forLevels: count) else { return try work(self) }
     return try StackRoom.withRoom(
       forLevels: count, isCancelled: { isCancelled }
     ) { isCancelled throws(Failure) in

@@ -19,7 +19,7 @@ extension CellPlanner {
     findings.images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
     for (place, index) in paintOrder.enumerated() {
-      try scope.ask()
+      try scope.checkCancellation()
       let id = BoxID(index: index)
       var node = nodes[index]
       // Descendants of a node follow it in painting order as in tree order.

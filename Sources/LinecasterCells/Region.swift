@@ -288,8 +288,8 @@ extension LayoutNode {
   private mutating func setMark(
     tag: InlinePayload?, _ role: RegionRole?, _ label: ExactText?, _ value: ExactText?
   ) {
-    let saysNothing = tag == nil && role == nil && label == nil && value == nil
-    mark = saysNothing ? nil : RegionMark(tag: tag, role: role, label: label, value: value)
+    let isEmptyMark = tag == nil && role == nil && label == nil && value == nil
+    mark = isEmptyMark ? nil : RegionMark(tag: tag, role: role, label: label, value: value)
   }
 }
 

@@ -85,7 +85,7 @@ struct MeasureCommand: ParsableCommand {
     let textStyle = TextStyle(families: family, size: size, language: lang)
     let paragraph = Paragraph(try input(), style: textStyle, paragraphStyle: try style())
     let report = MeasureReport(paragraph, width: width, typesetter: typesetter)
-    CommandFailure.warn(typesetter.fontShortfalls.map(\.description))
+    CommandFailure.warn(typesetter.fontIssues.map(\.description))
     try StandardStream.output.write((json ? try report.json() : report.description) + "\n")
   }
 }
@@ -93,13 +93,13 @@ struct MeasureCommand: ParsableCommand {
 extension MeasureCommand {
   private func style() throws(CaseFault) -> ParagraphStyle {
     ParagraphStyle(
-      alignment: try CSSWords.alignment.value(align),
-      baseDirection: try CSSWords.direction.value(dir),
+      alignment: try CSSKeywords.alignment.value(align),
+      baseDirection: try CSSKeywords.direction.value(dir),
       lineHeight: lineHeight.map { .points($0) } ?? .normal,
-      whiteSpace: try CSSWords.whiteSpace.value(whiteSpace),
-      lineBreakStrictness: try CSSWords.lineBreak.value(lineBreak),
-      wordBreak: try CSSWords.wordBreak.value(wordBreak),
-      overflowWrap: try CSSWords.overflowWrap.value(overflowWrap), maximumLines: lines)
+      whiteSpace: try CSSKeywords.whiteSpace.value(whiteSpace),
+      lineBreakStrictness: try CSSKeywords.lineBreak.value(lineBreak),
+      wordBreak: try CSSKeywords.wordBreak.value(wordBreak),
+      overflowWrap: try CSSKeywords.overflowWrap.value(overflowWrap), maximumLines: lines)
   }
 
   private func input() throws -> String {

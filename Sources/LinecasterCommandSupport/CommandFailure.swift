@@ -16,19 +16,19 @@ package struct CommandFailure: Error, CustomStringConvertible {
 
   /// Prints messages to standard error, and returns exit status 1.
   package static func report(_ messages: [String]) -> ExitCode {
-    tell(messages, "")
+    write(messages, "")
     return ExitCode(1)
   }
 
   /// Prints warnings about work that succeeded.
   package static func warn(_ messages: [String]) {
-    tell(messages, "warning: ")
+    write(messages, "warning: ")
   }
 
   /// Prints a progress message.
-  package static func tell(_ message: String) { tell([message], "") }
+  package static func note(_ message: String) { write([message], "") }
 
-  private static func tell(_ messages: [String], _ kind: String) {
+  private static func write(_ messages: [String], _ kind: String) {
     var lines = messages.prefix(faultsShown).map(printable)
     if messages.count > faultsShown { lines.append("and \(messages.count - faultsShown) more") }
     // If standard error fails, only the exit status reports the error.

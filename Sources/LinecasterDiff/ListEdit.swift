@@ -46,7 +46,7 @@ extension ListEdit {
     if let duplicate = firstDuplicate(in: before) { throw .duplicate(duplicate) }
     let changeset = try perform(on: &elements)
     assert(
-      changeset.leads(from: before, to: elements),
+      changeset.isValid(from: before, to: elements),
       "The batch of an edit should lead to the edited list")
     return changeset.movedFromFirstSection(to: section)
   }

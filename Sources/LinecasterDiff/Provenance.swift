@@ -125,8 +125,8 @@ extension Changeset {
   ///
   /// - Complexity: O(n) in elements and changes.
   @inlinable
-  public func leads<Element: Differentiable>(from old: [Element], to new: [Element]) -> Bool {
-    leads(fromSections: [ListSection(old)], toSections: [ListSection(new)])
+  public func isValid<Element: Differentiable>(from old: [Element], to new: [Element]) -> Bool {
+    isValid(fromSections: [ListSection(old)], toSections: [ListSection(new)])
   }
 
   /// Returns whether this batch, applied to one sectioned model, leads to another: every coordinate
@@ -135,7 +135,7 @@ extension Changeset {
   ///
   /// - Complexity: O(n) in sections, elements and changes.
   @inlinable
-  public func leads<Section: DifferentiableSection>(
+  public func isValid<Section: DifferentiableSection>(
     fromSections old: [Section], toSections new: [Section]
   ) -> Bool {
     let oldItems = old.map { Array($0.elements) }

@@ -51,7 +51,7 @@ public struct StagedChangeset<Section: DifferentiableSection> {
   /// its coordinates.
   ///
   /// For batches that were made with a policy for duplicates or from edits. Does not check whether
-  /// identifiers and content agree; `Changeset.leads(fromSections:toSections:)` does that.
+  /// identifiers and content agree; `Changeset.isValid(fromSections:toSections:)` does that.
   ///
   /// - Complexity: O(n), and O(k log k) in the k changes.
   public init?(

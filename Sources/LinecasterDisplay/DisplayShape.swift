@@ -26,7 +26,7 @@ public struct DisplayShape: Hashable, Sendable {
   }
 
   /// The largest corner radius; 0 for a plain rectangle.
-  public var cornerRadius: Double { corners.greatest }
+  public var cornerRadius: Double { corners.maximum }
 
   /// Returns the shape moved right by `dx` and down by `dy` layout points.
   public func offset(x dx: Double, y dy: Double) -> DisplayShape {

@@ -85,7 +85,7 @@ public final class AsyncImageProvider: ImageProvider {
   /// The size of an image; if it is unknown, returns `nil` and starts finding it.
   public func naturalSize(of image: ImageReference) -> Size? {
     let size = state.withLock { $0.sizes[image] }
-    if size == nil { want(Request(image: image, kind: .size)) }
+    if size == nil { enqueue(Request(image: image, kind: .size)) }
     return size
   }
 
@@ -130,7 +130,7 @@ public final class AsyncImageProvider: ImageProvider {
 
   private func bitmap(_ request: Request) -> Bitmap? {
     if let bitmap = kept.value(for: request) { return bitmap }
-    want(request)
+    enqueue(request)
     return nil
   }
 }
@@ -138,7 +138,7 @@ public final class AsyncImageProvider: ImageProvider {
 // MARK: - Loading
 
 extension AsyncImageProvider {
-  private func want(_ request: Request) {
+  private func enqueue(_ request: Request) {
     let dropped = state.withLock { state -> [ImageReference] in
       guard state.failures[request.image] == nil, !state.isUnderWay(request) else { return [] }
       state.waiting.append(request)

@@ -23,16 +23,16 @@ public protocol ImageEncoder: Sendable {
   ) throws
 
   /// The maximum bytes that encoding an image holds at once, besides a band of it.
-  func heldByteCount(of image: BandedImage) -> Int
+  func peakByteCount(of image: BandedImage) -> Int
 
   /// The same encoder, limited to holding a number of bytes at once, as far as the format allows;
   /// the encoded pixels are the same.
-  func holding(atMost byteCount: Int) -> Self
+  func limited(toByteCount byteCount: Int) -> Self
 }
 
 extension ImageEncoder {
   /// Returns the encoder itself, because most formats have one way of encoding.
-  public func holding(atMost byteCount: Int) -> Self { self }
+  public func limited(toByteCount byteCount: Int) -> Self { self }
 
   /// Encodes an image within a budget, and passes the bytes of its file to `sink` in chunks.
   ///
@@ -74,18 +74,18 @@ extension ImageEncoder {
     _ budget: RenderBudget, _ image: BandedImage, _ name: String
   ) throws(RenderBudget.Excess) -> Self {
     let band = image.byteCountOfBand
-    let encoder = holding(atMost: budget.byteCount.subtracting(saturating: band))
-    let held = band.adding(saturating: encoder.heldByteCount(of: image))
+    let encoder = limited(toByteCount: budget.byteCount.subtracting(saturating: band))
+    let held = band.adding(saturating: encoder.peakByteCount(of: image))
     try budget.check(.bytes, held, of: name)
     return encoder
   }
 
   /// The bytes for holding a whole image at a number of bytes per pixel, plus the image itself if
   /// it comes in bands.
-  func wholeByteCount(of image: BandedImage, bytesAPixel: Int) -> Int {
+  func wholeByteCount(of image: BandedImage, bytesPerPixel: Int) -> Int {
     // Sides are limited, so the product cannot overflow.
     let pixels = image.width * image.height
-    return pixels * bytesAPixel + (image.bandCount > 1 ? pixels * 4 : 0)
+    return pixels * bytesPerPixel + (image.bandCount > 1 ? pixels * 4 : 0)
   }
 
   /// Returns the bytes of a bitmap's file.

@@ -40,7 +40,7 @@ public final class ImageLoader: ImageProvider {
     /// The waiting requests, in order.
     var waiting: [Request] = []
     /// The requests that are waiting or being decoded.
-    var wanted: Set<Request> = []
+    var pending: Set<Request> = []
     var workers = 0
     var arrivals: [ImageArrival] = []
     /// The images that were dropped from a full queue, to be requested again.
@@ -91,14 +91,14 @@ public final class ImageLoader: ImageProvider {
   }
 
   /// Whether nothing is waiting or being decoded.
-  public var isIdle: Bool { state.withLock { $0.wanted.isEmpty } }
+  public var isIdle: Bool { state.withLock { $0.pending.isEmpty } }
 
   private func bitmap(_ request: Request) -> Bitmap? {
     switch files.known(request.image, covering: request.size, mustFit: true) {
     case .success(let bitmap): return bitmap
     case .failure: return nil
     case nil:
-      want(request)
+      enqueue(request)
       return nil
     }
   }
@@ -121,7 +121,7 @@ public final class ImageLoader: ImageProvider {
       let dropped = state.waiting.filter { images.contains($0.image) }
       guard !dropped.isEmpty else { return [] }
       state.waiting.removeAll { images.contains($0.image) }
-      state.wanted.subtract(dropped)
+      state.pending.subtract(dropped)
       return dropped.map(\.image)
     }
     observers.announce(dropped)
@@ -130,13 +130,13 @@ public final class ImageLoader: ImageProvider {
   /// The size of an image; reads its header on the calling thread if it is unknown.
   public func naturalSize(of image: ImageReference) -> Size? { files.naturalSize(of: image) }
 
-  private func want(_ request: Request) {
+  private func enqueue(_ request: Request) {
     let startsWorker = state.withLock { state in
-      guard state.wanted.insert(request).inserted else { return false }
+      guard state.pending.insert(request).inserted else { return false }
       state.waiting.append(request)
       if state.waiting.count > Self.maximumWaiting {
         let dropped = state.waiting.removeFirst()
-        state.wanted.remove(dropped)
+        state.pending.remove(dropped)
         state.dropped.insert(dropped.image)
       }
       guard state.workers < workerCount else { return false }
@@ -157,7 +157,7 @@ public final class ImageLoader: ImageProvider {
         arrival = ImageArrival(image: request.image, error: error)
       }
       let (isFirst, images) = state.withLock { state -> (Bool, Set<ImageReference>) in
-        state.wanted.remove(request)
+        state.pending.remove(request)
         state.arrivals.append(arrival)
         if state.arrivals.count > Self.maximumArrivals { state.arrivals.removeFirst() }
         return (state.arrivals.count == 1, state.takeDropped().union([request.image]))

@@ -15,62 +15,62 @@ import Synchronization
 @MainActor
 public final class CheckedHost: TableHost {
   private let host: any TableHost
-  private let patience: Duration
+  private let timeLimit: Duration
   private let now: () -> Duration
   private let onFault: @MainActor (HostViolation) -> Void
   /// The scroll position, as far as a controller can know it.
   private var known: Viewport?
   /// The time at which an unreported scroll was first found; `nil` if the host has reported since.
-  private var untoldSince: Duration?
-  private var isAsking = false
+  private var unreportedSince: Duration?
+  private var isReadingViewport = false
   /// The number of viewport changes that were reported to the controller.
-  private var tellings = 0
+  private var reportCount = 0
   /// The violations reported so far; a fault in every frame is reported once.
-  private var told: Set<HostViolation.Kind> = []
+  private var reported: Set<HostViolation.Kind> = []
 
   /// Wraps a host.
   ///
   /// - Parameters:
   ///   - host: The host that shows the list.
-  ///   - patience: The longest time a call of the host may take before it counts as slow.
+  ///   - timeLimit: The longest time a call of the host may take before it counts as slow.
   ///   - onFault: Called on the main actor for each fault; most are reported once.
   public convenience init(
-    _ host: any TableHost, patience: Duration = .milliseconds(8),
+    _ host: any TableHost, timeLimit: Duration = .milliseconds(8),
     onFault: @escaping @MainActor (HostViolation) -> Void
   ) {
     let start = ContinuousClock.now
-    self.init(host, patience: patience, now: { start.duration(to: .now) }, onFault: onFault)
+    self.init(host, timeLimit: timeLimit, now: { start.duration(to: .now) }, onFault: onFault)
   }
 
   /// - Parameter now: The time since a fixed moment.
   init(
-    _ host: any TableHost, patience: Duration, now: @escaping () -> Duration,
+    _ host: any TableHost, timeLimit: Duration, now: @escaping () -> Duration,
     onFault: @escaping @MainActor (HostViolation) -> Void
   ) {
     self.host = host
-    self.patience = patience
+    self.timeLimit = timeLimit
     self.now = now
     self.onFault = onFault
   }
 
   /// Returns the viewport that the host reports.
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
-    isAsking = true
-    defer { isAsking = false }
+    isReadingViewport = true
+    defer { isReadingViewport = false }
     let viewport = timed(.viewport) { host.viewport(in: snapshot) }
-    checkTold(viewport)
+    checkReported(viewport)
     return viewport
   }
 
   /// Forwards a batch to the host, then checks the scroll offset and the visible rows.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let end = ApplyEnd(generation: batch.snapshot.generation, onFault)
-    let tellings = tellings
+    let reportCount = reportCount
     timed(.apply) {
       host.apply(batch) { [weak self] in
-        end.wasSaid()
+        end.wasCalled()
         // If the user scrolls meanwhile, the host stays where they scrolled to.
-        if let self, !batch.isAnimated, tellings == self.tellings {
+        if let self, !batch.isAnimated, reportCount == self.reportCount {
           checkOffset(batch.offset, in: batch.snapshot)
         }
         done()
@@ -97,11 +97,11 @@ public final class CheckedHost: TableHost {
   }
 
   /// Notes that the controller was notified of a viewport change.
-  func viewportWasTold() {
-    if isAsking { tell(.askedBack) }
-    tellings += 1
+  func viewportDidChange() {
+    if isReadingViewport { report(.reentrantCall) }
+    reportCount += 1
     known = nil
-    untoldSince = nil
+    unreportedSince = nil
   }
 }
 
@@ -111,17 +111,17 @@ extension CheckedHost {
   /// The tolerated distance from the expected offset, in layout points: a host may snap to pixels.
   private static let tolerance = 1.0
   /// The longest time an unreported scroll is tolerated.
-  private static let timeToTell = Duration.milliseconds(250)
+  private static let reportLimit = Duration.milliseconds(250)
 
-  private func tell(_ fault: HostViolation) {
-    if told.insert(fault.kind).inserted { onFault(fault) }
+  private func report(_ fault: HostViolation) {
+    if reported.insert(fault.kind).inserted { onFault(fault) }
   }
 
   private func timed<Result>(_ call: HostViolation.Call, _ body: () -> Result) -> Result {
     let start = now()
     let result = body()
     let time = now() - start
-    if time > patience { tell(.slow(call, time)) }
+    if time > timeLimit { report(.slow(call, time)) }
     return result
   }
 
@@ -129,18 +129,18 @@ extension CheckedHost {
     let viewport = host.viewport(in: snapshot)
     known = viewport
     if abs(viewport.offset - offset) > Self.tolerance {
-      tell(.ignoredOffset(given: offset, found: viewport.offset))
+      report(.ignoredOffset(given: offset, found: viewport.offset))
     }
   }
 
   /// Hosts scroll first and report once a frame. Only a host that has moved again later, still
   /// without reporting, is at fault.
-  private func checkTold(_ viewport: Viewport) {
+  private func checkReported(_ viewport: Viewport) {
     defer { known = viewport }
     guard let known, known != viewport else { return }
-    guard let since = untoldSince else { return untoldSince = now() }
-    guard now() - since > Self.timeToTell else { return }
-    tell(.scrolledUntold(from: known.offset, to: viewport.offset))
+    guard let since = unreportedSince else { return unreportedSince = now() }
+    guard now() - since > Self.reportLimit else { return }
+    report(.unreportedScroll(from: known.offset, to: viewport.offset))
   }
 
   /// Compares each visible cell and its layout with a second copy: both must be equal.
@@ -150,11 +150,11 @@ extension CheckedHost {
       guard let item = snapshot.item(atRow: row) else { continue }
       let copy = AnyCell(copying: item.cell.base)
       if copy != item.cell || copy.hashValue != item.cell.hashValue {
-        tell(.unequalToItself(item.identifier))
+        report(.unequalToItself(item.identifier))
       }
       let environment = snapshot.environment(ofRow: row)
       if item.cell.layout(in: environment) != item.cell.layout(in: environment) {
-        tell(.layoutVaries(item.identifier))
+        report(.layoutVaries(item.identifier))
       }
     }
   }
@@ -182,7 +182,7 @@ private final class ApplyEnd: Sendable {
     self.onFault = onFault
   }
 
-  @MainActor func wasSaid() {
+  @MainActor func wasCalled() {
     if count.wrappingAdd(1, ordering: .relaxed).oldValue == 1 {
       onFault(.finishedTwice(generation: generation))
     }
@@ -219,9 +219,9 @@ public enum HostViolation: Sendable, CustomStringConvertible {
   /// The host is not at the offset it was given, in layout points.
   case ignoredOffset(given: Double, found: Double)
   /// The host scrolled or changed its size without calling `viewportDidChange()`.
-  case scrolledUntold(from: Double, to: Double)
+  case unreportedScroll(from: Double, to: Double)
   /// The host called the controller from within `viewport(in:)`.
-  case askedBack
+  case reentrantCall
   /// A call blocked the main actor for longer than a frame should take.
   case slow(Call, Duration)
   /// The cell of an item is not equal to its own copy, or its hash varies.
@@ -238,9 +238,9 @@ public enum HostViolation: Sendable, CustomStringConvertible {
       "apply(_:done:) dropped done of batch \(generation) without calling it"
     case .ignoredOffset(let given, let found):
       "the host was asked to scroll to \(given) but reports \(found)"
-    case .scrolledUntold(let from, let to):
+    case .unreportedScroll(let from, let to):
       "the host scrolled from \(from) to \(to) without calling viewportDidChange()"
-    case .askedBack: "viewport(in:) calls back into the controller"
+    case .reentrantCall: "viewport(in:) calls back into the controller"
     case .slow(let call, let time): "\(call.rawValue) blocked the main thread for \(time)"
     case .unequalToItself(let item):
       "the cell of \(item) is not equal to itself or changes its hash: does it hold an object?"
@@ -251,7 +251,7 @@ public enum HostViolation: Sendable, CustomStringConvertible {
 
   /// The key by which faults are reported once.
   fileprivate enum Kind: Hashable {
-    case finishedTwice, neverFinished, ignoredOffset, scrolledUntold, askedBack
+    case finishedTwice, neverFinished, ignoredOffset, unreportedScroll, reentrantCall
     case slow(Call), unequal(ItemIdentifier), varies(ItemIdentifier)
   }
 
@@ -260,8 +260,8 @@ public enum HostViolation: Sendable, CustomStringConvertible {
     case .finishedTwice: .finishedTwice
     case .neverFinished: .neverFinished
     case .ignoredOffset: .ignoredOffset
-    case .scrolledUntold: .scrolledUntold
-    case .askedBack: .askedBack
+    case .unreportedScroll: .unreportedScroll
+    case .reentrantCall: .reentrantCall
     case .slow(let call, _): .slow(call)
     case .unequalToItself(let item): .unequal(item)
     case .layoutVaries(let item): .varies(item)

@@ -3,8 +3,8 @@ import LinecasterBase
 import LinecasterCells
 import Synchronization
 
-/// Evicts cached results: first cells that no list wants, then preloaded ones, then upcoming ones;
-/// never visible ones.
+/// Evicts cached results: first cells that no list requests, then preloaded ones, then upcoming
+/// ones; never visible ones.
 struct MemoryBudget: Sendable {
   let caches: PipelineCaches
   let registry: BandRegistry
@@ -95,17 +95,17 @@ public final class MemoryPressureWatcher: Sendable {
 
 /// The bands of cells in each list of a pipeline, by which memory is evicted.
 final class BandRegistry: Sendable {
-  private let wants = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
+  private let requests = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
 
   /// Sets the bands of one list; an empty dictionary removes the list.
   func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
-    wants.withLock { $0[list] = bands.isEmpty ? nil : bands }
+    requests.withLock { $0[list] = bands.isEmpty ? nil : bands }
   }
 
   /// The nearest band of each cell in any list; other cells are idle.
   var bands: [MeasurementKey: WorkBand] {
-    wants.withLock { wants in
-      wants.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
+    requests.withLock { requests in
+      requests.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
     }
   }
 }

@@ -200,7 +200,7 @@ extension DamageFinder {
   private mutating func insert(_ mark: GlyphMark) throws(RasterError) {
     let bitmap = try source.bitmap(for: mark.key, of: mark.face)
     switch bitmap.content {
-    case .mask, .color, .stripes, .tinted:
+    case .mask, .color, .subpixels, .tinted:
       region.insert(
         PixelRect(
           x: mark.x + Int(bitmap.left), y: mark.y - Int(bitmap.top), width: Int(bitmap.width),

@@ -67,7 +67,7 @@ public final class DisplayRasterizer: Sendable {
   package func drawing(
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     isCancelled: () -> Bool
-  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
+  ) throws -> (bitmap: Bitmap, missingImages: Set<ImageReference>) {
     let drawing = BandedImage.Drawing(
       list: list, scale: scale, background: background, text: text, rasterizer: self)
     let (bitmap, missingImages) = try drawing.bitmap(isCancelled: isCancelled)

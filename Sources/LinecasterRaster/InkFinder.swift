@@ -105,7 +105,7 @@ struct InkFinder {
     for line in layout.lines.indices {
       var area = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
       try layout.forEachGlyphRun(ofLines: line..<line + 1) { run in
-        try scope.ask()
+        try scope.checkCancellation()
         area = area.union(try finder.ink(of: run, at: origin, in: color))
       }
       ink.add(line: area)
@@ -141,7 +141,7 @@ extension DamageFinder {
   ) throws(RasterError) -> PixelRect {
     let bitmap = try source.bitmap(for: key, of: face)
     switch bitmap.content {
-    case .mask, .color, .stripes, .tinted:
+    case .mask, .color, .subpixels, .tinted:
       return PixelRect(
         x: x + Int(bitmap.left), y: y - Int(bitmap.top), width: Int(bitmap.width),
         height: Int(bitmap.height)

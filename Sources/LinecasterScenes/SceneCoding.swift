@@ -276,7 +276,7 @@ private struct SceneKeywords: Sendable {
   let what: String
   let words: [ExactText]
 
-  var schema: SceneSchema { .words(words.map(\.string)) }
+  var schema: SceneSchema { .keywords(words.map(\.string)) }
 
   /// The index of the keyword in a value.
   func place(of value: JSONValue) throws(SceneFault) -> Int {
@@ -303,7 +303,7 @@ extension SceneSchema {
 
   /// A colour before the scene's own names are defined.
   static let plainColor = SceneSchema.any(
-    hexColor, .words(SceneScope.constants.map(\.name.string))
+    hexColor, .keywords(SceneScope.constants.map(\.name.string))
   ).named("plainColor")
 
   private static let hexColor = string(

@@ -161,13 +161,13 @@ extension SceneError {
   /// - Parameter value: The value of the text; `nil` if it is not JSON.
   /// - Complexity: O(bytes).
   init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
-    var place = TextPlace()
+    var place = SourcePosition()
     place.move(to: fault.offset, in: text)
     self.init(fault, at: place, value, source: source)
   }
 
   /// Makes an error from a fault whose line and column are known.
-  init(_ fault: SceneFault, at place: TextPlace, _ value: JSONValue?, source: String) {
+  init(_ fault: SceneFault, at place: SourcePosition, _ value: JSONValue?, source: String) {
     self.init(
       code: fault.code, source: source, line: place.line, column: place.column,
       path: value.flatMap { Self.path(in: $0, to: fault.offset) } ?? "", reason: fault.reason)

@@ -40,7 +40,7 @@ final class SceneFaultLog {
   ///
   /// - Complexity: O(bytes).
   func errors(in text: JSONDocument) -> [SceneError] {
-    var place = TextPlace()
+    var place = SourcePosition()
     return inOrder.map { fault in
       place.move(to: fault.offset, in: text.bytes)
       return SceneError(fault, at: place, text.value, source: text.name)
@@ -109,7 +109,7 @@ extension Scene {
 }
 
 /// A location in a text, which moves forward.
-struct TextPlace {
+struct SourcePosition {
   private(set) var line = 1
   /// The column, in characters.
   private(set) var column = 1

@@ -81,7 +81,7 @@ private struct LineIndex {
 }
 
 /// A property of a node by its name in scenes, with its value as JSON on one line.
-package struct SceneWord: Hashable, Sendable {
+package struct SceneProperty: Hashable, Sendable {
   package let name: String
   package let value: String
 }
@@ -92,10 +92,10 @@ extension LayoutNode {
   ///
   /// - Parameter limit: The maximum bytes of a value; an ellipsis replaces longer ones.
   /// - Complexity: O(bytes of the result).
-  package func sceneWords(limit: Int) -> [SceneWord] {
-    guard let members = try? SceneWriter.words(of: shallow) else { return [] }
+  package func sceneProperties(limit: Int) -> [SceneProperty] {
+    guard let members = try? SceneWriter.properties(of: shallow) else { return [] }
     return members.map {
-      SceneWord(
+      SceneProperty(
         name: $0.name.string, value: JSONWriter.line($0.value, limit: limit) ?? "…")
     }
   }

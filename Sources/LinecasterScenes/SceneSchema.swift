@@ -63,7 +63,7 @@ struct SceneSchema: Sendable {
     SceneSchema([JSONMember("enum", .array(values))])
   }
 
-  static func words(_ words: [String]) -> SceneSchema { values(words.map { .string($0) }) }
+  static func keywords(_ keywords: [String]) -> SceneSchema { values(keywords.map { .string($0) }) }
 
   /// A schema that accepts the values of any of these.
   static func any(_ schemas: SceneSchema...) -> SceneSchema { any(schemas) }

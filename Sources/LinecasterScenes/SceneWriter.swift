@@ -68,7 +68,7 @@ enum SceneWriter {
   }
 
   /// The arguments and modifiers of a node, without its content.
-  static func words(of node: LayoutNode) throws(SceneFault) -> [JSONMember] {
+  static func properties(of node: LayoutNode) throws(SceneFault) -> [JSONMember] {
     if case .leaf = node.content {
       return try LayoutNode.modifiers.write(node, plain: LayoutNode(node.content))
     }

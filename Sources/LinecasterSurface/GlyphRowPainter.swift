@@ -17,7 +17,7 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
   private let show: @MainActor (RowIdentity, GlyphRow<Surface>) -> Void
   private let fail: @MainActor (any Error) -> Void
   /// The numbers of the requested pictures, by row.
-  private var wanted: [RowIdentity: Int] = [:]
+  private var requested: [RowIdentity: Int] = [:]
   private var lastNumber = 0
 
   init(
@@ -44,7 +44,7 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
     let requests = rows.compactMap { row -> GlyphWorker.Request? in
       guard case .arrangement(let arrangement) = row.content else { return nil }
       lastNumber += 1
-      wanted[row.identity] = lastNumber
+      requested[row.identity] = lastNumber
       return GlyphWorker.Request(
         number: lastNumber, identity: row.identity, kind: row.kind, arrangement: arrangement)
     }
@@ -60,7 +60,7 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
 
   /// Cancels the requests for some rows.
   func recycle(_ rows: [RowIdentity]) {
-    for row in rows { wanted[row] = nil }
+    for row in rows { requested[row] = nil }
   }
 
   /// Stores a worker's results: pages first, then the rows that are still requested.
@@ -68,11 +68,11 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
     pages.take(outcome.uploads, keeping: outcome.pages)
     for (request, picture) in outcome.rows {
       let number = request.number
-      guard wanted[request.identity] == number else {
+      guard requested[request.identity] == number else {
         release(number)
         continue
       }
-      wanted[request.identity] = nil
+      requested[request.identity] = nil
       show(
         request.identity,
         GlyphRow(picture, of: request.kind, on: surface, pages, from: pool) { [weak self] in
@@ -93,7 +93,7 @@ extension SurfaceHost where Surface: GlyphSurface {
   ///
   /// The list must deliver arrangements. A worker draws everything except text into textures of the
   /// size of the drawing. It also draws whole rows if they are taller than 16,384 pixels, if the
-  /// atlas has no room for them, or if their glyphs are drawn in stripes. Glyphs have the shapes
+  /// atlas has no room for them, or if their glyphs have subpixel coverage. Glyphs have the shapes
   /// and positions of a `DisplayRasterizer`, but not the contrast that it adds at scales below 2.
   ///
   ///     let host = SurfaceHost(glyphsOn: window, size: size, pipeline: pipeline)

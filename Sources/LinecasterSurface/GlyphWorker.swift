@@ -115,7 +115,7 @@ final class GlyphWorker: Sendable {
     guard isNear, !list.hasBackdrops, let drawing = try? batcher.makeDrawing(of: list),
       drawing.isMultiplied
     else {
-      // Too tall, atlas full, glyphs in stripes, or a group that changes its backdrop: draw the row
+      // Too tall, atlas full, subpixel glyphs, or a group that changes its backdrop: draw the row
       // as a list without an atlas does.
       let bitmap = try rasterizer.drawing(
         list, scale: scale, background: .clear, text: environment.textRendering,
@@ -169,7 +169,7 @@ extension GlyphUpload {
           pixels.append(contentsOf: repeatElement(texel, count: 4))
         }
       case .color: pixels.append(contentsOf: bytes[start..<start + width * 4])
-      case .stripes, .distance: return nil
+      case .subpixels, .distance: return nil
       }
     }
     guard let part = try? Bitmap(width: width, height: height, pixels: pixels) else { return nil }

@@ -4,13 +4,13 @@ import LinecasterBase
 /// The cause of a list's movement.
 public enum ScrollPhase: Hashable, Sendable, CaseIterable {
   /// No movement.
-  case resting
+  case idle
   /// A finger drags the list.
   case dragging
   /// The list decelerates after a drag, or bounces back from beyond an end.
-  case slowingDown
+  case decelerating
   /// A wheel, a key or the program scrolls the list.
-  case moving
+  case animating
 }
 
 /// The scroll position of a list and its physics: drags, flings, wheel steps, and bounces at the
@@ -77,10 +77,10 @@ public struct ScrollMotion: Hashable, Sendable {
   /// The cause of the movement.
   public var scrollPhase: ScrollPhase {
     switch phase {
-    case .resting: .resting
+    case .resting: .idle
     case .dragging: .dragging
-    case .gliding, .drawn(_, _, isReturn: true): .slowingDown
-    case .drawn: .moving
+    case .gliding, .drawn(_, _, isReturn: true): .decelerating
+    case .drawn: .animating
     }
   }
 

@@ -4,7 +4,7 @@ public import LinecasterBase
 /// `SurfaceScreenHost`.
 ///
 ///     func frame(of content: some SurfaceContent<Window>, at time: Duration) {
-///       for event in events { event.tell(content) }
+///       for event in events { event.deliver(to: content) }
 ///       content.draw(at: time)
 ///     }
 ///
@@ -50,7 +50,7 @@ public protocol SurfaceContent<Surface>: AnyObject {
   func key(_ key: SurfaceKey, time: Duration) -> Bool
 
   /// Whether a tap at a point would have an effect.
-  func answers(at point: Point) -> Bool
+  func isInteractive(at point: Point) -> Bool
 
   /// Copies the selected text to a clipboard.
   ///

@@ -45,7 +45,7 @@ enum Gesture: Hashable, Sendable {
   /// The distance that a finger may move within a tap, in layout points.
   static let slop = 8.0
   /// The duration of a long press.
-  static let patience = Duration.milliseconds(500)
+  static let longPressDelay = Duration.milliseconds(500)
 }
 
 /// Points are layout points from the top left corner of the list.
@@ -74,7 +74,7 @@ extension SurfaceHost {
       gesture = .dragging(last: point)
       return
     }
-    gesture = .pressed(start: point, longPress: now + Gesture.patience, scrolls: scrolls)
+    gesture = .pressed(start: point, longPress: now + Gesture.longPressDelay, scrolls: scrolls)
     controller?.press(at: point)
   }
 
@@ -157,8 +157,8 @@ extension SurfaceHost {
 
   /// Whether a tap at a point would have an effect, for example on a button or a link; for pointer
   /// shapes.
-  public func answers(at point: Point) -> Bool {
-    controller?.answers(at: point) ?? false
+  public func isInteractive(at point: Point) -> Bool {
+    controller?.isInteractive(at: point) ?? false
   }
 
   /// Handles a pointer that leaves the list, or a window that cancels a gesture.

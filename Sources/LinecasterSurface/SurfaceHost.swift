@@ -12,7 +12,7 @@ import LinecasterRaster
 ///       pipeline: pipeline, environment: LayoutEnvironment(width: 360, scale: scale), host: host)
 ///     host.controller = controller
 ///     while window.isOpen {
-///       for event in window.events { event.tell(host) }
+///       for event in window.events { event.deliver(to: host) }
 ///       host.draw(at: clock.now)
 ///       window.present()
 ///     }
@@ -60,9 +60,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// The time of the last scroll; the scroll bar stays visible a while longer.
   var lastScroll: Duration?
   /// The scroll phase that was reported last.
-  private var toldPhase = ScrollPhase.resting
+  private var reportedPhase = ScrollPhase.idle
   /// The offset that was last reported to the list.
-  private var toldOffset = 0.0
+  private var reportedOffset = 0.0
   private(set) var snapshot: TableSnapshot?
   /// The painter of rows that arrive as arrangements; `nil` if none do.
   var painter: Painter?
@@ -125,7 +125,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   }
 
   /// The number of visible rows that had no pixels in the last frame.
-  public var lateRowCount: Int { late.count }
+  public var blankRowCount: Int { late.count }
 
   /// The distance from the top of the list to the top of the viewport, in layout points.
   public var offset: Double { motion.offset }
@@ -205,11 +205,11 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Stores a state; a moving list continues from its new offset, which the list already knows.
   private func take(_ new: TableSnapshot, offset: Double) {
-    let isTold = motion.offset == toldOffset
+    let isReported = motion.offset == reportedOffset
     snapshot = new
     motion.shift(by: offset - motion.offset)
     setLimits()
-    if isTold { toldOffset = motion.offset }
+    if isReported { reportedOffset = motion.offset }
   }
 
   private func setLimits() {
@@ -219,7 +219,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   private func sizeDidChange() {
     setLimits()
-    toldOffset = motion.offset
+    reportedOffset = motion.offset
     controller?.viewportDidChange()
   }
 }
@@ -236,10 +236,10 @@ extension SurfaceHost {
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
     motion.advance(to: now)
-    tellOfPhase()
+    reportPhase()
     advanceGesture()
     // Wheels and fingers move the list between frames, and motion moves it in a frame.
-    if motion.offset != toldOffset { scrolled() }
+    if motion.offset != reportedOffset { scrolled() }
     transitions.prune(at: now)
     dropArrived()
     guard let snapshot else { return false }
@@ -252,16 +252,16 @@ extension SurfaceHost {
       || gesture.isWaiting
   }
 
-  private func tellOfPhase() {
-    guard motion.scrollPhase != toldPhase else { return }
-    toldPhase = motion.scrollPhase
-    onScrollPhase?(toldPhase)
+  private func reportPhase() {
+    guard motion.scrollPhase != reportedPhase else { return }
+    reportedPhase = motion.scrollPhase
+    onScrollPhase?(reportedPhase)
   }
 
   /// Reports a new viewport to the list.
   private func scrolled() {
     lastScroll = now
-    toldOffset = motion.offset
+    reportedOffset = motion.offset
     controller?.viewportDidChange()
   }
 

@@ -37,7 +37,7 @@ extension SurfaceScreenHost {
   ///   - time: The time of the event.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
-    letGo()
+    endGesture()
     let fromEdge = isRightToLeft ? size.width - point.x : point.x
     if scrolls, fromEdge < EdgeSwipe.reach, motion.transition == nil, animates {
       swipe = .pending(start: point)
@@ -90,8 +90,8 @@ extension SurfaceScreenHost {
   }
 
   /// Whether a tap at a point would have an effect.
-  public func answers(at point: Point) -> Bool {
-    target(at: point).map { $0.answers(at: $0.local(point)) } ?? false
+  public func isInteractive(at point: Point) -> Bool {
+    target(at: point).map { $0.isInteractive(at: $0.local(point)) } ?? false
   }
 
   /// Copies the selected text of the top screen to a clipboard.

@@ -12,7 +12,7 @@ import LinecasterText
 ///     try stack.push(UsersModel())
 ///     stack.show(true)
 ///     while window.isOpen {
-///       for event in window.events { event.tell(host) }
+///       for event in window.events { event.deliver(to: host) }
 ///       host.draw(at: clock.now)
 ///       window.present()
 ///     }
@@ -80,7 +80,7 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   /// Starts a transition; completes immediately if there is nothing to animate.
   public func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
     self.stack = stack
-    letGo()
+    endGesture()
     guard animates else { return stack.finish(transition.number) }
     motion.begin(
       transition, size: size, isRightToLeft: isRightToLeft, isHeld: swipe == .beginning, at: now)
@@ -109,7 +109,7 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   }
 
   /// Ends the current pointer gesture, because another screen receives input from now on.
-  func letGo() {
+  func endGesture() {
     pressed?.pointerLeft(time: now)
     hovered?.pointerLeft(time: now)
     (pressed, hovered) = (nil, nil)
@@ -142,12 +142,12 @@ extension SurfaceScreenHost {
       let frames = stack.frames(of: screen, at: placement, in: size)
       if frames.veil > 0, veiled != screen.layer {
         // Screens that were presented together darken what is below once.
-        surface.fill(window.scaled(by: scale), with: .shade(frames.veil))
+        surface.fill(window.scaled(by: scale), with: .dimming(frames.veil))
         veiled = screen.layer
       }
       if draw(screen, frames, of: stack, ground) { goesOn = true }
-      if placement.shade > 0, let page = frames.page.intersection(window) {
-        surface.fill(page.scaled(by: scale), with: .shade(placement.shade))
+      if placement.dimming > 0, let page = frames.page.intersection(window) {
+        surface.fill(page.scaled(by: scale), with: .dimming(placement.dimming))
       }
     }
     rest(stack, besides: seen)
@@ -232,8 +232,8 @@ extension Rect {
 
 extension Color {
   /// Returns black at an opacity from 0 to 1, which darkens everything below.
-  fileprivate static func shade(_ shade: Double) -> Color {
-    Color(red: 0, green: 0, blue: 0, alpha: UInt8(saturating: (shade * 255).rounded()))
+  fileprivate static func dimming(_ dimming: Double) -> Color {
+    Color(red: 0, green: 0, blue: 0, alpha: UInt8(saturating: (dimming * 255).rounded()))
   }
 }
 
@@ -243,7 +243,7 @@ final class ScreenView<Surface: ClippingSurface> {
   /// A text input, and its connection to a value.
   private struct Field {
     let input: TextInputHost<Surface>
-    let connection: Follower
+    let connection: ValueObservation
   }
 
   private(set) var hosts: [ScreenPart: SurfaceHost<Surface>] = [:]
@@ -369,7 +369,7 @@ struct ScreenMotion: Sendable {
   /// The duration of a transition.
   static let duration = Duration.milliseconds(300)
   /// The time to wait for entering screens.
-  static let patience = Duration.milliseconds(200)
+  static let maximumWait = Duration.milliseconds(200)
 
   /// The current transition; `nil` if nothing moves.
   private(set) var transition: ScreenTransition?
@@ -426,7 +426,8 @@ struct ScreenMotion: Sendable {
 
   /// Starts the movement once entering screens are ready, or the wait is over.
   mutating func start(isReady: Bool, at time: Duration) {
-    guard case .waiting(let since) = pace, isReady || time - since >= Self.patience else { return }
+    guard case .waiting(let since) = pace, isReady || time - since >= Self.maximumWait
+    else { return }
     pace = .running(since: time)
   }
 
@@ -464,7 +465,7 @@ struct ScreenMotion: Sendable {
     var placement = Placement()
     placement.offset = Point(
       x: mix(way.from.offset.x, way.to.offset.x), y: mix(way.from.offset.y, way.to.offset.y))
-    placement.shade = mix(way.from.shade, way.to.shade)
+    placement.dimming = mix(way.from.dimming, way.to.dimming)
     return placement
   }
 

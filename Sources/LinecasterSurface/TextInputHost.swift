@@ -41,7 +41,7 @@ public final class TextInputHost<Surface: RowSurface> {
   /// The style of the text, the caret and the selection.
   public var style = TextInputStyle() { didSet { redraw() } }
   /// The layout around the text; called on workers.
-  public var look: TextInputLook {
+  public var appearance: TextInputAppearance {
     didSet {
       // The place of the text in it is unknown now.
       laidOut = nil
@@ -78,7 +78,7 @@ public final class TextInputHost<Surface: RowSurface> {
 
   /// A value connected to the text, for as long as the other end is held.
   private struct Connection {
-    weak var follower: Follower?
+    weak var observation: ValueObservation?
     let text: Binding<String>
   }
 
@@ -101,22 +101,23 @@ public final class TextInputHost<Surface: RowSurface> {
   ///   - frame: The frame on the surface, in layout points.
   ///   - environment: The environment of the layout; the width is that of the frame.
   ///   - pipeline: The pipeline to share fonts and caches with.
-  ///   - look: The layout around the text; called on workers.
+  ///   - appearance: The layout around the text; called on workers.
   ///   - delivery: The way drawings reach the main actor.
   public convenience init(
     on surface: Surface, input: TextInput = TextInput(), frame: Rect,
     environment: LayoutEnvironment, pipeline: PrecomputePipeline,
-    look: @escaping TextInputLook = TextInputLooks.plain, delivery: Delivery = .mainQueue
+    appearance: @escaping TextInputAppearance = TextInputAppearances.plain,
+    delivery: Delivery = .mainQueue
   ) {
     let queue = DispatchQueue(label: "linecaster.input")
     self.init(
       on: surface, input: input, frame: frame, environment: environment, pipeline: pipeline,
-      look: look, delivery: delivery, work: { queue.async(execute: $0) })
+      appearance: appearance, delivery: delivery, work: { queue.async(execute: $0) })
   }
 
   init(
     on surface: Surface, input: TextInput, frame: Rect, environment: LayoutEnvironment,
-    pipeline: PrecomputePipeline, look: @escaping TextInputLook, delivery: Delivery,
+    pipeline: PrecomputePipeline, appearance: @escaping TextInputAppearance, delivery: Delivery,
     work: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.surface = surface
@@ -124,7 +125,7 @@ public final class TextInputHost<Surface: RowSurface> {
     self.frame = frame
     self.environment = environment
     self.pipeline = pipeline
-    self.look = look
+    self.appearance = appearance
     self.delivery = delivery
     self.work = work
     redraw()
@@ -150,7 +151,7 @@ public final class TextInputHost<Surface: RowSurface> {
   public func replace(with input: TextInput) {
     guard let isOther = state.replace(with: input) else { return }
     redraw()
-    if isOther { tellOfChange() }
+    if isOther { reportChange() }
   }
 
   /// Performs a command after all earlier ones.
@@ -234,18 +235,18 @@ extension TextInputHost {
       state.wake()
       redraw()
     }
-    if outcome.isTextChanged { tellOfChange() }
+    if outcome.isTextChanged { reportChange() }
     if outcome.isCut { onCut?() }
   }
 
   /// Notifies the program and the connected values; their own changes count.
-  private func tellOfChange() {
+  private func reportChange() {
     onChange?(input)
     // Changes by owners during this are reported once, at the end.
     guard !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
-    connections.removeAll { $0.follower?.isActive != true }
+    connections.removeAll { $0.observation?.isActive != true }
     for connection in connections {
       let text = input.text
       if connection.text.value != text { connection.text.set(text) }
@@ -259,8 +260,8 @@ extension TextInputHost {
     if !input.hasSameText(as: other) { replace(with: other) }
   }
 
-  fileprivate func connect(_ text: Binding<String>, _ follower: Follower) {
-    connections.append(Connection(follower: follower, text: text))
+  fileprivate func connect(_ text: Binding<String>, _ observation: ValueObservation) {
+    connections.append(Connection(observation: observation, text: text))
   }
 
   fileprivate func take(_ text: String) { show(text) }
@@ -310,7 +311,7 @@ extension TextInputHost {
 
   private var request: TextInputRequest {
     TextInputRequest(
-      input: input, label: label, placeholder: placeholder, style: style, look: look,
+      input: input, label: label, placeholder: placeholder, style: style, appearance: appearance,
       size: frame.size, environment: inner, isFocused: isFocused, scroll: scroll, old: drawn,
       prepared: laidOut?.prepared, arranger: pipeline.arranger, rasterizer: pipeline.rasterizer)
   }
@@ -366,10 +367,10 @@ extension Binding<String> {
   /// - Returns: Keep it as long as both are to be connected; ends if the owner goes away.
   public func connect<Surface: RowSurface>(
     to field: TextInputHost<Surface>, delivery: Delivery = .mainQueue
-  ) -> Follower {
-    let follower = follow(delivery: delivery) { [weak field] in field?.take($0) }
-    field.connect(self, follower)
-    return follower
+  ) -> ValueObservation {
+    let observation = observe(delivery: delivery) { [weak field] in field?.take($0) }
+    field.connect(self, observation)
+    return observation
   }
 }
 
@@ -379,7 +380,7 @@ struct TextInputRequest: Sendable {
   let label: String?
   let placeholder: String
   let style: TextInputStyle
-  let look: TextInputLook
+  let appearance: TextInputAppearance
   let size: Size
   let environment: LayoutEnvironment
   let isFocused: Bool
@@ -455,7 +456,7 @@ extension TextInputRequest {
     let field = LayoutNode.input(
       prepared, scroll, isFocused: isFocused, label: label
     )
-    let whole = look(Column { field }.node, environment, isFocused).frame(height: size.height)
+    let whole = appearance(Column { field }.node, environment, isFocused).frame(height: size.height)
     let arrangement = try arranger.arrange(whole, in: environment)
     let box =
       arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
@@ -466,13 +467,13 @@ extension TextInputRequest {
 }
 
 /// A function that wraps a text input in other layouts, for example with a background and a border.
-public typealias TextInputLook =
+public typealias TextInputAppearance =
   @Sendable (_ input: LayoutNode, _ environment: LayoutEnvironment, _ isFocused: Bool) -> LayoutNode
 
-/// Ready-made looks of text inputs.
-public enum TextInputLooks {
+/// Ready-made appearances of text inputs.
+public enum TextInputAppearances {
   /// A background with round corners, and a border in the accent colour while focused.
-  public static let plain: TextInputLook = { input, environment, isFocused in
+  public static let plain: TextInputAppearance = { input, environment, isFocused in
     let edge: ThemeColor = isFocused ? .accent : .hairline
     return input.padding(Insets(horizontal: 8, vertical: 4))
       .background(ThemeColor.background.color(in: environment.theme), cornerRadius: 6)

@@ -35,7 +35,7 @@ import Testing
     #expect(error?.limit == .time && error?.allowed == 20 && error?.needed ?? 0 >= 20)
   }
 
-  @Test func workIsCalledOffFirst() {
+  @Test func workIsCancelledFirst() {
     let late = Deadline(RenderBudget(time: .zero))
     #expect(throws: CancellationError.self) {
       try late.run("card", isCancelled: { true }) { isCancelled in

@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The caller is asked on its own thread, where alone it may know.
-  @Test func workIsCalledOffByTheCaller() {
+  @Test func workIsCancelledByTheCaller() {
     let caller = Thread.current
     let isOnCaller = Mutex(true)
     let isStopped = StackRoom.withRoom(

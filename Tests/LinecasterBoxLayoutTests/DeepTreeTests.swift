@@ -49,12 +49,12 @@ import Testing
 
   /// A level takes no more than half of the room that is made for it.
   @Test func levelsFitInTheirRoom() throws {
-    let bytes = try StackGauge.bytesALevel(200) { levels in
+    let bytes = try StackGauge.bytesPerLevel(200) { levels in
       var tree = BoxTree()
       for level in 0..<levels { tree.openContainer(Self.styles[level % Self.styles.count]) }
       tree.addLeaf(BoxStyle(), isMeasured: true)
       _ = try tree.layout(in: AvailableSpace(width: 300)) { _, _ in Self.leaf }
     }
-    #expect(2 * bytes <= StackRoom.bytesALevel)
+    #expect(2 * bytes <= StackRoom.bytesPerLevel)
   }
 }

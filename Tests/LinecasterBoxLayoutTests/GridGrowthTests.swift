@@ -81,8 +81,8 @@ import Testing
     }
     var placer = GridPlacer(items, majorCount: 1, minorCount: columns, isDense: true)
     placer.place()
-    let limit = GridPlacer.lookLimit(itemCount: count)
-    #expect(placer.lookCount > limit && placer.lookCount < limit * 2, "\(placer.lookCount)")
+    let limit = GridPlacer.searchLimit(itemCount: count)
+    #expect(placer.searchSteps > limit && placer.searchSteps < limit * 2, "\(placer.searchSteps)")
     var taken = [Bool](repeating: false, count: placer.majorCount * columns)
     var overlaps = 0
     for item in placer.items {
@@ -149,10 +149,10 @@ import Testing
   @Test(arguments: 0..<styles.count)
   func levelsFitInTheirRoom(index: Int) throws {
     let (name, styles) = Self.styles[index]
-    let bytes = try StackGauge.bytesALevel(200) { levels in
+    let bytes = try StackGauge.bytesPerLevel(200) { levels in
       let tree = Self.nest(depth: levels, styles: styles)
       _ = try tree.layout(in: AvailableSpace(width: 900)) { _, _ in Self.leaf }
     }
-    #expect(2 * bytes <= StackRoom.bytesALevel, "\(name)")
+    #expect(2 * bytes <= StackRoom.bytesPerLevel, "\(name)")
   }
 }

@@ -132,15 +132,15 @@ import Testing
   /// A level takes no more than half of the room that is made for it.
   @Test func levelsFitInTheirRoom() throws {
     let arranger = try Arranging.arranger()
-    let arranging = try StackGauge.bytesALevel(200) { levels in
+    let arranging = try StackGauge.bytesPerLevel(200) { levels in
       _ = try arranger.arrange(Self.nest(levels), in: LayoutEnvironment(width: 300))
     }
-    #expect(2 * arranging <= StackRoom.bytesALevel)
-    let comparing = try StackGauge.bytesALevel(200) { levels in
+    #expect(2 * arranging <= StackRoom.bytesPerLevel)
+    let comparing = try StackGauge.bytesPerLevel(200) { levels in
       let (one, other) = (Self.nest(levels), Self.nest(levels))
       #expect(one == other && one.hashValue == other.hashValue)
     }
-    #expect(2 * comparing <= StackRoom.bytesALevel)
+    #expect(2 * comparing <= StackRoom.bytesPerLevel)
   }
 
   /// Texts in layouts in texts are as deep as stacks may be, on the smallest stack.
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func arrangingIsCalledOff() throws {
+  @Test func arrangingIsCancelled() throws {
     let arranger = try Arranging.arranger()
     var calls = 0
     #expect(throws: CancellationError.self) {

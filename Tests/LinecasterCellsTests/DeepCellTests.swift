@@ -45,7 +45,7 @@ import Testing
     #expect(isEqual)
   }
 
-  @Test func arrangingIsCalledOff() {
+  @Test func arrangingIsCancelled() {
     #expect(throws: CancellationError.self) {
       try OnSmallStack.run {
         try arranger.arrange(Self.layout(), in: LayoutEnvironment(width: 300)) { true }.size
@@ -57,14 +57,14 @@ import Testing
   @Test func levelsFitInTheirRoom() throws {
     let arranger = arranger
     let environment = LayoutEnvironment(width: 300)
-    let arranging = try StackGauge.bytesALevel(200) { levels in
+    let arranging = try StackGauge.bytesPerLevel(200) { levels in
       _ = try arranger.arrange(Self.layout(levels), in: environment)
     }
-    #expect(2 * arranging <= StackRoom.bytesALevel)
-    let comparing = try StackGauge.bytesALevel(200) { levels in
+    #expect(2 * arranging <= StackRoom.bytesPerLevel)
+    let comparing = try StackGauge.bytesPerLevel(200) { levels in
       let (one, other) = (Self.layout(levels), Self.layout(levels))
       #expect(one == other && one.hashValue == other.hashValue)
     }
-    #expect(2 * comparing <= StackRoom.bytesALevel)
+    #expect(2 * comparing <= StackRoom.bytesPerLevel)
   }
 }

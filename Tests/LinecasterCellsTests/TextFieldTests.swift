@@ -198,7 +198,7 @@ import Testing
         arrangement.displayList, scale: PixelScale(1.5),
         background: ThemeColor.background.color(in: theme))
     let outcome = try Self.folder.compare(image, name)
-    #expect(outcome.isFine, "\(outcome)")
+    #expect(outcome.passes, "\(outcome)")
   }
 
   @Test func everyImageIsAskedFor() throws {

@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-/// `leads` against the oracle of the tests, which shares no code with it.
+/// `isValid` against the oracle of the tests, which shares no code with it.
 @Suite struct ChangesetVerificationTests {
   @Test func aBatchLeadsWhereTheOracleSaysItDoes() {
     let seed = TestSettings.seed
@@ -135,7 +135,7 @@ import Testing
       for (batch, target) in [(right, new), (right, other), (Self.spoilt(right), new)] {
         let isRight = (try? BatchOracle.check(batch, from: old, to: target)) != nil
         #expect(
-          batch.leads(fromSections: old, toSections: target) == isRight,
+          batch.isValid(fromSections: old, toSections: target) == isRight,
           "LINECASTER_SEED=\(seed &+ UInt64(index)): \(old) → \(target): \(batch)")
       }
     }
@@ -145,10 +145,10 @@ import Testing
     let update = Transition(
       old: ElementPath(section: 0, item: 0), new: ElementPath(section: 0, item: 0))
     let new = [Row(id: 1, content: 1)]
-    #expect(Changeset(itemUpdates: [update]).leads(from: rows(1), to: new))
-    #expect(!Changeset().leads(from: rows(1), to: new))
-    #expect(!Changeset(itemUpdates: [update]).leads(from: rows(1), to: rows(1)))
-    #expect(!Changeset().leads(from: rows(1), to: rows(2)))
+    #expect(Changeset(itemUpdates: [update]).isValid(from: rows(1), to: new))
+    #expect(!Changeset().isValid(from: rows(1), to: new))
+    #expect(!Changeset(itemUpdates: [update]).isValid(from: rows(1), to: rows(1)))
+    #expect(!Changeset().isValid(from: rows(1), to: rows(2)))
   }
 
   /// The batch with the last of each kind of change left out.

@@ -167,9 +167,9 @@ import Testing
   @Test func aBatchWithIndicesThatNoModelHasLeadsNowhere() {
     for index in [-1, 1, Int.max, Int.min] {
       let batch = Changeset(itemDeletes: [path((0, index))])
-      #expect(!batch.leads(from: rows(1), to: []))
+      #expect(!batch.isValid(from: rows(1), to: []))
     }
-    #expect(Changeset(itemDeletes: [path((0, 0))]).leads(from: rows(1), to: []))
+    #expect(Changeset(itemDeletes: [path((0, 0))]).isValid(from: rows(1), to: []))
   }
 
   private func path(_ indices: (Int, Int)) -> ElementPath {

@@ -41,7 +41,7 @@ import Testing
     #expect(growth.isProportional, "\(growth)")
   }
 
-  @Test func readingIsCalledOff() throws {
+  @Test func readingIsCancelled() throws {
     let line = #"{"id": 1, "author": "A", "time": 1, "body": "b"}"#
     let data = Data(Array(repeating: line, count: 50_000).joined(separator: "\n").utf8)
     let reader = FeedReader(imageFolder: ".")

@@ -76,8 +76,8 @@ import Testing
         Int.random(in: 1...3_000, using: &random), Int.random(in: 1...3_000, using: &random)
       )
       let limit = Int.random(in: 0...40_000_000, using: &random)
-      let parts = PNGParts().holding(atMost: limit)
-      let held = parts.heldByteCount(width: width, height: height)
+      let parts = PNGParts().limited(toByteCount: limit)
+      let held = parts.peakByteCount(width: width, height: height)
       let isWhole = width * height * 4 <= parts.greatestWhole
       // A row is the least that there is.
       #expect(
@@ -85,6 +85,6 @@ import Testing
         "\(width) × \(height), \(limit), seed \(random.seed)")
       #expect(held >= (isWhole ? 2 * width * height * 4 : 2 * width * 4))
     }
-    #expect(PNGParts().heldByteCount(width: 0, height: 0) == 0)
+    #expect(PNGParts().peakByteCount(width: 0, height: 0) == 0)
   }
 }

@@ -56,9 +56,9 @@ import Testing
     let picture = try Bitmap(width: 20, height: 9, background: .black)
     for number in ExtremeNumbers.integers {
       for encoder in [PNGEncoder(), JPEGEncoder(), WebPEncoder()] as [any ImageEncoder] {
-        let smaller = encoder.holding(atMost: number)
+        let smaller = encoder.limited(toByteCount: number)
         #expect(try ImageDecoder().decode(smaller.encode(picture)).height == 9)
-        #expect(smaller.heldByteCount(of: BandedImage(picture)) > 0)
+        #expect(smaller.peakByteCount(of: BandedImage(picture)) > 0)
       }
     }
   }

@@ -45,7 +45,7 @@ import Testing
 
     init() throws {
       let host = CheckedHost(
-        window, patience: .milliseconds(8), now: { [unowned self] in time },
+        window, timeLimit: .milliseconds(8), now: { [unowned self] in time },
         onFault: { [unowned self] in faults.append($0.description) })
       checked = host
       bench = try SimulatedBench(host, seed: 1)

@@ -28,21 +28,21 @@ import Testing
     let registry = BandRegistry()
     let environment = LayoutEnvironment(width: 40)
     var keys: [WorkBand: [MeasurementKey]] = [:]
-    var wants: [MeasurementKey: WorkBand] = [:]
+    var bands: [MeasurementKey: WorkBand] = [:]
     for band in WorkBand.allCases {
       for number in 0..<10 {
         let key = MeasurementKey(
           AnyCell(BoxCell(number: band.rawValue * 100 + number)), environment)
         caches.keep(
-          Made(
+          CellResult(
             value: CellImage(
               bitmap: try Bitmap(width: 40, height: 40), size: Size(width: 40, height: 40),
-              scale: .one), lack: nil), for: key)
+              scale: .one), missingImages: nil), for: key)
         keys[band, default: []].append(key)
-        if band != .idle { wants[key] = band }
+        if band != .idle { bands[key] = band }
       }
     }
-    registry.set(wants, of: ObjectIdentifier(registry))
+    registry.set(bands, of: ObjectIdentifier(registry))
     return Kept(budget: MemoryBudget(caches: caches, registry: registry), keys: keys)
   }
 
@@ -77,7 +77,7 @@ import Testing
       let image = CellImage(
         bitmap: try Bitmap(width: 100, height: 850), size: Size(width: 100, height: 850),
         scale: .one)
-      caches.keep(Made(value: image, lack: nil), for: key)
+      caches.keep(CellResult(value: image, missingImages: nil), for: key)
       #expect(caches.images.peek(key) != nil)
     }
     #expect(caches.byteCount <= 1 << 20)

@@ -47,9 +47,9 @@ import Testing
       guard let (drawing, steps) = found else { continue }
       let drawn = try drawing.draw(steps, rows: 0..<height, .unlimited)
       #expect(drawn.bitmap == whole.bitmap, "seed \(display.random.seed), round \(round)")
-      // An image that no strip shows is not lacking: with it the picture is the same.
-      let unseen = whole.lacked.subtracting(drawn.missingImages)
-      #expect(drawn.missingImages.isSubset(of: whole.lacked))
+      // An image that no strip shows is not missing: with it the picture is the same.
+      let unseen = whole.missingImages.subtracting(drawn.missingImages)
+      #expect(drawn.missingImages.isSubset(of: whole.missingImages))
       let complete = DisplayRasterizer(images: Noise(image: noise, others: unseen))
       #expect(
         try complete.rasterize(list, scale: scale, background: .white) == whole.bitmap,

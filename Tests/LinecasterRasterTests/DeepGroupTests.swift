@@ -71,8 +71,8 @@ import Testing
       { _ = $0.commands[0].offset(x: 1, y: 1) },
     ]
     for (index, work) in works.enumerated() {
-      let bytes = try StackGauge.bytesALevel(400) { try work(Self.list(opacity: 0.5, depth: $0)) }
-      #expect(2 * bytes <= StackRoom.bytesALevel, "work \(index)")
+      let bytes = try StackGauge.bytesPerLevel(400) { try work(Self.list(opacity: 0.5, depth: $0)) }
+      #expect(2 * bytes <= StackRoom.bytesPerLevel, "work \(index)")
     }
   }
 }

@@ -83,20 +83,20 @@ import Testing
 
   /// A level of what is read, written and coded takes no more than half of the room made for it.
   @Test func levelsFitInTheirRoom() throws {
-    let writing = try StackGauge.bytesALevel(200) { levels in
+    let writing = try StackGauge.bytesPerLevel(200) { levels in
       let deep = (0..<levels).reduce(Text("deep").node) { child, _ in Row { child }.node }
       let json = try Scene(deep).json
       #expect(!json.isEmpty)
     }
     // The writer asks for two levels a stack.
-    #expect(writing <= StackRoom.bytesALevel)
-    let coding = try StackGauge.bytesALevel(480) { levels in
+    #expect(writing <= StackRoom.bytesPerLevel)
+    let coding = try StackGauge.bytesPerLevel(480) { levels in
       let json = #"{"body": {"Text": \#(Self.nested("[", #""a""#, "]", levels))}}"#
       let data = try JSONEncoder().encode(try Scene(json: json))
       let again = try JSONDecoder().decode(Scene.self, from: data)
       #expect(again.width == 360)
     }
-    #expect(2 * coding <= StackRoom.bytesALevel)
+    #expect(2 * coding <= StackRoom.bytesPerLevel)
   }
 
   @Test(arguments: scenes.dropLast())

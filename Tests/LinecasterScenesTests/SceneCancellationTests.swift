@@ -20,7 +20,7 @@ import Testing
     #expect(throws: SceneError.self) { try Scene(json: [0x5B], isCancelled: { false }) }
   }
 
-  @Test func readingIsCalledOff() {
+  @Test func readingIsCancelled() {
     for json in [short, long] {
       #expect(throws: CancellationError.self) { try Scene(json: json, isCancelled: { true }) }
     }

@@ -85,7 +85,7 @@ import Testing
         """##)
     let column = scene.layout(in: .light)
     func words(_ node: LayoutNode, limit: Int = 100) -> [String] {
-      node.sceneWords(limit: limit).map { "\($0.name) \($0.value)" }
+      node.sceneProperties(limit: limit).map { "\($0.name) \($0.value)" }
     }
     #expect(
       words(column)

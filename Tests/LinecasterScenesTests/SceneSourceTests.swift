@@ -59,7 +59,7 @@ import Testing
     #expect(scene.faults(ofImages: [:]).isEmpty)
   }
 
-  @Test func readingIsCalledOff() throws {
+  @Test func readingIsCancelled() throws {
     let json = Array(#"{"body": {"Text": "a"}}"#.utf8)
     #expect(throws: CancellationError.self) { try SceneSource(json: json) { true } }
     #expect(throws: CancellationError.self) { try SceneSource(json: json).scene { true } }

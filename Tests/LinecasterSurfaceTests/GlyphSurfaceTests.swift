@@ -131,7 +131,7 @@ private struct Note: Cell {
     let bench = try GlyphBench(scale: scale)
     bench.show(0..<60)
     bench.settle()
-    #expect(bench.surface.glyphQuads > 100 && bench.host.lateRowCount == 0)
+    #expect(bench.surface.glyphQuads > 100 && bench.host.blankRowCount == 0)
     #expect(try greatestDifference(bench, 0..<60) <= 2)
     for way in [130.0, 700] {
       bench.host.wheel(by: way, time: bench.time)
@@ -149,7 +149,7 @@ private struct Note: Cell {
       scale: 6, atlas: GlyphAtlas.Options(pageSide: 256, byteLimit: 256 * 256 * 4))
     bench.show(0..<30)
     bench.settle()
-    #expect(bench.host.lateRowCount == 0)
+    #expect(bench.host.blankRowCount == 0)
     #expect(try greatestDifference(bench, 0..<30) <= 2)
   }
 

@@ -66,7 +66,7 @@ final class PeopleModel: ScreenModel {
   typealias Content = People
   var state: People.State
   @ObservationIgnored var opened: [String] = []
-  @ObservationIgnored var lives: [ScreenLife] = []
+  @ObservationIgnored var lives: [ScreenLifecycleEvent] = []
   /// The most letters that may be searched for.
   @ObservationIgnored var limit = 100
 
@@ -90,5 +90,7 @@ final class PeopleModel: ScreenModel {
     }
   }
 
-  func hear(_ life: ScreenLife, on screen: ScreenController) { lives.append(life) }
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    lives.append(event)
+  }
 }

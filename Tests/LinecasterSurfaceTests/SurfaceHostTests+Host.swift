@@ -48,15 +48,15 @@ extension SurfaceHostTests {
     #expect(phases == [.dragging])
     bench.host.pointerUp(at: Point(x: 50, y: 25), time: bench.time)
     bench.settle()
-    #expect(phases == [.dragging, .slowingDown, .resting])
+    #expect(phases == [.dragging, .decelerating, .idle])
     phases = []
     bench.host.wheel(by: 60, time: bench.time)
     bench.settle()
-    #expect(phases == [.moving, .resting])
+    #expect(phases == [.animating, .idle])
     phases = []
     bench.host.setOffset(0, in: bench.list.snapshot, animated: true)
     bench.settle()
-    #expect(phases == [.moving, .resting])
+    #expect(phases == [.animating, .idle])
     phases = []
     // Beyond its end it comes back.
     bench.host.pointerDown(at: Point(x: 50, y: 20), scrolls: true, time: bench.time)
@@ -69,7 +69,7 @@ extension SurfaceHostTests {
     #expect(bench.host.offset < 0)
     bench.host.pointerUp(at: Point(x: 50, y: 140), time: bench.time)
     bench.settle()
-    #expect(phases == [.dragging, .slowingDown, .resting] && bench.host.offset == 0)
+    #expect(phases == [.dragging, .decelerating, .idle] && bench.host.offset == 0)
   }
 
   /// A batch may say what it likes: what is not there is left out, and nothing ends.

@@ -215,7 +215,7 @@ private struct Wall: Cell {
       bench.host.wheel(by: 60, time: bench.time)
       bench.surface.quads = []
       bench.host.draw(at: bench.time)
-      #expect(bench.host.lateRowCount == 0, "frame \(step), offset \(bench.host.offset)")
+      #expect(bench.host.blankRowCount == 0, "frame \(step), offset \(bench.host.offset)")
       bench.machine.run()
     }
     #expect(bench.host.offset > 3_000)
@@ -231,10 +231,10 @@ private struct Wall: Cell {
     bench.machine.run()
     bench.host.recycle((6..<60).map { RowIdentity(.number($0)) })
     bench.host.draw(at: bench.time)
-    #expect(bench.host.lateRowCount == 0)
+    #expect(bench.host.blankRowCount == 0)
     bench.host.recycle([RowIdentity(.number(0))])
     bench.host.draw(at: bench.time)
-    #expect(bench.host.lateRowCount == 1)
+    #expect(bench.host.blankRowCount == 1)
   }
 
   @Test func whatIsPressedChangesItsTextureInPlace() throws {

@@ -208,7 +208,8 @@ import Testing
     click(220, 20)
     try await settle()
     #expect(model.state.names == ["Ada", "Bo", "Cy"])
-    #expect(host.answers(at: Point(x: 220, y: 20)) && !host.answers(at: Point(x: 120, y: 300)))
+    #expect(host.isInteractive(at: Point(x: 220, y: 20)))
+    #expect(!host.isInteractive(at: Point(x: 120, y: 300)))
     // The button that goes back.
     click(18, 20)
     try await settle()

@@ -41,7 +41,7 @@ import Testing
       on: surface, input: input, frame: Rect(x: 10, y: 20, width: width, height: height),
       environment: LayoutEnvironment(width: 200),
       pipeline: PrecomputePipeline(arranger: CellArranger(typesetter: typesetter)),
-      look: TextInputLooks.plain,
+      appearance: TextInputAppearances.plain,
       delivery: Delivery { [line] work in line.delivered.withLock { $0.append(work) } },
       work: { [line] work in line.work.withLock { $0.append(work) } })
     host.clipboard = clipboard

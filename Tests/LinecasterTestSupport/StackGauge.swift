@@ -11,7 +11,7 @@ package enum StackGauge {
   /// The bytes that a level takes: what work over `levels` of them takes more than over half.
   ///
   /// Runs on a thread of its own that has room for everything, so that none is left for another.
-  package static func bytesALevel(
+  package static func bytesPerLevel(
     _ levels: Int, _ work: @escaping @Sendable (Int) throws -> Void
   ) throws -> Int {
     let many = try bytes { try work(levels) }

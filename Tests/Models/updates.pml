@@ -116,8 +116,8 @@ inline overtake(old, new) {
   newer[old] = new
 }
 
-/* ControllerState.callOff(for:_:) */
-inline callOff(new) {
+/* ControllerState.stopOlder(for:_:) */
+inline stopOlder(new) {
   if
   :: running != NONE ->
      isHungry = true;
@@ -137,7 +137,7 @@ inline callOff(new) {
 
 /* ControllerState.start(_:) */
 inline start() {
-  callOff(waiting);
+  stopOlder(waiting);
   running = waiting;
   waiting = NONE;
   isOutdated = false;

@@ -83,7 +83,7 @@ import Testing
 
     let outcome = try Self.folder.compare(
       DisplayRasterizer().rasterize(arrangement.displayList, background: .white), name)
-    #expect(outcome.isFine, "\(outcome)")
+    #expect(outcome.passes, "\(outcome)")
   }
 
   @Test func everyPictureIsAskedFor() throws {

@@ -30,8 +30,8 @@ struct StressHostTests {
   private func storm(_ faults: [HostFault]) async throws -> HostDisturber {
     var options = AutoDiffController.Options()
     // The watchdog is for those that keep the answer; others may be slow on a busy machine.
-    options.pace.hostPatience = faults == [.kept] ? .milliseconds(5) : .seconds(120)
-    if faults.count > 1 { options.pace.hostPatience = .milliseconds(50) }
+    options.pace.hostTimeout = faults == [.kept] ? .milliseconds(5) : .seconds(120)
+    if faults.count > 1 { options.pace.hostTimeout = .milliseconds(50) }
     let list = AutoDiffController(
       pipeline: try StressSettings.pipeline(), environment: LayoutEnvironment(width: 100),
       options: options)

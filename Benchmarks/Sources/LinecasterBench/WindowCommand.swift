@@ -174,7 +174,7 @@ private final class SurfaceWindow {
       mailbox.drain()
       if distance != 0 { host.wheel(by: distance, time: now) }
       host.draw(at: now)
-      return host.lateRowCount
+      return host.blankRowCount
     }
     if let failure = host.failure { throw failure }
   }

@@ -43,7 +43,7 @@ package struct PictureServer: Sendable {
     self.logger = logger
     self.tracer = tracer ?? InstrumentationSystem.tracer
     templates = try configuration.templates.map { try TemplateStore(folder: $0, logger: logger) }
-    let folder = configuration.files ?? Self.nowhere
+    let folder = configuration.files ?? Self.emptyFolder
     service = RenderService(
       painter: PicturePainter(
         fonts: configuration.fonts, folder: folder, budget: configuration.budget),
@@ -58,7 +58,7 @@ package struct PictureServer: Sendable {
   }
 
   /// A path with no files below it, for servers without a folder.
-  private static let nowhere = "/dev/null"
+  private static let emptyFolder = "/dev/null"
 
   /// Serves requests until the process is asked to end, then finishes those under way.
   ///

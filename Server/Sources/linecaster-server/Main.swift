@@ -36,8 +36,8 @@ struct ServerCommand: AsyncParsableCommand {
       wrong.
       """,
     version: PicturePainter.engine,
-    subcommands: [ServeCommand.self, SignCommand.self],
-    defaultSubcommand: ServeCommand.self)
+    subcommands: [RunCommand.self, SignCommand.self],
+    defaultSubcommand: RunCommand.self)
 }
 
 /// The secret that addresses are signed with.
@@ -58,7 +58,7 @@ enum SigningKeys {
 }
 
 /// Runs the server.
-struct ServeCommand: AsyncParsableCommand {
+struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the server (the default subcommand).")
 

@@ -79,13 +79,13 @@ import Testing
   @Test func filesThatChangeMakePicturesOld() throws {
     let image = "\(folder.path)/a.png"
     try Data([1]).write(to: URL(fileURLWithPath: image))
-    let stamp = FileStamp(image)
-    try store().keep([1], for: key(1), ending: "png", files: [stamp])
+    let version = FileVersion(image)
+    try store().keep([1], for: key(1), ending: "png", files: [version])
     #expect(try store().picture(for: key(1)) != nil)
     try Data([1, 2]).write(to: URL(fileURLWithPath: image))
     #expect(try store().picture(for: key(1)) == nil)
     #expect(try files().isEmpty)
-    try store().keep([1], for: key(1), ending: "png", files: [FileStamp(image)])
+    try store().keep([1], for: key(1), ending: "png", files: [FileVersion(image)])
     try FileManager.default.removeItem(atPath: image)
     #expect(try store().picture(for: key(1)) == nil)
   }

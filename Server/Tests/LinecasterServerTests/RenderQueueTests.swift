@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func tasksAreCalledOffWhileTheyWaitAndWhileTheyWork() async throws {
+  @Test func tasksAreCancelledWhileTheyWaitAndWhileTheyWork() async throws {
     let (queue, gate) = (RenderQueue(workerCount: 1, waitingLimit: 2), Gate())
     let tasks = (0..<2).map { _ in
       Task { try await queue.run(timeLimit: .seconds(30)) { try gate.pass($0) } }
@@ -141,7 +141,7 @@ import Testing
     var blocks = (0..<2_000).map { _ in [UInt8](repeating: 1, count: 40_000) }
     let full = try residentByteCount()
     blocks = blocks.enumerated().filter { $0.offset % 10 == 9 }.map(\.element)
-    MemoryReturn.giveBack()
+    MemoryReturn.releaseMemory()
     // Nine tenths of 80 MB were free; other tests take some at the same time.
     #expect(try residentByteCount() < full - 40_000_000)
     #expect(blocks.count == 200)

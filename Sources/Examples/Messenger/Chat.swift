@@ -96,7 +96,7 @@
       body(&environment)
       controller.setEnvironment(environment)
       field.environment = environment
-      window.ground = environment.background.color(in: environment.theme)
+      window.backgroundColor = environment.background.color(in: environment.theme)
     }
   }
 

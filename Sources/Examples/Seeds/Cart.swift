@@ -157,7 +157,7 @@ public final class CartModel: ScreenModel {
   /// Makes a cart.
   public init(_ lines: [CartLine]) {
     state = lines
-    tell()
+    sendTotal()
   }
 
   /// Changes the quantity of a line, and removes the line at 0.
@@ -167,10 +167,10 @@ public final class CartModel: ScreenModel {
     else { return }
     state[index].count += difference
     state.removeAll { $0.count < 1 }
-    tell()
+    sendTotal()
   }
 
-  private func tell() { total.send(state.reduce(0) { $0 + $1.price * $1.count }) }
+  private func sendTotal() { total.send(state.reduce(0) { $0 + $1.price * $1.count }) }
 }
 
 /// A shop with one cart.
@@ -201,8 +201,8 @@ public final class ShopModel: ScreenModel {
   }
 
   /// Adds the cart when the shop appears.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {
-    if life == .attached { _ = try? screen.stack?.add(cart, to: screen, at: Shop.cart) }
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    if event == .attached { _ = try? screen.stack?.add(cart, to: screen, at: Shop.cart) }
   }
 
   /// Places the order, or switches gift wrapping.

@@ -156,8 +156,8 @@ public final class HomeModel: ScreenModel {
   public init(load: @escaping Load) { self.load = load }
 
   /// Starts loading when the screen appears, and cancels it when the screen goes.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {
-    if life == .attached { begin(on: screen) }
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    if event == .attached { begin(on: screen) }
   }
 
   /// Deletes a transaction, or retries loading.

@@ -221,8 +221,8 @@ public final class SelectNetworkModel: ScreenModel {
   }
 
   /// Applies the choice.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {
-    if life == .detached { order.select(state.selected) }
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    if event == .detached { order.select(state.selected) }
   }
 }
 

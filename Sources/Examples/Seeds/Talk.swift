@@ -124,8 +124,8 @@ public final class OfferListModel: ScreenModel {
   public init(load: @escaping Load) { self.load = load }
 
   /// Loads the first page, and further pages near the end.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {
-    guard life == .attached else { return }
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    guard event == .attached else { return }
     begin(on: screen)
     screen.list?.onNearEnd(.screens(1)) { [weak self] in await self?.loadMore() }
   }

@@ -217,8 +217,8 @@ public class ViewController: ScreenModel {
   }
 
   /// Creates the views when the screen appears.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {
-    switch life {
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    switch event {
     case .attached:
       self.screen = screen
       setUp()

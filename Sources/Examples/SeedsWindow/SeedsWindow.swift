@@ -81,14 +81,14 @@
       }
       try stack.push(ProgramsModel())
       stack.show(true)
-      window.run(host) { [self] in tell() }
+      window.run(host) { [self] in reportTopScreen() }
       stack.tearDown()
     }
 
     private func change(_ body: (inout LayoutEnvironment) -> Void) {
       body(&environment)
       stack.setEnvironment(environment)
-      window.ground = environment.background.color(in: environment.theme)
+      window.backgroundColor = environment.background.color(in: environment.theme)
     }
 
     private func presentUsers() {
@@ -100,7 +100,7 @@
     }
 
     /// Reports the top screen, after all transitions.
-    private func tell() {
+    private func reportTopScreen() {
       guard let top = stack.top, top !== shown, !host.isMoving else { return }
       shown = top
       say("shows \(top.model.map { "\(type(of: $0))" } ?? "nothing")")

@@ -30,10 +30,10 @@ extension BoxLayouter {
 
   /// Returns the width of measured content, with padding and border.
   mutating func measuredWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis
   ) throws -> Double {
     let edges = nodes[node].edges(against: basis.width).horizontal
-    let extent: BoxExtent = question == .minContentWidth ? .minContent : .undefined
+    let extent: BoxExtent = query == .minContentWidth ? .minContent : .undefined
     let measurement = try measured(node, extent)
     // The same content at its own width has the same height: no second measurement.
     let key = leafKey(width: measurement.width)
@@ -46,7 +46,7 @@ extension BoxLayouter {
   /// Questions about content boxes have no percentages, so the key is the width alone.
   private func leafKey(width: Double) -> LayoutCache.Key {
     LayoutCache.Key(
-      question: .layout, width: width, height: .indefinite, context: .indefinite)
+      query: .layout, width: width, height: .indefinite, context: .indefinite)
   }
 
   private func result(

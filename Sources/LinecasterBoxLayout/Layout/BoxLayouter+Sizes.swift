@@ -76,14 +76,14 @@ extension BoxLayouter {
     let height = (
       room: height - margin.vertical, own: record.height.resolved(against: basis.height)
     )
-    let question = KeywordQuestion(
+    let query = KeywordQuery(
       node: node, available: width - margin.horizontal, basis: basis,
       height: height.own.isDefinite
         ? style.borderBox(height.own, edges: edges.vertical) : .indefinite)
     for path in Self.widths {
       guard let keyword = record[keyPath: path].keyword else { continue }
       record[keyPath: path] = style.length(
-        try keywordWidth(keyword, question), edges: edges.horizontal)
+        try keywordWidth(keyword, query), edges: edges.horizontal)
     }
     for path in Self.heights where record[keyPath: path].keyword == .stretch {
       record[keyPath: path] = style.length(height.room, edges: edges.vertical)
@@ -93,7 +93,7 @@ extension BoxLayouter {
       let isStretched = keyword == .stretch && !parent.hasYogaRules
       let basis =
         parent.isRow
-        ? style.length(try keywordWidth(keyword, question), edges: edges.horizontal)
+        ? style.length(try keywordWidth(keyword, query), edges: edges.horizontal)
         : style.length(isStretched ? height.room : .indefinite, edges: edges.vertical)
       record.basis = !basis.isAuto ? basis : parent.hasYogaRules ? .auto : .content
     }
@@ -101,7 +101,7 @@ extension BoxLayouter {
   }
 
   /// The inputs that a size keyword is resolved against.
-  private struct KeywordQuestion {
+  private struct KeywordQuery {
     let node: Int
     /// The width for the border box.
     let available: Double
@@ -120,12 +120,12 @@ extension BoxLayouter {
 
   /// Returns the border-box width of a keyword; indefinite if it acts as `auto`.
   private mutating func keywordWidth(
-    _ keyword: BoxLength.Keyword, _ question: KeywordQuestion
+    _ keyword: BoxLength.Keyword, _ query: KeywordQuery
   ) throws -> Double {
-    let (node, basis, height) = (question.node, question.basis, question.height)
+    let (node, basis, height) = (query.node, query.basis, query.height)
     switch keyword {
     case .content, .none: return .indefinite
-    case .stretch: return question.available
+    case .stretch: return query.available
     case .minContent, .maxContent, .fitContent:
       guard nodes[node].hasRatio, height.isDefinite else { break }
       return try ratioWidth(
@@ -138,7 +138,7 @@ extension BoxLayouter {
       return try contentWidth(of: node, .maxContentWidth, basis: basis, height: height)
     case .fitContent:
       return try fitContentWidth(
-        of: node, available: question.available, basis: basis, height: height)
+        of: node, available: query.available, basis: basis, height: height)
     case .content, .none, .stretch: return .indefinite
     }
   }

@@ -1,10 +1,10 @@
 internal import LinecasterBase
 
-/// The layout of one tree: the state that the algorithms share, and the two questions by which they
+/// The layout of one tree: the state that the algorithms share, and the two queries by which they
 /// call each other.
 ///
 /// Widths are decided before the layout inside them; heights may follow from it. So a node answers
-/// two questions: its min-content and max-content widths (`contentWidth`), and its height at a
+/// two queries: its min-content and max-content widths (`contentWidth`), and its height at a
 /// width (`layOut`). Answers are cached per node. Each folder beside this file extends it with one
 /// algorithm: flex, grid, block and absolute positioning. Scratch memory is two stacks: nested
 /// containers push their items above those of their parents.
@@ -55,7 +55,7 @@ struct BoxLayouter {
 
 }
 
-/// The two questions of a node, through the cache.
+/// The two queries of a node, through the cache.
 extension BoxLayouter {
   /// Returns the height and baseline of a node at a given width.
   mutating func layOut(_ node: Int, _ request: LayoutRequest) throws -> LayoutResult {
@@ -91,15 +91,15 @@ extension BoxLayouter {
   ///
   /// `height` is the definite border-box height, or indefinite.
   mutating func contentWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     let style = nodes[node]
     if style.kind == .leaf { return style.edges(against: basis.width).horizontal }
     if style.isSelfContained {
-      let isMinimum = question == .minContentWidth
+      let isMinimum = query == .minContentWidth
       let known = isMinimum ? boxes[node].minContentWidth : boxes[node].maxContentWidth
       if known.isDefinite { return known }
-      let width = try newContentWidth(of: node, question, basis: basis, height: height)
+      let width = try newContentWidth(of: node, query, basis: basis, height: height)
       if isMinimum {
         boxes[node].minContentWidth = width
       } else {
@@ -108,28 +108,28 @@ extension BoxLayouter {
       return width
     }
     let key = LayoutCache.Key(
-      question: question, width: .indefinite,
+      query: query, width: .indefinite,
       height: style.isHeightSensitive ? height : .indefinite,
       context: NodeContext(
         percentHeight: .indefinite, basis: style.usesPercent ? basis : .indefinite))
     let known = cache.find(key, in: &boxes[node])
     if known >= 0 { return cache.entries[Int(known)].result.height }
-    let width = try newContentWidth(of: node, question, basis: basis, height: height)
+    let width = try newContentWidth(of: node, query, basis: basis, height: height)
     let result = LayoutResult(height: width, contentHeight: width, baseline: .indefinite)
     _ = cache.insert(result, to: key, in: &boxes[node])
     return width
   }
 
   private mutating func newContentWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     if nodes[node].kind == .measuredLeaf {
-      return try measuredWidth(of: node, question, basis: basis)
+      return try measuredWidth(of: node, query, basis: basis)
     }
     return switch nodes[node].display {
-    case .grid: try gridWidth(of: node, question, basis: basis, height: height)
-    case .block: try blockWidth(of: node, question, basis: basis, height: height)
-    default: try containerWidth(of: node, question, basis: basis, height: height)
+    case .grid: try gridWidth(of: node, query, basis: basis, height: height)
+    case .block: try blockWidth(of: node, query, basis: basis, height: height)
+    default: try containerWidth(of: node, query, basis: basis, height: height)
     }
   }
 
@@ -147,7 +147,7 @@ extension BoxLayouter {
   func key(for node: Int, _ request: LayoutRequest) -> LayoutCache.Key {
     let style = nodes[node]
     return LayoutCache.Key(
-      question: request.needsBaseline ? .baseline : .layout, width: request.width,
+      query: request.needsBaseline ? .baseline : .layout, width: request.width,
       height: request.height,
       context: NodeContext(
         percentHeight: style.isHeightSensitive ? request.percentHeight : .indefinite,

@@ -1,9 +1,9 @@
 import LinecasterBase
 
-/// The answers of nodes, keyed by question.
+/// The answers of nodes, keyed by query.
 ///
 /// Each node has a short list, most recently used first, so nested containers that repeat a
-/// question need no new layout: the work stays linear in depth. The lists outlive a layout, so the
+/// query need no new layout: the work stays linear in depth. The lists outlive a layout, so the
 /// next one only visits changed nodes.
 struct LayoutCache {
   private(set) var entries: Arena<Entry>
@@ -25,7 +25,7 @@ struct LayoutCache {
     contexts = NodeContexts(count: capacity, isUsed: usesContexts)
   }
 
-  /// Returns the index of the answer to an earlier question, and moves it to the front of its list;
+  /// Returns the index of the answer to an earlier query, and moves it to the front of its list;
   /// -1 if not found.
   @inline(__always)
   func find(_ key: Key, in box: inout NodeBox) -> Int32 {
@@ -116,25 +116,25 @@ struct LayoutCache {
 }
 
 extension LayoutCache {
-  enum Question: UInt8 {
+  enum Query: UInt8 {
     case minContentWidth, maxContentWidth, layout, baseline
   }
 
   struct Key: BitwiseCopyable {
-    let question: Question
+    let query: Query
     let width: Double
     let height: Double
     let context: NodeContext
   }
 
-  /// A question to a node, and its answer.
+  /// A query to a node, and its answer.
   struct Entry: BitwiseCopyable {
     let width: Double
     let height: Double
     let result: LayoutResult
     /// The index of the node's next answer, or of the next free entry; -1 ends the list.
     var next: Int32
-    let question: Question
+    let query: Query
 
     @inline(__always)
     init(_ result: LayoutResult, to key: Key, next: Int32) {
@@ -142,13 +142,13 @@ extension LayoutCache {
       height = key.height
       self.result = result
       self.next = next
-      question = key.question
+      query = key.query
     }
 
     /// Compares by bits, because indefinite extents must match; ignores the context.
     @inline(__always)
     func matches(_ key: Key) -> Bool {
-      question == key.question && width.bitPattern == key.width.bitPattern
+      query == key.query && width.bitPattern == key.width.bitPattern
         && height.bitPattern == key.height.bitPattern
     }
   }

@@ -65,7 +65,7 @@ public final class BoxLayout {
     do {
       let block = PercentBasis(available)
       // Most trees are flat, and so small that the cost of a closure matters.
-      if StackRoom.isWanted(forLevels: tree.greatestDepth) {
+      if StackRoom.isNeeded(forLevels: tree.greatestDepth) {
         try WorkScope.unlimited.withRoom(forLevels: tree.greatestDepth) { _ in
           try layOut(in: block, measure: measure)
         }
@@ -111,7 +111,7 @@ public final class BoxLayout {
     var layouter = BoxLayouter(
       nodes, templates: tree.templates, boxes: boxes, contexts: contexts, cache: cache,
       placements: state[0].takePlacements(), measure: measure)
-    // The answers may move, even if a question is not answered.
+    // The answers may move, even if a query is not answered.
     defer {
       state[0].cache = layouter.cache
       swap(&state[0].placements, &layouter.placements)

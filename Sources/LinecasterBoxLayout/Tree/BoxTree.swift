@@ -185,7 +185,7 @@ extension BoxTree {
   ///   (``BoxFrames/rounded(to:roundsTextUp:)``).
   /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; rethrows errors
   ///   of `measure` unchanged.
-  /// - Complexity: O(nodes) if nested containers ask each other a bounded number of questions,
+  /// - Complexity: O(nodes) if nested containers ask each other a bounded number of queries,
   ///   which are cached; at most O(nodes × depth).
   public func layout(
     in available: AvailableSpace, scale: PixelScale? = nil,

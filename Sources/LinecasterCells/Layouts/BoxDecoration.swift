@@ -65,7 +65,7 @@ public struct BoxDecoration: Hashable, Sendable {
 
   /// The radius of all corners, or the largest one, in layout points.
   public var cornerRadius: Double {
-    get { corners.greatest }
+    get { corners.maximum }
     set { corners = CornerRadii(all: newValue) }
   }
 

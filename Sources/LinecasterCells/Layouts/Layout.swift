@@ -126,7 +126,7 @@ extension LayoutNode {
         && left.content == right.content
     }
     guard left.depth == right.depth else { return false }
-    guard StackRoom.isWanted(forLevels: left.depth) else { return isSame() }
+    guard StackRoom.isNeeded(forLevels: left.depth) else { return isSame() }
     return left.withStack { _ in isSame() }
   }
 
@@ -136,7 +136,7 @@ extension LayoutNode {
     hasher.combine(template)
     hasher.combine(decoration)
     hasher.combine(mark)
-    guard StackRoom.isWanted(forLevels: depth) else { return hasher.combine(content) }
+    guard StackRoom.isNeeded(forLevels: depth) else { return hasher.combine(content) }
     hasher = withStack { [hasher] _ in
       var hasher = hasher
       hasher.combine(content)

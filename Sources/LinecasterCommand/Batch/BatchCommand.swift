@@ -168,11 +168,11 @@ struct BatchCommand: ParsableCommand {
   private func end(_ summary: BatchSummary, after time: Duration, signal: Int32?) throws(ExitCode) {
     let seconds = Double(time.nanoseconds) / 1e9
     let rate = seconds > 0 ? Double(summary.count) / seconds : 0
-    CommandFailure.tell(
+    CommandFailure.note(
       "\(summary.count) cards in \(HTMLText.number(seconds)) s, \(HTMLText.number(rate)) per second"
         + (summary.outcomes.isEmpty ? "" : ": \(summary.outcomes)"))
     if let signal {
-      CommandFailure.tell(Self.stopped(after: summary.last, framing))
+      CommandFailure.note(Self.stopped(after: summary.last, framing))
       throw ExitCode(128 + signal)
     }
     if summary.failed > 0 { throw ExitCode(2) }

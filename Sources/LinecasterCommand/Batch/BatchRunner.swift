@@ -200,19 +200,19 @@ final class BatchRunner: Sendable {
 
   /// Changes the state, and wakes the threads that wait for it.
   private func change(_ body: (inout State) -> Void) {
-    let (tellsReader, tellsWriter, isEnd) = state.withLock { state in
+    let (wakesReader, wakesWriter, isEnd) = state.withLock { state in
       let wasEnded = state.window.isEnded
       body(&state)
       let window = state.window
       // Wakes the reader for many rows at once, not for each.
-      let tellsReader = state.isReaderWaiting && (window.hasMuchRoom || window.isEnded)
-      let tellsWriter = state.isWriterWaiting
-      if tellsReader { state.isReaderWaiting = false }
+      let wakesReader = state.isReaderWaiting && (window.hasMuchRoom || window.isEnded)
+      let wakesWriter = state.isWriterWaiting
+      if wakesReader { state.isReaderWaiting = false }
       state.isWriterWaiting = false
-      return (tellsReader, tellsWriter, window.isEnded && !wasEnded)
+      return (wakesReader, wakesWriter, window.isEnded && !wasEnded)
     }
-    if tellsReader { room.signal() }
-    if tellsWriter { answers.signal() }
+    if wakesReader { room.signal() }
+    if wakesWriter { answers.signal() }
     if isEnd { for _ in 0..<workers { rows.signal() } }
   }
 }
@@ -263,7 +263,7 @@ extension BatchRunner {
         change { $0.window.finish(answer, at: place, of: row) }
       }
     }
-    thread.stackSize = (Self.stackLevels + StackRoom.fewLevels) * StackRoom.bytesALevel
+    thread.stackSize = (Self.stackLevels + StackRoom.guaranteedLevels) * StackRoom.bytesPerLevel
     thread.start()
   }
 

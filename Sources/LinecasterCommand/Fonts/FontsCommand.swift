@@ -120,16 +120,18 @@ struct FontsExplainCommand: ParsableCommand {
   @OptionGroup var style: FontStyleOptions
 
   func run() throws {
-    let story = Typesetter(fonts: try sources.collection())
+    let explanation = Typesetter(fonts: try sources.collection())
       .explainFonts(of: text, style: try style.style())
     if sources.json {
-      try StandardStream.output.writeJSON(story.graphemes.map(ExplanationRecord.init))
+      try StandardStream.output.writeJSON(explanation.graphemes.map(ExplanationRecord.init))
     } else {
       try StandardStream.output.write(
-        lines: story.description.split(separator: "\n").map { CommandFailure.printable(String($0)) }
+        lines: explanation.description.split(separator: "\n").map {
+          CommandFailure.printable(String($0))
+        }
       )
     }
-    if story.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
+    if explanation.graphemes.contains(where: { !$0.missing.isEmpty }) { throw ExitCode(1) }
   }
 }
 

@@ -7,7 +7,7 @@ struct InspectData {
   let carets: CaretMap
 
   /// The maximum bytes of a style value.
-  private static let wordLimit = 240
+  private static let valueLimit = 240
 
   /// The JSON, escaped for its HTML element.
   var json: String {
@@ -17,11 +17,11 @@ struct InspectData {
   }
 
   /// A node:
-  /// `[x, y, width, height, parent, [margins], [borders], [paddings], line, part line, words]`,
-  /// with edges clockwise from the top, -1 and 0 for missing values, and words as pairs.
+  /// `[x, y, width, height, parent, [margins], [borders], [paddings], line, part line, style]`,
+  /// with edges clockwise from the top, -1 and 0 for missing values, and the style as pairs.
   private func node(_ box: PageAnatomy.Box) -> String {
     let placement = box.placement
-    let words = box.node.sceneWords(limit: Self.wordLimit).map {
+    let properties = box.node.sceneProperties(limit: Self.valueLimit).map {
       "[\(HTMLText.json($0.name)),\(HTMLText.json($0.value))]"
     }
     let edges = [placement.margin, placement.border, placement.padding].map {
@@ -30,7 +30,7 @@ struct InspectData {
     let fields =
       [Self.numbers(box.frame), "\(box.parent ?? -1)"] + edges
       + ["\(box.line?.line ?? 0)", "\(box.line?.partLine ?? 0)"]
-      + ["[\(words.joined(separator: ","))]"]
+      + ["[\(properties.joined(separator: ","))]"]
     return "[\(fields.joined(separator: ","))]"
   }
 

@@ -270,7 +270,7 @@ extension PipelineStatistics {
     glyphsDrawn = arrangement.displayList.glyphCount
     missingCharacters = arrangement.missingCharacters.count
     nanoseconds = [PipelineStage.layOut: layOutTime.nanoseconds]
-      .tellingApart(typesetter.statistics)
+      .separating(typesetter.statistics)
   }
 }
 

@@ -188,7 +188,7 @@ extension RenderCommand {
       let named = others
       do {
         let report = try render { others = $0 }
-        CommandFailure.tell(
+        CommandFailure.note(
           "\(output): \(report.imageSize.width) × \(report.imageSize.height) pixels in "
             + "\(report.totalTime.nanoseconds / 1_000_000) ms")
       } catch  where RenderCommand.exitCode(for: error) == .validationFailure {

@@ -23,7 +23,7 @@ struct RenderReport {
     imageSize = (image.picture.width, image.picture.height)
     text = image.typesetter.statistics
     warnings.faults = image.rasterizer.glyphs.faults
-    warnings.shortfalls = image.typesetter.fontShortfalls
+    warnings.fontIssues = image.typesetter.fontIssues
     warnings.note(image.page, of: statistics.missingCharacters)
   }
 
@@ -55,7 +55,7 @@ struct RenderReport {
       ("image", "\(imageSize.width) × \(imageSize.height) pixels"),
       ("glyphs drawn", "\(statistics.glyphsDrawn)"),
       ("missing characters", "\(statistics.missingCharacters)"),
-      ("font shortfalls", "\(warnings.shortfalls.count)"),
+      ("font shortfalls", "\(warnings.fontIssues.count)"),
       (
         "updates",
         outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -115,7 +115,7 @@ struct DrawingWarnings {
   /// The number of missing characters in rows that are not shown; the characters are unknown.
   var hiddenMissingCount = 0
   /// The families, weights and styles that the fonts do not have, each once.
-  var shortfalls: [FontShortfall] = []
+  var fontIssues: [FontIssue] = []
   /// The glyphs that are not drawn as their font defines them.
   var faults: [RasterError] = []
 
@@ -123,7 +123,7 @@ struct DrawingWarnings {
 
   /// The font and glyph faults of a painter so far.
   init(of painter: PicturePainter) {
-    (shortfalls, faults) = (painter.shortfalls, painter.glyphFaults)
+    (fontIssues, faults) = (painter.fontIssues, painter.glyphFaults)
   }
 
   /// Records the missing characters of a page's layouts.
@@ -158,7 +158,7 @@ struct DrawingWarnings {
 
   /// A sentence for each missing family, weight or style, and for each faulty glyph.
   var fontMessages: [String] {
-    shortfalls.map(\.description) + faults.map(\.description).sorted()
+    fontIssues.map(\.description) + faults.map(\.description).sorted()
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {

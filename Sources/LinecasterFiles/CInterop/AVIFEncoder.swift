@@ -49,12 +49,12 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
   }
 
   /// The maximum bytes held at once: the whole image, as often as libavif holds it.
-  public func heldByteCount(of image: BandedImage) -> Int {
-    wholeByteCount(of: image, bytesAPixel: Self.bytesAPixel)
+  public func peakByteCount(of image: BandedImage) -> Int {
+    wholeByteCount(of: image, bytesPerPixel: Self.bytesPerPixel)
   }
 
   /// The bytes of a pixel: straight colours, luma and chroma, and the encoder's frames in 16 bits.
-  private static let bytesAPixel = 64
+  private static let bytesPerPixel = 64
 
   #if AVIF
     /// The libavif speed, from 0 to 10; the default of its command-line tool.

@@ -23,7 +23,7 @@ enum Deflate {
     defer { libdeflate_free_compressor(compressor) }
     let capacity = libdeflate_zlib_compress_bound(compressor, bytes.count)
     var target = ScratchBytes.take(capacity)
-    defer { ScratchBytes.give(back: target) }
+    defer { ScratchBytes.recycle(target) }
     let count = target.withUnsafeMutableBufferPointer { target in
       libdeflate_zlib_compress(
         compressor, bytes.baseAddress, bytes.count, target.baseAddress, target.count)

@@ -65,11 +65,11 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
   }
 
   /// The maximum bytes held at once besides a band: some rows, and their compressed form.
-  public func heldByteCount(of image: BandedImage) -> Int { image.width * Self.bytesAColumn }
+  public func peakByteCount(of image: BandedImage) -> Int { image.width * Self.bytesPerColumn }
 
   /// The bytes of a column: 16 rows of three colours, as pixels and compressed, and output that is
   /// not passed on yet.
-  private static let bytesAColumn = 512
+  private static let bytesPerColumn = 512
 
   /// Writes a row of a bitmap as opaque pixels, composited on the background.
   private func putOnBackground(_ bitmap: Bitmap, row: Int, to target: inout [UInt8]) {

@@ -58,9 +58,9 @@ public struct WebPEncoder: ImageEncoder, Hashable {
   }
 
   /// The maximum bytes held at once: the whole image, as often as libwebp holds it.
-  public func heldByteCount(of image: BandedImage) -> Int {
+  public func peakByteCount(of image: BandedImage) -> Int {
     wholeByteCount(
-      of: image, bytesAPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)
+      of: image, bytesPerPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)
   }
 
   /// The bytes of a pixel: straight colours, a copy in the library's order, and the matches it

@@ -58,7 +58,7 @@ struct DocumentPainter<Page: DocumentPage> {
   }
 
   private mutating func draw(_ command: DisplayCommand) throws {
-    try scope.ask()
+    try scope.checkCancellation()
     switch command {
     case .fill(let shape, let paint): try fill(shape, paint)
     case .border(let shape, let border): draw(border, in: shape)
@@ -106,7 +106,7 @@ extension DocumentPainter {
   private mutating func drawUnseen(_ commands: [DisplayCommand]) throws {
     guard !drawsShapes else { return }
     for command in commands {
-      try scope.ask()
+      try scope.checkCancellation()
       switch command {
       case .text(let layout, let origin):
         try drawUnseen(layout.inlineCommands(at: origin, scale: source.scale))
@@ -197,7 +197,7 @@ extension DocumentPainter {
   private mutating func draw(
     _ backdrop: DisplayBackdrop, of group: DisplayGroup, on beneath: [DisplayCommand]
   ) throws {
-    try scope.ask()
+    try scope.checkCancellation()
     var effects = DisplayEffects(transform: group.effects.transform, backdrop: backdrop)
     effects.mask = group.effects.mask
     let change = DisplayCommand.group(
@@ -354,7 +354,7 @@ extension DocumentPainter {
 
   private mutating func draw(runsOf layout: TextLayout, at origin: Point, isSeen: Bool) throws {
     for run in layout.glyphRuns {
-      try scope.ask()
+      try scope.checkCancellation()
       guard run.size > 0, run.color.alpha > 0 || !isSeen else { continue }
       if drawsShapes {
         try drawShapes(of: run, at: origin, in: run.color)
@@ -394,7 +394,7 @@ extension DocumentPainter {
       draw(line, of: layout, at: place, in: shadow.color)
     }
     for run in runs where run.size > 0 {
-      try scope.ask()
+      try scope.checkCancellation()
       try drawShapes(of: run, at: place, in: shadow.color)
     }
   }
@@ -404,7 +404,7 @@ extension DocumentPainter {
   ) throws {
     guard stroke.width > 0, stroke.width.isFinite, stroke.color.alpha > 0 else { return }
     for run in layout.glyphRuns where run.size > 0 {
-      try scope.ask()
+      try scope.checkCancellation()
       let path = try colors.outlines(of: run, at: origin)
       if !path.isEmpty { page.stroke(path, width: stroke.width, color: stroke.color) }
     }

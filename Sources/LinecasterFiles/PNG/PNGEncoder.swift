@@ -148,14 +148,14 @@ public struct PNGEncoder: ImageEncoder, Hashable {
   }
 
   /// The maximum bytes held at once besides a band: rows, and their compressed form.
-  public func heldByteCount(of image: BandedImage) -> Int {
-    parts.heldByteCount(width: image.width, height: image.height)
+  public func peakByteCount(of image: BandedImage) -> Int {
+    parts.peakByteCount(width: image.width, height: image.height)
   }
 
   /// The encoder that compresses images over a number of bytes in parts.
-  public func holding(atMost byteCount: Int) -> PNGEncoder {
+  public func limited(toByteCount byteCount: Int) -> PNGEncoder {
     var encoder = self
-    encoder.parts = parts.holding(atMost: byteCount)
+    encoder.parts = parts.limited(toByteCount: byteCount)
     return encoder
   }
 
@@ -183,7 +183,7 @@ struct PNGParts: Hashable, Sendable {
   ///
   /// Each row has one byte more than its pixels. Parts are compressed with the window before them,
   /// which is more than all of a small image.
-  func holding(atMost byteCount: Int) -> PNGParts {
+  func limited(toByteCount byteCount: Int) -> PNGParts {
     var parts = self
     let most = max(0, byteCount.subtracting(saturating: 2 * Deflate.windowByteCount)) / 5 * 2
     parts.greatestWhole = min(greatestWhole, max(most, Deflate.windowByteCount))
@@ -193,7 +193,7 @@ struct PNGParts: Hashable, Sendable {
   }
 
   /// The maximum bytes held, for rows of four bytes per pixel.
-  func heldByteCount(width: Int, height: Int) -> Int {
+  func peakByteCount(width: Int, height: Int) -> Int {
     guard width > 0, height > 0 else { return 0 }
     let rowCount = width * 4 + 1
     let isWhole = width * height * 4 <= greatestWhole
@@ -254,7 +254,7 @@ final class PNGWriter {
     kept = ScratchBytes.take(count)
   }
 
-  deinit { ScratchBytes.give(back: kept) }
+  deinit { ScratchBytes.recycle(kept) }
 
   /// The bytes before the pixels.
   var head: [UInt8] {

@@ -228,12 +228,12 @@ struct ColorCounts {
   /// The colours, as the bits of their four bytes in memory, in order of appearance.
   private(set) var colors: [UInt32] = []
   private let capacity: Int
-  private var table: ColorTable
+  private var table: ColorIndexTable
 
   /// Reserves capacity for a number of colours.
   init(capacity: Int) {
     self.capacity = capacity
-    table = ColorTable(capacity: capacity)
+    table = ColorIndexTable(capacity: capacity)
   }
 
   /// The pixel count of each colour.
@@ -254,7 +254,7 @@ struct ColorCounts {
     let (shift, capacity) = (table.shift, capacity)
     table.slots.withUnsafeMutableBufferPointer { slots in
       PixelRuns.forEach(bytes) { color, pixels in
-        let place = ColorTable.place(of: color, in: .init(slots), shift)
+        let place = ColorIndexTable.place(of: color, in: .init(slots), shift)
         if slots[place].index < 0 {
           guard colors.count < capacity else { return false }
           slots[place].color = color
@@ -277,7 +277,7 @@ struct ColorCounts {
     let place = table.place(of: color)
     if table.slots[place].index < 0 {
       guard colors.count < capacity else { return false }
-      table.slots[place] = ColorTable.Slot(
+      table.slots[place] = ColorIndexTable.Slot(
         color: color, index: Int32(truncatingIfNeeded: colors.count))
       colors.append(color)
     }
@@ -287,7 +287,7 @@ struct ColorCounts {
 }
 
 /// A hash table from colours to indices, with four slots for each colour.
-struct ColorTable {
+struct ColorIndexTable {
   var slots: [Slot]
   let shift: UInt32
 

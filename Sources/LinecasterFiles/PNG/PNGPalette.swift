@@ -14,7 +14,7 @@ struct PNGPalette {
   let runs: [ColorRun]?
   /// The palette index of each colour, in order of appearance.
   private let indices: [UInt8]
-  private let table: ColorTable
+  private let table: ColorIndexTable
 
   /// A palette of all colours; `nil` if there are too many.
   init?(exactly counts: ColorCounts, runs: [ColorRun]?) {
@@ -53,10 +53,11 @@ struct PNGPalette {
     straight = order.flatMap { index in (0..<4).map { palette[index][$0] } }
     var newPlaces = [Int](repeating: 0, count: palette.count)
     for (new, old) in order.enumerated() { newPlaces[old] = new }
-    var table = ColorTable(capacity: colors.count)
+    var table = ColorIndexTable(capacity: colors.count)
     for (color, place) in zip(colors, places) {
       let index = Int32(truncatingIfNeeded: newPlaces[place])
-      table.slots[table.place(of: color.bits)] = ColorTable.Slot(color: color.bits, index: index)
+      table.slots[table.place(of: color.bits)] = ColorIndexTable.Slot(
+        color: color.bits, index: index)
     }
     self.table = table
     self.runs = runs
@@ -80,7 +81,7 @@ struct PNGPalette {
   ) {
     table.slots.withUnsafeBufferPointer { slots in
       PixelRuns.forEach(bytes) { color, pixels in
-        let place = ColorTable.place(of: color, in: slots, table.shift)
+        let place = ColorIndexTable.place(of: color, in: slots, table.shift)
         body(UInt8(truncatingIfNeeded: slots[place].index), pixels)
         return true
       }

@@ -26,7 +26,7 @@ enum ScratchBytes {
   }
 
   /// Returns an unused array to the pool.
-  static func give(back bytes: [UInt8]) {
+  static func recycle(_ bytes: [UInt8]) {
     guard bytes.count <= mostBytes, !bytes.isEmpty else { return }
     kept.withLock { kept in
       if kept.count == mostKept { kept.removeFirst() }

@@ -49,7 +49,7 @@
         throw FontError(
           code: .empty, source: "fontconfig", reason: "its configuration cannot be read")
       }
-      return FontCatalog(paths: listing.files, watched: listing.watched + personalPlaces)
+      return FontCatalog(paths: listing.files, watched: listing.watched + userFolders)
     }
 
     /// The index in the user's cache folder: under `XDG_CACHE_HOME`, or else in `~/.cache`.
@@ -58,7 +58,7 @@
     }
 
     /// Paths that affect the result as soon as they exist.
-    private static var personalPlaces: [String] {
+    private static var userFolders: [String] {
       [
         folder("XDG_DATA_HOME", or: ".local/share").map { "\($0)/fonts" },
         folder("XDG_CONFIG_HOME", or: ".config").map { "\($0)/fontconfig" },

@@ -29,7 +29,7 @@ public struct FontDescription: Hashable, Sendable {
   let designLanguages: [String]
 
   /// Whether the design of the face includes a slant.
-  public func offers(_ slant: FontSlant) -> Bool {
+  public func supports(_ slant: FontSlant) -> Bool {
     if slant == self.slant { return true }
     switch slant {
     case .upright:

@@ -15,7 +15,7 @@ final class FontIndex: Sendable {
   let hasOpticalSizes: Bool
 
   /// The families in the style of each language that writes Arabic letters, by primary subtag.
-  private let hands: [String: [Int]]
+  private let styleFamilies: [String: [Int]]
   /// The faces by family name, in lower case.
   private let names: [ExactText: [Int]]
 
@@ -38,7 +38,7 @@ final class FontIndex: Sendable {
       }
     }
     self.families = families
-    hands = Self.hands(entries, families)
+    styleFamilies = Self.styleFamilies(entries, families)
     names = Self.names(entries, families: numbers.mapValues { families[$0] })
     pages = PageIndex(families.map { $0.map { entries[$0].coverage } })
     hasOpticalSizes = entries.contains { entry in
@@ -52,20 +52,22 @@ final class FontIndex: Sendable {
   /// Returns the families in whose style a language writes Arabic letters.
   ///
   /// - Parameter tag: A BCP 47 tag.
-  func hands(of tag: String?) -> [Int] {
-    guard !hands.isEmpty, let tag else { return [] }
+  func styleFamilies(of tag: String?) -> [Int] {
+    guard !styleFamilies.isEmpty, let tag else { return [] }
     let subtag = tag.utf8.prefix(9).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-    return hands[String(decoding: subtag, as: UTF8.self).lowercased()] ?? []
+    return styleFamilies[String(decoding: subtag, as: UTF8.self).lowercased()] ?? []
   }
 
-  private static func hands(_ entries: [FontEntry], _ families: [[Int]]) -> [String: [Int]] {
-    var hands: [String: [Int]] = [:]
+  private static func styleFamilies(
+    _ entries: [FontEntry], _ families: [[Int]]
+  ) -> [String: [Int]] {
+    var styleFamilies: [String: [Int]] = [:]
     for (family, faces) in families.enumerated() {
       for language in Set(faces.flatMap { entries[$0].handLanguages }) {
-        hands[language, default: []].append(family)
+        styleFamilies[language, default: []].append(family)
       }
     }
-    return hands
+    return styleFamilies
   }
 
   private static func key(_ family: String) -> ExactText { ExactText(family.lowercased()) }

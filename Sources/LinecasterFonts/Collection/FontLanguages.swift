@@ -151,7 +151,7 @@ enum HanLanguage: UInt8, CaseIterable {
 
   /// Whether the languages write a scalar differently: Han characters, their parts, and the
   /// punctuation and symbols between them.
-  static func tellsApart(_ value: UInt32) -> Bool {
+  static func distinguishes(_ value: UInt32) -> Bool {
     switch value {
     case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
       true

@@ -14,7 +14,7 @@ package final class FontMatcher {
   /// The language of Han characters in the request's language.
   private let language: HanLanguage?
   /// The families searched first for Arabic letters.
-  private let hands: [Int]
+  private let styleFamilies: [Int]
 
   private let index: FontIndex
   /// The face of each family, as the index of an entry, or `unmatched`.
@@ -28,7 +28,7 @@ package final class FontMatcher {
     self.request = request
     language = request.language.flatMap(HanLanguage.init(languageTag:))
     matches = Array(repeating: Self.unmatched, count: index.families.count)
-    hands = index.hands(of: request.language)
+    styleFamilies = index.styleFamilies(of: request.language)
     var named: [Int] = []
     var unknown: [String] = []
     for name in request.exactFamilies.map(\.string) {
@@ -76,7 +76,7 @@ package final class FontMatcher {
   package func search(near value: UInt32, _ body: (Int, LanguageAffinity?) -> Bool) {
     let families = index.pages.families(near: value)
     guard let language = language(of: value) else {
-      let first = hands.isEmpty || !ArabicLetters.contains(value) ? [] : hands
+      let first = styleFamilies.isEmpty || !ArabicLetters.contains(value) ? [] : styleFamilies
       for family in first where body(match(family), nil) { return }
       for family in families where !first.contains(Int(family)) {
         if body(match(Int(family)), nil) { return }
@@ -96,7 +96,7 @@ package final class FontMatcher {
   }
 
   private func language(of value: UInt32) -> HanLanguage? {
-    HanLanguage(scriptOf: value) ?? (HanLanguage.tellsApart(value) ? language : nil)
+    HanLanguage(scriptOf: value) ?? (HanLanguage.distinguishes(value) ? language : nil)
   }
 
   /// Calls `body` with all faces that may have a scalar, in any style, until it returns true.
@@ -182,7 +182,7 @@ struct FontMatch {
   let synthesis: FontSynthesis
 
   init(_ face: FontDescription, _ request: FontRequest) {
-    let slant = request.slant.substitutes.first(where: face.offers) ?? face.slant
+    let slant = request.slant.substitutes.first(where: face.supports) ?? face.slant
     variations =
       Self.places(slant, request).filter { place in face.axes.contains { $0.tag == place.axis } }
       + request.variations
@@ -237,7 +237,7 @@ struct FontMismatch: Comparable {
 
   init(_ face: FontDescription, _ request: FontRequest) {
     width = Self.width(face.widths, wanted: request.width)
-    slant = request.slant.substitutes.firstIndex(where: face.offers) ?? Int.max
+    slant = request.slant.substitutes.firstIndex(where: face.supports) ?? Int.max
     weight = Self.weight(face.weights, wanted: request.weight)
   }
 

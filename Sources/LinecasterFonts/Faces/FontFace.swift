@@ -60,7 +60,7 @@ public final class FontFace: Sendable {
     self.synthesis = synthesis
     coverage = base.coverage
     harfBuzz = HarfBuzzFont(face: base.harfBuzz, coordinates: coordinates)
-    weight = Self.weight(harfBuzz.style(.weightAxis), isBold: base.saysBold)
+    weight = Self.weight(harfBuzz.style(.weightAxis), isBold: base.isMarkedBold)
     width = FontWidth(percent: harfBuzz.style(.widthAxis))
     slant =
       harfBuzz.style(.italicAxis) != 0
@@ -240,7 +240,7 @@ final class FontBase: Sendable {
   let namedInstances: [FontInstance]
   let designLanguages: [String]
   /// Whether the font marks the face as the bold one of its family; false for variable weights.
-  let saysBold: Bool
+  let isMarkedBold: Bool
   /// The family's other names: in other languages, and for older programs.
   let otherFamilyNames: [String]
   /// The default axis values, as fixed-point numbers.
@@ -274,7 +274,7 @@ final class FontBase: Sendable {
     designLanguages = harfBuzz.designLanguages()
     axes = harfBuzz.axes()
     let windows = harfBuzz.table("OS/2")
-    saysBold = windows.count > 63 && windows[63] & 0x20 != 0 && axes.isEmpty
+    isMarkedBold = windows.count > 63 && windows[63] & 0x20 != 0 && axes.isEmpty
     defaultPlace = axes.map { $0.fixed($0.defaultValue) }
     namedInstances = harfBuzz.namedInstances(axes)
   }

@@ -106,7 +106,7 @@ extension AutoDiffController {
   /// - Complexity: O(visible rows) here; workers do the rest.
   public func refreshVisible() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
-    tell(.renew)
+    send(.renew)
   }
 
   /// Whether updates are held: the newest model is kept, and the host shows none until this is
@@ -159,7 +159,7 @@ extension AutoDiffController {
   ) {
     guard !updates.state.isTornDown else { return completion(false) }
     let number = rows.addScroll(by: delivery, completion)
-    tell(
+    send(
       .scroll(
         RowState.Scroll(
           number: number, identity: identity, position: position, isAnimated: animated,

@@ -10,7 +10,7 @@ enum ControllerStep {
   /// An action of the row state machine, valid whatever happens to the host.
   case row(RowState.Action)
   /// A diagnostic to report.
-  case tell(TableDiagnostic)
+  case report(TableDiagnostic)
 }
 
 // MARK: - The queue
@@ -22,7 +22,7 @@ extension AutoDiffController {
   }
 
   /// Sends an event to the row state machine, after the steps before it, and performs its actions.
-  func tell(_ event: RowState.Event) { perform([.event(event)]) }
+  func send(_ event: RowState.Event) { perform([.event(event)]) }
 
   /// Performs steps one after the other, then notifies observers if the list is idle.
   ///
@@ -40,14 +40,14 @@ extension AutoDiffController {
       }
       steps = []
       showLoadState()
-      if rows.state.waitsForRest(isIdle: updates.state.isIdle) { hear(.rested) }
+      if rows.state.waitsForRest(isIdle: updates.state.isIdle) { sendNow(.rested) }
     } while !steps.isEmpty
     isPerforming = false
-    if !idleObservers.isEmpty { tellIdle() }
+    if !idleObservers.isEmpty { notifyIdleObservers() }
   }
 
   /// Notifies the idle observers that are due.
-  private func tellIdle() {
+  private func notifyIdleObservers() {
     for index in idleObservers.indices where idleObservers[index].jobs == nil {
       // Rows that are prepared for the updates shown by then are awaited too.
       if updates.state.settled >= idleObservers[index].awaited {
@@ -68,16 +68,16 @@ extension AutoDiffController {
   private func perform(_ step: ControllerStep) {
     switch step {
     case .update(let action): perform(action)
-    case .event(let event): hear(event)
+    case .event(let event): sendNow(event)
     case .row(let action): perform(action)
-    case .tell(let diagnostic): onDiagnostic?(diagnostic)
+    case .report(let diagnostic): onDiagnostic?(diagnostic)
     }
   }
 
   /// Sends an event to the row state machine and performs its actions before any other step.
-  private func hear(_ event: RowState.Event) {
+  private func sendNow(_ event: RowState.Event) {
     var viewport: Viewport?
-    if event.asksForViewport, updates.state.isAttached, !updates.state.isTornDown {
+    if event.needsViewport, updates.state.isAttached, !updates.state.isTornDown {
       viewport = host?.viewport(in: snapshot)
     }
     let actions = rows.handle(
@@ -87,7 +87,7 @@ extension AutoDiffController {
       if case .host = action, hostNumber != before { continue }
       perform(action)
     }
-    if let calledOff = rows.takeCalledOff() { steps.append(.event(.ended(calledOff))) }
+    if let cancelled = rows.takeCancelled() { steps.append(.event(.ended(cancelled))) }
   }
 
   private func perform(_ action: RowState.Action) {
@@ -100,7 +100,7 @@ extension AutoDiffController {
 }
 
 extension RowState.Event {
-  fileprivate var asksForViewport: Bool {
+  fileprivate var needsViewport: Bool {
     switch self {
     case .look, .roomCame, .rested: true
     default: false
@@ -117,7 +117,7 @@ extension AutoDiffController {
     case .stop(let generation): updates.stop(generation)
     case .apply(let generation): apply(generation)
     case .resolve(let generation, let ending): resolve(generation, ending)
-    case .display: tell(.look)
+    case .display: send(.look)
     case .wake(let delay):
       delivery.send(after: delay) { [weak self] in
         guard let self else { return }
@@ -128,7 +128,7 @@ extension AutoDiffController {
         guard let self else { return }
         perform(updates.state.hostTookTooLong(generation, now: delivery.now))
       }
-    case .reportHost(let generation): onDiagnostic?(.hostForgot(generation: generation))
+    case .reportHost(let generation): onDiagnostic?(.hostTimedOut(generation: generation))
     }
   }
 }
@@ -139,7 +139,7 @@ extension AutoDiffController {
   private func perform(_ action: RowState.HostAction) {
     switch action {
     case .begin(let job): rows.begin(job, as: options.output)
-    case .publish(let wants): rows.publish(wants)
+    case .publish(let requests): rows.publish(requests)
     case .correct(let results): correctHeights(results)
     case .display(let displayed):
       rows.keep(displayed)
@@ -166,7 +166,7 @@ extension AutoDiffController {
     case .load(let number, let edge): beginLoading(number, at: edge)
     case .failLoading(let error, let edge):
       showFailure(error, after: updates.state.newest, ofLoadingAt: edge)
-    case .look: tell(.look)
+    case .look: send(.look)
     }
   }
 
@@ -181,9 +181,9 @@ extension AutoDiffController {
   /// Handles a message from another thread.
   func take(_ signal: ListRows.Signal) {
     switch signal {
-    case .reports: tell(.ended(rows.takeReports()))
+    case .reports: send(.ended(rows.takeReports()))
     case .arrivals: takeArrivals()
-    case .room: tell(.roomCame)
+    case .room: send(.roomCame)
     case .index(let table, let generation):
       rows.take(updates.state.isTornDown ? nil : table, of: generation)
     }
@@ -196,6 +196,6 @@ extension AutoDiffController {
     guard wait <= .zero else {
       return delivery.send(after: wait) { [weak self] in self?.takeArrivals() }
     }
-    tell(.imagesArrived(rows.takeArrivals(now: delivery.now)))
+    send(.imagesArrived(rows.takeArrivals(now: delivery.now)))
   }
 }

@@ -39,11 +39,11 @@ extension AutoDiffController {
 
 extension AutoDiffController {
   /// The longest time an action may block the main actor without a diagnostic: half a frame.
-  public static let actionPatience = Duration.milliseconds(8)
+  public static let actionTimeLimit = Duration.milliseconds(8)
 
   /// Reports a press at a point of the viewport, or its end with `nil`. `CellState.pressed` of the
   /// row follows; a worker draws it before all else.
-  public func press(at point: Point?) { tell(touch.press(target(at: point))) }
+  public func press(at point: Point?) { send(touch.press(target(at: point))) }
 
   /// Reports the end of a press at a point of the viewport: a tap if the pressed part is still
   /// there.
@@ -59,7 +59,7 @@ extension AutoDiffController {
 
   /// Reports a pointer at a point of the viewport, or its exit with `nil`; `CellState.hovered` of
   /// the row follows.
-  public func hover(at point: Point?) { tell(touch.hover(target(at: point))) }
+  public func hover(at point: Point?) { send(touch.hover(target(at: point))) }
 
   /// Runs the newest model's tap action at a point of the viewport: the handler of the innermost
   /// region that has one, or else that of the row.
@@ -74,7 +74,7 @@ extension AutoDiffController {
 
   /// Returns whether the newest model handles taps on a part of the row at a point of the viewport,
   /// for example a button or a link.
-  public func answers(at point: Point) -> Bool {
+  public func isInteractive(at point: Point) -> Bool {
     guard let hit = hit(at: point), let actions = actions(of: hit.identity) else { return false }
     return hit.cell.regions.contains { actions.handler(of: $0) != nil }
   }
@@ -98,12 +98,12 @@ extension AutoDiffController {
   /// The selected rows: `CellState.isSelected` follows. Rows that go away stay selected.
   public var selection: Set<RowIdentity> {
     get { touch.selected }
-    set { tell(touch.select(newValue)) }
+    set { send(touch.select(newValue)) }
   }
 
-  private func tell(_ states: [RowIdentity: CellState]) {
+  private func send(_ states: [RowIdentity: CellState]) {
     guard !states.isEmpty, !updates.state.isTornDown else { return }
-    tell(.touched(states))
+    send(.touched(states))
   }
 
   private func target(at point: Point?) -> TouchState.Target? {
@@ -127,7 +127,7 @@ extension AutoDiffController {
     let start = delivery.now
     do { try action() } catch { onDiagnostic?(.actionFailed(identity, error)) }
     let duration = delivery.now - start
-    if duration > Self.actionPatience { onDiagnostic?(.actionTookLong(identity, duration)) }
+    if duration > Self.actionTimeLimit { onDiagnostic?(.actionTookLong(identity, duration)) }
   }
 }
 
@@ -167,7 +167,7 @@ extension AutoDiffController {
     guard let host,
       let target = rows.nextStop(after: touch.focused, step, seen: host.viewport(in: snapshot))
     else { return false }
-    tell(touch.focus(target))
+    send(touch.focus(target))
     scroll(to: target.identity, at: .nearest) { _ in }
     return true
   }
@@ -178,7 +178,7 @@ extension AutoDiffController {
   func focus(_ identity: RowIdentity, _ part: CellState.Part) -> Bool {
     let target = TouchState.Target(identity: identity, part: part)
     guard rows.canFocus(target) else { return false }
-    tell(touch.focus(target))
+    send(touch.focus(target))
     scroll(to: identity, at: .nearest) { _ in }
     return true
   }
@@ -187,7 +187,7 @@ extension AutoDiffController {
   package var hasFocus: Bool { touch.focused != nil }
 
   /// Removes keyboard focus.
-  public func clearFocus() { tell(touch.focus(nil)) }
+  public func clearFocus() { send(touch.focus(nil)) }
 
   /// Activates the focused part as a tap on it would.
   ///

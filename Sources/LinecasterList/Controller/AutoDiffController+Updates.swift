@@ -153,7 +153,9 @@ extension AutoDiffController {
   /// Handles a host's completion; a completion from a former host is ignored.
   func finish(_ generation: Int, ofHost number: Int) {
     guard number == hostNumber else { return }
-    if updates.state.applying != generation { onDiagnostic?(.hostRepeated(generation: generation)) }
+    if updates.state.applying != generation {
+      onDiagnostic?(.hostFinishedTwice(generation: generation))
+    }
     perform(updates.state.hostFinished(generation, now: delivery.now))
   }
 
@@ -184,7 +186,7 @@ extension AutoDiffController {
   }
 
   func resolve(_ generation: Int, _ ending: ControllerState.Ending) {
-    if updates.end(generation, ending) { tell(.look) }
+    if updates.end(generation, ending) { send(.look) }
     if ending == .failed || ending == .cancelled { updateWasLost(generation) }
   }
 }
@@ -206,7 +208,7 @@ extension AutoDiffController {
     _ = rows.handle(.landed, updates: updates.scene, now: delivery.now)
     if !batch.duplicates.isEmpty {
       // Reported after the host has the batch: the observer may detach the host.
-      perform([.tell(.duplicates(batch.duplicates, generation: generation))])
+      perform([.report(.duplicates(batch.duplicates, generation: generation))])
     }
     let number = hostNumber
     if batch.isVisible {
@@ -216,7 +218,7 @@ extension AutoDiffController {
       if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
       finish(generation, ofHost: number)
     }
-    rows.remakeIndexIfWorn()
+    rows.rebuildIndexIfNeeded()
     pipeline.release((consume before, consume batch, updates.takeInherited()))
   }
 

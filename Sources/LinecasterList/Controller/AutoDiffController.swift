@@ -162,8 +162,8 @@ extension AutoDiffController {
   /// Call it once a frame while the list scrolls. O(visible rows).
   public func viewportDidChange() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
-    (host as? CheckedHost)?.viewportWasTold()
-    tell(.look)
+    (host as? CheckedHost)?.viewportDidChange()
+    send(.look)
   }
 
   /// Stops all work for rows at once, even while another step runs: actions meant for one host

@@ -5,19 +5,19 @@ public struct UpdatePace: Hashable, Sendable {
   public var interval: Duration
   /// The longest time that newer updates may keep superseding older ones. After it, the update
   /// under way is finished and shown first.
-  public var patience: Duration
+  public var maximumDelay: Duration
   /// The longest time a host may take to finish an update. After it the host is reported, and the
   /// next update proceeds.
-  public var hostPatience: Duration
+  public var hostTimeout: Duration
 
   /// Makes a pace; the defaults suit a screen of 60 Hz.
   init(
-    interval: Duration = .milliseconds(16), patience: Duration = .milliseconds(100),
-    hostPatience: Duration = .seconds(10)
+    interval: Duration = .milliseconds(16), maximumDelay: Duration = .milliseconds(100),
+    hostTimeout: Duration = .seconds(10)
   ) {
     self.interval = interval
-    self.patience = patience
-    self.hostPatience = hostPatience
+    self.maximumDelay = maximumDelay
+    self.hostTimeout = hostTimeout
   }
 }
 
@@ -26,9 +26,9 @@ public struct UpdatePace: Hashable, Sendable {
 ///
 /// At most one update waits to start, one is being precomputed or is ready, and one is with the
 /// host. A newer update overtakes a waiting one, and the one under way unless that would leave the
-/// list without an update for longer than `UpdatePace.patience`. A batch that the host has is never
-/// withdrawn. So the base that an update is compared with cannot change before it lands, and every
-/// update ends exactly once.
+/// list without an update for longer than `UpdatePace.maximumDelay`. A batch that the host has is
+/// never withdrawn. So the base that an update is compared with cannot change before it lands, and
+/// every update ends exactly once.
 ///
 /// A newer update is only a promise until the host has it: then the overtaken update ends. If the
 /// newer one fails or is cancelled, the overtaken one replaces it.
@@ -96,7 +96,7 @@ struct ControllerState: Sendable {
   private(set) var lastStarts: [Duration] = []
   private(set) var isToBeWoken = false
   /// The time since which updates have been superseded without one being shown.
-  private(set) var hungrySince: Duration?
+  private(set) var starvingSince: Duration?
 
   init(pace: UpdatePace = UpdatePace(), isAttached: Bool = true) {
     self.pace = pace
@@ -269,22 +269,22 @@ extension ControllerState {
     guard let next = waiting, isOpen else { return [] }
     waiting = nil
     lastStarts = lastStarts.suffix(1) + [now]
-    let actions = callOff(for: next, now)
+    let actions = stopOlder(for: next, now)
     running = next
     isOutdated = false
     return actions + [.start(generation: next)]
   }
 
   /// Supersedes the updates under way.
-  private mutating func callOff(for newer: Int, _ now: Duration) -> [Action] {
+  private mutating func stopOlder(for newer: Int, _ now: Duration) -> [Action] {
     var actions: [Action] = []
     if let old = running {
-      hungrySince = hungrySince ?? now
+      starvingSince = starvingSince ?? now
       actions.append(.stop(generation: old))
       actions += overtake(old, by: newer)
     }
     if let old = ready {
-      hungrySince = hungrySince ?? now
+      starvingSince = starvingSince ?? now
       ready = nil
       actions.append(.stop(generation: old))
       actions += overtake(old, by: newer)
@@ -317,7 +317,7 @@ extension ControllerState {
   }
 
   private func isStarving(_ now: Duration) -> Bool {
-    hungrySince.map { now - $0 >= pace.patience } ?? false
+    starvingSince.map { now - $0 >= pace.maximumDelay } ?? false
   }
 
   private mutating func wake(after delay: Duration) -> [Action] {
@@ -342,11 +342,11 @@ extension ControllerState {
 
   private mutating func apply(_ generation: Int) -> [Action] {
     applying = generation
-    hungrySince = nil
+    starvingSince = nil
     let old = overtaken.filter { $0.generation < generation }
     overtaken.removeFirst(old.count)
     return old.map { end($0, for: generation) } + [
-      .apply(generation: generation), .watch(generation: generation, after: pace.hostPatience),
+      .apply(generation: generation), .watch(generation: generation, after: pace.hostTimeout),
     ]
   }
 }

@@ -17,7 +17,7 @@ struct FailureState: Sendable {
   /// The newest update that has landed with a model of its own.
   private var newestModel = 0
   /// Whether an update to show the current failure has been requested.
-  private var isAsked = false
+  private var isRequested = false
 
   /// Returns the failure shown on an update; `nil` if its model's own load state is shown.
   func failure(at generation: Int) -> Failure? { generation <= last ? failure : nil }
@@ -30,13 +30,13 @@ struct FailureState: Sendable {
   mutating func fail(_ error: any Error, at generation: Int, ofLoadingAt edge: ListEdge? = nil) {
     guard generation >= newestModel else { return }
     failure = Failure(error: error, edge: edge)
-    (last, isAsked) = (max(last, generation), false)
+    (last, isRequested) = (max(last, generation), false)
   }
 
   /// Notes that more was loaded at an edge, which ends an earlier failure there.
   mutating func hasLoaded(at edge: ListEdge) { if failure?.edge == edge { clear() } }
 
-  private mutating func clear() { (failure, isAsked) = (nil, false) }
+  private mutating func clear() { (failure, isRequested) = (nil, false) }
 
   /// Notes that an update shows the model of another one again.
   ///
@@ -55,11 +55,11 @@ struct FailureState: Sendable {
 
   /// Returns whether the shown load state is outdated and no update to change it was requested.
   mutating func mustShow(on snapshot: TableSnapshot) -> Bool {
-    guard !isAsked, snapshot.generation > 0 || failure != nil else { return false }
+    guard !isRequested, snapshot.generation > 0 || failure != nil else { return false }
     var wanted = snapshot.loadStatesAsMade
     failure.map { wanted.take($0) }
     guard snapshot.model.loadStates != wanted else { return false }
-    isAsked = true
+    isRequested = true
     return true
   }
 }

@@ -66,7 +66,7 @@ extension ListRows {
 
 extension ListRows {
   /// The maximum number of rows searched for the next stop; keeps a step below one frame.
-  private static let mostRowsAStep = 4_096
+  private static let mostRowsPerStep = 4_096
 
   /// Returns the next part of the list that can have keyboard focus.
   ///
@@ -92,7 +92,7 @@ extension ListRows {
   ) -> TouchState.Target? {
     let change = step == .forward ? 1 : -1
     var row = includingIt ? row : row + change
-    let farthest = row + change * Self.mostRowsAStep
+    let farthest = row + change * Self.mostRowsPerStep
     while row >= 0, row < snapshot.rowCount, row != farthest {
       let stops = stops(ofRow: row)
       if let stop = step == .forward ? stops.first : stops.last { return stop }
@@ -110,7 +110,7 @@ extension ListRows {
   /// host, only the row itself is known.
   private func stops(ofRow row: Int) -> [TouchState.Target] {
     guard let identity = snapshot.identity(ofRow: row),
-      let actions = snapshot.item(atRow: row)?.actions, actions.answersTouches
+      let actions = snapshot.item(atRow: row)?.actions, actions.isInteractive
     else { return [] }
     let regions = arrangements[identity]?.regions ?? []
     let parts = regions.filter { actions.handler(of: $0) != nil }.compactMap(\.part)

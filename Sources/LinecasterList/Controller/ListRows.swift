@@ -38,7 +38,7 @@ final class ListRows {
   private let workers: RowWorkers
   private let arrivals = Inbox<Set<ImageReference>>()
   /// The jobs cancelled before they started, to be reported to the state machine.
-  private var calledOff: [RowReport] = []
+  private var cancelled: [RowReport] = []
   /// The characters without a font that have been reported.
   private var missingCharacters: Set<Unicode.Scalar> = []
   /// The callers that wait for a scroll.
@@ -92,15 +92,15 @@ extension ListRows {
   }
 
   /// Sets the priorities of cells in the pipeline.
-  func publish(_ wants: RowWants) { pipeline.bands.set(wants.bandsByKey, of: list) }
+  func publish(_ requests: RangeRequests) { pipeline.bands.set(requests.bandsByKey, of: list) }
 
   /// Performs an action on work and caches.
   func carryOut(_ action: RowState.PipelineAction) {
     switch action {
     case .retarget(let job, let band): workers.retarget(job, to: band)
-    case .callOff(let job, let stopsWhatRuns):
-      if workers.callOff(job, stopsWhatRuns: stopsWhatRuns) {
-        calledOff.append(RowReport(job: job))
+    case .cancel(let job, let stopsRunning):
+      if workers.cancel(job, stopsRunning: stopsRunning) {
+        cancelled.append(RowReport(job: job))
       }
     case .stop(let job): workers.stop(job)
     case .awaitRoom: pipeline.work.whenRoom { [signal] in signal(.room) }
@@ -113,10 +113,10 @@ extension ListRows {
   func takeReports() -> [RowReport] { workers.takeReports() }
 
   /// Takes the reports of jobs that were cancelled before they started; `nil` for none.
-  func takeCalledOff() -> [RowReport]? {
-    guard !calledOff.isEmpty else { return nil }
-    defer { calledOff = [] }
-    return calledOff
+  func takeCancelled() -> [RowReport]? {
+    guard !cancelled.isEmpty else { return nil }
+    defer { cancelled = [] }
+    return cancelled
   }
 
   /// Takes the images that have arrived; the next ones may be taken a frame later.
@@ -198,7 +198,7 @@ extension ListRows {
 
   /// Releases the list when it is torn down.
   func tearDown(_ empty: TableSnapshot) {
-    indexing?.callOff()
+    indexing?.cancel()
     indexing = nil
     reset(to: empty)
   }
@@ -217,8 +217,8 @@ extension ListRows {
   }
 
   /// Makes a worker rebuild the index after many updates, when nothing is more urgent.
-  func remakeIndexIfWorn() {
-    guard indexing == nil, index.isWorn(at: snapshot.rowCount) else { return }
+  func rebuildIndexIfNeeded() {
+    guard indexing == nil, index.needsRebuild(at: snapshot.rowCount) else { return }
     let generation = snapshot.generation
     let whenDropped = { @Sendable [signal] in signal(.index(nil, generation: generation)) }
     indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) { [signal, snapshot] in
@@ -278,10 +278,10 @@ private final class RowWorkers {
     ///
     /// - Returns: Whether it had not started.
     @discardableResult
-    func stop(_ pipeline: PrecomputePipeline, stopsWhatRuns: Bool = true) -> Bool {
+    func stop(_ pipeline: PrecomputePipeline, stopsRunning: Bool = true) -> Bool {
       // Work for an older state may hold the last reference to its model.
-      let wasWaiting = ticket.callOff { pipeline.release(taking: &$0) }
-      if stopsWhatRuns { token.cancel() }
+      let wasWaiting = ticket.cancel { pipeline.release(taking: &$0) }
+      if stopsRunning { token.cancel() }
       return wasWaiting
     }
   }
@@ -307,7 +307,7 @@ private final class RowWorkers {
     let request = RowsRequest(
       rows: job.rows, snapshot: snapshot, output: output,
       context: WorkContext(token: token, generation: job.generation, band: job.band),
-      givesWayWithinRows: job.givesWayWithinRows, keys: job.keys)
+      yieldsWithinRows: job.yieldsWithinRows, keys: job.keys)
     let number = job.number
     let report = { @Sendable [inbox, announce] (report: RowReport) in
       if inbox.append(report) { announce() }
@@ -324,9 +324,9 @@ private final class RowWorkers {
   /// Cancels a job that has not started.
   ///
   /// - Returns: Whether it had not started, in which case it sends no report.
-  func callOff(_ job: Int, stopsWhatRuns: Bool) -> Bool {
+  func cancel(_ job: Int, stopsRunning: Bool) -> Bool {
     guard let work = works[job] else { return false }
-    let wasWaiting = work.stop(pipeline, stopsWhatRuns: stopsWhatRuns)
+    let wasWaiting = work.stop(pipeline, stopsRunning: stopsRunning)
     if wasWaiting { works[job] = nil }
     return wasWaiting
   }

@@ -65,7 +65,7 @@ extension AutoDiffController {
     get { rows.state.textSelection }
     set {
       guard newValue != rows.state.textSelection, !updates.state.isTornDown else { return }
-      tell(.textSelected(newValue))
+      send(.textSelected(newValue))
     }
   }
 

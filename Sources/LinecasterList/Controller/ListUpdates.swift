@@ -14,7 +14,7 @@ final class ListUpdates {
     /// Tells running work whether to stop.
     let token: CancellationToken
     /// Called on a worker.
-    let makeModel: @Sendable () throws -> MadeModel
+    let makeModel: @Sendable () throws -> EditedModel
   }
 
   /// The model that a former host showed, kept until it or an update is shown by the next host.
@@ -59,7 +59,7 @@ final class ListUpdates {
   var scene: RowScene.Updates {
     RowScene.Updates(
       isIdle: state.isIdle, isResting: state.isResting, isApplying: state.applying != nil,
-      newest: state.newest, settled: state.settled, putsOffIdleWork: journal?.isFull == true)
+      newest: state.newest, settled: state.settled, defersIdleWork: journal?.isFull == true)
   }
 
   /// The recipe of the newest update under way.
@@ -104,12 +104,12 @@ extension ListUpdates {
 
   private func makeModel(
     of source: ModelSource, _ context: UpdateContext, _ shown: TableSnapshot
-  ) -> @Sendable () throws -> MadeModel {
+  ) -> @Sendable () throws -> EditedModel {
     switch source {
-    case .made(let makeModel): return { MadeModel(try makeModel(context)) }
+    case .made(let makeModel): return { EditedModel(try makeModel(context)) }
     case .shown:
       let model = inherited?.model ?? shown.modelAsMade
-      return { MadeModel(model) }
+      return { EditedModel(model) }
     case .edited(let groups, let base):
       let makeBase = makeModel(of: base, context, shown)
       let isShown = !base.isNew && inherited == nil
@@ -269,7 +269,7 @@ final class BuilderShift: Sendable {
   init(_ queue: WorkQueue) { self.queue = queue }
 
   /// Runs the closure that makes a model, on this thread.
-  func run(_ make: () throws -> MadeModel) rethrows -> MadeModel {
+  func run(_ make: () throws -> EditedModel) rethrows -> EditedModel {
     state.withLock { $0.isRunning = true }
     defer {
       let wasReplaced = state.withLock { state in

@@ -103,7 +103,7 @@ extension AutoDiffController {
   }
 
   /// Retries the load that failed.
-  public func retryLoading() { tell(.retryLoading) }
+  public func retryLoading() { send(.retryLoading) }
 
   /// Calls the loader of an edge; a loader that drops `done` has finished too.
   func beginLoading(_ number: Int, at edge: ListEdge) {
@@ -119,7 +119,7 @@ extension AutoDiffController {
   private func watch(_ edge: ListEdge, _ threshold: LoadMoreThreshold, _ load: @escaping LoadMore) {
     guard !updates.state.isTornDown else { return }
     loads[edge] = load
-    tell(.watchEdge(edge, threshold))
+    send(.watchEdge(edge, threshold))
   }
 
   private static func run(
@@ -141,6 +141,6 @@ extension AutoDiffController {
     if error == nil, rows.state.loading[edge]?.number == number {
       updates.failures.hasLoaded(at: edge)
     }
-    tell(.loadEnded(number, edge, error))
+    send(.loadEnded(number, edge, error))
   }
 }

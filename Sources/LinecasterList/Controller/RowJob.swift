@@ -28,16 +28,16 @@ struct RowJob: Hashable, Sendable {
   let isForShow: Bool
   /// The priority band.
   var band: WorkBand
-  /// The number of times it gave way before its first row was measured.
-  var setbacks = 0
+  /// The number of times it yielded before its first row was measured.
+  var yieldCount = 0
   /// Whether it is cancelled and its end is awaited.
-  var isCalledOff = false
+  var isCancelled = false
   /// The images that arrived since it started; it may have looked for them before.
   var arrivedImages: Set<ImageReference> = []
 
-  /// Whether a row that has started gives way to more urgent work. Limited, so slow rows are
+  /// Whether a row that has started yields to more urgent work. Limited, so slow rows are
   /// measured even if workers are busy.
-  var givesWayWithinRows: Bool { setbacks < 2 }
+  var yieldsWithinRows: Bool { yieldCount < 2 }
 }
 
 /// The report on a job.

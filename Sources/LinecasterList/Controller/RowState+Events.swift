@@ -49,7 +49,7 @@ extension RowState {
     /// Prepare rows.
     case begin(RowJob)
     /// Set the priorities that the pipeline keeps caches by when memory is short.
-    case publish(RowWants)
+    case publish(RangeRequests)
     /// Apply the heights of rows without moving the visible ones.
     case correct([RowResult])
     /// Show rows.
@@ -68,9 +68,9 @@ extension RowState {
   enum PipelineAction: Sendable {
     /// Give a job another band.
     case retarget(job: Int, WorkBand)
-    /// Cancel a job that has not started, and stop a running one if `stopsWhatRuns`. It ends with a
+    /// Cancel a job that has not started, and stop a running one if `stopsRunning`. It ends with a
     /// report either way.
-    case callOff(job: Int, stopsWhatRuns: Bool)
+    case cancel(job: Int, stopsRunning: Bool)
     /// Stop a job that sends no more reports.
     case stop(job: Int)
     /// Report when the queue has room.

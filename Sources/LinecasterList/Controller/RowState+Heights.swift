@@ -14,23 +14,23 @@ extension RowState {
     }
     actions += beginIdleWork(scene, viewport)
     guard !found.isEmpty, !jobs.contains(where: { $0.purpose == .idle }) else { return actions }
-    return actions + tellFound(scene)
+    return actions + correctFound(scene)
   }
 
-  private mutating func tellFound(_ scene: RowScene) -> [Action] {
+  private mutating func correctFound(_ scene: RowScene) -> [Action] {
     lastCorrection = scene.now
     return [.host(.correct(takeFound())), .list(.look)]
   }
 
   private mutating func beginIdleWork(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
-    guard measuresIdly, range.mode.allowsIdleWork, !scene.updates.putsOffIdleWork else {
+    guard measuresIdly, range.mode.allowsIdleWork, !scene.updates.defersIdleWork else {
       return []
     }
     let (snapshot, geometry) = (scene.snapshot, scene.snapshot.geometry)
     guard geometry.measuredCount < snapshot.rowCount else { return [] }
     var actions: [Action] = []
     if sweep.begin(at: geometry.rows(in: viewport.range).lowerBound), !found.isEmpty {
-      return tellFound(scene)
+      return correctFound(scene)
     }
     var count = jobs.count { $0.purpose == .idle }
     while !isWaitingForRoom, count <= workerCount,

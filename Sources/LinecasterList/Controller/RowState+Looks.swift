@@ -4,7 +4,7 @@ import LinecasterDisplay
 /// The missing images of shown rows, and the rows to show again for them.
 struct RowImages: Hashable, Sendable {
   /// The missing images of each row; rows without missing images have no entry.
-  private(set) var lacking: [RowIdentity: Set<ImageReference>] = [:]
+  private(set) var missing: [RowIdentity: Set<ImageReference>] = [:]
   /// The rows with a missing image that has arrived.
   private(set) var outdated: Set<RowIdentity> = []
   /// The images that the pipeline waits for.
@@ -16,7 +16,7 @@ struct RowImages: Hashable, Sendable {
 
   /// Notes the missing images of a row.
   mutating func note(_ images: Set<ImageReference>, of row: RowIdentity, _ job: RowJob) {
-    lacking[row] = images.isEmpty ? nil : images
+    missing[row] = images.isEmpty ? nil : images
     outdated.remove(row)
     if !images.isDisjoint(with: job.arrivedImages) { outdated.insert(row) }
   }
@@ -26,22 +26,22 @@ struct RowImages: Hashable, Sendable {
   /// - Returns: Whether a shown row was missing one of them.
   mutating func arrived(_ images: Set<ImageReference>) -> Bool {
     let count = outdated.count
-    for (row, lack) in lacking where !lack.isDisjoint(with: images) { outdated.insert(row) }
+    for (row, missed) in missing where !missed.isDisjoint(with: images) { outdated.insert(row) }
     return outdated.count > count
   }
 
   /// Forgets rows that are no longer shown.
   mutating func forget(_ rows: [RowIdentity]) {
     for row in rows {
-      lacking[row] = nil
+      missing[row] = nil
       outdated.remove(row)
     }
   }
 
   /// Takes the images that rows are waiting for; `nil` if they have not changed.
   mutating func takeAwaited() -> Set<ImageReference>? {
-    if lacking.isEmpty, awaited.isEmpty { return nil }
-    let images = lacking.values.reduce(into: Set()) { $0.formUnion($1) }
+    if missing.isEmpty, awaited.isEmpty { return nil }
+    let images = missing.values.reduce(into: Set()) { $0.formUnion($1) }
     guard images != awaited else { return nil }
     awaited = images
     return images

@@ -47,24 +47,24 @@ extension RowState {
   /// Waits while an update is under way, because it carries over heights known when it started.
   private mutating func advanceRenewal(_ scene: RowScene) -> [Action] {
     guard renewal == .wanted, scene.updates.isResting, !isShowing else { return [] }
-    let visible = wants?.visible ?? []
+    let visible = requests?.visible ?? []
     guard !visible.isEmpty else {
       renewal = .none
       return []
     }
-    guard wants?.generation == scene.snapshot.generation else { return [] }
+    guard requests?.generation == scene.snapshot.generation else { return [] }
     renewal = .underWay
     let keys = visible.map(\.key)
     failed.subtract(keys)
     return [.pipeline(.forget(keys))]
-      + RowWants.chunks(visible).flatMap { chunk in
+      + RangeRequests.chunks(visible).flatMap { chunk in
         begin(chunk, of: scene.snapshot.generation, for: .renewal)
       }
   }
 
   /// Restarts the renewal once the update under way has landed, because the update carries over
   /// results known when it started.
-  mutating func loseRenewal() -> [Action] {
+  mutating func restartRenewal() -> [Action] {
     renewal = .wanted
     mustLookAgain = true
     return stop(.renewal)

@@ -44,7 +44,7 @@ struct RowState: Sendable {
   /// The number of the newest job.
   private(set) var jobCount = 0
   /// The rows in range when they were last looked at.
-  private(set) var wants: RowWants?
+  private(set) var requests: RangeRequests?
   /// Whether to look at all rows in range again even if they are the same.
   var mustLookAgain = false
   /// The measurement that the host shows for each row.
@@ -165,7 +165,7 @@ struct RowScene {
     /// The newest update up to which all have ended.
     var settled = 0
     /// Whether measuring rows far from the viewport should wait until an update has landed.
-    var putsOffIdleWork = false
+    var defersIdleWork = false
   }
 }
 
@@ -186,7 +186,7 @@ extension RowState {
     }
     var actions = present(scene, viewport)
     // Once all visible rows are shown, there is time for upcoming ones.
-    if range.mode == .minimum, wants?.bands.visible.isEmpty == false,
+    if range.mode == .minimum, requests?.bands.visible.isEmpty == false,
       !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
     {
       range.displayDidFinish()
@@ -201,19 +201,19 @@ extension RowState {
   private mutating func present(_ scene: RowScene, _ viewport: Viewport) -> [Action] {
     let snapshot = scene.snapshot
     let bands = range.bands(for: viewport, in: snapshot)
-    guard mustLookAgain || bands != wants?.bands || snapshot.generation != wants?.generation
+    guard mustLookAgain || bands != requests?.bands || snapshot.generation != requests?.generation
     else { return [] }
     let selected = textSelection.flatMap { SelectedRows($0, row: scene.row) }
-    let wants = RowWants(bands: bands, in: snapshot, states: states, selected: selected)
-    self.wants = wants
+    let requests = RangeRequests(bands: bands, in: snapshot, states: states, selected: selected)
+    self.requests = requests
     mustLookAgain = false
-    return recycle(wants) + retarget(wants) + [.host(.publish(wants))]
-      + request(wants, snapshot.geometry)
-      + announceShown(wants)
+    return recycle(requests) + retarget(requests) + [.host(.publish(requests))]
+      + request(requests, snapshot.geometry)
+      + announceShown(requests)
   }
 
-  private mutating func recycle(_ wants: RowWants) -> [Action] {
-    let kept = Set(wants.wants.map(\.identity))
+  private mutating func recycle(_ requests: RangeRequests) -> [Action] {
+    let kept = Set(requests.all.map(\.identity))
     let gone = shown.keys.filter { !kept.contains($0) }
     for identity in gone {
       shown[identity] = nil
@@ -227,38 +227,38 @@ extension RowState {
   ///
   /// A job for a state that is no longer shown may finish if it is running, because its results may
   /// still be wanted; it is identified by its keys.
-  private mutating func retarget(_ wants: RowWants) -> [Action] {
+  private mutating func retarget(_ requests: RangeRequests) -> [Action] {
     var actions: [Action] = []
     for index in jobs.indices {
       let job = jobs[index]
-      guard job.purpose == .range, !job.isCalledOff else { continue }
-      let isOld = job.generation != wants.generation
-      if !isOld, let band = wants.band(of: job.rows) {
+      guard job.purpose == .range, !job.isCancelled else { continue }
+      let isOld = job.generation != requests.generation
+      if !isOld, let band = requests.band(of: job.rows) {
         guard band != job.band else { continue }
         jobs[index].band = band
         actions.append(.pipeline(.retarget(job: job.number, band)))
       } else {
-        jobs[index].isCalledOff = true
-        actions.append(.pipeline(.callOff(job: job.number, stopsWhatRuns: !isOld)))
+        jobs[index].isCancelled = true
+        actions.append(.pipeline(.cancel(job: job.number, stopsRunning: !isOld)))
       }
     }
     return actions
   }
 
-  private mutating func request(_ wants: RowWants, _ geometry: RowGeometry) -> [Action] {
-    let underWay = underWay(in: wants.generation)
-    let missing = wants.wants.filter { want in
-      if underWay.drawn[want.row] == want.key || underWay.old.contains(want.key)
-        || failed.contains(want.key)
+  private mutating func request(_ requests: RangeRequests, _ geometry: RowGeometry) -> [Action] {
+    let underWay = underWay(in: requests.generation)
+    let missing = requests.all.filter { request in
+      if underWay.drawn[request.row] == request.key || underWay.old.contains(request.key)
+        || failed.contains(request.key)
       {
         return false
       }
-      return want.band == .preload
-        ? !geometry.isMeasured(want.row) && !underWay.measured.contains(want.row)
-        : shown[want.identity] != want.key || images.outdated.contains(want.identity)
+      return request.band == .preload
+        ? !geometry.isMeasured(request.row) && !underWay.measured.contains(request.row)
+        : shown[request.identity] != request.key || images.outdated.contains(request.identity)
     }
-    return RowWants.chunks(missing).flatMap { chunk in
-      begin(chunk, of: wants.generation, for: .range)
+    return RangeRequests.chunks(missing).flatMap { chunk in
+      begin(chunk, of: requests.generation, for: .range)
     }
   }
 
@@ -280,15 +280,15 @@ extension RowState {
     return (drawn, measured, old)
   }
 
-  private mutating func announceShown(_ wants: RowWants) -> [Action] {
-    let visible = wants.visible
+  private mutating func announceShown(_ requests: RangeRequests) -> [Action] {
+    let visible = requests.visible
     announced.formIntersection(visible.map(\.identity))
     return announce(visible.filter { shown[$0.identity] != nil })
   }
 
   /// Announces visible rows that are shown and were not announced before.
-  private mutating func announce(_ wants: [RowWants.Want]) -> [Action] {
-    let rows = wants.filter { announced.insert($0.identity).inserted }.map(\.row)
+  private mutating func announce(_ requests: [RangeRequests.Request]) -> [Action] {
+    let rows = requests.filter { announced.insert($0.identity).inserted }.map(\.row)
     return rows.isEmpty ? [] : [.host(.announce(rows))]
   }
 }
@@ -298,18 +298,18 @@ extension RowState {
 extension RowState {
   mutating func begin(
     _ rows: Range<Int>, keys: [MeasurementKey] = [], of generation: Int,
-    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand, setbacks: Int = 0
+    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand, yieldCount: Int = 0
   ) -> Action {
     jobCount += 1
     let job = RowJob(
       number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
-      isForShow: isForShow, band: band, setbacks: setbacks)
+      isForShow: isForShow, band: band, yieldCount: yieldCount)
     jobs.append(job)
     return .host(.begin(job))
   }
 
   mutating func begin(
-    _ chunk: ArraySlice<RowWants.Want>, of generation: Int, for purpose: RowJob.Purpose
+    _ chunk: ArraySlice<RangeRequests.Request>, of generation: Int, for purpose: RowJob.Purpose
   ) -> [Action] {
     guard let first = chunk.first else { return [] }
     return [
@@ -339,7 +339,7 @@ extension RowState {
     var heard = ended.filter { $0.job.generation == generation }
     let renewed = ended.filter { $0.job.purpose == .renewal }
     if !renewed.allSatisfy({ $0.job.generation == generation && scene.updates.isResting }) {
-      actions += loseRenewal()
+      actions += restartRenewal()
       heard.removeAll { $0.job.purpose == .renewal }
     }
     actions += correct(heard, scene)
@@ -354,22 +354,22 @@ extension RowState {
   private mutating func show(
     _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
   ) -> [Action] {
-    guard let wants, wants.generation == scene.snapshot.generation else { return [] }
+    guard let requests, requests.generation == scene.snapshot.generation else { return [] }
     var rows: [DisplayedRow] = []
     for (job, report) in heard {
-      for result in report.outcome.results where wants.contains(result.row) {
-        guard let row = result.displayed, wants.takes(row, at: result.row) else { continue }
+      for result in report.outcome.results where requests.contains(result.row) {
+        guard let row = result.displayed, requests.isCurrent(row, at: result.row) else { continue }
         rows.append(row)
         shown[row.identity] = row.key
         forgetIfUntouched(row.identity)
-        images.note(result.lacking, of: row.identity, job)
+        images.note(result.missingImages, of: row.identity, job)
       }
     }
     guard !rows.isEmpty else { return [] }
     if !images.outdated.isEmpty { mustLookAgain = true }
     let identities = Set(rows.map(\.identity))
     return [.host(.display(rows))] + awaitImages()
-      + announce(wants.visible.filter { identities.contains($0.identity) })
+      + announce(requests.visible.filter { identities.contains($0.identity) })
   }
 
   /// Handles the end of one job, apart from its results.
@@ -385,7 +385,7 @@ extension RowState {
     case .range:
       // Rows cancelled as they left the range may be back in it.
       let outcome = report.outcome
-      let isWanted = wants?.generation == job.generation && wants?.band(of: job.rows) != nil
+      let isWanted = requests?.generation == job.generation && requests?.band(of: job.rows) != nil
       let mayBeMissing = outcome.rest(of: job) != nil && isWanted
       if !report.isDropped, job.generation != generation || mayBeMissing {
         mustLookAgain = true
@@ -396,12 +396,12 @@ extension RowState {
       // Rows that cannot be measured keep their estimate.
       if scroll?.generation == job.generation { scroll?.tried.formUnion(job.rows) }
     case .idle:
-      // A job that gave way to other work continues after it.
+      // A job that yielded to other work continues after it.
       if !report.isDropped, job.generation == generation, let rest = report.outcome.rest(of: job) {
-        let before = rest == job.rows ? job.setbacks : 0
-        let setbacks = report.outcome.madeRoom ? before + 1 : 0
+        let before = rest == job.rows ? job.yieldCount : 0
+        let yieldCount = report.outcome.didYield ? before + 1 : 0
         actions.append(
-          begin(rest, of: generation, for: .idle, band: .idle, setbacks: setbacks))
+          begin(rest, of: generation, for: .idle, band: .idle, yieldCount: yieldCount))
       }
     }
     return actions
@@ -425,7 +425,7 @@ extension RowState {
     let actions =
       jobs.map { Action.pipeline(.stop(job: $0.number)) } + finishScroll(false) + awaitImages()
     jobs = []
-    wants = nil
+    requests = nil
     shown = [:]
     failed = []
     announced = []

@@ -7,7 +7,7 @@ public import LinecasterDiff
 /// - `apply(_:done:)` shows the state after a batch, and calls `done` exactly once when it has
 ///   finished, animations included. The next batch comes after that. Calling it again is a no-op;
 ///   releasing the closure counts as calling it. A host that keeps it without calling it is
-///   reported after `UpdatePace.hostPatience`, and the next update proceeds.
+///   reported after `UpdatePace.hostTimeout`, and the next update proceeds.
 /// - `viewport(in:)` is called whenever the controller needs the visible range: it must agree with
 ///   the last offset that the host was given or has scrolled to. When the host scrolls or changes
 ///   its size, it calls `AutoDiffController.viewportDidChange()`.
@@ -70,9 +70,9 @@ public protocol TableHost: AnyObject {
 /// A problem in a list that does not prevent it from being shown.
 public enum TableDiagnostic: Sendable {
   /// The host did not finish applying an update in time.
-  case hostForgot(generation: Int)
+  case hostTimedOut(generation: Int)
   /// The host called `done` more than once, or for an update that it does not have.
-  case hostRepeated(generation: Int)
+  case hostFinishedTwice(generation: Int)
   /// Identifiers occur more than once in the model of an update.
   case duplicates([DuplicateIdentifier], generation: Int)
   /// Rows could not be measured or drawn.
@@ -82,6 +82,6 @@ public enum TableDiagnostic: Sendable {
   /// An action of a touched row has thrown an error.
   case actionFailed(RowIdentity, any Error)
   /// An action of a touched row has blocked the main actor for longer than
-  /// `AutoDiffController.actionPatience`.
+  /// `AutoDiffController.actionTimeLimit`.
   case actionTookLong(RowIdentity, Duration)
 }

@@ -57,7 +57,7 @@ public final class UpdateHandle: Sendable {
   /// - Throws: `CancellationError`, at once, if the waiting task is cancelled; the update proceeds.
   public var outcome: UpdateOutcome {
     get async throws(CancellationError) {
-      let end = Awaited<UpdateOutcome?>()
+      let end = Promise<UpdateOutcome?>()
       let number = observe { end.resume(with: $0) }
       let outcome = await withTaskCancellationHandler {
         await end.value

@@ -94,7 +94,7 @@ final class Lease: Sendable {
 
 /// A value that one task waits for: the first one counts, for example an outcome or a
 /// cancellation.
-final class Awaited<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
   private enum Progress {
     case begun
     case waiting(CheckedContinuation<Value, Never>)

@@ -79,7 +79,7 @@ final class OperationExecutor: WorkExecutor {
       whenRetargeted: { [weak self, weak ticket] band in
         if let ticket { self?.add(ticket, band) }
       },
-      whenCalledOff: { [weak self] in self?.compact() })
+      whenCancelled: { [weak self] in self?.compact() })
     add(ticket, ticket.band)
   }
 

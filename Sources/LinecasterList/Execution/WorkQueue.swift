@@ -95,7 +95,7 @@ final class WorkQueue: Sendable {
   }
 
   private func drop(_ entry: Entry) {
-    guard entry.ticket.callOff() else { return }
+    guard entry.ticket.cancel() else { return }
     state.withLock { $0.dropped += 1 }
     entry.whenDropped?()
   }
@@ -118,7 +118,7 @@ final class WorkQueue: Sendable {
 /// A piece of work that waits for its turn. It can change its band or be cancelled until it starts.
 final class WorkTicket: Sendable {
   private enum Progress {
-    case waiting, started, calledOff
+    case waiting, started, cancelled
   }
 
   private struct State {
@@ -128,7 +128,7 @@ final class WorkTicket: Sendable {
     /// retained.
     var work: Work?
     var whenRetargeted: (@Sendable (WorkBand) -> Void)?
-    var whenCalledOff: (@Sendable () -> Void)?
+    var whenCancelled: (@Sendable () -> Void)?
   }
 
   /// The closure to run. A type of its own: closures passed through generic functions leave a copy
@@ -165,12 +165,12 @@ final class WorkTicket: Sendable {
   /// Sets an executor's observers while the work waits.
   func observe(
     whenRetargeted: @escaping @Sendable (WorkBand) -> Void,
-    whenCalledOff: @escaping @Sendable () -> Void
+    whenCancelled: @escaping @Sendable () -> Void
   ) {
     state.withLock { state in
       guard state.phase == .waiting else { return }
       state.whenRetargeted = whenRetargeted
-      state.whenCalledOff = whenCalledOff
+      state.whenCancelled = whenCancelled
     }
   }
 
@@ -190,11 +190,11 @@ final class WorkTicket: Sendable {
   ///   freed; the value left in its place is freed here.
   /// - Returns: Whether it had not started; running work is stopped only by its token.
   @discardableResult
-  func callOff(free: (inout Work?) -> Void = { _ in }) -> Bool {
+  func cancel(free: (inout Work?) -> Void = { _ in }) -> Bool {
     var observer: (@Sendable () -> Void)?
     var work: Work?
-    let isWaiting = leave(.calledOff) {
-      observer = $0.whenCalledOff
+    let isWaiting = leave(.cancelled) {
+      observer = $0.whenCancelled
       swap(&work, &$0.work)
     }
     observer?()
@@ -218,7 +218,7 @@ final class WorkTicket: Sendable {
       state.phase = phase
       take(&state)
       state.whenRetargeted = nil
-      state.whenCalledOff = nil
+      state.whenCancelled = nil
       return true
     }
     if isWaiting { whenLeaving(self) }

@@ -1,7 +1,7 @@
 import LinecasterDiff
 
 /// A model, with its changes if they are known.
-struct MadeModel: Sendable {
+struct EditedModel: Sendable {
   var model: TableModel
   /// The changes since the shown model; `nil` if only a comparison would find them.
   var changes: Changeset?

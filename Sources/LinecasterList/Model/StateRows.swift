@@ -93,8 +93,8 @@ public struct StateRows: Sendable {
     }
     let isEmpty = model.sections.allSatisfy(\.items.isEmpty)
     for (edge, section) in places {
-      let saysEmpty = isEmpty && edge == .end && !model.loadStateAtStart.isTold
-      guard let row = row(for: model.loadStates[edge], in: section, saysEmpty: saysEmpty)
+      let showsEmpty = isEmpty && edge == .end && !model.loadStateAtStart.isShown
+      guard let row = row(for: model.loadStates[edge], in: section, showsEmpty: showsEmpty)
       else { continue }
       let place = edge == .start ? 0 : model.sections.count
       model.sections.insert(TableSection(section, items: [row]), at: place)
@@ -103,11 +103,11 @@ public struct StateRows: Sendable {
   }
 
   private func row(
-    for state: LoadState, in section: ItemIdentifier, saysEmpty: Bool
+    for state: LoadState, in section: ItemIdentifier, showsEmpty: Bool
   ) -> TableItem? {
     switch state {
     case .idle, .ready:
-      saysEmpty ? empty.map { TableItem(.pair(section, "empty"), cell: $0) } : nil
+      showsEmpty ? empty.map { TableItem(.pair(section, "empty"), cell: $0) } : nil
     case .loading: loading.map { TableItem(.pair(section, "loading"), cell: $0) }
     case .failed(let error):
       failed.map { cell in

@@ -77,7 +77,7 @@ extension TableModel {
       let changes = try after.perform(edit)
       if let duplicate = after.firstDuplicate(among: changes) { throw .duplicate(duplicate) }
       assert(
-        changes.leads(fromSections: sections, toSections: after.sections),
+        changes.isValid(fromSections: sections, toSections: after.sections),
         "The batch of an edit should lead to the edited model")
       self = after
       return changes

@@ -156,11 +156,11 @@ struct TableItemActions: Sendable {
 
   /// Whether the row has no actions.
   var isEmpty: Bool {
-    onDelete == nil && onTryEdit == nil && onDisplay == nil && !answersTouches
+    onDelete == nil && onTryEdit == nil && onDisplay == nil && !isInteractive
   }
 
   /// Whether the row reacts to touch.
-  var answersTouches: Bool {
+  var isInteractive: Bool {
     onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty
   }
 }
@@ -177,7 +177,7 @@ private final class TableItemExtras: Sendable {
     self.appearance = appearance
   }
 
-  deinit { if !actions.isEmpty { ActionBin.current?.append(actions) } }
+  deinit { if !actions.isEmpty { DeferredActions.current?.append(actions) } }
 
   /// Returns the extras of a row; `nil` if it has no actions and a plain appearance.
   static func keeping(

@@ -199,7 +199,7 @@ public enum LoadState: Sendable {
   case failed(any Error)
 
   /// Whether a state row is shown for it.
-  var isTold: Bool { self == .loading || error != nil }
+  var isShown: Bool { self == .loading || error != nil }
 
   /// The error of the last load, if it failed.
   var error: (any Error)? {

@@ -13,8 +13,8 @@ final class CellPrecomputer: Sendable {
   let meter: PipelineMeter
   /// The arrivals of images, and the images that lists wait for.
   let arrivals = ArrivalExchange()
-  private let arrangementFlights = SingleFlight<MeasurementKey, Made<CellArrangement>>()
-  private let imageFlights = SingleFlight<MeasurementKey, Made<CellImage>>()
+  private let arrangementFlights = SingleFlight<MeasurementKey, CellResult<CellArrangement>>()
+  private let imageFlights = SingleFlight<MeasurementKey, CellResult<CellImage>>()
 
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
@@ -37,15 +37,15 @@ final class CellPrecomputer: Sendable {
   /// Returns the arrangement of an item's cell, and caches it for drawing.
   func arrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws -> Made<CellArrangement> {
+  ) throws -> CellResult<CellArrangement> {
     try current(key, caches.arrangements, arrangementFlights, context) { () throws in
       try context.check()
       let since = arrivals.log.now
       let arrangement = try arrange(item, key, context)
-      let lack = ImageLack(arrangement.unsizedImages, since: since)
+      let missing = MissingImages(arrangement.unsizedImages, since: since)
       meter.missingCharacters.wrappingAdd(
         arrangement.missingCharacters.count, ordering: .relaxed)
-      let made = Made(value: arrangement, lack: lack)
+      let made = CellResult(value: arrangement, missingImages: missing)
       caches.keep(made, for: key)
       return made
     }
@@ -62,18 +62,18 @@ final class CellPrecomputer: Sendable {
   /// Returns the pixels of an item's cell.
   func image(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
-  ) throws -> Made<CellImage> {
+  ) throws -> CellResult<CellImage> {
     try current(key, caches.images, imageFlights, context) { () throws in
       let arranged = try arrangement(of: item, key, context)
       let since = arrivals.log.now
-      let (bitmap, lacked) = try draw(arranged.value, of: item, key, context)
+      let (bitmap, undrawn) = try draw(arranged.value, of: item, key, context)
       let image = CellImage(
         bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale,
         missingCharacters: arranged.value.missingCharacters, arrangement: arranged.value)
-      let lack = ImageLack.of(arranged.lack, ImageLack(lacked, since: since))
+      let missing = MissingImages.of(arranged.missingImages, MissingImages(undrawn, since: since))
       meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
       meter.glyphsDrawn.wrappingAdd(arranged.value.displayList.glyphCount, ordering: .relaxed)
-      let made = Made(value: image, lack: lack)
+      let made = CellResult(value: image, missingImages: missing)
       caches.keep(made, for: key)
       return made
     }
@@ -85,21 +85,21 @@ final class CellPrecomputer: Sendable {
   /// A value whose making began before the image arrived is made once more. The result then has
   /// every image that had arrived before this call; lists are notified of later arrivals.
   private func current<Value: Sendable>(
-    _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, Made<Value>>,
-    _ flights: SingleFlight<MeasurementKey, Made<Value>>, _ context: WorkContext,
-    make: () throws -> Made<Value>
-  ) throws -> Made<Value> {
+    _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, CellResult<Value>>,
+    _ flights: SingleFlight<MeasurementKey, CellResult<Value>>, _ context: WorkContext,
+    make: () throws -> CellResult<Value>
+  ) throws -> CellResult<Value> {
     if let known = cache.value(for: key) {
-      if arrivals.log.isCurrent(known.lack) { return known }
+      if arrivals.log.isCurrent(known.missingImages) { return known }
       cache.removeValue(for: key)
     }
-    func join() throws -> Made<Value> {
+    func join() throws -> CellResult<Value> {
       try flights.value(
         for: key, known: { cache.peek(key) }, isCancelled: { context.isCancelled },
         compute: make)
     }
     let made = try join()
-    if arrivals.log.isCurrent(made.lack) { return made }
+    if arrivals.log.isCurrent(made.missingImages) { return made }
     cache.removeValue(for: key)
     return try join()
   }
@@ -119,7 +119,7 @@ final class CellPrecomputer: Sendable {
   private func draw(
     _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
     _ context: WorkContext
-  ) throws -> (bitmap: Bitmap, lacked: Set<ImageReference>) {
+  ) throws -> (bitmap: Bitmap, missingImages: Set<ImageReference>) {
     let environment = key.environment
     return try naming(item) {
       try meter.measure(.rasterize, context) {
@@ -146,8 +146,8 @@ final class CellPrecomputer: Sendable {
 /// The cached results of the pipeline, by content and environment.
 struct PipelineCaches: Sendable {
   let sizes: MeasuredSizeCache
-  let arrangements: ShardedCache<MeasurementKey, Made<CellArrangement>>
-  let images: ShardedCache<MeasurementKey, Made<CellImage>>
+  let arrangements: ShardedCache<MeasurementKey, CellResult<CellArrangement>>
+  let images: ShardedCache<MeasurementKey, CellResult<CellImage>>
 
   init(_ options: PrecomputePipeline.Options) {
     sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
@@ -157,14 +157,14 @@ struct PipelineCaches: Sendable {
   }
 
   /// Caches an arrangement, and for longer its size, unless the size of an image is not known yet.
-  func keep(_ made: Made<CellArrangement>, for key: MeasurementKey) {
+  func keep(_ made: CellResult<CellArrangement>, for key: MeasurementKey) {
     let keyCost = Self.cost(of: key)
-    if made.lack == nil { sizes.insert(made.value.size, for: key, cost: keyCost) }
+    if made.missingImages == nil { sizes.insert(made.value.size, for: key, cost: keyCost) }
     arrangements.insert(made, for: key, cost: made.value.byteCount + keyCost)
   }
 
   /// Caches pixels.
-  func keep(_ made: Made<CellImage>, for key: MeasurementKey) {
+  func keep(_ made: CellResult<CellImage>, for key: MeasurementKey) {
     let arrangement = made.value.arrangement?.byteCount ?? 0
     images.insert(
       made, for: key, cost: made.value.bitmap.pixels.count + arrangement + Self.cost(of: key))
@@ -212,11 +212,11 @@ struct WorkContext: Sendable {
   let generation: Int
   /// The priority band.
   let band: WorkBand
-  /// Returns whether the work must give way to more urgent work; `nil` if it never must.
-  var givesWay: (@Sendable () -> Bool)?
+  /// Returns whether the work must yield to more urgent work; `nil` if it never must.
+  var shouldYield: (@Sendable () -> Bool)?
 
   /// Whether the work is to stop.
-  var isCancelled: Bool { token.isCancelled || givesWay?() == true }
+  var isCancelled: Bool { token.isCancelled || shouldYield?() == true }
 
   /// Throws if the work is to stop.
   func check() throws(CancellationError) {
@@ -225,15 +225,15 @@ struct WorkContext: Sendable {
 }
 
 /// A worker's result for a cell, with the images that were missing.
-struct Made<Value: Sendable>: Sendable {
+struct CellResult<Value: Sendable>: Sendable {
   let value: Value
-  let lack: ImageLack?
+  let missingImages: MissingImages?
 }
 
 /// Notifies the lists of a pipeline of arrived images, and tracks the images that they wait for.
 final class ArrivalExchange: Sendable {
   private struct List {
-    let hear: @Sendable (Set<ImageReference>) -> Void
+    let notify: @Sendable (Set<ImageReference>) -> Void
     var awaited: Set<ImageReference> = []
   }
 
@@ -242,18 +242,18 @@ final class ArrivalExchange: Sendable {
 
   /// Adds a list.
   ///
-  /// - Parameter hear: Called on any thread with images that have arrived.
+  /// - Parameter notify: Called on any thread with images that have arrived.
   func add(
-    _ list: ObjectIdentifier, hear: @escaping @Sendable (Set<ImageReference>) -> Void
+    _ list: ObjectIdentifier, notify: @escaping @Sendable (Set<ImageReference>) -> Void
   ) {
-    lists.withLock { $0[list] = List(hear: hear) }
+    lists.withLock { $0[list] = List(notify: notify) }
   }
 
   /// Notes images that have arrived, and notifies the lists.
   func arrived(_ images: Set<ImageReference>) {
     guard !images.isEmpty else { return }
     log.note(images)
-    for list in lists.withLock({ Array($0.values) }) { list.hear(images) }
+    for list in lists.withLock({ Array($0.values) }) { list.notify(images) }
   }
 
   /// Sets the images that a list waits for.

@@ -4,7 +4,7 @@ import LinecasterRaster
 import Synchronization
 
 /// The images that were missing when a value was made.
-struct ImageLack: Hashable, Sendable {
+struct MissingImages: Hashable, Sendable {
   var images: Set<ImageReference>
   /// The time of the log before the first of them was requested.
   var since: Int
@@ -21,9 +21,9 @@ struct ImageLack: Hashable, Sendable {
   }
 
   /// Returns the missing images of two values together; `nil` if neither has any.
-  static func of(_ left: ImageLack?, _ right: ImageLack?) -> ImageLack? {
+  static func of(_ left: MissingImages?, _ right: MissingImages?) -> MissingImages? {
     guard let left, let right else { return left ?? right }
-    return ImageLack(
+    return MissingImages(
       images: left.images.union(right.images), since: min(left.since, right.since))
   }
 }
@@ -63,11 +63,11 @@ final class ArrivalLog: Sendable {
   }
 
   /// Returns whether none of the missing images has arrived.
-  func isCurrent(_ lack: ImageLack?) -> Bool {
-    guard let lack, lack.since < now else { return true }
+  func isCurrent(_ missing: MissingImages?) -> Bool {
+    guard let missing, missing.since < now else { return true }
     return state.withLock { state in
-      lack.since >= state.forgotten
-        && lack.images.allSatisfy { state.times[$0, default: 0] <= lack.since }
+      missing.since >= state.forgotten
+        && missing.images.allSatisfy { state.times[$0, default: 0] <= missing.since }
     }
   }
 }

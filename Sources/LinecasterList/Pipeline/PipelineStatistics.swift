@@ -69,7 +69,7 @@ extension PrecomputePipeline {
     statistics.arrangements = cells.caches.arrangements.statistics
     statistics.images = cells.caches.images.statistics
     statistics.glyphs = rasterizer.glyphs.cache.statistics
-    statistics.nanoseconds = meter.stageNanoseconds.tellingApart(arranger.typesetter.statistics)
+    statistics.nanoseconds = meter.stageNanoseconds.separating(arranger.typesetter.statistics)
     return statistics
   }
 }
@@ -77,7 +77,7 @@ extension PrecomputePipeline {
 extension [PipelineStage: Int] {
   /// Returns the times in nanoseconds, with the text stages separated from layout, which contains
   /// them.
-  package func tellingApart(_ text: TextStatistics) -> [PipelineStage: Int] {
+  package func separating(_ text: TextStatistics) -> [PipelineStage: Int] {
     var stages = self
     stages[.analyze] = text.nanoseconds[.analyze]
     stages[.itemize] = text.nanoseconds[.itemize]

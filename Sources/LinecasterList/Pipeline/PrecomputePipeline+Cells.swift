@@ -37,8 +37,8 @@ extension PrecomputePipeline {
     _ cells: some Sequence<Content>, in environment: LayoutEnvironment
   ) async throws {
     let requests = cells.map { Self.request($0, environment) }
-    for start in stride(from: 0, to: requests.count, by: Self.rowsARasterChunk) {
-      let chunk = requests[start..<min(start + Self.rowsARasterChunk, requests.count)]
+    for start in stride(from: 0, to: requests.count, by: Self.rowsPerRasterChunk) {
+      let chunk = requests[start..<min(start + Self.rowsPerRasterChunk, requests.count)]
       try await perform(.preload, whenDropped: ()) { [cells = self.cells] context in
         for (item, key) in chunk {
           do { _ = try cells.image(of: item, key, context) } catch is PipelineError {}
@@ -63,7 +63,7 @@ extension PrecomputePipeline {
     _ body: @escaping @Sendable (WorkContext) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    let end = Awaited<Result<Value, any Error>>()
+    let end = Promise<Result<Value, any Error>>()
     let context = WorkContext(token: CancellationToken(), generation: 0, band: band)
     let dropped: Result<Value, any Error> =
       whenDropped.map { .success($0) } ?? .failure(CancellationError())
@@ -74,7 +74,7 @@ extension PrecomputePipeline {
       try await end.value.get()
     } onCancel: {
       context.token.cancel()
-      ticket.callOff()
+      ticket.cancel()
       end.resume(with: .failure(CancellationError()))
     }
   }

@@ -60,13 +60,13 @@ public final class PrecomputePipeline: Sendable {
   /// The bands of cells in the lists of this pipeline.
   let bands = BandRegistry()
   private let releases = DeferredRelease()
-  /// The time after which idle work gives way to other work; `nil` if time is simulated.
-  private let idlePatience: Duration?
+  /// The time after which idle work yields to other work; `nil` if time is simulated.
+  private let idleTimeLimit: Duration?
   /// Whether a worker is measuring a row far from the viewport to its end; many at once would keep
   /// processors from visible rows.
   private let isRowGoingOn = Atomic(false)
   /// The actions of freed rows, on their way to the main actor.
-  let actions: ActionBin
+  let actions: DeferredActions
 
   /// Makes a pipeline with its own threads, or, for tests, with the simulated workers of a machine,
   /// which ignore `Options.workerCount`.
@@ -74,18 +74,18 @@ public final class PrecomputePipeline: Sendable {
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
   ) {
-    let actions = ActionBin()
+    let actions = DeferredActions()
     let executor: any WorkExecutor =
       machine ?? OperationExecutor(workerCount: options.workerCount) { actions.collect($0) }
     self.init(
       arranger: arranger, rasterizer: rasterizer, options: options, actions: actions,
-      executor: executor, idlePatience: machine == nil ? .milliseconds(2) : nil)
+      executor: executor, idleTimeLimit: machine == nil ? .milliseconds(2) : nil)
   }
 
   /// Makes a pipeline with an executor for its work.
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
-    actions: ActionBin, executor: any WorkExecutor, idlePatience: Duration?
+    actions: DeferredActions, executor: any WorkExecutor, idleTimeLimit: Duration?
   ) {
     meter = PipelineMeter(trace: options.trace)
     cells = CellPrecomputer(
@@ -93,7 +93,7 @@ public final class PrecomputePipeline: Sendable {
       meter: meter)
     work = WorkQueue(executor: executor, maxPending: options.maxPending)
     self.actions = actions
-    self.idlePatience = idlePatience
+    self.idleTimeLimit = idleTimeLimit
     observeProviders()
   }
 
@@ -130,7 +130,7 @@ public final class PrecomputePipeline: Sendable {
     let helpers = (1..<max(1, min(work.workerCount, chunks.chunkCount))).map { _ in
       work.enqueue(band) { chunks.takePart() }
     }
-    defer { for helper in helpers { helper.callOff() } }
+    defer { for helper in helpers { helper.cancel() } }
     try chunks.run()
   }
 }
@@ -173,9 +173,9 @@ extension PrecomputePipeline {
 
 extension PrecomputePipeline {
   /// The number of rows rasterized by one piece of work: one to two milliseconds.
-  static let rowsARasterChunk = 8
+  static let rowsPerRasterChunk = 8
   /// The number of rows measured by one piece of work: about a millisecond without caches.
-  static let rowsAMeasureChunk = 16
+  static let rowsPerMeasureChunk = 16
 
   /// Prepares rows on a worker.
   ///
@@ -192,18 +192,18 @@ extension PrecomputePipeline {
     }
   }
 
-  /// Idle work gives way after a time: to any work between two rows, and to work for visible rows
-  /// within a row. The rest is requested again. A row that has given way often enough is measured
+  /// Idle work yields after a time: to any work between two rows, and to work for visible rows
+  /// within a row. The rest is requested again. A row that has yielded often enough is measured
   /// to its end, one at a time, while another worker is added.
   private func outcome(of request: RowsRequest) -> RowsOutcome {
     var (outcome, request) = (RowsOutcome(), request)
     let start = ContinuousClock.now
-    let isPatient = { @Sendable [idlePatience] in
-      idlePatience.map { start.duration(to: .now) < $0 } ?? true
+    let hasTime = { @Sendable [idleTimeLimit] in
+      idleTimeLimit.map { start.duration(to: .now) < $0 } ?? true
     }
     let isIdle = request.context.band == .idle
     let goesOn =
-      isIdle && !request.givesWayWithinRows
+      isIdle && !request.yieldsWithinRows
       && !isRowGoingOn.exchange(true, ordering: .relaxed)
     if goesOn { work.callStandIn() }
     defer {
@@ -213,14 +213,14 @@ extension PrecomputePipeline {
       }
     }
     if isIdle, !goesOn {
-      request.context.givesWay = { [work] in !isPatient() && work.isShortOfWorkers }
+      request.context.shouldYield = { [work] in !hasTime() && work.isShortOfWorkers }
     }
     for row in request.rows {
-      if isIdle, row > request.rows.lowerBound, !isPatient() { return outcome }
+      if isIdle, row > request.rows.lowerBound, !hasTime() { return outcome }
       do {
         if let result = try result(ofRow: row, request) { outcome.results.append(result) }
       } catch is CancellationError {
-        outcome.madeRoom = !request.context.token.isCancelled
+        outcome.didYield = !request.context.token.isCancelled
         return outcome
       } catch {
         outcome.failedRows.append(row)
@@ -250,18 +250,19 @@ extension PrecomputePipeline {
       if let content { content.value.size } else { try cells.size(of: item, key, request.context) }
     if !snapshot.geometry.isMeasured(row) { meter.rowsMeasured.wrappingAdd(1, ordering: .relaxed) }
     return RowResult(
-      row: row, kind: kind, size: size, displayed: displayed, lacking: content?.lacking ?? [])
+      row: row, kind: kind, size: size, displayed: displayed,
+      missingImages: content?.missingImages ?? [])
   }
 
   /// Returns a row's output and the images to show it again for when they arrive; `nil` if it is
   /// only measured.
   private func content(
     of item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
-  ) throws -> (value: DisplayedRow.Content, lacking: Set<ImageReference>)? {
+  ) throws -> (value: DisplayedRow.Content, missingImages: Set<ImageReference>)? {
     switch request.output {
     case .bitmaps:
       let made = try cells.image(of: item, key, request.context)
-      return (.bitmap(made.value), made.lack?.images ?? [])
+      return (.bitmap(made.value), made.missingImages?.images ?? [])
     case .arrangements:
       let made = try cells.arrangement(of: item, key, request.context)
       // Only the host knows whether their pixels are available.
@@ -287,8 +288,8 @@ struct RowsRequest: Sendable {
   /// The output to make; `nil` for sizes only.
   let output: PrecomputePipeline.Output?
   var context: WorkContext
-  /// Whether idle work gives way within a row if workers are short.
-  var givesWayWithinRows = true
+  /// Whether idle work yields within a row if workers are short.
+  var yieldsWithinRows = true
   /// The measurement of each row; empty for those of the snapshot.
   var keys: [MeasurementKey] = []
 }
@@ -300,8 +301,8 @@ struct RowsOutcome: Sendable {
   var failedRows: [Int] = []
   /// The error of the first failed row.
   var failure: (any Error)?
-  /// Whether a row was started and gave way to more urgent work; the rest begins with it.
-  var madeRoom = false
+  /// Whether a row was started and yielded to more urgent work; the rest begins with it.
+  var didYield = false
 }
 
 /// A worker's result for a row.
@@ -314,7 +315,7 @@ struct RowResult: Sendable {
   /// The output; `nil` if the row was only measured.
   let displayed: DisplayedRow?
   /// The images to show the row again for when they arrive.
-  var lacking: Set<ImageReference> = []
+  var missingImages: Set<ImageReference> = []
 }
 
 /// Values whose release is deferred: they are freed together on a chosen thread, not on the thread

@@ -29,7 +29,7 @@ struct UpdatePrecomputer: Sendable {
     if let copies = try copies?.value() {
       changes = .replacing(request.base.model.sections, by: model.sections, duplicates: copies)
     }
-    snapshot.tellApart(changes.duplicates)
+    snapshot.disambiguate(changes.duplicates)
     snapshot.loadStatesAsMade = built.loadStates
     return TableBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
@@ -216,7 +216,7 @@ extension UpdatePrecomputer {
   private func heights(of rows: [Int], in snapshot: TableSnapshot) throws -> [Double] {
     let heights = Mutex([Double](repeating: 0, count: rows.count))
     try pipeline.forEachChunk(
-      of: rows.count, size: PrecomputePipeline.rowsAMeasureChunk, band: .visible
+      of: rows.count, size: PrecomputePipeline.rowsPerMeasureChunk, band: .visible
     ) { chunk in
       let found = try pipeline.meter.measure(.measure, request.context) {
         try rows[chunk].map { try height(ofRow: $0, in: snapshot) }
@@ -249,7 +249,7 @@ private struct BuiltModel {
 /// A request to precompute an update.
 struct UpdateRequest: Sendable {
   /// Makes the model; called once, on a worker.
-  let makeModel: @Sendable () throws -> MadeModel
+  let makeModel: @Sendable () throws -> EditedModel
   /// The failure that is shown instead of the model's load state; `nil` for none.
   let failure: FailureState.Failure?
   /// The state that the list shows when the update lands.
@@ -323,7 +323,7 @@ final class ParallelValue<Value: Sendable>: Sendable {
     helper = queue.workerCount > 1 ? queue.enqueue(band) { work.takePart() } : nil
   }
 
-  deinit { helper?.callOff() }
+  deinit { helper?.cancel() }
 
   /// Waits for the value if a worker is computing it, else computes it here.
   ///

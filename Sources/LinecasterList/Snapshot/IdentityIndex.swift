@@ -40,7 +40,7 @@ struct IdentityIndex: Sendable {
   /// Returns whether look-ups take so many steps that the index should be rebuilt.
   ///
   /// - Parameter rowCount: The number of rows of the shown state.
-  func isWorn(at rowCount: Int) -> Bool {
+  func needsRebuild(at rowCount: Int) -> Bool {
     layers.count > Self.mostLayers || weight > 1024 + rowCount / 4
   }
 

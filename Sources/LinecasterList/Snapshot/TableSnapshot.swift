@@ -91,7 +91,7 @@ public struct TableSnapshot: Sendable {
   }
 
   /// Numbers the occurrences of repeated identifiers, so their rows have distinct identities.
-  mutating func tellApart(_ duplicates: [DuplicateIdentifier]) {
+  mutating func disambiguate(_ duplicates: [DuplicateIdentifier]) {
     occurrences = duplicates.isEmpty ? [:] : Self.occurrences(duplicates)
   }
 

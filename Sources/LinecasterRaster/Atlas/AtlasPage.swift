@@ -74,7 +74,7 @@ public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
   /// One byte: the glyph's coverage of the pixel.
   case mask
   /// Four bytes: the coverage of the red, green and blue subpixel, and their mean.
-  case stripes
+  case subpixels
   /// Four bytes: red, green, blue and alpha, premultiplied.
   case color
   /// One byte: the distance to the glyph's outline, as in `DistanceField`.
@@ -84,7 +84,7 @@ public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
   var texelBytes: Int {
     switch self {
     case .mask, .distance: 1
-    case .stripes, .color: 4
+    case .subpixels, .color: 4
     }
   }
 }

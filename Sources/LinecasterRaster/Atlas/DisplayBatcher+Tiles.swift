@@ -94,7 +94,7 @@ extension GlyphBitmap {
   fileprivate var pageKind: AtlasPageKind {
     switch content {
     case .mask, .layers, .tinted, .path: .mask
-    case .stripes: .stripes
+    case .subpixels: .subpixels
     case .color: .color
     }
   }

@@ -264,7 +264,7 @@ extension AtlasRemark {
     case .path: self = .path
     case .layers: self = .layers(bitmap.layers)
     case .tinted: self = .tinted
-    case .mask, .color, .stripes:
+    case .mask, .color, .subpixels:
       guard bitmap.bytes.isEmpty else { return nil }
       self = .blank
     }

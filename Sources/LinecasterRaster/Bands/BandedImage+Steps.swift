@@ -49,7 +49,7 @@ extension BandedImage {
     /// Draws the step, unless it lies outside the clip.
     fileprivate func draw(on canvas: inout Canvas, _ scope: WorkScope) throws {
       guard !bounds.clipped(to: canvas.clip).isEmpty else { return }
-      try scope.ask()
+      try scope.checkCancellation()
       switch content {
       case .plain(let command): try canvas.draw(command, scope)
       case .text(let layout, let origin, let ink):

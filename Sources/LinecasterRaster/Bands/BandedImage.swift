@@ -117,7 +117,7 @@ public struct BandedImage: Sendable {
   }
 
   func band(_ rows: Range<Int>, scope: WorkScope) throws -> Bitmap {
-    try scope.ask()
+    try scope.checkCancellation()
     let band = try draw(rows, scope)
     guard band.width == width, band.height == rows.count else {
       throw RasterError(

@@ -173,7 +173,7 @@ struct MaskBlender {
   }
 
   /// Paints a row of `count` pixels through four bytes of coverage each, one per channel.
-  func paintStripes(
+  func paintSubpixels(
     _ mask: UnsafePointer<UInt8>, count: Int, onto row: UnsafeMutableRawPointer
   ) {
     let coverage = UnsafeRawPointer(mask)

@@ -8,9 +8,9 @@ enum PixelFilter {
   case colors(ColorMatrix)
 
   /// `nil` if the filter changes nothing.
-  init?(_ filter: DisplayFilter, pixelsAPoint: Double) {
+  init?(_ filter: DisplayFilter, pixelsPerPoint: Double) {
     if case .blur(let deviation) = filter {
-      let blur = GaussianBlur(deviation: deviation * pixelsAPoint)
+      let blur = GaussianBlur(deviation: deviation * pixelsPerPoint)
       guard blur.reach > 0 else { return nil }
       self = .blur(blur)
     } else {

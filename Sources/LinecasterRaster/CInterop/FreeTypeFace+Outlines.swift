@@ -80,8 +80,8 @@ extension FreeTypeFace {
     guard wanted.width <= GlyphBitmap.maximumSide, wanted.height <= GlyphBitmap.maximumSide,
       region != nil || wanted.width * wanted.height <= GlyphBitmap.maximumPixels
     else { return .path }
-    let isStriped = sampling.content == .stripes
-    guard let grey = isStriped ? grey(&outline, overlaps, wanted) : [],
+    let isSubpixel = sampling.content == .subpixels
+    guard let grey = isSubpixel ? grey(&outline, overlaps, wanted) : [],
       let samples = render(&outline, sampling, wanted)
     else { return nil }
     return GlyphBitmap(
@@ -280,9 +280,9 @@ extension FreeTypeFace {
 
 /// The samples per pixel, and their conversion to coverage.
 ///
-/// The subpixels (stripes) of a pixel are adjusted together until their mean is the coverage of the
-/// whole pixel: FreeType flattens curves into fewer lines without subpixels, and this keeps the
-/// weight of text the same.
+/// The subpixels of a pixel are adjusted together until their mean is the coverage of the whole
+/// pixel: FreeType flattens curves into fewer lines without subpixels, and this keeps the weight of
+/// text the same.
 struct CoverageSampling {
   /// The horizontal samples per pixel.
   let columns: Int
@@ -298,7 +298,7 @@ struct CoverageSampling {
   private static let overlapSamples = 4
   /// The samples per pixel for subpixels, and the weights of a subpixel and its neighbours in
   /// 256ths.
-  private static let stripes = 3
+  private static let subpixels = 3
   private static let weights = [8, 77, 86, 77, 8]
 
   init(_ style: GlyphStyle, hasOverlaps: Bool) {
@@ -306,14 +306,14 @@ struct CoverageSampling {
     let plain = hasOverlaps ? Self.overlapSamples : 1
     switch style.antialiasing {
     case .grey: (columns, rows, content) = (plain, plain, .mask)
-    case .rgb, .bgr: (columns, rows, content) = (Self.stripes, plain, .stripes)
-    case .verticalRGB, .verticalBGR: (columns, rows, content) = (plain, Self.stripes, .stripes)
+    case .rgb, .bgr: (columns, rows, content) = (Self.subpixels, plain, .subpixels)
+    case .verticalRGB, .verticalBGR: (columns, rows, content) = (plain, Self.subpixels, .subpixels)
     }
   }
 
   /// The margin around an outline that its coverage spreads to, in pixels.
   var margin: (x: Int, y: Int) {
-    guard style.smoothsStripes else { return (0, 0) }
+    guard style.smoothsSubpixels else { return (0, 0) }
     return isVertical ? (0, 1) : (1, 0)
   }
 
@@ -326,14 +326,14 @@ struct CoverageSampling {
   /// - Parameter grey: The coverage of whole pixels, for subpixel rendering.
   func coverage(of samples: [UInt8], width: Int, height: Int, grey: [UInt8] = []) -> [UInt8] {
     if columns == 1, rows == 1 { return samples }
-    guard content == .stripes else { return means(samples, width, height) }
+    guard content == .subpixels else { return means(samples, width, height) }
     var levels = levels(of: samples, width, height)
     let rowBytes = GlyphBitmap.rowBytes(.mask, width: width)
     for pixel in 0..<width * height where !grey.isEmpty {
       let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
-      Self.move(&levels, from: pixel * Self.stripes, to: grey[y * rowBytes + x])
+      Self.move(&levels, from: pixel * Self.subpixels, to: grey[y * rowBytes + x])
     }
-    return stripes(of: levels, width, height)
+    return subpixels(of: levels, width, height)
   }
 
   /// Returns the mean of the samples of each pixel.
@@ -352,11 +352,11 @@ struct CoverageSampling {
   /// Returns the coverage of the subpixels of each pixel, without smoothing.
   private func levels(of samples: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     var levels: [UInt8] = []
-    levels.reserveCapacity(width * height * Self.stripes)
+    levels.reserveCapacity(width * height * Self.subpixels)
     for y in 0..<height {
       for x in 0..<width {
-        for stripe in 0..<Self.stripes {
-          let place = (isVertical ? y : x) * Self.stripes + stripe
+        for stripe in 0..<Self.subpixels {
+          let place = (isVertical ? y : x) * Self.subpixels + stripe
           levels.append(
             isVertical
               ? mean(samples, width, x * columns..<(x + 1) * columns, place..<place + 1)
@@ -370,8 +370,8 @@ struct CoverageSampling {
   /// Adjusts the subpixels of a pixel until their mean is a level: first partly covered ones, then
   /// the others if necessary.
   private static func move(_ levels: inout [UInt8], from start: Int, to grey: UInt8) {
-    let places = start..<start + stripes
-    var rest = stripes * Int(grey) - places.reduce(0) { $0 + Int(levels[$1]) }
+    let places = start..<start + subpixels
+    var rest = subpixels * Int(grey) - places.reduce(0) { $0 + Int(levels[$1]) }
     while abs(rest) > 1 {
       let step = rest.signum()
       let partial = places.filter { 1...254 ~= levels[$0] }
@@ -385,19 +385,19 @@ struct CoverageSampling {
   }
 
   /// Returns red, green, blue and their mean for each pixel.
-  private func stripes(of levels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
-    let rowBytes = GlyphBitmap.rowBytes(.stripes, width: width)
+  private func subpixels(of levels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+    let rowBytes = GlyphBitmap.rowBytes(.subpixels, width: width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * height)
     let isReversed = style.antialiasing == .bgr || style.antialiasing == .verticalBGR
     for y in 0..<height {
       for x in 0..<width {
         var sum = 0
-        for stripe in 0..<Self.stripes {
+        for stripe in 0..<Self.subpixels {
           let level = level(levels, (width, height), x, y, stripe)
           bytes[y * rowBytes + x * 4 + (isReversed ? 2 - stripe : stripe)] = UInt8(level)
           sum += level
         }
-        bytes[y * rowBytes + x * 4 + 3] = UInt8((sum + 1) / Self.stripes)
+        bytes[y * rowBytes + x * 4 + 3] = UInt8((sum + 1) / Self.subpixels)
       }
     }
     return bytes
@@ -407,15 +407,15 @@ struct CoverageSampling {
   private func level(
     _ levels: [UInt8], _ size: (width: Int, height: Int), _ x: Int, _ y: Int, _ stripe: Int
   ) -> Int {
-    let place = (isVertical ? y : x) * Self.stripes + stripe
-    let end = (isVertical ? size.height : size.width) * Self.stripes
+    let place = (isVertical ? y : x) * Self.subpixels + stripe
+    let end = (isVertical ? size.height : size.width) * Self.subpixels
     func level(_ place: Int) -> Int {
       guard 0..<end ~= place else { return 0 }
-      let (pixel, stripe) = place.quotientAndRemainder(dividingBy: Self.stripes)
+      let (pixel, stripe) = place.quotientAndRemainder(dividingBy: Self.subpixels)
       let index = isVertical ? pixel * size.width + x : y * size.width + pixel
-      return Int(levels[index * Self.stripes + stripe])
+      return Int(levels[index * Self.subpixels + stripe])
     }
-    guard style.smoothsStripes else { return level(place) }
+    guard style.smoothsSubpixels else { return level(place) }
     var sum = 128
     for (index, weight) in Self.weights.enumerated() { sum += weight * level(place + index - 2) }
     return sum >> 8

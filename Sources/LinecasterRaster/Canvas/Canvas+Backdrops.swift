@@ -21,7 +21,7 @@ struct BackdropPlan: Sendable {
     let shape = RoundedBox(backdrop.shape, scale: plan.scale)
     let growth = abs(transform.determinant).squareRoot()
     filters = backdrop.filters.compactMap {
-      PixelFilter($0, pixelsAPoint: scale.factor * growth)
+      PixelFilter($0, pixelsPerPoint: scale.factor * growth)
     }
     guard shape.isDrawable, !filters.isEmpty else { return nil }
     box = plan.target(of: shape.touched(in: plan.source(of: extent))).clipped(to: extent)
@@ -105,7 +105,7 @@ extension Canvas {
     extent = backdrops.extent
     guard !backdrops.isEmpty else { return try draw(&self) }
     for tile in LayerTiles.tiles(of: outer.0, level: layerCount) {
-      try scope.ask()
+      try scope.checkCancellation()
       clip = tile
       guard ground == nil || backdrops.touch(tile) else {
         try draw(&self)
@@ -154,7 +154,7 @@ extension Canvas {
     effectPixelCount = try countedLayer(area)
     var layer = try mirrored(plan.box, in: area)
     for filter in plan.filters {
-      try scope.ask()
+      try scope.checkCancellation()
       layer = filter.apply(to: layer)
     }
     let (transform, mask) = (group.effects.transform, group.effects.mask)

@@ -46,7 +46,7 @@ struct EffectPlan {
     let (x, y) = (map.x.limited(to: Self.farthest), map.y.limited(to: Self.farthest))
     shift = isSameSize ? (Int(saturating: x), Int(saturating: y)) : nil
     let factor = scale.factor
-    filters = effects.filters.compactMap { PixelFilter($0, pixelsAPoint: factor) }
+    filters = effects.filters.compactMap { PixelFilter($0, pixelsPerPoint: factor) }
     reach = filters.reduce(0) { $0 + $1.reach }
   }
 
@@ -141,7 +141,7 @@ extension Canvas {
     defer { clip = outer }
     let seen = try plan.target(of: ink(of: group, plan, scope)).clipped(to: clip)
     for tile in plan.tiles(of: seen, level: layerCount) {
-      try scope.ask()
+      try scope.checkCancellation()
       clip = tile
       let source = plan.source(of: tile)
       let layer = try layer(of: group, effects, plan, source, scope)
@@ -181,7 +181,7 @@ extension Canvas {
       layer = colors.masked(by: layer)
     }
     for filter in plan.filters {
-      try scope.ask()
+      try scope.checkCancellation()
       layer = filter.apply(to: layer)
     }
     guard let mask = effects.mask else { return layer }

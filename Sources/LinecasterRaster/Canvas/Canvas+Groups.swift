@@ -44,7 +44,7 @@ extension Canvas {
     }
     let seen = try bounds(of: group, steps, scope)
     for tile in LayerTiles.tiles(of: seen, level: layerCount) {
-      try scope.ask()
+      try scope.checkCancellation()
       clip = tile
       let layer = try layer(of: group, steps, scope)
       try paint(layer, frame.opacity, inside: frame.box, scope)
@@ -102,7 +102,7 @@ extension Canvas {
     let all = RoundedBox(bounds)
     guard let coverage = ShapeCoverage(box ?? all, clip: bounds) else { return }
     for band in bounds.bands(of: pollPixelCount) {
-      try scope.ask()
+      try scope.checkCancellation()
       paint(layer, opacity, through: coverage, in: band)
     }
   }

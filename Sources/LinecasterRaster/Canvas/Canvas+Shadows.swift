@@ -107,7 +107,7 @@ extension Canvas {
     guard !ink.bounds.isEmpty else { return }
     let seen = ink.bounds.widened(by: (blur.reach, blur.reach)).clipped(to: clip)
     for block in seen.tiles(side: Self.silhouetteSide(blur)) {
-      try scope.ask()
+      try scope.checkCancellation()
       let area = block.widened(by: (blur.reach, blur.reach)).clipped(to: ink.bounds)
       guard !area.isEmpty else { continue }
       var silhouette = Canvas(
@@ -144,7 +144,7 @@ extension Canvas {
     let shown = ink.lines(from: clip.top, to: clip.bottom)
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in
-        try scope.ask()
+        try scope.checkCancellation()
         try painting.paint(run, at: origin, in: .black)
       }
     }
@@ -161,7 +161,7 @@ extension Canvas {
     let inked = ink.offset(x: area.left, y: area.top)
     try image.pixels.withUnsafeBufferPointer { pixels throws(CancellationError) in
       for tile in seen.tiles(side: max(512, 2 * blur.reach)) {
-        try scope.ask()
+        try scope.checkCancellation()
         let mask = BlurredMask(
           tile, blur,
           endOfRowsAlike: { row in

@@ -15,7 +15,7 @@ extension Canvas {
     let half = stroke.width * scale.factor / 2
     guard half > 0, half.isFinite, stroke.color.alpha > 0 else { return }
     for run in layout.glyphRuns {
-      try scope.ask()
+      try scope.checkCancellation()
       let outlines = GlyphStrokes(run, at: origin, scale: scale, half: half, clip: clip)
       // All at once, so that touching strokes of neighbours are not painted twice.
       paint(

@@ -59,7 +59,7 @@ extension Canvas {
     drawBeneath(layout, at: origin, backgrounds, lines)
     try withPainting { painting in
       try layout.forEachGlyphRun(ofLines: shown) { run in
-        try scope.ask()
+        try scope.checkCancellation()
         try painting.paint(run, at: origin)
       }
     }

@@ -126,7 +126,7 @@ public struct Canvas: Sendable {
   }
 
   mutating func draw(_ command: DisplayCommand, _ scope: WorkScope) throws {
-    try scope.ask()
+    try scope.checkCancellation()
     switch command {
     case .fill(let shape, let paint):
       try drawInBands(shape, scope) { $0.fill(shape, with: paint) }
@@ -180,7 +180,7 @@ extension Canvas {
     // Each band blurs again, as far beyond its edges as the blur reaches.
     let count = max(pollPixelCount, 2 * overlap * touched.width)
     for (index, band) in touched.bands(of: count).enumerated() {
-      if index > 0 { try scope.ask() }
+      if index > 0 { try scope.checkCancellation() }
       clip = band
       draw(&self)
     }

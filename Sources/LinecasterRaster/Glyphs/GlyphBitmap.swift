@@ -10,7 +10,7 @@ struct GlyphBitmap: Hashable, Sendable {
     /// Four bytes per pixel, premultiplied RGBA.
     case color
     /// Four bytes of coverage per pixel: of the red, green and blue subpixel, and their mean.
-    case stripes
+    case subpixels
     /// Eight bytes per layer, as in `GlyphLayer`, from back to front.
     case layers
     /// No bytes, only the ink bounds: paints in the text's colour must be drawn for each colour.
@@ -49,7 +49,7 @@ struct GlyphBitmap: Hashable, Sendable {
   static func rowBytes(_ content: Content, width: Int) -> Int {
     switch content {
     case .mask: (width &+ 3) & ~3
-    case .color, .stripes: ((width &+ 3) & ~3) &* 4
+    case .color, .subpixels: ((width &+ 3) & ~3) &* 4
     case .layers: width &* GlyphLayer.byteCount
     case .tinted, .path: 0
     }

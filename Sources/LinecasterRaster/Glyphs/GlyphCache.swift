@@ -22,13 +22,13 @@ public final class GlyphCache: Sendable {
   private let bitmaps: ShardedCache<GlyphKey, GlyphBitmap>
   private let budget: TableBudget
   /// The idle tables.
-  private let idle = Mutex<[LentTable]>([])
+  private let idle = Mutex<[PooledTable]>([])
   /// The number of times that the cache was emptied.
   private let generation = Atomic<Int>(0)
   private let hits = Atomic<Int>(0)
 
   /// Unchecked: a table is reachable from the list of idle ones or from one borrower, never both.
-  private struct LentTable: @unchecked Sendable {
+  private struct PooledTable: @unchecked Sendable {
     let table: GlyphTable
   }
 
@@ -82,20 +82,20 @@ extension GlyphCache {
     let now = generation.load(ordering: .relaxed)
     let table =
       idle.withLock { $0.popLast() }?.table ?? GlyphTable(generation: now, budget: budget)
-    defer { giveBack(table) }
+    defer { recycle(table) }
     return try body(table)
   }
 
   /// Counts a table's hits, and keeps the table unless the cache was emptied since.
-  private func giveBack(_ table: GlyphTable) {
+  private func recycle(_ table: GlyphTable) {
     hits.wrappingAdd(table.hits, ordering: .relaxed)
     table.hits = 0
-    let lent = LentTable(table: table)
+    let pooled = PooledTable(table: table)
     idle.withLock { tables in
-      guard table.generation == generation.load(ordering: .relaxed), !table.isWornOut else {
+      guard table.generation == generation.load(ordering: .relaxed), !table.isExhausted else {
         return
       }
-      tables.append(lent)
+      tables.append(pooled)
     }
   }
 }
@@ -107,7 +107,7 @@ extension GlyphKey: CacheKey {
 /// The recent glyphs of one thread: a flat table, with masks in contiguous memory.
 ///
 /// A hit reads one entry and takes no lock. When its memory is full, the table is emptied and
-/// refilled from the cache. Not thread-safe; lent by a `GlyphCache`.
+/// refilled from the cache. Not thread-safe; pooled by a `GlyphCache`.
 final class GlyphTable {
   /// The maximum bytes of a glyph in a table; drawing larger ones takes longer than the cache's
   /// lock.
@@ -158,7 +158,7 @@ final class GlyphTable {
   func curve(_ key: CoverageCurve.Key) -> TextCurve { curves.curve(key) }
 
   /// Whether the numbers of strikes are running out and the table should be replaced.
-  var isWornOut: Bool { strikes.isNearlyUsedUp }
+  var isExhausted: Bool { strikes.isNearlyUsedUp }
 
   /// Returns the pixels for a key, valid until the next use of the table.
   @inline(__always)
@@ -191,7 +191,7 @@ final class GlyphTable {
     else { return nil }
     bitmap.bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      if let curve, bitmap.content == .mask || bitmap.content == .stripes {
+      if let curve, bitmap.content == .mask || bitmap.content == .subpixels {
         for index in bytes.indices { memory[index] = curve.levels[Int(bytes[index])] }
       } else {
         memory.update(from: base, count: bytes.count)

@@ -97,7 +97,7 @@ struct GlyphStyle: Hashable, Sendable {
   }
 
   init(_ rendering: GlyphRendering) {
-    let smooths = rendering.antialiasing != .grey && rendering.smoothsStripes
+    let smooths = rendering.antialiasing != .grey && rendering.smoothsSubpixels
     self.init(
       bits: UInt32(rendering.hinting.rawValue) | UInt32(rendering.antialiasing.rawValue) << 2
         | (smooths ? Self.smooth : 0) | UInt32(UInt8(clamping: rendering.palette)) << 6)
@@ -111,7 +111,7 @@ struct GlyphStyle: Hashable, Sendable {
     GlyphRendering.Antialiasing(rawValue: UInt8(bits >> 2 & 7)) ?? .grey
   }
 
-  var smoothsStripes: Bool { bits & Self.smooth != 0 }
+  var smoothsSubpixels: Bool { bits & Self.smooth != 0 }
 
   /// The palette of the layers.
   var palette: Int { Int(bits >> 6 & 255) }

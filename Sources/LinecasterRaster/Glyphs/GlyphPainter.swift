@@ -250,9 +250,9 @@ extension GlyphPainter {
     switch content {
     case .mask:
       Self.with(curve, bytes, count: count) { color.paint($0, count: count, onto: target) }
-    case .stripes:
+    case .subpixels:
       Self.with(curve, bytes, count: count * 4) {
-        color.paintStripes($0, count: count, onto: target)
+        color.paintSubpixels($0, count: count, onto: target)
       }
     case .color: opacity.paint(UnsafeRawPointer(bytes), count: count, onto: target)
     case .layers, .tinted, .path: break

@@ -49,7 +49,7 @@ public struct GlyphRendering: Hashable, Sendable {
   public var antialiasing: Antialiasing
   /// Whether subpixel coverage is spread over two neighbours on either side, with FreeType's
   /// default weights, to reduce colour fringes.
-  public var smoothsStripes: Bool
+  public var smoothsSubpixels: Bool
   /// The allowed positions of glyphs.
   public var placement: Placement
   /// The contrast enhancement, 0 to 1: raises the coverage most for dark text, not at all for
@@ -63,13 +63,13 @@ public struct GlyphRendering: Hashable, Sendable {
 
   /// Makes a rendering; the defaults are plain coverage of unhinted outlines.
   public init(
-    hinting: Hinting = .none, antialiasing: Antialiasing = .grey, smoothsStripes: Bool = true,
+    hinting: Hinting = .none, antialiasing: Antialiasing = .grey, smoothsSubpixels: Bool = true,
     placement: Placement = .quarter, contrast: Double = 0, gamma: Double = 1,
     palette: Int = 0
   ) {
     self.hinting = hinting
     self.antialiasing = antialiasing
-    self.smoothsStripes = smoothsStripes
+    self.smoothsSubpixels = smoothsSubpixels
     self.placement = placement
     self.contrast = contrast
     self.gamma = gamma

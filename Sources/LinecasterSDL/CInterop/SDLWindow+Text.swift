@@ -50,7 +50,7 @@
 
   extension SDLWindow {
     /// Passes an event to the fields; returns whether one of them handled it.
-    func tell(_ event: SDL_Event, to fields: [TextInputHost<SDLWindow>]) -> Bool {
+    func deliver(_ event: SDL_Event, to fields: [TextInputHost<SDLWindow>]) -> Bool {
       guard !fields.isEmpty else { return false }
       switch SDL_EventType(event.type) {
       case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
@@ -176,11 +176,11 @@
     ]
   }
 
-  // MARK: - What the system is told
+  // MARK: - Input methods
 
   extension SDLWindow {
     /// Updates whether and where input methods are active.
-    func tellInputMethods(of fields: [TextInputHost<SDLWindow>]) {
+    func updateInputMethods(of fields: [TextInputHost<SDLWindow>]) {
       let field = fields.first(where: \.isFocused)
       if textState.isOn != (field != nil) {
         textState.isOn = field != nil

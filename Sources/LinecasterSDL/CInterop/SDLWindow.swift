@@ -32,7 +32,7 @@
     /// The space at the right and the bottom that the list leaves free, for example for a field.
     public var listInsets = Insets(all: 0)
     /// The background outside of the list and the fields.
-    public var ground = Color.white
+    public var backgroundColor = Color.white
 
     // Both are created and destroyed once, here, and used on the main actor only.
     private let window: OpaquePointer
@@ -146,7 +146,7 @@
     ) {
       host.size = listSize
       while isOpen {
-        tellEvents(to: host, fields: fields)
+        deliverEvents(to: host, fields: fields)
         // Finished rows, timers and tasks of the main actor run here, for a part of a frame.
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.004))
         frame()
@@ -179,23 +179,23 @@
         fill(
           Rect(
             x: rect.minX * factor, y: rect.minY * factor, width: rect.width * factor,
-            height: rect.height * factor), with: ground)
+            height: rect.height * factor), with: backgroundColor)
       }
       for field in fields where field.draw(at: now) { goesOn = true }
       return goesOn
     }
 
     /// Delivers pending input: to text inputs if they handle it, otherwise to the list.
-    public func tellEvents(
+    public func deliverEvents(
       to host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
     ) {
       var event = SDL_Event()
       while SDL_PollEvent(&event) != 0 {
         guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)) else { continue }
         // Each screen has its own fields.
-        if !tell(event, to: fields + host.fields) { tell(event, to: host) }
+        if !deliver(event, to: fields + host.fields) { deliver(event, to: host) }
       }
-      tellInputMethods(of: fields + host.fields)
+      updateInputMethods(of: fields + host.fields)
     }
 
     /// Whether an event asks to go back.
@@ -234,7 +234,7 @@
       }
     }
 
-    private func tell(_ event: SDL_Event, to host: some SurfaceContent<SDLWindow>) {
+    private func deliver(_ event: SDL_Event, to host: some SurfaceContent<SDLWindow>) {
       switch SDL_EventType(event.type) {
       case SDL_QUIT: isOpen = false
       case SDL_WINDOWEVENT: windowDid(event.window, host)
@@ -249,7 +249,7 @@
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         let point = Self.point(event.motion.x, event.motion.y)
         host.pointerMoved(to: point, time: now)
-        if isInList(point) { show(host.answers(at: point) ? .hand : .arrow) }
+        if isInList(point) { show(host.isInteractive(at: point) ? .hand : .arrow) }
       case SDL_MOUSEWHEEL:
         let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
         host.wheel(by: Self.distance(event.wheel), at: point, time: now)

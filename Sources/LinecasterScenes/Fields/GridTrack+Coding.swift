@@ -13,7 +13,7 @@ extension SceneCoding<GridTrackList> {
     let track = SceneCoding<GridTrack>.track
     let list = SceneSchema.list(
       of: .any(track.schema, repetition.schema), limit: GridTrackList.maximumCount)
-    return SceneCoding(.any(list, .words(["subgrid"])).named("tracks")) {
+    return SceneCoding(.any(list, .keywords(["subgrid"])).named("tracks")) {
       value, scope throws(SceneFault) in
       if case .string("subgrid") = value.content { return .subgrid }
       guard case .array(let elements) = value.content else {

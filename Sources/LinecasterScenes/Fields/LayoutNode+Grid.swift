@@ -77,7 +77,7 @@ extension SceneCoding<GridLine> {
     let number = SceneCoding<Int>.integer(-limit...limit)
     let span = SceneRecord<GridSpan>(
       "property of spans", [SceneField("span", \.count, .integer(1...limit), isRequired: true)])
-    return SceneCoding(.any(number.schema, span.schema, .words(["auto"])).named("gridLine")) {
+    return SceneCoding(.any(number.schema, span.schema, .keywords(["auto"])).named("gridLine")) {
       value, scope throws(SceneFault) in
       switch value.content {
       case .number: return .line(try number.read(value, scope))

@@ -49,7 +49,7 @@ extension SceneCoding<LineHeight> {
   /// `"normal"`, `{"multiple": 1.5}`, `{"points": 20}` or `{"atLeast": 20}`.
   static var lineHeight: SceneCoding<LineHeight> {
     SceneCoding(
-      .any(.words(["normal"]), .choice(["multiple", "points", "atLeast"].map { ($0, .number) }))
+      .any(.keywords(["normal"]), .choice(["multiple", "points", "atLeast"].map { ($0, .number) }))
     ) { value, scope throws(SceneFault) in
       switch value.content {
       case .string("normal"): return .normal

@@ -93,7 +93,7 @@ public final class PicturePainter: Sendable {
   }
 
   /// The families, weights and styles that were missing so far.
-  package var shortfalls: [FontShortfall] { typesetters.shortfalls }
+  package var fontIssues: [FontIssue] { typesetters.fontIssues }
   /// The glyphs that could not be drawn from their font so far.
   package var glyphFaults: [RasterError] { rasterizer.glyphs.faults }
 

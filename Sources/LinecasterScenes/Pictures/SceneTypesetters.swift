@@ -51,9 +51,9 @@ final class SceneTypesetters: Sendable {
   }
 
   /// The missing families, weights and styles so far.
-  var shortfalls: [FontShortfall] {
-    shared.typesetter.fontShortfalls
-      + brought.withLock { $0.flatMap(\.entry.typesetter.fontShortfalls) }
+  var fontIssues: [FontIssue] {
+    shared.typesetter.fontIssues
+      + brought.withLock { $0.flatMap(\.entry.typesetter.fontIssues) }
   }
 
   /// The bytes of cached words and paragraphs.

@@ -222,7 +222,7 @@ extension TemplateExpander {
     var row = scope.row
     for piece in pieces {
       switch piece {
-      case .words(let words): whole += words
+      case .literal(let text): whole += text
       case .value(let path, let mayMiss):
         guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { continue }
         guard let words = Self.words(of: binding.value) else {

@@ -3,7 +3,7 @@ import LinecasterBase
 /// A string of a template, split into literal text and names of values in braces.
 struct TemplateText {
   enum Piece: Equatable {
-    case words(String)
+    case literal(String)
     /// The value of a name; an optional one may be missing and is then empty.
     case value(TemplatePath, mayMiss: Bool)
   }
@@ -16,7 +16,7 @@ struct TemplateText {
   /// - Throws: A fault at an offset if braces are not closed, or empty.
   init(_ text: String, at offset: Int) throws(SceneFault) {
     guard text.utf8.contains(UInt8(ascii: "{")) else {
-      pieces = [.words(text)]
+      pieces = [.literal(text)]
       return
     }
     var pieces: [Piece] = []
@@ -34,11 +34,11 @@ struct TemplateText {
         rest.removeFirst(2)
         continue
       }
-      if !words.isEmpty { pieces.append(.words(words)) }
+      if !words.isEmpty { pieces.append(.literal(words)) }
       words = ""
       pieces.append(try Self.value(&rest, at: offset))
     }
-    if !words.isEmpty || pieces.isEmpty { pieces.append(.words(words)) }
+    if !words.isEmpty || pieces.isEmpty { pieces.append(.literal(words)) }
     self.pieces = pieces
   }
 

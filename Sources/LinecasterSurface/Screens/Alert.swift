@@ -90,8 +90,8 @@ private final class AlertModel: ScreenModel {
     screen.stack?.close(screen)
   }
 
-  func hear(_ life: ScreenLife, on screen: ScreenController) {
-    if life == .detached { settle(nil) }
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    if event == .detached { settle(nil) }
   }
 
   private func settle(_ answer: Int?) {

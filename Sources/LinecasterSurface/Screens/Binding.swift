@@ -5,7 +5,7 @@ public import LinecasterList
 ///
 ///     let name = Binding(person, \.name)
 ///     name.set("Ada")
-///     let follower = name.follow { print($0) }
+///     let observation = name.observe { print($0) }
 ///
 /// The owner is held weakly. Once it is gone the value is `nil`, and writes are ignored.
 @MainActor
@@ -51,15 +51,15 @@ public struct Binding<Value> {
 }
 
 extension Binding where Value: Equatable & Sendable {
-  /// Observes the value, now and after changes, like a `Follower`.
+  /// Observes the value, now and after changes, like a `ValueObservation`.
   ///
   /// - Parameters:
   ///   - delivery: The way changes reach the main actor.
   ///   - body: Called with the current value, and with each different one.
-  public func follow(
+  public func observe(
     delivery: Delivery = .mainQueue, _ body: @escaping @MainActor (Value) -> Void
-  ) -> Follower {
-    Follower(delivery: delivery, read, then: body)
+  ) -> ValueObservation {
+    ValueObservation(delivery: delivery, read, then: body)
   }
 
   /// Keeps two values equal. At first the other value becomes this one. If both change in one turn
@@ -69,10 +69,10 @@ extension Binding where Value: Equatable & Sendable {
   ///   away.
   public func connect(
     to other: Binding<Value>, delivery: Delivery = .mainQueue
-  ) -> Follower {
-    let there = follow(delivery: delivery) { other.change(to: $0) }
-    let back = other.follow(delivery: delivery) { change(to: $0) }
-    return Follower(joining: [there, back])
+  ) -> ValueObservation {
+    let there = observe(delivery: delivery) { other.change(to: $0) }
+    let back = other.observe(delivery: delivery) { change(to: $0) }
+    return ValueObservation(joining: [there, back])
   }
 
   private func change(to value: Value) {
@@ -91,8 +91,8 @@ extension Binding where Value: Equatable & Sendable {
 @MainActor
 public final class EventChannel<Event: Sendable> {
   private struct Listener {
-    let isThere: @MainActor () -> Bool
-    let hear: @MainActor (Event) -> Void
+    let isAlive: @MainActor () -> Bool
+    let deliver: @MainActor (Event) -> Void
   }
 
   private var last: Event?
@@ -112,8 +112,8 @@ public final class EventChannel<Event: Sendable> {
     while !waiting.isEmpty {
       let event = waiting.removeFirst()
       last = event
-      listeners.removeAll { !$0.isThere() }
-      for listener in listeners { listener.hear(event) }
+      listeners.removeAll { !$0.isAlive() }
+      for listener in listeners { listener.deliver(event) }
     }
   }
 
@@ -128,12 +128,12 @@ public final class EventChannel<Event: Sendable> {
     if let last { body(owner, last) }
     listeners.append(
       Listener(
-        isThere: { [weak owner] in owner != nil },
-        hear: { [weak owner] event in
+        isAlive: { [weak owner] in owner != nil },
+        deliver: { [weak owner] event in
           if let owner { body(owner, event) }
         }))
   }
 
   /// The number of live listeners.
-  var listenerCount: Int { listeners.count { $0.isThere() } }
+  var listenerCount: Int { listeners.count { $0.isAlive() } }
 }

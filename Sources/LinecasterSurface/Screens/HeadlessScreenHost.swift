@@ -10,12 +10,12 @@ extension ScreenTransition {
     /// The distance from the screen's resting place, in layout points.
     public var offset = Point.zero
     /// The darkening by screens in front, 0 to 1.
-    public var shade = 0.0
+    public var dimming = 0.0
 
     /// Makes a placement; by default at rest.
-    init(offset: Point = .zero, shade: Double = 0) {
+    init(offset: Point = .zero, dimming: Double = 0) {
       self.offset = offset
-      self.shade = shade
+      self.dimming = dimming
     }
   }
 
@@ -39,9 +39,9 @@ extension ScreenTransition {
     return switch (kind, enters) {
     case (.push, true), (.pop, false): Placement(offset: Point(x: side * way, y: 0))
     case (.push, false), (.pop, true):
-      Placement(offset: Point(x: -0.3 * side * way, y: 0), shade: 0.2 * way)
+      Placement(offset: Point(x: -0.3 * side * way, y: 0), dimming: 0.2 * way)
     case (.present, true), (.dismiss, false): Placement(offset: Point(x: 0, y: size.height * way))
-    case (.present, false), (.dismiss, true): Placement(shade: 0.2 * way)
+    case (.present, false), (.dismiss, true): Placement(dimming: 0.2 * way)
     }
   }
 }
@@ -123,7 +123,7 @@ public final class HeadlessScreenHost: ScreenHost {
       let frames = stack.frames(of: screen, at: placement(of: screen, in: stack), in: size)
       if frames.veil > 0, veiled != screen.layer {
         // Screens that were presented together darken what is below once.
-        try shade(&picture, frames.veil)
+        try dim(&picture, by: frames.veil)
         veiled = screen.layer
       }
       try draw(screen, frames, of: stack, ground, on: &picture)
@@ -141,7 +141,7 @@ public final class HeadlessScreenHost: ScreenHost {
       overlay: try bitmap(of: .overlay, of: screen))
     var page = try parts.bitmap(
       width: scale.pixels(size.width), height: scale.pixels(frames.page.height), ground)
-    try shade(&page, placement(of: screen, in: stack).shade)
+    try dim(&page, by: placement(of: screen, in: stack).dimming)
     picture.draw(
       page, atX: Int(saturating: (frames.page.minX * scale.factor).rounded()),
       y: Int(saturating: (frames.page.minY * scale.factor).rounded()))
@@ -179,12 +179,12 @@ public final class HeadlessScreenHost: ScreenHost {
   }
 
   /// Darkens a bitmap with black.
-  private func shade(_ picture: inout Bitmap, _ shade: Double) throws(RasterError) {
-    guard shade > 0 else { return }
+  private func dim(_ picture: inout Bitmap, by dimming: Double) throws(RasterError) {
+    guard dimming > 0 else { return }
     let levels = (0...255).map { level in
       (
-        color: UInt8(saturating: (Double(level) * (1 - shade)).rounded()),
-        alpha: UInt8(saturating: (Double(level) + Double(255 - level) * shade).rounded())
+        color: UInt8(saturating: (Double(level) * (1 - dimming)).rounded()),
+        alpha: UInt8(saturating: (Double(level) + Double(255 - level) * dimming).rounded())
       )
     }
     var pixels = picture.pixels

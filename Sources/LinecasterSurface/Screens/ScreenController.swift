@@ -29,7 +29,7 @@ public protocol ScreenModel: AnyObject {
   func handle(_ event: Content.Event, on screen: ScreenController)
 
   /// Receives a change in the life of the screen.
-  func hear(_ life: ScreenLife, on screen: ScreenController)
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController)
 }
 
 extension ScreenModel {
@@ -37,7 +37,7 @@ extension ScreenModel {
   public var fields: [ScreenField] { [] }
 
   /// Does nothing.
-  public func hear(_ life: ScreenLife, on screen: ScreenController) {}
+  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {}
 }
 
 extension ScreenModel where Content.Event == Never {
@@ -85,12 +85,12 @@ public final class ScreenController {
   private struct Source {
     let model: any ScreenModel
     let snapshot: @MainActor (ScreenController) -> PageMaker
-    let follow: @MainActor (ScreenController, Delivery) -> Follower
-    let tell: @MainActor (ScreenLife, ScreenController) -> Void
+    let observe: @MainActor (ScreenController, Delivery) -> ValueObservation
+    let notify: @MainActor (ScreenLifecycleEvent, ScreenController) -> Void
   }
   /// Released when the screen is detached, so a model may hold its screen.
   private var source: Source?
-  private var follower: Follower?
+  private var observation: ValueObservation?
   private var lists: [ScreenPart: AutoDiffController] = [:]
   private let tasks = TaskBag()
 
@@ -111,14 +111,14 @@ public final class ScreenController {
         }
         return { environment in try Model.Content.page(state, in: environment, send: send) }
       },
-      follow: { screen, delivery in
-        Follower(model, delivery: delivery) {
+      observe: { screen, delivery in
+        ValueObservation(model, delivery: delivery) {
           $0.state
         } then: { [weak screen] _ in
           screen?.refresh()
         }
       },
-      tell: { life, screen in model.hear(life, on: screen) })
+      notify: { event, screen in model.handleLifecycle(event, on: screen) })
   }
 
   /// The list of the rows; `nil` for a detached screen, and for a child among the rows of another
@@ -148,20 +148,20 @@ extension ScreenController {
   func begin() {
     guard let stack else { return }
     if slot == nil { lists[.body] = stack.makeList(for: .body, of: self) }
-    follower = source?.follow(self, stack.delivery)
+    observation = source?.observe(self, stack.delivery)
   }
 
   /// Notifies the model; a detached screen releases everything except the model.
-  func hear(_ life: ScreenLife) {
-    if life == .detached { end() }
-    source?.tell(life, self)
-    guard life == .detached else { return }
+  func handleLifecycle(_ event: ScreenLifecycleEvent) {
+    if event == .detached { end() }
+    source?.notify(event, self)
+    guard event == .detached else { return }
     stack = nil
     source = nil
   }
 
   private func end() {
-    follower = nil
+    observation = nil
     tasks.cancelAll()
     for list in lists.values { list.tearDown() }
     lists = [:]

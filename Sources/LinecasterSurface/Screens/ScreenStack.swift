@@ -33,7 +33,8 @@ public protocol ScreenHost: AnyObject {
 ///     stack.goBack()
 ///
 /// Calls during a change are queued, for example if a screen pushes another when it appears.
-/// Screens are notified in the order that `ScreenLife` describes, whatever is interrupted.
+/// Screens are notified in the order that `ScreenLifecycleEvent` describes, whatever is
+/// interrupted.
 @MainActor
 public final class ScreenStack {
   /// The environment of all screens; set by `setEnvironment(_:)`.
@@ -271,10 +272,10 @@ extension ScreenStack {
 
   private func carryOut(_ action: StackState.Action) {
     switch action {
-    case .tell(let id, let life):
+    case .notify(let id, let event):
       guard let screen = controllers[id] else { return }
-      if life == .attached { screen.begin() }
-      screen.hear(life)
+      if event == .attached { screen.begin() }
+      screen.handleLifecycle(event)
     case .begin(let transition):
       // Without a host, nothing is animated.
       guard let host else { return perform(state.finish(transition.number)) }

@@ -9,7 +9,7 @@ public struct ScreenID: Hashable, Sendable {
 /// by `didAppear`, or by `willDisappear` if interrupted; `willDisappear` by `didDisappear`, or by
 /// `willAppear` again. A screen that is removed while it is visible disappears before it is
 /// detached.
-public enum ScreenLife: Hashable, Sendable, CaseIterable {
+public enum ScreenLifecycleEvent: Hashable, Sendable, CaseIterable {
   /// The screen has joined a stack.
   case attached
   /// The screen is about to be visible.
@@ -58,7 +58,7 @@ struct StackState: Sendable {
   /// An action for the stack, to be performed in order.
   enum Action: Hashable, Sendable {
     /// Notifies a screen.
-    case tell(ScreenID, ScreenLife)
+    case notify(ScreenID, ScreenLifecycleEvent)
     /// Starts a transition, and reports its end.
     case begin(ScreenTransition)
     /// Stops a transition that was overtaken.
@@ -204,7 +204,7 @@ extension StackState {
     children[parent, default: []].append(child)
     parents[child] = parent
     phases[child] = .hidden
-    var actions = [Action.tell(child, .attached)] + aim().actions
+    var actions = [Action.notify(child, .attached)] + aim().actions
     // A child of a screen at rest is at rest too.
     if transition == nil { actions += settle() }
     return actions
@@ -220,7 +220,7 @@ extension StackState {
     var actions = aim().actions
     for screen in family.reversed() where phases[screen] == .disappearing {
       phases[screen] = .hidden
-      actions.append(.tell(screen, .didDisappear))
+      actions.append(.notify(screen, .didDisappear))
     }
     return actions + bury { family.contains($0) }
   }
@@ -271,15 +271,15 @@ extension StackState {
     let before = layers
     if let screen {
       phases[screen] = .hidden
-      actions.append(.tell(screen, .attached))
+      actions.append(.notify(screen, .attached))
     }
     body(&layers)
     let kept = Set(layers.flatMap(\.path).flatMap(family))
     let gone = before.flatMap(\.path).flatMap(family).filter { !kept.contains($0) }
     doomed.removeAll { kept.contains($0) }
     doomed += gone.filter { !doomed.contains($0) }
-    let (told, entering, leaving) = aim()
-    actions += told
+    let (notifications, entering, leaving) = aim()
+    actions += notifications
     guard animated, !entering.isEmpty || !leaving.isEmpty else { return actions + settle() }
     transitionCount += 1
     let transition = ScreenTransition(
@@ -311,7 +311,7 @@ extension StackState {
     for screen in leaving { phases[screen] = .disappearing }
     for screen in entering { phases[screen] = .appearing }
     let actions =
-      leaving.map { Action.tell($0, .willDisappear) } + entering.map { .tell($0, .willAppear) }
+      leaving.map { Action.notify($0, .willDisappear) } + entering.map { .notify($0, .willAppear) }
     return (actions, entering, leaving)
   }
 
@@ -327,8 +327,8 @@ extension StackState {
     let come = order.filter { moving[$0] == .appearing }
     for screen in gone { phases[screen] = .hidden }
     for screen in come { phases[screen] = .shown }
-    return gone.reversed().map { .tell($0, .didDisappear) }
-      + come.map { .tell($0, .didAppear) } + bury()
+    return gone.reversed().map { .notify($0, .didDisappear) }
+      + come.map { .notify($0, .didAppear) } + bury()
   }
 
   /// Removes hidden screens that belong to no layer, children before their parents.
@@ -339,7 +339,7 @@ extension StackState {
       phases[screen] = nil
       children[screen] = nil
       parents[screen] = nil
-      return [.tell(screen, .detached), .release(screen)]
+      return [.notify(screen, .detached), .release(screen)]
     }
   }
 }

@@ -192,7 +192,7 @@ struct PreviewFigure: Sendable {
   var title: String { "\(name) (\(setting.values.joined(separator: " ")))" }
 
   /// The problem; `nil` for none.
-  var fault: String? { failure ?? outcome.flatMap { $0.isFine ? nil : $0.reason } }
+  var fault: String? { failure ?? outcome.flatMap { $0.passes ? nil : $0.reason } }
 
   /// The file name of the accepted picture, without extension.
   var fileName: String { Self.fileName(name, setting) }

@@ -53,11 +53,11 @@ struct PreviewPainter: Sendable {
       arrangement.displayList, scale: environment.scale,
       background: environment.background.color(in: environment.theme),
       text: environment.textRendering, isCancelled: { Task.isCancelled })
-    let lacked = pipeline.rasterizer.images == nil ? arrangement.images : drawing.lacked
+    let missing = pipeline.rasterizer.images == nil ? arrangement.images : drawing.missingImages
     return Picture(
       bitmap: drawing.bitmap, scale: environment.scale,
       remarks: Self.remarks(missing: arrangement.missingCharacters)
-        + lacked.map { "the image \($0.name) is missing" }.sorted())
+        + missing.map { "the image \($0.name) is missing" }.sorted())
   }
 
   /// Draws a table with a headless list.

@@ -6,7 +6,7 @@ public import LinecasterRaster
 ///
 ///     let folder = SnapshotFolder("Cards")
 ///     let outcome = try folder.compare(bitmap, "a card of a person")
-///     #expect(outcome.isFine, "\(outcome)")
+///     #expect(outcome.passes, "\(outcome)")
 ///
 /// A different image is written to a folder of current images, with a page `index.html` for all
 /// suites: before, after and difference. With `SNAPSHOTS=accept` in the environment, it replaces

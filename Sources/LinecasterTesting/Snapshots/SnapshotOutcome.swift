@@ -12,7 +12,7 @@ public enum SnapshotOutcome: Hashable, Sendable {
   case tooLarge(Int, limit: Int)
 
   /// Whether a test passes.
-  public var isFine: Bool { self == .same || self == .accepted }
+  public var passes: Bool { self == .same || self == .accepted }
 
   /// The problem, without a remedy.
   public var reason: String {

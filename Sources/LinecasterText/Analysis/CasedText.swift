@@ -61,7 +61,7 @@ struct CasedText {
     _ body: (Range<Int>) -> Void
   ) throws(CancellationError) {
     var start = stretch.lowerBound
-    try scope.forEachPiece(of: stretch, steps: stepsOfAUnit) { piece in
+    try scope.forEachPiece(of: stretch, steps: stepsPerUnit) { piece in
       var end = piece.upperBound
       if end < stretch.upperBound {
         while end > piece.lowerBound, source[end - 1] != 0x20 { end -= 1 }
@@ -73,7 +73,7 @@ struct CasedText {
   }
 
   /// The approximate cost of a unit in ICU, in steps.
-  private static var stepsOfAUnit: Int { 32 }
+  private static var stepsPerUnit: Int { 32 }
 
   /// Whether a word starts at each unit (UAX 29); words may contain no letters.
   private static func wordStarts(

@@ -16,7 +16,7 @@ struct TextAnalyzer {
     try source.units.withUnsafeBufferPointer { text throws(CancellationError) in
       var analysis = TextAnalysis(in: memory, count: text.count)
       let levels = try analyzeCharacters(text, source.runs, style, &analysis, scope)
-      try scope.ask()
+      try scope.checkCancellation()
       findLevels(levels, of: text, style.baseDirection, &analysis)
       return analysis
     }

@@ -177,7 +177,7 @@ extension TextLayout {
     for line in lines.indices {
       for run in glyphRuns(ofLine: line) {
         placer.place(run)
-        try scope.pass(run.glyphCount * Self.stepsOfAGlyph)
+        try scope.pass(run.glyphCount * Self.stepsPerGlyph)
       }
     }
     placer.finish()
@@ -185,5 +185,5 @@ extension TextLayout {
   }
 
   /// The approximate cost of skipping ink of a glyph's outline, in steps.
-  private static var stepsOfAGlyph: Int { 4_096 }
+  private static var stepsPerGlyph: Int { 4_096 }
 }

@@ -100,7 +100,7 @@ private struct WordHyphenator {
   let limits: HyphenationLimits
 
   /// The approximate cost of a unit, in steps.
-  private static let stepsOfAUnit = 64
+  private static let stepsPerUnit = 64
 
   func mark(
     _ range: Range<Int>, _ flags: inout [BoundaryFlags], _ places: inout [Int],
@@ -120,7 +120,7 @@ private struct WordHyphenator {
       }
       // Soft hyphens in a word override the dictionary (CSS Text 4 §5.3.1).
       if !hasSoftHyphen { add(start..<unit, &flags, &places) }
-      try scope.pass((unit - start) * Self.stepsOfAUnit)
+      try scope.pass((unit - start) * Self.stepsPerUnit)
     }
   }
 

@@ -33,7 +33,7 @@ final class FallbackCache {
     self.cascade = cascade
     self.notes = notes
     faces = [cascade.primary]
-    notes?.add(cascade.matcher.shortfalls)
+    notes?.add(cascade.matcher.issues)
     pages.initialize(repeating: nil, count: Self.pageCount)
     // No grapheme consists of four zero units.
     clusters.initialize(repeating: 0, count: Self.clusterCount)
@@ -119,7 +119,7 @@ final class FallbackCache {
   func index(of face: FontFace) -> Int {
     if let known = faces.firstIndex(where: { $0 == face }) { return known }
     faces.append(face)
-    notes?.add(cascade.matcher.shortfalls(of: face))
+    notes?.add(cascade.matcher.issues(of: face))
     return faces.count - 1
   }
 
@@ -156,18 +156,18 @@ final class FallbackCache {
 
 /// Missing fonts and glyphs, each once, up to a limit.
 final class FontNotes: Sendable {
-  private let found = Mutex<Set<FontShortfall>>([])
+  private let found = Mutex<Set<FontIssue>>([])
 
   /// The maximum number of entries; bounds the memory that made-up family names can use.
   private static let limit = 256
 
-  func add(_ shortfalls: [FontShortfall]) {
-    guard !shortfalls.isEmpty else { return }
+  func add(_ issues: [FontIssue]) {
+    guard !issues.isEmpty else { return }
     found.withLock { found in
-      for shortfall in shortfalls where found.count < Self.limit { found.insert(shortfall) }
+      for issue in issues where found.count < Self.limit { found.insert(issue) }
     }
   }
 
   /// All entries, unordered.
-  var shortfalls: [FontShortfall] { Array(found.withLock { $0 }) }
+  var issues: [FontIssue] { Array(found.withLock { $0 }) }
 }

@@ -70,7 +70,7 @@ final class FontCascade {
     let entry = matcher.entry(number)
     if kind.fits(entry.description) {
       guard cluster.isCovered(by: entry) else {
-        observer?(entry, affinity, .lacks(cluster.missing(from: entry)))
+        observer?(entry, affinity, .misses(cluster.missing(from: entry)))
         return nil
       }
       guard let face = matcher.face(number) else {

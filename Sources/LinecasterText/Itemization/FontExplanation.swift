@@ -30,31 +30,31 @@ extension FontExplanation: CustomStringConvertible {
   public var description: String {
     var paragraphs: [(text: String, grapheme: Grapheme)] = []
     for grapheme in graphemes {
-      if let last = paragraphs.last, last.grapheme.hasSameStory(as: grapheme) {
+      if let last = paragraphs.last, last.grapheme.hasSameExplanation(as: grapheme) {
         paragraphs[paragraphs.count - 1].text += grapheme.text
       } else {
         paragraphs.append((grapheme.text, grapheme))
       }
     }
-    return paragraphs.map { $1.story(of: $0) }.joined(separator: "\n")
+    return paragraphs.map { $1.explanation(of: $0) }.joined(separator: "\n")
   }
 }
 
 extension FontExplanation.Grapheme {
-  fileprivate func hasSameStory(as other: Self) -> Bool {
+  fileprivate func hasSameExplanation(as other: Self) -> Bool {
     face == other.face && trials == other.trials && missing.isEmpty && other.missing.isEmpty
   }
 
-  fileprivate func story(of text: String) -> String {
+  fileprivate func explanation(of text: String) -> String {
     let scalars = text.unicodeScalars.prefix(8).map(\.codePoint).joined(separator: " ")
     let more = text.unicodeScalars.count > 8 ? " …" : ""
     let drawn = "  drawn from \(face.drawnName)"
-    let lacking =
+    let missed =
       missing.isEmpty
       ? [] : ["  missing: \(missing.map(\.codePoint).joined(separator: " "))"]
     return
       (["\(String(reflecting: text)) \(scalars)\(more)"] + trials.map { "  \($0)" } + [drawn]
-      + lacking)
+      + missed)
       .joined(separator: "\n")
   }
 }
@@ -84,7 +84,7 @@ public struct FontTrial: Hashable, Sendable {
     /// The grapheme needs monochrome glyphs, and the face has only colour images.
     case drawsColorOnly
     /// The face has no glyphs for some of the characters.
-    case lacks([Unicode.Scalar])
+    case misses([Unicode.Scalar])
     /// The face's file can no longer be opened.
     case cannotBeOpened
   }
@@ -120,7 +120,7 @@ extension FontTrial.Outcome: CustomStringConvertible {
     case .unknownFamily: "no such family"
     case .drawsNoColor: "skipped, has no colour glyphs"
     case .drawsColorOnly: "skipped, has only colour glyphs"
-    case .lacks(let scalars): "misses \(scalars.map(\.codePoint).joined(separator: " "))"
+    case .misses(let scalars): "misses \(scalars.map(\.codePoint).joined(separator: " "))"
     case .cannotBeOpened: "cannot be opened"
     }
   }

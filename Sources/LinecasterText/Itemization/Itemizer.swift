@@ -70,12 +70,12 @@ struct ItemizerPass {
       let end = text.graphemeEnd(after: unit)
       add(FontCluster(text: text.units, range: unit..<end, properties: text.properties))
       unit = end
-      try scope.pass((unit - start) * Self.stepsOfAUnit)
+      try scope.pass((unit - start) * Self.stepsPerUnit)
     }
   }
 
   /// The approximate cost of a unit that extends an item, in steps.
-  private static var stepsOfAUnit: Int { 10 }
+  private static var stepsPerUnit: Int { 10 }
 
   /// Whether text of two styles can share an item.
   func shapesAlike(_ first: Int, _ second: Int) -> Bool {

@@ -195,7 +195,7 @@ struct PlacedLines: Sendable {
   let size: Size
   let lines: [Line]
   /// Releases lines that take long to free; declared last, because properties are freed in order.
-  let remains: LateRelease<[Line]>?
+  let remains: BackgroundRelease<[Line]>?
 
   /// Breaks a paragraph into lines and places them in a width, or in that of the widest line if it
   /// is infinite.
@@ -238,7 +238,7 @@ struct PlacedLines: Sendable {
   fileprivate init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines
-    remains = lines.count >= Self.manyLines ? LateRelease(lines) : nil
+    remains = lines.count >= Self.manyLines ? BackgroundRelease(lines) : nil
   }
 }
 

@@ -19,7 +19,7 @@ public struct TextLayout: Sendable {
   public var theme = Theme.light
 
   let paragraph: PreparedParagraph
-  private let remains: LateRelease<[Line]>?
+  private let remains: BackgroundRelease<[Line]>?
 
   /// The number of glyphs in all runs.
   ///

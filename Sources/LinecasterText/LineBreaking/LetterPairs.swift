@@ -25,7 +25,7 @@ enum LetterPairs {
     }
     if lastKind == .letter && joinsLetterBefore(nextKind) { return .keep }
     if nextKind == .letter && joinsLetterAfter(lastKind) { return .keep }
-    return LaterRules.answer(text, place, last) ?? .unknown
+    return HyphenRules.answer(text, place, last) ?? .unknown
   }
 
   /// Whether a unit is a letter (UAX 14, AL and HL).
@@ -37,7 +37,7 @@ enum LetterPairs {
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ next: UInt16
   ) -> Answer {
     guard next < 0x80 else {
-      return LaterRules.answer(text, place, minus) ?? .unknown
+      return HyphenRules.answer(text, place, minus) ?? .unknown
     }
     guard isDigit(next) else {
       return LatinPairs.breaks(between: minus, and: next) ? .break : .keep
@@ -164,7 +164,7 @@ enum LetterPairs {
 }
 
 /// Rules for hyphens from Unicode 15.1 and 16, which browsers have and ICU 72 does not.
-enum LaterRules {
+enum HyphenRules {
   /// Decides a place after a hyphen or similar character; `nil` if these rules do not apply.
   static func answer(
     _ text: UnsafeBufferPointer<UInt16>, _ place: Int, _ last: UInt16

@@ -54,7 +54,7 @@ struct LineBreaker {
       run = view.runIndex(containing: start, from: line.firstRun)
       annotation = line.edges?.ruby?.end ?? 0
       hyphens = line.edges?.token == nil ? 0 : hyphens + 1
-      var steps = line.edges == nil ? Self.stepsOfALine : Self.stepsOfAnUnsafeLine
+      var steps = line.edges == nil ? Self.stepsPerLine : Self.stepsOfAnUnsafeLine
       if start < view.count && count == maximum || paragraph.style.truncatesOverflow {
         let cut = try breaker(ofLine: count, annotated)
           .cut(line, isLast: count == maximum, scope)
@@ -90,12 +90,12 @@ struct LineBreaker {
   }
 
   /// The approximate cost of finding and placing a line, in steps.
-  private static var stepsOfALine: Int { 256 }
+  private static var stepsPerLine: Int { 256 }
   /// The cost of a line whose break needs shaping again.
   static var stepsOfAnUnsafeLine: Int { 16_384 }
   /// The cost of a rejected end that was shaped again. In a cluster of thousands of units, for
   /// example stacked Khmer letters, shaping takes a millisecond, and each end may be tried.
-  static var stepsOfAVainTry: Int { 500_000 }
+  static var stepsPerFailedTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
     fittingWidth(of: line) + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
@@ -220,7 +220,7 @@ struct LineBreaker {
     let places = paragraph.customaryBreaks
     for place in places[..<places.bisect { $0 > reach }].reversed() where place > start {
       if let line = line(Int(place)) { return line }
-      try scope.pass(Self.stepsOfAVainTry)
+      try scope.pass(Self.stepsPerFailedTry)
     }
     return nil
   }
@@ -247,7 +247,7 @@ struct LineBreaker {
     while found == nil, end > bounds.lowerBound {
       if view.boundaries[end].contains(kind) {
         found = line(end)
-        if found == nil { try scope.pass(Self.stepsOfAVainTry) }
+        if found == nil { try scope.pass(Self.stepsPerFailedTry) }
       }
       end -= 1
     }

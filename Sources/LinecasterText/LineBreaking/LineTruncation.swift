@@ -177,7 +177,7 @@ extension LineBreaker {
     while found == nil, start < text.upperBound {
       if view.boundaries[start].contains(kind) || start == 0 {
         found = end(of: text, from: start, room: room)
-        if found == nil { try scope.pass(Self.stepsOfAVainTry) }
+        if found == nil { try scope.pass(Self.stepsPerFailedTry) }
       }
       start += 1
     }

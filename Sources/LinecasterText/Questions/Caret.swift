@@ -49,7 +49,7 @@ extension TextLayout {
   /// - Complexity: O(log lines + segments of the line); O(log units) if the line is long and was
   ///   the last one queried.
   public func carets(at offset: Int) -> [Caret] {
-    let place = TextPlace(offset, in: paragraph)
+    let place = TextBoundary(offset, in: paragraph)
     var carets: [Caret] = []
     if let before = upstreamCaret(at: place) { carets.append(before) }
     if let after = downstreamCaret(at: place, isOnly: carets.isEmpty) {
@@ -76,7 +76,7 @@ extension TextLayout {
   ///
   /// - Parameter affinity: The affinity of all of them; `nil` for that of each edge.
   private func edgeCarets(
-    at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity?
+    at place: TextBoundary, onLine index: Int, _ affinity: CaretAffinity?
   ) -> [Caret] {
     let map = map(ofLine: index)
     let range = map.line.span.range
@@ -113,11 +113,11 @@ extension TextLayout {
   public func caret(at offset: Int, affinity: CaretAffinity = .downstream) -> Caret {
     let carets = carets(at: offset)
     let chosen = affinity == .upstream ? carets.first : carets.last
-    return chosen ?? caret(at: TextPlace(offset, in: paragraph), onLine: 0, .downstream)
+    return chosen ?? caret(at: TextBoundary(offset, in: paragraph), onLine: 0, .downstream)
   }
 
   /// Returns the caret at the end of the grapheme before a place.
-  private func upstreamCaret(at place: TextPlace) -> Caret? {
+  private func upstreamCaret(at place: TextBoundary) -> Caret? {
     guard place.before > 0 else { return nil }
     let unit = place.before - 1
     let index = lineIndex(ofUnit: unit)
@@ -140,7 +140,7 @@ extension TextLayout {
   /// Returns the caret at the start of the grapheme after a place.
   ///
   /// - Parameter isOnly: Whether the place has no other caret, so that it needs this one.
-  private func downstreamCaret(at place: TextPlace, isOnly: Bool) -> Caret? {
+  private func downstreamCaret(at place: TextBoundary, isOnly: Bool) -> Caret? {
     let unit = place.after
     let index = lineIndex(ofUnit: unit)
     let map = map(ofLine: index)
@@ -163,7 +163,7 @@ extension TextLayout {
 
   /// Returns the caret after the text of a line before a unit.
   private func caret(
-    at place: TextPlace, behind unit: Int, on map: LineMap, _ index: Int
+    at place: TextBoundary, behind unit: Int, on map: LineMap, _ index: Int
   ) -> Caret {
     guard unit > map.line.span.range.lowerBound, let edge = map.end(of: unit - 1) else {
       return caret(at: place, onLine: index, .upstream)
@@ -172,7 +172,7 @@ extension TextLayout {
   }
 
   private func caret(
-    at place: TextPlace, _ edge: LineMap.Edge, on map: LineMap, _ index: Int,
+    at place: TextBoundary, _ edge: LineMap.Edge, on map: LineMap, _ index: Int,
     _ affinity: CaretAffinity, style unit: Int
   ) -> Caret {
     let content = paragraph.contentArea(of: unit, on: map.line, edge.segment, map.parts.stack)
@@ -183,7 +183,7 @@ extension TextLayout {
 
   /// Returns the caret at the start of a line that shows nothing there.
   private func caret(
-    at place: TextPlace, onLine index: Int, _ affinity: CaretAffinity
+    at place: TextBoundary, onLine index: Int, _ affinity: CaretAffinity
   ) -> Caret {
     let line = lines[index]
     let map = map(ofLine: index)
@@ -228,7 +228,7 @@ extension TextLayout {
     let x = map.limited(x.isNaN ? 0 : x)
     let range = map.line.span.extent
     guard let unit = map.unit(at: x) else {
-      let place = TextPlace(unit: range.lowerBound, in: paragraph)
+      let place = TextBoundary(unit: range.lowerBound, in: paragraph)
       return caret(at: place, onLine: index, .downstream)
     }
     let grapheme = paragraph.grapheme(containing: unit).clamped(to: range)
@@ -251,7 +251,7 @@ extension TextLayout {
 
   /// Returns the caret at the start of a grapheme of a line.
   func caret(before grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
-    let place = TextPlace(unit: grapheme.lowerBound, in: paragraph)
+    let place = TextBoundary(unit: grapheme.lowerBound, in: paragraph)
     guard let edge = map.start(of: grapheme.lowerBound) else {
       return caret(at: place, onLine: index, .downstream)
     }
@@ -260,7 +260,7 @@ extension TextLayout {
 
   /// Returns the caret at the end of a grapheme of a line.
   func caret(behind grapheme: Range<Int>, on map: LineMap, _ index: Int) -> Caret {
-    let place = TextPlace(behind: grapheme, in: paragraph)
+    let place = TextBoundary(behind: grapheme, in: paragraph)
     let last = max(grapheme.lowerBound, grapheme.upperBound - 1)
     guard let edge = map.end(of: last) else {
       return caret(at: place, onLine: index, .upstream)
@@ -302,7 +302,7 @@ extension LineMap {
   ///
   /// At the outer edges of a run against the paragraph's direction, a press means the text outside,
   /// as in browsers: left of Hebrew in an English paragraph, the place before the first word.
-  fileprivate func place(atEdge edge: Edge) -> TextPlace? {
+  fileprivate func place(atEdge edge: Edge) -> TextBoundary? {
     let segment = edge.segment
     guard segment.isRightToLeft != isRightToLeft,
       let index = parts.shownIndex(of: segment)
@@ -328,15 +328,15 @@ extension LineMap {
     parts.shown.indices.contains(index) ? parts.segments[Int(parts.shown[index])].level : nil
   }
 
-  private func place(isEnd: Bool, of segment: LineContent.Segment) -> TextPlace {
+  private func place(isEnd: Bool, of segment: LineContent.Segment) -> TextBoundary {
     isEnd
-      ? TextPlace(behind: segment.units, in: paragraph)
-      : TextPlace(unit: segment.units.lowerBound, in: paragraph)
+      ? TextBoundary(behind: segment.units, in: paragraph)
+      : TextBoundary(unit: segment.units.lowerBound, in: paragraph)
   }
 }
 
 /// A place between units, with its offset in the source.
-struct TextPlace {
+struct TextBoundary {
   /// The UTF-16 offset in the source.
   let offset: Int
   /// The end of the preceding unit; units that are not in the source are between both.

@@ -72,14 +72,14 @@ extension TextLayout {
 /// Steps in text order.
 extension TextLayout {
   private func caretAfter(_ offset: Int) -> Caret? {
-    let place = TextPlace(offset, in: paragraph)
+    let place = TextBoundary(offset, in: paragraph)
     guard place.after < paragraph.count else { return nil }
     let end = paragraph.grapheme(containing: place.after).upperBound
     return caret(at: paragraph.sourceMap.source(of: end))
   }
 
   private func caretBefore(_ offset: Int) -> Caret? {
-    let place = TextPlace(offset, in: paragraph)
+    let place = TextBoundary(offset, in: paragraph)
     guard place.before > 0 else { return nil }
     let start = paragraph.grapheme(containing: place.before - 1).lowerBound
     return caret(at: paragraph.sourceMap.source(of: start))
@@ -87,7 +87,7 @@ extension TextLayout {
 
   private func wordEnd(after offset: Int) -> Caret? {
     guard offset < paragraph.sourceMap.sourceCount else { return nil }
-    var unit = TextPlace(offset, in: paragraph).after
+    var unit = TextBoundary(offset, in: paragraph).after
     while unit < paragraph.count {
       let word = paragraph.word(containing: unit)
       unit = max(word.units.upperBound, unit + 1)
@@ -98,7 +98,7 @@ extension TextLayout {
 
   private func wordStart(before offset: Int) -> Caret? {
     guard offset > 0 else { return nil }
-    var unit = TextPlace(offset, in: paragraph).before
+    var unit = TextBoundary(offset, in: paragraph).before
     while unit > 0 {
       let word = paragraph.word(containing: unit - 1)
       unit = min(word.units.lowerBound, unit - 1)

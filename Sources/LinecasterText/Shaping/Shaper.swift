@@ -66,7 +66,7 @@ struct Shaper {
             text: text, scripts: scripts, positions: positions, boundaries: flags)
           for item in items.items {
             result.runs.append(shape(item, items.faces[item.face], target))
-            try scope.pass((item.end - item.start) * Self.stepsOfAUnit)
+            try scope.pass((item.end - item.start) * Self.stepsPerUnit)
           }
         }
       }
@@ -76,7 +76,7 @@ struct Shaper {
   }
 
   /// The approximate cost of a unit shaped by HarfBuzz, in steps.
-  private static var stepsOfAUnit: Int { 128 }
+  private static var stepsPerUnit: Int { 128 }
 
   /// The text of a paragraph and the arrays filled for it.
   fileprivate struct Target {

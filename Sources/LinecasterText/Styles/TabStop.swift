@@ -79,7 +79,7 @@ struct TabStops: Sendable {
   init(spaces: Double, distance: Double? = nil, space: Double, spacing: Double = 0) {
     let distance = distance ?? spaces * (space + spacing)
     // Stops closer together than the smallest text size are unusable.
-    let isUsable = distance >= Limit.leastTextSize && distance.isFinite
+    let isUsable = distance >= Limit.minimumTextSize && distance.isFinite
     self.distance = isUsable ? min(distance, Limit.length) : 0
     least = space / 2
   }

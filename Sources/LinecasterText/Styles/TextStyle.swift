@@ -221,7 +221,7 @@ public struct TextStyle: Hashable, Sendable {
 
 extension TextStyle {
   /// The size to draw at: NaN, negative and invisible sizes become 0, large ones the limit.
-  var drawnSize: Double { size >= Limit.leastTextSize ? min(size, Limit.textSize) : 0 }
+  var drawnSize: Double { size >= Limit.minimumTextSize ? min(size, Limit.textSize) : 0 }
 
   /// The baseline shift and the spacings to draw with; non-finite values count as 0.
   var drawnShift: Double { Self.drawn(baselineShift) }

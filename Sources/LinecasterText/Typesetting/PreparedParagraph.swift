@@ -62,7 +62,7 @@ public final class PreparedParagraph: Sendable {
   /// The workers that reshape the text that a break changes.
   let workers: WorkerPool
   /// The values that take long to free; declared last, because properties are freed in this order.
-  private let remains: LateRelease<Remains>?
+  private let remains: BackgroundRelease<Remains>?
 
   private typealias Remains = (
     [UInt16], [BoundaryFlags], [Int32], [Int32], [ShapedRun], [ShapedGlyph], [MissingCharacter],
@@ -105,7 +105,7 @@ public final class PreparedParagraph: Sendable {
     self.workers = workers
     remains =
       source.units.count >= Self.manyUnits
-      ? LateRelease(
+      ? BackgroundRelease(
         (
           source.units, analysis.boundaries, analysis.customaryBreaks, shaped.positions,
           shaped.runs, shaped.glyphs, missing, source.map

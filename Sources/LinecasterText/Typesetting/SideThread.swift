@@ -134,7 +134,7 @@ final class DetachedThread: Sendable {
 /// milliseconds.
 ///
 /// Owners declare it after their own references to the values, so it holds the last ones.
-final class LateRelease<Value: Sendable>: Sendable {
+final class BackgroundRelease<Value: Sendable>: Sendable {
   private final class Remains: Sendable {
     private let value: Value
 

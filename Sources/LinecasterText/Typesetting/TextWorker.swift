@@ -167,7 +167,7 @@ final class WorkerPool: Sendable {
   ) throws(Failure) -> Result {
     let home = Self.home
     let worker = idle(near: home) ?? start()
-    defer { giveBack(worker, near: home) }
+    defer { recycle(worker, near: home) }
     return try body(worker)
   }
 
@@ -176,7 +176,7 @@ final class WorkerPool: Sendable {
     for place in slots.indices {
       guard let worker = Self.take(slots[place]) else { continue }
       worker.forget()
-      giveBack(worker, near: place)
+      recycle(worker, near: place)
     }
   }
 
@@ -207,7 +207,7 @@ final class WorkerPool: Sendable {
     return Unmanaged<TextWorker>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  private func giveBack(_ worker: TextWorker, near home: Int) {
+  private func recycle(_ worker: TextWorker, near home: Int) {
     let reference = Unmanaged.passRetained(worker)
     let address = UInt(bitPattern: reference.toOpaque())
     for offset in 0..<Self.slotCount {

@@ -108,8 +108,8 @@ public final class Typesetter: Sendable {
   /// bold and slanted letters; each once, sorted for display.
   ///
   /// At most 256; families that no text was drawn with are not checked.
-  public var fontShortfalls: [FontShortfall] {
-    workers.notes.shortfalls.map(fonts.completed).map { ($0.description, $0) }
+  public var fontIssues: [FontIssue] {
+    workers.notes.issues.map(fonts.completed).map { ($0.description, $0) }
       .sorted { ExactText($0.0) < ExactText($1.0) }.map(\.1)
   }
 }
@@ -144,7 +144,7 @@ extension WorkerPool {
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
 
-    try scope.ask()
+    try scope.checkCancellation()
     var style = paragraph.style
     if let marks = source.marks { style.whiteSpace = marks.whiteSpace(in: style) }
     var analysis = try worker.analyzer.analyze(source, style: style, scope)
@@ -155,14 +155,14 @@ extension WorkerPool {
     let rubies = try rubies(of: source.marks, in: paragraph.style, &analysis, scope)
     let initial = try initialLetter(of: paragraph, initialCount, with: worker, scope)
     clock.finish(.analyze)
-    try scope.ask()
+    try scope.checkCancellation()
     let items = try Itemizer(
       worker: worker, styles: source.runs, faces: faces.fallback,
       isVertical: paragraph.style.writingMode.isVertical
     )
     .itemize(source.units, analysis, scope)
     clock.finish(.itemize)
-    try scope.ask()
+    try scope.checkCancellation()
     var shaper = Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
       paragraphStyle: paragraph.style)

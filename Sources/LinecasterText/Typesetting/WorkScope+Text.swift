@@ -45,15 +45,15 @@ extension WorkScope {
 extension WorkScope {
   /// Counts completed work, and checks for cancellation when due.
   ///
-  /// Defined here and not beside `ask` for inlining: it counts lines and glyphs in loops that a
-  /// call would dominate.
+  /// Defined here and not beside `checkCancellation` for inlining: it counts lines and glyphs in
+  /// loops that a call would dominate.
   ///
   /// - Throws: `CancellationError` if the work is cancelled.
   @inline(__always)
   package func pass(_ steps: Int) throws(CancellationError) {
     guard let state else { return }
     state.pointee.steps -= steps
-    if state.pointee.steps <= 0 { try ask() }
+    if state.pointee.steps <= 0 { try checkCancellation() }
   }
 
   /// Calls `body` with consecutive pieces of a range, and checks for cancellation between them.

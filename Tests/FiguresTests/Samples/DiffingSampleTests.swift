@@ -33,7 +33,7 @@ import Testing
       let changes = try Changeset(from: old, to: twice, duplicates: .keepFirst)
       print(changes.duplicates)  // identifier 1 occurs twice in the new model, …
       let shown = keepingFirst(of: twice)
-      #expect(changes.leads(from: old, to: shown) && changes.duplicates.count == 1)
+      #expect(changes.isValid(from: old, to: shown) && changes.duplicates.count == 1)
     } catch {
       Issue.record(error)
     }

@@ -33,9 +33,9 @@ import Testing
     let typesetter = Typesetter(fonts: try .bundled())
     let style = TextStyle(families: ["Noto Snas", "Noto Sans Syriac"], weight: .bold)
     _ = typesetter.prepare(Paragraph("a", style: style))
-    for shortfall in typesetter.fontShortfalls { print(shortfall) }
+    for issue in typesetter.fontIssues { print(issue) }
     let page = try #require(try Catalogue.pages().first { $0.name == "Fonts.md" })
-    let told = typesetter.fontShortfalls.map { "\($0)\n" }.joined()
+    let told = typesetter.fontIssues.map { "\($0)\n" }.joined()
     #expect(page.text.contains("```\n\(told)```"), "\(told)")
   }
 

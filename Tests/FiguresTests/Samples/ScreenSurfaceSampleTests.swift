@@ -20,7 +20,7 @@ import Testing
   enum Event {
     case wheel(Double)
 
-    @MainActor func tell(_ content: some SurfaceContent<Window>) {
+    @MainActor func deliver(to content: some SurfaceContent<Window>) {
       switch self {
       case .wheel(let change): content.wheel(by: change, at: .zero, time: .zero)
       }
@@ -78,7 +78,7 @@ import Testing
   private var events: [Event] { [.wheel(0)] }
 
   func frame(of content: some SurfaceContent<Window>, at time: Duration) {
-    for event in events { event.tell(content) }
+    for event in events { event.deliver(to: content) }
     content.draw(at: time)
   }
 
@@ -91,7 +91,7 @@ import Testing
     try stack.push(UsersModel())
     stack.show(true)
     while window.isOpen {
-      for event in window.events { event.tell(host) }
+      for event in window.events { event.deliver(to: host) }
       host.draw(at: clock.now)
       window.present()
     }

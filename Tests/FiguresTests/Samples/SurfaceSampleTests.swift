@@ -29,7 +29,7 @@ import Testing
   enum Event {
     case wheel(Double)
 
-    @MainActor func tell(_ host: SurfaceHost<Window>) {
+    @MainActor func deliver(to host: SurfaceHost<Window>) {
       switch self {
       case .wheel(let change): host.wheel(by: change, time: .zero)
       }
@@ -80,7 +80,7 @@ import Testing
       pipeline: pipeline, environment: LayoutEnvironment(width: 360, scale: scale), host: host)
     host.controller = controller
     while window.isOpen {
-      for event in window.events { event.tell(host) }
+      for event in window.events { event.deliver(to: host) }
       host.draw(at: clock.now)
       window.present()
     }
@@ -113,7 +113,7 @@ import Testing
       window.renderer.glyphs = 0
       host.draw(at: clock.now)
       try await Task.sleep(for: .milliseconds(5))
-    } while window.renderer.glyphs == 0 || host.lateRowCount > 0
+    } while window.renderer.glyphs == 0 || host.blankRowCount > 0
     // Letters without the spaces, all from one page, and no texture besides.
     #expect(window.renderer.glyphs == 15 && window.renderer.count == 1)
     #expect(window.renderer.uploads > 0 && window.renderer.drawn == 0)

@@ -139,7 +139,7 @@ struct InterfaceProgram {
 
   private mutating func differences() -> String? {
     let (old, new) = (letters(), letters())
-    guard Changeset(from: old, to: new).leads(from: old, to: new) else {
+    guard Changeset(from: old, to: new).isValid(from: old, to: new) else {
       return "a batch does not lead to the new list"
     }
     return StagedChangeset(from: old, to: new).stages.allSatisfy { !$0.changeset.isEmpty }

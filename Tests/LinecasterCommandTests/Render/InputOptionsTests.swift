@@ -104,7 +104,7 @@ import Testing
 }
 
 /// What fonts lack is told once, whatever draws with them.
-@Suite struct FontShortfallCommandTests {
+@Suite struct FontIssueCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -323,7 +323,7 @@ import Testing
     ])
     #expect(run.status == 0, "\(run.errors)")
     let outcome = try Self.folder.compare(ImageDecoder().decode(path: image), theme.rawValue)
-    #expect(outcome.isFine, "\(outcome)")
+    #expect(outcome.passes, "\(outcome)")
   }
 
   @Test func everyImageIsAskedFor() throws {

@@ -93,7 +93,7 @@ import Testing
     #expect(try document.bytes(Self.encoders[encoder]).count > 1000)
   }
 
-  @Test(arguments: 0..<2) func drawingIsCalledOff(encoder: Int) throws {
+  @Test(arguments: 0..<2) func drawingIsCancelled(encoder: Int) throws {
     let picture = try DrawnDocument([try DocumentText.command("Hello")]).picture()
     for limit in 0..<3 {
       var asked = 0

@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test func tellsHanCharactersFromOthers() {
-    for han: UInt32 in [0x3001, 0x76F4, 0xFF0C, 0x20000] { #expect(HanLanguage.tellsApart(han)) }
+    for han: UInt32 in [0x3001, 0x76F4, 0xFF0C, 0x20000] { #expect(HanLanguage.distinguishes(han)) }
     for other: UInt32 in [0x61, 0x431, 0x627, 0x2192, 0xAC00, 0x1F600] {
-      #expect(!HanLanguage.tellsApart(other))
+      #expect(!HanLanguage.distinguishes(other))
     }
   }
 

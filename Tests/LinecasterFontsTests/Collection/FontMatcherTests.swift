@@ -185,11 +185,11 @@ import Testing
 
   @Test func variableFacesOfferWhatTheirAxesReach() {
     let slanted = FontDescription.sample(axes: [.sample("slnt", -10, 0, 0)])
-    #expect(slanted.offers(.upright) && slanted.offers(.oblique) && !slanted.offers(.italic))
+    #expect(slanted.supports(.upright) && slanted.supports(.oblique) && !slanted.supports(.italic))
     let italic = FontDescription.sample(axes: [.sample("ital", 0, 0, 1)])
-    #expect(italic.offers(.upright) && italic.offers(.italic) && !italic.offers(.oblique))
+    #expect(italic.supports(.upright) && italic.supports(.italic) && !italic.supports(.oblique))
     let always = FontDescription.sample(slant: .oblique, axes: [.sample("slnt", -12, -9, -6)])
-    #expect(!always.offers(.upright) && always.offers(.oblique))
+    #expect(!always.supports(.upright) && always.supports(.oblique))
   }
 }
 

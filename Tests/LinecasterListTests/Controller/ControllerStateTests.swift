@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func fallsBackToWhatABadUpdateOvertook() {
-    var state = ControllerState(pace: UpdatePace(patience: .seconds(100)))
+    var state = ControllerState(pace: UpdatePace(maximumDelay: .seconds(100)))
     _ = state.submit(now: .zero)
     _ = state.submit(now: .seconds(1))
     #expect(
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func beginsTwoUpdatesAnIntervalUnderAFlood() {
-    var state = ControllerState(pace: UpdatePace(patience: .seconds(100)))
+    var state = ControllerState(pace: UpdatePace(maximumDelay: .seconds(100)))
     var starts = 0
     var wakes: [Duration] = []
     for millisecond in 0..<1_000 {

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func copiesAreFoundAllTheSame() throws {
-    var made = MadeModel(plates(0..<3))
+    var made = EditedModel(plates(0..<3))
     // In debug builds an edit that makes a copy is refused.
     #if DEBUG
       #expect(throws: TableEditError.self) {
@@ -131,7 +131,7 @@ import Testing
         _ = try model.apply(edit)
         edits.append(edit)
       }
-      var made = MadeModel(old)
+      var made = EditedModel(old)
       try made.apply([edits], isShown: true)
       if let changes = made.changes, edits.count > 1 {
         known += 1
@@ -223,7 +223,7 @@ import Testing
         _ = shift.run {
           began.add(number)
           _ = mayEnd.wait(timeout: .now() + 600)
-          return MadeModel(TableModel())
+          return EditedModel(TableModel())
         }
       }
       while began.entries.count < number, ContinuousClock.now < deadline {
@@ -246,7 +246,7 @@ import Testing
     var options = PrecomputePipeline.Options()
     options.workerCount = 2
     var listOptions = AutoDiffController.Options()
-    listOptions.pace = UpdatePace(interval: .zero, patience: .seconds(600))
+    listOptions.pace = UpdatePace(interval: .zero, maximumDelay: .seconds(600))
     let list = AutoDiffController(
       pipeline: try Workbench<RecordingHost>.pipeline(options),
       environment: LayoutEnvironment(width: 100), host: host, delivery: .manual(mailbox),

@@ -24,8 +24,8 @@ import Testing
 
     func add(_ diagnostic: TableDiagnostic) {
       switch diagnostic {
-      case .hostForgot(let generation): names.append("forgot \(generation)")
-      case .hostRepeated(let generation): names.append("repeated \(generation)")
+      case .hostTimedOut(let generation): names.append("forgot \(generation)")
+      case .hostFinishedTwice(let generation): names.append("repeated \(generation)")
       case .duplicates(let duplicates, let generation):
         names.append("\(duplicates.count) duplicates in \(generation)")
       case .rowsFailed: names.append("rows failed")

@@ -96,7 +96,7 @@ import Testing
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
     let pipeline = try Workbench<HeadlessHost>.pipeline(options)
-    let (began, madeRoom) = (Log<Bool>(), Log<Bool>())
+    let (began, didYield) = (Log<Bool>(), Log<Bool>())
     let mayEnd = DispatchSemaphore(value: 0)
     defer { mayEnd.signal() }
     let (first, second) = (LongCell.Probe(), LongCell.Probe())
@@ -115,15 +115,15 @@ import Testing
       let request = RowsRequest(
         rows: row..<row + 1, snapshot: snapshot, output: nil,
         context: WorkContext(token: CancellationToken(), generation: 1, band: .idle),
-        givesWayWithinRows: false)
-      _ = pipeline.prepare(request) { madeRoom.add($0.madeRoom) }
+        yieldsWithinRows: false)
+      _ = pipeline.prepare(request) { didYield.add($0.didYield) }
     }
     measure(0)
     try await wait { !began.entries.isEmpty }
     measure(1)
-    try await wait { madeRoom.entries == [true] }
+    try await wait { didYield.entries == [true] }
     mayEnd.signal()
-    try await wait { madeRoom.entries == [true, false] }
+    try await wait { didYield.entries == [true, false] }
   }
 
   /// Waits for what other threads do, at most two minutes.

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The rows shown whose pixels are not those of a drawing with all images, by a list that never
-    /// lacked any.
+    /// missed any.
     func wrongRows(_ cell: (Int) -> AnyCell) throws -> [RowIdentity] {
       let arranger = CellArranger(typesetter: pipeline.arranger.typesetter, images: album)
       let rasterizer = DisplayRasterizer(images: album)
@@ -301,22 +301,22 @@ import Testing
   @Test func knowsWhatCameSince() {
     let log = ArrivalLog()
     log.note([reference(1)])
-    let lack = ImageLack([reference(1), reference(2)], since: log.now)
-    #expect(log.isCurrent(lack) && log.isCurrent(nil))
+    let missing = MissingImages([reference(1), reference(2)], since: log.now)
+    #expect(log.isCurrent(missing) && log.isCurrent(nil))
     log.note([reference(3)])
-    #expect(log.isCurrent(lack))
+    #expect(log.isCurrent(missing))
     log.note([reference(2)])
-    #expect(!log.isCurrent(lack))
+    #expect(!log.isCurrent(missing))
   }
 
   /// What is not remembered counts as having come, once.
   @Test func isBounded() {
     let log = ArrivalLog()
-    let old = ImageLack([reference(-1)], since: log.now)
+    let old = MissingImages([reference(-1)], since: log.now)
     for number in 0...ArrivalLog.capacity { log.note([reference(number)]) }
     #expect(log.isCurrent(old))
     log.note([reference(0)])
     #expect(!log.isCurrent(old))
-    #expect(log.isCurrent(ImageLack([reference(-1)], since: log.now)))
+    #expect(log.isCurrent(MissingImages([reference(-1)], since: log.now)))
   }
 }

@@ -133,7 +133,7 @@ import Testing
     let found = Log<Int>()
     let handle = bench.list.update { [list = bench.list, machine = bench.machine] in
       MainActor.assumeIsolated {
-        for _ in 0..<4 * count / PrecomputePipeline.rowsAMeasureChunk { machine.step() }
+        for _ in 0..<4 * count / PrecomputePipeline.rowsPerMeasureChunk { machine.step() }
         found.add(list.snapshot.geometry.measuredCount)
       }
       if !lands { throw NoModel() }

@@ -27,7 +27,7 @@ struct MachineWatch: Explored {
   /// When the two updates begun last were begun.
   private var starts: [Duration] = []
   /// Since when updates have been called off for newer ones without one being shown.
-  private var hungrySince: Duration?
+  private var starvingSince: Duration?
   private var applying: Int?
   private(set) var isToBeWoken = false
 
@@ -43,7 +43,7 @@ struct MachineWatch: Explored {
   private let mostOpen: Int
 
   init(
-    mostOpen: Int = .max, pace: UpdatePace = UpdatePace(patience: .milliseconds(25)),
+    mostOpen: Int = .max, pace: UpdatePace = UpdatePace(maximumDelay: .milliseconds(25)),
     isAttached: Bool = true
   ) {
     state = ControllerState(pace: pace, isAttached: isAttached)
@@ -144,7 +144,7 @@ struct MachineWatch: Explored {
       require(open.contains(generation), "applied after its end")
       require(state.isAttached, "applied without a host")
       require(!state.isHeld, "applied while updates wait")
-      hungrySince = nil
+      starvingSince = nil
       applied.append(generation)
       applying = generation
       shown = generation
@@ -194,10 +194,10 @@ struct MachineWatch: Explored {
     case .cancel, .tearDown: return
     default: break
     }
-    let isStarving = hungrySince.map { now - $0 >= state.pace.patience } ?? false
+    let isStarving = starvingSince.map { now - $0 >= state.pace.maximumDelay } ?? false
     let isAllowed = !isStarving || event == .submitNow || !atWork.contains(generation)
     require(isAllowed, "called off for too long")
-    hungrySince = hungrySince ?? now
+    starvingSince = starvingSince ?? now
   }
 
   /// Whatever comes next, no update waits for nothing.
@@ -272,7 +272,7 @@ extension MachineWatch {
         watch.isToBeWoken,
       ]
       ages = state.lastStarts.map { min(now - $0, state.pace.interval) }
-      hunger = state.hungrySince.map { min(now - $0, state.pace.patience) }
+      hunger = state.starvingSince.map { min(now - $0, state.pace.maximumDelay) }
       bases = watch.open.map { generation in watch.bases[generation].map { $0 == watch.base } }
     }
   }

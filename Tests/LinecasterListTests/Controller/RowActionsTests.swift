@@ -70,7 +70,7 @@ import Testing
     for count in 0..<100 {
       bench.list.update(with: plates((1_000 - count)..<1_300))
       bench.settle()
-      #expect(!bench.list.rows.index.isWorn(at: bench.list.snapshot.rowCount))
+      #expect(!bench.list.rows.index.needsRebuild(at: bench.list.snapshot.rowCount))
     }
     #expect(bench.list.row(of: RowIdentity(.number(901))) == 0)
     #expect(bench.list.row(of: RowIdentity(.number(1_299))) == 398)

@@ -28,8 +28,8 @@ extension RowWatch {
       require(isPossible, "row \(row) has the height of another")
     }
     guard updates.state.isAttached, updates.state.applying == nil else { return }
-    if let wants = state.wants, wants.generation == snapshot.generation {
-      let isWanted = host.keys.allSatisfy(Set(wants.wants.map(\.identity)).contains)
+    if let requests = state.requests, requests.generation == snapshot.generation {
+      let isWanted = host.keys.allSatisfy(Set(requests.all.map(\.identity)).contains)
       require(isWanted, "shows what is out of range")
     }
     for row in snapshot.geometry.rows(in: viewport.range) { checkSight(of: row) }
@@ -54,7 +54,7 @@ extension RowWatch {
       host[identity] == key || isUnderWay || state.failed.contains(key), "row \(row) is blank")
     require(
       !hasImage || !incomplete.contains(identity) || isUnderWay || state.failed.contains(key),
-      "row \(row) lacks an image that has come")
+      "row \(row) misses an image that has come")
   }
 
   /// Nobody wants anything more, and each thing that is under way ends but what is stalled.

@@ -52,7 +52,7 @@ extension RowWatch {
     // What has been swept of another list is not asked for again.
     let isSwept = state.sweep.generation == snapshot.generation
     let generations = [
-      snapshot.generation, state.wants?.generation, state.scroll?.generation,
+      snapshot.generation, state.requests?.generation, state.scroll?.generation,
       state.scroll?.awaited, state.loading[.end]?.awaited,
     ]
     let ranks = Ranks(
@@ -62,7 +62,7 @@ extension RowWatch {
       content: [content, Content(isSecond: wantsSecond, isWide: isWide)],
       inherited: [inherited.map { $0.isSecond ? 1 : 0 }, ranks[inherited?.generation]],
       jobs: state.jobs.map { essence(of: $0, ranks) }, range: state.range,
-      bands: state.wants?.bands, generations: generations.map { ranks[$0] },
+      bands: state.requests?.bands, generations: generations.map { ranks[$0] },
       flags: [
         state.mustLookAgain, state.isWaitingForRoom, isRoomAwaited, state.scroll != nil,
         load != nil, hasImage, offset == 0, lostWorkers == 0, isSwept,
@@ -90,7 +90,7 @@ extension RowWatch {
     return Essence.Job(
       purpose: job.purpose, generation: ranks[job.generation], rows: job.rows, keys: job.keys,
       flags: [
-        job.isForShow, job.isCalledOff, work?.isStarted == true, work?.isCancelled == true,
+        job.isForShow, job.isCancelled, work?.isStarted == true, work?.isStopped == true,
         work?.seesImage == true, work?.isStalled == true, !job.arrivedImages.isEmpty,
       ], band: job.band)
   }

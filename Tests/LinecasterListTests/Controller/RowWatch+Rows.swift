@@ -34,9 +34,9 @@ extension RowWatch {
 
   private mutating func hear(_ event: RowState.Event) {
     for action in state.handle(event, in: scene(for: event)) { perform(action) }
-    guard !calledOff.isEmpty else { return }
-    steps.append(.event(.ended(calledOff)))
-    calledOff = []
+    guard !cancelled.isEmpty else { return }
+    steps.append(.event(.ended(cancelled)))
+    cancelled = []
   }
 
   func scene(for event: RowState.Event) -> RowScene {
@@ -76,8 +76,8 @@ extension RowWatch {
         let isForgotten = forgotten.remove(row.key) != nil
         let wasIncomplete = incomplete.remove(row.identity) != nil
         require(isNew || isForgotten || hasImage && wasIncomplete, "shown twice as the same")
-        let lacks = state.images.lacking[row.identity] != nil
-        if lacks { incomplete.insert(row.identity) }
+        let misses = state.images.missing[row.identity] != nil
+        if misses { incomplete.insert(row.identity) }
       }
       require(updates.state.isAttached, "shown to nobody")
     case .recycle(let rows):
@@ -95,7 +95,7 @@ extension RowWatch {
   private mutating func perform(_ action: RowState.PipelineAction) {
     switch action {
     case .retarget(let job, _): require(works[job] != nil, "retargets what has ended")
-    case .callOff(let job, let stopsWhatRuns): callOff(job, stopsWhatRuns)
+    case .cancel(let job, let stopsRunning): cancel(job, stopsRunning)
     case .stop(let job): require(works.removeValue(forKey: job) != nil, "stops what has ended")
     case .awaitRoom:
       require(!isRoomAwaited, "waits twice for room")
@@ -121,14 +121,14 @@ extension RowWatch {
     }
   }
 
-  private mutating func callOff(_ job: Int, _ stopsWhatRuns: Bool) {
-    require(works[job]?.isCalledOff == false, "called off twice, or after its end")
-    works[job]?.isCalledOff = true
+  private mutating func cancel(_ job: Int, _ stopsRunning: Bool) {
+    require(works[job]?.isCancelled == false, "called off twice, or after its end")
+    works[job]?.isCancelled = true
     if works[job]?.isStarted == false {
       works[job] = nil
-      calledOff.append(RowReport(job: job))
-    } else if stopsWhatRuns {
-      works[job]?.isCancelled = true
+      cancelled.append(RowReport(job: job))
+    } else if stopsRunning {
+      works[job]?.isStopped = true
     }
   }
 
@@ -153,7 +153,7 @@ extension RowWatch {
 
   mutating func end(_ number: Int, fails: Bool = false) {
     guard let work = works.removeValue(forKey: number), let job = job(number) else { return }
-    guard !work.isCancelled else { return tell(.ended([RowReport(job: number)])) }
+    guard !work.isStopped else { return tell(.ended([RowReport(job: number)])) }
     var outcome = RowsOutcome()
     if fails {
       outcome.failedRows = [job.rows.lowerBound]
@@ -173,11 +173,11 @@ extension RowWatch {
     else { return nil }
     let shown = DisplayedRow(
       identity: identity, kind: item.cell.reuseKind, content: .bitmap(image), key: key)
-    let isLacking = identity == Self.pictured && !work.seesImage
+    let misses = identity == Self.pictured && !work.seesImage
     return RowResult(
       row: row, kind: item.cell.reuseKind,
-      size: Size(width: 10, height: Self.heights(of: identity)[isLacking ? 0 : 1]),
-      displayed: isForShow ? shown : nil, lacking: isLacking ? [Self.reference] : [])
+      size: Size(width: 10, height: Self.heights(of: identity)[misses ? 0 : 1]),
+      displayed: isForShow ? shown : nil, missingImages: misses ? [Self.reference] : [])
   }
 
   /// The row that shows an image.

@@ -38,8 +38,8 @@ struct RowWatch: Explored {
     /// The list that it was begun for.
     let snapshot: TableSnapshot
     var isStarted = false
-    var isCalledOff = false
     var isCancelled = false
+    var isStopped = false
     /// Whether the image was there when it was begun.
     var seesImage = false
     /// Whether it never ends.
@@ -104,7 +104,7 @@ struct RowWatch: Explored {
   var load: Int?
   var steps: [Step] = []
   /// Jobs that have been called off before they were begun, which the machine is to hear.
-  var calledOff: [RowReport] = []
+  var cancelled: [RowReport] = []
   var isPerforming = false
 
   /// The first model is shown, and its rows have not been prepared.
@@ -126,7 +126,7 @@ struct RowWatch: Explored {
     for (number, work) in works.sorted(by: { $0.key < $1.key })
     where work.isStarted && !work.isStalled {
       events.append(.finish(number))
-      if !work.isCancelled { events.append(.fail(number)) }
+      if !work.isStopped { events.append(.fail(number)) }
       if lostWorkers == 0 { events.append(.stall(number)) }
     }
     if droppable != nil { events.append(.drop) }
@@ -158,7 +158,7 @@ struct RowWatch: Explored {
       tell(.imagesArrived([Self.reference]))
     case .renew:
       // A list that has just come is drawn anew anyway.
-      isRenewalOwed = state.wants?.visible.isEmpty == false
+      isRenewalOwed = state.requests?.visible.isEmpty == false
       tell(.renew)
     case .scroll:
       scrollCount += 1

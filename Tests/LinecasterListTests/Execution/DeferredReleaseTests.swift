@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Another thread may empty the bin at once: nothing stays with those who put something in.
-  @Test func workThatIsCalledOffStaysWithNobody() {
+  @Test func workThatIsCancelledStaysWithNobody() {
     let log = Log<String>()
     let bin = DeferredRelease()
     let ticket = WorkTicket(number: 0, band: .idle, whenLeaving: { _ in }) { [held = Held(log)] in
@@ -89,7 +89,7 @@ import Testing
       bin.empty()
       log.add("emptied")
     }
-    ticket.callOff { release(taking: &$0) }
+    ticket.cancel { release(taking: &$0) }
     #expect(log.entries == ["freed", "emptied"])
   }
 
@@ -167,7 +167,7 @@ import Testing
     let list = AutoDiffController(
       pipeline: PrecomputePipeline(
         arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: .init(),
-        actions: ActionBin(), executor: executor, idlePatience: nil),
+        actions: DeferredActions(), executor: executor, idleTimeLimit: nil),
       environment: LayoutEnvironment(width: 100), host: host, delivery: .manual(mailbox),
       options: listOptions)
     return (list, host, mailbox)
@@ -244,7 +244,7 @@ import Testing
   }
 
   /// Work for an older state that has not been begun may be the last to hold its model.
-  @Test func workThatIsCalledOffEndsOffTheMainActor() async throws {
+  @Test func workThatIsCancelledEndsOffTheMainActor() async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
     list.update(with: model(0..<300, log))
@@ -257,7 +257,7 @@ import Testing
     host.scroll(to: 1_000)
     list.viewportDidChange()
     #expect(!list.isIdle && log.entries.isEmpty)
-    let inRange = try #require(list.rows.state.wants).wants.count
+    let inRange = try #require(list.rows.state.requests).all.count
     list.applyNow(model(1_000..<1_300, log))
     // What has been measured is kept by the caches; the list knows the cells in range itself.
     #expect(log.entries.count > 200 && host.faults.isEmpty)

@@ -58,13 +58,13 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  @Test func skipsWhatIsCalledOff() {
+  @Test func skipsWhatIsCancelled() {
     let shelf = Shelf()
     let queue = WorkQueue(executor: shelf, maxPending: 4)
     let ran = Atomic<Bool>(false)
     let ticket = queue.enqueue(.visible) { ran.store(true, ordering: .relaxed) }
-    #expect(ticket.callOff())
-    #expect(!ticket.callOff())
+    #expect(ticket.cancel())
+    #expect(!ticket.cancel())
     shelf.runAll()
     #expect(!ran.load(ordering: .relaxed) && queue.pendingCount == 0)
   }
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// With one worker busy, nothing is left of work that comes and is called off.
-  @Test(.timeLimit(.minutes(4))) func keepsNothingOfWhatIsCalledOff() async {
+  @Test(.timeLimit(.minutes(4))) func keepsNothingOfWhatIsCancelled() async {
     let executor = OperationExecutor(workerCount: 1)
     let queue = WorkQueue(executor: executor, maxPending: 100)
     let gate = DispatchSemaphore(value: 0)
@@ -98,7 +98,7 @@ import Testing
     for number in 0..<10_000 {
       let ticket = queue.enqueue(.preload) {}
       if number % 3 == 0 { ticket.retarget(to: .visible) }
-      ticket.callOff()
+      ticket.cancel()
       if number == 5_000 { last = ticket }
     }
     #expect(last == nil && executor.keptCount < 300)
@@ -132,7 +132,7 @@ extension WorkQueueTests {
     #expect(!queue.isShortOfWorkers)
     let ticket = queue.enqueue(.display) {}
     #expect(queue.isShortOfWorkers)
-    ticket.callOff()
+    ticket.cancel()
     #expect(!queue.isShortOfWorkers)
   }
 }
@@ -164,23 +164,23 @@ extension WorkQueueTests {
   }
 
   /// Behind a slow cell, tickets may be kept for long.
-  @Test func freesWhatWorkHoldsWhereItIsCalledOff() {
+  @Test func freesWhatWorkHoldsWhereItIsCancelled() {
     let log = Log<String>()
     let ticket = ticket(log)
-    #expect(ticket.callOff())
+    #expect(ticket.cancel())
     log.add("after")
-    #expect(!ticket.callOff())
+    #expect(!ticket.cancel())
     ticket.run()
     #expect(log.entries == ["left", "freed", "after"])
     withExtendedLifetime(ticket) {}
   }
 
-  @Test func handsOverWhatIsCalledOff() {
+  @Test func handsOverWhatIsCancelled() {
     let log = Log<String>()
     let ticket = ticket(log)
     var kept: WorkTicket.Work?
-    #expect(ticket.callOff { kept = $0 })
-    #expect(!ticket.callOff { _ in log.add("again") })
+    #expect(ticket.cancel { kept = $0 })
+    #expect(!ticket.cancel { _ in log.add("again") })
     log.add("kept")
     kept = nil
     #expect(log.entries == ["left", "kept", "freed"] && kept == nil)

@@ -140,7 +140,7 @@ import Testing
   @Test func aTaskThatIsCancelledWhileItAsksLeavesNoWork() async throws {
     let pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: .init(),
-      actions: ActionBin(), executor: DeafExecutor(), idlePatience: nil)
+      actions: DeferredActions(), executor: DeafExecutor(), idleTimeLimit: nil)
     let task = Task { try await pipeline.size(of: BoxCell(), in: environment) }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(pipeline.work.mostPending == 1 && pipeline.work.pendingCount == 0)

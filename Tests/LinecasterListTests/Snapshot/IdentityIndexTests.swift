@@ -50,16 +50,16 @@ import Testing
       let step = IdentityIndex.Step(.identity(count: 1_000), from: 1_000, to: old)
       index.add(step, generation: generation)
     }
-    #expect(!index.isWorn(at: 1_000))
+    #expect(!index.needsRebuild(at: 1_000))
     for generation in 200..<300 {
       index.add(
         .layer(.identity(count: 1_000), arrivals: RowHashTable(old, rows: [])),
         generation: generation)
     }
-    #expect(index.isWorn(at: 1_000))
+    #expect(index.needsRebuild(at: 1_000))
     #expect(index.row(of: RowIdentity(613), in: old) == 613)
     index.replace(upTo: 250, by: RowHashTable(old))
-    #expect(!index.isWorn(at: 1_000))
+    #expect(!index.needsRebuild(at: 1_000))
     #expect(index.row(of: RowIdentity(613), in: old) == 613)
   }
 
@@ -69,7 +69,7 @@ import Testing
       "same", header: item, footer: item, items: Array(repeating: item, count: 20_000))
     let model = TableModel(sections: [section, section])
     var snapshot = TableSnapshot(model)
-    snapshot.tellApart(model.duplicates())
+    snapshot.disambiguate(model.duplicates())
     var index = IdentityIndex()
     index.add(IdentityIndex.Step(.none, from: 0, to: snapshot), generation: 1)
     let find = { (identity: RowIdentity) in

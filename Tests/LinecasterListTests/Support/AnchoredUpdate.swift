@@ -120,7 +120,7 @@ extension TableSnapshot {
       generation: 1,
       rows: TableRows(model, in: LayoutEnvironment(width: width), metrics: metrics), carried: nil,
       estimates: { _ in estimates })
-    tellApart(changes.duplicates)
+    disambiguate(changes.duplicates)
   }
 
   /// The snapshot of a newer model, heights carried over, new rows estimated to be 10 points high.
@@ -130,7 +130,7 @@ extension TableSnapshot {
       generation: generation + 1, rows: rows,
       carried: CarriedHeights(changes, from: self, to: rows),
       estimates: { _ in RowEstimates(all: 10) })
-    snapshot.tellApart(changes.duplicates)
+    snapshot.disambiguate(changes.duplicates)
     return snapshot
   }
 

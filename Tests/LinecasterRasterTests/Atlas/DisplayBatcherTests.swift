@@ -95,7 +95,7 @@ import Testing
     let rendering = GlyphRendering(antialiasing: antialiasing, placement: .exact)
     let batcher = try check(list, scale: PixelScale(1.25), rendering: rendering)
     #expect(
-      batcher.atlas.pages.contains { $0.kind == (antialiasing == .grey ? .mask : .stripes) })
+      batcher.atlas.pages.contains { $0.kind == (antialiasing == .grey ? .mask : .subpixels) })
   }
 
   @Test func coloursInLayersHaveTheSameImage() throws {

@@ -102,7 +102,7 @@ import Testing
       painted.withUnsafeMutableBytes { row in
         mask.withUnsafeBufferPointer { mask in
           guard let mask = mask.baseAddress, let row = row.baseAddress else { return }
-          blender.paintStripes(mask, count: count, onto: row)
+          blender.paintSubpixels(mask, count: count, onto: row)
         }
       }
       let channels = [color.red, color.green, color.blue, 255]

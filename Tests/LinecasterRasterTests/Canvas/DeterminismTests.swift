@@ -14,7 +14,7 @@ import Testing
   private static let renderings: [GlyphRendering] = [
     .plain, GlyphRendering(hinting: .light, antialiasing: .rgb),
     GlyphRendering(hinting: .full, placement: .exact, contrast: 0.6, gamma: 1.8),
-    GlyphRendering(antialiasing: .verticalBGR, smoothsStripes: false),
+    GlyphRendering(antialiasing: .verticalBGR, smoothsSubpixels: false),
   ]
 
   /// Lists with steps of every kind, each drawn by a rasterizer that knows nothing, and then by

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The mean of a pixel's stripes is its grey, of round letters too.
+  /// The mean of a pixel's subpixels is its grey, of round letters too.
   @Test(
     arguments: GlyphRendering.Antialiasing.allCases.dropFirst(),
     ["E", "W", "x", "l", "o", "S", "@", "g"] as [Unicode.Scalar])
@@ -52,14 +52,14 @@ import Testing
   ) throws {
     let glyph = try SampleFonts.glyph(scalar, of: face)
     let grey = try bitmap(glyph, x: 17, .plain)
-    let stripes = try bitmap(
-      glyph, x: 17, GlyphRendering(antialiasing: antialiasing, smoothsStripes: false))
+    let subpixels = try bitmap(
+      glyph, x: 17, GlyphRendering(antialiasing: antialiasing, smoothsSubpixels: false))
     let smooth = try bitmap(glyph, x: 17, GlyphRendering(antialiasing: antialiasing))
-    #expect(stripes.content == .stripes && smooth.content == .stripes)
+    #expect(subpixels.content == .subpixels && smooth.content == .subpixels)
     var totals = (grey: 0, smooth: 0)
     for (x, y) in area(grey) {
       let level = pixel(grey, x, y)[0]
-      let parts = pixel(stripes, x, y)
+      let parts = pixel(subpixels, x, y)
       #expect(parts[3] == (parts[0] + parts[1] + parts[2] + 1) / 3)
       #expect(abs(parts[3] - level) <= 1)
       totals.grey += 3 * level

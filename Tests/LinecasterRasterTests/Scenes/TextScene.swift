@@ -90,7 +90,7 @@ extension TextScene {
     sample("stripes-rgb", GlyphRendering(antialiasing: .rgb)),
     sample("stripes-bgr", GlyphRendering(antialiasing: .bgr)),
     sample("stripes-vertical", GlyphRendering(antialiasing: .verticalRGB)),
-    sample("stripes-sharp", GlyphRendering(antialiasing: .rgb, smoothsStripes: false)),
+    sample("stripes-sharp", GlyphRendering(antialiasing: .rgb, smoothsSubpixels: false)),
     sample("placed-exactly", GlyphRendering(placement: .exact)),
     sample("contrast", GlyphRendering(contrast: 0.7)),
     sample("gamma", GlyphRendering(gamma: 2.2)),

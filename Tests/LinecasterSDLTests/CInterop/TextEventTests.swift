@@ -74,7 +74,7 @@
     /// Lets events and what workers have done come in, until nothing is on its way.
     private func settle() async throws {
       repeat {
-        window.tellEvents(to: host, fields: [field])
+        window.deliverEvents(to: host, fields: [field])
         try await Task.sleep(for: .milliseconds(2))
       } while field.isBusy
     }
@@ -182,13 +182,13 @@
     }
 
     @Test func inputMethodsKnowWhetherAndWhereSomebodyWrites() async throws {
-      window.tellEvents(to: host, fields: [field])
+      window.deliverEvents(to: host, fields: [field])
       #expect(SDL_IsTextInputActive() == SDL_FALSE)
       try await focus()
       #expect(SDL_IsTextInputActive() == SDL_TRUE)
       #expect(field.frame.contains(field.caretFrame.origin))
       field.isFocused = false
-      window.tellEvents(to: host, fields: [field])
+      window.deliverEvents(to: host, fields: [field])
       #expect(SDL_IsTextInputActive() == SDL_FALSE)
     }
   }

@@ -58,7 +58,7 @@
     /// Draws some frames, each of which takes in what has been done since the one before.
     private func frames(_ count: Int) async throws {
       for _ in 0..<count {
-        window.tellEvents(to: host)
+        window.deliverEvents(to: host)
         host.draw(at: window.now)
         try await Task.sleep(for: .milliseconds(8))
       }

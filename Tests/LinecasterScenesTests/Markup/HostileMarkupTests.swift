@@ -30,7 +30,7 @@ import Testing
     #expect(growth.isProportional, "\(growth)")
   }
 
-  @Test func readingIsCalledOff() throws {
+  @Test func readingIsCancelled() throws {
     let text = String(repeating: "# A *title*\n\nand [a](b) `text`\n\n> - nested\n", count: 4_000)
     #expect(try Markup(text, isCancelled: { false }) == Markup(text))
     #expect(throws: CancellationError.self) { try Markup("a", isCancelled: { true }) }

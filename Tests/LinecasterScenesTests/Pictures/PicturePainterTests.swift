@@ -190,7 +190,7 @@ import Testing
   }
 
   /// Whenever it is called off, in whichever step.
-  @Test func drawingIsCalledOff() throws {
+  @Test func drawingIsCancelled() throws {
     let request = try request(Self.card)
     let questions = Mutex(0)
     _ = try painter.picture(of: request) {

@@ -63,12 +63,12 @@ final class NamesModel: ScreenModel {
   typealias Content = Names
 
   var state: Names.State
-  @ObservationIgnored var lives: [ScreenLife] = []
+  @ObservationIgnored var lives: [ScreenLifecycleEvent] = []
   @ObservationIgnored var opened: [String] = []
   @ObservationIgnored let chosen = EventChannel<String>()
   /// Holds its screen, as models may.
   @ObservationIgnored var screen: ScreenController?
-  @ObservationIgnored var whenHeard: ((ScreenLife, ScreenController) -> Void)?
+  @ObservationIgnored var whenHeard: ((ScreenLifecycleEvent, ScreenController) -> Void)?
 
   init(_ title: String = "Names", _ names: [String] = ["Ada", "Bo"]) {
     state = Names.State(title: title, names: names)
@@ -83,9 +83,9 @@ final class NamesModel: ScreenModel {
     }
   }
 
-  func hear(_ life: ScreenLife, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     self.screen = screen
-    lives.append(life)
-    whenHeard?(life, screen)
+    lives.append(event)
+    whenHeard?(event, screen)
   }
 }

@@ -34,7 +34,7 @@ final class Person {
   @Test func changesThatAreMadeTogetherAreOne() {
     let person = Person("Ada")
     var heard: [String] = []
-    let follower = Follower(person, delivery: delivery) {
+    let observation = ValueObservation(person, delivery: delivery) {
       "\($0.name) \($0.age)"
     } then: {
       heard.append($0)
@@ -47,13 +47,13 @@ final class Person {
     #expect(heard == ["Ada 0", "Bo 100"])
     person.age = 7
     settle()
-    #expect(heard.last == "Bo 7" && follower.isActive)
+    #expect(heard.last == "Bo 7" && observation.isActive)
   }
 
   @Test func derivedValuesThatAreEqualAreNoChange() {
     let person = Person("Ada", 20)
     var heard: [Bool] = []
-    let follower = Follower(person, delivery: delivery) {
+    let observation = ValueObservation(person, delivery: delivery) {
       $0.age >= 18
     } then: {
       heard.append($0)
@@ -62,14 +62,14 @@ final class Person {
       person.age = age
       settle()
     }
-    #expect(heard == [true, false, true] && follower.isActive)
+    #expect(heard == [true, false, true] && observation.isActive)
   }
 
   @Test func bindingsAreHeardInTheOrderInWhichTheyWereMade() {
     let (person, other) = (Person("Ada"), Person("Bo"))
     var heard: [Int] = []
-    let followers = (0..<60).map { number in
-      Follower(number % 3 == 0 ? other : person, delivery: delivery) {
+    let observations = (0..<60).map { number in
+      ValueObservation(number % 3 == 0 ? other : person, delivery: delivery) {
         $0.age
       } then: { age in
         if age > 0 { heard.append(number) }
@@ -85,7 +85,7 @@ final class Person {
       let inOrder = heard.filter { group.contains($0 % 3) }
       #expect(inOrder == expected)
     }
-    let areActive = followers.allSatisfy { $0.isActive }
+    let areActive = observations.allSatisfy { $0.isActive }
     #expect(areActive)
     heard = []
     other.age = 8
@@ -97,19 +97,19 @@ final class Person {
   @Test func lettingGoEndsIt() {
     let person = Person("Ada")
     var heard: [String] = []
-    var follower: Follower? = Follower(person, delivery: delivery) {
+    var observation: ValueObservation? = ValueObservation(person, delivery: delivery) {
       $0.name
     } then: {
       heard.append($0)
     }
     person.name = "Bo"
-    #expect(follower != nil)
-    follower = nil
+    #expect(observation != nil)
+    observation = nil
     settle()
     person.name = "Cy"
     settle()
     #expect(heard == ["Ada"])
-    let other = Follower(person, delivery: delivery) {
+    let other = ValueObservation(person, delivery: delivery) {
       $0.name
     } then: {
       heard.append($0)
@@ -123,20 +123,20 @@ final class Person {
   @Test func aBindingToAnOwnerThatIsGoneEnds() {
     weak var gone: Person?
     var heard: [String] = []
-    var follower: Follower?
+    var observation: ValueObservation?
     let binding: Binding<String>
     do {
       let person = Person("Ada")
       gone = person
       binding = Binding(person, \.name)
-      follower = binding.follow(delivery: delivery) { heard.append($0) }
+      observation = binding.observe(delivery: delivery) { heard.append($0) }
       binding.set("Bo")
       #expect(person.name == "Bo" && binding.value == "Bo")
     }
     #expect(gone == nil && binding.value == nil)
     settle()
     binding.set("Cy")
-    #expect(heard == ["Ada"] && follower?.isActive == false)
+    #expect(heard == ["Ada"] && observation?.isActive == false)
   }
 
   @Test func partsAreReadAndWritten() {
@@ -227,7 +227,7 @@ final class Person {
       pipeline: PrecomputePipeline(fonts: try .bundled()),
       environment: LayoutEnvironment(width: 200), host: host, delivery: delivery)
     let person = Person("Ada")
-    let follower = controller.observe(person) {
+    let observation = controller.observe(person) {
       $0.age
     } body: { age in
       TableModel(items: (0..<age).map { TableItem(.number($0), cell: Line(text: "\($0)")) })
@@ -243,20 +243,20 @@ final class Person {
     for _ in 0..<100 { person.age += 1 }
     try await wait()
     #expect(controller.snapshot.generation == before + 1 && controller.snapshot.rowCount == 100)
-    #expect(follower.isActive)
+    #expect(observation.isActive)
   }
 
   @Test func neitherTheListNorTheOwnerIsHeld() throws {
     weak var person: Person?
     weak var list: AutoDiffController?
-    var follower: Follower?
+    var observation: ValueObservation?
     do {
       let controller = AutoDiffController(
         pipeline: PrecomputePipeline(fonts: try .bundled()),
         environment: LayoutEnvironment(width: 200), delivery: delivery)
       let ada = Person("Ada")
       (person, list) = (ada, controller)
-      follower = controller.observe(ada) {
+      observation = controller.observe(ada) {
         $0.age
       } body: { _ in
         TableModel()
@@ -265,6 +265,6 @@ final class Person {
     }
     #expect(person == nil && list == nil)
     settle()
-    #expect(follower?.isActive == false)
+    #expect(observation?.isActive == false)
   }
 }

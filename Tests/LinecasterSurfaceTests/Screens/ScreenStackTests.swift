@@ -383,7 +383,7 @@ import Testing
   private func compare(_ name: String) async throws {
     try await settleLists()
     let outcome = try Self.folder.compare(host.picture(of: stack), name)
-    #expect(outcome.isFine, "\(name): \(outcome)")
+    #expect(outcome.passes, "\(name): \(outcome)")
   }
 
   /// Waits for lists, while a transition may be on its way.

@@ -27,7 +27,7 @@ import Testing
         for _ in 0..<50 {
           let placement = place(Bool.random(using: &random) ? a : b, random.extreme())
           #expect(abs(placement.offset.x) <= 100 && abs(placement.offset.y) <= 200)
-          #expect((0...1).contains(placement.shade), "seed \(random.seed)")
+          #expect((0...1).contains(placement.dimming), "seed \(random.seed)")
         }
       }
     }

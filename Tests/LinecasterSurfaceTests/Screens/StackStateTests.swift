@@ -11,7 +11,7 @@ import Testing
   private func words(_ actions: [StackState.Action]) -> [String] {
     actions.map { action in
       switch action {
-      case .tell(let id, let life): "\(id.number) \(life)"
+      case .notify(let id, let life): "\(id.number) \(life)"
       case .begin(let transition):
         "begin \(transition.kind)"
           + transition.entering.map { " +\($0.number)" }.joined()
@@ -132,14 +132,14 @@ import Testing
     }
   }
 
-  /// Anything in any order: each screen hears a word of the language that `ScreenLife` describes,
-  /// told here once more, and at rest those that are to be seen have appeared and all others have
-  /// not.
+  /// Anything in any order: each screen hears a word of the language that `ScreenLifecycleEvent`
+  /// describes, told here once more, and at rest those that are to be seen have appeared and all
+  /// others have not.
   @Test func everyLifeIsPairedInAnyOrder() throws {
     var random = SeededGenerator()
     for _ in 0..<1_500 {
       var state = StackState()
-      var lives: [ScreenID: [ScreenLife]] = [:]
+      var lives: [ScreenID: [ScreenLifecycleEvent]] = [:]
       var released: Set<ScreenID> = []
       var transitions: [ScreenTransition] = []
       var count = 0
@@ -147,7 +147,7 @@ import Testing
         let actions = try step(&state, &count, transitions, &random)
         for action in actions {
           switch action {
-          case .tell(let id, let life): lives[id, default: []].append(life)
+          case .notify(let id, let life): lives[id, default: []].append(life)
           case .begin(let transition): transitions.append(transition)
           case .interrupt(let number): #expect(transitions.last?.number == number)
           case .release(let id): #expect(released.insert(id).inserted, "seed \(random.seed)")
@@ -156,7 +156,7 @@ import Testing
         check(state, lives, released, seed: random.seed)
       }
       for action in state.tearDown() {
-        if case .tell(let id, let life) = action { lives[id, default: []].append(life) }
+        if case .notify(let id, let life) = action { lives[id, default: []].append(life) }
       }
       #expect(lives.values.allSatisfy { $0.last == .detached }, "seed \(random.seed)")
       #expect(state.screens.isEmpty, "seed \(random.seed)")
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// What may follow what.
-  private static let followers: [ScreenLife?: Set<ScreenLife>] = [
+  private static let followers: [ScreenLifecycleEvent?: Set<ScreenLifecycleEvent>] = [
     nil: [.attached], .attached: [.willAppear, .detached],
     .willAppear: [.didAppear, .willDisappear], .didAppear: [.willDisappear],
     .willDisappear: [.didDisappear, .willAppear], .didDisappear: [.willAppear, .detached],
@@ -205,7 +205,8 @@ import Testing
   ]
 
   private func check(
-    _ state: StackState, _ lives: [ScreenID: [ScreenLife]], _ released: Set<ScreenID>, seed: UInt64
+    _ state: StackState, _ lives: [ScreenID: [ScreenLifecycleEvent]], _ released: Set<ScreenID>,
+    seed: UInt64
   ) {
     for (id, life) in lives {
       for (before, after) in zip([nil] + life.map(Optional.some), life) {

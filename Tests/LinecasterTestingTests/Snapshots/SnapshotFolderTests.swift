@@ -73,7 +73,7 @@ import Testing
     }
     #expect((difference.pixelCount, difference.maximum, difference.total) == (2, 255, 295))
     #expect("\(difference)".hasPrefix("2 of 200 pixels differ, by 0.37 of 255"))
-    #expect(!outcome.isFine && "\(outcome)".contains("SNAPSHOTS=accept"))
+    #expect(!outcome.passes && "\(outcome)".contains("SNAPSHOTS=accept"))
     let figures = try figures(of: page())
     #expect(figures["before"] == white && figures["after"] == spotted)
     let shown = try #require(figures["difference"])
@@ -128,7 +128,7 @@ import Testing
         Issue.record("\(outcome)")
         continue
       }
-      #expect(bytes > folder.maximumBytes && !outcome.isFine)
+      #expect(bytes > folder.maximumBytes && !outcome.passes)
     }
     #expect(contents("Suite/noise.png") == nil)
   }

@@ -17,7 +17,7 @@ import Testing
         place.appendingPathComponent("\(limit)"), label: "Limits",
         current: place.appendingPathComponent("current"), maximumBytes: limit, accepts: true)
       let outcome = try folder.compare(image, "white")
-      #expect(outcome.isFine == (limit > 40), "\(limit): \(outcome)")
+      #expect(outcome.passes == (limit > 40), "\(limit): \(outcome)")
     }
   }
 }

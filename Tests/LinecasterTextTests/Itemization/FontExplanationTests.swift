@@ -28,7 +28,7 @@ import Testing
     let korean = story.graphemes[2]
     #expect(korean.face.family == "Noto Sans CJK KR" && korean.face.weight == .bold)
     #expect(korean.trials.last?.outcome == .taken && korean.trials.last?.affinity == .designed)
-    #expect(korean.trials[1].outcome == .lacks(["日"]) && korean.trials[1].isNamed)
+    #expect(korean.trials[1].outcome == .misses(["日"]) && korean.trials[1].isNamed)
     #expect(
       story.graphemes[3].trials.prefix(3).map(\.outcome) == [
         .unknownFamily, .drawsNoColor, .drawsNoColor,

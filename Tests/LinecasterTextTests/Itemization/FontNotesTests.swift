@@ -9,7 +9,7 @@ import Testing
   private func told(_ text: String, _ styles: TextStyle...) throws -> [String] {
     let typesetter = Typesetter(fonts: try .bundled())
     for style in styles + styles { _ = typesetter.prepare(Paragraph(text, style: style)) }
-    return typesetter.fontShortfalls.map(\.description)
+    return typesetter.fontIssues.map(\.description)
   }
 
   @Test func whatIsThereIsNotTold() throws {
@@ -32,6 +32,6 @@ import Testing
     for number in 0..<400 {
       _ = typesetter.prepare(Paragraph("a", style: TextStyle(families: ["made up \(number)"])))
     }
-    #expect(typesetter.fontShortfalls.count == 256)
+    #expect(typesetter.fontIssues.count == 256)
   }
 }

@@ -111,11 +111,11 @@ import Testing
   /// An owner as a paragraph is one: what takes long first, then what is the last to let go of it.
   private final class Owner: Sendable {
     let witness: Witness
-    let remains: LateRelease<Witness>
+    let remains: BackgroundRelease<Witness>
 
     init(_ place: Place) {
       witness = Witness(place)
-      remains = LateRelease(witness)
+      remains = BackgroundRelease(witness)
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
       try scope.pass(5_000)
       #expect(asked == 3)
       for _ in 0..<9 { try scope.pass(10) }
-      try scope.ask()
+      try scope.checkCancellation()
       #expect(asked == 4)
       for _ in 0..<9 { try scope.pass(10) }
       #expect(asked == 4)
@@ -68,7 +68,7 @@ import Testing
     var reached = 0
     WorkScope.finish { scope throws(CancellationError) in
       try scope.pass(.max)
-      try scope.ask()
+      try scope.checkCancellation()
       try scope.forEachPiece(of: 0..<200_000, steps: 3) { piece in
         #expect(piece.lowerBound == reached)
         reached = piece.upperBound

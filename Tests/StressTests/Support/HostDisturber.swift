@@ -89,10 +89,10 @@ final class HostDisturber {
 
   private func take(_ diagnostic: TableDiagnostic) {
     switch diagnostic {
-    case .hostForgot:
+    case .hostTimedOut:
       forgottenCount += 1
       hosts.last?.finish()
-    case .hostRepeated: repeatedCount += 1
+    case .hostFinishedTwice: repeatedCount += 1
     case .duplicates, .rowsFailed, .missingCharacters, .actionFailed, .actionTookLong: break
     }
   }

@@ -33,14 +33,14 @@ struct ServedPage: Equatable, Sendable {
 
   /// The state for open pages, as a server-sent event: one JSON object.
   var event: String {
-    let told = Told(number: number, fault: fault, isBuilding: isBuilding)
+    let state = State(number: number, fault: fault, isBuilding: isBuilding)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let json = (try? encoder.encode(told)).map { String(decoding: $0, as: UTF8.self) }
+    let json = (try? encoder.encode(state)).map { String(decoding: $0, as: UTF8.self) }
     return "data: \(json ?? "{}")\n\n"
   }
 
-  private struct Told: Encodable {
+  private struct State: Encodable {
     let number: Int
     let fault: String?
     let isBuilding: Bool

@@ -22,7 +22,7 @@ final class PictureStore: Sendable {
     let ending: String
     let byteCount: Int
     /// The files that the picture was made of; the entry is stale once one of them changes.
-    let files: [FileStamp]
+    let files: [FileVersion]
     var lastUse = 0
   }
 
@@ -78,7 +78,7 @@ final class PictureStore: Sendable {
   /// - Throws: A file system error; nothing is stored then.
   @discardableResult
   func keep(
-    _ bytes: [UInt8], for key: String, ending: String, files: [FileStamp] = []
+    _ bytes: [UInt8], for key: String, ending: String, files: [FileVersion] = []
   ) throws -> StoredPicture {
     let picture = StoredPicture(bytes, ending: ending)
     let digest = picture.digest
@@ -204,7 +204,7 @@ extension PictureStore {
         else { continue }
         let list = Self.list(of: file)
         let files = (try? Data(contentsOf: list)).flatMap {
-          try? JSONDecoder().decode([FileStamp].self, from: $0)
+          try? JSONDecoder().decode([FileVersion].self, from: $0)
         }
         // A picture with an unreadable list cannot be trusted.
         guard files != nil || !FileManager.default.fileExists(atPath: list.path) else {

@@ -24,13 +24,13 @@ struct MemoryReturn: Service {
         try? await Task.sleep(for: Self.interval)
         guard watch.isDue(queue.load, doneCount: queue.doneCount) else { continue }
         painter.releaseMemory(over: Self.keptBytes)
-        Self.giveBack()
+        Self.releaseMemory()
       }
     }
   }
 
   /// Returns all free pages in some milliseconds (malloc_trim(3)); a no-op without glibc.
-  static func giveBack() {
+  static func releaseMemory() {
     // The module of the C library leaves it out. Its signature has never changed: size_t to int, so
     // the cast is safe.
     guard let symbol = dlsym(nil, "malloc_trim") else { return }

@@ -53,7 +53,7 @@ final class RenderQueue: Sendable {
     let ticket = Ticket(deadline: .now.advanced(by: timeLimit), timeLimit: timeLimit)
     let timer = Task { [weak self] in
       try await Task.sleep(until: ticket.deadline, clock: .continuous)
-      self?.giveUp(ticket, ServerFault.late(timeLimit))
+      self?.abandon(ticket, ServerFault.late(timeLimit))
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
@@ -62,15 +62,15 @@ final class RenderQueue: Sendable {
         admit(ticket)
       }
     } onCancel: {
-      ticket.callOff()
-      giveUp(ticket, CancellationError())
+      ticket.cancel()
+      abandon(ticket, CancellationError())
     }
   }
 
   /// Enqueues a ticket, or rejects it.
   private func admit(_ ticket: Ticket) {
     let fault: (any Error)? =
-      ticket.isCalledOff
+      ticket.isCancelled
       ? CancellationError()
       : work.add(ticket, limit: workerCount + waitingLimit).map { time in
         ServerFault.busy(
@@ -80,7 +80,7 @@ final class RenderQueue: Sendable {
   }
 
   /// Abandons a waiting ticket; a running one stops when it polls.
-  private func giveUp(_ ticket: Ticket, _ fault: any Error) {
+  private func abandon(_ ticket: Ticket, _ fault: any Error) {
     if work.remove(ticket) { ticket.abandon(fault) }
   }
 }
@@ -162,7 +162,7 @@ private final class QueuedWork: Sendable {
 private final class Ticket: Sendable {
   let deadline: ContinuousClock.Instant
   private let timeLimit: Duration
-  private let calledOff = Atomic(false)
+  private let cancelled = Atomic(false)
   /// The job, called with an error if it never runs; `nil` once started or abandoned.
   private let body = Mutex<(@Sendable ((any Error)?) -> Void)?>(nil)
 
@@ -170,9 +170,9 @@ private final class Ticket: Sendable {
     (self.deadline, self.timeLimit) = (deadline, timeLimit)
   }
 
-  var isCalledOff: Bool { calledOff.load(ordering: .relaxed) }
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  func callOff() { calledOff.store(true, ordering: .relaxed) }
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
 
   func prepare<Value: Sendable>(
     _ continuation: CheckedContinuation<Value, any Error>,
@@ -192,9 +192,9 @@ private final class Ticket: Sendable {
     do {
       return try work {
         isLate = isLate || ContinuousClock.now >= deadline
-        return isLate || isCalledOff
+        return isLate || isCancelled
       }
-    } catch is CancellationError where isLate && !isCalledOff {
+    } catch is CancellationError where isLate && !isCancelled {
       throw ServerFault.late(timeLimit)
     }
   }

@@ -28,7 +28,7 @@ struct RenderService: Sendable {
   let timeLimit: Duration
   let metrics: ServerMetrics
   let tracer: any Tracer
-  private let flights = SingleFlight<String, ServedPicture>()
+  private let flights = AsyncSingleFlight<String, ServedPicture>()
 
   /// Returns the picture of a job.
   ///
@@ -50,7 +50,7 @@ struct RenderService: Sendable {
         try draw(job, context, isCancelled)
       }
     } catch is CancellationError {
-      metrics.countCalledOff()
+      metrics.countCancelled()
       throw CancellationError()
     }
   }
@@ -63,7 +63,7 @@ struct RenderService: Sendable {
       try painter.read(job.request(isCancelled), isCancelled: isCancelled)
     }
     // Stamped before drawing, so a change in the meantime is detected.
-    let files = store == nil ? [] : read.filePaths.map { FileStamp("\(folder)/\($0)") }
+    let files = store == nil ? [] : read.filePaths.map { FileVersion("\(folder)/\($0)") }
     let arranged = try stage("arrange", context) {
       try painter.arrange(read, isCancelled: isCancelled)
     }

@@ -35,7 +35,7 @@ struct ServerMetrics: Sendable {
   }
 
   /// Counts a rendering that was cancelled because no client waited for it.
-  func countCalledOff() {
+  func countCancelled() {
     Counter(label: "linecaster_called_off_total", factory: registry).increment()
   }
 

@@ -46,8 +46,8 @@ private struct TemplateDefaults: Decodable {
 /// If a changed file is not a valid template, its last valid version stays.
 final class TemplateStore: Service {
   private struct State {
-    /// The stamps of the files at the last read.
-    var stamps: [String: FileStamp] = [:]
+    /// The versions of the files at the last read.
+    var versions: [String: FileVersion] = [:]
     var templates: [String: StoredTemplate] = [:]
   }
 
@@ -97,16 +97,16 @@ final class TemplateStore: Service {
     for file in files where file.pathExtension == "json" {
       let name = file.deletingPathExtension().lastPathComponent
       found.insert(name)
-      let stamp = FileStamp(file.path)
-      guard state.withLock({ $0.stamps[name] }) != stamp else { continue }
+      let version = FileVersion(file.path)
+      guard state.withLock({ $0.versions[name] }) != version else { continue }
       let template = read(file)
       state.withLock { state in
-        state.stamps[name] = stamp
+        state.versions[name] = version
         if let template { state.templates[name] = template }
       }
     }
     state.withLock { state in
-      state.stamps = state.stamps.filter { found.contains($0.key) }
+      state.versions = state.versions.filter { found.contains($0.key) }
       state.templates = state.templates.filter { found.contains($0.key) }
     }
   }

@@ -113,15 +113,15 @@ extension TextCase.Input {
   func paragraph(families: [String]) throws(CaseFault) -> Paragraph {
     let wraps = wordBreak == "break-word" ? "anywhere" : overflowWrap
     var style = ParagraphStyle()
-    style.alignment = try CSSWords.alignment.value(align)
-    style.baseDirection = try CSSWords.direction.value(dir)
+    style.alignment = try CSSKeywords.alignment.value(align)
+    style.baseDirection = try CSSKeywords.direction.value(dir)
     style.lineHeight = lineHeight.map { .points($0) } ?? .normal
     style.firstLineIndent = indent ?? 0
     style.tabSize = tabSize ?? style.tabSize
-    style.whiteSpace = try CSSWords.whiteSpace.value(whiteSpace)
-    style.wordBreak = try CSSWords.wordBreak.value(wordBreak)
-    style.overflowWrap = try CSSWords.overflowWrap.value(wraps)
-    style.lineBreakStrictness = try CSSWords.lineBreak.value(lineBreak)
+    style.whiteSpace = try CSSKeywords.whiteSpace.value(whiteSpace)
+    style.wordBreak = try CSSKeywords.wordBreak.value(wordBreak)
+    style.overflowWrap = try CSSKeywords.overflowWrap.value(wraps)
+    style.lineBreakStrictness = try CSSKeywords.lineBreak.value(lineBreak)
     let textStyle = TextStyle(
       families: families, size: size, language: lang, letterSpacing: letterSpacing ?? 0,
       wordSpacing: wordSpacing ?? 0)
@@ -130,7 +130,7 @@ extension TextCase.Input {
 
   /// The same paragraph with `lineClamp` and `textOverflow`; `nil` without them.
   func cutParagraph(families: [String]) throws(CaseFault) -> Paragraph? {
-    let endsOverflow = try CSSWords.textOverflow.value(textOverflow)
+    let endsOverflow = try CSSKeywords.textOverflow.value(textOverflow)
     guard lineClamp != nil || endsOverflow else { return nil }
     var cut = try paragraph(families: families)
     cut.style.maximumLines = lineClamp

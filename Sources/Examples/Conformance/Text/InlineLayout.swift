@@ -237,7 +237,7 @@ private struct InlineText {
     paragraph = Paragraph(
       try text(of: input.content, style), style: try properties.paragraphStyle(style),
       strutStyle: style.text)
-    let endsOverflow = try CSSWords.textOverflow.value(properties.textOverflow)
+    let endsOverflow = try CSSKeywords.textOverflow.value(properties.textOverflow)
     if properties.lineClamp != nil || endsOverflow {
       var cut = paragraph
       cut.style.maximumLines = properties.lineClamp
@@ -304,9 +304,9 @@ extension InlineNode.Ruby {
     }
     return Ruby(
       AttributedText(pair.annotation, style: small.text),
-      position: try CSSWords.rubyPosition.value(properties.rubyPosition),
-      alignment: try CSSWords.rubyAlign.value(properties.rubyAlign),
-      overhangs: try CSSWords.rubyOverhang.value(properties.rubyOverhang))
+      position: try CSSKeywords.rubyPosition.value(properties.rubyPosition),
+      alignment: try CSSKeywords.rubyAlign.value(properties.rubyAlign),
+      overhangs: try CSSKeywords.rubyOverhang.value(properties.rubyOverhang))
   }
 }
 

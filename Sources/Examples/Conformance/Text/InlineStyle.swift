@@ -26,7 +26,7 @@ struct InlineStyle {
     }
     if let weight = properties.weight { child.text.weight = FontWeight(weight) }
     if let fontStyle = properties.fontStyle {
-      child.text.slant = try CSSWords.fontStyle.value(fontStyle)
+      child.text.slant = try CSSKeywords.fontStyle.value(fontStyle)
     }
     if let features = properties.features {
       child.text.features = features.sorted { $0.key < $1.key }.compactMap { tag, value in
@@ -35,11 +35,11 @@ struct InlineStyle {
     }
     if let language = properties.lang { child.text.language = language }
     if let transform = properties.textTransform {
-      child.text.transform = try CSSWords.textTransform.value(transform)
+      child.text.transform = try CSSKeywords.textTransform.value(transform)
     }
-    if let caps = properties.fontVariantCaps { child.text.caps = try CSSWords.caps.value(caps) }
+    if let caps = properties.fontVariantCaps { child.text.caps = try CSSKeywords.caps.value(caps) }
     if let hyphens = properties.hyphens {
-      child.text.hyphenation = try CSSWords.hyphens.value(hyphens)
+      child.text.hyphenation = try CSSKeywords.hyphens.value(hyphens)
     }
     if let hyphen = properties.hyphenateCharacter {
       child.text.hyphenCharacter = hyphen == "auto" ? nil : hyphen
@@ -54,13 +54,13 @@ struct InlineStyle {
       child.lineHeight = try Self.lineHeight(height, em: child.text.size)
     }
     if let whiteSpace = properties.whiteSpace {
-      child.whiteSpace = try CSSWords.whiteSpace.value(whiteSpace)
+      child.whiteSpace = try CSSKeywords.whiteSpace.value(whiteSpace)
     }
     if let orientation = properties.textOrientation {
-      child.text.orientation = try CSSWords.orientation.value(orientation)
+      child.text.orientation = try CSSKeywords.orientation.value(orientation)
     }
     if let direction = properties.direction {
-      child.direction = try CSSWords.textDirection.value(direction)
+      child.direction = try CSSKeywords.textDirection.value(direction)
     }
     return child
   }
@@ -85,17 +85,17 @@ extension InlineProperties {
   /// - Parameter style: Its computed style.
   func paragraphStyle(_ style: InlineStyle) throws(CaseFault) -> ParagraphStyle {
     var paragraph = ParagraphStyle()
-    paragraph.alignment = try CSSWords.alignment.value(align)
-    paragraph.lastLineAlignment = try CSSWords.lastLineAlignment.value(alignLast)
-    paragraph.justification = try CSSWords.justification.value(textJustify)
-    paragraph.wrapStyle = try CSSWords.wrapStyle.value(textWrap)
-    paragraph.baseDirection = try CSSWords.direction.value(dir)
-    paragraph.writingMode = try CSSWords.writingMode.value(writingMode)
-    paragraph.autospaces = try CSSWords.autospace.value(textAutospace)
-    paragraph.spacingTrim = try CSSWords.spacingTrim.value(textSpacingTrim)
+    paragraph.alignment = try CSSKeywords.alignment.value(align)
+    paragraph.lastLineAlignment = try CSSKeywords.lastLineAlignment.value(alignLast)
+    paragraph.justification = try CSSKeywords.justification.value(textJustify)
+    paragraph.wrapStyle = try CSSKeywords.wrapStyle.value(textWrap)
+    paragraph.baseDirection = try CSSKeywords.direction.value(dir)
+    paragraph.writingMode = try CSSKeywords.writingMode.value(writingMode)
+    paragraph.autospaces = try CSSKeywords.autospace.value(textAutospace)
+    paragraph.spacingTrim = try CSSKeywords.spacingTrim.value(textSpacingTrim)
     paragraph.lineHeight = style.lineHeight
-    paragraph.textBoxTrim = try CSSWords.textBoxTrim.value(textBoxTrim)
-    paragraph.textBoxEdge = try CSSWords.textBoxEdge.value(textBoxEdge)
+    paragraph.textBoxTrim = try CSSKeywords.textBoxTrim.value(textBoxTrim)
+    paragraph.textBoxEdge = try CSSKeywords.textBoxEdge.value(textBoxEdge)
     paragraph.whiteSpace = style.whiteSpace
     paragraph.firstLineIndent =
       try indent?.length("indent", em: style.text.size, whole: width ?? 0) ?? 0
@@ -108,10 +108,10 @@ extension InlineProperties {
     let tabs = try tabs(style)
     paragraph.tabSize = tabs.size ?? paragraph.tabSize
     paragraph.tabDistance = tabs.distance
-    paragraph.wordBreak = try CSSWords.wordBreak.value(wordBreak)
-    paragraph.overflowWrap = try CSSWords.overflowWrap.value(
+    paragraph.wordBreak = try CSSKeywords.wordBreak.value(wordBreak)
+    paragraph.overflowWrap = try CSSKeywords.overflowWrap.value(
       wordBreak == "break-word" ? "anywhere" : overflowWrap)
-    paragraph.lineBreakStrictness = try CSSWords.lineBreak.value(lineBreak)
+    paragraph.lineBreakStrictness = try CSSKeywords.lineBreak.value(lineBreak)
     return paragraph
   }
 
@@ -120,7 +120,7 @@ extension InlineProperties {
     InlineBox(
       style: style.text, padding: padding?.insets ?? .zero, border: border?.insets ?? .zero,
       margin: margin?.insets ?? .zero,
-      decorationBreak: try CSSWords.decorationBreak.value(boxDecorationBreak),
+      decorationBreak: try CSSKeywords.decorationBreak.value(boxDecorationBreak),
       verticalAlignment: try verticalAlign?.verticalAlignment(em: style.text.size) ?? .baseline,
       lineHeight: style.lineHeight, bidi: try bidiScope(style.direction),
       whiteSpace: whiteSpace == nil ? nil : style.whiteSpace, tabSize: try tabs(style).size,

@@ -2,7 +2,7 @@
 extension BoxLayouter {
   /// Returns the min-content or max-content width of a block: that of its widest child.
   mutating func blockWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     let edges = nodes[node].edges(against: basis.width)
     let inner = PercentBasis(
@@ -13,7 +13,7 @@ extension BoxLayouter {
       let edges = nodes[child].edges(against: .indefinite)
       let height = definiteHeight(of: nodes[child], edges: edges.vertical, in: inner)
       widest = max(
-        widest, try outerContentWidth(of: child, question, height: height, basis: inner))
+        widest, try outerContentWidth(of: child, query, height: height, basis: inner))
     }
     return widest + edges.horizontal
   }
@@ -22,7 +22,7 @@ extension BoxLayouter {
   ///
   /// - Parameter height: the border-box height, if known.
   mutating func outerContentWidth(
-    of node: Int, _ question: LayoutCache.Question, height: Double, basis: PercentBasis
+    of node: Int, _ query: LayoutCache.Query, height: Double, basis: PercentBasis
   ) throws -> Double {
     try resolveKeywords(of: node, width: .indefinite, height: basis.height, basis: basis)
     let style = nodes[node]
@@ -34,7 +34,7 @@ extension BoxLayouter {
     if !width.isDefinite, style.hasRatio, height.isDefinite {
       width = try ratioWidth(of: node, height: height, edges: edges, basis: basis)
     } else if !width.isDefinite {
-      width = try contentWidth(of: node, question, basis: basis, height: height)
+      width = try contentWidth(of: node, query, basis: basis, height: height)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
       width = width.clamped(transferred.minimum, transferred.maximum)
     }

@@ -3,14 +3,14 @@ extension BoxLayouter {
   /// Returns the width in which the items of a container have their min-content or max-content
   /// contributions: side by side in a row, the widest one of a column.
   mutating func containerWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     let style = nodes[node]
-    if question == .maxContentWidth, !style.isRow, style.wrap != .nowrap {
+    if query == .maxContentWidth, !style.isRow, style.wrap != .nowrap {
       return try columnsWidth(of: node, basis: basis, height: height)
     }
     let edges = style.edges(against: basis.width)
-    let isSummed = style.isRow && (question == .maxContentWidth || style.wrap == .nowrap)
+    let isSummed = style.isRow && (query == .maxContentWidth || style.wrap == .nowrap)
     let itemBasis = PercentBasis(
       width: .indefinite,
       height: height.isDefinite ? max(height - edges.vertical, 0) : .indefinite)
@@ -26,7 +26,7 @@ extension BoxLayouter {
         continue
       }
       if nodes[child].display.hasBox, !nodes[child].isOutOfFlow {
-        let contribution = try contribution(of: child, question, basis: itemBasis, in: node)
+        let contribution = try contribution(of: child, query, basis: itemBasis, in: node)
         width = isSummed ? width + contribution : max(width, contribution)
         isBounded = isBounded || nodes[child].basis.isPoints
         count += 1
@@ -34,7 +34,7 @@ extension BoxLayouter {
       child = nodes[child].end
     }
     if isSummed, count > 1 { width += gap * Double(count - 1) }
-    if isBounded, question == .maxContentWidth, style.wrap != .nowrap {
+    if isBounded, query == .maxContentWidth, style.wrap != .nowrap {
       // Flex base sizes limit the sum, but not the width of the widest item.
       return max(
         try contentWidth(of: node, .minContentWidth, basis: basis, height: height),
@@ -64,7 +64,7 @@ extension BoxLayouter {
 
   /// Returns the outer width that an item contributes to its container (§9.9.1).
   private mutating func contribution(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, in container: Int
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, in container: Int
   ) throws -> Double {
     try resolveKeywords(
       of: node, width: .indefinite, height: basis.height, basis: .indefinite)
@@ -81,7 +81,7 @@ extension BoxLayouter {
       if style.hasRatio, height.isDefinite {
         width = try ratioWidth(of: node, height: height, edges: edges, basis: .indefinite)
       } else {
-        width = try contentWidth(of: node, question, basis: .indefinite, height: height)
+        width = try contentWidth(of: node, query, basis: .indefinite, height: height)
         let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
         width = width.clamped(transferred.minimum, transferred.maximum)
       }
@@ -89,7 +89,7 @@ extension BoxLayouter {
     let prefersSize =
       nodes[container].hasYogaRules && !nodes[node].width.isAuto
     if nodes[container].isRow, !prefersSize,
-      question == .maxContentWidth || nodes[container].wrap == .nowrap
+      query == .maxContentWidth || nodes[container].wrap == .nowrap
     {
       width = try flexed(width, of: node, edges: edges, limits.maximum, height: height)
     }

@@ -24,14 +24,14 @@ extension BoxLayouter {
 
   /// Returns the min-content or max-content width of a grid: the sum of its columns (§5.2).
   mutating func gridWidth(
-    of node: Int, _ question: LayoutCache.Question, basis: PercentBasis, height: Double
+    of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     let request = LayoutRequest(
       width: .indefinite, height: height, percentHeight: height, basis: basis)
     var grid = GridContainer(node: node, style: nodes[node], request: request)
     placeGridItems(of: &grid)
     let constraint: GridTrackSizer.Constraint =
-      question == .minContentWidth ? .minContent : .maxContent
+      query == .minContentWidth ? .minContent : .maxContent
     try sizeColumns(of: &grid, constraint)
     if height.isDefinite, dependsOnRows(grid) {
       try sizeRows(of: &grid)

@@ -38,14 +38,14 @@ extension BoxLayouter {
 
   /// Returns the min-content or max-content contribution: the outer width without an area.
   private mutating func width(
-    of item: GridItem, _ question: LayoutCache.Question, areaHeight: Double
+    of item: GridItem, _ query: LayoutCache.Query, areaHeight: Double
   ) throws -> Double {
     let node = Int(item.node)
     let basis = PercentBasis(width: .indefinite, height: areaHeight)
     try resolveKeywords(of: node, width: .indefinite, height: areaHeight, basis: basis)
     let edges = nodes[node].edges(against: .indefinite)
     let height = knownHeight(of: item, areaHeight: areaHeight, edges: edges, basis: basis)
-    return try outerContentWidth(of: node, question, height: height, basis: basis)
+    return try outerContentWidth(of: node, query, height: height, basis: basis)
   }
 
   /// Returns the height by style, or that of the area if the item fills it; indefinite if it

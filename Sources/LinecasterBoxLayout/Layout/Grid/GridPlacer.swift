@@ -63,15 +63,15 @@ struct GridPlacer {
   }
 
   /// The number of searches: one for each band of cells, and each taken range in it.
-  var lookCount: Int { cells.lookCount }
+  var searchSteps: Int { cells.searchSteps }
 
   /// Returns the number of searches after which remaining items no longer fill gaps. Items of equal
   /// extents continue from each other, so only thousands of items of as many extents reach it; they
   /// could otherwise search all cells again and again.
-  static func lookLimit(itemCount: Int) -> Int { 2_000 * (itemCount + 2_000) }
+  static func searchLimit(itemCount: Int) -> Int { 2_000 * (itemCount + 2_000) }
 
-  private mutating func giveUpGaps() {
-    if isDense, lookCount > Self.lookLimit(itemCount: items.count) { isDense = false }
+  private mutating func limitGapSearch() {
+    if isDense, searchSteps > Self.searchLimit(itemCount: items.count) { isDense = false }
   }
 
   /// Places items in the common case that each takes the next cell; returns whether it applies.
@@ -181,7 +181,7 @@ struct GridPlacer {
   private mutating func placeInMajorTracks() {
     var ends: [Range<Int>: Int] = [:]
     for index in items.indices where items[index].major.isPlaced && !items[index].minor.isPlaced {
-      giveUpGaps()
+      limitGapSearch()
       let major = items[index].majorLines
       let span = items[index].minorLines.count
       let key = isDense ? major : major.lowerBound..<major.lowerBound + 1
@@ -216,7 +216,7 @@ struct GridPlacer {
 
   /// Step 4: places an item without a major line.
   private mutating func placeFreely(_ index: Int) {
-    giveUpGaps()
+    limitGapSearch()
     if items[index].minor.isPlaced {
       placeInMinorTracks(index)
     } else {
@@ -281,7 +281,7 @@ private struct OccupiedCells {
 
   private var bands: [Band] = []
   /// The number of bands and ranges that were searched.
-  private(set) var lookCount = 0
+  private(set) var searchSteps = 0
 
   /// Marks cells as taken; some may be taken already.
   mutating func insert(major: Range<Int>, minor: Range<Int>) {
@@ -344,17 +344,17 @@ private struct OccupiedCells {
 
   /// - Complexity: O(r log r) for `r` taken ranges in several bands.
   private mutating func firstRoom(inBands indices: Range<Int>, from start: Int, span: Int) -> Int {
-    lookCount += 1
+    searchSteps += 1
     guard let first = indices.first else { return start }
     if indices.count == 1 {
-      lookCount += bands[first].taken.count
+      searchSteps += bands[first].taken.count
       return Self.firstRoom(in: bands[first].taken, from: start, span: span)
     }
     var ranges: [Range<Int>] = []
     for band in bands[indices] {
       ranges += band.taken[Self.firstIndex(endingAtOrAfter: start + 1, in: band.taken)...]
     }
-    lookCount += indices.count + ranges.count
+    searchSteps += indices.count + ranges.count
     ranges.sort { $0.lowerBound < $1.lowerBound }
     return Self.firstRoom(in: ranges, from: start, span: span)
   }
@@ -390,7 +390,7 @@ private struct OccupiedCells {
   /// `nil` if all are free.
   mutating func lineBehindTaken(in major: Range<Int>, minor: Range<Int>) -> Int? {
     let window = indices(of: major)
-    lookCount += window.count
+    searchSteps += window.count
     let last = window.last { index in
       let ranges = bands[index].taken
       let place = Self.firstIndex(endingAtOrAfter: minor.lowerBound + 1, in: ranges)

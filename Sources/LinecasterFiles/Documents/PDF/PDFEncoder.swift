@@ -36,5 +36,5 @@ public struct PDFEncoder: ImageEncoder {
 
   /// The maximum bytes of pixels in a file for an image without a drawing; the rasterizer's budget
   /// covers drawings.
-  public func heldByteCount(of image: BandedImage) -> Int { image.documentByteCount }
+  public func peakByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

@@ -136,7 +136,7 @@ extension PDFFonts {
   ) throws -> Numbers {
     var numbers: Numbers = []
     for (index, font) in fonts.enumerated() {
-      try scope.ask()
+      try scope.checkCancellation()
       if font.kind == .subset {
         numbers.append(try font.writeSubset(named: Self.tag(index), to: &file))
       } else {

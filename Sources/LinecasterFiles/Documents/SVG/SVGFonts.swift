@@ -43,7 +43,7 @@ struct SVGFonts {
   func rules(_ scope: WorkScope) throws -> String {
     var rules = ""
     for (index, font) in fonts.enumerated() {
-      try scope.ask()
+      try scope.checkCancellation()
       guard let subset = FontSubset(font.face, glyphs: font.glyphs, for: .text(font.scalars))
       else {
         throw RasterError(

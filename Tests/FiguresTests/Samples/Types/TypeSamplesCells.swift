@@ -188,7 +188,7 @@ import Testing
     let coast = ImageReference("coast.jpg")
     let avatar = Image(coast, size: Size(width: 40, height: 40), mode: .fill).cornerRadius(20)
     let wide = Image(coast).frame(width: 320)
-    #expect(avatar.decoration.corners.greatest == 20 && wide.style.width == 320)
+    #expect(avatar.decoration.corners.maximum == 20 && wide.style.width == 320)
   }
 
   @Test func decorations() {

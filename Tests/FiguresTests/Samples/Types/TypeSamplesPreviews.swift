@@ -79,7 +79,7 @@ import Testing
     let bitmap = try Bitmap(width: 4, height: 3, background: .white)
     let folder = SnapshotFolder("Cards")
     let outcome = try folder.compare(bitmap, "a card of a person")
-    #expect(outcome.isFine, "\(outcome)")
+    #expect(outcome.passes, "\(outcome)")
 
     let (before, after) = (bitmap, try Bitmap(width: 4, height: 3, background: .black))
     let difference = ImageDifference(before, after)

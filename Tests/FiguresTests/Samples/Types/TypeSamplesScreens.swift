@@ -98,17 +98,17 @@ final class GreetingModel: ScreenModel {
 
   @Test func valuesAreFollowedAndBound() throws {
     let (model, person) = (Store(), Store())
-    let follower = Follower(model) {
+    let observation = ValueObservation(model) {
       $0.title
     } then: { title in
       print(title)
     }
-    #expect(follower.isActive)
+    #expect(observation.isActive)
     do {
       let name = Binding(person, \.name)
       name.set("Ada")
-      let follower = name.follow { print($0) }
-      #expect(follower.isActive && person.name == "Ada")
+      let observation = name.observe { print($0) }
+      #expect(observation.isActive && person.name == "Ada")
     }
     let shop = ShopModel(cart: CartModel([]))
     let other = ShopModel(cart: CartModel([]))
@@ -129,11 +129,11 @@ final class GreetingModel: ScreenModel {
     let store = Store()
     let controller = AutoDiffController(
       pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment)
-    let follower = controller.observe(store) {
+    let observation = controller.observe(store) {
       $0.names
     } body: { names in
       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
     }
-    #expect(follower.isActive)
+    #expect(observation.isActive)
   }
 }

@@ -76,20 +76,20 @@ public final class AccessBridge {
     let now = ContinuousClock.now
     if isOutdated || looked.map({ now - $0 >= Self.pace }) ?? true {
       (isOutdated, looked) = (false, now)
-      tell(window)
+      sendItems(to: window)
     }
     answers.hasActed = false
     _ = access_serve(Self.service)
     if answers.hasActed { isOutdated = true }
   }
 
-  private func tell(_ window: OpaquePointer) {
+  private func sendItems(to window: OpaquePointer) {
     let shown = controller.semantics()
     let nodes = tree.nodes(of: shown)
     answers.take(nodes)
     var items = AccessItems(ofList: title, size: answers.frame.size, rowCount: shown.rowCount)
     for node in nodes { items.append(node, position: position(of: node.node)) }
-    items.tell(window)
+    items.send(to: window)
   }
 
   private func position(of node: SemanticNode) -> Int {

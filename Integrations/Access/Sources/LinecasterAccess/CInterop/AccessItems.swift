@@ -67,7 +67,7 @@ struct AccessItems {
   }
 
   /// Passes the items to a window.
-  func tell(_ window: OpaquePointer) {
+  func send(to window: OpaquePointer) {
     var items = items
     // C copies the strings before it returns, so the buffer outlives all reads.
     bytes.withUnsafeBufferPointer { bytes in

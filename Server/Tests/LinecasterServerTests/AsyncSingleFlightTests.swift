@@ -3,13 +3,13 @@ import Testing
 @testable import LinecasterServer
 
 /// Equal work is done once.
-@Suite(.timeLimit(.minutes(2))) struct SingleFlightTests {
+@Suite(.timeLimit(.minutes(2))) struct AsyncSingleFlightTests {
   private func until(_ condition: () -> Bool) async throws {
     while !condition() { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func allWhoAskMeanwhileGetTheSame() async throws {
-    let flights = SingleFlight<String, Int>()
+    let flights = AsyncSingleFlight<String, Int>()
     let (count, asked) = (Count(), Count())
     let answers = try await withThrowingTaskGroup(of: (value: Int, isJoined: Bool).self) { group in
       for _ in 0..<50 {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func otherWorkIsNotJoined() async throws {
-    let flights = SingleFlight<Int, Int>()
+    let flights = AsyncSingleFlight<Int, Int>()
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for key in 0..<20 {
         group.addTask { try await flights.value(for: key) { key }.value == key }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func errorsGoToAll() async {
-    let flights = SingleFlight<Int, Int>()
+    let flights = AsyncSingleFlight<Int, Int>()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<5 {
         group.addTask {
@@ -62,7 +62,7 @@ import Testing
 
   /// Work goes on for who is left, and ends when nobody is.
   @Test func workEndsWhenNobodyWaits() async throws {
-    let flights = SingleFlight<Int, Int>()
+    let flights = AsyncSingleFlight<Int, Int>()
     let (begun, ended) = (Count(), Count())
     let work: @Sendable () async throws -> Int = {
       begun.add()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import LinecasterFonts
 
-@Suite struct FontShortfallTests {
+@Suite struct FontIssueTests {
   private func told(_ request: FontRequest, _ fonts: FontCollection? = nil) throws -> [String] {
     let fonts = try fonts ?? .bundled()
-    return FontMatcher(fonts: fonts, request: request).shortfalls.map(fonts.completed)
+    return FontMatcher(fonts: fonts, request: request).issues.map(fonts.completed)
       .map(\.description)
   }
 
@@ -68,7 +68,7 @@ import Testing
             && fonts.index.nearest(to: request, among: fonts.index.faces(named: family)) == $0
         })
       let face = try #require(matcher.face(number))
-      return matcher.shortfalls(of: face).map(\.isSynthesized)
+      return matcher.issues(of: face).map(\.isSynthesized)
     }
     #expect(try made(FontRequest(weight: .semibold), "Noto Sans Thai").isEmpty)
     #expect(try made(FontRequest(weight: .bold, slant: .italic), "Noto Sans Thai") == [true])

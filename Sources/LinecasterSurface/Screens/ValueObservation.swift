@@ -4,7 +4,7 @@ import Synchronization
 
 /// Observes values of observable objects, on the main actor, until it is released.
 ///
-///     let follower = Follower(model) {
+///     let observation = ValueObservation(model) {
 ///       $0.title
 ///     } then: { title in
 ///       print(title)
@@ -12,11 +12,11 @@ import Synchronization
 ///
 /// The closure receives the value at once, and again after changes. Changes in one turn of the main
 /// actor are coalesced, and equal values are skipped, so a value may be derived from many
-/// properties. Followers of one value are notified in the order of their creation, by one way of
+/// properties. Observations of one value are notified in the order of their creation, by one way of
 /// delivery. The owner is held weakly; once it is gone, there are no further calls.
 @MainActor
-public final class Follower {
-  private var links: [any FollowerLink]
+public final class ValueObservation {
+  private var links: [any ObservationLink]
 
   /// Observes a value of an object.
   ///
@@ -44,10 +44,12 @@ public final class Follower {
     self.init([link])
   }
 
-  /// Combines several followers.
-  convenience init(joining followers: [Follower]) { self.init(followers.flatMap(\.links)) }
+  /// Combines several observations.
+  convenience init(joining observations: [ValueObservation]) {
+    self.init(observations.flatMap(\.links))
+  }
 
-  private init(_ links: [any FollowerLink]) { self.links = links }
+  private init(_ links: [any ObservationLink]) { self.links = links }
 
   /// Whether further changes can be delivered.
   public var isActive: Bool { links.contains { $0.isActive } }
@@ -57,13 +59,13 @@ public final class Follower {
 }
 
 @MainActor
-private protocol FollowerLink: AnyObject {
+private protocol ObservationLink: AnyObject {
   var isActive: Bool { get }
 }
 
-/// A followed value and its closure. Notifications hold it weakly, so none arrives after its end.
+/// An observed value and its closure. Notifications hold it weakly, so none arrives after its end.
 @MainActor
-private final class Link<Value: Equatable & Sendable>: FollowerLink {
+private final class Link<Value: Equatable & Sendable>: ObservationLink {
   private let delivery: Delivery
   private let read: @MainActor () -> Value?
   private let body: @MainActor (Value) -> Void
@@ -135,7 +137,7 @@ extension [Int: [Int: Round.Look]] {
 extension AutoDiffController {
   /// Keeps the list's model in step with a value of an observable object.
   ///
-  ///     let follower = controller.observe(store) {
+  ///     let observation = controller.observe(store) {
   ///       $0.names
   ///     } body: { names in
   ///       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
@@ -156,8 +158,8 @@ extension AutoDiffController {
     _ owner: Owner, policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible,
     animated: Bool = false, _ value: @escaping @MainActor (Owner) -> Value,
     body makeModel: @escaping @Sendable (Value) throws -> TableModel
-  ) -> Follower {
-    Follower(owner, delivery: delivery, value) { [weak self] value in
+  ) -> ValueObservation {
+    ValueObservation(owner, delivery: delivery, value) { [weak self] value in
       self?.update(policy: policy, anchor: anchor, animated: animated) { try makeModel(value) }
     }
   }

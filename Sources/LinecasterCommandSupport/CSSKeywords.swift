@@ -2,7 +2,7 @@ package import LinecasterFonts
 package import LinecasterText
 
 /// The values of a CSS property, by keyword.
-package struct CSSWords<Value: Sendable>: Sendable {
+package struct CSSKeywords<Value: Sendable>: Sendable {
   let property: String
   let initial: Value
   let values: KeyValuePairs<String, Value>
@@ -10,22 +10,22 @@ package struct CSSWords<Value: Sendable>: Sendable {
   /// The value of a keyword; without one, the initial value.
   ///
   /// - Throws: `CaseFault` that lists the keywords.
-  package func value(_ word: String?) throws(CaseFault) -> Value {
-    guard let word else { return initial }
-    if let value = values.first(where: { $0.key == word })?.value { return value }
+  package func value(_ keyword: String?) throws(CaseFault) -> Value {
+    guard let keyword else { return initial }
+    if let value = values.first(where: { $0.key == keyword })?.value { return value }
     let known = values.map(\.key).joined(separator: ", ")
-    throw CaseFault("field '\(property)' is '\(word)', not one of \(known)")
+    throw CaseFault("field '\(property)' is '\(keyword)', not one of \(known)")
   }
 }
 
-extension CSSWords<BaseDirection> {
-  package static let direction = CSSWords(
+extension CSSKeywords<BaseDirection> {
+  package static let direction = CSSKeywords(
     property: "dir", initial: .leftToRight,
     values: ["ltr": .leftToRight, "rtl": .rightToLeft, "auto": .automatic])
 }
 
-extension CSSWords<TextAlignment> {
-  package static let alignment = CSSWords(
+extension CSSKeywords<TextAlignment> {
+  package static let alignment = CSSKeywords(
     property: "align", initial: .start,
     values: [
       "start": .start, "end": .end, "left": .left, "right": .right, "center": .center,
@@ -33,8 +33,8 @@ extension CSSWords<TextAlignment> {
     ])
 }
 
-extension CSSWords<WhiteSpace> {
-  package static let whiteSpace = CSSWords(
+extension CSSKeywords<WhiteSpace> {
+  package static let whiteSpace = CSSKeywords(
     property: "whiteSpace", initial: .normal,
     values: [
       "normal": .normal, "nowrap": .nowrap, "pre": .pre, "pre-wrap": .preWrap,
@@ -42,29 +42,29 @@ extension CSSWords<WhiteSpace> {
     ])
 }
 
-extension CSSWords<TextTransform> {
-  package static let textTransform = CSSWords(
+extension CSSKeywords<TextTransform> {
+  package static let textTransform = CSSKeywords(
     property: "textTransform", initial: .none,
     values: [
       "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
     ])
 }
 
-extension CSSWords<CapsVariant> {
-  package static let caps = CSSWords(
+extension CSSKeywords<CapsVariant> {
+  package static let caps = CSSKeywords(
     property: "fontVariantCaps", initial: .normal,
     values: ["normal": .normal, "small-caps": .smallCaps, "all-small-caps": .allSmallCaps])
 }
 
-extension CSSWords<Hyphenation> {
-  package static let hyphens = CSSWords(
+extension CSSKeywords<Hyphenation> {
+  package static let hyphens = CSSKeywords(
     property: "hyphens", initial: .manual,
     values: ["none": .none, "manual": .manual, "auto": .automatic])
 }
 
-extension CSSWords<WordBreak> {
+extension CSSKeywords<WordBreak> {
   /// `break-word` is a legacy name for `normal` with `overflow-wrap: anywhere`.
-  package static let wordBreak = CSSWords(
+  package static let wordBreak = CSSKeywords(
     property: "wordBreak", initial: .normal,
     values: [
       "normal": .normal, "break-all": .breakAll, "keep-all": .keepAll, "break-word": .normal,
@@ -72,14 +72,14 @@ extension CSSWords<WordBreak> {
     ])
 }
 
-extension CSSWords<OverflowWrap> {
-  package static let overflowWrap = CSSWords(
+extension CSSKeywords<OverflowWrap> {
+  package static let overflowWrap = CSSKeywords(
     property: "overflowWrap", initial: .normal,
     values: ["normal": .normal, "anywhere": .anywhere, "break-word": .breakWord])
 }
 
-extension CSSWords<LineBreakStrictness> {
-  package static let lineBreak = CSSWords(
+extension CSSKeywords<LineBreakStrictness> {
+  package static let lineBreak = CSSKeywords(
     property: "lineBreak", initial: .automatic,
     values: [
       "auto": .automatic, "strict": .strict, "normal": .normal, "loose": .loose,
@@ -87,22 +87,22 @@ extension CSSWords<LineBreakStrictness> {
     ])
 }
 
-extension CSSWords<Bool> {
+extension CSSKeywords<Bool> {
   /// Whether lines that overflow end in an ellipsis.
-  package static let textOverflow = CSSWords(
+  package static let textOverflow = CSSKeywords(
     property: "textOverflow", initial: false, values: ["clip": false, "ellipsis": true])
 
   /// Whether annotations reach over text.
-  package static let rubyOverhang = CSSWords(
+  package static let rubyOverhang = CSSKeywords(
     property: "rubyOverhang", initial: true, values: ["auto": true, "none": false])
 
   /// Whether there is a gap between ideographs and letters.
-  package static let autospace = CSSWords(
+  package static let autospace = CSSKeywords(
     property: "textAutospace", initial: false, values: ["no-autospace": false, "normal": true])
 }
 
-extension CSSWords<TextAlignment?> {
-  package static let lastLineAlignment = CSSWords(
+extension CSSKeywords<TextAlignment?> {
+  package static let lastLineAlignment = CSSKeywords(
     property: "alignLast", initial: nil,
     values: [
       "auto": nil, "start": .start, "end": .end, "left": .left, "right": .right,
@@ -110,8 +110,8 @@ extension CSSWords<TextAlignment?> {
     ])
 }
 
-extension CSSWords<TextJustification> {
-  package static let justification = CSSWords(
+extension CSSKeywords<TextJustification> {
+  package static let justification = CSSKeywords(
     property: "textJustify", initial: .automatic,
     values: [
       "auto": .automatic, "none": .none, "inter-word": .interWord,
@@ -119,15 +119,15 @@ extension CSSWords<TextJustification> {
     ])
 }
 
-extension CSSWords<TextWrapStyle> {
+extension CSSKeywords<TextWrapStyle> {
   /// The effect of `pretty` depends on the browser; here, it is greedy.
-  package static let wrapStyle = CSSWords(
+  package static let wrapStyle = CSSKeywords(
     property: "textWrap", initial: .greedy,
     values: ["wrap": .greedy, "pretty": .greedy, "balance": .balance])
 }
 
-extension CSSWords<WritingMode> {
-  package static let writingMode = CSSWords(
+extension CSSKeywords<WritingMode> {
+  package static let writingMode = CSSKeywords(
     property: "writingMode", initial: .horizontal,
     values: [
       "horizontal-tb": .horizontal, "vertical-rl": .verticalRightToLeft,
@@ -136,14 +136,14 @@ extension CSSWords<WritingMode> {
     ])
 }
 
-extension CSSWords<TextOrientation> {
-  package static let orientation = CSSWords(
+extension CSSKeywords<TextOrientation> {
+  package static let orientation = CSSKeywords(
     property: "textOrientation", initial: .mixed,
     values: ["mixed": .mixed, "upright": .upright, "sideways": .sideways])
 }
 
-extension CSSWords<TextSpacingTrim> {
-  package static let spacingTrim = CSSWords(
+extension CSSKeywords<TextSpacingTrim> {
+  package static let spacingTrim = CSSKeywords(
     property: "textSpacingTrim", initial: .spaceAll,
     values: [
       "space-all": .spaceAll, "normal": .normal, "space-first": .spaceFirst,
@@ -151,16 +151,16 @@ extension CSSWords<TextSpacingTrim> {
     ])
 }
 
-extension CSSWords<TextBoxTrim> {
-  package static let textBoxTrim = CSSWords(
+extension CSSKeywords<TextBoxTrim> {
+  package static let textBoxTrim = CSSKeywords(
     property: "textBoxTrim", initial: [],
     values: [
       "none": [], "trim-start": .start, "trim-end": .end, "trim-both": [.start, .end],
     ])
 }
 
-extension CSSWords<TextBoxEdge> {
-  package static let textBoxEdge = CSSWords(
+extension CSSKeywords<TextBoxEdge> {
+  package static let textBoxEdge = CSSKeywords(
     property: "textBoxEdge", initial: TextBoxEdge(),
     values: [
       "auto": TextBoxEdge(), "text": TextBoxEdge(), "text text": TextBoxEdge(),
@@ -171,13 +171,13 @@ extension CSSWords<TextBoxEdge> {
     ])
 }
 
-extension CSSWords<RubyPosition> {
-  package static let rubyPosition = CSSWords(
+extension CSSKeywords<RubyPosition> {
+  package static let rubyPosition = CSSKeywords(
     property: "rubyPosition", initial: .over, values: ["over": .over, "under": .under])
 }
 
-extension CSSWords<RubyAlignment> {
-  package static let rubyAlign = CSSWords(
+extension CSSKeywords<RubyAlignment> {
+  package static let rubyAlign = CSSKeywords(
     property: "rubyAlign", initial: .spaceAround,
     values: [
       "start": .start, "center": .center, "space-between": .spaceBetween,
@@ -185,19 +185,19 @@ extension CSSWords<RubyAlignment> {
     ])
 }
 
-extension CSSWords<BoxDecorationBreak> {
-  package static let decorationBreak = CSSWords(
+extension CSSKeywords<BoxDecorationBreak> {
+  package static let decorationBreak = CSSKeywords(
     property: "boxDecorationBreak", initial: .slice, values: ["slice": .slice, "clone": .clone])
 }
 
-extension CSSWords<TextDirection> {
-  package static let textDirection = CSSWords(
+extension CSSKeywords<TextDirection> {
+  package static let textDirection = CSSKeywords(
     property: "direction", initial: .leftToRight,
     values: ["ltr": .leftToRight, "rtl": .rightToLeft])
 }
 
-extension CSSWords<FontSlant> {
-  package static let fontStyle = CSSWords(
+extension CSSKeywords<FontSlant> {
+  package static let fontStyle = CSSKeywords(
     property: "fontStyle", initial: .upright,
     values: ["normal": .upright, "italic": .italic, "oblique": .oblique])
 }

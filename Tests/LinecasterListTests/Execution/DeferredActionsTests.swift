@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// What users capture in actions, and where it is let go of.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ActionBinTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredActionsTests {
   /// Set on the main queue, whichever thread serves it.
   fileprivate nonisolated static let mark = DispatchSpecificKey<Bool>()
 
@@ -13,7 +13,7 @@ import Testing
   private final class Texture: Sendable {
     let log: Log<Bool>
     init(_ log: Log<Bool>) { self.log = log }
-    deinit { log.add(DispatchQueue.getSpecific(key: ActionBinTests.mark) == true) }
+    deinit { log.add(DispatchQueue.getSpecific(key: DeferredActionsTests.mark) == true) }
   }
 
   private func model(_ rows: Range<Int>, _ generation: Int, _ log: Log<Bool>) -> TableModel {
@@ -61,8 +61,8 @@ import Testing
   /// A row holds its actions while it is being freed, and must not be the last to.
   @Test func goesOnceItsRowsAreGone() {
     let (log, mailbox) = (Log<Bool>(), DeliveryMailbox())
-    let bin = ActionBin()
-    bin.add(ObjectIdentifier(ActionBinTests.self), .manual(mailbox))
+    let bin = DeferredActions()
+    bin.add(ObjectIdentifier(DeferredActionsTests.self), .manual(mailbox))
     var model: TableModel? = model(0..<10, 0, log)
     bin.collect {
       model = nil
@@ -76,8 +76,8 @@ import Testing
   /// The list by which they were to go has gone first.
   @Test func goesByTheMainQueueWithoutAList() async throws {
     let log = Log<Bool>()
-    let bin = ActionBin()
-    let list = ActionBinTests.self
+    let bin = DeferredActions()
+    let list = DeferredActionsTests.self
     let mailbox = DeliveryMailbox()
     bin.add(ObjectIdentifier(list), .manual(mailbox))
     var model: TableModel? = model(0..<10, 0, log)

@@ -6,7 +6,7 @@ import Synchronization
 /// Models are freed off the main actor, because they may have many rows. Objects captured in
 /// actions may have to be released on the main actor, where windows and textures live. So actions
 /// are collected while models are freed, and released by the main actor in slices.
-final class ActionBin: Sendable {
+final class DeferredActions: Sendable {
   private struct State {
     var actions: [TableItemActions] = []
     var deliveries: [ObjectIdentifier: Delivery] = [:]

@@ -1,9 +1,9 @@
 import LinecasterCells
 
 /// The rows in range, each with its measurement and band.
-struct RowWants: Hashable, Sendable {
+struct RangeRequests: Hashable, Sendable {
   /// A row in range.
-  struct Want: Hashable, Sendable {
+  struct Request: Hashable, Sendable {
     let row: Int
     let identity: RowIdentity
     let key: MeasurementKey
@@ -14,7 +14,7 @@ struct RowWants: Hashable, Sendable {
   let generation: Int
   let bands: RowBands
   /// The requests, from top to bottom.
-  let wants: [Want]
+  let all: [Request]
   /// The rows that are touched or selected.
   private let touched: [Int]
 
@@ -29,7 +29,7 @@ struct RowWants: Hashable, Sendable {
     self.bands = bands
     // A sticky header may be far above the viewport.
     let far = bands.stickyHeader.flatMap { bands.preload.contains($0) ? nil : $0 }
-    wants = ([far].compactMap(\.self) + bands.preload).compactMap { row -> Want? in
+    all = ([far].compactMap(\.self) + bands.preload).compactMap { row -> Request? in
       guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row)
       else { return nil }
       var environment = snapshot.environment(ofRow: row)
@@ -42,34 +42,34 @@ struct RowWants: Hashable, Sendable {
         environment.state = state
         if band <= .display { band = .touched }
       }
-      return Want(
+      return Request(
         row: row, identity: identity, key: MeasurementKey(item.cell, environment), band: band)
     }
-    touched = wants.filter { $0.band == .touched }.map(\.row)
+    touched = all.filter { $0.band == .touched }.map(\.row)
   }
 
   /// The visible rows, sticky headers included.
-  var visible: [Want] {
-    wants.filter { want in
-      want.band == .visible
-        || want.band == .touched && bands.band(ofRow: want.row) == .visible
+  var visible: [Request] {
+    all.filter { request in
+      request.band == .visible
+        || request.band == .touched && bands.band(ofRow: request.row) == .visible
     }
   }
 
   /// Returns the request for a row; `nil` for rows out of range.
-  func want(ofRow row: Int) -> Want? {
+  func request(ofRow row: Int) -> Request? {
     // A header from far above comes before the others.
-    if let first = wants.first, first.row == row { return first }
-    let isLedByHeader = wants.count > bands.preload.count
+    if let first = all.first, first.row == row { return first }
+    let isLedByHeader = all.count > bands.preload.count
     let index = row - bands.preload.lowerBound + (isLedByHeader ? 1 : 0)
-    guard wants.indices.contains(index), wants[index].row == row else { return nil }
-    return wants[index]
+    guard all.indices.contains(index), all[index].row == row else { return nil }
+    return all[index]
   }
 
   /// The nearest band of each cell.
   var bandsByKey: [MeasurementKey: WorkBand] {
     var bands: [MeasurementKey: WorkBand] = [:]
-    for want in wants { bands[want.key] = min(want.band, bands[want.key] ?? .idle) }
+    for request in all { bands[request.key] = min(request.band, bands[request.key] ?? .idle) }
     return bands
   }
 
@@ -89,24 +89,24 @@ struct RowWants: Hashable, Sendable {
   }
 
   /// Returns whether a prepared row is still current: not if its touch state has changed.
-  func takes(_ displayed: DisplayedRow, at row: Int) -> Bool {
-    want(ofRow: row).map { $0.key == displayed.key } ?? true
+  func isCurrent(_ displayed: DisplayedRow, at row: Int) -> Bool {
+    request(ofRow: row).map { $0.key == displayed.key } ?? true
   }
 
   /// Splits unmet requests into jobs: neighbours of one band, the nearest band first.
-  static func chunks(_ wants: [Want]) -> [ArraySlice<Want>] {
-    var chunks: [ArraySlice<Want>] = []
-    var start = wants.startIndex
-    for index in wants.indices {
-      let next = wants.index(after: index)
+  static func chunks(_ requests: [Request]) -> [ArraySlice<Request>] {
+    var chunks: [ArraySlice<Request>] = []
+    var start = requests.startIndex
+    for index in requests.indices {
+      let next = requests.index(after: index)
       let most =
-        wants[start].band == .preload
-        ? PrecomputePipeline.rowsAMeasureChunk : PrecomputePipeline.rowsARasterChunk
+        requests[start].band == .preload
+        ? PrecomputePipeline.rowsPerMeasureChunk : PrecomputePipeline.rowsPerRasterChunk
       let isLast =
-        next == wants.endIndex || wants[next].band != wants[start].band
-        || wants[next].row != wants[index].row + 1 || next - start >= most
+        next == requests.endIndex || requests[next].band != requests[start].band
+        || requests[next].row != requests[index].row + 1 || next - start >= most
       guard isLast else { continue }
-      chunks.append(wants[start..<next])
+      chunks.append(requests[start..<next])
       start = next
     }
     return chunks.sorted { $0[$0.startIndex].band < $1[$1.startIndex].band }
@@ -150,7 +150,7 @@ struct IdleSweep: Hashable, Sendable {
     guard let swept, let first = geometry.firstEstimate(from: swept.upperBound) else {
       return nil
     }
-    let end = min(first + PrecomputePipeline.rowsAMeasureChunk, geometry.count)
+    let end = min(first + PrecomputePipeline.rowsPerMeasureChunk, geometry.count)
     self.swept = swept.lowerBound..<end
     return first..<end
   }
@@ -159,7 +159,7 @@ struct IdleSweep: Hashable, Sendable {
     guard let swept, let last = geometry.lastEstimate(before: swept.lowerBound) else {
       return nil
     }
-    let start = max(0, last + 1 - PrecomputePipeline.rowsAMeasureChunk)
+    let start = max(0, last + 1 - PrecomputePipeline.rowsPerMeasureChunk)
     self.swept = start..<swept.upperBound
     return start..<last + 1
   }

@@ -2,12 +2,12 @@ public import LinecasterBase
 
 /// A font property that text requests and its fonts do not have, and its replacement.
 ///
-///     for shortfall in typesetter.fontShortfalls { print(shortfall) }
+///     for issue in typesetter.fontIssues { print(issue) }
 ///
 /// `TextLayout.missingCharacters` reports characters that no font has.
-public struct FontShortfall: Hashable, Sendable {
+public struct FontIssue: Hashable, Sendable {
   /// The kind of missing property.
-  public enum Lack: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// No font has this family name; `nearest` is the most similar known name, if there is one.
     case family(nearest: String?)
     /// A missing weight, and its replacement.
@@ -23,22 +23,22 @@ public struct FontShortfall: Hashable, Sendable {
   /// The family, as spelled in the font, or in the text's style if it is unknown.
   @ExactText public private(set) var family: String
   /// The missing property.
-  public let lack: Lack
+  public let kind: Kind
   /// Whether the rasterizer synthesizes it: bold from lighter letters, or slanted from upright
   /// ones.
   public let isSynthesized: Bool
 
-  init(_ family: String, _ lack: Lack, isSynthesized: Bool = false) {
+  init(_ family: String, _ kind: Kind, isSynthesized: Bool = false) {
     self.family = family
-    self.lack = lack
+    self.kind = kind
     self.isSynthesized = isSynthesized
   }
 }
 
-extension FontShortfall: CustomStringConvertible {
-  /// The shortfall as a sentence for display.
+extension FontIssue: CustomStringConvertible {
+  /// The issue as a sentence for display.
   public var description: String {
-    switch lack {
+    switch kind {
     case .family(let nearest):
       "no font family is named '\(family)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .weight(let wanted, let drawn):
@@ -59,9 +59,9 @@ extension FontMatcher {
   /// The properties of the request that the named families, or else the first family, do not have.
   ///
   /// Unknown names come without the nearest one, which is slow to find.
-  package var shortfalls: [FontShortfall] {
-    unknownNames.map { FontShortfall(Self.short($0), .family(nearest: nil)) }
-      + shortfalls(ofEntry: named[0])
+  package var issues: [FontIssue] {
+    unknownNames.map { FontIssue(Self.short($0), .family(nearest: nil)) }
+      + issues(ofEntry: named[0])
   }
 
   /// Returns a name shortened to more than any font uses, because texts may contain names of
@@ -74,36 +74,36 @@ extension FontMatcher {
 
   /// Returns the properties of the request that a fallback face does not have. For a family that
   /// the text does not name, only synthesized properties count.
-  package func shortfalls(of face: FontFace) -> [FontShortfall] {
+  package func issues(of face: FontFace) -> [FontIssue] {
     guard let number = number(of: face) else { return [] }
     let isNamed = named.contains(number)
-    return shortfalls(ofEntry: number).filter { isNamed || $0.isSynthesized }
+    return issues(ofEntry: number).filter { isNamed || $0.isSynthesized }
   }
 
-  private func shortfalls(ofEntry number: Int) -> [FontShortfall] {
+  private func issues(ofEntry number: Int) -> [FontIssue] {
     let face = entry(number).description
     // Images have neither weight nor slant.
     guard !face.hasColorBitmaps else { return [] }
     let synthesis = FontMatch(face, request).synthesis
-    var found: [FontShortfall] = []
+    var found: [FontIssue] = []
     let weight = face.weights.nearest(to: request.weight)
     if weight != request.weight, !sets(.weightAxis) {
-      let lack = FontShortfall.Lack.weight(request.weight, drawn: weight)
-      found.append(FontShortfall(face.family, lack, isSynthesized: synthesis.emboldens))
+      let kind = FontIssue.Kind.weight(request.weight, drawn: weight)
+      found.append(FontIssue(face.family, kind, isSynthesized: synthesis.emboldens))
     }
     let width = face.widths.nearest(to: request.width)
     if width != request.width, !sets(.widthAxis) {
-      found.append(FontShortfall(face.family, .width(request.width, drawn: width)))
+      found.append(FontIssue(face.family, .width(request.width, drawn: width)))
     }
-    if !face.offers(request.slant) {
-      let drawn = request.slant.substitutes.first(where: face.offers) ?? face.slant
-      let lack = FontShortfall.Lack.slant(request.slant, drawn: drawn)
-      found.append(FontShortfall(face.family, lack, isSynthesized: synthesis.slants))
+    if !face.supports(request.slant) {
+      let drawn = request.slant.substitutes.first(where: face.supports) ?? face.slant
+      let kind = FontIssue.Kind.slant(request.slant, drawn: drawn)
+      found.append(FontIssue(face.family, kind, isSynthesized: synthesis.slants))
     }
     let axes = Set(face.axes.map(\.tag))
     return found
       + request.variations.map(\.axis).filter { !axes.contains($0) }
-      .map { FontShortfall(face.family, .axis($0)) }
+      .map { FontIssue(face.family, .axis($0)) }
   }
 
   /// Whether the request sets an axis explicitly.
@@ -111,12 +111,12 @@ extension FontMatcher {
 }
 
 extension FontCollection {
-  /// Returns the shortfall with the nearest known family name, if the name is unknown.
+  /// Returns the issue with the nearest known family name, if the name is unknown.
   ///
   /// - Complexity: O(families).
-  package func completed(_ shortfall: FontShortfall) -> FontShortfall {
-    guard case .family = shortfall.lack else { return shortfall }
-    let nearest = NearestName.of(shortfall.family, among: familyNames)
-    return FontShortfall(shortfall.family, .family(nearest: nearest))
+  package func completed(_ issue: FontIssue) -> FontIssue {
+    guard case .family = issue.kind else { return issue }
+    let nearest = NearestName.of(issue.family, among: familyNames)
+    return FontIssue(issue.family, .family(nearest: nearest))
   }
 }

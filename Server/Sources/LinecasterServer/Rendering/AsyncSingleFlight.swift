@@ -3,7 +3,7 @@ import Synchronization
 /// Coalesces concurrent work: callers with equal keys share one run.
 ///
 /// The run is cancelled when its last caller is.
-final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class AsyncSingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     /// The number of the first caller, which distinguishes flights of one key.
     let number: Int

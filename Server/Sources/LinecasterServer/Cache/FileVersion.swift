@@ -1,14 +1,14 @@
 import Foundation
 
 /// The size and date of a file, for detecting changes.
-struct FileStamp: Hashable, Sendable, Codable {
+struct FileVersion: Hashable, Sendable, Codable {
   let path: String
   /// `nil` if the file did not exist.
   let size: Int?
   /// Seconds since 2001; `nil` if the file did not exist.
   let date: Double?
 
-  /// Stamps the file at a path.
+  /// Reads the version of the file at a path.
   init(_ path: String) {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
@@ -18,5 +18,5 @@ struct FileStamp: Hashable, Sendable, Codable {
   }
 
   /// Whether the file is unchanged.
-  var isCurrent: Bool { FileStamp(path) == self }
+  var isCurrent: Bool { FileVersion(path) == self }
 }
