@@ -15,8 +15,8 @@ struct BatchCommand: ParsableCommand {
       per line, in the same order:
 
         {"id": 1, "scene": {"body": {"Text": "Hello"}}}
-        {"id": 1, "picture": "iVBORw0…", "sha256": …, "key": …, "width": …, "height": …,
-         "missing": [], "faults": [], "ms": 4.9}
+        {"id": 1, "picture": "iVBORw0…", "sha256": …, "key": …, "width": …,
+         "height": …, "missing": [], "faults": [], "ms": 4.9}
 
       Members of requests:
 
