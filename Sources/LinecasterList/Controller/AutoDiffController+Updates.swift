@@ -197,11 +197,13 @@ extension AutoDiffController {
   func apply(_ generation: Int) {
     guard case (var batch, let recipe)? = updates.takeBatch(of: generation) else { return }
     let before = snapshot
-    rows.anchor = recipe.anchor
+    // Later changes of heights and of the environment never move the visible rows.
+    rows.anchor = recipe.anchor == .none ? .firstVisible : recipe.anchor
     updates.note(rows.state.takeFound())
     updates.replayJournal(in: &batch, from: before.rows)
     let changesHeights = !batch.isVisible && takePlaces(of: before, into: &batch)
-    batch.offset = rows.offset(after: batch, seen: host?.viewport(in: snapshot) ?? .none)
+    batch.offset = rows.offset(
+      after: batch, by: recipe.anchor, seen: host?.viewport(in: snapshot) ?? .none)
     batch.isAnimated = recipe.isAnimated && !batch.replacesAll
     updates.landed(batch, isNew: recipe.source.isNew)
     rows.land(batch, isMoved: batch.isVisible || changesHeights)

@@ -23,7 +23,8 @@ final class ListRows {
   var snapshot: TableSnapshot
   /// The rows that are prepared, shown, scrolled to and measured.
   var state: RowState
-  /// The anchor that keeps visible rows in place when heights are corrected.
+  /// The anchor that keeps visible rows in place when heights or the environment change; never
+  /// `none`.
   var anchor = Anchor.firstVisible
   /// The earliest time to take images again: rows are redrawn at most once a frame.
   private(set) var nextArrivals = Duration.zero
@@ -152,15 +153,12 @@ extension ListRows {
     return new
   }
 
-  /// The anchor of corrections, which never move the visible rows, whatever the update's anchor.
-  var correctionAnchor: Anchor { anchor == .none ? .firstVisible : anchor }
-
   /// Applies the heights that workers have measured.
   ///
   /// - Returns: The offset at which the visible rows keep their place; `nil` if no height has
   ///   changed.
   func correct(_ new: [RowResult], seen viewport: Viewport) -> Double? {
-    let (before, anchor) = (snapshot, correctionAnchor)
+    let before = snapshot
     let resolver = AnchorResolver(anchor: anchor, old: before, viewport: viewport)
     let anchorRow = row(of: anchor)
     snapshot.setCellHeights(new.map { HeightCorrection(row: $0.row, height: $0.size.height) })
@@ -173,9 +171,10 @@ extension ListRows {
     return offset
   }
 
-  /// Returns the offset at which the anchor keeps its place once a batch is shown.
-  func offset(after batch: TableBatch, seen viewport: Viewport) -> Double {
-    let anchor = batch.isVisible ? anchor : correctionAnchor
+  /// Returns the offset at which an update's anchor keeps its place once a batch is shown; batches
+  /// without visible changes keep the list's anchor.
+  func offset(after batch: TableBatch, by anchor: Anchor, seen viewport: Viewport) -> Double {
+    let anchor = batch.isVisible ? anchor : self.anchor
     let anchorRow = row(of: anchor)
     return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
       .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }

@@ -27,6 +27,33 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
+  /// Also if the update before it had no anchor, as that has which shows the list in another host.
+  @Test(arguments: [Anchor.firstVisible, .none])
+  func anotherHostKeepsItsRowsInPlace(anchor: Anchor) throws {
+    let bench = try SimulatedBench(RecordingHost(), seed: 4)
+    let items = (0..<300).map { TableItem(.number($0), cell: WrappedCell(number: $0)) }
+    bench.list.update(with: TableModel(items: items), anchor: anchor)
+    bench.settle()
+    for host in [bench.host, RecordingHost()] {
+      host.length = 100
+      if host !== bench.host { bench.list.attach(host) }
+      bench.settle()
+      host.scroll(to: 3016)
+      bench.list.viewportDidChange()
+      bench.settle()
+      for width in [60.0, 140, 100] {
+        let geometry = bench.list.snapshot.geometry
+        let row = try #require(geometry.row(at: host.offset))
+        let distance = geometry.offset(ofRow: row) - host.offset
+        bench.list.setEnvironment(LayoutEnvironment(width: width))
+        bench.settle()
+        let place = bench.list.snapshot.geometry.offset(ofRow: row)
+        #expect(abs(place - host.offset - distance) < 1, "\(width)")
+      }
+      #expect(host.faults.isEmpty)
+    }
+  }
+
   /// Seed row A72: a list of one row is a view that shows a layout; a new size lays it out once.
   @Test func aListOfOneRowIsAView() throws {
     let bench = try SimulatedBench(HeadlessHost(), seed: 4)
@@ -38,6 +65,16 @@ import Testing
     bench.settle()
     #expect(bench.host.composition()?.size == Size(width: 70, height: 10))
     #expect(layouts.entries == [100, 70])
+  }
+}
+
+/// A bar that is the higher the narrower it is, as text is.
+private struct WrappedCell: Cell {
+  let number: Int
+
+  func body(in environment: LayoutEnvironment) -> LayoutNode {
+    let height = Double(10 + number % 7 * 5) * 100 / environment.width
+    return Box(.black, size: Size(width: environment.width, height: height)).node
   }
 }
 
