@@ -59,7 +59,6 @@
       case SDL_FINGERDOWN: return press(finger(event.tfinger), clicks: 1, fields)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         let point = Self.point(event.motion.x, event.motion.y)
-        show(fields.contains { $0.contains(point) } ? .beam : .arrow)
         return fields.contains { $0.pointerMoved(to: point, time: now) }
       case SDL_FINGERMOTION:
         return fields.contains { $0.pointerMoved(to: finger(event.tfinger), time: now) }

@@ -191,11 +191,36 @@
     ) {
       var event = SDL_Event()
       while SDL_PollEvent(&event) != 0 {
-        guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)) else { continue }
+        guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)),
+          isOfPrimaryButton(event)
+        else { continue }
         // Each screen has its own fields.
-        if !deliver(event, to: fields + host.fields) { deliver(event, to: host) }
+        let fields = fields + host.fields
+        if !deliver(event, to: fields) { deliver(event, to: host) }
+        if SDL_EventType(event.type) == SDL_MOUSEMOTION {
+          show(pointerShape(at: Self.point(event.motion.x, event.motion.y), host, fields))
+        }
       }
       updateInputMethods(of: fields + host.fields)
+    }
+
+    /// Whether an event is no press or release of a secondary, middle or further button, which
+    /// neither lists nor fields handle.
+    private func isOfPrimaryButton(_ event: SDL_Event) -> Bool {
+      switch SDL_EventType(event.type) {
+      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
+        Int32(event.button.button) == SDL_BUTTON_LEFT
+      default: true
+      }
+    }
+
+    /// The shape of a pointer that rests at a point.
+    private func pointerShape(
+      at point: Point, _ host: some SurfaceContent<SDLWindow>,
+      _ fields: [TextInputHost<SDLWindow>]
+    ) -> PointerShape {
+      if fields.contains(where: { $0.contains(point) }) { return .beam }
+      return isInList(point) && host.isInteractive(at: point) ? .hand : .arrow
     }
 
     /// Whether an event asks to go back.
@@ -247,9 +272,7 @@
       case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
         _ = host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
-        let point = Self.point(event.motion.x, event.motion.y)
-        host.pointerMoved(to: point, time: now)
-        if isInList(point) { show(host.isInteractive(at: point) ? .hand : .arrow) }
+        host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
       case SDL_MOUSEWHEEL:
         let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
         host.wheel(by: Self.distance(event.wheel), at: point, time: now)
