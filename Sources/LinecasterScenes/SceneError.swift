@@ -148,7 +148,7 @@ package struct SceneFault: Error {
   private static func shown(_ value: JSONValue) -> String {
     switch value.content {
     case .string(let text): "'\(short(text))'"
-    case .number(let number): "\(number)"
+    case .number(let number): JSONWriter.number(number)
     case .bool(let flag): "\(flag)"
     default: value.kind
     }

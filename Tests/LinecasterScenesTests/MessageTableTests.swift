@@ -46,14 +46,14 @@ import Testing
     ),
     (
       #"{"width": 0, "body": {"Spacer": {}}}"#,
-      "a.json:1:11: width: 0.0 is not a width from 1 to 10000"
+      "a.json:1:11: width: 0 is not a width from 1 to 10000"
     ),
     (#"{"height": "x", "body": {"Spacer": {}}}"#, "a.json:1:12: height: 'x' is not a number"),
     (#"{"theme": "dusk", "body": {"Spacer": {}}}"#, "a.json:1:11: theme: 'dusk' is not a theme"),
-    (#"{"theme": 1, "body": {"Spacer": {}}}"#, "a.json:1:11: theme: 1.0 is not one of light, dark"),
+    (#"{"theme": 1, "body": {"Spacer": {}}}"#, "a.json:1:11: theme: 1 is not one of light, dark"),
     (
       #"{"styles": 1, "body": {"Spacer": {}}}"#,
-      "a.json:1:12: styles: 1.0 is not an object that maps names to styles"
+      "a.json:1:12: styles: 1 is not an object that maps names to styles"
     ),
     (
       #"{"parts": [], "body": {"Spacer": {}}}"#,
@@ -91,7 +91,7 @@ import Testing
 
   /// Faults of nodes.
   static let nodes: [(json: String, message: String)] = [
-    (#"{"body": 3}"#, #"a.json:1:10: body: 3.0 is not a node, such as {"Text": "Hello"}"#),
+    (#"{"body": 3}"#, #"a.json:1:10: body: 3 is not a node, such as {"Text": "Hello"}"#),
     (
       #"{"body": {"padding": 3}}"#,
       """
@@ -112,10 +112,10 @@ import Testing
       "a.json:1:22: body.Column: a node cannot be both Row and Column"
     ),
     (#"{"body": {"Part": "a"}}"#, "a.json:1:19: body.Part: 'a' is not a part in 'parts'"),
-    (#"{"body": {"Part": 1}}"#, "a.json:1:19: body.Part: 1.0 is not the name of a part"),
+    (#"{"body": {"Part": 1}}"#, "a.json:1:19: body.Part: 1 is not the name of a part"),
     (
       #"{"body": {"Row": 1}}"#,
-      "a.json:1:18: body.Row: 1.0 is not a list of nodes, or an object with 'content'"
+      "a.json:1:18: body.Row: 1 is not a list of nodes, or an object with 'content'"
     ),
     (
       #"{"body": {"Row": {"content": {}}}}"#,
@@ -184,7 +184,7 @@ import Testing
     ),
     (
       #"{"body": {"Spacer": {}, "background": 1}}"#,
-      "a.json:1:39: body.background: 1.0 is not a colour: '#RRGGBB' or a name"
+      "a.json:1:39: body.background: 1 is not a colour: '#RRGGBB' or a name"
     ),
     (
       #"{"body": {"Spacer": {}, "gridArea": "a"}}"#,
@@ -212,7 +212,7 @@ import Testing
   static let paragraphs: [(json: String, message: String)] = [
     (
       #"{"body": {"Text": 1}}"#,
-      "a.json:1:19: body.Text: 1.0 is not a string or a list of strings and styled parts"
+      "a.json:1:19: body.Text: 1 is not a string or a list of strings and styled parts"
     ),
     (#"{"body": {"Text": {}}}"#, "a.json:1:19: body.Text: 'string' is missing"),
     (
@@ -225,7 +225,7 @@ import Testing
     ),
     (
       #"{"body": {"Text": {"string": "a", "style": {"weight": 0}}}}"#,
-      "a.json:1:55: body.Text.style.weight: 0.0 is not a whole number from 1 to 1000"
+      "a.json:1:55: body.Text.style.weight: 0 is not a whole number from 1 to 1000"
     ),
     (
       #"{"body": {"Text": {"string": "a", "style": {"letterSpacing": "x"}}}}"#,
@@ -287,7 +287,7 @@ import Testing
     ),
     (
       #"{"body": {"Row": [{"Repeat": -1, "content": []}]}}"#, "{}",
-      "card.json:1:30: body.Row[0].Repeat: -1.0 is not a list or a whole number to repeat over"
+      "card.json:1:30: body.Row[0].Repeat: -1 is not a list or a whole number to repeat over"
     ),
     (
       #"{"body": {"Row": {"Repeat": "a", "content": []}}}"#, #"{"a": []}"#,
@@ -312,7 +312,7 @@ import Testing
     (#"{"body": {"Row": [{"If": "a"}]}}"#, "{}", "card.json:1:19: body.Row[0]: 'then' is missing"),
     (
       #"{"body": {"Row": [{"If": 1, "then": []}]}}"#, "{}",
-      "card.json:1:26: body.Row[0].If: 1.0 is not the name of a value"
+      "card.json:1:26: body.Row[0].If: 1 is not the name of a value"
     ),
     (
       #"{"body": {"Row": [{"If": "a", "is": [], "then": []}]}}"#, "{}",
@@ -324,7 +324,7 @@ import Testing
     ),
     (
       #"{"parts": {"b": {"Spacer": {}}}, "body": {"Part": "b", "with": 1}}"#, "{}",
-      "card.json:1:64: body.with: 1.0 is not an object with the parameters of a part"
+      "card.json:1:64: body.with: 1 is not an object with the parameters of a part"
     ),
     (
       #"{"parts": {"b": {"If": "a", "then": {"Spacer": {}}}}, "body": {"Part": "b"}}"#, "{}",

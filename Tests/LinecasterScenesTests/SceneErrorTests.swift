@@ -221,7 +221,7 @@ import Testing
     ),
     (
       #"{"width": 0, "body": {"Spacer": {}}}"#,
-      "a.json:1:11: width: 0.0 is not a width from 1 to 10000"
+      "a.json:1:11: width: 0 is not a width from 1 to 10000"
     ),
     (
       #"{"scale": 2, "body": {"Spacer": {}}}"#,

@@ -174,7 +174,7 @@ import Testing
     ),
     (
       #"{"body": {"Row": [{"Repeat": -1, "content": []}]}}"#, "{}",
-      "card.json:1:30: body.Row[0].Repeat: -1.0 is not a list or a whole number to repeat over"
+      "card.json:1:30: body.Row[0].Repeat: -1 is not a list or a whole number to repeat over"
     ),
     (
       #"{"body": {"Row": {"Repeat": "a", "content": []}}}"#, #"{"a": []}"#,
