@@ -27,7 +27,7 @@ def test_another_digest_for_the_same_key_is_an_alarm() -> None:
     with pytest.raises(DigestAlarm) as alarm:
         ledger.check(answer("a", "y", id=7))
     assert alarm.value.id == 7
-    assert str(alarm.value).startswith("row 7: the picture has another digest than before")
+    assert str(alarm.value).startswith("row 7: the digest for the same key changed from ")
     assert digest("x") in str(alarm.value) and digest("y") in str(alarm.value)
 
 
