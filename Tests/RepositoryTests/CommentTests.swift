@@ -1,15 +1,10 @@
 import Foundation
 import Testing
 
-/// How comments are written: Quick Help shows them without the code around them.
+/// The words of comments, which Quick Help shows without the code around them.
 @Suite struct CommentTests {
   private static let questionWords: Set<Substring> = [
     "What", "Which", "Where", "When", "Who", "Whose", "How", "Why",
-  ]
-  /// Words in place of those that the field has: cancel, untrusted, report, release, miss.
-  private static let coinedWords = [
-    "called off", "calls off", "call off", "somebody", "nobody", "whoever", "strangers", "told",
-    "becomes of", "let go", "lets go", "lack", "lacks", "lacked", "is none",
   ]
 
   private let files = Repository.shared.swiftFiles.filter { !$0.path.hasPrefix("Tests/") }
@@ -47,9 +42,8 @@ import Testing
       isSample = text.hasPrefix("    ") && (isAfterGap || isSample)
       isAfterGap = text.isEmpty
       if isSample { return [] }
-      let words = text.lowercased().split { !$0.isLetter }.joined(separator: " ")
-      return coinedWords.filter { " \(words) ".contains(" \($0) ") }.map {
-        Offence(path: file.path, line: index + 1, reason: "has '\($0)'")
+      return CoinedPhrases.found(in: String(text)).map {
+        Offence(path: file.path, line: index + 1, reason: "has '\($0.phrase)'")
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
 
   private static let documentation = "Sources/Linecaster/Linecaster.docc"
 
-  /// What the README and the article on paragraphs show is compiled with everything else.
+  /// The programs in the README and in the article on paragraphs are compiled with everything else.
   @Test(arguments: [
     ("README.md", "## Quick start", "QuickStart"),
     ("\(documentation)/Paragraphs.md", "## A complete program", "TextAlone"),
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.code(under: "## Quick start", in: bare) == nil)
   }
 
-  /// The first block of Swift under a heading of a page; nil where there is none.
+  /// The first block of Swift under a heading of a page; nil without one.
   private static func code(under heading: String, in page: String) -> String? {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     guard let heading = lines.firstIndex(of: Substring(heading)) else { return nil }

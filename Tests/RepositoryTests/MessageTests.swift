@@ -1,13 +1,7 @@
 import Testing
 
-/// How messages are written: errors, warnings, help, answers of servers, and pages.
+/// The words of messages: errors, warnings, help, answers of servers, and pages.
 @Suite struct MessageTests {
-  /// Phrases in place of those that the field has: cancel, untrusted, report, release, miss.
-  private static let coinedPhrases = [
-    "called off", "calls off", "call off", "somebody", "nobody", "whoever", "strangers", "told",
-    "becomes of", "become of", "let go", "lets go", "lack", "lacks", "lacked", "is none",
-  ]
-
   /// Texts that are not messages.
   private static let exceptions = [
     Exception(
@@ -62,33 +56,9 @@ import Testing
     file.tokens.filter { $0.kind == .string }.flatMap { literal -> [Offence] in
       let text = withoutCode(literal.text)
       guard text.contains(" ") else { return [] }
-      let words = words(of: text, from: literal.line)
-      return coinedPhrases.flatMap { phrase in
-        lines(of: phrase, in: words).map {
-          Offence(path: file.path, line: $0, reason: "has '\(phrase)'")
-        }
+      return CoinedPhrases.found(in: text).map {
+        Offence(path: file.path, line: literal.line + $0.line, reason: "has '\($0.phrase)'")
       }
-    }
-  }
-
-  /// The lines on which a phrase begins.
-  private static func lines(of phrase: String, in words: [Word]) -> [Int] {
-    let parts = phrase.split(separator: " ")
-    return words.indices.filter { start in
-      words[start].text == parts[0] && words[start...].prefix(parts.count).map(\.text) == parts
-    }.map { words[$0].line }
-  }
-
-  private struct Word {
-    let text: Substring
-    let line: Int
-  }
-
-  /// The words of a text in lower case.
-  private static func words(of text: String, from first: Int) -> [Word] {
-    let lines = text.lowercased().split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.enumerated().flatMap { index, line in
-      line.split { !$0.isLetter }.map { Word(text: $0, line: first + index) }
     }
   }
 

@@ -24,22 +24,13 @@ struct Repository: Sendable {
   init(root: URL) {
     self.root = root
     let folders = ["Sources", "Tests", "Fonts", "Benchmarks"]
-    let paths = folders.flatMap { Self.paths(below: $0, root: root) }
-    func files(_ extensions: Set<String>) -> [SourceFile] {
-      paths.filter { extensions.contains(($0 as NSString).pathExtension) }.compactMap { path in
-        Self.text(path, root: root).map { SourceFile(path: path, text: $0) }
-      }
-    }
-    swiftFiles = files(["swift"])
-    cFiles = files(["c", "h", "cpp", "hpp"])
+    swiftFiles = Self.files(["swift"], below: folders, root: root)
+    cFiles = Self.files(["c", "h", "cpp", "hpp"], below: folders, root: root)
   }
 
   /// Returns the Swift files below folders, for example those of other packages.
   func swiftFiles(below folders: [String]) -> [SourceFile] {
-    folders.flatMap { Self.paths(below: $0, root: root) }.filter { $0.hasSuffix(".swift") }
-      .compactMap { path in
-        Self.text(path, root: root).map { SourceFile(path: path, text: $0) }
-      }
+    Self.files(["swift"], below: folders, root: root)
   }
 
   /// The text of a file; nil where there is none.
@@ -71,6 +62,14 @@ struct Repository: Sendable {
     git.waitUntilExit()
     guard git.terminationStatus == 0, !data.isEmpty else { return nil }
     return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func files(
+    _ extensions: Set<String>, below folders: [String], root: URL
+  ) -> [SourceFile] {
+    folders.flatMap { paths(below: $0, root: root) }
+      .filter { extensions.contains(($0 as NSString).pathExtension) }
+      .compactMap { path in text(path, root: root).map { SourceFile(path: path, text: $0) } }
   }
 
   private static func text(_ path: String, root: URL) -> String? {

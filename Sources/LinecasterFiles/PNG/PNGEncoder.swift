@@ -43,7 +43,7 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     /// them.
     public static let standard = Compression(
       level: 2, repeatingLevel: 1, partLevel: 3, filtersRows: true)
-    /// Three times the time of `standard`, for files that are stored or sent often.
+    /// Three to four times the time of `standard`, for files that are stored or sent often.
     public static let small = Compression(level: 8, partLevel: 6, filtersRows: true)
   }
 
@@ -53,7 +53,7 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     case exact
     /// At most 256 colours, if no channel of any pixel changes by more than 1 of 255; otherwise the
     /// colours of the bitmap. Colours of large areas are exact. Text and flat shapes take half the
-    /// bytes and half the time.
+    /// bytes and less time.
     case compact
   }
 
@@ -380,9 +380,9 @@ final class PNGWriter {
 
   /// The level for an image that is compressed in one call.
   private var level: Int {
-    let isPalette = if case .palette = scanlines.layout { true } else { false }
-    let areRepeating = scanlines.layout.pixelBits >= 24 && filteredRows * 2 < height
-    return isPalette || areRepeating ? compression.repeatingLevel : compression.level
+    let layout = scanlines.layout
+    let areRepeating = layout.isPalette || layout.pixelBits >= 24 && filteredRows * 2 < height
+    return areRepeating ? compression.repeatingLevel : compression.level
   }
 
   private var noMemory: ImageError {

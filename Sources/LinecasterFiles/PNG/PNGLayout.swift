@@ -10,6 +10,8 @@ enum PNGLayout {
   case rgba
   case palette(PNGPalette)
 
+  var isPalette: Bool { if case .palette = self { true } else { false } }
+
   /// The bits of a channel or an index.
   var depth: Int {
     if case .palette(let palette) = self { palette.depth } else { 8 }

@@ -16,7 +16,7 @@ struct PNGScanlines: Sendable {
   init(width: Int, layout: PNGLayout, filtersRows: Bool) {
     self.width = width
     self.layout = layout
-    if case .palette = layout { self.filtersRows = false } else { self.filtersRows = filtersRows }
+    self.filtersRows = filtersRows && !layout.isPalette
   }
 
   /// Writes rows of a bitmap.

@@ -8,42 +8,30 @@ extension BandedImage {
     package let list: DisplayList
     /// Device pixels per layout point.
     package let scale: PixelScale
-    /// The colour beneath the list.
-    package let background: Color
     /// The rendering of letters.
     package let text: TextRendering
     /// The rasterizer that draws it.
     package let rasterizer: DisplayRasterizer
 
-    /// The colour beneath `commands`: the background, or an opaque fill of all pixels over it.
-    private let ground: Color
+    /// The colour beneath `commands`: the background, or the last opaque fill of all pixels among
+    /// the first steps.
+    private var ground: Color
     /// The steps of the list in front of the ground.
-    private let commands: ArraySlice<DisplayCommand>
+    private var commands: ArraySlice<DisplayCommand>
 
+    /// - Parameter background: The colour beneath the list.
     package init(
       list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
       rasterizer: DisplayRasterizer
     ) {
-      (self.list, self.scale, self.background) = (list, scale, background)
-      (self.text, self.rasterizer) = (text, rasterizer)
-      (ground, commands) = Self.ground(of: list, on: background, scale: scale)
-    }
-
-    /// Returns the last opaque fill of all pixels among the first steps, and the steps after it.
-    private static func ground(
-      of list: DisplayList, on background: Color, scale: PixelScale
-    ) -> (Color, ArraySlice<DisplayCommand>) {
-      let all = PixelRect(
-        left: 0, top: 0, right: scale.pixels(list.size.width),
-        bottom: scale.pixels(list.size.height))
-      var (ground, commands) = (background, list.commands[...])
+      (self.list, self.scale, self.text, self.rasterizer) = (list, scale, text, rasterizer)
+      (ground, commands) = (background, list.commands[...])
       while case .fill(let shape, .color(let color))? = commands.first, color.alpha == 255 {
         let box = RoundedBox(shape, scale: scale)
-        guard box.isDrawable, box.interior(in: all) == all else { break }
+        guard box.isDrawable, box.interior(in: clip) == clip else { break }
         ground = color
         commands.removeFirst()
       }
-      return (ground, commands)
     }
 
     var width: Int { scale.pixels(list.size.width) }

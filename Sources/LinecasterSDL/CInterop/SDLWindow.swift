@@ -197,15 +197,15 @@
         // Each screen has its own fields.
         let fields = fields + host.fields
         if !deliver(event, to: fields) { deliver(event, to: host) }
-        if SDL_EventType(event.type) == SDL_MOUSEMOTION {
+        // Fingers move no pointer.
+        if SDL_EventType(event.type) == SDL_MOUSEMOTION, event.motion.which != UInt32.max {
           show(pointerShape(at: Self.point(event.motion.x, event.motion.y), host, fields))
         }
       }
       updateInputMethods(of: fields + host.fields)
     }
 
-    /// Whether an event is no press or release of a secondary, middle or further button, which
-    /// neither lists nor fields handle.
+    /// Whether to deliver an event: presses and releases count for the primary button only.
     private func isOfPrimaryButton(_ event: SDL_Event) -> Bool {
       switch SDL_EventType(event.type) {
       case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:

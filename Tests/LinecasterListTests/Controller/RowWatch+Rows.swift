@@ -122,7 +122,7 @@ extension RowWatch {
   }
 
   private mutating func cancel(_ job: Int, _ stopsRunning: Bool) {
-    require(works[job]?.isCancelled == false, "called off twice, or after its end")
+    require(works[job]?.isCancelled == false, "cancelled twice, or after its end")
     works[job]?.isCancelled = true
     if works[job]?.isStarted == false {
       works[job] = nil

@@ -27,7 +27,8 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Also if the update before it had no anchor, as that has which shows the list in another host.
+  /// Updates without an anchor, for example the one that shows the list in another host, count for
+  /// themselves only.
   @Test(arguments: [Anchor.firstVisible, .none])
   func anotherHostKeepsItsRowsInPlace(anchor: Anchor) throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 4)
@@ -68,7 +69,7 @@ import Testing
   }
 }
 
-/// A bar that is the higher the narrower it is, as text is.
+/// A bar whose height grows as its width shrinks, like that of text.
 private struct WrappedCell: Cell {
   let number: Int
 
