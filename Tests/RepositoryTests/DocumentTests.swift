@@ -20,6 +20,13 @@ import Testing
     #expect(shown != nil && shown == Self.repository.text(path), "\(path) is not in \(page)")
   }
 
+  @Test(arguments: ["make demo", "make test"])
+  func theReadmeNamesBothCommands(command: String) throws {
+    let readme = try #require(Self.repository.text("README.md"))
+    let lines = readme.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(command + " ") })
+  }
+
   @Test func theDocumentationStartsWithTheQuickStart() throws {
     let landing = try #require(Self.repository.text("\(Self.documentation)/Linecaster.md"))
     let shown = landing.replacing("### Quick start", with: "## Quick start")
