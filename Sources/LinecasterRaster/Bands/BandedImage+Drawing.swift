@@ -8,6 +8,8 @@ extension BandedImage {
     package let list: DisplayList
     /// Device pixels per layout point.
     package let scale: PixelScale
+    /// The colour beneath the list, as documents paint it.
+    package let background: Color
     /// The rendering of letters.
     package let text: TextRendering
     /// The rasterizer that draws it.
@@ -19,12 +21,12 @@ extension BandedImage {
     /// The steps of the list in front of the ground.
     private var commands: ArraySlice<DisplayCommand>
 
-    /// - Parameter background: The colour beneath the list.
     package init(
       list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
       rasterizer: DisplayRasterizer
     ) {
-      (self.list, self.scale, self.text, self.rasterizer) = (list, scale, text, rasterizer)
+      (self.list, self.scale, self.background) = (list, scale, background)
+      (self.text, self.rasterizer) = (text, rasterizer)
       (ground, commands) = (background, list.commands[...])
       while case .fill(let shape, .color(let color))? = commands.first, color.alpha == 255 {
         let box = RoundedBox(shape, scale: scale)
