@@ -69,7 +69,7 @@ docs: ## Build the documentation offline; a warning is an error
 	@.ci/packages
 	@.ci/docs
 
-bench: ## Measure the feed (PEERS=1: all beside other engines, into README and Performance)
+bench: ## Measure the feed (PEERS=1: all beside other engines, into README and articles)
 	@.ci/packages
 	@$(bench) make-corpus .build-corpus
 	@$(if $(PEERS),MINE="$$(swift build -c release --package-path Benchmarks \

@@ -29,7 +29,7 @@ import Testing
         texts.append(try Data(contentsOf: folder.appendingPathComponent(name)))
       }
     }
-    for page in ["Scenes", "CommandLine"] {
+    for page in ["Scenes", "SceneNodes", "SceneText", "CommandLine"] {
       texts += try DocumentBlock.all(of: "Sources/Linecaster/Linecaster.docc/\(page).md").map {
         Data($0.text.utf8)
       }
