@@ -44,17 +44,19 @@ extension FontCollection {
     BundledFamily(.world, "NotoSansYi", ["Regular"]), BundledFamily(.latin, "NotoSansMono"),
   ]
 
-  /// Returns the bundled fonts, opened once per process: those of this module and, if the program
-  /// depends on `LinecasterWorldFonts` (a dependency of `Linecaster`) or `LinecasterCJKFonts`,
-  /// those as well.
+  /// Returns the bundled fonts, opened once per process.
   ///
-  /// The search covers the folder in the environment variable `LINECASTER_FONTS`, the resource
-  /// folders beside the program and, in debug builds, the package's sources. It neither scans the
-  /// file system nor asks fontconfig. A precompiled catalog describes the files; each file is
-  /// opened when text is first drawn with it.
+  /// These are the fonts of this module and, if the program depends on `LinecasterWorldFonts` (a
+  /// dependency of `Linecaster`) or `LinecasterCJKFonts`, also the fonts of these modules.
   ///
-  /// - Throws: `FontError` naming the folder or file that is missing, or broken and not as its
-  ///   catalog says.
+  /// Fonts are searched in the folder that the environment variable `LINECASTER_FONTS` names, in
+  /// the resource folders beside the program and, in debug builds, in the sources of the package.
+  /// The search neither scans the file system nor uses fontconfig. A precompiled catalog describes
+  /// the files; each file is opened when text is first drawn with it.
+  ///
+  /// - Throws: `FontError` naming the folder or file that is missing or broken, or that differs
+  ///   from its description in the catalog.
+  /// - Complexity: O(font files) on the first call, then O(1).
   public static func bundled() throws(FontError) -> FontCollection {
     if let opened = opened.withLock({ $0 }) { return opened }
     let folders = try bundledFolders()

@@ -1,8 +1,8 @@
 /// The lines along the four edges of a box, inside it (CSS `border`).
 ///
 /// At round corners of the box, the lines are round too. On each axis, the radius of the inner edge
-/// is that of the outer one less the width of the line. The colours of two lines meet between the
-/// outer corner and the inner one.
+/// is the outer radius less the width of the line. The colours of two lines meet on the line from
+/// the outer corner to the inner one.
 ///
 ///     let line = BorderEdge(width: 1, color: .black, pattern: .dashed)
 ///     list.append(.border(box, Border(all: line)))
@@ -17,7 +17,7 @@ public struct Border: Hashable, Sendable {
   /// The line along the left edge.
   public var left: BorderEdge
 
-  /// Makes a border; edges left out have no line.
+  /// Creates a border. Edges that are left out have no line.
   public init(
     top: BorderEdge = .none, right: BorderEdge = .none, bottom: BorderEdge = .none,
     left: BorderEdge = .none
@@ -28,14 +28,14 @@ public struct Border: Hashable, Sendable {
     self.left = left
   }
 
-  /// Makes a border of four equal lines.
+  /// Creates a border with the same line on all edges.
   public init(all edge: BorderEdge) {
     self.init(top: edge, right: edge, bottom: edge, left: edge)
   }
 
   /// The extent of the lines inwards, in layout points.
   ///
-  /// Never negative; infinite widths count as 0.
+  /// The insets are never negative; infinite widths count as 0.
   public var insets: Insets {
     Insets(
       top: Self.width(top), left: Self.width(left), bottom: Self.width(bottom),
@@ -61,29 +61,29 @@ public struct Border: Hashable, Sendable {
 public struct BorderEdge: Hashable, Sendable {
   /// The width in layout points, inwards from the edge; negative numbers and NaN mean no line.
   ///
-  /// Layout uses it unchanged; it is drawn as whole pixels, rounded down, and at least one.
+  /// Layout uses the width unchanged. It is drawn as whole pixels, rounded down, and at least one.
   public var width: Double
-  /// The colour.
+  /// The colour of the line.
   public var color: Color
   /// The pattern of the line.
   public var pattern: BorderPattern
 
-  /// Makes a line.
+  /// Creates a line.
   public init(width: Double, color: Color, pattern: BorderPattern = .solid) {
     self.width = width
     self.color = color
     self.pattern = pattern
   }
 
-  /// No line.
+  /// An edge without a line.
   public static let none = BorderEdge(width: 0, color: .clear)
 }
 
 /// The pattern of a line (CSS `border-style`, Backgrounds and Borders 3 §3.2).
 public enum BorderPattern: String, Hashable, Sendable, CaseIterable {
-  /// One line.
+  /// A solid line.
   case solid
-  /// Dashes twice as long as the line is wide, or three times for lines under 3 points. Gaps are
+  /// Dashes, twice as long as the line is wide, or three times for lines under 3 points. Gaps are
   /// about as long as the dashes, so the last dash ends at the corner.
   case dashed
   /// Round dots about two diameters apart, one of them in each corner.

@@ -4,16 +4,16 @@
 ///     let same = Color(hex: "#1a5fb4")
 ///     let pressed = link.opacity(0.5)
 public struct Color: Hashable, Sendable {
-  /// The red channel, 0 to 255.
+  /// The red component, from 0 to 255.
   public var red: UInt8
-  /// The green channel, 0 to 255.
+  /// The green component, from 0 to 255.
   public var green: UInt8
-  /// The blue channel, 0 to 255.
+  /// The blue component, from 0 to 255.
   public var blue: UInt8
-  /// The opacity, 0 (transparent) to 255 (opaque).
+  /// The opacity, from 0 (transparent) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Makes a colour from its channels, 0 to 255 each.
+  /// Creates a colour from its components, from 0 to 255 each.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -21,15 +21,15 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Makes an opaque colour from `0xRRGGBB`; higher bits are ignored.
+  /// Creates an opaque colour from `0xRRGGBB`; higher bits are ignored.
   public init(rgb: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Makes a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in either case; `nil` for other
-  /// text (CSS `<hex-color>`).
+  /// Creates a colour from `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`, in upper or lower case (CSS
+  /// `<hex-color>`); `nil` for other text.
   public init?(hex: some StringProtocol) {
     // By bytes: a `#` with thousands of combining marks is one character, which is slow to compare.
     guard hex.utf8.first == UInt8(ascii: "#"), hex.utf8.count <= 9 else { return nil }
@@ -55,9 +55,8 @@ public struct Color: Hashable, Sendable {
   /// Fully transparent black.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// Returns the colour with its opacity multiplied by `factor`, which is clamped to 0…1.
-  ///
-  /// NaN counts as 0.
+  /// Returns the colour with its opacity multiplied by a factor, which is clamped to 0...1. NaN
+  /// counts as 0.
   public func opacity(_ factor: Double) -> Color {
     var color = self
     color.alpha = factor > 0 ? UInt8(saturating: (Double(alpha) * min(factor, 1)).rounded()) : 0

@@ -9,7 +9,7 @@ public struct CornerRadii: Hashable, Sendable {
   /// The radius of the bottom-left corner.
   public var bottomLeft: Double
 
-  /// Makes radii; corners left out are square.
+  /// Creates radii. Corners that are left out are square.
   public init(
     topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0
   ) {
@@ -19,7 +19,7 @@ public struct CornerRadii: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
-  /// Makes equal radii at all corners.
+  /// Creates the same radius for all corners.
   public init(all radius: Double) {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }

@@ -2,12 +2,13 @@
   import Glibc
 #endif
 
-/// Text that is equal to other text if both have the same UTF-8 bytes.
+/// Text that is compared by its UTF-8 bytes.
 ///
-/// `String` treats canonically equivalent texts as equal, for example `é` and `e` with U+0301. It
-/// reorders combining marks to compare, which takes minutes for thousands of marks in a row and
-/// cannot be cancelled. Use this type for untrusted text that is a key or is compared: it compares
-/// and hashes in time proportional to the bytes. In cells, mark properties with it:
+/// `String` treats canonically equivalent texts as equal, for example `é` and `e` with U+0301. To
+/// compare texts, it reorders combining marks, which takes minutes for thousands of marks in a row
+/// and cannot be cancelled. Use `ExactText` for untrusted text that is a key or is compared:
+/// comparing and hashing take time proportional to the bytes. In cells, use it as a property
+/// wrapper:
 ///
 ///     struct NoteCell: Cell {
 ///       @ExactText var text: String
@@ -15,10 +16,10 @@
 ///     }
 ///     let cell = NoteCell(text: "Hello")
 ///
-/// It is in this module because this is the lowest module that uses text.
+/// The type is in this module because this is the lowest module that uses text.
 @propertyWrapper
 public struct ExactText: Hashable, Sendable {
-  /// The text.
+  /// The text, as the value of the property.
   public var wrappedValue: String
 
   /// Wraps the text of a property.
@@ -31,10 +32,10 @@ public struct ExactText: Hashable, Sendable {
     wrappedValue = text
   }
 
-  /// The text.
+  /// The text as a string.
   public var string: String { wrappedValue }
 
-  /// Returns whether both have the same bytes.
+  /// Returns whether two texts have the same bytes.
   ///
   /// - Complexity: O(bytes).
   public static func == (left: ExactText, right: ExactText) -> Bool {
@@ -73,7 +74,7 @@ extension ExactText: Comparable {
 }
 
 extension ExactText: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The text.
+  /// The text, as a string.
   public var description: String { wrappedValue }
 
   /// Wraps a text.

@@ -5,10 +5,10 @@
 ///     let height = scale.roundedUp(16.1)  // 16.5
 ///     let pixels = scale.pixels(height)  // 33
 public struct PixelScale: Hashable, Sendable {
-  /// Device pixels per layout point; always finite and above 0.
+  /// The number of device pixels per layout point, which is always finite and above 0.
   public let factor: Double
 
-  /// One device pixel per layout point.
+  /// The scale of one device pixel per layout point.
   public static let one = PixelScale(factor: 1)
 
   /// The tolerance in pixels within which sums of floating-point lengths count as on a pixel edge:
@@ -18,8 +18,8 @@ public struct PixelScale: Hashable, Sendable {
   /// measured and rounded up must break into the same lines again.
   private var tolerance: Double { min(1, factor) / 1024 }
 
-  /// Makes a scale; a factor that is not finite or not above 0 becomes 1, others are clamped to a
-  /// millionth to a million.
+  /// Creates a scale. A factor that is not finite or not above 0 becomes 1; other factors are
+  /// clamped to the range from a millionth to a million.
   public init(_ factor: Double) {
     let isUsable = factor.isFinite && factor > 0
     let (least, greatest) = (Limit.scales.lowerBound, Limit.scales.upperBound)
@@ -30,23 +30,25 @@ public struct PixelScale: Hashable, Sendable {
     self.factor = factor
   }
 
-  /// Returns the nearest pixel edge, halves rounded up, in layout points.
+  /// Returns the pixel edge nearest to a position, in layout points; halves are rounded up.
   public func rounded(_ length: Double) -> Double {
     edge((length * factor + 0.5).rounded(.down), near: length)
   }
 
-  /// Returns the next pixel edge at or after `length`, in layout points.
+  /// Returns the first pixel edge at or after a position, in layout points.
   ///
-  /// A length less than a thousandth of a pixel (and of a point) beyond an edge counts as on it.
+  /// A position less than a thousandth of a pixel (and of a point) beyond an edge counts as on the
+  /// edge.
   public func roundedUp(_ length: Double) -> Double {
     edge((length * factor - tolerance).rounded(.up), near: length)
   }
 
-  /// Returns the drawn width of a line: whole pixels, rounded down, and at least one.
+  /// Returns the width at which a line is drawn: whole pixels, rounded down, and at least one
+  /// pixel. The result is in layout points.
   ///
   ///     let hairline = PixelScale(1.5).lineWidth(1)  // 1 / 1.5: one pixel
   ///
-  /// Borders, and the space of lines between rows, use this width, as in browsers. Widths that are
+  /// Borders, and separators between rows, have this width, as in browsers. Widths that are
   /// negative, 0 or not finite give 0.
   public func lineWidth(_ width: Double) -> Double { edge(linePixels(width), near: width) }
 
@@ -68,9 +70,9 @@ public struct PixelScale: Hashable, Sendable {
     Size(width: roundedUp(size.width), height: roundedUp(size.height))
   }
 
-  /// Returns the number of whole pixels that cover `length` layout points.
+  /// Returns the number of whole pixels that cover a length in layout points.
   ///
-  /// 0 for lengths that are negative or NaN; at most `Int32.max`.
+  /// The result is 0 for lengths that are negative or NaN, and at most `Int32.max`.
   public func pixels(_ length: Double) -> Int {
     let pixels = (length * factor - tolerance).rounded(.up)
     return pixels > 0 ? Int(saturating: min(pixels, Double(Int32.max))) : 0

@@ -7,16 +7,16 @@
 public struct Rect: Hashable, Sendable {
   /// The top-left corner.
   public var origin: Point
-  /// The extents; negative ones are allowed in arithmetic and mean an empty rectangle.
+  /// The size. Negative extents are allowed in arithmetic and mean an empty rectangle.
   public var size: Size
 
-  /// Makes a rectangle from its top-left corner and its size.
+  /// Creates a rectangle from its top-left corner and its size.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Makes a rectangle from the coordinates of its top-left corner and its extents.
+  /// Creates a rectangle from the coordinates of its top-left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
@@ -24,19 +24,19 @@ public struct Rect: Hashable, Sendable {
   /// The empty rectangle at the origin.
   public static let zero = Rect(origin: .zero, size: .zero)
 
-  /// The x coordinate of the left edge.
+  /// The x-coordinate of the left edge.
   public var minX: Double { origin.x }
-  /// The y coordinate of the top edge.
+  /// The y-coordinate of the top edge.
   public var minY: Double { origin.y }
-  /// The x coordinate of the right edge.
+  /// The x-coordinate of the right edge.
   public var maxX: Double { origin.x + size.width }
-  /// The y coordinate of the bottom edge.
+  /// The y-coordinate of the bottom edge.
   public var maxY: Double { origin.y + size.height }
-  /// The extent along the x axis.
+  /// The extent along the x-axis.
   public var width: Double { size.width }
-  /// The extent along the y axis.
+  /// The extent along the y-axis.
   public var height: Double { size.height }
-  /// Whether the rectangle covers no area.
+  /// Whether the rectangle has no area.
   public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
   /// Returns the rectangle moved right by `dx` and down by `dy` layout points.
@@ -51,7 +51,7 @@ public struct Rect: Hashable, Sendable {
       width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)
   }
 
-  /// Returns the intersection of both rectangles; `nil` if they do not overlap.
+  /// Returns the intersection with another rectangle; `nil` if they do not overlap.
   public func intersection(_ other: Rect) -> Rect? {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -61,7 +61,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Returns the smallest rectangle that covers both; an empty one adds nothing.
+  /// Returns the smallest rectangle that covers both rectangles. Empty rectangles are ignored.
   public func union(_ other: Rect) -> Rect {
     if other.isEmpty { return self }
     if isEmpty { return other }
@@ -80,7 +80,7 @@ public struct Point: Hashable, Sendable {
   /// The distance from the top edge of the coordinate space, in layout points.
   public var y: Double
 
-  /// Makes a point from its coordinates in layout points.
+  /// Creates a point from its coordinates in layout points.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -97,12 +97,12 @@ public struct Point: Hashable, Sendable {
 
 /// A width and a height, in layout points.
 public struct Size: Hashable, Sendable {
-  /// The extent along the x axis, in layout points.
+  /// The extent along the x-axis, in layout points.
   public var width: Double
-  /// The extent along the y axis, in layout points.
+  /// The extent along the y-axis, in layout points.
   public var height: Double
 
-  /// Makes a size from its extents in layout points.
+  /// Creates a size from its extents in layout points.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -123,7 +123,7 @@ public struct Insets: Hashable, Sendable {
   /// The distance from the right edge.
   public var right: Double
 
-  /// Makes insets from the four distances; those left out are 0.
+  /// Creates insets from the four distances, which default to 0.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -131,12 +131,12 @@ public struct Insets: Hashable, Sendable {
     self.right = right
   }
 
-  /// Makes insets that are the same on all four edges.
+  /// Creates the same insets on all four edges.
   public init(all distance: Double) {
     self.init(top: distance, left: distance, bottom: distance, right: distance)
   }
 
-  /// Makes insets that are the same on opposite edges.
+  /// Creates equal insets on opposite edges.
   public init(horizontal: Double = 0, vertical: Double = 0) {
     self.init(top: vertical, left: horizontal, bottom: vertical, right: horizontal)
   }

@@ -1,9 +1,9 @@
-/// The limits of one picture: memory held at once, pixels painted in total, layout, and time.
+/// The limits of one picture: memory held at a time, pixels painted in total, layout, and time.
 ///
-/// Every renderer takes a budget, and finds its needs before it allocates memory: readers count
-/// nodes and text, arrangers count those of programs' layouts, rasterizers find memory and painting
-/// from a display list, encoders count their memory. Each throws `RenderBudget.Excess` if a limit
-/// is exceeded.
+/// Every renderer takes a budget, and estimates its needs before it allocates memory. Readers and
+/// arrangers count nodes and text. Rasterizers estimate memory and painting from a display list.
+/// Encoders estimate their memory. Each of them throws `RenderBudget.Excess` if a limit is
+/// exceeded.
 ///
 ///     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))
 ///     do {
@@ -16,22 +16,25 @@
 /// and the images of an `ImageProvider` are not counted; they have limits of their own.
 /// Thread-safe.
 public struct RenderBudget: Hashable, Sendable {
-  /// The maximum number of pixels held at once: bitmaps, and layers of groups drawn separately.
+  /// The maximum number of pixels held at a time: those of bitmaps, and of layers for groups.
   public var pixelCount: Int
-  /// The maximum number of bytes held at once for pixels, for blurs, and by encoders.
+  /// The maximum memory held at a time for pixels, for blurs and by encoders, in bytes.
   public var byteCount: Int
-  /// The maximum number of pixels painted in total, each as often as it is painted on; pixels of
-  /// blurs and other slow work count several times. One takes about a nanosecond.
+  /// The maximum number of pixels painted in total. A pixel counts each time that it is painted;
+  /// pixels of blurs and other slow work count several times. Painting one takes about a
+  /// nanosecond.
   public var blendedPixelCount: Int
-  /// The maximum number of nodes laid out; nodes of parts and repeated content count at every use.
+  /// The maximum number of nodes laid out. Nodes of parts and repeated content count at every use.
   public var nodeCount: Int
   /// The maximum length of text, in UTF-16 units.
   public var textUnitCount: Int
   /// The maximum time, by a monotonic clock.
   public var time: Duration
 
-  /// Makes a budget. The defaults suit a server that draws untrusted input: 64 Mi pixels and the
-  /// 256 MiB that these take, 4 Gi pixels painted, 100,000 nodes, 16 Mi units of text and a minute.
+  /// Creates a budget. The defaults suit a server that draws untrusted input.
+  ///
+  /// They allow 64 Mi pixels, which take 256 MiB, 4 Gi painted pixels, 100,000 nodes, 16 Mi units
+  /// of text, and a minute.
   public init(
     pixelCount: Int = 1 << 26, byteCount: Int = 1 << 28, blendedPixelCount: Int = 1 << 32,
     nodeCount: Int = 100_000, textUnitCount: Int = 1 << 24, time: Duration = .seconds(60)
@@ -45,17 +48,17 @@ public struct RenderBudget: Hashable, Sendable {
 extension RenderBudget {
   /// The kinds of limits.
   public enum Limit: String, CaseIterable, Hashable, Sendable {
-    /// Pixels held at once.
+    /// The number of pixels held at a time.
     case pixels
-    /// Bytes held at once.
+    /// The number of bytes held at a time.
     case bytes
-    /// Pixels painted in total.
+    /// The number of pixels painted in total.
     case blendedPixels
-    /// Nodes laid out.
+    /// The number of nodes laid out.
     case nodes
-    /// UTF-16 units of text.
+    /// The length of text, in UTF-16 units.
     case textUnits
-    /// Milliseconds.
+    /// The time, in milliseconds.
     case time
 
     /// The unit of the limit, for messages.
@@ -71,15 +74,16 @@ extension RenderBudget {
     }
   }
 
-  /// An error that reports an exceeded limit.
+  /// An error that reports which limit is exceeded, and by how much.
   public struct Excess: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The limit.
+    /// The exceeded limit.
     public let limit: Limit
-    /// The source of the need: a picture, a file, or a place in one.
+    /// The picture or file that exceeds the limit, or a place in it.
     public let source: String
-    /// The amount needed, in the unit of the limit; a lower bound if counting stopped at the limit.
+    /// The required amount, in the unit of the limit. It is a lower bound if counting stopped at
+    /// the limit.
     public let needed: Int
-    /// The amount allowed.
+    /// The allowed amount, in the unit of the limit.
     public let allowed: Int
 
     package init(_ limit: Limit, of source: String, needed: Int, allowed: Int) {
@@ -87,7 +91,7 @@ extension RenderBudget {
       (self.needed, self.allowed) = (needed, allowed)
     }
 
-    /// The source, the need and the limit as text.
+    /// The source, the required amount and the limit as text.
     public var description: String { "\(source): \(need)" }
 
     /// The need and the limit as text, without the source.

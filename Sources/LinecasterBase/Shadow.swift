@@ -5,18 +5,20 @@
 ///     list.append(.shadow(box, shadow))
 ///     list.append(.fill(box, .color(.white)))
 public struct Shadow: Hashable, Sendable {
-  /// The colour before blurring.
+  /// The colour of the shadow before blurring.
   public var color: Color
-  /// The offset to the right and down.
+  /// The offset of the shadow to the right and down.
   public var offset: Point
-  /// The blur radius: twice the standard deviation of the Gaussian; 0 and less for sharp edges.
+  /// The blur radius, which is twice the standard deviation of the Gaussian. Edges are sharp at 0
+  /// and below.
   public var blur: Double
-  /// The spread: the distance by which the shadow is larger on every side; negative for smaller.
+  /// The distance by which the shadow is larger than the shape on every side. Negative values make
+  /// it smaller.
   public var spread: Double
   /// Whether the shadow falls inside the shape (CSS `inset`).
   public var isInset: Bool
 
-  /// Makes a shadow.
+  /// Creates a shadow.
   public init(
     _ color: Color, offset: Point = .zero, blur: Double = 0, spread: Double = 0,
     isInset: Bool = false

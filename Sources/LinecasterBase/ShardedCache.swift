@@ -7,7 +7,7 @@ public import Synchronization
 ///     if let known = cache.value(for: Name("logo")) { show(known) }
 ///     cache.trim(to: cache.byteLimit / 2)
 ///
-/// One cache serves any number of threads: it is divided into shards with a lock each, so threads
+/// One cache serves any number of threads. It is divided into shards with a lock each, so threads
 /// rarely contend. A cache never changes results, only whether they are computed again.
 public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   /// A table and its lock.
@@ -21,18 +21,19 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     }
   }
 
-  /// The maximum number of bytes in the cache; divided evenly among the shards.
+  /// The maximum size of the cache in bytes, divided evenly among the shards.
   public let byteLimit: Int
 
   @usableFromInline let shards: [Shard]
   @usableFromInline let shardShift: UInt64
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - byteLimit: The maximum number of bytes; 0 caches nothing.
-  ///   - shardCount: The number of shards; far more than threads, against contention; rounded up to
-  ///     a power of two. Values larger than a shard's share of the limit are not kept.
+  ///   - byteLimit: The maximum size in bytes; 0 caches nothing.
+  ///   - shardCount: The number of shards, rounded up to a power of two. Use far more shards than
+  ///     threads to avoid contention. Values larger than a shard's share of the limit are not
+  ///     cached.
   public init(byteLimit: Int, shardCount: Int = 16) {
     let bits = min(16, Int.bitWidth - (max(1, shardCount) - 1).leadingZeroBitCount)
     self.byteLimit = max(0, byteLimit)
@@ -41,7 +42,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shardShift = UInt64(64 - bits)
   }
 
-  /// Returns the cached value of a key, which becomes the most recently used.
+  /// Returns the cached value of a key, and marks the value as the most recently used.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -59,12 +60,13 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     return shard(of: hash).table.withLock { $0.peek(key, hash: hash) }
   }
 
-  /// Adds a value for a key that has none, evicting the least recently used to make room.
+  /// Adds a value for a key without a cached value, evicting the least recently used values to make
+  /// room.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key.
-  ///   - cost: The memory the value keeps alive, in bytes.
+  ///   - cost: The memory that the value keeps alive, in bytes.
   /// - Complexity: O(1) amortized.
   @inlinable
   public func insert(_ value: Value, for key: Key, cost: Int) {
@@ -72,7 +74,7 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shard(of: hash).table.withLock { $0.insert(value, for: key, hash: hash, cost: cost) }
   }
 
-  /// Removes the value of a key, if there is one; it does not count as an eviction.
+  /// Removes the value of a key, if there is one. This does not count as an eviction.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -81,7 +83,9 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     shard(of: hash).table.withLock { $0.removeValue(for: key, hash: hash) }
   }
 
-  /// The statistics of all shards, added up.
+  /// The combined statistics of all shards.
+  ///
+  /// - Complexity: O(shards).
   public var statistics: CacheStatistics {
     shards.reduce(into: CacheStatistics()) { total, shard in
       total += shard.table.withLock { $0.statistics }
@@ -89,13 +93,15 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
   }
 
   /// Evicts the least recently used values until at most `bytes` are held.
+  ///
+  /// - Complexity: O(shards + evicted values).
   public func trim(to bytes: Int) {
     let share = max(0, bytes) / shards.count
     for shard in shards { shard.table.withLock { $0.trim(to: share) } }
   }
 
-  /// Evicts removable values, the least recently used first, until about `bytes` are held or none
-  /// is left.
+  /// Evicts removable values, the least recently used first, until about `bytes` are held or no
+  /// removable value is left.
   ///
   /// - Parameters:
   ///   - bytes: The total number of bytes to keep; the excess is taken from the shards in turn.
@@ -113,7 +119,9 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
     }
   }
 
-  /// Removes every value; the counters of hits, misses and evictions are kept.
+  /// Removes every value. The counters of hits, misses and evictions are kept.
+  ///
+  /// - Complexity: O(values).
   public func removeAll() {
     for shard in shards { shard.table.withLock { $0.removeAll() } }
   }
@@ -126,13 +134,13 @@ public final class ShardedCache<Key: CacheKey, Value: Sendable>: Sendable {
 
 /// The key of a cached value.
 public protocol CacheKey: Hashable, Sendable {
-  /// A number that is equal for equal keys, and differs in its high and in its low bits for most
-  /// others.
+  /// A hash of the key: equal for equal keys, and different in its high and low bits for most other
+  /// keys.
   var cacheHash: UInt64 { get }
 }
 
 extension CacheKey {
-  /// The hash by `Hasher`.
+  /// The hash of the key by `Hasher`.
   @inlinable
   public var cacheHash: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
 }
@@ -141,19 +149,19 @@ extension CacheKey {
 public struct CacheStatistics: Hashable, Sendable {
   /// The number of look-ups that found a value.
   public var hits = 0
-  /// The number of look-ups that found none.
+  /// The number of look-ups that found no value.
   public var misses = 0
   /// The number of values evicted to make room.
   public var evictions = 0
   /// The number of values in the cache.
   public var count = 0
-  /// The number of bytes in the cache, by the given costs and a fixed cost per value.
+  /// The size of the cached values in bytes: their costs, and a fixed amount per value.
   public var bytes = 0
 
-  /// Makes the statistics of a new cache.
+  /// Creates the statistics of a new cache.
   public init() {}
 
-  /// Adds the counters of another cache, or of another part of one.
+  /// Adds the counters of another cache, or of another part of the same cache.
   public static func += (total: inout CacheStatistics, part: CacheStatistics) {
     total.hits += part.hits
     total.misses += part.misses

@@ -1,17 +1,18 @@
-/// An error about a named source, for example a file: `FontError`, `ImageError` and `RasterError`.
+/// An error of a named source, for example a file. `FontError`, `ImageError` and `RasterError` are
+/// errors of this type.
 ///
-/// These differ only in their codes. The type is in this module because all modules that throw them
-/// import it.
+/// Source errors differ only in their codes. The type is in this module because all modules that
+/// throw such errors import it.
 public struct SourceError<Code>: Error, Hashable, Sendable, CustomStringConvertible
 where Code: Hashable & Sendable & CustomStringConvertible {
-  /// The kind of error, for comparison.
+  /// The kind of the error, for comparison.
   public let code: Code
-  /// The file or other source of the error, or a name for data from memory.
+  /// The path of the file or another name of the source, or the name given to data from memory.
   public let source: String
   /// The details, as text.
   public let reason: String
 
-  /// Makes an error about a source.
+  /// Creates an error of a source.
   public init(code: Code, source: String, reason: String) {
     self.code = code
     self.source = source

@@ -1,4 +1,5 @@
-/// The appearance: dark text on a light background, or light on dark (SwiftUI `ColorScheme`).
+/// The appearance: dark text on a light background, or light text on a dark one (SwiftUI
+/// `ColorScheme`).
 public enum Theme: String, Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
@@ -17,13 +18,13 @@ public struct ThemeColor: Hashable, Sendable {
   /// The colour in the dark theme.
   public var dark: Color
 
-  /// Makes a colour that differs between themes.
+  /// Creates a colour that differs between themes.
   public init(light: Color, dark: Color) {
     self.light = light
     self.dark = dark
   }
 
-  /// Makes a colour that is the same in all themes.
+  /// Creates a colour that is the same in all themes.
   public init(_ color: Color) {
     self.init(light: color, dark: color)
   }
@@ -37,7 +38,7 @@ public struct ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// Returns the colours with their opacity multiplied by `factor`, which is clamped to 0…1.
+  /// Returns the colours with their opacity multiplied by a factor, which is clamped to 0...1.
   public func opacity(_ factor: Double) -> ThemeColor {
     ThemeColor(light: light.opacity(factor), dark: dark.opacity(factor))
   }

@@ -17,30 +17,32 @@ import Synchronization
 /// Rows are drawn on the background of their environment. Text without a colour has the theme's
 /// text colour.
 ///
-/// Equal cells look the same. Do not store closures in a cell; they would break equality.
+/// Equal cells look the same. Do not store closures in a cell, because closures cannot be compared.
 public protocol Cell: Hashable, Sendable {
   /// The layout of the cell.
   associatedtype Body: Layout
 
-  /// The kind of cells to share views with; defaults to the type (UIKit `reuseIdentifier`).
+  /// The kind of cells with which hosts share views (UIKit `reuseIdentifier`); defaults to the type
+  /// of the cell.
   static var reuseKind: ReuseKind { get }
 
-  /// Makes the layout in an environment; called on workers, with equal results for equal inputs.
+  /// Returns the layout of the cell in an environment. Called on workers; equal inputs must give
+  /// equal results.
   ///
-  /// Statements may come before the layout, and `if` and `switch` choose one, without `return`.
+  /// Statements may come before the layout, and `if` and `switch` may choose one, without `return`.
   @CellBuilder
   func body(in environment: LayoutEnvironment) -> Body
 }
 
 extension Cell {
-  /// The type of the cell.
+  /// The type of the cell, as the kind of cells with which hosts share views.
   public static var reuseKind: ReuseKind { ReuseKind(Self.self) }
 }
 
 /// A cell of any type.
 ///
-/// Copies share the cell, and compare equal by identity. Caches on workers request the hash, which
-/// is computed once and kept, so rows far from the viewport cost only their cells.
+/// Copies share the cell, so comparing them is O(1). The hash value is computed once, when a worker
+/// first needs it, and then kept.
 public struct AnyCell: Hashable, Sendable {
   private let storage: any CellStorage
 
@@ -49,26 +51,32 @@ public struct AnyCell: Hashable, Sendable {
     storage = TypedCell(cell)
   }
 
-  /// The cell.
+  /// The wrapped cell.
   public var base: any Cell { storage.cell }
 
-  /// The kind of cells to share views with.
+  /// The kind of cells with which hosts share views.
   public var reuseKind: ReuseKind { storage.reuseKind }
 
-  /// Returns the cell if it has this type; far cheaper than casting `base`.
+  /// Returns the cell if it has a given type; much cheaper than casting `base`.
   public func cell<Content: Cell>(as type: Content.Type) -> Content? {
     (storage as? TypedCell<Content>)?.content
   }
 
-  /// Whether both are equal cells of the same type.
+  /// Returns whether two cells are equal and have the same type.
+  ///
+  /// - Complexity: O(1) for copies, else that of comparing the cells.
   public static func == (left: AnyCell, right: AnyCell) -> Bool {
     left.storage === right.storage || left.storage.isEqual(to: right.storage)
   }
 
-  /// Feeds the hash of the cell to the hasher.
+  /// Feeds the hash value of the cell to the hasher.
+  ///
+  /// - Complexity: O(1); that of hashing the cell on the first call.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.contentHash) }
 
   /// Returns the layout of the cell in an environment.
+  ///
+  /// - Complexity: That of ``Cell/body(in:)``.
   public func layout(in environment: LayoutEnvironment) -> LayoutNode {
     storage.layout(in: environment)
   }
@@ -120,9 +128,9 @@ protocol CellStorage: AnyObject, Sendable {
   func layout(in environment: LayoutEnvironment) -> LayoutNode
 }
 
-/// A kind of cells: hosts reuse views within a kind, and heights are estimated per kind.
+/// A kind of cells. Hosts reuse views within a kind, and heights are estimated per kind.
 ///
-/// A number, not a string, because every row of a list reads it.
+/// The kind is a number, not a string, because every row of a list reads it.
 public struct ReuseKind: Hashable, Sendable {
   private enum Source: Hashable, Sendable {
     case type(ObjectIdentifier, any Cell.Type)
@@ -146,24 +154,24 @@ public struct ReuseKind: Hashable, Sendable {
 
   private let source: Source
 
-  /// The kind of all cells of a type.
+  /// Creates the kind of all cells of a type.
   public init(_ type: any Cell.Type) {
     source = .type(ObjectIdentifier(type), type)
   }
 
-  /// Makes a kind with its own name, for example one that several cell types share.
+  /// Creates a kind from a name, for example one that several cell types share.
   public init(_ name: String) {
     source = .name(ExactText(name))
   }
 }
 
 extension ReuseKind: ExpressibleByStringLiteral {
-  /// Makes a kind with its own name.
+  /// Creates a kind from a name.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension ReuseKind: CustomStringConvertible {
-  /// The name of the kind, or of the type.
+  /// The name of the kind, or of the cell type.
   public var description: String {
     switch source {
     case .type(_, let type): String(describing: type)

@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Lays out cells: builds the box tree, measures its text, and lists the drawing steps.
+/// Lays out cells: builds the box tree, measures text, and lists the drawing steps.
 ///
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2))
@@ -12,19 +12,19 @@ public import LinecasterText
 ///
 /// Thread-safe: any number of threads may use one arranger.
 public struct CellArranger: Sendable {
-  /// Prepares the text of cells.
+  /// The typesetter that prepares the text of cells.
   public let typesetter: Typesetter
-  /// The sizes of images without an explicit size; if `nil`, such images have no size.
+  /// The sizes of images without an explicit size; if `nil`, such images have size zero.
   public let images: (any ImageSizes)?
   /// The limits on nodes, text and time for arranging a cell.
   public let budget: RenderBudget
 
-  /// Makes an arranger.
+  /// Creates an arranger.
   ///
   /// - Parameters:
-  ///   - typesetter: Prepares the text of cells.
-  ///   - images: The sizes of images without an explicit size, for example from the provider
-  ///     of their pixels.
+  ///   - typesetter: The typesetter that prepares the text of cells.
+  ///   - images: The sizes of images without an explicit size, for example from the provider of
+  ///     their pixels.
   ///   - budget: The limits on the nodes and text of a cell, and on the time that arranging it may
   ///     take.
   public init(
@@ -40,11 +40,11 @@ public struct CellArranger: Sendable {
   /// - Parameters:
   ///   - layout: The content of the cell.
   ///   - environment: The width to fill, the pixel grid, the theme and the reader's fonts.
-  ///   - isCancelled: Called before each text is prepared, measured or listed, repeatedly
-  ///     where a text is long, and before each node is listed.
-  /// - Throws: `ArrangementError` if the tree is too deep; `RenderBudget.Excess` if the layout is
-  ///   over the budget, before any work, or time runs out; `CancellationError` if `isCancelled`
-  ///   returns true.
+  ///   - isCancelled: Called before each text is prepared, measured or listed, and before each node
+  ///     is listed; several times for long texts.
+  /// - Throws: `ArrangementError` if the tree is too deep; `RenderBudget.Excess` if the layout
+  ///   exceeds the budget, before any work, or if time runs out; `CancellationError` if
+  ///   `isCancelled` returns true.
   /// - Complexity: O(nodes + text). Thread-safe.
   public func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment,
@@ -152,18 +152,18 @@ extension CellArranger {
 ///     let height = rows.reduce(0) { $0 + $1.size.height }
 ///     let bitmap = try rasterizer.rasterize(rows[0].displayList, scale: environment.scale)
 ///
-/// Immutable; measuring and drawing use the same value, so they cannot disagree.
+/// An arrangement is immutable. Measuring and drawing use the same value, so they cannot disagree.
 public struct CellArrangement: Sendable {
-  /// The size of the cell in layout points, whole pixels at the environment's scale.
+  /// The size of the cell, in layout points. It covers whole pixels at the environment's scale.
   public let size: Size
   /// The drawing steps, from back to front, in layout points from the cell's top-left corner.
   public let displayList: DisplayList
   /// The characters that no font covers, in text order.
   public let missingCharacters: [Unicode.Scalar]
-  /// An estimate of the memory the value keeps alive, in bytes.
+  /// An estimate of the memory that the arrangement keeps alive, in bytes.
   public let byteCount: Int
-  /// The regions with tags, roles or links, in layout order: outer before inner ones, and back
-  /// before front.
+  /// The regions with tags, roles or links, in layout order: outer regions before inner ones, and
+  /// back before front.
   public let regions: [Region]
   /// The images that the cell shows.
   package let images: Set<ImageReference>
@@ -178,7 +178,7 @@ public enum ArrangementError: Error, Hashable, Sendable, CustomStringConvertible
   /// The box layout rejected the tree.
   case unusable(BoxLayoutError)
 
-  /// The reason in a sentence.
+  /// The reason as a sentence.
   public var description: String {
     switch self {
     case .tooDeep: "Stacks are nested deeper than \(LayoutNode.maximumDepth) levels."

@@ -13,20 +13,20 @@ public struct CellHit: Hashable, Sendable {
     self.regions = regions
   }
 
-  /// The tag of the innermost region that has one.
+  /// The tag of the innermost region with a tag; `nil` for none.
   public var tag: InlinePayload? { regions.lazy.compactMap(\.tag).first }
-  /// The link of the innermost region that has one.
+  /// The link of the innermost region with a link; `nil` for none.
   public var link: String? { regions.lazy.compactMap(\.link).first }
 
-  /// Whether the innermost region with a tag has this one.
+  /// Returns whether the innermost region with a tag has the given tag.
   public func isTagged(_ tag: some Hashable & Sendable) -> Bool { self.tag == InlinePayload(tag) }
 }
 
 /// A laid-out text of a cell, with its place.
 public struct PlacedText: Sendable {
-  /// The layout, which maps points to text positions and ranges to rectangles.
+  /// The layout of the text, which maps points to text positions and ranges to rectangles.
   public let layout: TextLayout
-  /// The corner of the layout, in layout points from the cell's top-left corner.
+  /// The top-left corner of the layout, in layout points from the cell's top-left corner.
   public let origin: Point
   /// The transform of the text, if a node around it is rotated, scaled or moved.
   public var transform = DisplayTransform.identity
@@ -49,10 +49,10 @@ public struct PlacedText: Sendable {
 }
 
 extension CellArrangement {
-  /// Returns the regions at a point in layout points from the cell's top-left corner; `nil` outside
-  /// of the cell.
+  /// Returns the regions at a point; `nil` outside of the cell.
   ///
-  /// If regions overlap, the front one counts, with the regions around it. Corners count as square.
+  /// The point is in layout points from the cell's top-left corner. If regions overlap, the result
+  /// has the front one and the regions around it. Corners count as square.
   ///
   /// - Complexity: O(regions). Thread-safe.
   public func hit(_ point: Point) -> CellHit? {
@@ -72,7 +72,7 @@ extension CellArrangement {
 
   /// The texts of the cell in layout order, which is reading order.
   ///
-  /// - Complexity: O(drawing steps); computed on each access.
+  /// - Complexity: O(drawing steps), on each access.
   public var texts: [PlacedText] {
     var texts: [PlacedText] = []
     // Commands that follow a group wait here while the group is read.
@@ -93,7 +93,8 @@ extension CellArrangement {
     return texts
   }
 
-  /// Returns the text at a point, or else the nearest one above or below; `nil` without text.
+  /// Returns the text at a point, or else the nearest one above or below the point; `nil` if the
+  /// cell has no text.
   ///
   /// - Complexity: O(drawing steps).
   public func text(nearest point: Point) -> PlacedText? {

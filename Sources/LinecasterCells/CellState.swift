@@ -1,6 +1,7 @@
 public import LinecasterText
 
-/// The interaction state of a row, for cells that show it.
+/// The interaction state of a row, for cells that look different when pressed, hovered, focused or
+/// selected.
 ///
 ///     func body(in environment: LayoutEnvironment) -> some Layout {
 ///       let isDown = environment.state.isPressed("reply")
@@ -11,11 +12,11 @@ public import LinecasterText
 public struct CellState: EnvironmentKey, Hashable {
   /// The part of a row that a state refers to.
   public enum Part: Hashable, Sendable {
-    /// The row itself, none of its regions.
+    /// The row itself, without any of its regions.
     case row
-    /// The regions with a tag.
+    /// The regions that have a tag.
     case tag(InlinePayload)
-    /// The text ranges with a link.
+    /// The text ranges that have a link.
     case link(String)
   }
 
@@ -33,20 +34,20 @@ public struct CellState: EnvironmentKey, Hashable {
   /// The state of a row without interaction.
   public static let defaultValue = CellState()
 
-  /// Makes the state of a row without interaction.
+  /// Creates the state of a row without interaction.
   public init() {}
 
-  /// Whether a region with a tag is pressed.
+  /// Returns whether a region with a tag is pressed.
   public func isPressed(_ tag: some Hashable & Sendable) -> Bool {
     pressed == .tag(InlinePayload(tag))
   }
 
-  /// Whether a pointer is over a region with a tag.
+  /// Returns whether a pointer is over a region with a tag.
   public func isHovered(_ tag: some Hashable & Sendable) -> Bool {
     hovered == .tag(InlinePayload(tag))
   }
 
-  /// Whether a region with a tag has keyboard focus.
+  /// Returns whether a region with a tag has keyboard focus.
   public func isFocused(_ tag: some Hashable & Sendable) -> Bool {
     focused == .tag(InlinePayload(tag))
   }

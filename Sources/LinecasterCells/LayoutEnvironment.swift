@@ -11,9 +11,9 @@ public import LinecasterText
 ///     environment[Density.self] = .compact
 ///     environment.background = ThemeColor(light: .white, dark: .black)
 ///
-/// Measurements are cached per environment: a new value invalidates them.
+/// Measurements are cached per environment; changing a value invalidates them.
 public struct LayoutEnvironment: Hashable, Sendable {
-  /// The width of the list, in layout points; invalid values become 0.
+  /// The width of the list, in layout points. Values that are not finite and above 0 become 0.
   public var width: Double {
     didSet { width = Self.usable(width) }
   }
@@ -23,8 +23,8 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var theme: Theme
   private var traits: Traits
 
-  /// Makes an environment; widths that are not finite numbers above 0 become 0, and widths are
-  /// limited to a billion.
+  /// Creates an environment. Widths that are not finite and above 0 become 0; widths are limited to
+  /// a billion.
   ///
   /// - Parameters:
   ///   - width: The width of the list, in layout points.
@@ -50,7 +50,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
         layoutDirection: layoutDirection, textRendering: textRendering))
   }
 
-  /// Hashes few properties, because environments are part of all cache keys.
+  /// Feeds a few of the properties to the hasher, because environments are part of all cache keys.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     hasher.combine(scale)
@@ -64,14 +64,15 @@ public struct LayoutEnvironment: Hashable, Sendable {
 }
 
 extension LayoutEnvironment {
-  /// The reader's font preferences, including the text size; applied to all text automatically.
+  /// The reader's font preferences, including the text size, which are applied to all text
+  /// automatically.
   public var fonts: FontPreference {
     get { traits.values.fonts }
     set { change { $0.fonts = newValue } }
   }
 
-  /// The colour below everything that a row draws, in each theme; if it is translucent, so are rows
-  /// without a background of their own.
+  /// The background colour of rows in each theme. If it is translucent, rows without a background
+  /// of their own are translucent too.
   public var background: ThemeColor {
     get { traits.values.background }
     set { change { $0.background = newValue } }
@@ -79,23 +80,23 @@ extension LayoutEnvironment {
 
   /// The reader's language as a BCP 47 tag; `nil` if unknown.
   ///
-  /// Applies to text styles without a language of their own: fonts and line breaks depend on it.
+  /// It applies to text styles without a language of their own; fonts and line breaks depend on it.
   public var locale: String? {
     get { traits.values.locale?.string }
     set { change { $0.locale = newValue.map { ExactText($0) } } }
   }
 
-  /// The inline direction of boxes, which also defines leading edges (CSS `direction`); layouts can
-  /// override it. Text follows its own characters.
+  /// The inline direction of boxes, which also defines leading edges (CSS `direction`). Layouts can
+  /// override it. It does not affect text, whose direction follows its characters.
   public var layoutDirection: BoxWritingDirection {
     get { traits.values.layoutDirection }
     set { change { $0.layoutDirection = newValue } }
   }
 
-  /// The rasterization of glyphs, unless the list's rasterizer was made with its own rendering;
-  /// sizes do not depend on it.
+  /// The rasterization of glyphs, unless the list's rasterizer was created with its own rendering.
+  /// Sizes do not depend on it.
   ///
-  /// Hosts that draw display lists themselves convert it:
+  /// Hosts that draw display lists themselves convert it as follows:
   ///
   ///     let rendering = GlyphRendering.preset(environment.textRendering, for: environment.scale)
   public var textRendering: TextRendering {
@@ -103,7 +104,7 @@ extension LayoutEnvironment {
     set { change { $0.textRendering = newValue } }
   }
 
-  /// The value of a key; the key's default if not set.
+  /// Accesses the value of a key; the default of the key if no value is set.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { traits.values.custom[ObjectIdentifier(key)] as? Key.Value ?? key.defaultValue }
     set {
@@ -120,7 +121,7 @@ extension LayoutEnvironment {
   }
 }
 
-/// A custom value that layouts depend on, found in an environment by its type (SwiftUI
+/// A custom value on which layouts depend, found in an environment by its type (SwiftUI
 /// `EnvironmentKey`).
 ///
 ///     enum Density: String, EnvironmentKey {
@@ -129,12 +130,13 @@ extension LayoutEnvironment {
 ///     }
 ///     let gap: Double = environment[Density.self] == .compact ? 4 : 12
 ///
-/// Environments with different values are different, so nothing measured in one is used in another.
+/// Environments with different values are not equal, so measurements in one are not used in
+/// another.
 public protocol EnvironmentKey: Sendable {
   /// The type of the value; defaults to the key's own type.
   associatedtype Value: Hashable & Sendable = Self
 
-  /// The value if none is set; always the same.
+  /// The value of environments in which no value is set. It must always be the same.
   static var defaultValue: Value { get }
 }
 
@@ -198,17 +200,17 @@ extension Traits.Values: Hashable {
   }
 }
 
-/// A cache of measured cell sizes, by content and environment.
+/// A cache of measured cell sizes, by cell and environment.
 public typealias MeasuredSizeCache = ShardedCache<MeasurementKey, Size>
 
-/// The inputs of a cell's size: its content and the environment.
+/// The inputs of a cell's size: the cell and the environment.
 public struct MeasurementKey: CacheKey {
-  /// The cell.
+  /// The measured cell.
   public let cell: AnyCell
-  /// The environment it is measured in.
+  /// The environment in which the cell is measured.
   public let environment: LayoutEnvironment
 
-  /// Makes a key.
+  /// Creates a key from a cell and an environment.
   public init(_ cell: AnyCell, _ environment: LayoutEnvironment) {
     self.cell = cell
     self.environment = environment

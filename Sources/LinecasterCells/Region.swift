@@ -20,7 +20,7 @@ public enum RegionRole: Hashable, Sendable {
   /// A switch that is on or off.
   case toggle(isOn: Bool)
 
-  /// Whether it reacts to a press, and can have keyboard focus.
+  /// Whether a part with this role reacts to presses and can have keyboard focus.
   public var isInteractive: Bool {
     switch self {
     case .button, .link, .textField, .toggle: true
@@ -44,12 +44,12 @@ public enum RegionRole: Hashable, Sendable {
 ///       print(region.label ?? "", region.frame)
 ///     }
 public struct Region: Hashable, Sendable {
-  /// The bounding box, in layout points from the cell's top-left corner, limited to the part that
-  /// clips leave visible.
+  /// The bounding box of the region, in layout points from the cell's top-left corner, limited to
+  /// the part that clips leave visible.
   public let frame: Rect
   /// The index of the enclosing region; `nil` for none.
   public let parent: Int?
-  /// The range in its text, in UTF-16 units; `nil` if it is not a text range.
+  /// The range of the region in its text, in UTF-16 units; `nil` if the region is not a text range.
   public let utf16Range: Range<Int>?
   /// Whether it is a text range, or an attachment in a text.
   package let standsInText: Bool
@@ -77,31 +77,35 @@ public struct Region: Hashable, Sendable {
     self.texts = texts
   }
 
-  /// The tag for the program; `nil` for none.
+  /// The tag by which the program identifies the region; `nil` for none.
   public var tag: InlinePayload? { mark.tag }
-  /// The role; `nil` if not given.
+  /// The accessibility role; `nil` if none was given.
   public var role: RegionRole? { mark.role }
-  /// The accessibility label; `nil` if not given.
+  /// The accessibility label; `nil` if none was given.
   public var label: String? { mark.label?.string }
-  /// The accessibility value, for example the text of a field; `nil` if not given.
+  /// The accessibility value, for example the text of a field; `nil` if none was given.
   public var value: String? { mark.value?.string }
-  /// The target of a link, for example a URL; `nil` for none.
+  /// The target of the link, for example a URL; `nil` for none.
   public var link: String? { mark.link?.string }
 
   /// Whether it is a control node, whose texts are not selectable.
   var isControl: Bool { !standsInText && role?.isControl == true }
 
-  /// The covered rectangles, in layout points from the cell's top-left corner: one, or one per line
-  /// for a text range.
+  /// The rectangles that the region covers, in layout points from the cell's top-left corner: one
+  /// rectangle, or one per line of a text range.
   ///
-  /// With a transform, their bounding boxes.
+  /// If the region is transformed, they are the bounding boxes of the transformed rectangles.
+  ///
+  /// - Complexity: O(rectangles).
   public var rectangles: [Rect] {
     if let way { return pieces.compactMap { way.bounds(of: $0) } }
     return pieces.isEmpty ? [frame] : pieces
   }
 
-  /// Whether a point is in one of its rectangles, after transforms; right and bottom edges are
-  /// outside.
+  /// Returns whether a point is in one of the region's rectangles, after transforms. Right and
+  /// bottom edges are outside.
+  ///
+  /// - Complexity: O(rectangles).
   public func contains(_ point: Point) -> Bool {
     guard frame.contains(point) else { return false }
     let place = way.map { $0.back.apply(point) } ?? point
@@ -226,8 +230,8 @@ final class RegionMark: Hashable, Sendable {
 }
 
 extension Layout {
-  /// Sets the tag that identifies presses on the layout, replacing any it had: a value of any
-  /// hashable type, for example an enumeration case.
+  /// Sets the tag by which the program identifies presses on the layout, replacing an earlier tag.
+  /// A tag is a value of any hashable type, for example an enumeration case.
   ///
   ///     enum Action { case reply, like }
   ///     let bar = Row(spacing: 12) {
@@ -241,13 +245,13 @@ extension Layout {
     }
   }
 
-  /// Sets the accessibility role, label and value, replacing any it had; interactive roles also
+  /// Sets the accessibility role, label and value, replacing earlier ones. Interactive roles also
   /// allow keyboard focus.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - label: The accessibility label; without one, the text inside is read.
-  ///   - value: The accessibility value.
+  ///   - label: The accessibility label; if `nil`, the text inside the layout is read.
+  ///   - value: The accessibility value, for example the text of a field.
   public func role(
     _ role: RegionRole, label: String? = nil, value: String? = nil
   ) -> LayoutNode {

@@ -9,27 +9,27 @@ public struct TextPlace: Hashable, Sendable, Comparable {
   /// The offset in the text, in UTF-16 units.
   public var utf16Offset: Int
 
-  /// Makes a position.
+  /// Creates a position.
   public init(text: Int, utf16Offset: Int) {
     self.text = text
     self.utf16Offset = utf16Offset
   }
 
-  /// Whether a position comes before another in reading order.
+  /// Returns whether a position comes before another one in reading order.
   public static func < (left: TextPlace, right: TextPlace) -> Bool {
     (left.text, left.utf16Offset) < (right.text, right.utf16Offset)
   }
 }
 
-/// The selected range of a cell's texts, drawn behind them in `ThemeColor.selection`. Texts of
-/// buttons and toggles are not selectable.
+/// The selected range of a cell's texts, which is drawn behind the text in `ThemeColor.selection`.
+/// Texts of buttons and toggles are not selectable.
 public struct SelectedText: Hashable, Sendable {
   /// The start of the selection; `nil` for the start of the cell.
   public var start: TextPlace?
   /// The end of the selection; `nil` for the end of the cell.
   public var end: TextPlace?
 
-  /// Makes a selection; without positions, of all texts.
+  /// Creates a selection; without positions, it covers all texts.
   public init(from start: TextPlace? = nil, to end: TextPlace? = nil) {
     self.start = start
     self.end = end
@@ -56,8 +56,8 @@ extension CellArrangement {
     return texts.indices.lazy.filter { isSelectable[$0] }.map { ($0, texts[$0]) }
   }
 
-  /// Returns the text position nearest to a point, in the text there or the nearest one above or
-  /// below; `nil` without selectable text.
+  /// Returns the text position nearest to a point: in the text at the point, or else in the nearest
+  /// text above or below it. `nil` if the cell has no selectable text.
   ///
   /// - Complexity: O(drawing steps).
   public func textPlace(nearest point: Point) -> TextPlace? {
@@ -68,6 +68,8 @@ extension CellArrangement {
   }
 
   /// Returns the start and end of the word at a position; `nil` if there is no such text.
+  ///
+  /// - Complexity: O(drawing steps), plus that of `TextLayout.word(at:)`.
   public func word(at place: TextPlace) -> ClosedRange<TextPlace>? {
     let texts = texts
     guard texts.indices.contains(place.text) else { return nil }

@@ -2,17 +2,17 @@ import LinecasterBase
 import LinecasterDisplay
 import LinecasterText
 
-/// A range of font sizes for fitting text to its box.
+/// The range of font sizes for fitting text to its box.
 ///
 ///     let title = Text("A title of any length", style: TextStyle(weight: .bold))
 ///       .fitted(TextFit(smallest: 12, largest: 64)).frame(width: 300, height: 80)
 public struct TextFit: Hashable, Sendable {
-  /// The minimum font size in layout points, kept even if the text does not fit.
+  /// The minimum font size, in layout points, which is kept even if the text does not fit.
   public var smallest: Double
-  /// The maximum font size in layout points.
+  /// The maximum font size, in layout points.
   public var largest: Double
 
-  /// Makes a range of sizes.
+  /// Creates a range of sizes.
   public init(smallest: Double = 8, largest: Double) {
     self.smallest = smallest
     self.largest = largest
@@ -45,10 +45,11 @@ public struct TextFit: Hashable, Sendable {
 }
 
 extension Layout {
-  /// Fits the font size of the text to its box (SwiftUI `minimumScaleFactor`); without a given
-  /// size, the box is that of the original text. A no-op for other layouts.
+  /// Fits the font size of the text to its box (SwiftUI `minimumScaleFactor`). A no-op for layouts
+  /// other than text.
   ///
-  /// All runs scale together. The text is shaped only once.
+  /// If no size is set, the box is that of the text in its original font size. All runs scale
+  /// together, and the text is shaped only once.
   public func fitted(_ sizes: TextFit) -> LayoutNode {
     modified { $0.decoration.effects.textFit = sizes }
   }

@@ -13,21 +13,22 @@ import LinecasterText
 ///       }
 ///     }
 ///
-/// Colours have their names as ``LinecasterBase/ThemeColor``.
+/// Named colours are of the type ``LinecasterBase/ThemeColor``.
 public struct ThemeSize: Hashable, Sendable {
   /// The length in layout points, at the default text size.
   public let points: Double
-  /// Whether it scales with the reader's text size.
+  /// Whether the length scales with the reader's text size.
   public let growsWithText: Bool
-  /// Whether it is a line width, which is rounded to whole device pixels, at least one.
+  /// Whether the length is a line width, which is rounded to whole device pixels and is at least
+  /// one.
   public let isLine: Bool
 
-  /// Makes a length.
+  /// Creates a length.
   ///
   /// - Parameters:
   ///   - points: The length in layout points; 0 if it is not a number from 0 to a billion.
-  ///   - growsWithText: Whether it scales with the reader's text size.
-  ///   - isLine: Whether it is a line width, rounded by `PixelScale.lineWidth(_:)`.
+  ///   - growsWithText: Whether the length scales with the reader's text size.
+  ///   - isLine: Whether the length is a line width, rounded by `PixelScale.lineWidth(_:)`.
   public init(_ points: Double, growsWithText: Bool = false, isLine: Bool = false) {
     self.points = points >= 0 && points <= 1e9 ? points : 0
     self.growsWithText = growsWithText
@@ -42,12 +43,12 @@ public struct ThemeSize: Hashable, Sendable {
   public static let inset = ThemeSize(12)
   /// The margin between content and the edge of the list.
   public static let margin = ThemeSize(16)
-  /// The minimum side of a touch target, in points.
+  /// The minimum side of a touch target.
   public static let touch = ThemeSize(44)
 }
 
 extension LayoutEnvironment {
-  /// The length of a named size in this environment, in layout points.
+  /// Returns the length of a named size in this environment, in layout points.
   public subscript(size: ThemeSize) -> Double {
     let points = size.growsWithText ? size.points * fonts.scale : size.points
     return size.isLine ? scale.lineWidth(points) : points

@@ -1,16 +1,16 @@
 extension Changeset {
-  /// Makes the batch of a difference found by the standard library, reduced to the necessary
+  /// Creates a batch from a difference that the standard library found, reduced to the necessary
   /// changes; `nil` if the difference does not fit a list of `count` elements.
   ///
   /// A removal and an insertion become one survivor if they are associated or have the same
-  /// identifier; it is moved only if its order changes, and updated if its content differs.
-  /// Identifiers that occur more than once among the changes are paired in their order and not
-  /// reported.
+  /// identifier. The survivor is moved only if its order changes, and updated if its content
+  /// differs. Identifiers that occur more than once among the changes are paired in their order,
+  /// and are not reported.
   ///
   /// - Parameters:
   ///   - difference: The difference of a new list from an old one.
   ///   - count: The number of elements in the old list.
-  /// - Complexity: O(n) in elements, with a hash for each change, O(n log n) at worst.
+  /// - Complexity: O(n) in elements, with a hash for each change; O(n log n) at worst.
   public init?<Element: Differentiable>(
     _ difference: CollectionDifference<Element>, count: Int
   ) {
@@ -20,14 +20,14 @@ extension Changeset {
 }
 
 extension CollectionDifference where ChangeElement: Differentiable {
-  /// Makes the difference between two flat lists from a batch; `nil` if the batch does not lead
-  /// from one to the other by its coordinates, or has changes of sections.
+  /// Creates the difference between two flat lists from a batch.
   ///
-  /// Deletes become removals, inserts become insertions. Moves and updates become an associated
-  /// pair: a removal of the old element and an insertion of the new one. So
-  /// `old.applying(difference)` has the content of `new`.
+  /// The result is `nil` if the coordinates of the batch do not lead from one list to the other, or
+  /// if it has changes of sections. Deletes become removals, inserts become insertions. Moves and
+  /// updates become an associated pair: a removal of the old element and an insertion of the new
+  /// one. This way, `old.applying(difference)` has the content of `new`.
   ///
-  /// - Complexity: O(n), O(k log k) in the k changes.
+  /// - Complexity: O(n) in elements, and O(k log k) in the k changes.
   public init?(
     _ changeset: Changeset, from old: [ChangeElement], to new: [ChangeElement]
   ) {

@@ -1,8 +1,8 @@
 extension Changeset {
-  /// Finds the changes from one flat list to another; copies of an identifier are distinguished by
+  /// Finds the changes from one flat list to another. Copies of an identifier are distinguished by
   /// their order.
   ///
-  /// May run on any thread. A model has at most 2147483647 elements.
+  /// May run on any thread. A model may have at most 2147483647 elements.
   ///
   /// - Complexity: O(n) for lists that keep most of their order, O(n log n) at worst.
   @inlinable
@@ -13,7 +13,7 @@ extension Changeset {
 
   /// Finds the changes from one flat list to another, with a policy for duplicates.
   ///
-  /// May run on any thread. A model has at most 2147483647 elements.
+  /// May run on any thread. A model may have at most 2147483647 elements.
   ///
   /// - Throws: The first duplicate, if the policy is `.fail` and there is one.
   /// - Complexity: O(n) for lists that keep most of their order, O(n log n) at worst.
@@ -32,13 +32,13 @@ extension Changeset {
       .changeset(duplicates: duplicates)
   }
 
-  /// Finds the changes from one sectioned model to another; copies of an identifier are
+  /// Finds the changes from one sectioned model to another. Copies of an identifier are
   /// distinguished by their order in the whole model.
   ///
-  /// May run on any thread. A model has at most 2147483647 elements.
+  /// May run on any thread. A model may have at most 2147483647 elements.
   ///
-  /// - Complexity: O(n) in sections and elements for models that keep most of their order,
-  ///   O(n log n) at worst.
+  /// - Complexity: O(n) in sections and elements for models that keep most of their order, O(n log
+  ///   n) at worst.
   @inlinable
   public init<Section: DifferentiableSection>(
     fromSections old: [Section], toSections new: [Section]
@@ -49,11 +49,11 @@ extension Changeset {
 
   /// Finds the changes from one sectioned model to another, with a policy for duplicates.
   ///
-  /// May run on any thread. A model has at most 2147483647 elements.
+  /// May run on any thread. A model may have at most 2147483647 elements.
   ///
   /// - Throws: The first duplicate, if the policy is `.fail` and there is one.
-  /// - Complexity: O(n) in sections and elements for models that keep most of their order,
-  ///   O(n log n) at worst.
+  /// - Complexity: O(n) in sections and elements for models that keep most of their order, O(n log
+  ///   n) at worst.
   @inlinable
   public init<Section: DifferentiableSection>(
     fromSections old: [Section], toSections new: [Section], duplicates policy: DuplicatePolicy

@@ -5,18 +5,18 @@
 ///     for path in changes.itemInserts { rows.insert(new[path.item].text, at: path.item) }
 ///     for change in changes.itemUpdates { rows[change.new.item] = new[change.new.item].text }
 ///
-/// Coordinates are *old* (before any change) for deletes, for `old` of moves and for `old` of
-/// updates; they are *new* (after every change) for inserts, for `new` of moves and for `new` of
-/// updates. A host applies a batch in this order:
+/// *Old* coordinates are places before any change: those of deletes, and the `old` side of moves
+/// and updates. *New* coordinates are places after every change: those of inserts, and the `new`
+/// side of moves and updates. A host applies a batch in this order:
 ///
-/// 1. Remove, in old coordinates and from the end, the items in `itemDeletes` and at the `old` side
-///    of `itemMoves`; then the sections in `sectionDeletes` and at the `old` side of
+/// 1. Remove items, in old coordinates and from the end: those in `itemDeletes` and at the `old`
+///    side of `itemMoves`. Then remove sections: those in `sectionDeletes` and at the `old` side of
 ///    `sectionMoves`. A deleted section takes its remaining items with it. A moved section keeps
 ///    them.
-/// 2. Insert, in new coordinates and from the start, the sections in `sectionInserts` and at the
-///    `new` side of `sectionMoves`; then the items in `itemInserts` and at the `new` side of
-///    `itemMoves`. An inserted section includes all its new items, except those that are moved into
-///    it.
+/// 2. Insert sections, in new coordinates and from the start: those in `sectionInserts` and at the
+///    `new` side of `sectionMoves`. Then insert items: those in `itemInserts` and at the `new` side
+///    of `itemMoves`. An inserted section includes all its new items, except items that are moved
+///    into it.
 /// 3. Show the new content of the elements in `sectionUpdates` and `itemUpdates`.
 ///
 /// Guarantees of a batch:
@@ -26,14 +26,46 @@
 ///   `itemInserts`: it is in `itemMoves` if it comes from elsewhere, else it is inserted with its
 ///   section.
 /// - An item that changes section is one move, never a delete and an insert. An item that stays in
-///   its section and keeps its order among those that stay is not a move, though its index or
-///   the index of its section may change.
-/// - A survivor with new content is an update, moved or not; nothing else is an update.
+///   its section and keeps its order among those that stay is not a move, though its index or the
+///   index of its section may change.
+/// - A survivor with new content is an update, moved or not. There are no other updates.
 /// - The number of deletes, inserts and moves is minimal for this pairing of old and new elements.
-/// - Deletes ascend in old coordinates; inserts, moves and updates ascend in new ones; none
-///   repeats.
+/// - Deletes ascend in old coordinates; inserts, moves and updates ascend in new coordinates. No
+///   place occurs twice in a list.
 ///
 /// Elements in a flat list are in section 0.
+///
+/// ## Topics
+///
+/// ### Find changes
+///
+/// - ``init(from:to:)``
+/// - ``init(from:to:duplicates:)``
+/// - ``init(fromSections:toSections:)``
+/// - ``init(fromSections:toSections:duplicates:)``
+///
+/// ### Apply changes of sections
+///
+/// - ``sectionDeletes``
+/// - ``sectionInserts``
+/// - ``sectionMoves``
+/// - ``sectionUpdates``
+///
+/// ### Apply changes of items
+///
+/// - ``itemDeletes``
+/// - ``itemInserts``
+/// - ``itemMoves``
+/// - ``itemUpdates``
+///
+/// ### Count and check changes
+///
+/// - ``isEmpty``
+/// - ``count``
+/// - ``structuralCount``
+/// - ``duplicates``
+/// - ``isValid(from:to:)``
+/// - ``isValid(fromSections:toSections:)``
 public struct Changeset: Hashable, Sendable {
   /// The deleted sections, in old coordinates, ascending.
   public let sectionDeletes: [Int]
@@ -51,11 +83,11 @@ public struct Changeset: Hashable, Sendable {
   public let itemMoves: [Transition<ElementPath>]
   /// The surviving items with new content, ascending in new coordinates.
   public let itemUpdates: [Transition<ElementPath>]
-  /// The identifiers that occur more than once in a model, old before new, sections before items,
-  /// by place.
+  /// The identifiers that occur more than once in a model, ordered by place: old model before new
+  /// one, sections before items.
   public let duplicates: [DuplicateIdentifier]
 
-  /// Makes a batch of changes found by other means; nothing is checked.
+  /// Creates a batch of changes found by other means. The changes are not checked.
   public init(
     sectionDeletes: [Int] = [], sectionInserts: [Int] = [],
     sectionMoves: [Transition<Int>] = [], sectionUpdates: [Transition<Int>] = [],
@@ -121,7 +153,7 @@ extension Changeset: CustomStringConvertible {
 
 /// The place of an element in a sectioned model.
 ///
-/// Takes eight bytes. Indices beyond 32 bits, which no model has, are clamped.
+/// A path takes eight bytes. Indices beyond 32 bits, which no model has, are clamped.
 public struct ElementPath: Hashable, Sendable {
   @usableFromInline let sectionNumber: Int32
   @usableFromInline let itemNumber: Int32
@@ -131,7 +163,7 @@ public struct ElementPath: Hashable, Sendable {
   /// The index of the element in its section, from 0.
   @inlinable public var item: Int { Int(itemNumber) }
 
-  /// Makes the path of element `item` of section `section`.
+  /// Creates the path of element `item` of section `section`.
   @inlinable
   public init(section: Int, item: Int) {
     sectionNumber = Int32(clamping: section)
@@ -152,7 +184,7 @@ public struct ElementPath: Hashable, Sendable {
 }
 
 extension ElementPath: Comparable {
-  /// Orders paths by section, then by element.
+  /// Returns whether a path comes before another one, by section and then by element.
   @inlinable
   public static func < (left: ElementPath, right: ElementPath) -> Bool {
     (left.section, left.item) < (right.section, right.item)
@@ -160,7 +192,7 @@ extension ElementPath: Comparable {
 }
 
 extension ElementPath: CustomStringConvertible {
-  /// The section and the element, as in `2.15`.
+  /// The section and the element, for example `2.15`.
   public var description: String { "\(section).\(item)" }
 }
 
@@ -171,7 +203,7 @@ public struct Transition<Position: Hashable & Sendable>: Hashable, Sendable {
   /// The place in the new model.
   public let new: Position
 
-  /// Makes the transition from `old` to `new`.
+  /// Creates the transition from `old` to `new`.
   @inlinable
   public init(old: Position, new: Position) {
     self.old = old
@@ -180,6 +212,6 @@ public struct Transition<Position: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Transition: CustomStringConvertible {
-  /// Both places, as in `0.4→1.0`.
+  /// Both places, for example `0.4→1.0`.
   public var description: String { "\(old)→\(new)" }
 }

@@ -4,9 +4,9 @@
 
 /// An element that a diff distinguishes by identity and compares by content.
 ///
-/// Identity says *which* element it is: two elements with equal identifiers are the same one,
-/// before and after, wherever it is. Content says *what it shows*: a survivor with new content is
-/// reported as an update. The two are independent.
+/// Elements with equal identifiers are the same element before and after a change, wherever they
+/// are. Content is everything that an element shows: a survivor with new content is reported as an
+/// update. Identity and content are independent.
 ///
 ///     struct Message: Differentiable, Equatable {
 ///       let id: Int
@@ -17,25 +17,26 @@ public protocol Differentiable<Identifier> {
   /// The identifier of an element.
   associatedtype Identifier: Hashable & Sendable
 
-  /// The identity of the element; must be unique in its model and constant over its life.
+  /// The identifier of the element, which must be unique in its model and constant over the
+  /// element's life.
   var differenceIdentifier: Identifier { get }
 
   /// Returns whether the element has the same content as `other`, which has the same identifier.
   ///
-  /// Equatable types compare with `==` by default. Leave closures and other invisible things out of
+  /// Equatable types compare with `==` by default. Leave closures and other invisible values out of
   /// the comparison.
   func isContentEqual(to other: Self) -> Bool
 
-  /// Returns a hash of an identifier: equal identifiers must give equal hashes.
+  /// Returns a hash of an identifier. Equal identifiers must have equal hashes.
   ///
-  /// Integers, strings and UUIDs have fast ones, other identifiers use `Hasher`. For an identifier
-  /// composed of such parts, combine their hashes with `IdentifierHash`: a diff spends most of its
-  /// time here.
+  /// Integers, strings and UUIDs have fast hashes; other identifiers use `Hasher`. For an
+  /// identifier composed of such parts, combine their hashes with `IdentifierHash`, because a diff
+  /// spends most of its time on hashing.
   ///
-  /// A poor hash makes the diff quadratic, never wrong. If identifiers are untrusted input, `seed`
-  /// prevents chosen collisions; it is the same for all hashes that are compared, and differs from
-  /// run to run. The bits of the result are mixed with it once more, so consecutive integers are
-  /// good hashes as they are.
+  /// A poor hash makes the diff quadratic, but never wrong. If identifiers are untrusted input,
+  /// `seed` prevents chosen collisions. The seed is the same for all hashes that are compared, and
+  /// differs from run to run. The bits of the result are mixed with the seed once more, so
+  /// consecutive integers are good hashes as they are.
   static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64
 }
 
@@ -48,7 +49,7 @@ extension Differentiable {
 }
 
 extension Differentiable where Identifier: FixedWidthInteger {
-  /// Returns the bits of an integer of at most 64 bits, or the `hashValue` of a wider one.
+  /// Returns the bits of an integer of at most 64 bits, or the `hashValue` of a wider integer.
   @inlinable
   public static func differenceHash(of identifier: Identifier, seed: UInt64) -> UInt64 {
     Identifier.bitWidth <= 64
@@ -59,6 +60,8 @@ extension Differentiable where Identifier: FixedWidthInteger {
 
 extension Differentiable where Identifier == String {
   /// Returns the hash of a string's bytes.
+  ///
+  /// - Complexity: O(bytes).
   @inlinable
   public static func differenceHash(of identifier: String, seed: UInt64) -> UInt64 {
     IdentifierHash.hash(identifier, seed: seed)
@@ -66,7 +69,7 @@ extension Differentiable where Identifier == String {
 }
 
 extension Differentiable where Self: Equatable {
-  /// Returns whether the whole elements are equal by `==`.
+  /// Returns whether two elements are equal by `==`.
   @inlinable
   public func isContentEqual(to other: Self) -> Bool { self == other }
 }
@@ -91,35 +94,35 @@ public protocol DifferentiableSection<Identifier> {
   /// The elements of the section, in order.
   associatedtype Elements: RandomAccessCollection where Elements.Element: Differentiable
 
-  /// The identity of the section; must be unique among the sections of its model.
+  /// The identifier of the section, which must be unique among the sections of its model.
   var differenceIdentifier: Identifier { get }
 
-  /// The elements, read once for each diff.
+  /// The elements of the section, read once for each diff.
   ///
-  /// Their identifiers must be unique in the whole model, not only in the section, because an
-  /// element may move from one section to another.
+  /// Identifiers must be unique in the whole model, not only in the section, because an element may
+  /// move from one section to another.
   var elements: Elements { get }
 
-  /// Returns whether the section's own content, for example its header, is equal to that of
-  /// `other`, which has the same identifier.
+  /// Returns whether the section's own content, for example its header, equals that of `other`,
+  /// which has the same identifier.
   ///
-  /// Do not compare elements here: they are compared one by one.
+  /// Do not compare elements in this method, because they are compared one by one.
   func isContentEqual(to other: Self) -> Bool
 }
 
-/// A flat list as the only section of a model.
+/// A section that contains a whole flat list, as the only section of a model.
 public struct ListSection<Element: Differentiable>: DifferentiableSection {
   /// The elements, in order.
   public let elements: [Element]
 
-  /// Makes the section of a list.
+  /// Creates the section that contains a list.
   @inlinable
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Always 0: there is one such section.
+  /// The identifier 0, because a model has only one such section.
   @inlinable public var differenceIdentifier: Int { 0 }
 
-  /// Always true: a list has no content besides its elements.
+  /// Returns true, because a list has no content besides its elements.
   @inlinable
   public func isContentEqual(to other: Self) -> Bool { true }
 }
@@ -129,9 +132,9 @@ extension ListSection: Sendable where Element: Sendable {}
 /// Fast hashes of parts of identifiers, for `Differentiable.differenceHash`.
 ///
 /// The seed of a diff prevents prepared collisions. It changes from run to run, so hashes are
-/// meaningless outside the run.
+/// meaningless in other runs.
 public enum IdentifierHash {
-  /// Returns the hash of two words.
+  /// Returns the hash of two 64-bit words.
   ///
   /// - Complexity: O(1), one multiplication.
   @inlinable
@@ -156,8 +159,8 @@ public enum IdentifierHash {
   /// Returns the hash of a string's bytes, for identifiers that are compared by bytes.
   ///
   /// Canonically equivalent strings have different hashes here. `hash(_:seed:)` and `==` are
-  /// quadratic in the number of consecutive combining marks: compare and hash bytes if identifiers
-  /// are untrusted input.
+  /// quadratic in the number of consecutive combining marks, so compare and hash bytes if
+  /// identifiers are untrusted input.
   ///
   /// - Complexity: O(n) in bytes, eight at a time.
   public static func hash(bytesOf string: String, seed: UInt64) -> UInt64 {
@@ -229,7 +232,7 @@ public enum IdentifierHash {
   extension IdentifierHash {
     /// Returns the hash of the two words of a UUID.
     ///
-    /// - Complexity: O(1), a tenth of the time of a `Hasher`.
+    /// - Complexity: O(1); it takes a tenth of the time of a `Hasher`.
     @inlinable
     public static func hash(_ identifier: UUID, seed: UInt64) -> UInt64 {
       let bytes = identifier.uuid

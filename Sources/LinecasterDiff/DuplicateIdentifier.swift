@@ -2,13 +2,13 @@
 ///
 /// An identifier that occurs k times gives k − 1 values, all with the same `first`.
 public struct DuplicateIdentifier: Error {
-  /// The model with the copies.
+  /// The model that has the identifier twice.
   public let model: Model
-  /// The identifier.
+  /// The repeated identifier.
   public let identifier: any Hashable & Sendable
   /// The first place of the identifier.
   public let first: Place
-  /// The place at which it is repeated.
+  /// The place at which the identifier is repeated.
   public let repeated: Place
 
   /// Makes a record of two places with the same identifier.
@@ -39,14 +39,14 @@ extension DuplicateIdentifier: Hashable {
 }
 
 extension DuplicateIdentifier: CustomStringConvertible {
-  /// The identifier and both places in a sentence.
+  /// The identifier and both places, as a sentence.
   public var description: String {
     "identifier \(identifier) occurs twice in the \(model) model, at \(first) and at \(repeated)"
   }
 }
 
 extension DuplicateIdentifier {
-  /// A model of the comparison.
+  /// One of the two models that are compared.
   public enum Model: Hashable, Sendable {
     /// The model before the change.
     case old
@@ -77,15 +77,16 @@ extension DuplicateIdentifier.Place: CustomStringConvertible {
 
 /// The handling of an identifier that occurs more than once in one model.
 ///
-/// With every policy, the batch leads from one model to the other.
+/// The batch leads from one model to the other with every policy.
 public enum DuplicatePolicy: Hashable, Sendable {
   /// Distinguishes copies by their order: the k-th copy in the old model is the same element as the
-  /// k-th in the new one. Every copy is reported.
+  /// k-th copy in the new one. Every copy is reported.
   case disambiguate
 
-  /// Removes every copy but the first. Every copy is reported.
+  /// Removes every copy except the first. Every copy is reported.
   ///
-  /// The batch then refers to the models without copies, made by `keepingFirst(of:)`: show those.
+  /// The batch then refers to the models without copies, which `keepingFirst(of:)` returns; show
+  /// these models.
   case keepFirst
 
   /// Throws the first duplicate found.
@@ -93,12 +94,12 @@ public enum DuplicatePolicy: Hashable, Sendable {
 
   /// Trusts that identifiers are unique, and skips the check of the models' common ends.
   ///
-  /// If they are not, the batch is still right, but it is unspecified which copy survives, and
-  /// nothing is reported.
+  /// If identifiers are not unique, the batch is still right, but it is unspecified which copy
+  /// survives, and nothing is reported.
   case assumeUnique
 }
 
-/// Returns the elements without repeated identifiers: the model to which batches by
+/// Returns the elements without repeated identifiers, which is the model to which batches by
 /// `DuplicatePolicy.keepFirst` refer.
 ///
 /// - Complexity: O(n).
@@ -108,8 +109,10 @@ public func keepingFirst<Element: Differentiable>(of elements: [Element]) -> [El
   return elements.filter { seen.insert($0.differenceIdentifier).inserted }
 }
 
-/// Returns the sections without repeated identifiers, and the elements of each without identifiers
-/// repeated in the model: the model to which batches by `DuplicatePolicy.keepFirst` refer.
+/// Returns the sections without repeated identifiers, each with its elements whose identifiers are
+/// not repeated in the model.
+///
+/// This is the model to which batches by `DuplicatePolicy.keepFirst` refer.
 ///
 /// - Complexity: O(n) in sections and elements.
 @inlinable

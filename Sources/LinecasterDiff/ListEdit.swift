@@ -1,21 +1,21 @@
-/// A change of a list that the caller knows, so lists are not compared.
+/// A change of a list that the caller knows, so the old and the new list need not be compared.
 ///
 ///     var messages = [Message(id: 1, text: "Hello")]
 ///     let changes = try ListEdit.append([Message(id: 2, text: "Hi")]).apply(to: &messages)
 ///
-/// The batch follows from the edit and costs as much. Appending is proportional to the appended
-/// elements, however long the list is. Identifiers are searched from the end, by comparison,
-/// without hashing, and arrays shift the elements behind a change.
+/// The batch is derived from the edit. The cost of appending depends only on the appended elements,
+/// not on the length of the list. Identifiers are searched from the end by comparison, without
+/// hashing, and arrays shift the elements behind a change.
 public enum ListEdit<Element: Differentiable> {
-  /// Appends elements.
+  /// Appends elements to the list.
   case append([Element])
-  /// Inserts elements before the one with this index, from 0 to the number of elements.
+  /// Inserts elements before the element with an index, from 0 to the number of elements.
   case insert([Element], at: Int)
-  /// Removes the element with this identifier.
+  /// Removes the element with an identifier.
   case remove(Element.Identifier)
-  /// Moves the element with this identifier to this index, counted after the move.
+  /// Moves the element with an identifier to an index, counted after the move.
   case move(Element.Identifier, to: Int)
-  /// Replaces the element that has the same identifier.
+  /// Replaces the element that has the same identifier as the given one.
   case replace(Element)
 }
 
@@ -25,16 +25,15 @@ extension ListEdit {
   /// Applies the edit and returns its batch.
   ///
   /// If the calling code is a debug build, the edit is verified, in O(n) time with every identifier
-  /// hashed: inserted identifiers must be new to the list and to each other, or an error is thrown,
-  /// and an assertion checks that the batch leads from the old list to the new one. A release build
-  /// trusts the caller. If an identifier is not new, the list has a duplicate, and the batch is
-  /// still right.
+  /// hashed. Inserted identifiers must be new and unique, or an error is thrown; an assertion
+  /// checks that the batch leads from the old list to the new one. A release build trusts the
+  /// caller: if an identifier is not new, the list has a duplicate, and the batch is still right.
   ///
   /// - Parameters:
-  ///   - elements: The list, unchanged if an error is thrown.
-  ///   - section: The index of the section that the list is in, for the paths of the batch.
-  /// - Complexity: O(k) to append k elements, if nothing else refers to the storage of the list;
-  ///   else O(n) without hashing: to find an identifier, and to shift the elements behind it.
+  ///   - elements: The list, which is unchanged if an error is thrown.
+  ///   - section: The index of the list's section, for the paths of the batch.
+  /// - Complexity: O(k) to append k elements, if nothing else refers to the storage of the list.
+  ///   Otherwise O(n), without hashing, to find an identifier and to shift the elements behind it.
   @inlinable
   public func apply(
     to elements: inout [Element], section: Int = 0
@@ -123,13 +122,13 @@ extension ListEdit {
   }
 }
 
-/// The reason for which an edit cannot be applied to a list.
+/// The reason why an edit cannot be applied to a list.
 public enum ListEditError: Error, Sendable {
   /// No element of the list has the identifier.
   case unknownIdentifier(any Hashable & Sendable)
   /// The index is out of range; `count` is the number of elements.
   case noSuchIndex(Int, count: Int)
-  /// An inserted element has an identifier that the list has already. Found in debug builds only.
+  /// An inserted element has an identifier that the list already has. Found in debug builds only.
   case duplicate(DuplicateIdentifier)
 }
 

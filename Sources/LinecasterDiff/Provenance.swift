@@ -119,9 +119,10 @@ extension Provenance {
 }
 
 extension Changeset {
-  /// Returns whether this batch, applied to one flat list, leads to another: every coordinate
-  /// exists and is used once, survivors keep their identifiers, and exactly those with new content
-  /// are updates.
+  /// Returns whether this batch, applied to one flat list, leads to another.
+  ///
+  /// Every coordinate must exist and be used once, survivors must keep their identifiers, and
+  /// exactly the survivors with new content must be updates.
   ///
   /// - Complexity: O(n) in elements and changes.
   @inlinable
@@ -129,9 +130,10 @@ extension Changeset {
     isValid(fromSections: [ListSection(old)], toSections: [ListSection(new)])
   }
 
-  /// Returns whether this batch, applied to one sectioned model, leads to another: every coordinate
-  /// exists and is used once, survivors keep their identifiers, and exactly those with new content
-  /// are updates.
+  /// Returns whether this batch, applied to one sectioned model, leads to another.
+  ///
+  /// Every coordinate must exist and be used once, survivors must keep their identifiers, and
+  /// exactly the survivors with new content must be updates.
   ///
   /// - Complexity: O(n) in sections, elements and changes.
   @inlinable

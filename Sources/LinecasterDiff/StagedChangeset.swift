@@ -2,7 +2,7 @@
 /// combined (UIKit `performBatchUpdates`).
 ///
 /// A `Changeset` is one batch. It can move and update an element at once, and move elements out of
-/// sections that it deletes and into sections that it inserts. UIKit rejects that. Here each stage
+/// deleted sections and into inserted ones, which UIKit rejects. In a staged changeset, each stage
 /// is a separate batch from one model to the next, without such combinations:
 ///
 /// 1. Elements are updated and deleted. In sections that will be deleted, elements that do not
@@ -11,8 +11,8 @@
 /// 3. Elements are moved and inserted.
 /// 4. Sections are deleted and moved.
 ///
-/// Stages without changes are left out, so there are at most four, for a flat list at most two. For
-/// each stage the host makes `sections` its data and performs the batch:
+/// Stages without changes are left out, so there are at most four stages, and for a flat list at
+/// most two. For each stage, the host makes `sections` its data and performs the batch:
 ///
 ///     for stage in StagedChangeset(fromSections: old, toSections: new).stages {
 ///       view.performBatchUpdates {
@@ -21,37 +21,36 @@
 ///       }
 ///     }
 ///
-/// In a stage, as in every `Changeset`, deletes and the `old` side of moves and updates are places
-/// in the model before the stage, inserts and the `new` side are places in `sections`. Surviving
-/// elements are those of the new model from the first stage on, so their actions are always
-/// current.
+/// As in every `Changeset`, deletes and the `old` side of moves and updates are places in the model
+/// before the stage. Inserts and the `new` side are places in `sections`. Surviving elements are
+/// those of the new model from the first stage on, so their actions are always current.
 ///
-/// UIKit reloads all the elements of an updated section; a host that can redraw only a header
-/// should do so.
+/// UIKit reloads all elements of an updated section; a host that can redraw only the header should
+/// do so.
 public struct StagedChangeset<Section: DifferentiableSection> {
-  /// All the changes as one batch, with the duplicates.
+  /// All changes as one batch, with the duplicates.
   public let changeset: Changeset
   /// The stages in the order in which they are applied; empty if nothing changes.
   public let stages: [Stage]
 
-  /// Makes the stages of the changes from one sectioned model to another; copies of an identifier
+  /// Creates the stages of the changes from one sectioned model to another. Copies of an identifier
   /// are distinguished by their order.
   ///
   /// May run on any thread.
   ///
   /// - Complexity: O(n) for models that keep most of their order, O(n log n) at worst; each stage
-  ///   holds its model.
+  ///   stores its model.
   @inlinable
   public init(fromSections old: [Section], toSections new: [Section]) {
     let changeset = Changeset(fromSections: old, toSections: new)
     self = Self(changeset, fromSections: old, toSections: new) ?? Self(changeset, whole: new)
   }
 
-  /// Makes the stages of a batch; `nil` if the batch does not lead from one model to the other by
-  /// its coordinates.
+  /// Creates the stages of a batch; `nil` if the coordinates of the batch do not lead from one
+  /// model to the other.
   ///
-  /// For batches that were made with a policy for duplicates or from edits. Does not check whether
-  /// identifiers and content agree; `Changeset.isValid(fromSections:toSections:)` does that.
+  /// Use this for batches from edits, or with a policy for duplicates. Identifiers and content are
+  /// not checked; `Changeset.isValid(fromSections:toSections:)` does that.
   ///
   /// - Complexity: O(n), and O(k log k) in the k changes.
   public init?(
@@ -72,7 +71,7 @@ public struct StagedChangeset<Section: DifferentiableSection> {
 }
 
 extension StagedChangeset {
-  /// Makes the stages of the changes from one flat list to another; copies of an identifier are
+  /// Creates the stages of the changes from one flat list to another. Copies of an identifier are
   /// distinguished by their order.
   ///
   /// May run on any thread.
@@ -88,11 +87,11 @@ extension StagedChangeset {
 extension StagedChangeset: Sendable where Section: Sendable, Section.Elements.Element: Sendable {}
 
 extension StagedChangeset {
-  /// One batch, and the model that it leads to.
+  /// A batch of changes, and the model to which it leads.
   public struct Stage {
-    /// The changes from the model of the stage before, or from the old model.
+    /// The changes from the model of the previous stage, or from the old model.
     public let changeset: Changeset
-    /// The model after the changes.
+    /// The model after the changes of this stage.
     public let sections: [StagedSection<Section>]
   }
 }
@@ -112,7 +111,7 @@ public struct StagedSection<Base: DifferentiableSection>: DifferentiableSection 
     self.elements = elements
   }
 
-  /// The identity of the section, the same at every stage.
+  /// The identifier of the section, which is the same at every stage.
   public var differenceIdentifier: Base.Identifier { base.differenceIdentifier }
 
   /// Returns whether the contents of both sections at their stages are equal.

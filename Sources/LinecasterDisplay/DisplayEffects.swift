@@ -10,10 +10,10 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
 
 /// A filter on the pixels of a group (CSS `filter`, Filter Effects 1, §6).
 ///
-/// Amounts are those of CSS: 1 is the full effect, or no change for brightness, contrast,
-/// saturation and opacity. Values that are not finite leave the pixels unchanged.
+/// Amounts are those of CSS: 1 is the full effect or, for brightness, contrast, saturation and
+/// opacity, no change. Values that are not finite leave the pixels unchanged.
 public enum DisplayFilter: Hashable, Sendable {
-  /// A Gaussian blur; the value is the standard deviation in layout points.
+  /// Blurs the pixels; the value is the standard deviation of the Gaussian in layout points.
   case blur(Double)
   /// Multiplies the brightness by a factor.
   case brightness(Double)
@@ -21,29 +21,29 @@ public enum DisplayFilter: Hashable, Sendable {
   case contrast(Double)
   /// Multiplies the saturation by a factor.
   case saturate(Double)
-  /// Converts to greyscale by an amount, 0 to 1.
+  /// Converts to greyscale by an amount from 0 to 1.
   case grayscale(Double)
-  /// Converts to sepia by an amount, 0 to 1.
+  /// Converts to sepia by an amount from 0 to 1.
   case sepia(Double)
-  /// Inverts the colours by an amount, 0 to 1.
+  /// Inverts the colours by an amount from 0 to 1.
   case invert(Double)
   /// Rotates the hues by an angle in degrees.
   case hueRotate(Double)
-  /// Multiplies the opacity by a factor, 0 to 1.
+  /// Multiplies the opacity by a factor from 0 to 1.
   case opacity(Double)
 }
 
 /// A stroke along the outlines of letters (CSS `-webkit-text-stroke`).
 public struct TextStroke: Hashable, Sendable {
-  /// The width in layout points; half of it lies outside the letters.
+  /// The width of the stroke in layout points, half of which is outside the letters.
   public var width: Double
-  /// The colour.
+  /// The colour of the stroke.
   public var color: Color
-  /// Whether the stroke is drawn behind the letters, which keeps their full weight (CSS
+  /// Whether the stroke is drawn behind the letters, so the letters keep their full weight (CSS
   /// `paint-order`).
   public var isBehind: Bool
 
-  /// Makes a stroke.
+  /// Creates a stroke.
   public init(_ color: Color, width: Double, isBehind: Bool = false) {
     self.color = color
     self.width = width
@@ -51,14 +51,14 @@ public struct TextStroke: Hashable, Sendable {
   }
 }
 
-/// A shape and its paint.
+/// A shape, and the paint that fills it.
 public struct DisplayFill: Hashable, Sendable {
-  /// The filled shape; gradients are laid out in its rectangle.
+  /// The filled shape. Gradients span its rectangle.
   public var shape: DisplayShape
-  /// The paint.
+  /// The colour or gradient that fills the shape.
   public var paint: DisplayPaint
 
-  /// Makes a filled shape.
+  /// Creates a filled shape.
   public init(_ shape: DisplayShape, _ paint: DisplayPaint) {
     self.shape = shape
     self.paint = paint
@@ -69,48 +69,48 @@ public struct DisplayFill: Hashable, Sendable {
   }
 }
 
-/// A filter on the backdrop of a group inside a shape, such as frosted glass (CSS
+/// A filter on the backdrop of a group inside a shape, for example frosted glass (CSS
 /// `backdrop-filter`, Filter Effects 2, §2).
 ///
-/// The backdrop is everything that earlier steps drew in the list or in the enclosing group. Pixels
-/// outside the shape are not sampled; pixels inside are mirrored at its edges. The mask, transform
-/// and opacity of the group also apply to the backdrop filter.
+/// The backdrop consists of all pixels that earlier steps drew in the list or in the enclosing
+/// group. Pixels outside the shape are not sampled; pixels inside are mirrored at its edges. The
+/// mask, transform and opacity of the group also apply to the backdrop filter.
 public struct DisplayBackdrop: Hashable, Sendable {
   /// The area that is filtered, in layout points of the group.
   public var shape: DisplayShape
   /// The filters, applied in order.
   public var filters: [DisplayFilter]
 
-  /// Makes a backdrop filter.
+  /// Creates a backdrop filter.
   public init(_ shape: DisplayShape, filters: [DisplayFilter]) {
     self.shape = shape
     self.filters = filters
   }
 }
 
-/// The effects on a group before it is composited, in this order: paint, filters, mask, transform
-/// and blend mode.
+/// The effects with which a group is composited, in this order: paint, filters, mask, transform and
+/// blend mode.
 ///
 ///     var effects = DisplayEffects(blend: .multiply)
 ///     effects.filters = [.grayscale(1), .blur(2)]
 ///     effects.paint = DisplayFill(box, .linear(gradient))
 public struct DisplayEffects: Sendable {
-  /// The transform, in layout points of the list (CSS `transform`). If it is not invertible,
-  /// nothing is drawn.
+  /// The transform, in layout points of the list (CSS `transform`). If the transform is not
+  /// invertible, the group is not drawn.
   public var transform: DisplayTransform
   /// The blend mode with the list or the enclosing group (CSS `mix-blend-mode`).
   public var blend: BlendMode
   /// The filters, applied in order (CSS `filter`).
   public var filters: [DisplayFilter]
-  /// The paint that replaces the group's colours and keeps their opacity; `nil` for none. Outside
-  /// its shape nothing is drawn.
+  /// The paint that replaces the group's colours and keeps their opacity; `nil` for none. The group
+  /// is not drawn outside of the paint's shape.
   public var paint: DisplayFill?
-  /// The alpha mask, as drawing steps; `nil` for none (CSS `mask-image`).
+  /// The alpha mask, as drawing steps from back to front; `nil` for none (CSS `mask-image`).
   public var mask: [DisplayCommand]?
   /// The backdrop filter; `nil` for none (CSS `backdrop-filter`).
   public var backdrop: DisplayBackdrop?
 
-  /// Makes effects; the defaults change nothing.
+  /// Creates effects; the defaults change nothing.
   public init(
     transform: DisplayTransform = .identity, blend: BlendMode = .normal,
     filters: [DisplayFilter] = [], paint: DisplayFill? = nil, mask: [DisplayCommand]? = nil,
@@ -125,6 +125,8 @@ public struct DisplayEffects: Sendable {
   }
 
   /// Whether the effects change nothing.
+  ///
+  /// - Complexity: O(1).
   public var isPlain: Bool {
     transform == .identity && blend == .normal && filters.isEmpty && paint == nil && mask == nil
       && backdrop == nil

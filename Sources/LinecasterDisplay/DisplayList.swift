@@ -3,14 +3,14 @@ public import LinecasterText
 
 /// The drawing steps of a cell from back to front, ready for any renderer.
 ///
-/// The list holds finished text layouts: drawing does not shape, break or measure.
+/// The list contains finished text layouts, so drawing does not shape, break or measure text.
 ///
 ///     var list = DisplayList(size: Size(width: 200, height: 60))
 ///     let box = DisplayShape(Rect(x: 10, y: 10, width: 180, height: 40), cornerRadius: 8)
 ///     list.append(.fill(box, .color(Color(rgb: 0xE8F0FE))))
 ///     list.append(.text(layout, origin: Point(x: 20, y: 20)))
 public struct DisplayList: Sendable {
-  /// The drawing area; renderers clip to it.
+  /// The size of the drawing area, in layout points, to which renderers clip.
   public var size: Size
   /// The steps from back to front.
   public private(set) var commands: [DisplayCommand] = []
@@ -19,12 +19,14 @@ public struct DisplayList: Sendable {
   /// Whether any group has a backdrop filter.
   package private(set) var hasBackdrops = false
 
-  /// Makes an empty list for an area of `size` layout points.
+  /// Creates an empty list for an area of `size` layout points.
   public init(size: Size) {
     self.size = size
   }
 
-  /// Adds a step in front of the others.
+  /// Adds a step in front of the existing ones.
+  ///
+  /// - Complexity: O(1), amortized.
   public mutating func append(_ command: DisplayCommand) {
     commands.append(command)
     groupDepth = max(groupDepth, command.groupDepth)
@@ -32,6 +34,8 @@ public struct DisplayList: Sendable {
   }
 
   /// The number of glyphs in the list, groups included.
+  ///
+  /// - Complexity: O(steps), on each access.
   public var glyphCount: Int {
     walk { _ in commands.reduce(0) { $0 + $1.glyphCount } }
   }
@@ -48,32 +52,36 @@ public struct DisplayList: Sendable {
 
 /// A drawing step, in layout points from the cell's top-left corner, y down.
 public enum DisplayCommand: Sendable {
-  /// Fill a shape with a colour or a gradient.
+  /// Fills a shape with a colour or a gradient.
   case fill(DisplayShape, DisplayPaint)
-  /// Draw lines along the inside of a shape's edges (CSS `border`).
+  /// Draws lines along the inside of a shape's edges (CSS `border`).
   case border(DisplayShape, Border)
-  /// Draw the shadow of a shape, only outside it, or only inside if inset (CSS `box-shadow`).
+  /// Draws the shadow of a shape: outside of the shape, or inside if the shadow is inset (CSS
+  /// `box-shadow`).
   case shadow(DisplayShape, Shadow)
-  /// Draw a text layout with its top-left corner at a point on the page: first its boxes and
-  /// attachments, as in `TextLayout.inlineCommands(at:scale:)`, then its letters and lines.
-  case text(TextLayout, origin: Point)
-  /// Draw the shadow of a text layout and its lines; add it before the text (CSS `text-shadow`).
+  /// Draws a text layout with its top-left corner at a point on the page.
   ///
-  /// The shadow's spread and `isInset` are ignored.
+  /// Its boxes and attachments are drawn first, as in `TextLayout.inlineCommands(at:scale:)`, then
+  /// its letters and lines.
+  case text(TextLayout, origin: Point)
+  /// Draws the shadow of a text layout and its decoration lines (CSS `text-shadow`). Add it before
+  /// the text.
+  ///
+  /// The shadow's `spread` and `isInset` are ignored.
   case textShadow(TextLayout, origin: Point, Shadow)
-  /// Draw a stroke along the outlines of a text's letters; add it before or after the text.
+  /// Draws a stroke along the outlines of a text's letters. Add it before or after the text.
   case textStroke(TextLayout, origin: Point, TextStroke)
-  /// Draw an image in a shape's rectangle, clipped to the shape. A tint replaces its colours and
-  /// keeps their opacity (UIKit's template images).
+  /// Draws an image in a shape's rectangle, clipped to the shape. A tint replaces the image's
+  /// colours and keeps their opacity, as for UIKit's template images.
   case image(ImageReference, DisplayShape, ContentMode, tint: Color? = nil)
-  /// Draw steps as one image, with an opacity, a clip and effects.
+  /// Draws steps as one image, with an opacity, a clip and effects.
   case group(DisplayGroup)
 }
 
 extension DisplayCommand {
   /// Returns the step moved right by `dx` and down by `dy` layout points.
   ///
-  /// - Complexity: O(steps of its groups).
+  /// - Complexity: O(steps) of a group; otherwise O(1).
   public func offset(x dx: Double, y dy: Double) -> DisplayCommand {
     walk { _ in moved(x: dx, y: dy) }
   }
@@ -119,17 +127,17 @@ extension DisplayCommand {
 ///       opacity: 0.5, clip: box)
 ///     list.append(.group(badge))
 public struct DisplayGroup: Sendable {
-  /// The maximum nesting depth: two groups for each level of the deepest cell, plus a reserve.
+  /// The maximum nesting depth of groups: two for each level of the deepest cell, plus a reserve.
   public static let maximumDepth = 600
 
   /// The steps from back to front.
   ///
-  /// Empty if groups were nested deeper than `maximumDepth`, so that releasing a list never
-  /// overflows a thread's stack; see `isTooDeep`.
+  /// There are no steps if groups were nested more deeply than `maximumDepth`, so releasing a list
+  /// never overflows a thread's stack; see `isTooDeep`.
   public let commands: [DisplayCommand]
-  /// The opacity of the whole group, 0 to 1.
+  /// The opacity of the whole group, from 0 to 1.
   public let opacity: Double
-  /// The clip, applied before the effects; `nil` for none.
+  /// The clip, which is applied before the effects; `nil` for none.
   public let clip: DisplayShape?
   /// The effects on the group's pixels.
   public var effects: DisplayEffects { box?.effects ?? DisplayEffects() }
@@ -146,7 +154,7 @@ public struct DisplayGroup: Sendable {
   /// The backdrop filter; `nil` for none.
   package var backdrop: DisplayBackdrop? { box?.effects.backdrop }
 
-  /// Makes a group; the opacity is clamped to 0…1, and NaN becomes 0.
+  /// Creates a group. The opacity is clamped to 0...1, and NaN becomes 0.
   ///
   /// - Complexity: O(commands), each nested group counting as one.
   public init(
@@ -172,8 +180,8 @@ public struct DisplayGroup: Sendable {
       effects: box?.effects.offset(x: dx, y: dy) ?? DisplayEffects())
   }
 
-  /// Whether the group dropped its steps because they were nested too deeply; drawing it is an
-  /// error.
+  /// Whether the group dropped its steps because they were nested too deeply. Drawing such a group
+  /// is an error.
   public var isTooDeep: Bool { depth > Self.maximumDepth }
 }
 

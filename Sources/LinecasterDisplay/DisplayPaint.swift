@@ -3,7 +3,7 @@ public import LinecasterBase
 
 /// The paint that fills a shape: a colour or a gradient.
 public enum DisplayPaint: Hashable, Sendable {
-  /// One colour.
+  /// A single colour.
   case color(Color)
   /// A gradient along a line.
   case linear(LinearGradient)
@@ -15,18 +15,18 @@ public enum DisplayPaint: Hashable, Sendable {
 
 /// A gradient along a line through a box's centre (CSS `linear-gradient()`, Images 3 §3.1).
 ///
-/// Premultiplied colours are interpolated between stops; the first and the last colour continue
-/// beyond them. A gradient without stops draws nothing.
+/// Premultiplied colours are interpolated between stops. The first and the last colour continue
+/// beyond the stops. A gradient without stops is invisible.
 ///
 ///     let sky = LinearGradient(angle: 90, stops: .even(Color(rgb: 0x1A5FB4), .white))
 ///     list.append(.fill(box, .linear(sky)))
 public struct LinearGradient: Hashable, Sendable {
-  /// The direction in degrees clockwise from straight up: 90 runs to the right, 180 down.
+  /// The direction, in degrees clockwise from straight up: 90 runs to the right, 180 down.
   public var angle: Double
-  /// The colour stops.
+  /// The colour stops along the line.
   public var stops: [GradientStop]
 
-  /// Makes a gradient.
+  /// Creates a gradient; by default it runs down.
   public init(angle: Double = 180, stops: [GradientStop]) {
     self.angle = angle
     self.stops = stops
@@ -59,7 +59,7 @@ public struct LinearGradient: Hashable, Sendable {
 /// A gradient outwards from a centre, in circles or ellipses (CSS `radial-gradient()`, Images 3
 /// §3.2).
 ///
-/// Interpolation is that of `LinearGradient`.
+/// Colours are interpolated as in `LinearGradient`.
 ///
 ///     let sun = RadialGradient(
 ///       center: Point(x: 0.5, y: 0), isCircle: true, stops: .even(.white, Color(rgb: 0xF5A623)))
@@ -67,13 +67,14 @@ public struct LinearGradient: Hashable, Sendable {
 public struct RadialGradient: Hashable, Sendable {
   /// The distance from the centre to place 1.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// To the nearest side of the box; for an ellipse, the nearest side on each axis.
+    /// Place 1 is at the nearest side of the box; for an ellipse, at the nearest side on each axis.
     case closestSide
-    /// To the farthest side.
+    /// Place 1 is at the farthest side of the box; for an ellipse, at the farthest side on each
+    /// axis.
     case farthestSide
-    /// Through the nearest corner.
+    /// Place 1 is at the nearest corner of the box.
     case closestCorner
-    /// Through the farthest corner.
+    /// Place 1 is at the farthest corner of the box.
     case farthestCorner
   }
 
@@ -83,10 +84,10 @@ public struct RadialGradient: Hashable, Sendable {
   public var extent: Extent
   /// Whether the gradient is circular in any box; otherwise it is elliptical.
   public var isCircle: Bool
-  /// The colour stops.
+  /// The colour stops, from the centre outwards.
   public var stops: [GradientStop]
 
-  /// Makes a gradient with the defaults of CSS.
+  /// Creates a gradient with the defaults of CSS.
   public init(
     center: Point = Point(x: 0.5, y: 0.5), extent: Extent = .farthestCorner,
     isCircle: Bool = false, stops: [GradientStop]
@@ -117,10 +118,10 @@ public struct RadialGradient: Hashable, Sendable {
   }
 }
 
-/// A gradient around a centre, clockwise; places are fractions of the turn (CSS `conic-gradient()`,
-/// Images 4 §3.3).
+/// A gradient clockwise around a centre, whose places are fractions of the turn (CSS
+/// `conic-gradient()`, Images 4 §3.3).
 ///
-/// Interpolation is that of `LinearGradient`.
+/// Colours are interpolated as in `LinearGradient`.
 ///
 ///     let ring = ConicGradient(angle: 0, stops: .even(Color(rgb: 0x2DA44E), .white))
 ///     list.append(.fill(circle, .conic(ring)))
@@ -129,10 +130,10 @@ public struct ConicGradient: Hashable, Sendable {
   public var center: Point
   /// The start of the turn, in degrees clockwise from straight up.
   public var angle: Double
-  /// The colour stops.
+  /// The colour stops around the centre.
   public var stops: [GradientStop]
 
-  /// Makes a gradient with the defaults of CSS.
+  /// Creates a gradient with the defaults of CSS.
   public init(
     center: Point = Point(x: 0.5, y: 0.5), angle: Double = 0, stops: [GradientStop]
   ) {
@@ -144,12 +145,13 @@ public struct ConicGradient: Hashable, Sendable {
 
 /// A colour stop of a gradient.
 public struct GradientStop: Hashable, Sendable {
-  /// The colour.
+  /// The colour at the stop.
   public var color: Color
-  /// The place along the gradient: 0 at its start, 1 at its end; values outside are allowed.
+  /// The place along the gradient: 0 at its start, 1 at its end. Values outside this range are
+  /// allowed.
   public var place: Double
 
-  /// Makes a stop.
+  /// Creates a stop.
   public init(_ color: Color, at place: Double) {
     self.color = color
     self.place = place
@@ -157,7 +159,9 @@ public struct GradientStop: Hashable, Sendable {
 }
 
 extension [GradientStop] {
-  /// Returns stops at equal distances from 0 to 1; a single colour is at 0.
+  /// Returns stops at equal distances from 0 to 1. A single colour is at 0.
+  ///
+  /// - Complexity: O(colours).
   public static func even(_ colors: Color...) -> [GradientStop] {
     colors.enumerated().map { index, color in
       GradientStop(color, at: index == 0 ? 0 : Double(index) / Double(colors.count - 1))

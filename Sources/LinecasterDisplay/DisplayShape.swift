@@ -7,20 +7,21 @@ public import LinecasterBase
 ///       frame, corners: CornerRadii(topLeft: 12, topRight: 12, bottomRight: 12))
 ///     list.append(.fill(bubble, .color(.black)))
 public struct DisplayShape: Hashable, Sendable {
-  /// The rectangle.
+  /// The bounding rectangle of the shape.
   public let rect: Rect
   /// The corner radii, reduced to fit the rectangle.
   public let corners: CornerRadii
 
-  /// Makes a shape; radii that do not fit the rectangle are reduced as in CSS.
+  /// Creates a shape. Radii that do not fit the rectangle are reduced as in CSS.
   ///
-  /// Edges are clamped to a billion points, and a rectangle with a NaN becomes the empty one.
+  /// Edges are clamped to a billion points. A rectangle with a NaN becomes the empty rectangle.
   public init(_ rect: Rect, corners: CornerRadii) {
     self.rect = rect.limited
     self.corners = corners.reduced(width: self.rect.width, height: self.rect.height)
   }
 
-  /// Makes a shape with equal corners; the radius is clamped to 0…half the shorter side.
+  /// Creates a shape with equal corners. The radius is clamped to 0 through half of the shorter
+  /// side.
   public init(_ rect: Rect, cornerRadius: Double = 0) {
     self.init(rect, corners: CornerRadii(all: cornerRadius))
   }

@@ -4,36 +4,58 @@ public import LinecasterBase
 /// An affine transform: rotation, scale, skew and translation (CSS Transforms 1, Core Graphics'
 /// `CGAffineTransform`).
 ///
-/// It maps a point to (a·x + c·y + x₀, b·x + d·y + y₀), in layout points, y down.
+/// The transform maps a point to (a·x + c·y + x₀, b·x + d·y + y₀), in layout points, y down.
 ///
 ///     let tilt = DisplayTransform.rotation(-8, around: Point(x: 100, y: 30))
 ///     list.append(.group(DisplayGroup(commands, effects: DisplayEffects(transform: tilt))))
+///
+/// ## Topics
+///
+/// ### Create a transform
+///
+/// - ``init(a:b:c:d:x:y:)``
+/// - ``identity``
+/// - ``rotation(_:around:)``
+/// - ``translation(x:y:)``
+/// - ``scale(x:y:around:)``
+/// - ``skew(x:y:around:)``
+///
+/// ### Combine transforms
+///
+/// - ``around(_:)``
+/// - ``followed(by:)``
+/// - ``inverse``
+///
+/// ### Apply a transform
+///
+/// - ``apply(_:)``
+/// - ``bounds(of:)``
 public struct DisplayTransform: Hashable, Sendable {
-  /// The factor from x to x.
+  /// The factor of x in the new x.
   public var a: Double
-  /// The factor from x to y.
+  /// The factor of x in the new y.
   public var b: Double
-  /// The factor from y to x.
+  /// The factor of y in the new x.
   public var c: Double
-  /// The factor from y to y.
+  /// The factor of y in the new y.
   public var d: Double
-  /// The translation to the right, in layout points.
+  /// The translation to the right (x₀), in layout points.
   public var x: Double
-  /// The translation down, in layout points.
+  /// The translation down (y₀), in layout points.
   public var y: Double
 
-  /// The identity transform.
+  /// The transform that changes nothing.
   public static let identity = DisplayTransform()
 
-  /// Makes a transform from its six numbers, in the order of CSS `matrix()`; the defaults give the
-  /// identity.
+  /// Creates a transform from its six numbers, in the order of CSS `matrix()`. The defaults give
+  /// the identity.
   public init(
     a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, x: Double = 0, y: Double = 0
   ) {
     (self.a, self.b, self.c, self.d, self.x, self.y) = (a, b, c, d, x, y)
   }
 
-  /// Returns a clockwise rotation by degrees around a point; quarter turns are exact.
+  /// Returns a clockwise rotation by an angle in degrees around a point. Quarter turns are exact.
   public static func rotation(_ degrees: Double, around center: Point = .zero) -> DisplayTransform {
     let angle = degrees.isFinite ? degrees.truncatingRemainder(dividingBy: 360) : 0
     let (sine, cosine) =
@@ -47,33 +69,33 @@ public struct DisplayTransform: Hashable, Sendable {
     return DisplayTransform(a: cosine, b: sine, c: -sine, d: cosine).around(center)
   }
 
-  /// Returns a translation to the right and down.
+  /// Returns a translation to the right and down, in layout points.
   public static func translation(x: Double, y: Double) -> DisplayTransform {
     DisplayTransform(x: x, y: y)
   }
 
-  /// Returns a scale by factors on both axes around a point; negative factors mirror.
+  /// Returns a scale by factors on both axes around a point. Negative factors mirror.
   public static func scale(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
     DisplayTransform(a: x, d: y).around(center)
   }
 
-  /// Returns a skew by angles in degrees: `x` leans vertical lines, `y` horizontal ones (CSS
-  /// `skew()`).
+  /// Returns a skew by angles in degrees around a point (CSS `skew()`). The angle `x` slants
+  /// vertical lines, `y` horizontal ones.
   public static func skew(
     x: Double, y: Double, around center: Point = .zero
   ) -> DisplayTransform {
     DisplayTransform(b: tan(y * .pi / 180), c: tan(x * .pi / 180)).around(center)
   }
 
-  /// Returns the transform with a point as its origin.
+  /// Returns the transform with a point as its origin, instead of the top-left corner.
   public func around(_ center: Point) -> DisplayTransform {
     DisplayTransform.translation(x: -center.x, y: -center.y).followed(by: self)
       .followed(by: .translation(x: center.x, y: center.y))
   }
 
-  /// Returns the transform that applies this one, then another.
+  /// Returns the transform that applies this one, and then another.
   public func followed(by next: DisplayTransform) -> DisplayTransform {
     DisplayTransform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -81,7 +103,7 @@ public struct DisplayTransform: Hashable, Sendable {
       x: next.a * x + next.c * y + next.x, y: next.b * x + next.d * y + next.y)
   }
 
-  /// Returns the image of a point.
+  /// Returns the point to which the transform maps a point.
   public func apply(_ point: Point) -> Point {
     Point(x: a * point.x + c * point.y + x, y: b * point.x + d * point.y + y)
   }
@@ -98,8 +120,8 @@ public struct DisplayTransform: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The inverse; `nil` if the transform is singular, or its numbers are not finite or are too
-  /// large.
+  /// The inverse transform; `nil` if the transform is singular, or its numbers are too large or not
+  /// finite.
   public var inverse: DisplayTransform? {
     let determinant = determinant
     guard determinant.isFinite, abs(determinant) > 1e-12, x.isFinite, y.isFinite else { return nil }

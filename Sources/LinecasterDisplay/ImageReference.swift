@@ -1,11 +1,11 @@
 public import LinecasterBase
 
-/// The name of an image whose pixels are provided later, such as a file path.
+/// The name of an image whose pixels are provided later, for example a file path.
 public struct ImageReference: Hashable, Sendable {
   /// The name that the image provider looks up.
   @ExactText public private(set) var name: String
 
-  /// Makes a reference to a name.
+  /// Creates a reference from the name of an image.
   public init(_ name: String) {
     self.name = name
   }
@@ -13,11 +13,11 @@ public struct ImageReference: Hashable, Sendable {
 
 /// A source of image sizes that works before pixels are loaded.
 ///
-/// Layout calls it on any thread, concurrently; read the size from the file's header without
-/// decoding.
+/// Layout calls the source concurrently on any thread. Read sizes from the headers of files,
+/// without decoding pixels.
 public protocol ImageSizes: Sendable {
-  /// Returns the natural size of an image, one pixel per layout point, used unless a style sets a
-  /// size; `nil` if unknown.
+  /// Returns the natural size of an image in layout points, one per pixel; `nil` if unknown. It is
+  /// used unless a style sets a size.
   func naturalSize(of image: ImageReference) -> Size?
 }
 
@@ -25,17 +25,19 @@ public protocol ImageSizes: Sendable {
 public enum ContentMode: String, Hashable, Sendable, CaseIterable {
   /// Scales the image to fit inside the box and keeps its proportions (CSS `contain`).
   case fit
-  /// Scales the image to fill the box and keeps its proportions; the overflow is cropped (CSS
-  /// `cover`).
+  /// Scales the image to fill the box and keeps its proportions. Parts outside the box are cropped
+  /// (CSS `cover`).
   case fill
   /// Stretches the image to the box (CSS `fill`).
   case stretch
-  /// Keeps the natural size, one pixel per layout point; the overflow is cropped (CSS `none`).
+  /// Keeps the natural size, one layout point per pixel. Parts outside the box are cropped (CSS
+  /// `none`).
   case center
 
-  /// Returns the rectangle of an image, centred in the box; it may exceed the box.
+  /// Returns the rectangle in which an image is drawn, centred in a box. The rectangle may exceed
+  /// the box.
   ///
-  /// An image with zero width or height is stretched.
+  /// An image with zero width or height is stretched to the box.
   public func rect(of image: Size, in box: Rect) -> Rect {
     guard image.width > 0, image.height > 0 else { return box }
     let factors = (box.width / image.width, box.height / image.height)

@@ -7,12 +7,12 @@ extension TextLayout {
   ///
   ///     for command in layout.inlineCommands(at: origin) { list.append(command) }
   ///
-  /// `DisplayCommand.text` and `Canvas.draw(_:at:)` already include these steps. Call this only in
-  /// programs that draw glyphs themselves.
+  /// `DisplayCommand.text` and `Canvas.draw(_:at:isCancelled:)` already include these steps. Call
+  /// this method only in programs that draw glyphs themselves.
   ///
   /// - Parameters:
   ///   - origin: The position of the layout's top-left corner on the page.
-  ///   - scale: The pixel grid that edges snap to, as in browsers; `nil` does not snap.
+  ///   - scale: The pixel grid to which edges snap, as in browsers; `nil` does not snap.
   /// - Complexity: O(runs, boxes and attachments of all lines); O(1) if there are none.
   public func inlineCommands(
     at origin: Point = .zero, scale: PixelScale? = nil
@@ -65,10 +65,11 @@ extension DisplayCommand {
 ///     let dot = Attachment(
 ///       size: Size(width: 8, height: 8), content: InlinePayload(Dot(color: .accent)))
 ///
-/// Equal values must draw the same. Steps with groups nested deeper than four are left out, and so
-/// is text that contains such content itself.
+/// Equal values must draw the same. Steps with groups nested more than four levels deep are left
+/// out, as is text that contains such content itself.
 public protocol AttachmentContent: Hashable, Sendable {
-  /// Returns the steps from back to front, in the frame's layout points. Called on any thread.
+  /// Returns the drawing steps from back to front, in the layout points of the frame. Called on any
+  /// thread.
   func commands(in frame: Rect, theme: Theme) -> [DisplayCommand]
 }
 
@@ -76,14 +77,14 @@ public protocol AttachmentContent: Hashable, Sendable {
 public struct AttachedImage: AttachmentContent {
   /// The name that the image provider looks up.
   public var image: ImageReference
-  /// The scaling in the frame (CSS `object-fit`).
+  /// The scaling of the image in its frame (CSS `object-fit`).
   public var mode: ContentMode
-  /// The radii of its corners, in layout points.
+  /// The corner radii of the image, in layout points.
   public var corners: CornerRadii
   /// The tint that replaces the image's colours and keeps their opacity; `nil` for none.
   public var tint: ThemeColor?
 
-  /// Makes the content of an attachment.
+  /// Creates the content of an attachment from an image.
   public init(
     _ image: ImageReference, mode: ContentMode = .stretch, corners: CornerRadii = .square,
     tint: ThemeColor? = nil
@@ -103,7 +104,7 @@ public struct AttachedImage: AttachmentContent {
 }
 
 extension Attachment {
-  /// Makes an attachment that shows an image or other content.
+  /// Creates an attachment that shows an image or other custom content.
   ///
   ///     let avatar = Attachment(
   ///       AttachedImage(ImageReference("ada.jpg"), corners: CornerRadii(all: 8)),
@@ -229,7 +230,7 @@ private struct WholeSides {
 
 /// Selections and carets.
 extension TextLayout {
-  /// Returns the steps that draw a selection behind the text, on the page.
+  /// Returns the steps that draw a selection on the page, behind the text.
   ///
   ///     for command in layout.selectionCommands(for: 4..<90, color: tint, at: origin) {
   ///       list.append(command)
@@ -250,11 +251,11 @@ extension TextLayout {
     }
   }
 
-  /// Returns the step that draws a caret in front of the text, on the page.
+  /// Returns the step that draws a caret on the page, in front of the text.
   ///
   /// - Parameters:
   ///   - caret: A caret of this layout.
-  ///   - color: Its colour.
+  ///   - color: The colour of the caret.
   ///   - width: The thickness in layout points, centred on the caret's position.
   ///   - origin: The position of the layout's top-left corner on the page.
   public func command(

@@ -7,7 +7,7 @@ public enum TextRendering: String, Hashable, Sendable, CaseIterable {
   case automatic = "auto"
   /// Draws unhinted outlines with plain blending.
   case plain
-  /// Aligns horizontal strokes with pixel rows and gives light text on dark the weight of dark on
-  /// light.
+  /// Aligns horizontal strokes with pixel rows, and gives light text on dark the same weight as
+  /// dark text on light.
   case screen
 }

@@ -5,9 +5,10 @@ import Synchronization
 
 /// Serves loaded images immediately, and loads others from an asynchronous source.
 ///
-/// Pending images are drawn as a placeholder, and failed ones as another. A list whose pipeline
-/// draws with the provider redraws rows as their images arrive, and cancels loads that no row in
-/// range needs. Equal requests are loaded once, the newest first, because these are on screen.
+/// Pending images are drawn as a placeholder, and failed images as another one. A list whose
+/// pipeline draws with the provider redraws rows as their images arrive, and cancels loads that no
+/// row in range needs. Equal requests are loaded once. The newest requests are loaded first,
+/// because their images are on screen.
 ///
 ///     let images = AsyncImageProvider(source: Avatars(), byteLimit: 64 << 20)
 ///     let rasterizer = DisplayRasterizer(images: images)
@@ -54,13 +55,14 @@ public final class AsyncImageProvider: ImageProvider {
   private let state = Mutex(State())
   private let observers = ArrivalObservers()
 
-  /// Makes a provider; nothing is loaded yet.
+  /// Creates a provider; nothing is loaded yet.
   ///
   /// - Parameters:
   ///   - source: The source of the images.
-  ///   - byteLimit: The most bytes of pixels kept; the least recently used are dropped first. What
-  ///     is seen at a time should fit, or it is loaded again and again.
-  ///   - loadsAtOnce: The maximum concurrent loads, at least 1.
+  ///   - byteLimit: The maximum size of cached pixels, in bytes; the least recently used images are
+  ///     evicted first. All images that are visible at a time should fit, or they are loaded again
+  ///     and again.
+  ///   - loadsAtOnce: The maximum number of concurrent loads, at least 1.
   public init(source: any ImageSource, byteLimit: Int = 64 << 20, loadsAtOnce: Int = 6) {
     self.source = source
     self.loadsAtOnce = max(1, loadsAtOnce)
@@ -69,44 +71,46 @@ public final class AsyncImageProvider: ImageProvider {
 
   deinit { for task in state.withLock({ $0.tasks.values }) { task.cancel() } }
 
-  /// The pixels of an image at its own size; if they are not loaded, returns `nil` and starts
-  /// loading.
+  /// Returns the pixels of an image in its own size. If they are not loaded, returns `nil` and
+  /// starts loading.
   public func bitmap(for image: ImageReference) -> Bitmap? {
     bitmap(Request(image: image, kind: .pixels(nil)))
   }
 
-  /// The pixels of an image for the size it is drawn at; if they are not loaded, returns `nil` and
+  /// Returns the pixels of an image for its drawn size. If they are not loaded, returns `nil` and
   /// starts loading.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     kept.value(for: Request(image: image, kind: .pixels(nil)))
       ?? bitmap(Request(image: image, kind: .pixels(size)))
   }
 
-  /// The size of an image; if it is unknown, returns `nil` and starts finding it.
+  /// Returns the size of an image. If it is unknown, returns `nil` and starts loading the size.
   public func naturalSize(of image: ImageReference) -> Size? {
     let size = state.withLock { $0.sizes[image] }
     if size == nil { enqueue(Request(image: image, kind: .size)) }
     return size
   }
 
-  /// Whether loading an image has failed; failed loads are not retried automatically.
+  /// Returns whether loading an image has failed. Failed loads are not retried automatically.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
     state.withLock { $0.failures[image] != nil }
   }
 
   /// The errors of images that could not be loaded.
+  ///
+  /// - Complexity: O(1).
   public var failures: [ImageReference: any Error] { state.withLock { $0.failures } }
 
-  /// Forgets that an image failed to load, so rows without it request it again.
+  /// Clears the failure of an image, so rows that show the image request it again.
   public func retry(_ image: ImageReference) {
     let hasFailed = state.withLock { $0.failures.removeValue(forKey: image) != nil }
     if hasFailed { observers.announce([image]) }
   }
 
-  /// Whether nothing is being loaded.
+  /// Whether no image is being loaded or waits to be loaded.
   public var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.waiting.isEmpty } }
 
-  /// The bytes of cached pixels.
+  /// The size of the cached pixels, in bytes.
   public var keptBytes: Int { kept.statistics.bytes }
 
   /// Registers an observer of images that have been loaded or have failed to load.
@@ -115,6 +119,8 @@ public final class AsyncImageProvider: ImageProvider {
   }
 
   /// Cancels the loads of images, including those in progress.
+  ///
+  /// - Complexity: O(pending loads).
   public func cancelLoads(of images: [ImageReference]) {
     let images = Set(images)
     let (tasks, cancelled) = state.withLock { state in

@@ -6,43 +6,44 @@ public import LinecasterRaster
 ///     let encoder: any ImageEncoder = WebPEncoder(quality: .lossy(80))
 ///     try encoder.write(picture, to: path)
 ///
-/// Values; may be used on any thread.
+/// Encoders are values that any thread may use.
 public protocol ImageEncoder: Sendable {
   /// Encodes an image, and passes the bytes of its file to `sink` in chunks.
   ///
   /// - Parameters:
   ///   - image: The image.
   ///   - name: The name of the file in error messages.
-  ///   - isCancelled: Polled before each band, and while it is drawn.
+  ///   - isCancelled: Called before each band, and while a band is drawn.
   ///   - sink: Receives the next chunk; throwing stops the encoder.
   /// - Throws: `ImageError` with code `empty` for an image without pixels, `tooLarge` beyond the
-  ///   maximum size of the format, `unsupported` if the format is not built in, or `unwritable`;
-  ///   errors of drawing and of `sink`; `CancellationError` if `isCancelled` returns true.
+  ///   maximum size of the format, `unsupported` if the format is not built in, or `unwritable`.
+  ///   `CancellationError` if `isCancelled` returns true. The errors of drawing and of `sink`.
   func encode(
     _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
   ) throws
 
-  /// The maximum bytes that encoding an image holds at once, besides a band of it.
+  /// Returns the maximum memory that encoding an image takes besides a band, in bytes.
   func peakByteCount(of image: BandedImage) -> Int
 
-  /// The same encoder, limited to holding a number of bytes at once, as far as the format allows;
-  /// the encoded pixels are the same.
+  /// Returns an encoder that takes at most a number of bytes of memory, as far as the format
+  /// allows. The encoded pixels are the same.
   func limited(toByteCount byteCount: Int) -> Self
 }
 
 extension ImageEncoder {
-  /// Returns the encoder itself, because most formats have one way of encoding.
+  /// Returns the encoder itself, because most formats have only one way of encoding.
   public func limited(toByteCount byteCount: Int) -> Self { self }
 
   /// Encodes an image within a budget, and passes the bytes of its file to `sink` in chunks.
   ///
   ///     try encoder.encode(picture, name: "card", budget: budget) { bytes += $0 }
   ///
-  /// The budget counts a band of the image and the bytes that the encoder holds. A PNG file that
-  /// exceeds it is compressed in parts, which makes it longer.
+  /// The budget covers a band of the image and the memory of the encoder. A PNG file that exceeds
+  /// the budget is compressed in parts, which makes the file larger.
   ///
-  /// - Throws: `RenderBudget.Excess`, before memory is taken, if encoding exceeds the budget, or
-  ///   when the time is up; otherwise as `encode(_:name:isCancelled:to:)`.
+  /// - Throws: `RenderBudget.Excess` if encoding exceeds the budget, before memory is allocated, or
+  ///   if it exceeds the time limit. The errors of `encode(_:name:isCancelled:to:)`.
+  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
   public func encode(
     _ image: BandedImage, name: String, budget: RenderBudget,
     isCancelled: () -> Bool = { false }, to sink: ([UInt8]) throws -> Void
@@ -56,8 +57,9 @@ extension ImageEncoder {
 
   /// Writes an image to the file at `path` within a budget. The write is atomic.
   ///
-  /// - Throws: As `encode(_:name:budget:isCancelled:to:)`, and `ImageError` that names the file. An
-  ///   existing file is then unchanged.
+  /// - Throws: The errors of `encode(_:name:budget:isCancelled:to:)`, and `ImageError` naming the
+  ///   file. An existing file is then unchanged.
+  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
   public func write(
     _ image: BandedImage, to path: String, budget: RenderBudget,
     isCancelled: () -> Bool = { false }
@@ -88,9 +90,9 @@ extension ImageEncoder {
     return pixels * bytesPerPixel + (image.bandCount > 1 ? pixels * 4 : 0)
   }
 
-  /// Returns the bytes of a bitmap's file.
+  /// Encodes a bitmap, and returns the bytes of the file.
   ///
-  /// - Throws: `ImageError`, as `encode(_:name:isCancelled:to:)`.
+  /// - Throws: The errors of `encode(_:name:isCancelled:to:)`.
   /// - Complexity: O(pixels).
   public func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
     try encode(bitmap, name: "image data")
@@ -98,8 +100,9 @@ extension ImageEncoder {
 
   /// Writes an image in bands to the file at `path`. The write is atomic.
   ///
-  /// - Throws: As `encode(_:name:isCancelled:to:)`, and `ImageError` that names the file. An
+  /// - Throws: The errors of `encode(_:name:isCancelled:to:)`, and `ImageError` naming the file. An
   ///   existing file is then unchanged.
+  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
   public func write(
     _ image: BandedImage, to path: String, isCancelled: () -> Bool = { false }
   ) throws {
@@ -112,8 +115,9 @@ extension ImageEncoder {
 
   /// Writes a bitmap to the file at `path`. The write is atomic.
   ///
-  /// - Throws: `ImageError` naming the file, as `encode(_:name:isCancelled:to:)`. An existing file
-  ///   is then unchanged.
+  /// - Throws: `ImageError` naming the file, with the codes of `encode(_:name:isCancelled:to:)`. An
+  ///   existing file is then unchanged.
+  /// - Complexity: O(pixels).
   public func write(_ bitmap: Bitmap, to path: String) throws(ImageError) {
     try AtomicFileWriter.write(to: path) { write throws(ImageError) in
       try write(encode(bitmap, name: path))

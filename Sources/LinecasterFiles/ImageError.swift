@@ -1,9 +1,9 @@
 public import LinecasterBase
 
-/// An error with an image file, which is its source.
+/// An error of an image file, which is the source of the error.
 public typealias ImageError = SourceError<ImageErrorCode>
 
-/// The kind of error with an image file.
+/// The kind of an error of an image file.
 public struct ImageErrorCode: Hashable, Sendable, CustomStringConvertible {
   /// The error as the end of a sentence that starts with the source.
   public let description: String
@@ -12,9 +12,9 @@ public struct ImageErrorCode: Hashable, Sendable, CustomStringConvertible {
   public static let unreadable = ImageErrorCode(description: "cannot be read")
   /// The file cannot be created, written or replaced.
   public static let unwritable = ImageErrorCode(description: "cannot be written")
-  /// The format is not supported, or not in this build.
+  /// The format is not supported at all, or not in this build.
   public static let unsupported = ImageErrorCode(description: "is not of a supported format")
-  /// The bytes are not a valid image.
+  /// The bytes of the file are not a valid image.
   public static let malformed = ImageErrorCode(description: "is not a usable image")
   /// The image or its file exceeds the limit that the reason names.
   public static let tooLarge = ImageErrorCode(description: "is too large")

@@ -6,19 +6,20 @@ import Synchronization
 /// Loads images from the files of a folder, and caches the decoded pixels.
 ///
 /// The name of an image is its path inside the folder; symbolic links in the folder are followed,
-/// even out of it. It may also be a `data:` URL (RFC 2397) or, with the package trait `QR`, `qr:`
-/// and the text of a QR code. An image is cached at about the size it is drawn at, and decoded
-/// again when its file changes. Thread-safe: the first thread that needs an image decodes it, and
-/// others wait. `ImageLoader` is for threads that must not wait.
+/// even out of the folder. The name may also be a `data:` URL (RFC 2397) or, with the package trait
+/// `QR`, `qr:` followed by the text of a QR code. An image is cached at about its drawn size, and
+/// decoded again when its file changes. Thread-safe: the first thread that needs an image decodes
+/// it, and other threads wait. Use ``ImageLoader`` on threads that must not wait.
 ///
 ///     let images = ImageFileProvider(folder: folder, byteLimit: 16 << 20)
 ///     print(images.naturalSize(of: ImageReference("coast.jpg")) ?? .zero)
 ///     let bitmap = try images.load(ImageReference("coast.jpg"))
 ///     for failure in images.failures { print(failure) }
 public final class ImageFileProvider: ImageProvider {
-  /// The folder that names are relative to.
+  /// The folder in which image paths start.
   public let folder: String
-  /// The maximum bytes of decoded images; the least recently used are evicted first.
+  /// The maximum size of the cached pixels, in bytes; the least recently used images are evicted
+  /// first.
   public var byteLimit: Int { kept.byteLimit }
 
   /// The maximum number of recorded failures.
@@ -33,7 +34,7 @@ public final class ImageFileProvider: ImageProvider {
   private let flights = SingleFlight<ImageKey, Result<Bitmap, ImageError>>()
   private let decoded = Atomic<Int>(0)
 
-  /// Makes a provider, without accessing the folder.
+  /// Creates a provider, without accessing the folder.
   public init(
     folder: String, byteLimit: Int = 64 << 20, decoder: ImageDecoder = ImageDecoder()
   ) {
@@ -44,24 +45,30 @@ public final class ImageFileProvider: ImageProvider {
     headers = ShardedCache(byteLimit: Self.headerByteLimit, shardCount: 1)
   }
 
-  /// The pixels of an image; `nil` if it cannot be read, with the error in `failures`.
+  /// Returns the pixels of an image; `nil` if it cannot be read, with the error in `failures`.
+  ///
+  /// - Complexity: That of decoding, unless cached.
   public func bitmap(for image: ImageReference) -> Bitmap? { try? load(image) }
 
-  /// The pixels of an image at about the size it is drawn at; `nil` if it cannot be read.
+  /// Returns the pixels of an image at about its drawn size; `nil` if it cannot be read, with the
+  /// error in `failures`.
+  ///
+  /// - Complexity: That of decoding, unless cached.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     try? load(image, covering: size)
   }
 
-  /// Always true: an image without pixels cannot be read, because loading is synchronous.
+  /// Returns true: an image without pixels cannot be read, because loading is synchronous.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool { true }
 
   /// Returns the pixels of an image.
   ///
   /// - Parameters:
-  ///   - image: The name.
+  ///   - image: The name of the image.
   ///   - size: The size to cover, as in `ImageDecoder`; `nil` for the file's own size.
-  /// - Throws: `ImageError` naming the file; with code `unreadable` also for absolute paths and
-  ///   paths out of the folder. A failure is cached until the file changes.
+  /// - Throws: `ImageError` naming the file. Absolute paths and paths out of the folder have the
+  ///   code `unreadable`. A failure is cached until the file changes.
+  /// - Complexity: That of decoding, unless cached.
   public func load(
     _ image: ImageReference, covering size: PixelSize? = nil
   ) throws(ImageError) -> Bitmap {
@@ -112,6 +119,8 @@ public final class ImageFileProvider: ImageProvider {
   }
 
   /// The errors of images that could not be read, sorted by name; at most `maximumFailures`.
+  ///
+  /// - Complexity: O(failures · log failures), on each access.
   public var failures: [ImageError] { failed.withLock { $0.errors } }
 
   /// The error of the last request for an image; `nil` if it succeeded.
@@ -119,7 +128,7 @@ public final class ImageFileProvider: ImageProvider {
     failed.withLock { $0.error(of: image.name) }
   }
 
-  /// The bytes of decoded images in the cache, including its overhead.
+  /// The size of the cached pixels in bytes, including the overhead of the cache.
   public var keptBytes: Int { kept.statistics.bytes }
 
   /// The statistics of the cache of decoded images.
@@ -128,10 +137,15 @@ public final class ImageFileProvider: ImageProvider {
   /// The number of images decoded so far.
   public var decodedCount: Int { decoded.load(ordering: .relaxed) }
 
-  /// Evicts the least recently used images until at most `bytes` remain, for memory warnings.
+  /// Evicts the least recently used images until at most `bytes` remain, for example on memory
+  /// warnings.
+  ///
+  /// - Complexity: O(evicted images).
   public func trim(to bytes: Int) { kept.trim(to: bytes) }
 
-  /// Evicts all decoded images and forgets failures.
+  /// Evicts all decoded images and clears failures.
+  ///
+  /// - Complexity: O(evicted images).
   public func removeAll() {
     kept.removeAll()
     headers.removeAll()
@@ -182,10 +196,10 @@ public final class ImageFileProvider: ImageProvider {
 }
 
 extension ImageFileProvider {
-  /// The size of an image in layout points, one for each pixel; `nil` if the file cannot be read,
-  /// with the error in `failures`.
+  /// Returns the size of an image in layout points, one per pixel; `nil` if the file cannot be
+  /// read, with the error in `failures`.
   ///
-  /// Reads only the header, once until the file changes.
+  /// Only the header is read, once until the file changes.
   public func naturalSize(of image: ImageReference) -> Size? {
     var identity: FileIdentity?
     do throws(ImageError) {
@@ -207,6 +221,7 @@ extension ImageFileProvider {
   /// Reads the header of an image, without decoding pixels. Headers are cached.
   ///
   /// - Throws: `ImageError` naming the file.
+  /// - Complexity: O(bytes of the header), unless cached.
   public func info(for image: ImageReference) throws(ImageError) -> ImageInfo {
     ImageInfo(try header(of: image))
   }

@@ -9,15 +9,15 @@ import Synchronization
 /// Pending images are drawn as a placeholder. A list whose pipeline draws with the loader redraws
 /// rows as their images arrive. A program without a list takes the arrivals on a thread of its
 /// choice, and redraws these images itself. Thread-safe. The images on screen must fit into the
-/// byte limit of `files`, or they evict each other; an image that exceeds it alone arrives as an
-/// error.
+/// byte limit of `files`, or they evict each other. An image that exceeds the limit alone arrives
+/// as an error.
 ///
 ///     let loader = ImageLoader(files: ImageFileProvider(folder: folder)) { wakeTheLoop() }
 ///     let bitmap = loader.bitmap(for: ImageReference("coast.jpg"), covering: size)
 ///     for arrival in loader.takeArrivals() where arrival.error == nil { redraw(arrival.image) }
 public final class ImageLoader: ImageProvider {
-  /// The maximum number of waiting images. Beyond it, the oldest requests are dropped; observers
-  /// are notified to request them again when few are waiting.
+  /// The maximum number of waiting images. Beyond it, the oldest requests are dropped. Their
+  /// observers are notified to request them again when few are waiting.
   public static let maximumWaiting = 1024
 
   /// The maximum number of arrivals that wait to be taken; programs with a list need not take any.
@@ -54,13 +54,13 @@ public final class ImageLoader: ImageProvider {
     }
   }
 
-  /// Makes a loader.
+  /// Creates a loader.
   ///
   /// - Parameters:
-  ///   - files: The provider that reads and caches images; may be shared.
-  ///   - workerCount: The maximum concurrent decoding, at least 1.
-  ///   - onArrival: Called on a background thread when there are arrivals and there were none: to
-  ///     wake the thread that takes them.
+  ///   - files: The provider that reads and caches images, which other objects may share.
+  ///   - workerCount: The maximum number of images decoded at a time, at least 1.
+  ///   - onArrival: Called on a background thread when the first image arrives after the last
+  ///     `takeArrivals()`, for example to wake the thread that takes arrivals.
   public init(
     files: ImageFileProvider, workerCount: Int = 2,
     onArrival: @escaping @Sendable () -> Void = {}
@@ -70,19 +70,20 @@ public final class ImageLoader: ImageProvider {
     self.onArrival = onArrival
   }
 
-  /// The pixels of an image at its own size; if they are not decoded, returns `nil` and starts
-  /// decoding.
+  /// Returns the pixels of an image in its own size. If they are not decoded, returns `nil` and
+  /// starts decoding.
   public func bitmap(for image: ImageReference) -> Bitmap? {
     bitmap(Request(image: image, size: nil))
   }
 
-  /// The pixels of an image at about the size it is drawn at; if they are not decoded, returns
-  /// `nil` and starts decoding.
+  /// Returns the pixels of an image at about its drawn size. If they are not decoded, returns `nil`
+  /// and starts decoding.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     bitmap(Request(image: image, size: size))
   }
 
-  /// Returns the images that finished since the last call, in order.
+  /// Returns the images that were finished since the last call, in order, and removes them from the
+  /// loader.
   public func takeArrivals() -> [ImageArrival] {
     state.withLock { state in
       defer { state.arrivals = [] }
@@ -90,7 +91,7 @@ public final class ImageLoader: ImageProvider {
     }
   }
 
-  /// Whether nothing is waiting or being decoded.
+  /// Whether no image is being decoded or waits to be decoded.
   public var isIdle: Bool { state.withLock { $0.pending.isEmpty } }
 
   private func bitmap(_ request: Request) -> Bitmap? {
@@ -103,18 +104,20 @@ public final class ImageLoader: ImageProvider {
     }
   }
 
-  /// Whether an image cannot be read, or exceeds the byte limit at a size.
+  /// Returns whether an image cannot be read, or exceeds the byte limit at its drawn size.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool {
     guard case .failure = files.known(image, covering: size, mustFit: true) else { return false }
     return true
   }
 
-  /// Registers an observer of images that finished, including those that cannot be read.
+  /// Registers an observer of images that were finished, including those that cannot be read.
   public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {
     observers.add(observer)
   }
 
   /// Drops images that are waiting to be decoded.
+  ///
+  /// - Complexity: O(waiting images).
   public func cancelLoads(of images: [ImageReference]) {
     let images = Set(images)
     let dropped = state.withLock { state -> [ImageReference] in
@@ -127,7 +130,8 @@ public final class ImageLoader: ImageProvider {
     observers.announce(dropped)
   }
 
-  /// The size of an image; reads its header on the calling thread if it is unknown.
+  /// Returns the size of an image. If it is unknown, reads the image's header on the calling
+  /// thread.
   public func naturalSize(of image: ImageReference) -> Size? { files.naturalSize(of: image) }
 
   private func enqueue(_ request: Request) {
@@ -178,8 +182,8 @@ public final class ImageLoader: ImageProvider {
 
 /// An image that a loader has finished, with or without success.
 public struct ImageArrival: Hashable, Sendable {
-  /// The name in the request.
+  /// The image, as it was requested.
   public let image: ImageReference
-  /// The error; `nil` if the pixels are available.
+  /// The reason why the image cannot be drawn; `nil` if its pixels are available.
   public let error: ImageError?
 }

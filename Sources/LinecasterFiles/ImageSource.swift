@@ -11,9 +11,10 @@ public import LinecasterRaster
 ///       }
 ///     }
 public protocol ImageSource: Sendable {
-  /// Returns the size of an image in layout points, one for each pixel, if it is available before
-  /// the pixels; `nil` if it is known only after loading. The calling task is cancelled when the
-  /// image is no longer needed.
+  /// Returns the size of an image in layout points, one per pixel; `nil` if it is known only after
+  /// loading the pixels.
+  ///
+  /// The calling task is cancelled when the image is no longer needed.
   func naturalSize(of image: ImageReference) async throws -> Size?
 
   /// Loads the pixels of an image.
@@ -21,13 +22,13 @@ public protocol ImageSource: Sendable {
   /// The calling task is cancelled when the image is no longer needed.
   ///
   /// - Parameters:
-  ///   - image: The name that the cell uses.
-  ///   - size: The size that it is drawn at, which the pixels need not have, but should cover; nil
-  ///     for its own.
+  ///   - image: The image, as the cell names it.
+  ///   - size: The drawn size in pixels, which the result should cover but need not equal; `nil`
+  ///     for the image's own size.
   func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap
 }
 
 extension ImageSource {
-  /// Returns `nil`: sizes are known after loading.
+  /// Returns `nil`: sizes are known only after loading.
   public func naturalSize(of image: ImageReference) async throws -> Size? { nil }
 }

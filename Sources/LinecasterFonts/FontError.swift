@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// An error about a font or a font request; its source is a file or a folder.
+/// An error of a font or a font request, whose source is a file or a folder.
 public typealias FontError = SourceError<FontErrorCode>
 
 /// The kind of a font error.

@@ -9,7 +9,7 @@ public import LinecasterBase
   import Glibc
 #endif
 
-/// The faces in files and folders, and the errors of unusable ones.
+/// The faces in files and folders, and the errors of unusable files.
 ///
 ///     let scan = FontScan(folders: [folder])
 ///     for error in scan.errors { print(error) }
@@ -20,15 +20,20 @@ public struct FontScan: Sendable {
   /// The errors of folders and files that cannot be read or are not fonts, in order.
   public let errors: [FontError]
 
-  /// Opens every face of font files; skips unusable files.
+  /// Opens every face of font files, and records unusable files in `errors`.
+  ///
+  /// - Complexity: O(faces).
   public init(paths: [String]) {
     self.init(paths: paths, errors: [])
   }
 
-  /// Opens every face of the files in folders and their subfolders.
+  /// Opens every face of the font files in folders and their subfolders, and records unusable files
+  /// in `errors`.
   ///
-  /// Files ending in `ttf`, `otf`, `ttc` and `otc` are opened in name order, those of a folder
-  /// before those of its subfolders. Links to folders are not followed.
+  /// Files ending in `ttf`, `otf`, `ttc` and `otc` are opened in the order of their names, those of
+  /// a folder before those of its subfolders. Links to folders are not followed.
+  ///
+  /// - Complexity: O(files + faces).
   public init(folders: [String]) {
     let finder = FontFinder(folders: folders)
     self.init(paths: finder.files, errors: finder.errors)
@@ -50,12 +55,13 @@ public struct FontScan: Sendable {
 }
 
 extension FontCollection {
-  /// Opens every face of the font files in folders and their subfolders.
+  /// Creates a collection of all faces of the font files in folders and their subfolders.
   ///
   /// Use `FontScan` to skip unusable files.
   ///
   /// - Throws: `FontError` naming the first folder or file that cannot be read or is not a font, or
   ///   with code `empty` if there are no font files.
+  /// - Complexity: O(files + faces).
   public init(folders: [String]) throws(FontError) {
     let finder = FontFinder(folders: folders)
     if let error = finder.errors.first { throw error }
@@ -68,15 +74,16 @@ extension FontCollection {
 }
 
 extension FontCollection {
-  /// Returns the collection with fonts from files and folders in front. They are searched first for
-  /// each character, and the first one draws text that names no family.
+  /// Returns the collection with fonts from files and folders in front. These are searched first
+  /// for each character, and the first of them draws text that names no family.
   ///
   ///     let fonts = try FontCollection.bundled().prepending(paths: [file, folder])
   ///
   /// - Parameter paths: Font files, and folders whose font files are all added, including those of
   ///   subfolders.
-  /// - Throws: `FontError` naming the first file or folder that cannot be read or is not a font, or
-  ///   with code `empty` a folder without font files.
+  /// - Throws: `FontError` naming the first file or folder that cannot be read or is not a font,
+  ///   or, with code `empty`, a folder without font files.
+  /// - Complexity: O(files + faces).
   public func prepending(paths: [String]) throws(FontError) -> FontCollection {
     var faces: [FontFace] = []
     for path in paths {

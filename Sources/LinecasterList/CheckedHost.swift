@@ -2,10 +2,11 @@ import LinecasterBase
 import LinecasterCells
 import Synchronization
 
-/// A host that wraps another and reports contract violations by it or by the program.
+/// A host that wraps another host and reports violations of the `TableHost` contract, by that host
+/// or by the program.
 ///
-/// For development and tests: it queries the host more often than a controller does, and prepares
-/// visible cells on the main actor. The list behaves as it does without it.
+/// Use it for development and tests: it queries the host more often than a controller does, and
+/// prepares visible cells on the main actor. The list behaves as it does without the wrapper.
 ///
 ///     let checked = CheckedHost(window) { violation in print("linecaster: \(violation)") }
 ///     let controller = AutoDiffController(
@@ -63,6 +64,8 @@ public final class CheckedHost: TableHost {
   }
 
   /// Forwards a batch to the host, then checks the scroll offset and the visible rows.
+  ///
+  /// - Complexity: O(visible rows), including the layout of their cells.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     let end = ApplyEnd(generation: batch.snapshot.generation, onFault)
     let reportCount = reportCount
@@ -216,20 +219,21 @@ public enum HostViolation: Sendable, CustomStringConvertible {
   case finishedTwice(generation: Int)
   /// The host dropped `done` of a batch without calling it.
   case neverFinished(generation: Int)
-  /// The host is not at the offset it was given, in layout points.
+  /// The host reports the offset `found` after it was asked to scroll to `given`, in layout points.
   case ignoredOffset(given: Double, found: Double)
-  /// The host scrolled or changed its size without calling `viewportDidChange()`.
+  /// The host scrolled, or changed its size, without calling `viewportDidChange()`. Both values are
+  /// offsets in layout points.
   case unreportedScroll(from: Double, to: Double)
   /// The host called the controller from within `viewport(in:)`.
   case reentrantCall
   /// A call blocked the main actor for longer than a frame should take.
   case slow(Call, Duration)
-  /// The cell of an item is not equal to its own copy, or its hash varies.
+  /// The cell of an item is not equal to its own copy, or its hash value varies.
   case unequalToItself(ItemIdentifier)
-  /// The cell of an item makes varying layouts in the same environment.
+  /// The cell of an item has different layouts in the same environment.
   case layoutVaries(ItemIdentifier)
 
-  /// The fault in a sentence.
+  /// The violation as a sentence.
   public var description: String {
     switch self {
     case .finishedTwice(let generation):

@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterDisplay
 public import LinecasterRaster
 
-/// A host without a screen: keeps the pixels of visible rows, for rendering to an image.
+/// A host without a screen, which keeps the pixels of visible rows for rendering them to an image.
 ///
 ///     let host = HeadlessHost(.points(600))
 ///     let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
@@ -16,29 +16,31 @@ public final class HeadlessHost: TableHost {
   public enum Extent: Hashable, Sendable {
     /// The whole list.
     case all
-    /// The height of a given number of rows, from the top of the list.
+    /// As much of the list as a number of rows needs, from the top.
     case rows(Int)
-    /// A length in layout points.
+    /// A part of the list of a given height, in layout points.
     case points(Double)
   }
 
-  /// The visible part of the list; notify the controller after changing it.
+  /// The visible part of the list. Call `viewportDidChange()` of the controller after changing it.
   public var extent: Extent
-  /// The distance from the top of the list to the top of the visible part, in layout points; notify
-  /// the controller after changing it.
+  /// The distance from the top of the list to the top of the visible part, in layout points. Call
+  /// `viewportDidChange()` of the controller after changing it.
   public var offset = 0.0
-  /// The error of rows that could not be drawn; `nil` if all could.
+  /// The error of rows that could not be drawn; `nil` if all rows could be drawn.
   public private(set) var failure: (any Error)?
 
   private var snapshot: TableSnapshot?
   private var images: [RowIdentity: CellImage] = [:]
 
-  /// Makes a host that shows a part of a list.
+  /// Creates a host that shows a part of a list.
   public init(_ extent: Extent = .all) {
     self.extent = extent
   }
 
   /// Returns the visible part of the list.
+  ///
+  /// - Complexity: O(log rows).
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
     let geometry = snapshot.geometry
     return switch extent {
@@ -48,7 +50,7 @@ public final class HeadlessHost: TableHost {
     }
   }
 
-  /// Takes over the state; old pixels of changed rows stay until new ones come.
+  /// Shows the state of a batch. Old pixels of changed rows stay until new ones come.
   public func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     snapshot = batch.snapshot
     offset = batch.offset
@@ -66,13 +68,13 @@ public final class HeadlessHost: TableHost {
     for row in rows { images[row] = nil }
   }
 
-  /// Scrolls at once.
+  /// Scrolls at once, without animation.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
     self.snapshot = snapshot
     self.offset = offset
   }
 
-  /// Keeps the error.
+  /// Keeps the error in `failure`.
   public func displayFailed(_ error: any Error) {
     failure = error
   }
@@ -82,7 +84,10 @@ public final class HeadlessHost: TableHost {
 
   /// Returns the visible rows and their positions; rows whose pixels have not arrived are left out.
   ///
-  /// Cheap; `TableComposition.bitmap()` copies the pixels, for example on a worker.
+  /// Pixels are not copied; `TableComposition.bitmap(background:)` does that, for example on a
+  /// worker.
+  ///
+  /// - Complexity: O(visible rows).
   public func composition() -> TableComposition? {
     guard let snapshot else { return nil }
     let viewport = viewport(in: snapshot)
@@ -126,7 +131,7 @@ public final class HeadlessHost: TableHost {
 
 /// The rows of an image of a list, with their positions in it.
 ///
-/// A value without ties to the main actor, so a worker can compose the image.
+/// A composition does not depend on the main actor, so a worker can create its image.
 public struct TableComposition: Sendable {
   /// A row's pixels and their position.
   struct Place: Sendable {
@@ -160,7 +165,7 @@ public struct TableComposition: Sendable {
   ///
   /// - Parameter background: The colour between rows; `nil` for the list's background.
   /// - Throws: `RasterError` with code `tooLarge` if the image would exceed the limits of a bitmap.
-  /// - Complexity: O(pixels), O(1) if a single row fills the image. May run on any thread.
+  /// - Complexity: O(pixels), or O(1) if a single row fills the image. May run on any thread.
   public func bitmap(background: Color? = nil) throws(RasterError) -> Bitmap {
     let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
     if places.count == 1, let place = places.first, place.origin == .zero, place.isPlain,

@@ -42,10 +42,12 @@ struct MemoryBudget: Sendable {
   }
 }
 
-/// Trims the caches of a pipeline while the machine is short of memory, as long as it is retained.
+/// Trims the caches of a pipeline while the machine is short of memory, as long as the watcher is
+/// retained.
 ///
-/// Reads the kernel's pressure file once an interval (see "PSI – Pressure Stall Information" in the
-/// kernel documentation). A no-op without that file, for example in some containers.
+/// The watcher reads the kernel's pressure file at regular intervals (see "PSI – Pressure Stall
+/// Information" in the kernel documentation). Without that file, for example in some containers, it
+/// does nothing.
 ///
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let pipeline = PrecomputePipeline(arranger: arranger)
@@ -55,11 +57,11 @@ struct MemoryBudget: Sendable {
 public final class MemoryPressureWatcher: Sendable {
   private let task: Task<Void, any Error>
 
-  /// Starts watching.
+  /// Creates a watcher, which starts at once.
   ///
   /// - Parameters:
   ///   - pipeline: The pipeline to trim; held weakly.
-  ///   - threshold: The share of the time, from 0 to 1, that tasks wait for memory above which
+  ///   - threshold: The fraction of time, from 0 to 1, for which tasks wait for memory. Above it,
   ///     the caches are halved.
   ///   - interval: The interval between reads, clamped to a hundredth of a second to a day.
   ///   - file: The pressure file.

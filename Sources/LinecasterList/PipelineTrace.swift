@@ -24,7 +24,7 @@ public final class PipelineTrace: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// Makes an empty trace that keeps at most `limit` spans.
+  /// Creates an empty trace that keeps at most `limit` spans.
   public init(limit: Int = 1_000_000) {
     self.limit = max(0, limit)
   }
@@ -32,8 +32,8 @@ public final class PipelineTrace: Sendable {
   /// The spans, in the order in which they ended.
   var spans: [TraceSpan] { state.withLock { $0.spans } }
 
-  /// The names of spans on the main queue, in the order in which they ended: only `apply` and
-  /// `deliver`, unless the list breaks its promise.
+  /// The names of spans on the main queue, in the order in which they ended. Only `apply` and
+  /// `deliver` occur there, unless the list breaks its promise.
   ///
   /// - Complexity: O(spans).
   public var mainQueueWork: [String] {
@@ -121,8 +121,8 @@ struct TraceSpan: Hashable, Sendable {
 extension PipelineTrace {
   /// The trace as JSON for Perfetto and Chrome's `about:tracing`.
   ///
-  /// Complete events ("X") with times in microseconds, one track per thread, and the generation and
-  /// band as arguments; see the Trace Event Format.
+  /// The JSON has complete events ("X") with times in microseconds, one track per thread, and the
+  /// generation and priority band as arguments (see the Trace Event Format).
   ///
   /// - Complexity: O(spans).
   public var chromeJSON: String {
@@ -231,7 +231,7 @@ private struct TraceTimeline {
 }
 
 extension PipelineTrace {
-  /// The trace as an SVG image: the main queue above, workers below, time to the right.
+  /// Returns the trace as an SVG image: the main queue above, workers below, time to the right.
   ///
   /// - Parameter width: The width of the image in pixels, clamped to 400 to 1,000,000.
   /// - Complexity: O(spans × threads).

@@ -1,11 +1,12 @@
 public import LinecasterBase
 public import LinecasterDisplay
 
-/// Turns display lists into bitmaps; one rasterizer serves all threads of a program.
+/// Turns display lists into bitmaps. One rasterizer serves all threads of a program.
 ///
-/// It owns the shared parts of drawing: rasterizers that threads check out, the glyph cache and the
-/// image provider. The bytes of a bitmap depend only on the list, the scale, the background, the
-/// images and the rendering. Drawings of two million pixels or more use all processors.
+/// A rasterizer owns the shared parts of drawing: open font faces, which threads borrow, the glyph
+/// cache and the image provider. The bytes of a bitmap depend only on the list, the scale, the
+/// background, the images and the rendering. Drawings of two million pixels or more use all
+/// processors.
 ///
 ///     let rasterizer = DisplayRasterizer()
 ///     let bitmap = try rasterizer.rasterize(list, scale: PixelScale(2), background: .white)
@@ -23,14 +24,14 @@ public final class DisplayRasterizer: Sendable {
   /// The provider of image pixels.
   package let images: (any ImageProvider)?
 
-  /// Makes a rasterizer.
+  /// Creates a rasterizer.
   ///
   /// - Parameters:
   ///   - glyphCache: The cache of glyphs; several rasterizers can share one.
   ///   - images: The provider of image pixels; `nil` draws placeholders.
-  ///   - rendering: The glyph rendering; `nil` chooses by the scale, unless the
-  ///     environment of a list says otherwise.
-  ///   - budget: The limits of a drawing; in a banded drawing, the time limit holds for each band.
+  ///   - rendering: The glyph rendering; `nil` chooses by the scale, unless the environment of a
+  ///     list says otherwise.
+  ///   - budget: The limits of a drawing. In a banded drawing, the time limit applies to each band.
   public init(
     glyphCache: GlyphCache = GlyphCache(), images: (any ImageProvider)? = nil,
     rendering: GlyphRendering? = nil, budget: RenderBudget = RenderBudget()
@@ -47,14 +48,14 @@ public final class DisplayRasterizer: Sendable {
   ///
   /// - Parameters:
   ///   - list: The list to draw.
-  ///   - scale: Device pixels per layout point.
+  ///   - scale: The number of device pixels per layout point.
   ///   - background: The colour beneath the list.
   ///   - isCancelled: Called before each command, each run of glyphs and each hundred thousand
   ///     pixels or so of shapes.
   /// - Throws: `RenderBudget.Excess`, before memory is allocated, if the drawing exceeds the
-  ///   budget, or later if it exceeds the time limit; `RasterError` with code `tooLarge` if the
-  ///   list is too large for a bitmap, or another one if text cannot be drawn; `CancellationError`
-  ///   if `isCancelled` returns true.
+  ///   budget, or later if it exceeds the time limit. `RasterError` with code `tooLarge` if the
+  ///   list is too large for a bitmap, or with another code if text cannot be drawn.
+  ///   `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(pixels + glyphs).
   public func rasterize(
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -74,21 +75,20 @@ public final class DisplayRasterizer: Sendable {
     return (bitmap, missingImages)
   }
 
-  /// Returns a drawing of a list in bands, with the result of `rasterize`: on a background of the
-  /// list's size, rounded up to whole pixels.
+  /// Returns a drawing of a list in bands, with the same pixels as `rasterize`.
   ///
-  /// A picture of up to 16 Mi pixels within the budget is one band. In larger ones, each band draws
-  /// its visible steps and lines of text. The budget limits what one band holds at a time.
+  /// A picture of up to 16 Mi pixels within the budget is one band. In larger pictures, each band
+  /// draws its visible steps and lines of text, and the budget limits the memory of one band.
   ///
   /// - Parameters:
   ///   - list: The list to draw.
-  ///   - scale: Device pixels per layout point.
+  ///   - scale: The number of device pixels per layout point.
   ///   - background: The colour beneath the list.
-  ///   - isCancelled: Called while glyphs are located.
-  /// - Throws: `RenderBudget.Excess`, before memory is allocated, if a single row holds more than
-  ///   the budget, or all bands together paint more. `RasterError` with code `tooLarge` if a side
-  ///   is over `Bitmap.maximumSide`, or another one if text cannot be drawn. `CancellationError` if
-  ///   `isCancelled` returns true. The time limit holds for each band.
+  ///   - isCancelled: Called repeatedly while glyphs are located.
+  /// - Throws: `RenderBudget.Excess`, before memory is allocated, if a single row needs more memory
+  ///   than the budget, or all bands together paint more pixels. `RasterError` with code `tooLarge`
+  ///   if a side is over `Bitmap.maximumSide`, or with another code if text cannot be drawn.
+  ///   `CancellationError` if `isCancelled` returns true. The time limit applies to each band.
   /// - Complexity: O(steps) for one band, otherwise O(steps + glyphs).
   public func bands(
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
@@ -129,15 +129,15 @@ public final class DisplayRasterizer: Sendable {
 }
 
 extension DisplayRasterizer {
-  /// Returns the pixels that may differ between the drawings of two lists: at most sixteen
-  /// rectangles, which may overlap. All other bytes are the same.
+  /// Returns the pixels that may differ between the drawings of two lists.
   ///
-  /// If the lists have different sizes, returns all pixels of the new one. Images with the same
+  /// If the lists have different sizes, these are all pixels of the new list. Images with the same
   /// name are assumed to have the same pixels. A changed word in a text damages itself and the text
-  /// it moves. Thread-safe.
+  /// that it moves. Thread-safe.
   ///
+  /// - Returns: At most sixteen rectangles, which may overlap. All other pixels are the same.
   /// - Throws: `RasterError` if text of a list cannot be drawn.
-  /// - Complexity: O(glyphs), less than drawing one list if most of it is the same.
+  /// - Complexity: O(glyphs); less than drawing one list if most of it is the same.
   public func changes(
     from old: DisplayList, to new: DisplayList, scale: PixelScale = .one
   ) throws(RasterError) -> [PixelRect] {
@@ -153,15 +153,15 @@ extension DisplayRasterizer {
     }
   }
 
-  /// Redraws the differences between two lists in a drawing of the first; the result equals, byte
-  /// for byte, a drawing of the second.
+  /// Updates a drawing of one list to a drawing of another, by redrawing only the differences. The
+  /// result equals, byte for byte, a drawing of the new list.
   ///
   /// - Parameters:
-  ///   - bitmap: The drawing of `old` by `rasterize` at the same scale and background; a bitmap of
-  ///     another size is drawn again.
+  ///   - bitmap: The drawing of `old` by `rasterize` at the same scale and background. A bitmap of
+  ///     another size is drawn again completely.
   ///   - old: The list in the bitmap.
   ///   - new: The list to draw.
-  ///   - scale: Device pixels per layout point.
+  ///   - scale: The number of device pixels per layout point.
   ///   - background: The colour beneath the list.
   ///   - isCancelled: Called before each command and each run of glyphs.
   /// - Returns: The pixels that may have changed, as from `changes`.

@@ -2,11 +2,12 @@ public import LinecasterBase
 public import LinecasterDisplay
 import Synchronization
 
-/// A source of image pixels by name.
+/// A source of the pixels of images, which are identified by name.
 ///
-/// Drawing calls it on any thread, concurrently; return without waiting for the network. A provider
-/// that returns `nil` for an image still loading reports its arrival later: providers in
-/// `LinecasterFiles` do so themselves, for others call `PrecomputePipeline.imagesDidArrive(_:)`.
+/// Drawing calls a provider concurrently on any thread. Methods must return without waiting for the
+/// network. A provider that returns `nil` for an image still loading reports its arrival later.
+/// Providers in `LinecasterFiles` do so themselves; for other providers, call
+/// `PrecomputePipeline.imagesDidArrive(_:)`.
 ///
 ///     struct Swatches: ImageProvider {
 ///       func bitmap(for image: ImageReference) -> Bitmap? {
@@ -20,35 +21,38 @@ public protocol ImageProvider: ImageSizes {
   /// Returns the pixels of an image for drawing at a size; `nil` draws a placeholder until they
   /// arrive.
   ///
-  /// The bitmap may be smaller than the image if it covers that size. The choice must depend on the
-  /// image and the size only; otherwise, drawing the same list twice could differ. The position of
-  /// an image depends on its natural size, not on the bitmap's.
+  /// The bitmap may be smaller than the image if it covers the drawn size. The choice of bitmap
+  /// must depend only on the image and the size, or drawing the same list twice could give
+  /// different pixels. The position of an image depends on its natural size, not on the size of the
+  /// bitmap.
   func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap?
 
-  /// Whether a missing image has failed to load and will not arrive by itself; its placeholder
-  /// differs from that of an image still loading.
+  /// Returns whether a missing image has failed to load and will not arrive by itself. Failed
+  /// images have another placeholder than images that are still loading.
   ///
   /// - Parameters:
   ///   - image: The name that a cell requests.
   ///   - size: The drawn size; `nil` if the natural size is unknown.
   func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool
 
-  /// Observes the arrival of images: their size, pixels or failure was not known when requested,
-  /// and may be known now.
+  /// Registers an observer of arriving images.
   ///
-  /// - Parameter observer: Called on any thread after the images are available; returns whether it
-  ///   stays registered.
+  /// An image arrives when its size, its pixels or its failure becomes known after it was
+  /// requested.
+  ///
+  /// - Parameter observer: Called on any thread after images have arrived; returns whether it stays
+  ///   registered.
   func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool)
 
   /// Cancels the loading of images that are no longer needed.
   ///
-  /// A cancelled image is reported as arrived, so that observers that still need it request it
-  /// again. Called on any thread; must not block.
+  /// A cancelled image is reported as arrived, so observers that still need it request it again.
+  /// Called on any thread; must not block.
   func cancelLoads(of images: [ImageReference])
 }
 
 extension ImageProvider {
-  /// Returns the pixels of an image at its natural size.
+  /// Returns the pixels of an image at its natural size, for any drawn size.
   public func bitmap(for image: ImageReference, covering size: PixelSize) -> Bitmap? {
     bitmap(for: image)
   }
@@ -56,13 +60,15 @@ extension ImageProvider {
   /// Returns false: missing images are still loading or do not exist.
   public func hasFailed(_ image: ImageReference, covering size: PixelSize?) -> Bool { false }
 
-  /// Does nothing: other objects report arrivals, or nothing arrives later.
+  /// Does nothing: other objects report arrivals, or no image arrives later.
   public func observeArrivals(_ observer: @escaping @Sendable ([ImageReference]) -> Bool) {}
 
   /// Does nothing: loads continue.
   public func cancelLoads(of images: [ImageReference]) {}
 
   /// Returns the size of the image's bitmap.
+  ///
+  /// - Complexity: That of `bitmap(for:)`.
   public func naturalSize(of image: ImageReference) -> Size? {
     bitmap(for: image).map { Size(width: Double($0.width), height: Double($0.height)) }
   }
@@ -104,7 +110,7 @@ public struct PixelSize: Hashable, Sendable {
   /// The number of rows.
   public var height: Int
 
-  /// Makes a size; negative numbers are allowed.
+  /// Creates a size; negative numbers are allowed.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

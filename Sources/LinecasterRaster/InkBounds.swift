@@ -3,19 +3,19 @@ public import LinecasterDisplay
 
 extension DisplayRasterizer {
   /// Returns the bounding box of a list's visible pixels, in layout points; `nil` if nothing is
-  /// visible. Letters may extend beyond the boxes that text is measured by, or fill them only in
-  /// part.
+  /// visible.
   ///
   ///     var list = DisplayList(size: layout.size)
   ///     list.append(.text(layout, origin: .zero))
   ///     let ink = try rasterizer.inkBounds(of: list, scale: PixelScale(2))
   ///
-  /// The list is drawn to find it, so the edges are those of pixels that are not fully clear.
+  /// Letters may extend beyond the boxes by which text is measured, or fill them only in part. The
+  /// list is drawn to find the bounds, so their edges are those of pixels that are not fully clear.
   ///
   /// - Parameters:
   ///   - list: The list to measure.
-  ///   - scale: Device pixels per layout point.
-  ///   - margin: The searched margin around the list, in layout points.
+  ///   - scale: The number of device pixels per layout point.
+  ///   - margin: The width of the area around the list that is searched, in layout points.
   /// - Throws: The errors of `rasterize`.
   /// - Complexity: O(pixels + glyphs). Thread-safe.
   public func inkBounds(
@@ -35,7 +35,7 @@ extension DisplayRasterizer {
 }
 
 extension Bitmap {
-  /// The bounding box of the pixels that are not fully clear; `nil` if all are.
+  /// The bounding box of the pixels that are not fully clear; `nil` if all pixels are clear.
   ///
   /// - Complexity: O(pixels).
   public var visibleBounds: PixelRect? {

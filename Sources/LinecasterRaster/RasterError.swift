@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// An error of drawing; its source is an image, a glyph size or a font file.
+/// An error of drawing, whose source is an image, a glyph size or a font file.
 public typealias RasterError = SourceError<RasterErrorCode>
 
 /// The kind of a drawing error.
@@ -8,9 +8,9 @@ public struct RasterErrorCode: Hashable, Sendable, CustomStringConvertible {
   /// The error as the end of a sentence that begins with the source.
   public let description: String
 
-  /// An image or a glyph exceeds a named limit of pixels.
+  /// The number of pixels of an image or a glyph exceeds a limit.
   public static let tooLarge = RasterErrorCode(description: "is too large")
-  /// The number of bytes does not match the size.
+  /// The number of bytes does not match the size of the image.
   public static let wrongByteCount = RasterErrorCode(description: "has the wrong number of bytes")
   /// The rasterizer cannot open the face of the text.
   public static let unusableFace = RasterErrorCode(description: "cannot be used for drawing")

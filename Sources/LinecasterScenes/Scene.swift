@@ -4,11 +4,12 @@ public import LinecasterCells
 public import LinecasterDisplay
 import LinecasterText
 
-/// A layout tree as data: read from JSON, written to JSON, and laid out as any other.
+/// A layout tree as data, which can be read from JSON, written to JSON, and laid out like any other
+/// layout.
 ///
-/// The names are those of the Swift API: layouts with their arguments, modifiers beside them, and
-/// the properties of `BoxStyle`, `TextStyle` and `ParagraphStyle`. A scene may define named colours
-/// for each theme, text styles, and reusable parts.
+/// The JSON uses the names of the Swift API: layouts with their arguments, modifiers beside them,
+/// and the properties of `BoxStyle`, `TextStyle` and `ParagraphStyle`. A scene may define named
+/// colours for each theme, text styles, and reusable parts.
 ///
 ///     let scene = try Scene(
 ///       json: """
@@ -17,20 +18,50 @@ import LinecasterText
 ///     let arrangement = try arranger.arrange(
 ///       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
 ///
-/// An immutable value; scenes are equal if their JSON values are. A scene is also a cell, for use
-/// as a row of a list.
+/// A scene is an immutable value. Scenes are equal if their JSON values are equal. A scene is also
+/// a cell, for use as a row of a list.
+///
+/// ## Topics
+///
+/// ### Read and write scenes
+///
+/// - ``init(path:)``
+/// - ``json``
+/// - ``schema``
+///
+/// ### Find faults
+///
+/// - ``faults(json:source:)``
+/// - ``faultLimit``
+/// - ``byteLimit``
+/// - ``widths``
+///
+/// ### Lay out a scene
+///
+/// - ``layout(in:)``
+/// - ``body(in:)``
+/// - ``fonts(before:folder:)``
+///
+/// ### Read the properties
+///
+/// - ``width``
+/// - ``height``
+/// - ``theme``
+/// - ``rendering``
+/// - ``background(in:)``
 public struct Scene: Hashable, Sendable {
   /// The layout width in layout points; defaults to 360.
   public var width: Double { document.width }
-  /// The height of its body in layout points, unless the body sets its own; `nil` for the height of
-  /// the content.
+  /// The height of the scene's body in layout points, unless the body sets its own; `nil` uses the
+  /// height of the content.
   public var height: Double? { document.height }
   /// The theme of the scene; defaults to light.
   public var theme: Theme { document.theme }
-  /// The text rendering of the scene; by default, the scale decides.
+  /// The text rendering of the scene. By default, the scale decides.
   public var rendering: TextRendering { document.rendering }
 
-  /// The maximum bytes of a scene's JSON, and of its text with all parts expanded.
+  /// The maximum size of a scene in bytes: of its JSON, and of its text after all parts are
+  /// expanded.
   public static let byteLimit = 16 << 20
   /// The maximum nodes of a scene with all parts expanded.
   static let nodeLimit = 100_000
@@ -44,24 +75,24 @@ public struct Scene: Hashable, Sendable {
   var fonts: [SceneFont] { document.fonts }
   private let document: SceneDocument
 
-  /// Reads a scene.
+  /// Reads a scene from JSON.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259).
-  ///   - source: The name of the text in error messages, such as the path of its file.
+  ///   - source: The name of the text in error messages, for example the path of its file.
   /// - Throws: `SceneError` with the location of the first fault. Unknown names, values of the
-  ///   wrong kind and excesses over the limits are faults. `faults(json:source:)` returns all of
-  ///   them.
+  ///   wrong kind and excesses over the limits are faults. `faults(json:source:)` returns all
+  ///   faults.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: String, source: String = "scene") throws(SceneError) {
     try self.init(json: Array(json.utf8), source: source)
   }
 
-  /// Reads a scene from bytes in UTF-8.
+  /// Reads a scene from JSON in UTF-8.
   ///
   /// - Parameters:
-  ///   - json: The text (RFC 8259).
-  ///   - source: The name of the text in error messages, such as the path of its file.
+  ///   - json: The bytes of the text (RFC 8259).
+  ///   - source: The name of the text in error messages, for example the path of its file.
   /// - Throws: `SceneError` with the location of the first fault.
   /// - Complexity: O(bytes). May run on any thread.
   public init(json: [UInt8], source: String = "scene") throws(SceneError) {
@@ -73,15 +104,15 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Reads a scene from bytes in UTF-8, unless it is cancelled.
+  /// Reads a scene from JSON in UTF-8, unless cancelled.
   ///
   /// - Parameters:
-  ///   - json: The text (RFC 8259).
-  ///   - source: The name of the text in error messages, such as the path of its file.
-  ///   - budget: The limits of nodes and text once parts are expanded, and how long
-  ///     reading may take.
-  ///   - isCancelled: Polled immediately and, for long texts, twice a millisecond or more
-  ///     often; the calling thread is free within a millisecond after it has turned true.
+  ///   - json: The bytes of the text (RFC 8259).
+  ///   - source: The name of the text in error messages, for example the path of its file.
+  ///   - budget: The limits of nodes and text after parts are expanded, and of the time for
+  ///     reading.
+  ///   - isCancelled: Called at once and, for long texts, twice a millisecond or more often. The
+  ///     call returns within a millisecond after it returns true.
   /// - Throws: `SceneError` with the location of the first fault; `RenderBudget.Excess` with the
   ///   location of the excess; `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes). May run on any thread.
@@ -112,12 +143,13 @@ public struct Scene: Hashable, Sendable {
     return SceneError(code: .tooLarge, source: source, reason: "more than \(byteLimit) bytes")
   }
 
-  /// Makes a scene of a layout, to write it as JSON.
+  /// Creates a scene from a layout, for writing it as JSON.
   ///
   /// Reading the JSON returns an equal layout. Colours are written as values, without names.
   ///
   /// - Throws: `SceneError` if a number is not valid in JSON, for example infinity, or the layout
   ///   exceeds the limits of scenes.
+  /// - Complexity: O(nodes + text).
   public init(
     _ layout: some Layout, width: Double? = nil, background: Color? = nil
   ) throws(SceneError) {
@@ -148,40 +180,45 @@ public struct Scene: Hashable, Sendable {
     document = try SceneDocument(value, scope, budget: budget)
   }
 
-  /// The scene as readable JSON, ending in a line feed; reading it returns an equal scene.
+  /// The scene as readable JSON, ending in a line feed. Reading the JSON returns an equal scene.
   ///
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(bytes), on each access.
   public var json: String { JSONWriter.text(of: value) }
 
-  /// The layout in a theme.
+  /// Returns the layout of the scene in a theme.
   public func layout(in theme: Theme) -> LayoutNode {
     document.looks[theme]?.node ?? LayoutNode(.empty)
   }
 
-  /// The background colour in a theme; defaults to white in the light theme and black in the dark
-  /// one.
+  /// Returns the background colour in a theme. The default is white in the light theme and black in
+  /// the dark one.
   public func background(in theme: Theme) -> Color {
     document.looks[theme]?.background ?? .clear
   }
 
-  /// Whether both have the same content, in the same order.
+  /// Returns whether two scenes have the same content, in the same order.
+  ///
+  /// - Complexity: O(bytes).
   public static func == (left: Scene, right: Scene) -> Bool { left.value == right.value }
 
   /// Feeds the content of the scene to the hasher.
+  ///
+  /// - Complexity: O(bytes).
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Scene: Cell {
-  /// The layout in the theme of an environment.
+  /// Returns the layout of the scene in the theme of an environment.
   public func body(in environment: LayoutEnvironment) -> LayoutNode {
     layout(in: environment.theme)
   }
 }
 
 extension Scene {
-  /// Reads a scene from a file, or from standard input for the path `-`.
+  /// Reads a scene from the file at a path, or from standard input if the path is `-`.
   ///
   /// - Throws: `SceneError` that names the file, with code `unreadable` if it cannot be read.
+  /// - Complexity: O(bytes).
   public init(path: String) throws(SceneError) {
     let source = path == "-" ? "standard input" : path
     try self.init(json: try Self.bytes(path, source: source), source: source)
@@ -212,10 +249,11 @@ extension Scene: Codable {
   /// Decodes a scene as part of another value.
   ///
   /// Numbers, names and limits are those of `init(json:source:)`. Locations in the text are
-  /// unknown, and members are in the order of their names.
+  /// unknown, and members are sorted by their names.
   ///
   /// - Throws: `DecodingError.dataCorrupted`, with the `SceneError` as its underlying error if the
   ///   value is within the depth limit of scenes.
+  /// - Complexity: O(bytes).
   public init(from decoder: any Decoder) throws {
     let value = try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in
       try JSONValue(from: decoder)
@@ -232,6 +270,8 @@ extension Scene: Codable {
   }
 
   /// Encodes the scene as part of another value.
+  ///
+  /// - Complexity: O(bytes).
   public func encode(to encoder: any Encoder) throws {
     try WorkScope.unlimited.withRoom(forLevels: value.depth) { _ in
       try value.encode(to: encoder)

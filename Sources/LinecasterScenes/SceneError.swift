@@ -8,15 +8,15 @@ import LinecasterBase
 ///       print(error)  // card.json:1:37: body.Row[0].paddin: 'paddin' is not a modifier; …
 ///     }
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of errors, to switch over.
+  /// The kinds of errors in scenes.
   public enum Code: Hashable, Sendable {
     /// The file cannot be read.
     case unreadable
     /// The text is not JSON.
     case malformed
-    /// A name that scenes do not define.
+    /// Scenes do not define a name.
     case unknownName
-    /// A value that is not valid in its place.
+    /// A value is not valid in its place.
     case wrongValue
     /// A required member is missing.
     case missing
@@ -26,16 +26,16 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
   }
 
-  /// The kind of fault.
+  /// The kind of the error.
   public let code: Code
-  /// The file, or the name of a text that is not a file.
+  /// The path of the file, or the name of a text that is not a file.
   public let source: String
   /// The line, counted from 1; `nil` if the error has no location.
   public let line: Int?
   /// The column in characters, counted from 1; `nil` if the error has no location.
   public let column: Int?
-  /// The names and indices that lead to the value, such as `body.Row.content[2].padding`; empty for
-  /// the scene itself.
+  /// The names and indices that lead to the value, for example `body.Row.content[2].padding`; empty
+  /// for the scene itself.
   public let path: String
   /// A description of the error, without its location.
   public let reason: String

@@ -75,16 +75,16 @@ extension Scene {
   /// The maximum number of reported faults.
   public static let faultLimit = 100
 
-  /// Returns all faults of a scene, in text order; empty if it is valid.
+  /// Returns all faults of a scene, in text order; empty if the scene is valid.
   ///
   ///     for fault in Scene.faults(json: Array(text.utf8), source: "card.json") { print(fault) }
   ///
-  /// Reading continues after each fault, so all of them can be fixed at once. It stops at malformed
-  /// JSON and at an excess over a limit.
+  /// Reading continues after each fault, so all faults can be fixed at once. It stops at malformed
+  /// JSON and if a limit is exceeded.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - source: The name of the text in error messages, such as the path of its file.
+  ///   - source: The name of the text in error messages, for example the path of its file.
   /// - Returns: At most `faultLimit` faults.
   /// - Complexity: O(bytes). May run on any thread.
   public static func faults(json: [UInt8], source: String = "scene") -> [SceneError] {

@@ -39,15 +39,16 @@ extension SceneCoding<ExactText> {
 }
 
 extension Scene {
-  /// The scene's own fonts, followed by others; the first font of all is the default. Without fonts
-  /// of its own, returns the others.
+  /// Returns the scene's own fonts, followed by others. The first font of all is the default.
+  ///
+  /// If the scene has no fonts of its own, the result is `others`.
   ///
   /// - Parameters:
   ///   - others: The fonts to fall back to.
-  ///   - folder: The folder that the paths of the files start from; they do not lead out of it,
-  ///     though symbolic links in it are followed.
+  ///   - folder: The folder in which the paths of font files start. Paths cannot lead out of the
+  ///     folder, but symbolic links in it are followed.
   /// - Throws: `FontError` naming the first file that cannot be read or is not a font.
-  /// - Complexity: O(bytes of the files), and O(faces); may run on any thread. Each call opens the
+  /// - Complexity: O(bytes of the files), and O(faces). May run on any thread. Each call opens the
   ///   files again, so keep the result for scenes that are drawn more than once.
   public func fonts(
     before others: FontCollection, folder: String

@@ -132,10 +132,10 @@ struct SceneSchema: Sendable {
 }
 
 extension Scene {
-  /// The JSON Schema (2020-12) of scenes, for editors. It does not check names of colours, styles,
-  /// parts and areas, sizes and depths; the reader does.
+  /// The JSON Schema (2020-12) of scenes, for editors.
   ///
-  /// It is generated from the tables that read scenes.
+  /// It does not check the names of colours, styles, parts and areas, sizes and depths, which are
+  /// checked when a scene is read. It is generated from the tables that read scenes.
   public static var schema: String { JSONWriter.text(of: SceneSchema.scene) }
 }
 

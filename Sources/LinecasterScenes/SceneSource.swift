@@ -1,7 +1,7 @@
 public import LinecasterBase
 import LinecasterDisplay
 
-/// A scene, or a template and its data, as written: the input of drawing.
+/// The source of a scene before it is read: the JSON of a scene, or a template and its data.
 ///
 ///     let source = try SceneSource(json: bytes, named: "card.json")
 ///     do {
@@ -10,7 +10,7 @@ import LinecasterDisplay
 ///       for fault in source.faults { print(fault) }
 ///     }
 ///
-/// An immutable value; may be used on any thread.
+/// A source is an immutable value that any thread may use.
 public struct SceneSource: Sendable {
   private enum Content: Sendable {
     /// A scene, and the text that it is in.
@@ -30,14 +30,14 @@ public struct SceneSource: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Reads the text of a scene, or of a template with its own data if it has a member `data`.
+  /// Reads the JSON of a scene, or of a template with its own data if it has a member `data`.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
   ///   - name: The name of the text in messages.
-  ///   - isCancelled: Polled as by `Scene.init(json:source:isCancelled:)`.
-  /// - Throws: `SceneError` if the text is too long or not JSON; `CancellationError`.
-  ///   `scene(isCancelled:)` reports other faults.
+  ///   - isCancelled: Called as by `Scene.init(json:source:budget:isCancelled:)`.
+  /// - Throws: `SceneError` if the text is too long or not JSON; `scene(budget:isCancelled:)`
+  ///   reports other faults. `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes).
   public init(
     json: [UInt8], named name: String = "scene", isCancelled: () -> Bool = { false }
@@ -46,13 +46,13 @@ public struct SceneSource: Sendable {
     try self.init(text.value, of: text)
   }
 
-  /// Makes a source from a template and some data.
+  /// Creates a source from a template and some data.
   ///
   /// - Parameters:
   ///   - template: The template.
   ///   - data: A JSON object, whose members override the template's own.
   ///   - dataName: The name of the data in messages.
-  /// - Throws: `SceneError` if the data are too long, not JSON, or no object.
+  /// - Throws: `SceneError` if the data are too long, not JSON, or not an object.
   /// - Complexity: O(bytes).
   public init(
     _ template: SceneTemplate, data: [UInt8], named dataName: String = "data"
@@ -76,15 +76,15 @@ public struct SceneSource: Sendable {
     self.init(.template(template, try TemplateData(data ?? .object([]), of: text)))
   }
 
-  /// Returns the scene.
+  /// Reads the scene, or makes it from the template and the data.
   ///
   /// - Parameters:
-  ///   - budget: The limits of nodes and text, counted once parts are expanded and lists are
-  ///     repeated, and how long reading may take.
-  ///   - isCancelled: Polled like `Scene.init(json:source:budget:isCancelled:)`; while the data are
-  ///     put into a template it is not.
+  ///   - budget: The limits of nodes and text, counted after parts are expanded and lists are
+  ///     repeated, and of the time for reading.
+  ///   - isCancelled: Called as by `Scene.init(json:source:budget:isCancelled:)`, but not while
+  ///     data are inserted into a template.
   /// - Throws: `SceneError` with the location of the first fault; `RenderBudget.Excess` with the
-  ///   location of the excess; `CancellationError`.
+  ///   location of the excess; `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes).
   public func scene(
     budget: RenderBudget = RenderBudget(), isCancelled: () -> Bool = { false }
@@ -114,10 +114,10 @@ public struct SceneSource: Sendable {
     }
   }
 
-  /// All faults of the source, in text order; empty if `scene` succeeds.
+  /// All faults of the source, in text order, at most `Scene.faultLimit`; empty if
+  /// `scene(budget:isCancelled:)` succeeds.
   ///
-  /// - Returns: At most `Scene.faultLimit` faults.
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(bytes), on each access.
   public var faults: [SceneError] {
     switch content {
     case .scene(let value, let text): Scene.faults(value, of: text)

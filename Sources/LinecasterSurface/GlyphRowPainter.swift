@@ -89,12 +89,13 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
 }
 
 extension SurfaceHost where Surface: GlyphSurface {
-  /// Makes a host of a list with text from a glyph atlas.
+  /// Creates a host that draws the text of a list from a glyph atlas.
   ///
   /// The list must deliver arrangements. A worker draws everything except text into textures of the
-  /// size of the drawing. It also draws whole rows if they are taller than 16,384 pixels, if the
-  /// atlas has no room for them, or if their glyphs have subpixel coverage. Glyphs have the shapes
-  /// and positions of a `DisplayRasterizer`, but not the contrast that it adds at scales below 2.
+  /// size of the drawing. The worker also draws whole rows if they are taller than 16,384 pixels,
+  /// if the atlas has no room for them, or if their glyphs have subpixel coverage. Glyphs have the
+  /// shapes and positions that a `DisplayRasterizer` gives them, but not the contrast that it adds
+  /// at scales below 2.
   ///
   ///     let host = SurfaceHost(glyphsOn: window, size: size, pipeline: pipeline)
   ///     var options = AutoDiffController.Options()
@@ -106,7 +107,7 @@ extension SurfaceHost where Surface: GlyphSurface {
   /// - Parameters:
   ///   - surface: The renderer of textures and glyphs.
   ///   - size: The size of the list's part of the surface, in layout points.
-  ///   - pipeline: The list's pipeline; the host shares its glyphs and images.
+  ///   - pipeline: The pipeline of the list, whose glyphs and images the host shares.
   ///   - atlas: The limits of the atlas.
   ///   - delivery: The way results reach the main actor.
   public convenience init(

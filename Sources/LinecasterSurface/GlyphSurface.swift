@@ -1,7 +1,7 @@
 public import LinecasterRaster
 
-/// A renderer that draws glyphs from the pages of an atlas, besides textures: a list then keeps no
-/// pixels of text for each row, and a change of text costs only its glyphs.
+/// A renderer that draws glyphs from the pages of an atlas, in addition to textures. A list then
+/// keeps no pixels of text for each row, and a change of text costs only its glyphs.
 ///
 ///     final class Scene: GlyphSurface {
 ///       let renderer = Renderer()
@@ -19,17 +19,17 @@ public import LinecasterRaster
 ///     }
 @MainActor
 public protocol GlyphSurface: RowSurface {
-  /// Changes a part of a texture that `makeTexture(of:)` has made.
+  /// Changes a part of a texture that was created by `makeTexture(of:)`.
   ///
   /// - Parameters:
   ///   - page: The texture.
   ///   - part: The new pixels, with premultiplied alpha.
-  ///   - rect: The area to change, of the part's size.
+  ///   - rect: The area of the texture to change, which has the size of `part`.
   func change(_ page: Texture, to part: Bitmap, at rect: PixelRect)
 
   /// Draws quads of a texture, four vertices each: top left, top right, bottom right, bottom left.
   ///
   /// Each pixel is the texel times the vertex colour, both premultiplied, over the existing pixel.
-  /// Positions are in device pixels, and whole if nothing moves.
+  /// Positions are in device pixels; they are whole numbers while nothing moves.
   func draw(_ vertices: [GlyphVertex], from page: Texture)
 }

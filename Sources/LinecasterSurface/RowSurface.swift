@@ -1,10 +1,11 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// A renderer that can make, change, draw and drop textures: an SDL window, a game, a bitmap.
+/// A renderer that can create, change, draw and drop textures: for example, an SDL window, a game
+/// or a bitmap.
 ///
-/// A `SurfaceHost` shows a list on it. All calls are on the main actor, in device pixels from the
-/// top left corner, with y pointing down:
+/// A `SurfaceHost` shows a list on a surface. All calls are on the main actor, in device pixels
+/// from the top left corner, y down:
 ///
 ///     final class Window: RowSurface {
 ///       let renderer = Renderer()
@@ -21,36 +22,40 @@ public protocol RowSurface: AnyObject {
   /// A stored set of pixels that is drawn many times.
   associatedtype Texture
 
-  /// Stores pixels; `nil` if there is no room, which leaves the row out.
+  /// Creates a texture from pixels; `nil` if there is no room, which leaves the row out.
   func makeTexture(of pixels: Bitmap) -> Texture?
 
-  /// Changes a texture to pixels of the same size.
+  /// Changes the pixels of a texture to others of the same size.
   ///
-  /// - Parameter changes: The areas that differ from the texture's current pixels.
+  /// - Parameters:
+  ///   - texture: The texture.
+  ///   - pixels: The new pixels.
+  ///   - changes: The areas that differ from the texture's current pixels.
   func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect])
 
-  /// Draws all of a texture.
+  /// Draws a whole texture at a position.
   func draw(_ texture: Texture, _ quad: SurfaceQuad)
 
-  /// Fills a rectangle; a translucent colour is blended over existing pixels.
+  /// Fills a rectangle. A translucent colour is blended over existing pixels.
   func fill(_ rect: Rect, with color: Color)
 
-  /// Frees a texture, which is not drawn again.
+  /// Frees a texture, which will not be drawn again.
   func drop(_ texture: Texture)
 }
 
 /// The position of a drawn texture, in device pixels.
 public struct SurfaceQuad: Hashable, Sendable {
-  /// The place of the texture's top left corner.
+  /// The position of the texture's top left corner, in device pixels.
   public var topLeft: Point
-  /// The place of the texture's top right corner.
+  /// The position of the texture's top right corner, in device pixels.
   public var topRight: Point
-  /// The place of the texture's bottom left corner; the quad is a parallelogram.
+  /// The position of the texture's bottom left corner, in device pixels. The quad is a
+  /// parallelogram.
   public var bottomLeft: Point
   /// The opacity, from 0 (invisible) to 1 (opaque).
   public var opacity: Double
 
-  /// Makes a quad of an upright rectangle.
+  /// Creates a quad from an upright rectangle.
   public init(_ frame: Rect, opacity: Double = 1) {
     topLeft = frame.origin
     topRight = Point(x: frame.maxX, y: frame.minY)
@@ -58,7 +63,7 @@ public struct SurfaceQuad: Hashable, Sendable {
     self.opacity = opacity
   }
 
-  /// The place of the texture's bottom right corner.
+  /// The position of the texture's bottom right corner, in device pixels.
   public var bottomRight: Point {
     Point(x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y)
   }

@@ -3,7 +3,7 @@ import LinecasterBase
 
 /// The cause of a list's movement.
 public enum ScrollPhase: Hashable, Sendable, CaseIterable {
-  /// No movement.
+  /// The list does not move.
   case idle
   /// A finger drags the list.
   case dragging
@@ -14,7 +14,7 @@ public enum ScrollPhase: Hashable, Sendable, CaseIterable {
 }
 
 /// The scroll position of a list and its physics: drags, flings, wheel steps, and bounces at the
-/// ends. A value without a clock.
+/// ends.
 ///
 ///     var motion = ScrollMotion()
 ///     motion.setLimits(0...4_000, length: 600)
@@ -23,8 +23,9 @@ public enum ScrollPhase: Hashable, Sendable, CaseIterable {
 ///     motion.endDrag(at: .milliseconds(20))
 ///     while motion.isMoving { motion.advance(to: clock.now) }
 ///
-/// Offsets are layout points from the top of the list, velocities layout points per second. Numbers
-/// that are not finite are ignored, and others are clamped to a billion.
+/// Offsets are in layout points from the top of the list, velocities in layout points per second.
+/// The caller passes the time of each event. Numbers that are not finite are ignored, and all
+/// others are clamped to a billion.
 public struct ScrollMotion: Hashable, Sendable {
   /// The cause of the movement.
   private enum Phase: Hashable, Sendable {
@@ -53,9 +54,9 @@ public struct ScrollMotion: Hashable, Sendable {
     let start: Duration
   }
 
-  /// The visible offset; beyond the limits while the list bounces.
+  /// The visible offset, in layout points, which is beyond the limits while the list bounces.
   public private(set) var offset = 0.0
-  /// The velocity of the offset; positive towards the end of the list.
+  /// The velocity of the offset, in layout points per second; positive towards the end of the list.
   public private(set) var velocity = 0.0
   /// The offsets between which the list can rest.
   public private(set) var limits = 0.0...0
@@ -63,7 +64,7 @@ public struct ScrollMotion: Hashable, Sendable {
   private var phase = Phase.resting
   private var now = Duration.zero
 
-  /// Makes the motion of a list at rest at its top.
+  /// Creates the motion of a list at rest at its top.
   public init() {}
 
   /// Whether the offset changes without further input.
@@ -74,7 +75,7 @@ public struct ScrollMotion: Hashable, Sendable {
     }
   }
 
-  /// The cause of the movement.
+  /// The cause of the current movement.
   public var scrollPhase: ScrollPhase {
     switch phase {
     case .resting: .idle
@@ -100,7 +101,8 @@ public struct ScrollMotion: Hashable, Sendable {
 }
 
 extension ScrollMotion {
-  /// Sets the offsets between which the list can rest, and the height of its viewport.
+  /// Sets the offsets between which the list can rest, and the height of its viewport, in layout
+  /// points.
   public mutating func setLimits(_ limits: ClosedRange<Double>, length: Double) {
     guard let lower = limits.lowerBound.usable, let upper = limits.upperBound.usable,
       let length = length.usable
@@ -118,7 +120,7 @@ extension ScrollMotion {
     phase = .resting
   }
 
-  /// Shifts the offset because rows above have new heights; movements continue.
+  /// Shifts the offset because rows above have new heights. Movements continue.
   public mutating func shift(by change: Double) {
     guard let change = change.usable, change != 0 else { return }
     offset = (offset + change).usable ?? offset
@@ -136,7 +138,7 @@ extension ScrollMotion {
     }
   }
 
-  /// Starts an animated movement to an offset, limited to the ends.
+  /// Starts an animated movement to an offset, clamped to the limits.
   public mutating func move(to target: Double, at time: Duration) {
     guard let target = target.usable else { return }
     advance(to: time)
@@ -159,7 +161,7 @@ extension ScrollMotion {
     phase = .dragging(Drag(raw: unstretched(offset), sampled: now))
   }
 
-  /// Moves the list with a finger, with growing resistance beyond its ends.
+  /// Moves the list by a finger, with growing resistance beyond the limits.
   public mutating func drag(by change: Double, at time: Duration) {
     guard case .dragging(var drag) = phase, let change = change.usable else { return }
     now = max(now, time)
@@ -177,7 +179,7 @@ extension ScrollMotion {
     phase = .dragging(drag)
   }
 
-  /// Ends the drag: the list decelerates, or bounces back from beyond an end.
+  /// Ends the drag. The list then decelerates, or bounces back from beyond an end.
   public mutating func endDrag(at time: Duration) {
     guard case .dragging(let drag) = phase else { return }
     now = max(now, time)
@@ -188,7 +190,7 @@ extension ScrollMotion {
       ? .gliding(course) : .drawn(to: clamped(offset), course, isReturn: true)
   }
 
-  /// Advances to a moment.
+  /// Advances the motion to a moment.
   public mutating func advance(to time: Duration) {
     guard time > now else { return }
     now = time

@@ -1,7 +1,7 @@
 public import LinecasterBase
 
-/// The content of a window, which also receives input: a list by a `SurfaceHost`, or screens by a
-/// `SurfaceScreenHost`.
+/// The content of a window, which draws and receives input: a list (`SurfaceHost`) or screens
+/// (`SurfaceScreenHost`).
 ///
 ///     func frame(of content: some SurfaceContent<Window>, at time: Duration) {
 ///       for event in events { event.deliver(to: content) }
@@ -12,10 +12,10 @@ public import LinecasterBase
 /// content.
 @MainActor
 public protocol SurfaceContent<Surface>: AnyObject {
-  /// The renderer.
+  /// The renderer that draws the content.
   associatedtype Surface: RowSurface
 
-  /// The size, in layout points.
+  /// The size of the content, in layout points.
   var size: Size { get set }
 
   /// The text inputs in front of the content that currently receive keys and pointers.
@@ -23,11 +23,17 @@ public protocol SurfaceContent<Surface>: AnyObject {
 
   /// Advances the content to a moment and draws it.
   ///
-  /// - Returns: Whether the next frame differs without any event.
+  /// - Returns: Whether the next frame differs even without an event.
   @discardableResult
   func draw(at time: Duration) -> Bool
 
   /// Handles the press of a finger or a pointer button.
+  ///
+  /// - Parameters:
+  ///   - point: The position of the press.
+  ///   - scrolls: Whether movement drags a list, as for fingers; if false, it selects text.
+  ///   - clicks: The number of presses there in a short time.
+  ///   - time: The time of the event.
   func pointerDown(at point: Point, scrolls: Bool, clicks: Int, time: Duration)
 
   /// Handles the movement of a finger or pointer.
@@ -41,7 +47,8 @@ public protocol SurfaceContent<Surface>: AnyObject {
   /// Handles a pointer that leaves the content.
   func pointerLeft(time: Duration)
 
-  /// Handles a wheel over a point, in layout points; positive towards the end of a list.
+  /// Handles a wheel over a point. The change is in layout points, positive towards the end of a
+  /// list.
   func wheel(by change: Double, at point: Point, time: Duration)
 
   /// Handles the press of a key.
@@ -49,7 +56,7 @@ public protocol SurfaceContent<Surface>: AnyObject {
   /// - Returns: Whether the key had an effect.
   func key(_ key: SurfaceKey, time: Duration) -> Bool
 
-  /// Whether a tap at a point would have an effect.
+  /// Returns whether a tap at a point would have an effect.
   func isInteractive(at point: Point) -> Bool
 
   /// Copies the selected text to a clipboard.
@@ -59,10 +66,10 @@ public protocol SurfaceContent<Surface>: AnyObject {
 }
 
 extension SurfaceHost: SurfaceContent {
-  /// Empty: the program owns the text inputs of a list.
+  /// The text inputs in front of the list: none, because the program owns them.
   public var fields: [TextInputHost<Surface>] { [] }
 
-  /// Handles a wheel anywhere by scrolling the list.
+  /// Handles a wheel at any point, by scrolling the list.
   public func wheel(by change: Double, at point: Point, time: Duration) {
     wheel(by: change, time: time)
   }

@@ -53,11 +53,12 @@ extension SurfaceHost {
   /// Handles the press of a finger or a pointer button.
   ///
   /// - Parameters:
-  ///   - point: The location.
-  ///   - scrolls: Whether movement drags the list, as for fingers; otherwise it selects
-  ///     text.
-  ///   - clicks: The number of presses there in a short time: two select a word.
+  ///   - point: The position of the press.
+  ///   - scrolls: Whether movement drags the list, as for fingers; if false, it selects text.
+  ///   - clicks: The number of presses there in a short time; two presses select a word.
   ///   - time: The time of the event.
+  /// - Complexity: That of `AutoDiffController.hit(at:)`; a double press also that of
+  ///   `AutoDiffController.selectWord(at:)`.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
     if !scrolls {
@@ -79,6 +80,9 @@ extension SurfaceHost {
   }
 
   /// Handles the movement of a finger or pointer.
+  ///
+  /// - Complexity: That of `AutoDiffController.hit(at:)`, or while text is selected that of
+  ///   `AutoDiffController.textPlace(at:)`.
   public func pointerMoved(to point: Point, time: Duration) {
     guard point.x.isFinite, point.y.isFinite else { return }
     now = max(now, time)
@@ -126,9 +130,10 @@ extension SurfaceHost {
     select(to: point)
   }
 
-  /// Handles the release of a finger or a pointer button: a tap at the press, or the end of a drag.
+  /// Handles the release of a finger or a pointer button, which is a tap or the end of a drag.
   ///
   /// - Returns: Whether a tap had an effect.
+  /// - Complexity: That of `AutoDiffController.hit(at:)`.
   @discardableResult
   public func pointerUp(at point: Point, time: Duration) -> Bool {
     now = max(now, time)
@@ -155,13 +160,15 @@ extension SurfaceHost {
     return true
   }
 
-  /// Whether a tap at a point would have an effect, for example on a button or a link; for pointer
-  /// shapes.
+  /// Returns whether a tap at a point would have an effect, for example on a button or a link. The
+  /// program can choose the pointer shape accordingly.
+  ///
+  /// - Complexity: That of `AutoDiffController.hit(at:)`.
   public func isInteractive(at point: Point) -> Bool {
     controller?.isInteractive(at: point) ?? false
   }
 
-  /// Handles a pointer that leaves the list, or a window that cancels a gesture.
+  /// Handles a pointer that leaves the list, or a gesture that the window cancels.
   public func pointerLeft(time: Duration) {
     now = max(now, time)
     if case .dragging = gesture { motion.endDrag(at: now) }
@@ -170,7 +177,7 @@ extension SurfaceHost {
     controller?.hover(at: nil)
   }
 
-  /// Handles a wheel, in layout points; positive towards the end of the list.
+  /// Handles a wheel. The change is in layout points, positive towards the end of the list.
   public func wheel(by change: Double, time: Duration) {
     now = max(now, time)
     motion.turn(by: change, at: now)

@@ -18,13 +18,48 @@ import LinecasterRaster
 ///     }
 ///
 /// All calls are on the main actor. Times come from one monotonic clock of the program. An update
-/// completes for its list at once, and its changes are animated for a quarter of a second; if
-/// another one follows in that time, rows continue from where they are.
+/// completes for its list at once, and its changes are animated for a quarter of a second. If
+/// another update follows in that time, rows continue from where they are.
+///
+/// ## Topics
+///
+/// ### Create a host
+///
+/// - ``init(on:size:)``
+/// - ``init(glyphsOn:size:pipeline:atlas:delivery:)``
+/// - ``controller``
+/// - ``size``
+/// - ``origin``
+///
+/// ### Draw
+///
+/// - ``draw(at:)``
+/// - ``animates``
+/// - ``offset``
+/// - ``coveredHeight``
+///
+/// ### Handle input
+///
+/// - ``pointerDown(at:scrolls:clicks:time:)``
+/// - ``pointerMoved(to:time:)``
+/// - ``pointerUp(at:time:)``
+/// - ``pointerLeft(time:)``
+/// - ``wheel(by:time:)``
+/// - ``key(_:time:)``
+/// - ``isInteractive(at:)``
+/// - ``copySelection(to:)``
+///
+/// ### Observe the host
+///
+/// - ``onScrollPhase``
+/// - ``failure``
+/// - ``textureCount``
+/// - ``blankRowCount``
 @MainActor
 public final class SurfaceHost<Surface: RowSurface>: TableHost {
-  /// The list; it receives viewport changes and input.
+  /// The controller of the list, which receives viewport changes and input.
   public weak var controller: AutoDiffController?
-  /// The size of the list's part of the surface, in layout points; values that are not numbers
+  /// The size of the list's part of the surface, in layout points. Values that are not finite and
   /// above 0 become 0.
   public var size: Size {
     didSet {
@@ -32,12 +67,12 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
       sizeDidChange()
     }
   }
-  /// The top left corner of that part on the surface, in layout points.
+  /// The top left corner of the list's part of the surface, in layout points.
   public var origin = Point.zero {
     didSet { origin = Point(x: origin.x.limited(), y: origin.y.limited()) }
   }
-  /// The height at the end of that part that something else covers, for example a bar, in layout
-  /// points; the list scrolls that much further (UIKit `contentInset`).
+  /// The height of the list's lower part that is covered, for example by a bar, in layout points.
+  /// The list scrolls that much further (UIKit `contentInset`).
   public var coveredHeight = 0.0 {
     didSet {
       coveredHeight = coveredHeight.isFinite ? min(max(0, coveredHeight), Limit.length) : 0
@@ -47,7 +82,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// Whether insertions, deletions and moves of rows are animated.
   public var animates = true
   /// Called on the main actor, during drawing, if the cause of scrolling has changed since the
-  /// frame before.
+  /// previous frame.
   public var onScrollPhase: (@MainActor (ScrollPhase) -> Void)?
   /// The last drawing error; `nil` if all rows could be drawn.
   public private(set) var failure: (any Error)?
@@ -100,7 +135,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     let frame: Rect
   }
 
-  /// Makes a host that shows a list on a surface.
+  /// Creates a host that shows a list on a surface.
   ///
   /// - Parameters:
   ///   - surface: The renderer of textures.
@@ -118,13 +153,15 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     return Size(width: length(size.width), height: length(size.height))
   }
 
-  /// The number of stored textures, including spare ones that rows of the same kind may reuse.
+  /// The number of stored textures, including spare textures that rows of the same kind may reuse.
+  ///
+  /// - Complexity: O(rows with textures).
   public var textureCount: Int {
     rows.values.reduce(pool.spareCount + (painter?.textureCount() ?? 0)) { $0 + $1.count }
       + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
-  /// The number of visible rows that had no pixels in the last frame.
+  /// The number of visible rows without pixels in the last frame.
   public var blankRowCount: Int { late.count }
 
   /// The distance from the top of the list to the top of the viewport, in layout points.
@@ -148,7 +185,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     done()
   }
 
-  /// Stores pixels; rows that were visible without any fade in.
+  /// Stores the pixels of rows. Rows that were visible without pixels fade in.
+  ///
+  /// - Complexity: O(rows), and their pixels.
   public func display(_ new: [DisplayedRow]) {
     var arrangements: [DisplayedRow] = []
     for row in new {
@@ -176,7 +215,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     transitions.set(row, from: .init(attributes: attributes), at: now)
   }
 
-  /// Drops pixels.
+  /// Drops the pixels of rows.
+  ///
+  /// - Complexity: O(rows).
   public func recycle(_ gone: [RowIdentity]) {
     painter?.recycle(gone)
     for row in gone {
@@ -193,14 +234,14 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     recycle(Array(rows.keys))
   }
 
-  /// Scrolls, at once or animated.
+  /// Scrolls the list, at once or animated.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
     guard animated, animates else { return take(snapshot, offset: offset) }
     take(snapshot, offset: motion.offset)
     motion.move(to: offset, at: now)
   }
 
-  /// Stores the error.
+  /// Stores the error in `failure`.
   public func displayFailed(_ error: any Error) { failure = error }
 
   /// Stores a state; a moving list continues from its new offset, which the list already knows.
@@ -227,10 +268,10 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 // MARK: - Drawing
 
 extension SurfaceHost {
-  /// Advances the list to a moment and draws it; called once per frame.
+  /// Advances the list to a moment and draws it. Call it once per frame.
   ///
-  /// - Returns: Whether the next frame differs without any event, so a program can wait for an
-  ///   event otherwise.
+  /// - Returns: Whether the next frame differs even without an event. If false, the program can
+  ///   wait for an event.
   /// - Complexity: O(visible rows).
   @discardableResult
   public func draw(at time: Duration) -> Bool {

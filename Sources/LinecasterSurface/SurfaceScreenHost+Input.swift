@@ -22,6 +22,8 @@ enum EdgeSwipe: Hashable, Sendable {
 /// Points are layout points from the top left corner of the screens.
 extension SurfaceScreenHost {
   /// The text inputs of the top screen.
+  ///
+  /// - Complexity: O(children of the top screen).
   public var fields: [TextInputHost<Surface>] {
     guard let stack, let top = stack.top, !motion.isHeld else { return [] }
     return ([top] + stack.children(of: top)).flatMap { views[$0.id]?.inputs ?? [] }
@@ -30,9 +32,9 @@ extension SurfaceScreenHost {
   /// Handles the press of a finger or a pointer button.
   ///
   /// - Parameters:
-  ///   - point: The location.
-  ///   - scrolls: Whether movement drags a list, as for fingers, or swipes from the edge to
-  ///     go back; what does not, selects text.
+  ///   - point: The position of the press.
+  ///   - scrolls: Whether movement drags a list, as for fingers, or swipes from the edge to go
+  ///     back; if false, it selects text.
   ///   - clicks: The number of presses there in a short time.
   ///   - time: The time of the event.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
@@ -80,7 +82,8 @@ extension SurfaceScreenHost {
     (pressed, hovered) = (nil, nil)
   }
 
-  /// Handles a wheel over a point, in layout points; positive towards the end of a list.
+  /// Handles a wheel over a point. The change is in layout points, positive towards the end of a
+  /// list.
   public func wheel(by change: Double, at point: Point, time: Duration) {
     now = max(now, time)
     guard let (screen, frames) = top, frames.page.contains(point) else { return }
@@ -89,7 +92,7 @@ extension SurfaceScreenHost {
     host?.wheel(by: change, time: now)
   }
 
-  /// Whether a tap at a point would have an effect.
+  /// Returns whether a tap at a point would have an effect.
   public func isInteractive(at point: Point) -> Bool {
     target(at: point).map { $0.isInteractive(at: $0.local(point)) } ?? false
   }
@@ -102,7 +105,7 @@ extension SurfaceScreenHost {
     hosts.contains { $0.copySelection(to: clipboard) }
   }
 
-  /// Handles a key: back goes back, tab moves between parts, and the rows receive the others.
+  /// Handles a key: back goes back, tab moves between parts, and the rows receive all other keys.
   ///
   /// - Returns: Whether the key had an effect.
   @discardableResult

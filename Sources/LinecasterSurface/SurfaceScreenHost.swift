@@ -5,7 +5,7 @@ public import LinecasterList
 import LinecasterText
 
 /// Shows the screens of a stack on a renderer: bars, rows, overlays, children in regions, text
-/// fields, sheets, and transitions.
+/// fields, sheets and transitions.
 ///
 ///     let host = SurfaceScreenHost(on: window, size: window.size)
 ///     let stack = ScreenStack(pipeline: pipeline, environment: environment, host: host)
@@ -18,8 +18,8 @@ import LinecasterText
 ///     }
 ///
 /// All calls are on the main actor, with times of one monotonic clock. Input goes to the front part
-/// of the top screen; screens below a sheet receive none. These go back: the back key, escape if
-/// nothing is focused or selected, and a swipe from the leading edge.
+/// of the top screen; screens below a sheet receive none. The user goes back by the back key, by a
+/// swipe from the leading edge, or by escape if nothing is focused or selected.
 @MainActor
 public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, SurfaceContent {
   /// The size of the screens' part of the surface, in layout points.
@@ -46,7 +46,7 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   var swipe = EdgeSwipe.none
   private(set) var views: [ScreenID: ScreenView<Surface>] = [:]
 
-  /// Makes a host that shows screens on a surface.
+  /// Creates a host that shows screens on a surface.
   ///
   /// - Parameters:
   ///   - surface: The renderer of textures.
@@ -61,23 +61,23 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
     views.values.lazy.compactMap(\.failure).first
   }
 
-  /// Whether a screen moves, by itself or with a finger.
+  /// Whether a screen moves, in a transition or by a finger.
   public var isMoving: Bool { motion.transition != nil }
 
   // MARK: As the stack's host
 
-  /// Makes the host of a part.
+  /// Returns the host of a part of a screen.
   public func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost {
     stack = screen.stack
     return view(of: screen.id).makeHost(of: part, in: size)
   }
 
-  /// Drops a part.
+  /// Removes a part of a screen.
   public func remove(_ part: ScreenPart, of screen: ScreenController) {
     views[screen.id]?.remove(part)
   }
 
-  /// Starts a transition; completes immediately if there is nothing to animate.
+  /// Starts a transition, which completes immediately if there is nothing to animate.
   public func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
     self.stack = stack
     endGesture()
@@ -86,14 +86,14 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
       transition, size: size, isRightToLeft: isRightToLeft, isHeld: swipe == .beginning, at: now)
   }
 
-  /// Leaves screens where they are, for the next transition.
+  /// Stops a transition. Screens stay where they are until the next one.
   public func interrupt(_ transition: Int) {
     guard motion.transition?.number == transition else { return }
     motion.interrupt(at: now)
     if case .moving = swipe { swipe = .none }
   }
 
-  /// Drops all parts of a screen.
+  /// Removes all parts of a screen.
   public func release(_ screen: ScreenID) { views.removeValue(forKey: screen)?.drop() }
 
   var isRightToLeft: Bool { stack?.environment.layoutDirection == .rightToLeft }
@@ -120,9 +120,9 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
 // MARK: - Drawing
 
 extension SurfaceScreenHost {
-  /// Advances everything visible to a moment and draws it; called once per frame.
+  /// Advances all visible screens to a moment and draws them. Call it once per frame.
   ///
-  /// - Returns: Whether the next frame differs without any event.
+  /// - Returns: Whether the next frame differs even without an event.
   /// - Complexity: O(visible rows).
   @discardableResult
   public func draw(at time: Duration) -> Bool {

@@ -4,11 +4,11 @@ import LinecasterText
 
 /// Points are layout points on the surface.
 extension TextInputHost {
-  /// Handles the press of a pointer button or a finger. In the frame, it moves the caret; two
-  /// presses select a word, three a line. Elsewhere, it removes the focus.
+  /// Handles the press of a pointer button or a finger. A press in the frame moves the caret; two
+  /// presses select a word, three a line. A press elsewhere removes the focus.
   ///
   /// - Parameters:
-  ///   - clicks: The number of consecutive presses there.
+  ///   - clicks: The number of consecutive presses at the point.
   ///   - extending: Whether to extend the existing selection.
   /// - Returns: Whether the press is in the frame.
   @discardableResult
@@ -25,7 +25,7 @@ extension TextInputHost {
 
   /// Handles the movement of the pointer, which selects text after a press in the frame.
   ///
-  /// - Returns: Whether it selects.
+  /// - Returns: Whether the movement selects text.
   @discardableResult
   public func pointerMoved(to point: Point, time: Duration) -> Bool {
     guard state.isPressed, point.x.isFinite, point.y.isFinite else { return false }
@@ -44,7 +44,8 @@ extension TextInputHost {
     return state.isPressed
   }
 
-  /// Handles a wheel over the input, in layout points; positive towards the end of the text.
+  /// Handles a wheel over the input. The change is in layout points, positive towards the end of
+  /// the text.
   ///
   /// - Returns: Whether the text is scrollable, so the wheel scrolls it.
   @discardableResult
@@ -55,7 +56,7 @@ extension TextInputHost {
     return true
   }
 
-  /// Whether a point is in the visible frame.
+  /// Returns whether a point is in the visible part of the frame.
   public func contains(_ point: Point) -> Bool {
     frame.contains(point) && clip?.contains(point) ?? true
   }
@@ -70,7 +71,7 @@ extension TextInputHost {
 
   /// Handles the press of a key while the input is focused.
   ///
-  /// - Returns: Whether the key was handled; others, for example tab, are for the surroundings.
+  /// - Returns: Whether the input handled the key. The program handles other keys, for example tab.
   @discardableResult
   public func key(
     _ key: TextKey, _ modifiers: TextKeyModifiers = [], time: Duration = .zero

@@ -6,7 +6,7 @@ public import LinecasterList
 import LinecasterRaster
 public import LinecasterText
 
-/// Shows and edits text on a renderer that draws textures, and handles its keys.
+/// Shows and edits text on a renderer that draws textures, and handles keys and pointers.
 ///
 ///     let field = TextInputHost(
 ///       on: window, frame: Rect(x: 8, y: 560, width: 344, height: 36),
@@ -23,9 +23,9 @@ public import LinecasterText
 ///     field.draw(at: clock.now)
 ///
 /// All calls are on the main actor, which never waits. A worker shapes, lays out and draws the
-/// text, one state at a time, skipping outdated ones. Keys are processed in order, and none is
+/// text, one state at a time, skipping outdated states. Keys are processed in order, and no key is
 /// lost. The worker processes keys that depend on the layout, all keys in texts of more than 65,536
-/// units, and keys that queue up behind these.
+/// units, and all keys queued after them.
 @MainActor
 public final class TextInputHost<Surface: RowSurface> {
   /// The text and selection, after all processed keys.
@@ -36,11 +36,11 @@ public final class TextInputHost<Surface: RowSurface> {
   public var environment: LayoutEnvironment { didSet { redraw() } }
   /// The accessibility label.
   public var label: String? { didSet { redraw() } }
-  /// The text of an empty input.
+  /// The text shown in an empty input.
   public var placeholder = "" { didSet { redraw() } }
   /// The style of the text, the caret and the selection.
   public var style = TextInputStyle() { didSet { redraw() } }
-  /// The layout around the text; called on workers.
+  /// Returns the layout around the text; called on workers.
   public var appearance: TextInputAppearance {
     didSet {
       // The place of the text in it is unknown now.
@@ -62,7 +62,7 @@ public final class TextInputHost<Surface: RowSurface> {
   public var onChange: (@MainActor (TextInput) -> Void)?
   /// Called when return is pressed in a field, or control and return in an area.
   public var onSubmit: (@MainActor (TextInput) -> Void)?
-  /// Called when inserted text was cut at the length limit.
+  /// Called when inserted text was truncated at the length limit.
   public var onCut: (@MainActor () -> Void)?
   /// The clipboard for copy and paste.
   public var clipboard: (any TextClipboard)?
@@ -93,16 +93,16 @@ public final class TextInputHost<Surface: RowSurface> {
   private var textures: RowTextures<Surface>?
   private(set) var drawn: DrawnTextInput?
 
-  /// Makes a host that shows a text input on a surface.
+  /// Creates a host that shows a text input on a surface.
   ///
   /// - Parameters:
   ///   - surface: The renderer of textures.
   ///   - input: The text and selection.
   ///   - frame: The frame on the surface, in layout points.
   ///   - environment: The environment of the layout; the width is that of the frame.
-  ///   - pipeline: The pipeline to share fonts and caches with.
-  ///   - appearance: The layout around the text; called on workers.
-  ///   - delivery: The way drawings reach the main actor.
+  ///   - pipeline: The pipeline whose fonts and caches the host shares.
+  ///   - appearance: Returns the layout around the text; called on workers.
+  ///   - delivery: The way in which drawings reach the main actor.
   public convenience init(
     on surface: Surface, input: TextInput = TextInput(), frame: Rect,
     environment: LayoutEnvironment, pipeline: PrecomputePipeline,
@@ -136,7 +136,8 @@ public final class TextInputHost<Surface: RowSurface> {
   /// Whether keys or pixels are pending.
   public var isBusy: Bool { state.isAway || state.isDrawing }
 
-  /// The frame of the caret on the surface, in layout points; input methods show candidates there.
+  /// The frame of the caret on the surface, in layout points, near which input methods show
+  /// candidates.
   public var caretFrame: Rect {
     onSurface(drawn?.placed.caret ?? .zero)
   }
@@ -147,7 +148,7 @@ public final class TextInputHost<Surface: RowSurface> {
     return rect.offset(x: frame.minX + box.minX, y: frame.minY + box.minY)
   }
 
-  /// Replaces the input, for example to empty a field: at once, and before queued keys.
+  /// Replaces the input at once, before queued keys, for example to empty a field.
   public func replace(with input: TextInput) {
     guard let isOther = state.replace(with: input) else { return }
     redraw()
@@ -270,7 +271,7 @@ extension TextInputHost {
 // MARK: - Drawing
 
 extension TextInputHost {
-  /// Draws the current pixels, and the caret while it is visible; called once per frame.
+  /// Draws the current pixels, and the caret while it is visible. Call it once per frame.
   ///
   /// - Returns: Whether new pixels are pending.
   /// - Complexity: O(1).
@@ -359,12 +360,12 @@ extension TextInputHost {
 }
 
 extension Binding<String> {
-  /// Keeps the text and the value equal; at first the text becomes the value. Changes by the owner
-  /// in response, for example a shorter text, are shown.
+  /// Keeps the text of a field and the value equal. At first, the text is set to the value. Changes
+  /// by the owner in response, for example a shorter text, are shown.
   ///
   ///     let connection = Binding(person, \.name).connect(to: field)
   ///
-  /// - Returns: Keep it as long as both are to be connected; ends if the owner goes away.
+  /// - Returns: The connection, which lasts until it or the owner is released.
   public func connect<Surface: RowSurface>(
     to field: TextInputHost<Surface>, delivery: Delivery = .mainQueue
   ) -> ValueObservation {
@@ -472,7 +473,8 @@ public typealias TextInputAppearance =
 
 /// Ready-made appearances of text inputs.
 public enum TextInputAppearances {
-  /// A background with round corners, and a border in the accent colour while focused.
+  /// An appearance with a background, round corners, and a border in the accent colour while
+  /// focused.
   public static let plain: TextInputAppearance = { input, environment, isFocused in
     let edge: ThemeColor = isFocused ? .accent : .hairline
     return input.padding(Insets(horizontal: 8, vertical: 4))

@@ -11,7 +11,7 @@ public enum TextKey: Hashable, Sendable {
   case enter
   /// Cancels the marked text of an input method.
   case escape
-  /// A letter of a shortcut, as a lowercase ASCII letter.
+  /// A letter of a keyboard shortcut, as a lowercase ASCII letter.
   case letter(Unicode.Scalar)
 }
 
@@ -20,12 +20,12 @@ public struct TextKeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Extends the selection.
+  /// The shift key, which extends the selection.
   public static let shift = TextKeyModifiers(rawValue: 1)
-  /// Moves by words, and turns letters into shortcuts.
+  /// The control key, which moves by words and turns letters into shortcuts.
   public static let control = TextKeyModifiers(rawValue: 2)
 }
 

@@ -49,10 +49,55 @@ import Testing
   }
 
   /// The text of a line of a doc comment; nil for other lines.
-  private static func comment(_ line: Substring) -> Substring? {
+  static func comment(_ line: Substring) -> Substring? {
     let line = line.drop { $0 == " " }
     guard line.hasPrefix("///") else { return nil }
     return line.dropFirst(line.hasPrefix("/// ") ? 4 : 3)
+  }
+
+  @Test func publicCommentsHaveShortSentences() {
+    let others = Repository.shared.swiftFiles(below: [
+      "Server/Sources", "Integrations/Access/Sources", "Integrations/Previews/Sources",
+    ])
+    let sentences = (files + others).flatMap(PublicSentence.all)
+    let long = sentences.filter(\.isLong)
+    #expect(sentences.count > 5_000)
+    #expect(
+      long.count * 100 < sentences.count * 2,
+      "\(long.count) of \(sentences.count) sentences are long: \(long.map(\.offence).report)")
+  }
+
+  @Test func catchesLongSentencesOfPublicComments() {
+    let long = String(repeating: "word ", count: PublicSentence.limit) + "end."
+    let text = """
+      /// Short. \(long)
+      ///
+      ///     \(long)
+      ///
+      /// - Parameters:
+      ///   - a: \(long)
+      @inlinable
+      public func f(a: Int) {}
+      /// \(long)
+      func g() {}
+      public enum A {
+        /// \(long) And
+        /// short.
+        case b
+      }
+      public protocol C {
+        /// \(long)
+        var d: Int { get }
+      }
+      enum E {
+        /// \(long)
+        case f
+      }
+      """
+    let file = SourceFile(path: "Sources/A/A.swift", text: text)
+    let sentences = PublicSentence.all(in: file)
+    #expect(sentences.filter(\.isLong).map(\.offence.line) == [1, 1, 12, 17])
+    #expect(sentences.count == 7)
   }
 
   @Test func catchesQuestionsAndCoinedWords() {

@@ -1,14 +1,14 @@
-/// A flexbox tree as text: one node a line, in pre-order, with twenty numbers each.
+/// A flexbox tree as text: one node per line, in pre-order, with twenty numbers each.
 ///
 /// The numbers are those of `BoxTreeNode` in the benchmarks; the peers are measured with the same
 /// trees.
 public struct BoxTreeText: Sendable {
   /// The name of the tree file.
   public let name: String
-  /// The nodes, one a line.
+  /// The nodes, one per line.
   public let lines: [String]
 
-  /// All trees.
+  /// All trees of the corpus.
   public static let all = [
     BoxTreeText(name: "cell", nodes: cell { Node(characters: $0) }),
     BoxTreeText(

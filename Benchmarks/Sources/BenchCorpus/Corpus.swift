@@ -11,10 +11,10 @@ public struct Corpus: Sendable {
   /// The seed of the generator.
   public let seed: UInt64
 
-  /// The corpus that the figures in the README are measured with.
+  /// The corpus with which the figures in the README are measured.
   public static let standard = Corpus(rows: 2_000, lines: 300, seed: 1)
 
-  /// Makes a corpus with a number of messages, and of paragraphs per language.
+  /// Creates a corpus with a number of messages, and a number of paragraphs for each language.
   public init(rows: Int, lines: Int, seed: UInt64) {
     self.rows = rows
     self.lines = lines
@@ -22,6 +22,8 @@ public struct Corpus: Sendable {
   }
 
   /// Writes `feed.jsonl`, `text/LANGUAGE.txt` and `flex/TREE.txt`, and replaces existing files.
+  ///
+  /// - Complexity: O(bytes).
   public func write(to folder: URL) throws {
     try write(feed, to: folder.appending(path: "feed.jsonl"))
     for language in CorpusLanguage.all {
@@ -39,6 +41,8 @@ public struct Corpus: Sendable {
   }
 
   /// Returns the paragraphs of a language.
+  ///
+  /// - Complexity: O(bytes).
   public func text(_ language: CorpusLanguage) -> [String] {
     var random = SeededGenerator(seed: seed ^ Self.hash(language.name))
     return (0..<lines).map { _ in language.paragraph(using: &random) }
@@ -61,7 +65,9 @@ extension Corpus {
     let avatar: String?
   }
 
-  /// The messages in all languages, one JSON object a line.
+  /// The messages in all languages, one JSON object per line.
+  ///
+  /// - Complexity: O(bytes), on each access.
   public var feed: [String] {
     var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()

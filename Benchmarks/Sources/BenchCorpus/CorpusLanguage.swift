@@ -1,7 +1,7 @@
 /// A language of a corpus: a vocabulary of our own, and rules for inflection and sentences.
 ///
-/// The sentences mean nothing. They have the scripts, word lengths and punctuation of real text,
-/// which is what text engines work on.
+/// The sentences have no meaning. Their scripts, word lengths and punctuation are those of real
+/// text, on which the work of a text engine depends.
 public struct CorpusLanguage: Sendable {
   /// The name of the text file.
   public let name: String
@@ -47,7 +47,7 @@ public struct CorpusLanguage: Sendable {
 }
 
 extension CorpusLanguage {
-  /// The languages of a corpus; the last ones mix scripts.
+  /// The languages of a corpus. The last ones mix scripts.
   public static let all = [
     english, german, russian, arabic, hebrew, hindi, thai, chinese, japanese, korean, emoji, bidi,
   ]

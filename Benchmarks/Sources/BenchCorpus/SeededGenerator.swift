@@ -2,7 +2,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator; equal seeds give equal numbers.
+  /// Creates a generator. Equal seeds give equal numbers.
   public init(seed: UInt64) {
     state = seed
   }

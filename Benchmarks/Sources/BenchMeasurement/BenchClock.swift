@@ -31,7 +31,7 @@ public struct Stopwatch {
   private let clock: BenchClock
   private let start: Int
 
-  /// Starts the stopwatch; read a stopwatch of thread time on the same thread.
+  /// Starts the stopwatch. A stopwatch of thread time must be read on the same thread.
   public init(_ clock: BenchClock) {
     self.clock = clock
     start = clock.nanoseconds
@@ -41,15 +41,15 @@ public struct Stopwatch {
   public var nanoseconds: Int { clock.nanoseconds - start }
 }
 
-/// The times of single items in longer work, at the cost of one clock read an item.
+/// The times of single items in longer work, at the cost of reading the clock once per item.
 ///
-/// They are elapsed time: reading the processor time of a thread is a system call, which would cost
-/// more than the quickest items.
+/// The times are elapsed times, because reading the processor time of a thread is a system call,
+/// which takes longer than the quickest items.
 public struct ItemTimes {
   private var last: Int
   private var nanoseconds: [Int] = []
 
-  /// Starts with the first item.
+  /// Creates a record, and starts with the first item.
   ///
   /// - Parameter capacity: The number of items, reserved so recording does not allocate.
   public init(capacity: Int) {

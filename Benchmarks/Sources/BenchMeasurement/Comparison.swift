@@ -1,16 +1,17 @@
 import Foundation
 
-/// The times of a group of samples relative to an earlier or another group.
+/// The times of a group of samples, relative to another group.
 public struct Comparison: Sendable {
   /// The new samples.
   public let group: SampleGroup
   /// The samples to compare with.
   public let base: SampleGroup
 
-  /// The new median divided by the old one; below 1 is faster.
+  /// The new median divided by the old one; values below 1 are faster.
   public var ratio: Double { group.time.median / base.time.median }
 
-  /// The range of ratios: from fastest new by slowest old, to slowest new by fastest old.
+  /// The range of ratios: from the fastest new round by the slowest old one, to the slowest new
+  /// round by the fastest old one.
   public var range: ClosedRange<Double> {
     let least = group.time.minimum / base.time.maximum
     return least...max(least, group.time.maximum / base.time.minimum)
@@ -22,13 +23,13 @@ public struct Comparison: Sendable {
     case faster
     /// Every new round was slower than every old one.
     case slower
-    /// The rounds overlap, so the result is undecided.
+    /// The times of the rounds overlap, so the result is undecided.
     case noise
-    /// One side has a single round, so there is no range to judge by.
+    /// One side has a single round, so there is no range for a judgement.
     case unknown = "too few rounds"
   }
 
-  /// The result; `faster` and `slower` are above the noise.
+  /// The result of the comparison; `faster` and `slower` are above the noise.
   public var verdict: Verdict {
     if group.time.count < 2 || base.time.count < 2 { return .unknown }
     if group.time.overlaps(base.time) { return .noise }
@@ -36,6 +37,8 @@ public struct Comparison: Sendable {
   }
 
   /// Compares each new group with every old group of the same mode, corpus and unit.
+  ///
+  /// - Complexity: O(new groups × old groups).
   public static func all(_ samples: [Sample], to old: [Sample]) -> [Comparison] {
     let bases = SampleGroup.groups(old).filter { $0.time.minimum > 0 }
     return SampleGroup.groups(samples).flatMap { group in
@@ -47,12 +50,12 @@ public struct Comparison: Sendable {
   }
 }
 
-/// A text table; the leading columns are aligned left, numbers right.
+/// A text table, with its leading columns aligned left and its numbers aligned right.
 public struct TextTable: CustomStringConvertible {
   private var rows: [[String]]
   private let leading: Int
 
-  /// Makes a table.
+  /// Creates a table.
   ///
   /// - Parameter leading: The number of columns aligned left.
   public init(header: [String], leading: Int) {
@@ -117,7 +120,7 @@ extension Sample {
 }
 
 extension TextTable {
-  /// Returns the medians of samples, with their range over the rounds.
+  /// Returns a table of the medians of samples, with their ranges over the rounds.
   public static func medians(_ samples: [Sample]) -> TextTable {
     let header = [
       "mode", "corpus", "unit", "clock", "ns/unit", "least", "most", "rounds", "instr/unit",
@@ -134,7 +137,7 @@ extension TextTable {
     return table
   }
 
-  /// Returns old and new medians, with their ratios.
+  /// Returns a table of old and new medians, with their ratios.
   public static func ratios(_ comparisons: [Comparison]) -> TextTable {
     let header = ["mode", "corpus", "to", "then", "now", "ratio", "range", "verdict"]
     var table = TextTable(header: header, leading: 3)

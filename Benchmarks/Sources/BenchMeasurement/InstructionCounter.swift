@@ -2,9 +2,9 @@ public import Foundation
 
 /// Counts the user-mode instructions of a program.
 public enum InstructionCounter: String, CaseIterable, Sendable {
-  /// The hardware counters of the processor.
+  /// Uses the hardware counters of the processor.
   case perf
-  /// A simulated processor (Valgrind), some fifty times slower.
+  /// Simulates a processor (Valgrind), about fifty times slower.
   case callgrind
 
   /// The first counter that works on this machine; `nil` if none does.
@@ -51,14 +51,14 @@ public enum InstructionCounter: String, CaseIterable, Sendable {
   }
 }
 
-/// Counts the instructions of workloads in child processes. One prepares the workload, another also
-/// runs its measured part; the difference is the count of the part.
+/// Counts the instructions of workloads in child processes. One process prepares the workload,
+/// another also runs its measured part; the difference is the count of the measured part.
 public struct InstructionCount {
   private let counter: InstructionCounter
   private let program: CountedProgram
   private let arguments: [String]
 
-  /// Makes a count; `nil` if no counter works.
+  /// Creates a count; `nil` if no counter works.
   ///
   /// - Parameter arguments: The arguments that give a child the same workloads.
   public init?(arguments: [String]) {
@@ -104,7 +104,7 @@ final class CountedProgram {
   deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// Runs a program to its end.
+/// Runs programs as child processes.
 ///
 /// Uses `posix_spawn`, because Foundation's `Process` does not work inside Valgrind.
 public enum ChildProcess {
@@ -116,10 +116,11 @@ public enum ChildProcess {
     public let output: Data
   }
 
-  /// Runs a program found in `PATH`.
+  /// Runs a program found in `PATH` to its end.
   ///
-  /// - Parameter errorFile: The file for its standard error; `nil` uses this process's.
-  /// - Throws: `POSIXError` if it cannot be started.
+  /// - Parameter errorFile: The file for the program's standard error; `nil` uses that of this
+  ///   process.
+  /// - Throws: `POSIXError` if the program cannot be started.
   public static func run(_ arguments: [String], errorFile: String? = nil) throws -> Result {
     var ends: [Int32] = [-1, -1]
     try check(pipe(&ends) == 0 ? 0 : errno)

@@ -14,7 +14,7 @@ public struct Sample: Hashable, Sendable {
   public var units: Int
   /// The time in nanoseconds.
   public var nanoseconds: Double
-  /// The clock; `nil` for the processor time of one thread.
+  /// The name of the clock; `nil` for the processor time of one thread.
   public var clock: String?
   /// The user-mode instructions per unit; `nil` if not counted.
   public var instructionsPerUnit: Double?
@@ -23,19 +23,19 @@ public struct Sample: Hashable, Sendable {
 
   /// A number that describes the work done.
   public struct Fact: Hashable, Sendable {
-    /// The key in the JSON object.
+    /// The name of the fact, which is its key in the JSON object.
     public var name: String
-    /// The number.
+    /// The number of the fact.
     public var value: Int
 
-    /// Makes a fact.
+    /// Creates a fact.
     public init(_ name: String, _ value: Int) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes a sample.
+  /// Creates a sample.
   public init(
     peer: String, mode: String, corpus: String, unit: String, units: Int, nanoseconds: Double,
     clock: String? = nil, instructionsPerUnit: Double? = nil, facts: [Fact] = []
@@ -118,7 +118,7 @@ public enum SampleReader {
   }
 }
 
-/// Writes samples to standard output, and everything else to standard error.
+/// Writes samples to standard output, and messages to standard error.
 public enum SampleWriter {
   /// Writes a sample as a line of JSON, unbuffered.
   public static func write(_ sample: Sample) {

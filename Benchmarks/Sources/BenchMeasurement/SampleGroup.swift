@@ -40,13 +40,13 @@ public struct SampleGroup: Sendable {
 
 /// The minimum, median and maximum over several rounds.
 public struct Spread: Hashable, Sendable {
-  /// The minimum.
+  /// The minimum of the rounds.
   public let minimum: Double
-  /// The median; the mean of the middle two for an even count.
+  /// The median of the rounds; for an even count, the mean of the middle two.
   public let median: Double
-  /// The maximum.
+  /// The maximum of the rounds.
   public let maximum: Double
-  /// The number of values.
+  /// The number of rounds.
   public let count: Int
 
   /// Computes the spread of values; `nil` for no values.
@@ -61,7 +61,8 @@ public struct Spread: Hashable, Sendable {
       sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Whether two ranges overlap, so the difference of the medians may be noise.
+  /// Returns whether the ranges of two spreads overlap, so the difference of the medians may be
+  /// noise.
   public func overlaps(_ other: Spread) -> Bool {
     minimum <= other.maximum && other.minimum <= maximum
   }

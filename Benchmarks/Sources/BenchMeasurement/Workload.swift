@@ -4,19 +4,20 @@ import Foundation
 public struct Workload {
   /// The result of a measured part.
   public struct Outcome {
-    /// Facts that show how much work was done.
+    /// The facts that show how much work was done.
     public var facts: [Sample.Fact]
-    /// The time, for parts that measure themselves; `nil` uses the time of the harness.
+    /// The time in nanoseconds, for parts that measure themselves; `nil` uses the time of the
+    /// harness.
     public var nanoseconds: Int?
 
-    /// Makes an outcome.
+    /// Creates an outcome.
     public init(facts: [Sample.Fact] = [], nanoseconds: Int? = nil) {
       self.facts = facts
       self.nanoseconds = nanoseconds
     }
   }
 
-  /// The timed part.
+  /// The timed part of a workload.
   public typealias Part = @MainActor () throws -> Outcome
 
   /// The measured operation.
@@ -29,18 +30,18 @@ public struct Workload {
   public let units: Int
   /// The clock for the measurement.
   public var clock = BenchClock.thread
-  /// The number of passes; the sample is the quickest one, as in the peers.
+  /// The number of passes. The sample is the quickest one, as in the peers.
   public var passes = 1
   /// Whether only the first run in a process counts.
   public var isFirstTime = false
-  /// Whether the instructions of the measured part are those of the work alone.
+  /// Whether the instructions of the measured part are only those of the work.
   public var isCountable = true
-  /// Returns more facts about the last run of the part; called after the time is taken.
+  /// Returns more facts about the last run of the part. Called after the time is taken.
   public var afterwards: @MainActor () -> [Sample.Fact] = { [] }
-  /// Prepares the work, and returns the timed part; called before each pass.
+  /// Prepares the work, and returns the timed part. Called before each pass.
   public let prepare: @MainActor () throws -> Part
 
-  /// Makes a workload.
+  /// Creates a workload.
   public init(
     mode: String, corpus: String, unit: String, units: Int,
     prepare: @escaping @MainActor () throws -> Part
@@ -52,7 +53,7 @@ public struct Workload {
     self.prepare = prepare
   }
 
-  /// The name, unique among the workloads of a run.
+  /// The name of the workload, unique in a run.
   public var name: String { "\(mode)/\(corpus)" }
 
   /// Returns the workload with changed settings.
@@ -78,11 +79,11 @@ extension Workload {
       facts: best?.outcome.facts ?? [])
   }
 
-  /// Prepares the work, and runs the measured part or leaves it out, so the difference can be
-  /// counted.
+  /// Prepares the work, and runs the measured part if `includingPart`, so the difference of both
+  /// can be counted.
   ///
-  /// Both run once before, unless `isFirstTime` is set: first calls in a process bind symbols and
-  /// create metadata, which can cost ten times the work itself.
+  /// Both parts run once before that, unless `isFirstTime` is set. First calls in a process bind
+  /// symbols and create metadata, which can cost ten times as much as the work itself.
   @MainActor
   public func rehearse(includingPart: Bool) throws {
     if !isFirstTime { blackHole(try prepare()()) }
@@ -108,16 +109,16 @@ public struct QuickestCost: Sendable {
   /// The minimum processor time, in nanoseconds.
   public private(set) var processor = Int.max
 
-  /// Makes a record without costs.
+  /// Creates a record without costs.
   public init() {}
 
-  /// Includes a cost in the minimum.
+  /// Updates the minimums with a cost.
   public mutating func take(_ cost: SharedWork.Cost) {
     wall = min(wall, cost.wall)
     processor = min(processor, cost.processor)
   }
 
-  /// Returns the costs of one and two threads, as facts of a sample for two.
+  /// Returns the costs of one and of two threads, as facts of a sample for two threads.
   public static func facts(one: QuickestCost, two: QuickestCost) -> [Sample.Fact] {
     [
       .init("threads", 2), .init("cpu_ns", two.processor), .init("one_thread_ns", one.wall),
@@ -141,13 +142,13 @@ public struct BenchmarkRun {
   /// The instructions per unit by workload name, written with the samples.
   public var instructionsPerUnit: [String: Double] = [:]
 
-  /// Makes a run of one round.
+  /// Creates a run of one round.
   public init(peer: String) {
     self.peer = peer
   }
 
   /// Measures each workload in turn, and writes every sample. Rounds interleave the workloads, so a
-  /// slow minute of the machine is spread over all of them.
+  /// slow minute of the machine affects all of them alike.
   public func measure(_ workloads: [Workload]) throws -> [Sample] {
     let chosen = chosen(workloads)
     for _ in 0..<warmUps {
@@ -165,34 +166,34 @@ public struct BenchmarkRun {
     return samples
   }
 
-  /// Returns the workloads of the chosen modes.
+  /// Returns the workloads whose modes are measured.
   public func chosen(_ workloads: [Workload]) -> [Workload] {
     modes.isEmpty ? workloads : workloads.filter { modes.contains($0.mode) }
   }
 }
 
-/// Work for one thread, or to share among several.
+/// Work for one thread, or for several threads that share it.
 public struct SharedWork: Sendable {
   /// Processes the items whose number modulo `parts` is `part`.
   public typealias Share = @Sendable (_ part: Int, _ parts: Int) -> Void
 
   private let share: Share
 
-  /// Makes work of many items.
+  /// Creates work from a closure that processes a part of the items.
   public init(_ share: @escaping Share) {
     self.share = share
   }
 
   /// The cost of the whole work.
   public struct Cost: Sendable {
-    /// The elapsed time, in nanoseconds; other programs make it longer.
+    /// The elapsed time, in nanoseconds, which other programs can make longer.
     public let wall: Int
     /// The processor time of all threads, in nanoseconds.
     public let processor: Int
   }
 
-  /// Runs the work on a number of threads, including the caller's; starting the others is part of
-  /// the cost.
+  /// Runs the work on a number of threads, including the caller's. Starting the other threads is
+  /// part of the cost.
   @discardableResult
   public func run(threads: Int) -> Cost {
     let others = DispatchGroup()

@@ -27,6 +27,7 @@ public struct HeckelDiff {
   ///   - old: The list before.
   ///   - new: The list after.
   ///   - identifier: Returns the identity of an element.
+  /// - Complexity: O(old + new).
   public init<Element: Equatable, Identifier: Hashable>(
     from old: [Element], to new: [Element], identifier: (Element) -> Identifier
   ) {

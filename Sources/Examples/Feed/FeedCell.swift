@@ -16,7 +16,7 @@ public struct FeedCell: Cell {
   /// The item to show.
   public var item: FeedItem
 
-  /// Makes a row for an item.
+  /// Creates a row for an item.
   public init(_ item: FeedItem) {
     self.item = item
   }

@@ -9,7 +9,7 @@ public struct FeedEditor: Sendable {
   private var state: UInt64
   private var editCount = 0
 
-  /// Makes an editor of a feed.
+  /// Creates an editor of a feed.
   public init(_ items: [FeedItem], seed: UInt64) {
     self.items = items
     state = seed

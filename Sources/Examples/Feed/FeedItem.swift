@@ -24,7 +24,7 @@ public struct FeedItem: Hashable, Sendable {
 
   private var exactLanguage: ExactText?
 
-  /// Makes a message; without a colour, the author's name determines it.
+  /// Creates a message; without a colour, the author's name determines it.
   public init(
     identifier: ItemIdentifier, author: String, time: FeedTime, body: String, avatar: Color? = nil,
     image: FeedImage? = nil, language: String? = nil
@@ -46,7 +46,7 @@ public struct FeedImage: Hashable, Sendable {
   /// The size in pixels.
   public var size: Size
 
-  /// Makes an image.
+  /// Creates an image.
   public init(reference: ImageReference, size: Size) {
     self.reference = reference
     self.size = size
@@ -60,7 +60,7 @@ public enum FeedTime: Hashable, Sendable {
   /// Text that is shown verbatim.
   case words(String)
 
-  /// Whether both are the same number, or the same bytes.
+  /// Returns whether both are the same number, or the same bytes.
   public static func == (left: FeedTime, right: FeedTime) -> Bool {
     switch (left, right) {
     case (.seconds(let left), .seconds(let right)): left == right
@@ -144,7 +144,7 @@ extension FeedTime: Decodable {
 }
 
 extension TableModel {
-  /// Makes the model of a feed: one section with a row for each message.
+  /// Creates the model of a feed: one section with a row for each message.
   public init(feed: [FeedItem]) {
     self.init(items: feed.map { TableItem($0.identifier, cell: FeedCell($0)) })
   }

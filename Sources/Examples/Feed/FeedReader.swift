@@ -7,9 +7,10 @@ import LinecasterRaster
 import LinecasterScenes
 import LinecasterText
 
-/// Reads feeds in JSON Lines: one object per line with `id`, `author`, `time`, `body` and
-/// optionally `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and `language`
-/// (a BCP 47 tag for author and body).
+/// Reads feeds in JSON Lines: one object per line with `id`, `author`, `time` and `body`.
+///
+/// Optional members are `avatar` (a colour like `#4361EE`), `image` (the path of a PNG file) and
+/// `language` (a BCP 47 tag for author and body).
 ///
 /// Lines end in LF or CRLF, empty ones are skipped, and a byte order mark may come first. Image
 /// paths that are absolute or lead out of the folder are errors.
@@ -32,12 +33,12 @@ public struct FeedReader: Sendable {
   /// The maximum number of errors; reading stops there.
   public static let errorLimit = 1000
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
   ///   - imageFolder: The base folder of image paths.
-  ///   - budget: The limits of a message's text, and of the reading time; an excess
-  ///     ends the reading, and is the feed's `excess`.
+  ///   - budget: The limits of a message's text, and of the reading time; an excess ends the
+  ///     reading, and is the feed's `excess`.
   public init(imageFolder: String, budget: RenderBudget = RenderBudget()) {
     (self.imageFolder, self.budget) = (imageFolder, budget)
   }
@@ -254,7 +255,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A description of the error, without its location.
   public let reason: String
 
-  /// Makes an error with a location.
+  /// Creates an error with a location.
   public init(source: String, line: Int?, reason: String) {
     self.source = source
     self.line = line

@@ -16,7 +16,7 @@ public struct CartLine: Hashable, Sendable {
   /// The quantity.
   public var count: Int
 
-  /// Makes a line.
+  /// Creates a line.
   public init(_ name: String, price: Int, count: Int = 1) {
     self.name = name
     self.price = price
@@ -154,7 +154,7 @@ public final class CartModel: ScreenModel {
   /// Sends the total price when it changes.
   @ObservationIgnored public let total = EventChannel<Int>()
 
-  /// Makes a cart.
+  /// Creates a cart.
   public init(_ lines: [CartLine]) {
     state = lines
     sendTotal()
@@ -185,7 +185,7 @@ public final class ShopModel: ScreenModel {
   public private(set) var isBought = false
   @ObservationIgnored private let cart: CartModel
 
-  /// Makes a shop with a cart.
+  /// Creates a shop with a cart.
   public init(cart: CartModel) {
     self.cart = cart
     cart.total.listen(self) { shop, total in shop.state.total = total }

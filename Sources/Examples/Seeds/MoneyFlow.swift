@@ -18,7 +18,7 @@ public struct MoneyTransaction: Hashable, Sendable {
   /// The date.
   public var date: String
 
-  /// Makes a transaction.
+  /// Creates a transaction.
   public init(_ id: Int, _ title: String, amount: Int, date: String) {
     self.id = id
     self.title = title
@@ -34,7 +34,7 @@ public struct MoneyRecap: Hashable, Sendable {
   /// The latest transactions, newest first.
   public var latest: [MoneyTransaction]
 
-  /// Makes a recap.
+  /// Creates a recap.
   public init(balance: Int, latest: [MoneyTransaction]) {
     self.balance = balance
     self.latest = latest
@@ -48,7 +48,7 @@ public struct MoneyError: Error, Hashable, CustomStringConvertible {
   /// The technical details.
   public var detail: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ description: String, detail: String) {
     self.description = description
     self.detail = detail
@@ -152,7 +152,7 @@ public final class HomeModel: ScreenModel {
   public private(set) var state = HomeScreen.State.loading
   @ObservationIgnored private let load: Load
 
-  /// Makes a model that is not loaded yet.
+  /// Creates a model that is not loaded yet.
   public init(load: @escaping Load) { self.load = load }
 
   /// Starts loading when the screen appears, and cancels it when the screen goes.

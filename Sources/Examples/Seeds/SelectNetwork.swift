@@ -17,7 +17,7 @@ public enum Network: String, Hashable, Sendable, CaseIterable {
   /// The display name.
   public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// Whether an address is one of this network.
+  /// Returns whether an address is one of this network.
   public func accepts(_ address: String) -> Bool {
     switch self {
     case .solana: address.count >= 32 && address.count <= 44 && !address.hasPrefix("bc1")
@@ -119,7 +119,7 @@ public final class SendTokenModel: ScreenModel {
   public private(set) var network = Network.solana
   @ObservationIgnored private let chooser: Chooser
 
-  /// Makes a model with a recipient.
+  /// Creates a model with a recipient.
   public init(
     recipient: String = "", chooser: @escaping Chooser = { SelectNetworkModel(for: $0) }
   ) {
@@ -196,7 +196,7 @@ public final class SelectNetworkModel: ScreenModel {
   public private(set) var state: SelectNetwork.State
   @ObservationIgnored private let order: SendTokenModel
 
-  /// Makes a model that changes an order.
+  /// Creates a model that changes an order.
   public init(for order: SendTokenModel) {
     self.order = order
     state = SelectNetwork.State(selected: order.network)

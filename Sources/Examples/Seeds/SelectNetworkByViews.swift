@@ -32,7 +32,7 @@ public final class SelectNetworkViewController: ViewController {
     return networkViews
   }()
 
-  /// Makes a controller that changes an order.
+  /// Creates a controller that changes an order.
   public init(for order: SendTokenModel) {
     self.order = order
     selectedNetwork = order.network

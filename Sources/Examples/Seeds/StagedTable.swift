@@ -7,7 +7,7 @@ public struct Team: DifferentiableSection, Hashable, Sendable {
   /// The users from top to bottom.
   public var elements: [User]
 
-  /// Makes a team.
+  /// Creates a team.
   public init(_ name: String, _ users: [User]) {
     self.name = name
     elements = users
@@ -35,7 +35,7 @@ public final class StagedTable {
   /// The data source.
   private var teams: [Team] = []
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   public init() {}
 
   /// Shows other teams, by at most four batches.

@@ -17,7 +17,7 @@ public struct OfferCell: Cell {
   /// The image of the offer.
   public var image: ImageReference
 
-  /// Makes a cell.
+  /// Creates a cell.
   public init(title: String, subtitle: String, image: ImageReference) {
     self.title = title
     self.subtitle = subtitle
@@ -58,7 +58,7 @@ public struct HelloCell: Cell {
     case words
   }
 
-  /// Makes a cell.
+  /// Creates a cell.
   public init() {}
 
   /// The text takes its natural size.
@@ -120,7 +120,7 @@ public final class OfferListModel: ScreenModel {
   public private(set) var state = OfferList.State()
   @ObservationIgnored private let load: Load
 
-  /// Makes a model without offers.
+  /// Creates a model without offers.
   public init(load: @escaping Load) { self.load = load }
 
   /// Loads the first page, and further pages near the end.

@@ -14,7 +14,7 @@ public struct User: Hashable, Sendable {
   /// The name.
   public var name: String
 
-  /// Makes a user.
+  /// Creates a user.
   public init(_ id: Int, _ name: String) {
     self.id = id
     self.name = name
@@ -62,7 +62,7 @@ public final class UserListModel: ScreenModel {
   /// The users from top to bottom.
   public private(set) var state: [User]
 
-  /// Makes a list of users.
+  /// Creates a list of users.
   public init(_ users: [User]) { state = users }
 
   /// Adds or deletes a user.

@@ -1,23 +1,26 @@
-/// Lengths on the four edges of a box, by side or by writing direction.
+/// Lengths on the four edges of a box. Horizontal edges can be given by side or by writing
+/// direction.
 public struct BoxEdges: Hashable, Sendable {
-  /// The left edge.
+  /// The length on the left edge.
   public var left: BoxLength
-  /// The top edge.
+  /// The length on the top edge.
   public var top: BoxLength
-  /// The right edge.
+  /// The length on the right edge.
   public var right: BoxLength
-  /// The bottom edge.
+  /// The length on the bottom edge.
   public var bottom: BoxLength
   private var startOrUnset: BoxLength
   private var endOrUnset: BoxLength
 
-  /// The edge where lines of text start, in place of `left` or `right`; `nil` keeps those.
+  /// The length on the edge at which lines of text start, in place of `left` or `right`; `nil`
+  /// keeps these.
   public var start: BoxLength? {
     get { startOrUnset.isUnset ? nil : startOrUnset }
     set { startOrUnset = newValue ?? .unset }
   }
 
-  /// The edge where lines of text end, in place of `left` or `right`; `nil` keeps those.
+  /// The length on the edge at which lines of text end, in place of `left` or `right`; `nil` keeps
+  /// these.
   public var end: BoxLength? {
     get { endOrUnset.isUnset ? nil : endOrUnset }
     set { endOrUnset = newValue ?? .unset }
@@ -26,7 +29,7 @@ public struct BoxEdges: Hashable, Sendable {
   /// Whether an edge depends on the writing direction.
   @inline(__always) var isDirectional: Bool { !startOrUnset.isUnset || !endOrUnset.isUnset }
 
-  /// Makes edges one by one; each defaults to 0.
+  /// Creates edges one by one; each length defaults to 0.
   public init(
     left: BoxLength = .zero, top: BoxLength = .zero, right: BoxLength = .zero,
     bottom: BoxLength = .zero, start: BoxLength? = nil, end: BoxLength? = nil
@@ -39,12 +42,12 @@ public struct BoxEdges: Hashable, Sendable {
     endOrUnset = end ?? .unset
   }
 
-  /// Makes four equal edges.
+  /// Creates edges with the same length on all sides.
   public init(all length: BoxLength) {
     self.init(left: length, top: length, right: length, bottom: length)
   }
 
-  /// Makes edges that are equal on opposite sides.
+  /// Creates edges with equal lengths on opposite sides.
   public init(horizontal: BoxLength = .zero, vertical: BoxLength = .zero) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }

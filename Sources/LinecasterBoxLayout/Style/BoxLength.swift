@@ -1,14 +1,15 @@
 import LinecasterBase
 
-/// A length in a style: points, a share of the containing block, or a keyword of CSS Sizing.
+/// A length in a style: layout points, a percentage of the containing block, or a keyword of CSS
+/// Sizing.
 ///
 ///     let column: [BoxLength] = [120, .percent(50), .minContent, .auto]
 ///     style.width = column[0]
 ///     style.margin = BoxEdges(left: .auto, start: 4)
 ///     if case .points(let points) = style.width.value { print(points) }
 ///
-/// Points and percentages that are not finite are ``auto``; others are limited to 100,000,000, as
-/// are resolved percentages. A percentage keeps 11 decimal digits.
+/// Points and percentages that are not finite become ``auto``. All others, and resolved
+/// percentages, are limited to 100,000,000. A percentage keeps 11 decimal digits.
 public struct BoxLength: Hashable, Sendable, BitwiseCopyable {
   /// The number of points, or a NaN with a tag in its upper 16 bits.
   @usableFromInline let raw: Double
@@ -30,27 +31,27 @@ public struct BoxLength: Hashable, Sendable, BitwiseCopyable {
     case content, minContent, maxContent, fitContent, stretch, none
   }
 
-  /// Whether both are the same length; -0 equals 0.
+  /// Returns whether two lengths are the same; -0 equals 0.
   public static func == (a: BoxLength, b: BoxLength) -> Bool {
     a.raw.bitPattern == b.raw.bitPattern
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Feeds the length to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(raw.bitPattern) }
 }
 
 extension BoxLength {
-  /// A length in layout points.
+  /// Creates a length in layout points.
   @inlinable
   public static func points(_ points: Double) -> BoxLength {
     guard points.isFinite else { return .auto }
     return BoxLength(raw: min(max(points, -BoxStyle.maximumLength), BoxStyle.maximumLength) + 0)
   }
 
-  /// A percentage of the containing block: 50 is half of it.
+  /// Creates a percentage of the containing block: 50 is half of its extent.
   ///
-  /// If the containing block has no definite extent, it acts as ``auto``, or as 0 for padding,
-  /// margins and gaps.
+  /// If the containing block has no definite extent, the length acts as ``auto``, or as 0 for
+  /// padding, margins and gaps.
   @inlinable
   public static func percent(_ percent: Double) -> BoxLength {
     let points = BoxLength.points(percent)
@@ -59,29 +60,33 @@ extension BoxLength {
       raw: Double(bitPattern: percentTag << 48 | points.raw.bitPattern >> 16))
   }
 
-  /// Zero points.
+  /// A length of zero points.
   public static var zero: BoxLength { BoxLength(raw: 0) }
-  /// Decided by the layout; for maxima, no limit.
+  /// A length that the layout decides; for maxima, no limit.
   @inlinable public static var auto: BoxLength { BoxLength(raw: .nan) }
-  /// The size of the content, ignoring `width` and `height`; only for `basis`, otherwise ``auto``.
+  /// The size of the content, regardless of `width` and `height`. Valid only for `basis`; elsewhere
+  /// it acts as ``auto``.
   public static var content: BoxLength { BoxLength(.content) }
-  /// The smallest size without overflow; for heights that of the content (CSS `min-content`).
+  /// The smallest size at which content does not overflow; for heights, the height of the content
+  /// (CSS `min-content`).
   public static var minContent: BoxLength { BoxLength(.minContent) }
-  /// The unlimited size of the content; for heights that of the content (CSS `max-content`).
+  /// The size of the content without a limit; for heights, the height of the content (CSS
+  /// `max-content`).
   public static var maxContent: BoxLength { BoxLength(.maxContent) }
-  /// As much of the available size as the content needs, at least ``minContent`` (CSS
+  /// The size of the content, limited to the available size but not below ``minContent`` (CSS
   /// `fit-content`).
   public static var fitContent: BoxLength { BoxLength(.fitContent) }
-  /// The available size less the margins; ``auto`` if that is indefinite (CSS `stretch`).
+  /// The available size less the margins; ``auto`` if the available size is indefinite (CSS
+  /// `stretch`).
   public static var stretch: BoxLength { BoxLength(.stretch) }
 
   /// The value of a length, for use in `switch`.
   public enum Value: Hashable, Sendable {
-    /// Decided by the layout.
+    /// A length that the layout decides.
     case auto
-    /// Layout points.
+    /// A length in layout points.
     case points(Double)
-    /// A percentage of the containing block.
+    /// A percentage of the containing block, for example 50 for half of its extent.
     case percent(Double)
     /// A CSS keyword, for example `max-content`.
     case keyword(String)
@@ -103,10 +108,10 @@ extension BoxLength {
 }
 
 extension BoxLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a length in layout points.
+  /// Creates a length in layout points.
   public init(integerLiteral value: Int) { self = .points(Double(value)) }
 
-  /// Makes a length in layout points.
+  /// Creates a length in layout points.
   public init(floatLiteral value: Double) { self = .points(value) }
 }
 

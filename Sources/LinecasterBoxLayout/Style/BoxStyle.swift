@@ -7,17 +7,79 @@
 ///     row.padding = BoxEdges(horizontal: 16, vertical: 12)
 ///     row.width = .percent(100)
 ///
-/// The rows and columns of a grid are not in its style but beside it, see
-/// ``BoxTree/openContainer(_:grid:)``: every node has a copy of its style, and few nodes are grids.
+/// The rows and columns of a grid are not in its style; they are passed to
+/// ``BoxTree/openContainer(_:grid:)``. Every node has a copy of its style, and few nodes are grids.
 ///
-/// Lengths are layout points. Invalid values (not finite, or negative if CSS forbids it) are read
-/// as the initial value when the node is added to a ``BoxTree``; nothing traps.
+/// Lengths are in layout points. Invalid values (not finite, or negative if CSS forbids it) count
+/// as the initial value when the node is added to a ``BoxTree``.
+///
+/// ## Topics
+///
+/// ### Create a style
+///
+/// - ``init()``
+/// - ``css``
+/// - ``yoga``
+/// - ``rules``
+///
+/// ### Choose the layout of children
+///
+/// - ``display``
+/// - ``direction``
+/// - ``wrap``
+/// - ``order``
+/// - ``writingDirection``
+///
+/// ### Align items
+///
+/// - ``justifyContent``
+/// - ``alignItems``
+/// - ``alignSelf``
+/// - ``alignContent``
+/// - ``justifyItems``
+/// - ``justifySelf``
+///
+/// ### Set the size
+///
+/// - ``width``
+/// - ``height``
+/// - ``minWidth``
+/// - ``minHeight``
+/// - ``maxWidth``
+/// - ``maxHeight``
+/// - ``aspectRatio``
+/// - ``boxSizing``
+/// - ``basis``
+/// - ``grow``
+/// - ``shrink``
+///
+/// ### Set the space around and inside
+///
+/// - ``margin``
+/// - ``padding``
+/// - ``border``
+/// - ``gap``
+/// - ``rowGap``
+/// - ``columnGap``
+///
+/// ### Position a node
+///
+/// - ``position``
+/// - ``inset``
+/// - ``gridColumn``
+/// - ``gridRow``
+///
+/// ### Treat content that is too large
+///
+/// - ``overflow``
+/// - ``overflowX``
+/// - ``overflowY``
 public struct BoxStyle: Hashable, Sendable {
-  /// Whether the node generates a box (CSS `display`).
+  /// The kind of box that the node generates, and the layout of its children (CSS `display`).
   public var display = BoxDisplay.flex
-  /// Whether the node is in flow (CSS `position`).
+  /// The positioning of the node, in or out of the flow (CSS `position`).
   public var position = BoxPosition.relative
-  /// The box that the sizes describe (CSS `box-sizing`).
+  /// The box to which `width` and `height` apply (CSS `box-sizing`).
   public var boxSizing = BoxSizing.borderBox {
     didSet { marks.set(.boxSizing, boxSizing != .borderBox) }
   }
@@ -39,26 +101,27 @@ public struct BoxStyle: Hashable, Sendable {
   public var justifyContent = BoxJustify.flexStart
   /// The alignment of items in their line (CSS `align-items`).
   public var alignItems = BoxAlign.stretch
-  /// The alignment of this node in its line (CSS `align-self`); `nil` takes the container's
+  /// The alignment of this node in its line (CSS `align-self`); `nil` uses the container's
   /// `alignItems`.
   public var alignSelf: BoxAlign?
   /// The alignment of lines in a container that wraps (CSS `align-content`).
   public var alignContent = BoxAlignContent.stretch
 
-  /// The share of positive free space that this item takes (CSS `flex-grow`).
+  /// The share of the free space that this item takes (CSS `flex-grow`).
   public var grow = 0.0
-  /// The share of missing space that this item gives, times its base size (CSS `flex-shrink`).
+  /// The share of the missing space that this item gives up, multiplied by its base size (CSS
+  /// `flex-shrink`).
   public var shrink = 1.0
   /// The main size before growing and shrinking (CSS `flex-basis`).
   public var basis = BoxLength.auto {
     didSet { marks.set(.basis, !basis.isPlainSize) }
   }
 
-  /// The width of the box that `boxSizing` names.
+  /// The width of the box that `boxSizing` selects (CSS `width`).
   public var width = BoxLength.auto {
     didSet { marks.set(.width, !width.isPlainSize) }
   }
-  /// The height of the box that `boxSizing` names.
+  /// The height of the box that `boxSizing` selects (CSS `height`).
   public var height = BoxLength.auto {
     didSet { marks.set(.height, !height.isPlainSize) }
   }
@@ -88,24 +151,24 @@ public struct BoxStyle: Hashable, Sendable {
   public var margin = BoxEdges.zero {
     didSet { marks.set(.margin, !margin.isPoints) }
   }
-  /// The space between border and content.
+  /// The space between the border and the content.
   public var padding = BoxEdges.zero {
     didSet { marks.set(.padding, !padding.isPoints || !padding.isPlainSize) }
   }
-  /// The widths of the border.
+  /// The widths of the border, which takes space like padding.
   public var border = BoxEdges.zero {
     didSet { marks.set(.border, border != .zero) }
   }
-  /// The offsets from the containing block (absolute) or the place in flow (relative) (CSS
-  /// `inset`).
+  /// The distances from the edges of the containing block for absolute nodes, or the shift from the
+  /// place in the flow for relative ones (CSS `inset`).
   public var inset = BoxEdges.auto {
     didSet { marks.set(.inset, inset != .auto) }
   }
-  /// The space between rows.
+  /// The space between rows (CSS `row-gap`).
   public var rowGap = BoxLength.zero {
     didSet { marks.set(.rowGap, rowGap != .zero) }
   }
-  /// The space between columns.
+  /// The space between columns (CSS `column-gap`).
   public var columnGap = BoxLength.zero {
     didSet { marks.set(.columnGap, columnGap != .zero) }
   }
@@ -122,13 +185,13 @@ public struct BoxStyle: Hashable, Sendable {
   public var justifyItems = BoxAlign.stretch {
     didSet { noteGrid() }
   }
-  /// The alignment of this grid item along its row (CSS `justify-self`); `nil` takes the
-  /// container's `justifyItems`.
+  /// The alignment of this grid item along its row (CSS `justify-self`); `nil` uses the container's
+  /// `justifyItems`.
   public var justifySelf: BoxAlign? {
     didSet { noteGrid() }
   }
-  /// The order among the items of the container (CSS `order`): lower numbers come first, equal ones
-  /// in tree order.
+  /// The order among the items of the container (CSS `order`). Lower numbers come first; items with
+  /// equal numbers are in tree order.
   public var order = 0 {
     didSet { noteGrid() }
   }
@@ -136,14 +199,15 @@ public struct BoxStyle: Hashable, Sendable {
   /// The properties with other than initial values that matter when the style is added to a tree.
   private(set) var marks = StyleMarks()
 
-  /// The initial values of CSS, except `position: relative` and `box-sizing: border-box`.
+  /// Creates a style with the initial values of CSS, except `position: relative` and `box-sizing:
+  /// border-box`.
   public init() {}
 
-  /// The same as `BoxStyle()`.
+  /// The style with the initial values, the same as `BoxStyle()`.
   public static let css = BoxStyle()
 
-  /// The defaults of Yoga: its rules, columns, no shrinking, no automatic minimum, and lines packed
-  /// at the start.
+  /// The default style of Yoga: its rules, columns, no shrinking, no automatic minimum, and lines
+  /// packed at the start.
   public static let yoga = {
     var style = BoxStyle()
     style.rules = .yoga
@@ -167,7 +231,8 @@ public struct BoxStyle: Hashable, Sendable {
     marks.set(.grid, !isInitial)
   }
 
-  /// Sets the space between rows and between columns; reads the space between rows.
+  /// The space between rows and between columns (CSS `gap`). Reading returns the space between
+  /// rows.
   public var gap: BoxLength {
     get { rowGap }
     set {
@@ -176,7 +241,7 @@ public struct BoxStyle: Hashable, Sendable {
     }
   }
 
-  /// Sets the overflow in both directions (CSS `overflow`); reads the horizontal one.
+  /// The overflow in both directions (CSS `overflow`). Reading returns the horizontal one.
   public var overflow: BoxOverflow {
     get { overflowX }
     set {

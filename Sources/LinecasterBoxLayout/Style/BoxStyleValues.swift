@@ -1,35 +1,37 @@
-/// Whether a node generates a box (CSS Display §2).
+/// The kind of box that a node generates (CSS Display §2).
 public enum BoxDisplay: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// A box: a flex container, or a leaf.
+  /// A flex container, or a leaf.
   case flex
-  /// A box: a grid container, or a leaf.
+  /// A grid container, or a leaf.
   case grid
-  /// A box with stacked children and collapsing vertical margins; or a leaf.
+  /// A block container with stacked children and collapsing vertical margins, or a leaf.
   case block
-  /// No box, and none for its descendants.
+  /// No box, neither for the node nor for its descendants.
   case none
-  /// No box of its own: its children are laid out as children of its parent.
+  /// No box for the node itself; its children are laid out as children of its parent.
   case contents
 
   /// Whether the node has a box of its own.
   @inlinable @inline(__always) package var hasBox: Bool { rawValue <= Self.block.rawValue }
 }
 
-/// Whether a node takes part in the layout of its container (CSS Positioned Layout §2).
+/// The positioning of a node, in or out of the flow of its container (CSS Positioned Layout §2).
 public enum BoxPosition: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// In flow, then moved by its insets; contains absolute descendants.
+  /// The node is in flow and then moved by its insets. It is the containing block of absolute
+  /// descendants.
   case relative
-  /// Out of flow, placed in the padding box of its nearest positioned ancestor.
+  /// The node is out of flow, and placed in the padding box of its nearest positioned ancestor.
   case absolute
-  /// In flow; insets do nothing and absolute descendants look further up.
+  /// The node is in flow; its insets have no effect. It is not the containing block of absolute
+  /// descendants.
   case `static`
 }
 
-/// The box that `width`, `height` and their limits describe (CSS Sizing 3 §3.3).
+/// The box to which `width`, `height` and their limits apply (CSS Sizing 3 §3.3).
 public enum BoxSizing: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// The border box: padding and border are inside the given size.
+  /// The border box: the size includes padding and border.
   case borderBox
-  /// The content box: padding and border come on top.
+  /// The content box: padding and border are added to the size.
   case contentBox
 }
 
@@ -41,11 +43,13 @@ public enum BoxWritingDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
   case rightToLeft
 }
 
-/// The treatment of content larger than its box; affects the automatic minimum (CSS Flexbox §4.5).
+/// The treatment of content larger than its box, which affects the automatic minimum size (CSS
+/// Flexbox §4.5).
 public enum BoxOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Content is visible outside, so an item does not shrink below it automatically.
+  /// Content outside the box is visible; an item does not automatically shrink below the size of
+  /// its content.
   case visible
-  /// Content is clipped; the automatic minimum is 0.
+  /// Content outside the box is clipped; the automatic minimum is 0.
   case hidden
   /// Content scrolls; the automatic minimum is 0. Scroll bars take no space.
   case scroll
@@ -55,96 +59,101 @@ public enum BoxOverflow: UInt8, Hashable, Sendable, BitwiseCopyable {
 public enum BoxRules: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// The behaviour of browsers.
   case css
-  /// The behaviour of Yoga: while the main size of this node is indefinite, the width or height of
-  /// its children takes precedence over their `basis`; and ``BoxLength/stretch`` as the `basis` of
-  /// a child of a column means ``BoxLength/auto``.
+  /// The behaviour of Yoga, with two differences from browsers.
+  ///
+  /// While the main size of this node is indefinite, the width or height of its children takes
+  /// precedence over their `basis`. ``BoxLength/stretch`` as the `basis` of a column's child means
+  /// ``BoxLength/auto``.
   case yoga
 }
 
 /// The main axis of a container and the direction of its items (CSS Flexbox §5.1).
 public enum FlexDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Along the writing direction: left to right, or right to left in right-to-left containers.
+  /// Items follow the writing direction: left to right, or right to left in right-to-left
+  /// containers.
   case row
-  /// Against the writing direction.
+  /// Items follow the reverse of the writing direction.
   case rowReverse
-  /// From top to bottom.
+  /// Items go from top to bottom.
   case column
-  /// From bottom to top.
+  /// Items go from bottom to top.
   case columnReverse
 }
 
 /// Whether items may break into several lines (CSS Flexbox §5.2).
 public enum FlexWrap: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// One line, which may overflow.
+  /// All items are in one line, which may overflow.
   case nowrap
-  /// As many lines as needed, stacked from cross-start.
+  /// Items form as many lines as needed, stacked from the cross-start edge.
   case wrap
-  /// As many lines as needed, with cross-start and cross-end swapped.
+  /// Items form as many lines as needed, stacked from the cross-end edge.
   case wrapReverse
 }
 
 /// The distribution of free space in a line along the main axis (CSS Flexbox §8.2), and among the
 /// columns of a grid.
 public enum BoxJustify: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Packed at the main-start edge; in grids automatic columns take free space first.
+  /// Packs items at the main-start edge. In grids, automatic columns take free space first.
   case flexStart
-  /// Packed at the main-end edge.
+  /// Packs items at the main-end edge.
   case flexEnd
-  /// Packed in the middle.
+  /// Packs items in the middle.
   case center
-  /// Free space between the items; without free space, as `flexStart`.
+  /// Puts equal spaces between items; without free space, acts as `flexStart`.
   case spaceBetween
-  /// Half-size spaces at both ends; without free space, packed at `start`.
+  /// Puts equal spaces between items, and half-size spaces at both ends; without free space, packs
+  /// items at `start`.
   case spaceAround
-  /// Equal spaces between and at both ends; without free space, packed at `start`.
+  /// Puts equal spaces between items and at both ends; without free space, packs items at `start`.
   case spaceEvenly
-  /// Packed at the start of the axis, ignoring reversal.
+  /// Packs items at the start of the axis, even if the direction is reversed.
   case start
-  /// Packed at the end of the axis, ignoring reversal.
+  /// Packs items at the end of the axis, even if the direction is reversed.
   case end
 }
 
 /// The alignment of an item in its line across the main axis (CSS Flexbox §8.3), or in its grid
 /// area.
 public enum BoxAlign: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// As large as the line if the cross size is automatic, otherwise as `flexStart`; grid items keep
-  /// their aspect ratio.
+  /// Makes the item as large as the line if its cross size is automatic; otherwise acts as
+  /// `flexStart`. Grid items keep their aspect ratio.
   case stretch
-  /// At the cross-start edge of the line.
+  /// Places the item at the cross-start edge of the line.
   case flexStart
-  /// At the cross-end edge of the line.
+  /// Places the item at the cross-end edge of the line.
   case flexEnd
-  /// In the middle of the line.
+  /// Places the item in the middle of the line.
   case center
-  /// First baselines align; in columns as `flexStart`.
+  /// Aligns the first baselines of items; in columns, acts as `flexStart`.
   case baseline
-  /// At the start of the axis, ignoring `wrapReverse`.
+  /// Places the item at the start of the axis, even with `wrapReverse`.
   case start
-  /// At the end of the axis, ignoring `wrapReverse`.
+  /// Places the item at the end of the axis, even with `wrapReverse`.
   case end
-  /// As ``stretch``, but grid items fill their area regardless of their aspect ratio.
+  /// Acts as ``stretch``, but grid items fill their area regardless of their aspect ratio.
   case fill
 }
 
 /// The distribution of a wrapping container's free cross space among lines (CSS Flexbox §8.4), and
 /// among the rows of a grid.
 public enum BoxAlignContent: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Lines grow by equal parts of the free space.
+  /// Divides free space equally among the lines, which grow.
   case stretch
-  /// Packed at the cross-start edge.
+  /// Packs lines at the cross-start edge.
   case flexStart
-  /// Packed at the cross-end edge.
+  /// Packs lines at the cross-end edge.
   case flexEnd
-  /// Packed in the middle.
+  /// Packs lines in the middle.
   case center
-  /// Free space between the lines; without free space, as `flexStart`.
+  /// Puts equal spaces between lines; without free space, acts as `flexStart`.
   case spaceBetween
-  /// Half-size spaces at both ends; without free space, packed at `start`.
+  /// Puts equal spaces between lines, and half-size spaces at both ends; without free space, packs
+  /// lines at `start`.
   case spaceAround
-  /// Equal spaces between and at both ends; without free space, packed at `start`.
+  /// Puts equal spaces between lines and at both ends; without free space, packs lines at `start`.
   case spaceEvenly
-  /// Packed at the start of the axis, ignoring `wrapReverse`.
+  /// Packs lines at the start of the axis, even with `wrapReverse`.
   case start
-  /// Packed at the end of the axis, ignoring `wrapReverse`.
+  /// Packs lines at the end of the axis, even with `wrapReverse`.
   case end
 }

@@ -7,18 +7,19 @@ public struct GridLine: Hashable, Sendable, BitwiseCopyable {
 
   private init(raw: Int32) { self.raw = raw }
 
-  /// Automatic placement.
+  /// The line that automatic placement chooses.
   public static let auto = GridLine(raw: 0)
 
-  /// A line by number: 1 is the first one of the explicit grid, -1 its last; 0 is ``auto``.
+  /// Returns a line by its number: 1 is the first line of the explicit grid, -1 the last one, and 0
+  /// is ``auto``.
   ///
   /// Numbers are clamped to ``GridTrackList/maximumCount``.
   public static func line(_ number: Int) -> GridLine {
     GridLine(raw: Int32(clamping: min(max(number, -limit), limit)))
   }
 
-  /// A number of tracks from the other end, at least one and at most
-  /// ``GridTrackList/maximumCount``.
+  /// Returns the line at a number of tracks from the other end of the range: at least one track,
+  /// and at most ``GridTrackList/maximumCount``.
   public static func span(_ count: Int) -> GridLine {
     GridLine(raw: Int32(clamping: limit + min(max(count, 1), limit)))
   }
@@ -33,7 +34,7 @@ public struct GridLine: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension GridLine: ExpressibleByIntegerLiteral {
-  /// Makes the line with a number; see ``line(_:)``.
+  /// Creates the line with a number, as ``line(_:)`` does.
   public init(integerLiteral value: Int) { self = .line(value) }
 }
 
@@ -44,24 +45,24 @@ extension GridLine: CustomStringConvertible {
   }
 }
 
-/// The place of a grid item along an axis, from one line to another (CSS `grid-column`,
+/// The place of a grid item along an axis, from one grid line to another (CSS `grid-column`,
 /// `grid-row`).
 ///
 ///     style.gridColumn = GridRange(1, .span(2))
 ///     style.gridRow = GridRange(-2)
 public struct GridRange: Hashable, Sendable, BitwiseCopyable {
-  /// The line where the item starts.
+  /// The line at which the item starts.
   public var start: GridLine
-  /// The line where the item ends.
+  /// The line at which the item ends.
   public var end: GridLine
 
-  /// Makes a range; it is one track without an end.
+  /// Creates a range. If `end` is omitted, the item covers one track.
   public init(_ start: GridLine, _ end: GridLine = .auto) {
     self.start = start
     self.end = end
   }
 
-  /// One track with automatic placement.
+  /// A range of one track that automatic placement chooses.
   public static let auto = GridRange(.auto)
 
   /// Whether a line is given, so the item is not placed automatically.
@@ -92,18 +93,19 @@ public struct GridRange: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// The order in which items without a line fill a grid (CSS `grid-auto-flow`, CSS Grid 1 §8.6).
+/// The order in which items without given lines fill a grid (CSS `grid-auto-flow`, CSS Grid 1
+/// §8.6).
 ///
-/// Dense flows stop filling gaps once thousands of items with as many different extents have taken
-/// 2,000 searches each.
+/// Dense flows stop filling gaps in extreme grids: after thousands of items with as many different
+/// extents have taken 2,000 searches each.
 public enum GridFlow: UInt8, Hashable, Sendable, BitwiseCopyable {
-  /// Row by row, each item after the one before it.
+  /// Fills row by row, each item after the previous one.
   case row
-  /// Column by column, each item after the one before it.
+  /// Fills column by column, each item after the previous one.
   case column
-  /// Row by row, each item in the first gap that has room for it.
+  /// Fills row by row, each item in the first gap that has room for it.
   case rowDense
-  /// Column by column, each item in the first gap that has room for it.
+  /// Fills column by column, each item in the first gap that has room for it.
   case columnDense
 
   var isRow: Bool { self == .row || self == .rowDense }
@@ -115,11 +117,11 @@ public enum GridFlow: UInt8, Hashable, Sendable, BitwiseCopyable {
 ///     let areas = try GridAreas(["photo title", "photo text"])
 ///     style.gridColumn = areas["title"]?.column ?? .auto
 public struct GridAreas: Hashable, Sendable {
-  /// The lines of an area.
+  /// The columns and rows that a named area covers.
   public struct Area: Hashable, Sendable {
-    /// From the first column to the end of the last one.
+    /// The columns of the area, from the line before the first to the line after the last.
     public var column: GridRange
-    /// From the first row to the end of the last one.
+    /// The rows of the area, from the line before the first to the line after the last.
     public var row: GridRange
   }
 
@@ -137,8 +139,8 @@ public struct GridAreas: Hashable, Sendable {
     self.rowCount = rowCount
   }
 
-  /// Parses a drawing: one string per row, names separated by spaces, dots for cells without a
-  /// name.
+  /// Parses a drawing of areas: one string per row, with names separated by spaces, and dots for
+  /// cells without a name.
   ///
   /// - Throws: ``GridAreasError`` for rows of different lengths, areas that are not rectangles, and
   ///   more rows or columns than ``GridTrackList/maximumCount``.
@@ -163,7 +165,7 @@ public struct GridAreas: Hashable, Sendable {
     }
   }
 
-  /// The area with a name; `nil` if there is no such area.
+  /// Accesses the area with a name; `nil` if there is no such area.
   public subscript(name: String) -> Area? { areas[ExactText(name)] }
 
   /// The names in byte order.
@@ -207,14 +209,14 @@ public struct GridAreas: Hashable, Sendable {
 public enum GridAreasError: Error, Hashable, Sendable {
   /// A row, counted from 0, has more or fewer names than the first one.
   case unevenRow(Int)
-  /// The cells of a name do not form one rectangle.
+  /// The cells with a name do not form one rectangle.
   case notRectangular(String)
   /// The drawing has more rows or columns than a grid can have.
   case tooLarge
 }
 
 extension GridAreasError: CustomStringConvertible {
-  /// The reason in a sentence.
+  /// The reason as a sentence.
   public var description: String {
     switch self {
     case .unevenRow(let row): "Row \(row) of the areas has another length than the first."

@@ -10,16 +10,16 @@ public struct GridTemplate: Hashable, Sendable {
   public var columns: GridTrackList
   /// The explicit rows.
   public var rows: GridTrackList
-  /// The implicit columns, repeated; automatic if empty (CSS `grid-auto-columns`).
+  /// The sizes of implicit columns, which repeat; automatic if empty (CSS `grid-auto-columns`).
   public var autoColumns: [GridTrack]
-  /// The implicit rows, repeated; automatic if empty (CSS `grid-auto-rows`).
+  /// The sizes of implicit rows, which repeat; automatic if empty (CSS `grid-auto-rows`).
   public var autoRows: [GridTrack]
-  /// The order in which items without a line fill the grid (CSS `grid-auto-flow`).
+  /// The order in which items without given lines fill the grid (CSS `grid-auto-flow`).
   public var flow: GridFlow
-  /// The named areas; the explicit grid includes them (CSS `grid-template-areas`).
+  /// The named areas, which are part of the explicit grid (CSS `grid-template-areas`).
   public var areas: GridAreas
 
-  /// Makes a template; defaults are those of CSS.
+  /// Creates a template; the defaults are those of CSS.
   public init(
     columns: GridTrackList = [], rows: GridTrackList = [], autoColumns: [GridTrack] = [],
     autoRows: [GridTrack] = [], flow: GridFlow = .row, areas: GridAreas = .none

@@ -2,7 +2,7 @@
 ///
 ///     let columns: GridTrackList = [120, .fraction(1), .fit(200), .minmax(.minContent, 80)]
 ///
-/// Sizes that are negative or not finite are ``auto``.
+/// Sizes that are negative or not finite become ``auto``.
 public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
   /// The minimum size; may be a percentage or a content keyword.
   package let minimum: BoxLength
@@ -20,42 +20,45 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
     self.fits = fits
   }
 
-  /// The size of the content; automatic tracks also share remaining space.
+  /// The size of the content. Automatic tracks also share the remaining space.
   public static let auto = GridTrack(minimum: .auto, maximum: .auto)
-  /// The smallest size without overflow of the content.
+  /// The smallest size at which the content does not overflow.
   public static let minContent = GridTrack(minimum: .minContent, maximum: .minContent)
-  /// The unlimited size of the content.
+  /// The size of the content without a limit.
   public static let maxContent = GridTrack(minimum: .maxContent, maximum: .maxContent)
 
-  /// A share of the space that other tracks leave (CSS `fr`): two tracks of 1 get half each.
+  /// Returns a track that takes a share of the space that other tracks leave (CSS `fr`). For
+  /// example, two tracks with a factor of 1 get half of the space each.
   ///
-  /// The track is at least as large as its content; see ``minmax(_:fraction:)`` for another
+  /// The track is at least as large as its content; use ``minmax(_:fraction:)`` for another
   /// minimum.
   public static func fraction(_ factor: Double) -> GridTrack {
     minmax(.auto, fraction: factor)
   }
 
-  /// A length in layout points.
+  /// Returns a track with a size in layout points.
   public static func points(_ points: Double) -> GridTrack { fixed(.points(points)) }
 
-  /// A percentage of the container.
+  /// Returns a track with a percentage of the container's size.
   ///
-  /// If the container's size follows from its tracks, they are first sized as ``auto``.
+  /// If the container's size depends on its tracks, they are first sized as ``auto``.
   public static func percent(_ percent: Double) -> GridTrack { fixed(.percent(percent)) }
 
-  /// The size of the content, up to a limit (CSS `fit-content()`).
+  /// Returns a track with the size of its content, up to a limit (CSS `fit-content()`).
   public static func fit(_ limit: BoxLength) -> GridTrack {
     guard isFixed(limit) else { return .auto }
     return GridTrack(minimum: .auto, maximum: limit, fits: true)
   }
 
-  /// A size between a minimum and a maximum (CSS `minmax()`): points, percentages, `auto`,
-  /// `minContent` or `maxContent`; other keywords act as ``BoxLength/auto``.
+  /// Returns a track with a size between a minimum and a maximum (CSS `minmax()`).
+  ///
+  /// Both may be points, percentages, `auto`, `minContent` or `maxContent`; other keywords act as
+  /// ``BoxLength/auto``.
   public static func minmax(_ minimum: BoxLength, _ maximum: BoxLength) -> GridTrack {
     GridTrack(minimum: breadth(minimum), maximum: breadth(maximum))
   }
 
-  /// A share of the space that other tracks leave, with a minimum.
+  /// Returns a track that takes a share of the space that other tracks leave, with a minimum size.
   public static func minmax(_ minimum: BoxLength, fraction factor: Double) -> GridTrack {
     guard factor >= 0, factor.isFinite else { return minmax(minimum, .auto) }
     return GridTrack(
@@ -87,10 +90,10 @@ public struct GridTrack: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension GridTrack: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a track of a length in layout points.
+  /// Creates a track with a size in layout points.
   public init(integerLiteral value: Int) { self = .points(Double(value)) }
 
-  /// Makes a track of a length in layout points.
+  /// Creates a track with a size in layout points.
   public init(floatLiteral value: Double) { self = .points(value) }
 }
 
@@ -111,7 +114,7 @@ extension GridTrack: CustomStringConvertible {
 ///     let rows = [40] + GridTrackList.repeating(3, [.auto, 8])
 ///
 /// Tracks beyond ``maximumCount`` are left out. Only the first automatic repetition of a list
-/// repeats; tracks of others appear once.
+/// repeats; the tracks of further ones appear once.
 public struct GridTrackList: Hashable, Sendable {
   /// The tracks before the automatic repetition, or all.
   package private(set) var leading: [GridTrack]
@@ -126,10 +129,15 @@ public struct GridTrackList: Hashable, Sendable {
   /// The maximum number of tracks in a list, and the maximum line number.
   public static let maximumCount = 10_000
 
-  /// Makes a list of tracks.
+  /// Creates a list of tracks.
+  ///
+  /// - Complexity: O(tracks).
   public init(_ tracks: [GridTrack]) { leading = Array(tracks.prefix(Self.maximumCount)) }
 
-  /// Repeats tracks a number of times; empty if `count` is below 1 (CSS `repeat()`).
+  /// Returns a list that repeats tracks a number of times; empty if `count` is below 1 (CSS
+  /// `repeat()`).
+  ///
+  /// - Complexity: O(`count` × tracks), at most O(`maximumCount`).
   public static func repeating(_ count: Int, _ tracks: [GridTrack]) -> GridTrackList {
     guard count > 0, !tracks.isEmpty else { return [] }
     let once = tracks.prefix(maximumCount)
@@ -137,18 +145,18 @@ public struct GridTrackList: Hashable, Sendable {
     return GridTrackList((0..<count).flatMap { _ in once })
   }
 
-  /// Repeats tracks to fill the container, at least once (CSS `auto-fill`).
+  /// Returns a list that repeats tracks to fill the container, at least once (CSS `auto-fill`).
   public static func autoFill(_ tracks: [GridTrack]) -> GridTrackList {
     automatic(tracks, collapses: false)
   }
 
-  /// Repeats tracks to fill the container; those without items collapse, so the others share the
-  /// space (CSS `auto-fit`).
+  /// Returns a list that repeats tracks to fill the container. Tracks without items collapse, so
+  /// the others share the space (CSS `auto-fit`).
   public static func autoFit(_ tracks: [GridTrack]) -> GridTrackList {
     automatic(tracks, collapses: true)
   }
 
-  /// The spanned tracks of the enclosing grid (CSS `subgrid`, CSS Grid 2 §9).
+  /// The tracks of the enclosing grid that the grid spans (CSS `subgrid`, CSS Grid 2 §9).
   ///
   /// A grid that is not a grid item has automatic tracks instead.
   public static let subgrid = {
@@ -167,6 +175,8 @@ public struct GridTrackList: Hashable, Sendable {
   }
 
   /// Concatenates two lists.
+  ///
+  /// - Complexity: O(tracks).
   public static func + (first: GridTrackList, second: GridTrackList) -> GridTrackList {
     var list = first
     if first.repeated.isEmpty, !second.repeated.isEmpty {
@@ -192,7 +202,7 @@ public struct GridTrackList: Hashable, Sendable {
 }
 
 extension GridTrackList: ExpressibleByArrayLiteral {
-  /// Makes a list of tracks.
+  /// Creates a list of tracks.
   public init(arrayLiteral tracks: GridTrack...) { self.init(tracks) }
 }
 

@@ -47,22 +47,24 @@ public struct BoxFrames: Sendable {
   /// The number of nodes.
   public var count: Int { frames.count }
 
-  /// Returns the border box relative to the border box of the nearest ancestor with a box; for the
-  /// root, relative to its containing block. Zero for an identifier that is not in the tree.
+  /// Returns the border box of a node, relative to the border box of the nearest ancestor with a
+  /// box. The root is relative to its containing block.
+  ///
+  /// Zero for an identifier that is not in the tree.
   public func frame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].relative : .zero
   }
 
-  /// Returns the border box relative to the containing block of the root. Zero for an identifier
-  /// that is not in the tree.
+  /// Returns the border box of a node, relative to the containing block of the root. Zero for an
+  /// identifier that is not in the tree.
   public func absoluteFrame(of node: BoxID) -> Rect {
     frames.indices.contains(node.index) ? frames[node.index].absolute : .zero
   }
 
-  /// Returns the border box without border and padding, relative to the containing block of the
-  /// root.
+  /// Returns the border box of a node without border and padding, relative to the containing block
+  /// of the root.
   ///
-  /// Extents are never negative; zero for an identifier that is not in the tree.
+  /// Extents are never negative. Zero for an identifier that is not in the tree.
   public func contentFrame(of node: BoxID) -> Rect {
     let insets = contentInsets(of: node)
     let box = absoluteFrame(of: node)
@@ -71,7 +73,7 @@ public struct BoxFrames: Sendable {
       width: max(box.width - insets.horizontal, 0), height: max(box.height - insets.vertical, 0))
   }
 
-  /// Returns the combined widths of border and padding. Zero for a node without a box.
+  /// Returns the combined widths of a node's border and padding. Zero for a node without a box.
   public func contentInsets(of node: BoxID) -> Insets {
     guard records.indices.contains(node.index), records[node.index].display.hasBox else {
       return .zero
@@ -105,17 +107,17 @@ public struct BoxFrames: Sendable {
     return (widths[0], widths[1], widths[2])
   }
 
-  /// Returns the frames with each absolute edge rounded to the nearest pixel edge.
+  /// Returns the frames with each absolute edge rounded to the nearest edge of a pixel.
   ///
   /// Boxes that share an edge still share it afterwards, so neighbours neither separate nor
   /// overlap.
   ///
   /// - Parameters:
-  ///   - scale: the pixel grid.
-  ///   - roundsTextUp: whether measured leaves are never made smaller, since text would break
-  ///     again: where the nearest edges would do so, the right or bottom edge is the next one,
-  ///     which may be beyond that of the container. Turn it off where text keeps the lines it was
-  ///     measured with.
+  ///   - scale: The pixel grid.
+  ///   - roundsTextUp: Whether measured leaves are never made smaller, because text would break
+  ///     again. If the nearest pixel edges would make a leaf smaller, its right or bottom edge
+  ///     moves to the next one, which may be outside of the container. Pass false if text keeps the
+  ///     lines with which it was measured.
   /// - Complexity: O(nodes).
   public func rounded(to scale: PixelScale, roundsTextUp: Bool = true) -> BoxFrames {
     var rounded = self
@@ -178,6 +180,8 @@ extension BoxFrames {
 extension BoxFrames: CustomDebugStringConvertible {
   /// The tree as text, one node per line: its index, its kind, its absolute frame, and the
   /// properties of its style that are not initial.
+  ///
+  /// - Complexity: O(nodes).
   public var debugDescription: String {
     var depths = [Int](repeating: 0, count: count)
     var text = ""

@@ -1,22 +1,22 @@
 public import LinecasterBase
 
-/// A tree with its layout, cached so that an update only pays for changes.
+/// A tree with a cached layout, so the cost of an update depends only on the changes.
 ///
 ///     let layout = BoxLayout(tree)
 ///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///     layout.setNeedsMeasure(title)
 ///     try layout.update(in: AvailableSpace(width: 320), measure: measure)
 ///
-/// Nodes cache their answers, keyed by constraint: a second update in the same block is a no-op,
-/// one at an earlier width measures nothing, and one after a change visits the path from the root
-/// to it. The frames always equal those of a fresh layout. Trees with keyword sizes, for example
-/// ``BoxLength/maxContent``, are laid out again after each change.
+/// Nodes cache their results by constraint. A second update in the same block is a no-op, and an
+/// update at an earlier width measures nothing. An update after a change visits the path from the
+/// root to the changed node. The frames always equal those of a fresh layout. Trees with keyword
+/// sizes, for example ``BoxLength/maxContent``, are laid out again after each change.
 ///
-/// Not thread-safe: only one thread at a time may use it, though it may move between threads. To
-/// lay out one tree on many threads, use ``BoxTree/layout(in:scale:measure:)``, which is a
+/// Not thread-safe: only one thread at a time may use a layout, though it may move between threads.
+/// To lay out one tree on many threads, use ``BoxTree/layout(in:scale:measure:)``, which is a pure
 /// function.
 public final class BoxLayout {
-  /// The tree; set another one by ``replaceTree(with:)``.
+  /// The tree that is laid out. Use ``replaceTree(with:)`` to set another one.
   public private(set) var tree: BoxTree
   /// One element, out of line because it changes at each update: it has one owner by contract, so
   /// exclusivity checks of class properties would be wasted.
@@ -25,7 +25,7 @@ public final class BoxLayout {
   /// The number of calls of the measure closure in the last update.
   public var measureCallCount: Int { state[0].measureCallCount }
 
-  /// Makes a layout of a tree, without laying it out.
+  /// Creates a layout of a tree, without laying it out.
   public init(_ tree: BoxTree) {
     self.tree = tree.closed()
     state = Arena(count: 1)
@@ -37,17 +37,18 @@ public final class BoxLayout {
     state.deallocate()
   }
 
-  /// Lays out everything that has changed since the last update; at first, the whole tree.
+  /// Lays out all nodes that have changed since the last update; the first update lays out the
+  /// whole tree.
   ///
   /// - Parameters:
-  ///   - available: the extents of the block that contains the root.
-  ///   - measure: measures the content of a measured leaf. Each result is
-  ///     remembered until ``setNeedsMeasure(_:)``. It must not use the layout.
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; rethrows errors
-  ///   of `measure` unchanged. The layout then has no frames, and starts again with the next
+  ///   - available: The extents of the block that contains the root.
+  ///   - measure: Measures the content of a measured leaf. Results are cached until
+  ///     ``setNeedsMeasure(_:)``. The closure must not use the layout.
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or has several roots; rethrows
+  ///   errors of `measure` unchanged. The layout then has no frames, and starts again with the next
   ///   update.
-  /// - Complexity: O(1) without changes. After a change O(children of the nodes on the paths to the
-  ///   changes); otherwise like ``BoxTree/layout(in:scale:measure:)``.
+  /// - Complexity: O(1) without changes. After a change, O(children of the nodes on the paths to
+  ///   the changes). Otherwise that of ``BoxTree/layout(in:scale:measure:)``.
   public func update(
     in available: AvailableSpace,
     measure: (BoxID, BoxConstraint) throws -> BoxMeasurement
@@ -133,12 +134,12 @@ extension BoxLayout {
     invalidate(node.index)
   }
 
-  /// Replaces the tree for the next update, keeping common results.
+  /// Replaces the tree for the next update, and keeps the results that both trees have in common.
   ///
-  /// If the trees have the same shape, nodes with unchanged styles, including descendants, keep
-  /// their answers; measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. Otherwise the
-  /// layout starts again. It also does so if either tree has keyword sizes, or only one has
-  /// container-dependent values, for example percentages.
+  /// If the trees have the same shape, a node keeps its results if its style and those of its
+  /// descendants are unchanged. Measured leaves count as unchanged, see ``setNeedsMeasure(_:)``. In
+  /// all other cases, the whole tree is laid out again. This also happens if either tree has
+  /// keyword sizes, or if only one tree has container-dependent values, for example percentages.
   ///
   /// - Complexity: O(nodes), and O(depth) for each node that has changed.
   public func replaceTree(with tree: BoxTree) {
@@ -185,9 +186,10 @@ extension BoxLayout {
 
 /// Access to the result of the last update.
 extension BoxLayout {
-  /// Returns the border box relative to the border box of the nearest ancestor with a box; for the
-  /// root, relative to its containing block. Zero for an identifier that is not in the tree, and
-  /// before the first update.
+  /// Returns the border box of a node, relative to the border box of the nearest ancestor with a
+  /// box. The root is relative to its containing block.
+  ///
+  /// Zero for an identifier that is not in the tree, and before the first update.
   ///
   /// - Complexity: O(1).
   public func frame(of node: BoxID) -> Rect {

@@ -25,23 +25,24 @@ public struct BoxTree: Sendable {
 
   /// The maximum number of nested containers.
   ///
-  /// Deep enough for any real interface; limits hostile trees before a thread's stack overflows.
-  /// Trees deeper than a dozen levels are laid out on a thread with enough stack, which takes tens
-  /// of microseconds, while the caller waits.
+  /// The limit is deep enough for any real interface, and rejects hostile trees before a thread's
+  /// stack overflows. Trees deeper than a dozen levels are laid out on a thread with enough stack
+  /// while the caller waits, which takes tens of microseconds.
   public static let maximumDepth = 256
 
-  /// Makes an empty tree.
+  /// Creates an empty tree.
   public init() {}
 
   /// The number of nodes.
   public var count: Int { records.count }
 
-  /// Reserves memory for nodes, at most a million.
+  /// Reserves memory for a number of nodes, at most a million.
   public mutating func reserveCapacity(_ count: Int) {
     records.reserveCapacity(min(max(count, 0), Limit.reserved))
   }
 
-  /// Adds a container to the innermost open one and opens it: the next nodes are its children.
+  /// Adds a container to the innermost open container and opens it: the next nodes are its
+  /// children.
   ///
   /// Containers that are still open at layout count as closed.
   ///
@@ -79,8 +80,8 @@ public struct BoxTree: Sendable {
     depth -= 1
   }
 
-  /// Adds a leaf to the innermost open container; the closure of ``layout(in:scale:measure:)``
-  /// measures the content if `isMeasured` is true.
+  /// Adds a leaf to the innermost open container. If `isMeasured` is true, the closure of
+  /// ``layout(in:scale:measure:)`` measures its content.
   ///
   /// - Complexity: O(1).
   @discardableResult
@@ -171,21 +172,21 @@ public struct BoxTree: Sendable {
 }
 
 extension BoxTree {
-  /// Lays out the tree in a containing block; a pure, thread-safe function.
+  /// Lays out the tree in a containing block. This is a pure, thread-safe function.
   ///
   /// Use ``BoxLayout`` to lay out the same tree repeatedly.
   ///
   /// - Parameters:
-  ///   - available: the extents of the block that contains the root.
-  ///   - scale: the pixel grid for rounding frames; `nil` leaves them unrounded.
-  ///   - measure: measures the content of a measured leaf; called as rarely as its
-  ///     answers allow, in no promised order, on the calling thread, or on one that it waits for
-  ///     where the tree is deep.
-  /// - Returns: the frames of all nodes, rounded once at the end
+  ///   - available: The extents of the block that contains the root.
+  ///   - scale: The pixel grid for rounding frames; `nil` leaves them unrounded.
+  ///   - measure: Measures the content of a measured leaf. It is called as rarely as its results
+  ///     allow, in no particular order. It is called on the calling thread, or, for deep trees, on
+  ///     a thread for which the calling thread waits.
+  /// - Returns: The frames of all nodes, rounded once at the end
   ///   (``BoxFrames/rounded(to:roundsTextUp:)``).
-  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or not a tree; rethrows errors
-  ///   of `measure` unchanged.
-  /// - Complexity: O(nodes) if nested containers ask each other a bounded number of queries,
+  /// - Throws: ``BoxLayoutError`` for a tree that is empty, too deep or has several roots; rethrows
+  ///   errors of `measure` unchanged.
+  /// - Complexity: O(nodes) if each container is measured under a bounded number of constraints,
   ///   which are cached; at most O(nodes × depth).
   public func layout(
     in available: AvailableSpace, scale: PixelScale? = nil,
@@ -223,18 +224,18 @@ extension BoxTree {
   }
 }
 
-/// The identifier of a node in a ``BoxTree``: its index in pre-order, 0 for the root.
+/// The identifier of a node in a ``BoxTree``, which is its index in pre-order.
 public struct BoxID: Hashable, Sendable, Comparable {
   let rawIndex: Int32
 
-  /// Makes the identifier for an index in pre-order; it is only valid in trees with that many
-  /// nodes.
+  /// Creates the identifier for an index in pre-order. It is valid only in trees with more nodes
+  /// than `index`.
   public init(index: Int) { rawIndex = Int32(clamping: index) }
 
-  /// The index in pre-order; 0 for the root.
+  /// The index of the node in pre-order; 0 for the root.
   public var index: Int { Int(rawIndex) }
 
-  /// Whether one node comes before another in pre-order.
+  /// Returns whether one node comes before another in pre-order.
   public static func < (a: BoxID, b: BoxID) -> Bool { a.rawIndex < b.rawIndex }
 }
 
@@ -242,16 +243,16 @@ public struct BoxID: Hashable, Sendable, Comparable {
 public enum BoxLayoutError: Error, Hashable, Sendable {
   /// The tree has no node.
   case empty
-  /// A node is nested deeper than ``BoxTree/maximumDepth``; `node` is the first one.
+  /// A node is nested deeper than ``BoxTree/maximumDepth``. `node` is the first such node.
   case tooDeep(node: BoxID)
-  /// The tree has a second root; `node` is the first node after the end of the first one.
+  /// The tree has a second root. `node` is the first node after the end of the first root.
   case severalRoots(node: BoxID)
-  /// A measure closure requested another update of the layout that called it.
+  /// A measure closure requested an update of the layout that called it.
   case busy
 }
 
 extension BoxLayoutError: CustomStringConvertible {
-  /// The reason in a sentence.
+  /// The reason as a sentence.
   public var description: String {
     switch self {
     case .empty: "The flex tree has no node."

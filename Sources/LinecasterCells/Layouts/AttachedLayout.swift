@@ -4,17 +4,17 @@ import LinecasterDisplay
 public import LinecasterText
 
 extension Attachment {
-  /// Makes an attachment of a layout: a badge, a button or a small chart in a text (CSS
-  /// `inline-flex`).
+  /// Creates an attachment from a layout, for example a badge, a button or a small chart in a text
+  /// (CSS `inline-flex`).
   ///
   ///     var text = AttributedText("Ada ")
   ///     text.append(Attachment(Text("new").padding(2).background(.black)), style: TextStyle())
   ///     let row = Text(Paragraph(text))
   ///
-  /// It is laid out with the cell of the text, as wide as its content, at most as wide as the cell.
-  /// Its baseline is that of its first text, or else its bottom edge. Outside of cells, and in
-  /// annotations, it takes no space. If it nests more than four groups, or contains a text with
-  /// such an attachment, that content is left out.
+  /// The layout is arranged together with the cell of the text. It is as wide as its content, and
+  /// at most as wide as the cell. Its baseline is that of its first text, or else its bottom edge.
+  /// Outside of cells, and in annotations, the attachment takes no space. Content nested in more
+  /// than four groups, and texts that contain such an attachment themselves, are left out.
   public init(
     _ layout: some Layout, verticalAlignment: VerticalAlignment = .baseline,
     margin: Insets = .zero

@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// A horizontal stack, from the start of the line (SwiftUI `HStack`).
+/// A horizontal stack, which begins at the leading edge (SwiftUI `HStack`).
 ///
 ///     Row(spacing: 8, alignment: .center) {
 ///       Box(.black, size: Size(width: 24, height: 24), cornerRadius: 12)
@@ -11,10 +11,10 @@ public import LinecasterText
 ///       if isNew { Text("new") }
 ///     }
 public struct Row: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
   ///   - spacing: The distance between neighbours, in layout points.
@@ -45,17 +45,17 @@ extension BoxStyle {
   }
 }
 
-/// A vertical stack, from the top (SwiftUI `VStack`).
+/// A vertical stack, which begins at the top (SwiftUI `VStack`).
 ///
 ///     Column(spacing: 4) {
 ///       for line in lines { Text(line) }
 ///     }
 ///     .padding(12)
 public struct Column: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a column.
+  /// Creates a column.
   ///
   /// - Parameters:
   ///   - spacing: The distance between neighbours, in layout points.
@@ -72,22 +72,24 @@ public struct Column: Layout {
   }
 }
 
-/// A stack from back to front: the first layout sets the size (SwiftUI `ZStack`).
+/// A stack of layouts in front of each other, whose size is that of the first one (SwiftUI
+/// `ZStack`).
 ///
 ///     let avatar = Overlay(alignment: .flexEnd, distribution: .flexEnd) {
 ///       Image(ImageReference("ada.jpg"), size: Size(width: 40, height: 40)).cornerRadius(20)
 ///       Box(Color(rgb: 0x2DA44E), size: Size(width: 10, height: 10), cornerRadius: 5)
 ///     }
 public struct Overlay: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes an overlay.
+  /// Creates an overlay.
   ///
   /// - Parameters:
   ///   - alignment: The alignment of front layouts between the leading and trailing edges.
   ///   - distribution: The alignment of front layouts between the top and bottom edges.
-  ///   - content: The layouts from back to front; `absolute` ones set their own positions.
+  ///   - content: The layouts from back to front; layouts with
+  ///     `absolute(leading:top:trailing:bottom:)` set their own positions.
   public init(
     alignment: BoxAlign = .stretch, distribution: BoxJustify = .flexStart,
     @LayoutBuilder content: () -> [LayoutNode]
@@ -111,10 +113,10 @@ public struct Overlay: Layout {
 ///     let dot = Box(Color(rgb: 0x2DA44E), size: Size(width: 8, height: 8), cornerRadius: 4)
 ///     let line = Box(.black, size: Size(width: 320, height: 0.5)).margin(Insets(vertical: 4))
 public struct Box: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a box; it neither grows nor shrinks.
+  /// Creates a box; it neither grows nor shrinks.
   ///
   /// - Parameters:
   ///   - color: The colour of the rectangle.
@@ -131,7 +133,7 @@ public struct Box: Layout {
   }
 }
 
-/// Flexible space that takes what neighbours leave (SwiftUI `Spacer`).
+/// Flexible space that takes all space that its neighbours leave (SwiftUI `Spacer`).
 ///
 ///     Row {
 ///       Text("left")
@@ -139,10 +141,10 @@ public struct Box: Layout {
 ///       Text("right")
 ///     }
 public struct Spacer: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a spacer.
+  /// Creates a spacer.
   public init() {
     var style = BoxStyle()
     style.grow = 1
@@ -150,16 +152,16 @@ public struct Spacer: Layout {
   }
 }
 
-/// Text as large as its lines (SwiftUI `Text`).
+/// A layout of text, as large as the lines of the text (SwiftUI `Text`).
 ///
 ///     let title = Text("Today", style: TextStyle(size: 20, weight: .bold))
 ///     let note = Text("A long one, of which two lines show", paragraphStyle: twoLines)
 ///     let card = title.padding(12).background(.white, cornerRadius: 8)
 public struct Text: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes text of one style.
+  /// Creates text of one style.
   public init(
     _ string: String, style: TextStyle = TextStyle(),
     paragraphStyle: ParagraphStyle = ParagraphStyle()
@@ -167,7 +169,7 @@ public struct Text: Layout {
     self.init(Paragraph(string, style: style, paragraphStyle: paragraphStyle))
   }
 
-  /// Makes text of a paragraph.
+  /// Creates text from a paragraph.
   public init(_ paragraph: Paragraph) {
     node = LayoutNode(.text(paragraph))
   }
@@ -179,14 +181,14 @@ public struct Text: Layout {
 ///     let avatar = Image(coast, size: Size(width: 40, height: 40), mode: .fill).cornerRadius(20)
 ///     let wide = Image(coast).frame(width: 320)
 public struct Image: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes an image of its natural size, one layout point per pixel of its file.
+  /// Creates an image of its natural size: one layout point per pixel of the image file.
   ///
-  /// A width or a height set by modifiers determines the other. The size comes from
-  /// `CellArranger.images`, which reads only headers; an unknown image takes no space. A list
-  /// caches its measurements, so give a file another name if its size changes.
+  /// If modifiers set the width or the height, the other one follows. The size comes from
+  /// `CellArranger.images`, which reads only headers; an unknown image takes no space. Lists cache
+  /// measurements, so give a file another name if its size changes.
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
@@ -195,12 +197,12 @@ public struct Image: Layout {
     node = LayoutNode(.image(image, mode))
   }
 
-  /// Makes an image of a given size.
+  /// Creates an image of a given size.
   ///
   /// - Parameters:
   ///   - image: The name by which the rasterizer finds the pixels.
-  ///   - size: The size in layout points. It neither shrinks nor stretches, and of a width that
-  ///     modifiers give or limit, the height follows.
+  ///   - size: The size in layout points, which neither shrinks nor stretches. If modifiers set or
+  ///     limit the width, the height follows.
   ///   - mode: The scaling of the image to its box (CSS `object-fit`).
   public init(_ image: ImageReference, size: Size, mode: ContentMode = .stretch) {
     var style = BoxStyle()

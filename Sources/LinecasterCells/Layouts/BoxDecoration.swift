@@ -2,7 +2,7 @@ public import LinecasterBase
 import LinecasterBoxLayout
 public import LinecasterDisplay
 
-/// The drawing of a node's box and content.
+/// The look of a node's box and content: background, border, corners, shadows, opacity and effects.
 ///
 ///     var card = Text("Hello").node
 ///     card.decoration = BoxDecoration(background: .white, cornerRadius: 8)
@@ -11,22 +11,22 @@ public import LinecasterDisplay
 public struct BoxDecoration: Hashable, Sendable {
   /// The fill of the border box; `nil` for none (CSS `background`).
   public var background: DisplayPaint?
-  /// The corner radii of the border box in layout points (CSS `border-radius`); they apply to the
+  /// The corner radii of the border box, in layout points (CSS `border-radius`). They apply to the
   /// background, border, shadows, image and clip.
   public var corners: CornerRadii
   /// The border lines, in front of the background and behind the content; `nil` for none.
   public var border: Border?
-  /// The shadows of the border box, front first; inset ones are inside the border (CSS
-  /// `box-shadow`).
+  /// The shadows of the border box, front to back (CSS `box-shadow`). Inset shadows are inside the
+  /// border.
   public var shadows: [Shadow]
-  /// The shadows of the node's own text, front first (CSS `text-shadow`).
+  /// The shadows of the node's own text, front to back (CSS `text-shadow`).
   public var textShadows: [Shadow]
   /// The opacity of the node and its descendants, from 0 (invisible) to 1 (opaque).
   public var opacity: Double
   /// Whether content is clipped at the inner edge of the border (CSS `overflow: clip`).
   ///
-  /// If the lines at a round corner have different widths, the inner radius is the outer one less
-  /// the smaller width.
+  /// If the border lines at a round corner have different widths, the inner radius is the outer
+  /// radius less the smaller width.
   public var clipsContent: Bool
   /// The colour of a template image; `nil` keeps the image's own colours (SwiftUI
   /// `foregroundStyle`).
@@ -41,7 +41,7 @@ public struct BoxDecoration: Hashable, Sendable {
   /// Whether there are effects.
   var hasEffects: Bool { store != nil }
 
-  /// Makes a decoration; defaults to no drawing, square corners, and full opacity.
+  /// Creates a decoration; by default it draws nothing, and has square corners and full opacity.
   public init(
     background: DisplayPaint? = nil, corners: CornerRadii = .square, border: Border? = nil,
     shadows: [Shadow] = [], textShadows: [Shadow] = [], opacity: Double = 1,
@@ -57,19 +57,20 @@ public struct BoxDecoration: Hashable, Sendable {
     self.tint = tint
   }
 
-  /// The background colour; `nil` for none or a gradient.
+  /// The background colour; `nil` if there is no background or a gradient.
   public var backgroundColor: Color? {
     get { if case .color(let color) = background { color } else { nil } }
     set { background = newValue.map { .color($0) } }
   }
 
-  /// The radius of all corners, or the largest one, in layout points.
+  /// The radius of all corners, in layout points; if the corners differ, the largest radius.
   public var cornerRadius: Double {
     get { corners.maximum }
     set { corners = CornerRadii(all: newValue) }
   }
 
-  /// Makes a background of a colour, with one radius for all corners in layout points.
+  /// Creates a decoration with a background colour and one radius for all corners, in layout
+  /// points.
   public init(background: Color, cornerRadius: Double = 0) {
     self.init(background: .color(background), corners: CornerRadii(all: cornerRadius))
   }
@@ -89,14 +90,14 @@ private final class BoxEffectsStore: Hashable, Sendable {
 }
 
 extension Layout {
-  /// Sets the background colour (CSS `background-color`), and optionally a radius of all corners in
-  /// layout points; `nil` keeps the corners.
+  /// Sets the background colour (CSS `background-color`) and, unless `nil`, the radius of all
+  /// corners in layout points.
   public func background(_ color: Color, cornerRadius: Double? = nil) -> LayoutNode {
     background(.color(color), cornerRadius: cornerRadius)
   }
 
-  /// Sets the background to a colour or gradient (CSS `background`), and optionally a radius of all
-  /// corners in layout points; `nil` keeps the corners.
+  /// Sets the background to a colour or gradient (CSS `background`) and, unless `nil`, the radius
+  /// of all corners in layout points.
   public func background(_ paint: DisplayPaint, cornerRadius: Double? = nil) -> LayoutNode {
     modified {
       $0.decoration.background = paint
@@ -120,7 +121,8 @@ extension Layout {
     }
   }
 
-  /// Sets a border of one colour and width in layout points on all edges (CSS `border`).
+  /// Sets a border of one colour and width on all edges (CSS `border`). The width is in layout
+  /// points.
   public func border(
     _ color: Color, width: Double = 1, pattern: BorderPattern = .solid
   ) -> LayoutNode {
@@ -132,7 +134,8 @@ extension Layout {
     modified { $0.decoration.shadows.append(shadow) }
   }
 
-  /// Adds a text shadow behind existing ones (CSS `text-shadow`); a no-op for other layouts.
+  /// Adds a text shadow behind existing ones (CSS `text-shadow`); a no-op for layouts other than
+  /// text.
   public func textShadow(_ shadow: Shadow) -> LayoutNode {
     modified { $0.decoration.textShadows.append(shadow) }
   }
@@ -142,8 +145,8 @@ extension Layout {
     modified { $0.decoration.opacity = opacity }
   }
 
-  /// Draws the image as a template, for example an icon: in a theme colour, by default that of
-  /// text. A no-op for other layouts.
+  /// Draws an image as a template, for example an icon, in a theme colour; by default in the text
+  /// colour. A no-op for layouts other than images.
   public func tint(_ color: ThemeColor = .text) -> LayoutNode {
     modified { $0.decoration.tint = color }
   }

@@ -3,9 +3,10 @@ public import LinecasterDisplay
 
 /// A fill of a box: a colour, a gradient or an image.
 public enum BoxLayer: Hashable, Sendable {
-  /// A colour or a gradient.
+  /// A fill with a colour or a gradient.
   case paint(DisplayPaint)
-  /// An image, scaled to the border box by a content mode; the rest is clear.
+  /// A fill with an image, scaled to the border box by a content mode. The rest of the box is
+  /// clear.
   case image(ImageReference, ContentMode)
 
   /// Returns the drawing step of the layer.
@@ -21,15 +22,15 @@ public enum BoxLayer: Hashable, Sendable {
 ///
 /// Transforms do not affect layout.
 public enum BoxTransform: Hashable, Sendable {
-  /// Rotates clockwise by degrees.
+  /// Rotates clockwise by an angle in degrees.
   case rotate(Double)
   /// Moves right and down, in layout points.
   case translate(x: Double, y: Double)
-  /// Scales by factors along both axes.
+  /// Scales by factors along the x and y axes.
   case scale(x: Double, y: Double)
-  /// Skews by degrees along x and y (CSS `skew()`).
+  /// Skews by angles in degrees along the x and y axes (CSS `skew()`).
   case skew(x: Double, y: Double)
-  /// Applies six numbers, in the order of CSS `matrix()`.
+  /// Applies a matrix of six numbers, in the order of CSS `matrix()`.
   case matrix(DisplayTransform)
 
   fileprivate var transform: DisplayTransform {
@@ -43,19 +44,19 @@ public enum BoxTransform: Hashable, Sendable {
   }
 }
 
-/// The effects on a node and its descendants when they are composited.
+/// The effects with which a node and its descendants are composited.
 ///
 ///     var stamp = Text("PAID", style: TextStyle(size: 40, weight: .bold)).padding(8)
 ///     stamp.decoration.effects.transforms = [.rotate(-12)]
 ///     stamp.decoration.effects.blend = .multiply
 ///     stamp.decoration.effects.textPaint = .linear(gradient)
 public struct BoxEffects: Hashable, Sendable {
-  /// The layers on the background, front first (CSS `background-image`).
+  /// The layers on the background, front to back (CSS `background-image`).
   public var layers: [BoxLayer] = []
-  /// The paint of the node's own text in place of its colours, within its box (CSS
-  /// `background-clip: text`).
+  /// The paint of the node's own text, which replaces the text's colours (CSS `background-clip:
+  /// text`). Gradients span the node's box; `nil` keeps the colours.
   public var textPaint: DisplayPaint?
-  /// The stroke along the outlines of the node's own text.
+  /// The stroke along the outlines of the node's own text; `nil` for none.
   public var textStroke: TextStroke?
   /// The range of sizes for fitting the node's own text to its box; `nil` for no fitting.
   public var textFit: TextFit?
@@ -66,18 +67,20 @@ public struct BoxEffects: Hashable, Sendable {
   /// The transform origin, as a fraction of the box from its top-left corner (CSS
   /// `transform-origin`).
   public var transformOrigin = Point(x: 0.5, y: 0.5)
-  /// The blend mode with everything drawn before (CSS `mix-blend-mode`).
+  /// The blend mode with everything drawn before the node (CSS `mix-blend-mode`).
   public var blend = BlendMode.normal
   /// The filters, in order of application (CSS `filter`).
   public var filters: [DisplayFilter] = []
-  /// The filters of the backdrop inside the border box, in order (CSS `backdrop-filter`): of
-  /// everything drawn before in the innermost ancestor with opacity, effects or clipping, or in the
-  /// cell.
+  /// The filters of the backdrop inside the border box, in order of application (CSS
+  /// `backdrop-filter`).
+  ///
+  /// The backdrop is everything drawn before in the innermost ancestor with opacity, effects or
+  /// clipping, or else in the cell.
   public var backdropFilters: [DisplayFilter] = []
   /// The alpha mask; `nil` for none (CSS `mask-image`).
   public var mask: BoxLayer?
 
-  /// Makes an empty set of effects.
+  /// Creates a value without effects.
   public init() {}
 
   /// Returns the combined transform of a box; the identity without transforms.
@@ -110,19 +113,19 @@ public struct BoxEffects: Hashable, Sendable {
 }
 
 extension Layout {
-  /// Sets the background layers, front first (CSS `background-image`).
+  /// Sets the background layers, front to back (CSS `background-image`).
   public func background(layers: [BoxLayer]) -> LayoutNode {
     modified { $0.decoration.effects.layers = layers }
   }
 
-  /// Sets the paint of the text to a colour or gradient, in place of its own colours; a no-op for
-  /// other layouts.
+  /// Sets the paint of the text to a colour or gradient, which replaces its own colours; a no-op
+  /// for layouts other than text.
   public func textPaint(_ paint: DisplayPaint) -> LayoutNode {
     modified { $0.decoration.effects.textPaint = paint }
   }
 
-  /// Adds a stroke along the text's outlines, of a width in layout points; a no-op for other
-  /// layouts.
+  /// Adds a stroke along the outlines of the text, with a width in layout points; a no-op for
+  /// layouts other than text.
   public func textStroke(_ color: Color, width: Double, isBehind: Bool = false) -> LayoutNode {
     modified {
       $0.decoration.effects.textStroke = TextStroke(color, width: width, isBehind: isBehind)
@@ -139,7 +142,7 @@ extension Layout {
     modified { $0.decoration.effects.transforms.append(transform) }
   }
 
-  /// Sets the blend mode with everything drawn before (CSS `mix-blend-mode`).
+  /// Sets the blend mode with everything drawn before the layout (CSS `mix-blend-mode`).
   public func blend(_ mode: BlendMode) -> LayoutNode {
     modified { $0.decoration.effects.blend = mode }
   }
@@ -155,7 +158,7 @@ extension Layout {
     modified { $0.decoration.effects.backdropFilters.append(filter) }
   }
 
-  /// Sets the alpha mask to a layer in the box (CSS `mask-image`).
+  /// Sets the alpha mask to a layer that fills the box (CSS `mask-image`).
   public func mask(_ layer: BoxLayer) -> LayoutNode {
     modified { $0.decoration.effects.mask = layer }
   }

@@ -10,20 +10,22 @@ public import LinecasterBoxLayout
 ///       Text("1").justification(.end)
 ///     }
 ///
-/// Children without a place take the next free cells. Implicit rows are as high as their content.
+/// Children without a given place take the next free cells. Implicit rows are as high as their
+/// content.
 public struct Grid: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a grid.
+  /// Creates a grid.
   ///
   /// - Parameters:
   ///   - columns: The explicit columns (CSS `grid-template-columns`).
   ///   - rows: The explicit rows (CSS `grid-template-rows`).
   ///   - autoColumns: The implicit columns, repeated (CSS `grid-auto-columns`).
   ///   - autoRows: The implicit rows, repeated (CSS `grid-auto-rows`).
-  ///   - areas: The named areas, for `gridArea` (CSS `grid-template-areas`).
-  ///   - flow: The placement of children without a place (CSS `grid-auto-flow`).
+  ///   - areas: The named areas, for `gridArea(_:of:)` (CSS `grid-template-areas`).
+  ///   - flow: The direction in which children without a given place fill the grid (CSS
+  ///     `grid-auto-flow`).
   ///   - spacing: The distance between rows and between columns, in layout points.
   ///   - alignment: The alignment of children between the top and bottom edges of their cells.
   ///   - justification: The alignment of children between the left and right edges of their cells.
@@ -49,21 +51,23 @@ public struct Grid: Layout {
 }
 
 extension Layout {
-  /// Sets the columns in the grid (CSS `grid-column`): between two lines, for example
-  /// `gridColumn(1, 3)`, or a number of columns, for example `gridColumn(1, .span(2))` or
-  /// `gridColumn(.span(2))`.
+  /// Sets the columns that the layout occupies in its grid (CSS `grid-column`).
   ///
-  /// Lines count from 1, or backwards from -1 for the last one.
+  /// Give two lines, for example `gridColumn(1, 3)`, or a number of columns, for example
+  /// `gridColumn(1, .span(2))` or `gridColumn(.span(2))`. Lines count from 1, or backwards from -1
+  /// for the last one.
   public func gridColumn(_ start: GridLine, _ end: GridLine = .auto) -> LayoutNode {
     modified { $0.style.gridColumn = GridRange(start, end) }
   }
 
-  /// Sets the rows in the grid, like `gridColumn` for columns (CSS `grid-row`).
+  /// Sets the rows that the layout occupies in its grid (CSS `grid-row`), in the same way as
+  /// `gridColumn(_:_:)`.
   public func gridRow(_ start: GridLine, _ end: GridLine = .auto) -> LayoutNode {
     modified { $0.style.gridRow = GridRange(start, end) }
   }
 
-  /// Places the layout in a named area of its grid (CSS `grid-area`); a no-op for unknown names.
+  /// Places the layout in a named area of its grid (CSS `grid-area`); a no-op for names that
+  /// `areas` does not have.
   ///
   ///     let areas = try GridAreas(["photo title", "photo note"])
   ///     let card = Grid(columns: [40, .fraction(1)], areas: areas, spacing: 8) {
@@ -79,12 +83,13 @@ extension Layout {
     }
   }
 
-  /// Sets the alignment between the left and right edges of its cells (CSS `justify-self`).
+  /// Sets the alignment of the layout between the left and right edges of its grid cells (CSS
+  /// `justify-self`).
   public func justification(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.justifySelf = alignment }
   }
 
-  /// Sets the order among siblings of a stack or grid: lower numbers come first; defaults to 0 (CSS
-  /// `order`).
+  /// Sets the order among siblings of a stack or grid (CSS `order`). Lower numbers come first; the
+  /// default is 0.
   public func order(_ order: Int) -> LayoutNode { modified { $0.style.order = order } }
 }

@@ -3,17 +3,90 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// A declarative description of a cell or a part of one: its content, without positions.
+/// A declarative description of a cell or a part of a cell, without positions (SwiftUI `View`).
 ///
-/// Layouts are values without closures: equal ones look the same, and any thread may create,
-/// compare and arrange them. Compose others to make your own:
+/// Layouts are values without closures. Equal layouts look the same, and any thread may create,
+/// compare and arrange them. To create your own layout, compose other ones:
 ///
 ///     struct Badge: Layout {
 ///       var label: String
 ///       var node: LayoutNode { Text(label).padding(4).background(.black, cornerRadius: 4) }
 ///     }
+///
+/// ## Topics
+///
+/// ### Implement a layout
+///
+/// - ``node``
+/// - ``modified(_:)``
+///
+/// ### Set the size
+///
+/// - ``width(_:)``
+/// - ``height(_:)``
+/// - ``frame(width:height:)``
+/// - ``frame(minWidth:maxWidth:minHeight:maxHeight:)``
+/// - ``aspectRatio(_:)``
+///
+/// ### Set the space around and inside
+///
+/// - ``padding(leading:top:trailing:bottom:)``
+/// - ``margin(_:)``
+/// - ``margin(leading:top:trailing:bottom:)``
+///
+/// ### Place a layout in a stack
+///
+/// - ``grow(_:)``
+/// - ``shrink(_:)``
+/// - ``basis(_:)``
+/// - ``alignment(_:)``
+/// - ``order(_:)``
+/// - ``wrap(_:)``
+/// - ``writingDirection(_:)``
+/// - ``absolute(leading:top:trailing:bottom:)``
+/// - ``inset(leading:top:trailing:bottom:)``
+///
+/// ### Place a layout in a grid
+///
+/// - ``gridColumn(_:_:)``
+/// - ``gridRow(_:_:)``
+/// - ``gridArea(_:of:)``
+/// - ``justification(_:)``
+///
+/// ### Decorate a box
+///
+/// - ``background(layers:)``
+/// - ``border(_:)``
+/// - ``border(_:width:pattern:)``
+/// - ``cornerRadius(_:)``
+/// - ``corners(_:)``
+/// - ``shadow(_:)``
+/// - ``opacity(_:)``
+/// - ``clipped()``
+///
+/// ### Draw text and images
+///
+/// - ``textPaint(_:)``
+/// - ``textShadow(_:)``
+/// - ``textStroke(_:width:isBehind:)``
+/// - ``fitted(_:)``
+/// - ``tint(_:)``
+///
+/// ### Apply effects
+///
+/// - ``transform(_:)``
+/// - ``zIndex(_:)``
+/// - ``blend(_:)``
+/// - ``filter(_:)``
+/// - ``backdropFilter(_:)``
+/// - ``mask(_:)``
+///
+/// ### Identify parts
+///
+/// - ``tag(_:)``
+/// - ``role(_:label:value:)``
 public protocol Layout: Sendable {
-  /// The tree of nodes for the layout.
+  /// The tree of nodes that the layout represents.
   var node: LayoutNode { get }
 }
 
@@ -23,15 +96,15 @@ public protocol Layout: Sendable {
 public struct LayoutNode: Hashable, Sendable, Layout {
   /// The content of a node.
   public indirect enum Content: Hashable, Sendable {
-    /// Children placed by flexbox.
+    /// Children placed by flexbox, or by grid if the node has a `grid`.
     case stack([LayoutNode])
-    /// Text that measures itself.
+    /// Text, which measures itself.
     case text(Paragraph)
-    /// An image in the node's content box; the size is in the style.
+    /// An image in the node's content box. The style has the size.
     case image(ImageReference, ContentMode)
-    /// Content that measures and draws itself.
+    /// Custom content, which measures and draws itself.
     case leaf(AnyLeafContent)
-    /// Nothing; the size is in the style.
+    /// No content. The style has the size.
     case empty
   }
 
@@ -39,12 +112,12 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   public var style: BoxStyle
   /// The rows and columns of a grid, out of line because few nodes are grids.
   private var template: GridTemplateBox?
-  /// The drawing of the box and its content.
+  /// The look of the box and its content.
   public var decoration: BoxDecoration
   /// The content of the node.
   ///
-  /// A stack nested deeper than `maximumDepth` is dropped at once, so releasing a tree cannot
-  /// overflow a thread's stack; arranging the rest throws `ArrangementError.tooDeep`.
+  /// Stacks nested deeper than `maximumDepth` are dropped at once, so releasing a tree cannot
+  /// overflow a thread's stack. Arranging the rest throws `ArrangementError.tooDeep`.
   public var content: Content {
     didSet { limitDepth() }
   }
@@ -59,7 +132,7 @@ public struct LayoutNode: Hashable, Sendable, Layout {
   /// The maximum number of nested stacks.
   public static let maximumDepth = BoxTree.maximumDepth
 
-  /// Makes a node.
+  /// Creates a node from its content, style and decoration.
   public init(
     _ content: Content, style: BoxStyle = BoxStyle(), decoration: BoxDecoration = BoxDecoration()
   ) {
@@ -84,13 +157,13 @@ public struct LayoutNode: Hashable, Sendable, Layout {
     depth = Self.maximumDepth + 1
   }
 
-  /// The rows and columns of a grid; `nil` for automatic ones.
+  /// The rows and columns, if the node is a grid; `nil` for automatic ones.
   public var grid: GridTemplate? {
     get { template?.template }
     set { template = newValue.map(GridTemplateBox.init) }
   }
 
-  /// The node itself.
+  /// The node itself, which is a layout too.
   public var node: LayoutNode { self }
 
   /// Runs recursive work on the node, on a stack with enough space.
@@ -118,7 +191,9 @@ private final class GridTemplateBox: Hashable, Sendable {
 
 // Like the synthesized versions, but with enough stack space.
 extension LayoutNode {
-  /// Whether both have equal contents.
+  /// Returns whether two trees are equal.
+  ///
+  /// - Complexity: O(nodes + text).
   public static func == (left: LayoutNode, right: LayoutNode) -> Bool {
     func isSame() -> Bool {
       left.style == right.style && left.template == right.template
@@ -130,7 +205,9 @@ extension LayoutNode {
     return left.withStack { _ in isSame() }
   }
 
-  /// Hashes all parts.
+  /// Feeds the whole tree to the hasher.
+  ///
+  /// - Complexity: O(nodes + text).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(style)
     hasher.combine(template)

@@ -3,23 +3,24 @@ public import LinecasterBoxLayout
 
 /// Lengths are points, written as numbers, or `.percent(50)` of the container.
 extension Layout {
-  /// Returns the layout with changes to its node.
+  /// Returns the layout after applying a closure to its node, for properties without a modifier.
   public func modified(_ change: (inout LayoutNode) -> Void) -> LayoutNode {
     var node = node
     change(&node)
     return node
   }
 
-  /// Sets the padding, in layout points, replacing any it had (CSS `padding`).
+  /// Sets the padding, in layout points, replacing earlier padding (CSS `padding`).
   public func padding(_ insets: Insets) -> LayoutNode {
     modified { $0.style.padding = BoxEdges(insets) }
   }
 
-  /// Sets the same padding on all edges, in layout points, replacing any it had (CSS `padding`).
+  /// Sets the same padding on all edges, in layout points, replacing earlier padding (CSS
+  /// `padding`).
   public func padding(_ distance: Double) -> LayoutNode { padding(Insets(all: distance)) }
 
-  /// Sets the padding by edge, replacing any it had (CSS `padding-inline`); leading is left, or
-  /// right in right-to-left layouts.
+  /// Sets the padding by edge, replacing earlier padding (CSS `padding-inline`). Leading is left,
+  /// or right in right-to-left layouts.
   public func padding(
     leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
     bottom: BoxLength = .zero
@@ -29,13 +30,13 @@ extension Layout {
     }
   }
 
-  /// Sets the margin, in layout points, replacing any it had (CSS `margin`).
+  /// Sets the margin, in layout points, replacing an earlier margin (CSS `margin`).
   public func margin(_ insets: Insets) -> LayoutNode {
     modified { $0.style.margin = BoxEdges(insets) }
   }
 
-  /// Sets the margin by edge, replacing any it had (CSS `margin-inline`); leading is left, or right
-  /// in right-to-left layouts. `.auto` takes free space.
+  /// Sets the margin by edge, replacing an earlier margin (CSS `margin-inline`). Leading is left,
+  /// or right in right-to-left layouts; `.auto` takes free space.
   public func margin(
     leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
     bottom: BoxLength = .zero
@@ -45,7 +46,7 @@ extension Layout {
     }
   }
 
-  /// Sets a fixed width, height or both, in layout points; `nil` keeps the existing one.
+  /// Sets a fixed width, a fixed height or both, in layout points; `nil` keeps the existing value.
   public func frame(width: Double? = nil, height: Double? = nil) -> LayoutNode {
     modified {
       if let width { $0.style.width = .points(width) }
@@ -53,7 +54,7 @@ extension Layout {
     }
   }
 
-  /// Sets limits of the size; `nil` keeps the existing ones, and `.auto` removes a limit.
+  /// Sets limits of the width and height; `nil` keeps the existing limit, and `.auto` removes it.
   public func frame(
     minWidth: BoxLength? = nil, maxWidth: BoxLength? = nil, minHeight: BoxLength? = nil,
     maxHeight: BoxLength? = nil
@@ -66,10 +67,12 @@ extension Layout {
     }
   }
 
-  /// Sets the width: points, a percentage of the container, or a keyword like `.fitContent`.
+  /// Sets the width to points, a percentage of the container, or a keyword, for example
+  /// `.fitContent` (CSS `width`).
   public func width(_ length: BoxLength) -> LayoutNode { modified { $0.style.width = length } }
 
-  /// Sets the height: points, a percentage of the container, or a keyword like `.fitContent`.
+  /// Sets the height to points, a percentage of the container, or a keyword, for example
+  /// `.fitContent` (CSS `height`).
   public func height(_ length: BoxLength) -> LayoutNode { modified { $0.style.height = length } }
 
   /// Sets the ratio of width to height; `nil` for none (CSS `aspect-ratio`).
@@ -77,29 +80,30 @@ extension Layout {
     modified { $0.style.aspectRatio = ratio }
   }
 
-  /// Sets the share of free space to take in its stack (CSS `flex-grow`).
+  /// Sets the share of the stack's free space that the layout takes (CSS `flex-grow`).
   public func grow(_ share: Double = 1) -> LayoutNode {
     modified { $0.style.grow = share }
   }
 
-  /// Sets the share of missing space to give up; 0 keeps the size (CSS `flex-shrink`).
+  /// Sets the share of the stack's missing space that the layout gives up; 0 keeps the size (CSS
+  /// `flex-shrink`).
   public func shrink(_ share: Double) -> LayoutNode {
     modified { $0.style.shrink = share }
   }
 
-  /// Sets the extent along its stack before growing and shrinking (CSS `flex-basis`).
+  /// Sets the extent along the stack before growing and shrinking (CSS `flex-basis`).
   public func basis(_ length: BoxLength) -> LayoutNode { modified { $0.style.basis = length } }
 
-  /// Sets the alignment across its stack (CSS `align-self`).
+  /// Sets the alignment of the layout across its stack (CSS `align-self`).
   public func alignment(_ alignment: BoxAlign) -> LayoutNode {
     modified { $0.style.alignSelf = alignment }
   }
 
-  /// Removes the layout from the flow of its stack, and places it at distances from the stack's
-  /// edges, in front of previous siblings (CSS `position: absolute`). Leading is left, or right in
-  /// right-to-left layouts.
+  /// Places the layout at distances from the edges of its stack, in front of earlier siblings (CSS
+  /// `position: absolute`).
   ///
-  /// Edges left out are free; two opposite given edges stretch the layout between them.
+  /// The layout no longer takes space in its stack. Leading is left, or right in right-to-left
+  /// layouts. Edges that are left out are free; two opposite edges stretch the layout between them.
   public func absolute(
     leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
     bottom: BoxLength = .auto
@@ -111,8 +115,8 @@ extension Layout {
     }
   }
 
-  /// Shifts the layout without moving others, for example down by `top` (CSS `position: relative`);
-  /// leading is left, or right in right-to-left layouts.
+  /// Shifts the layout without moving others, for example down by `top` (CSS `position: relative`).
+  /// Leading is left, or right in right-to-left layouts.
   public func inset(
     leading: BoxLength? = nil, top: BoxLength = .auto, trailing: BoxLength? = nil,
     bottom: BoxLength = .auto
@@ -123,11 +127,11 @@ extension Layout {
     }
   }
 
-  /// Lets the children of a stack wrap into several lines (CSS `flex-wrap`); a no-op for other
-  /// layouts.
+  /// Lets the children of a stack wrap into several lines (CSS `flex-wrap`); a no-op for layouts
+  /// other than stacks.
   public func wrap(_ wrap: FlexWrap = .wrap) -> LayoutNode { modified { $0.style.wrap = wrap } }
 
-  /// Sets the inline direction, overriding the environment (CSS `direction`).
+  /// Sets the inline direction of the layout, overriding the environment (CSS `direction`).
   public func writingDirection(_ direction: BoxWritingDirection) -> LayoutNode {
     modified { $0.style.writingDirection = direction }
   }
@@ -141,65 +145,66 @@ extension BoxEdges {
   }
 }
 
-/// Collects the layouts of a stack, with support for `if`, `switch` and `for`.
+/// A result builder for the children of a layout, which supports `if`, `switch` and `for`.
 @resultBuilder
 public enum LayoutBuilder {
-  /// A layout on a line of its own.
+  /// Adds a layout.
   public static func buildExpression(_ layout: some Layout) -> [LayoutNode] { [layout.node] }
 
-  /// An optional layout on a line of its own; `nil` adds nothing.
+  /// Adds an optional layout; `nil` adds nothing.
   public static func buildExpression(_ layout: (some Layout)?) -> [LayoutNode] {
     layout.map { [$0.node] } ?? []
   }
 
-  /// Layouts made elsewhere.
+  /// Adds an array of layouts.
   public static func buildExpression(_ layouts: [some Layout]) -> [LayoutNode] {
     layouts.map(\.node)
   }
 
-  /// A statement without layouts, for example a call of `print`.
+  /// Allows a statement without layouts, for example a call of `print`.
   public static func buildExpression(_ nothing: Void) -> [LayoutNode] { [] }
 
-  /// The layouts of a block in order.
+  /// Joins the layouts of a block in order.
   public static func buildBlock(_ parts: [LayoutNode]...) -> [LayoutNode] { parts.flatMap { $0 } }
 
-  /// An `if` without `else`.
+  /// Handles an `if` without `else`.
   public static func buildOptional(_ part: [LayoutNode]?) -> [LayoutNode] { part ?? [] }
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first part: [LayoutNode]) -> [LayoutNode] { part }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second part: [LayoutNode]) -> [LayoutNode] { part }
 
-  /// The layouts of a `for` loop in order.
+  /// Joins the layouts of a `for` loop in order.
   public static func buildArray(_ parts: [[LayoutNode]]) -> [LayoutNode] { parts.flatMap { $0 } }
 }
 
-/// Builds the body of a cell: statements and one layout, which `if` and `switch` may select.
+/// A result builder for the body of a cell: statements and one layout, which `if` and `switch` may
+/// select.
 @resultBuilder
 public enum CellBuilder {
   /// Returns a layout on a line of its own.
   public static func buildExpression<Body: Layout>(_ layout: Body) -> Body { layout }
 
-  /// A statement without a layout, for example an assignment.
+  /// Allows a statement without a layout, for example an assignment.
   public static func buildExpression(_ nothing: Void) {}
 
   /// Returns the layout of the first line.
   public static func buildPartialBlock<Body: Layout>(first: Body) -> Body { first }
 
-  /// A first line without a layout.
+  /// Allows a first line without a layout.
   public static func buildPartialBlock(first: Void) {}
 
-  /// Returns a layout after lines without one.
+  /// Returns the layout after lines without a layout.
   public static func buildPartialBlock<Body: Layout>(accumulated: Void, next: Body) -> Body { next }
 
-  /// Lines without a layout.
+  /// Joins lines without a layout.
   public static func buildPartialBlock(accumulated: Void, next: Void) {}
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first layout: some Layout) -> LayoutNode { layout.node }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second layout: some Layout) -> LayoutNode { layout.node }
 }

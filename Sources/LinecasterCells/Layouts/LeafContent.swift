@@ -3,7 +3,7 @@ public import LinecasterBoxLayout
 public import LinecasterDisplay
 public import LinecasterText
 
-/// Custom content that measures and draws itself, for example a chart; a thread-safe value.
+/// Custom content that measures and draws itself, for example a chart.
 ///
 ///     struct Bars: LeafContent {
 ///       var values: [Double]
@@ -24,22 +24,25 @@ public import LinecasterText
 ///     }
 ///     let card = Column { Leaf(Bars(values: [0.2, 0.7, 0.4])) }
 ///
-/// Equal values measure and draw the same in the same context. Do not store closures in them.
+/// Values may be used from any thread. Equal values must measure and draw the same in the same
+/// context. Do not store closures in them.
 public protocol LeafContent: Hashable, Sendable {
-  /// Returns the size of the content for a constraint, in layout points, later rounded up to whole
-  /// pixels. Called on workers, possibly also for the minimum size.
+  /// Returns the size of the content for a constraint, in layout points. The size is later rounded
+  /// up to whole pixels.
+  ///
+  /// Called on workers, possibly also for the minimum size.
   func measure(in constraint: BoxConstraint, _ context: LeafContext) -> BoxMeasurement
 
   /// Draws the content into an area of `list.size`, in layout points from its top-left corner.
-  /// Called on workers. The size is the measured one unless the layout assigns another.
+  /// Called on workers. `list.size` is the measured size, unless the layout assigns another one.
   func draw(to list: inout DisplayList, _ context: LeafContext)
 }
 
-/// The context for measuring and drawing a leaf.
+/// The environment and the typesetter for measuring and drawing a leaf.
 public struct LeafContext: Sendable {
   /// The environment of the cell.
   public let environment: LayoutEnvironment
-  /// Prepares the text of a leaf.
+  /// The typesetter that prepares the text of a leaf.
   public let typesetter: Typesetter
 }
 
@@ -47,10 +50,10 @@ public struct LeafContext: Sendable {
 ///
 ///     let chart = Leaf(Bars(values: [0.2, 0.7, 0.4])).padding(8).background(.white)
 public struct Leaf: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a layout of content.
+  /// Creates a layout of custom content.
   public init(_ content: some LeafContent) {
     node = LayoutNode(.leaf(AnyLeafContent(content)))
   }
@@ -58,15 +61,17 @@ public struct Leaf: Layout {
 
 /// Custom content of any type.
 public struct AnyLeafContent: Hashable, Sendable {
-  /// The content.
+  /// The wrapped content.
   public let base: any LeafContent
 
-  /// Wraps content.
+  /// Wraps custom content.
   public init(_ content: some LeafContent) {
     base = content
   }
 
-  /// Whether both are equal content of the same type.
+  /// Returns whether two values wrap equal content of the same type.
+  ///
+  /// - Complexity: That of comparing the content.
   public static func == (left: AnyLeafContent, right: AnyLeafContent) -> Bool {
     func isEqual<Content: LeafContent>(_ content: Content) -> Bool {
       content == right.base as? Content
@@ -74,7 +79,9 @@ public struct AnyLeafContent: Hashable, Sendable {
     return isEqual(left.base)
   }
 
-  /// Hashes the type and the content.
+  /// Feeds the type and the content to the hasher.
+  ///
+  /// - Complexity: That of hashing the content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: base)))
     hasher.combine(base)

@@ -15,17 +15,18 @@ public import LinecasterText
 ///       }
 ///     }
 ///
-/// While focused, it draws the selection, the caret and a line under marked text, and scrolls the
-/// caret into sight. Passwords are dots. Its region has the role of a text field, and the text as
-/// its value.
+/// A focused field draws the selection, the caret and a line under marked text, and scrolls to show
+/// the caret. Passwords are drawn as dots. The field's region has the role of a text field, and the
+/// text as its value.
 public struct TextField: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes a field.
+  /// Creates a field.
   ///
   /// - Parameters:
-  ///   - input: The text and selection; line terminators of an area do not end lines here.
+  ///   - input: The text and selection. Line terminators in the text of an area do not end lines in
+  ///     a field.
   ///   - label: The accessibility label.
   ///   - placeholder: The text of an empty field.
   ///   - style: The style of the text, the caret and the selection.
@@ -42,18 +43,18 @@ public struct TextField: Layout {
   }
 }
 
-/// Editable text of several lines that fills the available width, as high as its lines unless it
-/// has a height (SwiftUI `TextEditor`).
+/// Editable text of several lines that fills the available width (SwiftUI `TextEditor`). It is as
+/// high as its lines unless a height is set.
 ///
 ///     let note = TextArea(TextInput("Dear Ada,\n", kind: .area), label: "Note", isFocused: true)
 ///       .frame(minHeight: 60, maxHeight: 200)
 ///
-/// It looks like a `TextField`, and scrolls vertically to show the caret.
+/// An area looks like a ``TextField``, and scrolls vertically to show the caret.
 public struct TextArea: Layout {
-  /// The tree of nodes the layout stands for.
+  /// The tree of nodes that the layout represents.
   public let node: LayoutNode
 
-  /// Makes an area.
+  /// Creates an area.
   ///
   /// - Parameters:
   ///   - input: The text and selection.
@@ -116,7 +117,7 @@ public struct TextInputStyle: Hashable, Sendable {
   /// The colour of the caret.
   public var caret = ThemeColor.accent
 
-  /// Makes the style of an input.
+  /// Creates the style of an input from a text style, with the theme's colours.
   public init(text: TextStyle = TextStyle(size: 15)) {
     self.text = text
   }

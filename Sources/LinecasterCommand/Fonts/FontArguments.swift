@@ -59,10 +59,10 @@ extension FontSlant: ExpressibleByArgument {
     self = found.slant
   }
 
-  /// The names, for help.
+  /// The names of all slants, for help.
   public static var allValueStrings: [String] { names.map(\.name) }
 
-  /// The name, for help.
+  /// The name of the slant, for help.
   public var defaultValueDescription: String { "\(self)" }
 }
 

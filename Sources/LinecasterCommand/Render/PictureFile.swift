@@ -48,10 +48,10 @@ extension PictureFormat: ExpressibleByArgument {
   /// Parses a format by its file name extension; `nil` for other texts.
   public init?(argument: String) { self.init(ending: argument) }
 
-  /// The extensions, for help.
+  /// The file name extensions of all formats, for help.
   public static var allValueStrings: [String] { allCases.map { $0.endings[0] } }
 
-  /// The extension, for help.
+  /// The file name extension of the format, for help.
   public var defaultValueDescription: String { endings[0] }
 }
 

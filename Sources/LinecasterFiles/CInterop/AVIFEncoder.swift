@@ -9,13 +9,13 @@ public import LinecasterRaster
 ///
 ///     try AVIFEncoder(quality: 70).write(bitmap, to: path)
 ///
-/// A value; may be used on any thread. Files contain no time stamps, so equal pixels give equal
-/// bytes.
+/// An encoder is a value that any thread may use. Files contain no time stamps, so equal pixels
+/// give equal bytes.
 public struct AVIFEncoder: ImageEncoder, Hashable {
   /// The quality, from 0 to 100; clamped to that range. From 90 on, chroma has full resolution.
   public var quality: Int
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(quality: Int = 70) {
     self.quality = quality
   }
@@ -34,8 +34,9 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
 
   /// Encodes an AVIF file, and passes its bytes to `sink` in one chunk.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 16,384 pixels.
-  /// - Complexity: O(pixels) besides drawing in time, and in memory.
+  /// - Throws: The errors of `ImageEncoder.encode(_:name:isCancelled:to:)`, with code `tooLarge` if
+  ///   a side is over 16,384 pixels.
+  /// - Complexity: O(pixels) in time, besides drawing, and O(pixels) in memory.
   public func encode(
     _ image: BandedImage, name: String = "AVIF data", isCancelled: () -> Bool = { false },
     to sink: ([UInt8]) throws -> Void
@@ -48,7 +49,8 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The maximum bytes held at once: the whole image, as often as libavif holds it.
+  /// Returns the maximum memory that encoding an image takes, in bytes: the whole image, as many
+  /// times as libavif holds it.
   public func peakByteCount(of image: BandedImage) -> Int {
     wholeByteCount(of: image, bytesPerPixel: Self.bytesPerPixel)
   }

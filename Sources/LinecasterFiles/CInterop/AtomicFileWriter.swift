@@ -16,6 +16,7 @@ public enum AtomicFileWriter {
   ///
   /// - Throws: `ImageError` with code `unwritable`; the target is then unchanged, and the temporary
   ///   file is removed.
+  /// - Complexity: O(bytes).
   public static func write(_ bytes: [UInt8], to path: String) throws(ImageError) {
     try write(to: path) { write throws(ImageError) in try write(bytes) }
   }
@@ -45,9 +46,11 @@ public enum AtomicFileWriter {
 
   /// Removes the temporary files of writes in progress; these writes then fail.
   ///
-  /// For programs that are about to exit because of a signal. Call it from a signal source's
-  /// handler (`DispatchSource.makeSignalSource`), not from a handler of `sigaction`: it takes a
-  /// lock.
+  /// Use this in programs that are about to exit because of a signal. Call it from a signal
+  /// source's handler (`DispatchSource.makeSignalSource`), not from a handler of `sigaction`,
+  /// because it takes a lock.
+  ///
+  /// - Complexity: O(writes in progress).
   public static func removeTemporaries() {
     TemporaryFile.removeAll()
   }

@@ -9,8 +9,8 @@ public import LinecasterRaster
 ///
 ///     try JPEGEncoder(quality: 90).write(bitmap, to: path)
 ///
-/// JPEG has no alpha, so transparent pixels are composited on a background. A value; may be used on
-/// any thread. Files contain no time stamps, so equal pixels give equal bytes.
+/// JPEG has no alpha, so transparent pixels are composited on a background. An encoder is a value
+/// that any thread may use. Files contain no time stamps, so equal pixels give equal bytes.
 public struct JPEGEncoder: ImageEncoder, Hashable {
   /// The quality, from 1 to 100; clamped to that range. From 90 on, chroma has full resolution,
   /// which small coloured text needs.
@@ -18,7 +18,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
   /// The colour behind transparent pixels; its alpha is ignored.
   public var background: Color
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(quality: Int = 90, background: Color = .white) {
     self.quality = quality
     self.background = background
@@ -38,8 +38,9 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
 
   /// Encodes a JPEG file, and passes its bytes to `sink` in chunks as they are produced.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 65,500 pixels.
-  /// - Complexity: O(pixels) besides drawing in time; O(pixels of a band) in memory.
+  /// - Throws: The errors of `ImageEncoder.encode(_:name:isCancelled:to:)`, with code `tooLarge` if
+  ///   a side is over 65,500 pixels.
+  /// - Complexity: O(pixels) in time, besides drawing; O(pixels of a band) in memory.
   public func encode(
     _ image: BandedImage, name: String = "JPEG data", isCancelled: () -> Bool = { false },
     to sink: ([UInt8]) throws -> Void
@@ -64,7 +65,8 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The maximum bytes held at once besides a band: some rows, and their compressed form.
+  /// Returns the maximum memory that encoding an image takes besides a band, in bytes: some rows,
+  /// and their compressed form.
   public func peakByteCount(of image: BandedImage) -> Int { image.width * Self.bytesPerColumn }
 
   /// The bytes of a column: 16 rows of three colours, as pixels and compressed, and output that is

@@ -10,21 +10,21 @@ public import LinecasterRaster
 ///     try WebPEncoder().write(bitmap, to: path)
 ///     try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
 ///
-/// A value; may be used on any thread. Files contain no time stamps, so equal pixels give equal
-/// bytes.
+/// An encoder is a value that any thread may use. Files contain no time stamps, so equal pixels
+/// give equal bytes.
 public struct WebPEncoder: ImageEncoder, Hashable {
   /// The quality of a WebP file.
   public enum Quality: Hashable, Sendable {
-    /// Lossless: smaller than PNG, and slower.
+    /// Lossless compression: files are smaller than PNG files, and encoding is slower.
     case lossless
-    /// Lossy, with a quality from 0 to 100; clamped to that range.
+    /// Lossy compression, with a quality from 0 to 100; clamped to that range.
     case lossy(Int)
   }
 
   /// The quality of the file.
   public var quality: Quality
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(quality: Quality = .lossless) {
     self.quality = quality
   }
@@ -43,8 +43,9 @@ public struct WebPEncoder: ImageEncoder, Hashable {
 
   /// Encodes a WebP file, and passes its bytes to `sink` in one chunk.
   ///
-  /// - Throws: As ``ImageEncoder`` says; `tooLarge` if a side is over 16,383 pixels.
-  /// - Complexity: O(pixels) besides drawing in time, and in memory.
+  /// - Throws: The errors of `ImageEncoder.encode(_:name:isCancelled:to:)`, with code `tooLarge` if
+  ///   a side is over 16,383 pixels.
+  /// - Complexity: O(pixels) in time, besides drawing, and O(pixels) in memory.
   public func encode(
     _ image: BandedImage, name: String = "WebP data", isCancelled: () -> Bool = { false },
     to sink: ([UInt8]) throws -> Void
@@ -57,7 +58,8 @@ public struct WebPEncoder: ImageEncoder, Hashable {
     #endif
   }
 
-  /// The maximum bytes held at once: the whole image, as often as libwebp holds it.
+  /// Returns the maximum memory that encoding an image takes, in bytes: the whole image, as many
+  /// times as libwebp holds it.
   public func peakByteCount(of image: BandedImage) -> Int {
     wholeByteCount(
       of: image, bytesPerPixel: quality == .lossless ? Self.losslessBytes : Self.lossyBytes)

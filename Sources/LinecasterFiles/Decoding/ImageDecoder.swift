@@ -8,8 +8,8 @@ public import LinecasterRaster
 /// file. Only the first frame of an animation is read. Truncated or damaged files are errors, not
 /// images with grey parts.
 ///
-/// A value; may be used on any thread. Decoding takes milliseconds per megapixel, so call it off
-/// the main thread.
+/// A decoder is a value that any thread may use. Decoding takes milliseconds per megapixel, so
+/// decode off the main thread.
 ///
 ///     let decoder = ImageDecoder()
 ///     let info = try decoder.info(path: path)
@@ -18,21 +18,24 @@ public struct ImageDecoder: Hashable, Sendable {
   /// The limits of memory and time.
   public let limits: ImageLimits
 
-  /// Makes a decoder with limits.
+  /// Creates a decoder with limits.
   public init(limits: ImageLimits = ImageLimits()) {
     self.limits = limits
   }
 
   /// Reads the header of the file at `path`, without decoding pixels.
   ///
-  /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
+  /// - Throws: `ImageError` naming the file, with code `unreadable`, `unsupported`, `malformed` or
+  ///   `tooLarge`.
+  /// - Complexity: O(bytes of the header).
   public func info(path: String) throws(ImageError) -> ImageInfo {
     ImageInfo(try header(of: OpenFile(path)))
   }
 
   /// Reads the header of a file in memory; `name` identifies it in error messages.
   ///
-  /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
+  /// - Throws: `ImageError` with code `unsupported`, `malformed` or `tooLarge`.
+  /// - Complexity: O(bytes of the header).
   public func info(
     of bytes: [UInt8], name: String = "image data"
   ) throws(ImageError) -> ImageInfo {
@@ -42,11 +45,13 @@ public struct ImageDecoder: Hashable, Sendable {
   /// Decodes the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The file; its first bytes determine the format.
-  ///   - size: The size in pixels that the image is shown at, `nil` for the file's own. The result
-  ///     is at least as wide and as high where the file is, and at most 1.25 times so and a pixel
-  ///     in the direction that asks for more: it is made smaller while it is decoded, by averages.
-  /// - Throws: `ImageError` naming the file: `unreadable`, `unsupported`, `malformed`, `tooLarge`.
+  ///   - path: The path of the file; its first bytes determine the format.
+  ///   - size: The size at which the image is shown, in pixels; `nil` for the file's own size.
+  ///     Larger images are reduced by averaging while they are decoded. The result is at least as
+  ///     wide and high as `size`, if the file is. In the direction with the larger scale, it
+  ///     exceeds `size` by at most 25 % and a pixel.
+  /// - Throws: `ImageError` naming the file, with code `unreadable`, `unsupported`, `malformed` or
+  ///   `tooLarge`.
   /// - Complexity: O(bytes + pixels of the file) in time; O(bytes + pixels of the result) in
   ///   memory, except for progressive JPEG, interlaced PNG and lossless WebP, which are decoded
   ///   whole.
@@ -56,7 +61,8 @@ public struct ImageDecoder: Hashable, Sendable {
 
   /// Decodes a file in memory; `name` identifies it in error messages.
   ///
-  /// - Throws: `ImageError`: `unsupported`, `malformed` or `tooLarge`.
+  /// - Throws: `ImageError` with code `unsupported`, `malformed` or `tooLarge`.
+  /// - Complexity: That of `decode(path:covering:)`.
   public func decode(
     _ bytes: [UInt8], covering size: PixelSize? = nil, name: String = "image data"
   ) throws(ImageError) -> Bitmap {

@@ -1,11 +1,11 @@
 import LinecasterBase
 public import LinecasterRaster
 
-/// The properties of an image file that its header states.
+/// The properties of an image file, as stated by its header.
 public struct ImageInfo: Hashable, Sendable {
-  /// The kind of file.
+  /// The format of the file.
   public let format: ImageFormat
-  /// The displayed size, after the EXIF orientation is applied.
+  /// The displayed size in pixels, after the EXIF orientation is applied.
   public let size: PixelSize
   /// Whether pixels may be transparent.
   public let hasAlpha: Bool
@@ -80,7 +80,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The limits of memory and time for images; checked before either is spent.
+/// The limits on the size of images and on the memory for decoding them, checked before decoding.
 ///
 ///     var limits = ImageLimits()
 ///     limits.fileByteCount = 4 << 20
@@ -89,20 +89,20 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 public struct ImageLimits: Hashable, Sendable {
   /// The default maximum file size: 64 MiB.
   public static let defaultFileByteCount = 64 << 20
-  /// The default maximum number of pixels: 64 million, more than cameras have.
+  /// The default maximum number of pixels: 64 Mi, more than cameras have.
   public static let defaultPixelCount = 1 << 26
   /// The default maximum memory for decoding: 256 MiB.
   public static let defaultMemoryByteCount = 256 << 20
 
   /// The maximum file size, in bytes.
   public var fileByteCount: Int
-  /// The maximum number of pixels in a file, even if it is decoded smaller; a side is limited to
-  /// `Bitmap.maximumSide`.
+  /// The maximum number of pixels of a file, even if it is decoded at a smaller size. A side is
+  /// limited to `Bitmap.maximumSide`.
   public var pixelCount: Int
-  /// The maximum memory for a file, its pixels and decoding, in bytes.
+  /// The maximum memory for a file, its pixels and its decoding, in bytes.
   public var memoryByteCount: Int
 
-  /// Makes limits, with defaults for omitted ones.
+  /// Creates limits; omitted arguments have default values.
   public init(
     fileByteCount: Int = Self.defaultFileByteCount, pixelCount: Int = Self.defaultPixelCount,
     memoryByteCount: Int = Self.defaultMemoryByteCount

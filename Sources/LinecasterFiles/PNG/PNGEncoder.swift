@@ -6,17 +6,17 @@ import Synchronization
 /// Writes bitmaps as PNG in sRGB, in the smallest lossless colour type.
 ///
 /// The type is a palette for few colours, greyscale for greys, RGB for opaque pixels, and otherwise
-/// RGBA with straight alpha. A value; may be used on any thread. Files contain no time stamps or
-/// comments, so equal pixels give equal bytes, on any number of processors.
+/// RGBA with straight alpha. An encoder is a value that any thread may use. Files contain no time
+/// stamps or comments, so equal pixels give equal bytes, on any number of processors.
 ///
 ///     let bitmap = try Bitmap(width: 32, height: 32, background: Color(rgb: 0x1A5FB4))
 ///     try PNGEncoder().write(bitmap, to: path)
 ///     let bytes = try PNGEncoder(compression: .small, colors: .compact).encode(bitmap)
 ///
-/// Up to 32 MB of pixels, or as many as a budget allows, are compressed in one call. Larger images
-/// are compressed in parts, on all processors.
+/// Images of up to 32 MB of pixels, or as many as a budget allows, are compressed in one piece.
+/// Larger images are compressed in parts, on all processors.
 public struct PNGEncoder: ImageEncoder, Hashable {
-  /// The effort of compression.
+  /// The effort of compression: time against the size of the file.
   public struct Compression: Hashable, Sendable {
     /// The level of libdeflate, from 0 (none) to 12 (slow).
     let level: Int
@@ -36,41 +36,42 @@ public struct PNGEncoder: ImageEncoder, Hashable {
       self.filtersRows = filtersRows
     }
 
-    /// The least time; rows are not filtered, which makes photographs large.
+    /// The fastest compression. Rows are not filtered, which makes photographs large.
     public static let fast = Compression(
       level: 2, repeatingLevel: 1, partLevel: 1, filtersRows: false)
-    /// Little time; files are a sixth larger than the smallest, with filters for rows that need
-    /// them.
+    /// Fast compression, with filters for rows that need them. Files are a sixth larger than with
+    /// `small`.
     public static let standard = Compression(
       level: 2, repeatingLevel: 1, partLevel: 3, filtersRows: true)
-    /// Three to four times the time of `standard`, for files that are stored or sent often.
+    /// Small files that are stored or sent often, in three to four times the time of `standard`.
     public static let small = Compression(level: 8, partLevel: 6, filtersRows: true)
   }
 
-  /// The colours of a file.
+  /// The treatment of colours.
   public enum Colors: Hashable, Sendable {
-    /// The colours of the bitmap.
+    /// Keeps the colours of the bitmap.
     case exact
-    /// At most 256 colours, if no channel of any pixel changes by more than 1 of 255; otherwise the
-    /// colours of the bitmap. Colours of large areas are exact. Text and flat shapes take half the
-    /// bytes and less time.
+    /// Reduces the file to 256 colours, if no channel of any pixel changes by more than 1 of 255;
+    /// otherwise keeps the colours of the bitmap.
+    ///
+    /// Colours of large areas stay exact. Text and flat shapes take half the bytes and less time.
     case compact
   }
 
   /// The effort of compression.
   public var compression: Compression
-  /// The colours of a file.
+  /// The treatment of colours.
   public var colors: Colors
   /// The rule for compression in parts.
   var parts = PNGParts()
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(compression: Compression = .standard, colors: Colors = .exact) {
     self.compression = compression
     self.colors = colors
   }
 
-  /// Returns the bytes of a bitmap's PNG file.
+  /// Encodes a bitmap, and returns the bytes of its PNG file.
   ///
   /// - Throws: `ImageError` with code `empty` for a bitmap without pixels, or `unwritable` if
   ///   memory is exhausted.
@@ -92,8 +93,9 @@ public struct PNGEncoder: ImageEncoder, Hashable {
   ///   - bitmap: The pixels.
   ///   - name: The name of the file in error messages.
   ///   - sink: Receives the next chunk; throwing stops the encoder.
-  /// - Throws: As `encode(_:)`, and errors of `sink`.
-  /// - Complexity: O(pixels) in time; O(pixels) in memory up to 32 MB of them, O(width) beyond.
+  /// - Throws: The errors of `encode(_:)` and of `sink`.
+  /// - Complexity: O(pixels) in time. In memory, O(pixels) for up to 32 MB of pixels, and O(width)
+  ///   for more.
   public func encode(
     _ bitmap: Bitmap, name: String = "PNG data", to sink: ([UInt8]) throws(ImageError) -> Void
   ) throws(ImageError) {
@@ -112,18 +114,18 @@ public struct PNGEncoder: ImageEncoder, Hashable {
 
   /// Encodes an image in bands, and passes the bytes of its PNG file to `sink` in chunks.
   ///
-  /// If there are several bands, each is drawn twice: to find the smallest colour type, and to
-  /// write it. The bytes equal those of the whole image as one bitmap.
+  /// If there are several bands, each band is drawn twice: to find the smallest colour type, and to
+  /// write the pixels. The bytes equal those of the whole image as one bitmap.
   ///
   /// - Parameters:
   ///   - image: The image.
   ///   - name: The name of the file in error messages.
-  ///   - isCancelled: Polled before each band, and while it is drawn.
+  ///   - isCancelled: Called before each band, and while a band is drawn.
   ///   - sink: Receives the next chunk; throwing stops the encoder.
-  /// - Throws: As `encode(_:)`, errors of drawing and of `sink`, or `CancellationError` if
+  /// - Throws: The errors of `encode(_:)`, of drawing and of `sink`; `CancellationError` if
   ///   `isCancelled` returns true.
-  /// - Complexity: O(pixels) besides drawing in time. In memory O(pixels) up to 32 MB of them,
-  ///   O(pixels of a band) beyond.
+  /// - Complexity: O(pixels) in time, besides drawing. In memory, O(pixels) for up to 32 MB of
+  ///   pixels, and O(pixels of a band) for more.
   public func encode(
     _ image: BandedImage, name: String = "PNG data", isCancelled: () -> Bool = { false },
     to sink: ([UInt8]) throws -> Void
@@ -147,12 +149,13 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     try sink(file.end())
   }
 
-  /// The maximum bytes held at once besides a band: rows, and their compressed form.
+  /// Returns the maximum memory that encoding an image takes besides a band, in bytes: rows, and
+  /// their compressed form.
   public func peakByteCount(of image: BandedImage) -> Int {
     parts.peakByteCount(width: image.width, height: image.height)
   }
 
-  /// The encoder that compresses images over a number of bytes in parts.
+  /// Returns an encoder that compresses images over a number of bytes in parts.
   public func limited(toByteCount byteCount: Int) -> PNGEncoder {
     var encoder = self
     encoder.parts = parts.limited(toByteCount: byteCount)

@@ -4,7 +4,7 @@ public import LinecasterBase
   import Glibc
 #endif
 
-/// The bytes of a font file: mapped from disk and shared by every thread, or held in memory.
+/// The bytes of a font file, mapped from disk and shared by all threads, or held in memory.
 ///
 /// The mapping is private and read-only. If a file is truncated while it is mapped, reads beyond
 /// its new end fail in the kernel, as in every program that maps fonts. Replace font files by
@@ -17,12 +17,13 @@ public final class FontData: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 
-  /// The file the bytes came from, or the name given to bytes from memory.
+  /// The path of the file, or the name given to bytes from memory.
   public let source: String
 
   /// Maps the file at `path`.
   ///
   /// - Throws: `FontError` with code `unreadable` if the file cannot be opened or mapped.
+  /// - Complexity: O(1); the system reads pages of the file when they are accessed.
   public init(path: String) throws(FontError) {
     // Without O_NONBLOCK, opening a named pipe would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -47,6 +48,8 @@ public final class FontData: @unchecked Sendable {
   }
 
   /// Copies bytes from memory; error messages use `name` as the source.
+  ///
+  /// - Complexity: O(bytes).
   public init(_ data: [UInt8], name: String) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
     copy.copyBytes(from: data)
@@ -60,7 +63,7 @@ public final class FontData: @unchecked Sendable {
   ///
   /// `FontFace.index` identifies a face in the file. The bytes never change, so any number of
   /// threads may read them concurrently. They stay valid as long as this object is alive; a
-  /// renderer that keeps the pointer must keep the object.
+  /// renderer that keeps the pointer must retain the object.
   ///
   ///     face.data.withBytes { bytes in
   ///       renderer.openFace(bytes.baseAddress, count: bytes.count, index: face.index)

@@ -3,16 +3,16 @@ public import LinecasterBase
 
 extension FontFace {
   /// Returns the paints or layers of a colour glyph at the face's axis values (OpenType `COLR`,
-  /// version 1 before version 0); `nil` if the glyph has none.
+  /// version 1 before version 0); `nil` if the glyph has no paints.
   ///
-  /// Thread-safe; results are not cached. Use `embeddedImage(of:pixelsPerEm:)` for images. The
+  /// Thread-safe. Results are not cached. Use `embeddedImage(of:pixelsPerEm:)` for images. The
   /// `SVG` table is not supported.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - palette: The palette's number; the first palette if out of range.
-  /// - Throws: `FontError` with code `malformed` if the paints are broken, recursive or exceed some
-  ///   thousands; draw the outline instead.
+  /// - Throws: `FontError` with code `malformed` if the paints are broken, recursive or more than a
+  ///   few thousand; draw the outline instead.
   /// - Complexity: O(paints + log(glyphs)).
   public func colorGlyph(of glyph: UInt32, palette: Int = 0) throws(FontError) -> ColorGlyph? {
     guard glyph < UInt32(UInt16.max) else { return nil }
@@ -43,14 +43,14 @@ extension FontFace {
   public var paletteCount: Int { base.harfBuzz.paletteCount }
 
   /// Returns the embedded image of a glyph, as in emoji fonts (OpenType `CBDT`, `sbix`); `nil` if
-  /// the glyph has none.
+  /// the glyph has no image.
   ///
-  /// Thread-safe; results are not cached.
+  /// Thread-safe. Results are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
-  ///   - pixelsPerEm: The size; the image is that of the smallest strike at least as large, or else
-  ///     of the largest.
+  ///   - pixelsPerEm: The size in pixels per em. The image is from the smallest strike that is at
+  ///     least as large, or else from the largest strike.
   /// - Complexity: O(bytes of the image).
   public func embeddedImage(of glyph: UInt32, pixelsPerEm: Int) -> EmbeddedImage? {
     guard hasColorBitmaps else { return nil }
@@ -69,9 +69,9 @@ extension FontFace {
 ///       print(image.png.count, image.frame.width * scale, image.frame.maxY * scale)
 ///     }
 public struct EmbeddedImage: Hashable, Sendable {
-  /// The PNG file.
+  /// The bytes of the image's PNG file.
   public let png: [UInt8]
-  /// The image's rectangle in font units, y up: its origin is the lower-left corner, relative to
+  /// The image's rectangle in font units, y up. Its origin is the lower-left corner, relative to
   /// the glyph's origin on the baseline.
   public let frame: Rect
 }

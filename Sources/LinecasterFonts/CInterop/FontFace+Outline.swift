@@ -5,7 +5,7 @@ extension FontFace {
   /// Returns the outline of a glyph at the face's axis values, unhinted and in font units.
   ///
   /// Spaces, images and glyph numbers out of range have an empty outline. A TrueType contour whose
-  /// first point is off the curve starts with the curve around that point. Thread-safe; results are
+  /// first point is off the curve starts with the curve around that point. Thread-safe. Results are
   /// not cached.
   ///
   /// - Complexity: O(segments).

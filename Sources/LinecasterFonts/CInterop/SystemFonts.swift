@@ -6,23 +6,25 @@
 
   /// The fonts installed on the machine.
   public struct SystemFonts: Sendable {
-    /// The fonts, in fontconfig's order of preference; each file is opened when text is first drawn
+    /// The fonts in fontconfig's order of preference. Each file is opened when text is first drawn
     /// with it.
     public let fonts: FontCollection
-    /// The errors of files that fontconfig lists but that are not usable, such as bitmap fonts, and
-    /// of writing the index.
+    /// The errors of files that fontconfig lists but that are unusable, for example bitmap fonts,
+    /// and of writing the index.
     public let errors: [FontError]
-    /// Whether everything came from the index, without asking fontconfig or opening fonts.
+    /// Whether all fonts come from the index, without calling fontconfig or opening files.
     public let isFromIndex: Bool
 
     /// Finds the fonts, from the index if it is current.
     ///
-    /// Without a current index, this asks fontconfig and opens every font file once, which takes
-    /// seconds, then writes the index. A change of a font file, a font folder or a configuration
-    /// file of fontconfig outdates the index. A damaged index is rebuilt.
+    /// Without a current index, this calls fontconfig and opens every font file once, which takes
+    /// seconds, and then writes the index. A change of a font file, a font folder or a
+    /// configuration file of fontconfig makes the index outdated. A damaged index is rebuilt.
     ///
-    /// - Parameter index: The index file; `nil` for none.
+    /// - Parameter index: The path of the index file; `nil` uses no index.
     /// - Throws: `FontError` with code `empty` if there are no fonts.
+    /// - Complexity: O(font files and folders) with a current index, else O(bytes of all font
+    ///   files).
     public init(index: String? = defaultIndex) throws(FontError) {
       if let catalog = index.flatMap(FontCatalog.init(file:)),
         let fonts = try? FontCollection(catalog)
@@ -52,7 +54,8 @@
       return FontCatalog(paths: listing.files, watched: listing.watched + userFolders)
     }
 
-    /// The index in the user's cache folder: under `XDG_CACHE_HOME`, or else in `~/.cache`.
+    /// The path of the index in the user's cache folder: under `XDG_CACHE_HOME`, or else in
+    /// `~/.cache`.
     public static var defaultIndex: String? {
       folder("XDG_CACHE_HOME", or: ".cache").map { "\($0)/linecaster/system-fonts.index" }
     }
@@ -81,9 +84,11 @@
   }
 
   extension FontCollection {
-    /// Returns the fonts installed on the machine, searched for once per process.
+    /// Returns the fonts installed on the machine, which are searched once per process.
     ///
     /// - Throws: `FontError` with code `empty` if there are no fonts.
+    /// - Complexity: O(1) after the first call, which takes as long as
+    ///   ``SystemFonts/init(index:)``.
     public static func system() throws(FontError) -> FontCollection {
       try found.withLock { known throws(FontError) in
         if let known { return known }

@@ -1,23 +1,46 @@
 public import LinecasterBase
 
-/// The faces that a program lays text out with, in fallback order.
+/// The faces with which text is laid out, in fallback order.
 ///
-/// A value with shared storage: copies are cheap and thread-safe.
+/// A collection is a thread-safe value; copies share their storage.
 ///
 ///     let fonts = try FontCollection.bundled()
 ///     let request = FontRequest(families: ["Noto Sans"], weight: .bold, slant: .italic)
 ///     let face = fonts.face(for: request)
 ///     print(face?.styleName ?? "no such family")
+///
+/// ## Topics
+///
+/// ### Create a collection
+///
+/// - ``init(faces:)``
+/// - ``init(paths:)``
+/// - ``init(folders:)``
+/// - ``prepending(_:family:)``
+/// - ``prepending(paths:)``
+///
+/// ### List faces
+///
+/// - ``faces``
+/// - ``descriptions``
+/// - ``familyNames``
+///
+/// ### Choose faces
+///
+/// - ``face(for:)``
+/// - ``face(family:weight:slant:)``
+/// - ``cascade(for:)``
 public struct FontCollection: Sendable {
   /// The lookup of faces; shared by copies.
   let index: FontIndex
 
-  /// Makes a collection from faces; if several have a character, the first one draws it.
+  /// Creates a collection from faces. If several faces have a character, the first one draws it.
   ///
-  /// A variable face at its default axis values stands for all values of its axes; any other
-  /// instance is offered only as it is.
+  /// A variable face at its default axis values is used at all values of its axes. Any other
+  /// instance is used only at its own values.
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces.
+  /// - Complexity: O(faces and pages of their coverage).
   public init(faces: [FontFace]) throws(FontError) {
     try self.init(entries: faces.map { FontEntry($0) })
   }
@@ -27,27 +50,32 @@ public struct FontCollection: Sendable {
     index = try FontIndex(entries)
   }
 
-  /// Opens every face of font files, in the order given.
+  /// Creates a collection of all faces in font files, in the given order.
   ///
-  /// - Throws: `FontError` naming the first file that cannot be read or is no font.
+  /// - Throws: `FontError` naming the first file that cannot be read or is not a font.
+  /// - Complexity: O(faces).
   public init(paths: [String]) throws(FontError) {
     var faces: [FontFace] = []
     for path in paths { faces += try FontFace.all(path: path) }
     try self.init(faces: faces)
   }
 
-  /// The descriptions of the faces, in fallback order; opens no file.
+  /// The descriptions of the faces, in fallback order. Reading them opens no file.
+  ///
+  /// - Complexity: O(faces), on each access.
   public var descriptions: [FontDescription] { index.entries.map(\.description) }
 
   /// The entries of the faces, in fallback order; collections share them.
   package var entries: [FontEntry] { index.entries }
 
-  /// The faces, in fallback order, without faces whose files cannot be opened.
+  /// The faces in fallback order, except faces whose files cannot be opened.
   ///
   /// - Complexity: O(faces); opens files that are not open yet.
   public var faces: [FontFace] { index.entries.compactMap { try? $0.face() } }
 
   /// The family names in fallback order, as spelled in the fonts.
+  ///
+  /// - Complexity: O(families), on each access.
   public var familyNames: [String] {
     index.families.map { index.entries[$0[0]].description.family }
   }
@@ -57,12 +85,13 @@ public struct FontCollection: Sendable {
 }
 
 extension FontCollection {
-  /// Returns the collection with other faces in front. They are searched first for each character,
-  /// and the first one draws text that names no family.
+  /// Returns the collection with other faces in front. These are searched first for each character,
+  /// and the first of them draws text that names no family.
   ///
   /// - Parameters:
   ///   - faces: The faces to put in front, in order.
-  ///   - family: The family name that text finds them by; `nil` for each font's own.
+  ///   - family: The family name by which text finds the faces; `nil` uses the family name of each
+  ///     font.
   /// - Throws: `FontError` if no face at all can be opened.
   /// - Complexity: O(faces and pages of their coverage); the fonts themselves are shared.
   public func prepending(
@@ -84,13 +113,17 @@ extension FontCollection {
 }
 
 extension FontCollection: Hashable {
-  /// Whether both offer the same faces in the same order.
+  /// Returns whether two collections have the same faces in the same order.
+  ///
+  /// - Complexity: O(1) for copies, else O(faces).
   public static func == (left: FontCollection, right: FontCollection) -> Bool {
     left.index === right.index
       || left.index.entries.lazy.map(\.identifier) == right.index.entries.lazy.map(\.identifier)
   }
 
   /// Feeds the faces to the hasher.
+  ///
+  /// - Complexity: O(faces).
   public func hash(into hasher: inout Hasher) {
     for entry in index.entries { hasher.combine(entry.identifier) }
   }

@@ -3,19 +3,19 @@ import Synchronization
 
 /// The description of a face, available without opening its file.
 public struct FontDescription: Hashable, Sendable {
-  /// The face's file, or the name given to bytes from memory.
+  /// The path of the face's file, or the name given to bytes from memory.
   public let source: String
-  /// The face's index in a collection file; 0 in files of one face.
+  /// The index of the face in its file; 0 in files with one face.
   public let index: Int
-  /// The family name; the typographic one if the font has it.
+  /// The family name; the typographic family name if the font has it.
   public let family: String
-  /// The family's other names: in other languages, and for older programs.
+  /// The other names of the family: names in other languages, and names for older programs.
   public let otherFamilyNames: [String]
-  /// The name of the style within the family, such as "Bold Italic"; may be empty.
+  /// The name of the style within the family, for example "Bold Italic"; may be empty.
   public let styleName: String
-  /// The weights of the face: one, or the range of its axis `wght`.
+  /// The weights of the face: one weight, or the range of its axis `wght`.
   public let weights: ClosedRange<FontWeight>
-  /// The widths of the face: one, or the range of its axis `wdth`.
+  /// The widths of the face: one width, or the range of its axis `wdth`.
   public let widths: ClosedRange<FontWidth>
   /// The slant of the design at its default axis values.
   public let slant: FontSlant
@@ -28,7 +28,9 @@ public struct FontDescription: Hashable, Sendable {
   /// The font's design languages as BCP 47 tags (OpenType `meta`, `dlng`).
   let designLanguages: [String]
 
-  /// Whether the design of the face includes a slant.
+  /// Returns whether the design of the face includes a slant.
+  ///
+  /// - Complexity: O(axes).
   public func supports(_ slant: FontSlant) -> Bool {
     if slant == self.slant { return true }
     switch slant {

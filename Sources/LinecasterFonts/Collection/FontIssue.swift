@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// A font property that text requests and its fonts do not have, and its replacement.
+/// A font property that text requests but that its fonts do not have, and the replacement.
 ///
 ///     for issue in typesetter.fontIssues { print(issue) }
 ///
@@ -10,22 +10,22 @@ public struct FontIssue: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// No font has this family name; `nearest` is the most similar known name, if there is one.
     case family(nearest: String?)
-    /// A missing weight, and its replacement.
+    /// The requested weight is missing; `drawn` is used instead.
     case weight(FontWeight, drawn: FontWeight)
-    /// A missing width, and its replacement.
+    /// The requested width is missing; `drawn` is used instead.
     case width(FontWidth, drawn: FontWidth)
-    /// A missing slant, and its replacement.
+    /// The requested slant is missing; `drawn` is used instead.
     case slant(FontSlant, drawn: FontSlant)
-    /// A missing variation axis, which is ignored.
+    /// The requested variation axis is missing and ignored.
     case axis(FontTag)
   }
 
-  /// The family, as spelled in the font, or in the text's style if it is unknown.
+  /// The family name, as spelled in the font, or as in the text's style if the family is unknown.
   @ExactText public private(set) var family: String
   /// The missing property.
   public let kind: Kind
-  /// Whether the rasterizer synthesizes it: bold from lighter letters, or slanted from upright
-  /// ones.
+  /// Whether the rasterizer synthesizes the property: bold from lighter letters, or slanted from
+  /// upright letters.
   public let isSynthesized: Bool
 
   init(_ family: String, _ kind: Kind, isSynthesized: Bool = false) {

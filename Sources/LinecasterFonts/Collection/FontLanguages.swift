@@ -81,18 +81,18 @@ extension FontLanguages {
   ]
 }
 
-/// The suitability of a face for a language with its own forms of Chinese characters.
+/// The suitability of a face for a language that has its own forms of Chinese characters.
 public enum LanguageAffinity: Int, Hashable, Sendable, Comparable, CaseIterable {
-  /// The forms are those of the language.
+  /// The characters have the forms of the language.
   case designed
-  /// The forms are those of a related language that writes most characters alike.
+  /// The characters have the forms of a related language, which writes most characters alike.
   case related
-  /// The characters exist, in unknown forms or in those of another language.
+  /// The face has the characters, but in unknown forms or in those of another language.
   case supported
-  /// Characters that occur in most texts of the language are missing.
+  /// The face does not have some characters that occur in most texts of the language.
   case foreign
 
-  /// Whether the left affinity is better.
+  /// Returns whether the left affinity is better.
   public static func < (left: LanguageAffinity, right: LanguageAffinity) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -136,18 +136,23 @@ extension FontIndex {
 }
 
 extension FontCollection {
-  /// Returns the face for a request: in the first named family of the collection, the face nearest
-  /// in width, slant and weight (CSS Fonts 4 §5.2), at the axis values of the request; `nil` if no
-  /// named family is known.
+  /// Returns the face for a request, at the request's axis values; `nil` if no named family is
+  /// known.
   ///
-  /// Names are compared ignoring case. A family without bold or slanted letters gives a synthesized
-  /// face. Of equally near faces, the collection's first one is used.
+  /// The face is from the first named family that the collection has: the one nearest in width,
+  /// slant and weight (CSS Fonts 4 §5.2). Of equally near faces, the collection's first one is
+  /// used. Names are compared ignoring case. A family without bold or slanted letters gives a
+  /// synthesized face.
+  ///
+  /// - Complexity: O(faces of the family).
   public func face(for request: FontRequest) -> FontFace? {
     let isKnown = request.families.contains { !index.faces(named: $0).isEmpty }
     return isKnown ? FontMatcher(fonts: self, request: request).primary : nil
   }
 
   /// Returns the face of a family nearest in slant and weight; `nil` if the family is unknown.
+  ///
+  /// - Complexity: O(faces of the family).
   public func face(family: String, weight: FontWeight, slant: FontSlant) -> FontFace? {
     face(for: FontRequest(families: [family], weight: weight, slant: slant))
   }
@@ -155,7 +160,7 @@ extension FontCollection {
   /// Returns the font cascade of a request: the faces of the named families, then all others in
   /// order.
   ///
-  /// One face per family; unknown names are skipped. Never empty.
+  /// The cascade has one face per family. Unknown names are skipped. It is never empty.
   ///
   /// - Complexity: O(faces); opens one file per family.
   public func cascade(for request: FontRequest) -> [FontFace] {

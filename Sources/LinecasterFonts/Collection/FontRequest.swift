@@ -1,13 +1,14 @@
 package import LinecasterBase
 
-/// The font that text asks for: families, weight, width, slant and language (CSS `font`).
+/// The properties of the font that text requests: families, weight, width, slant and language (CSS
+/// `font`).
 ///
 ///     var request = FontRequest(families: ["Noto Sans"], slant: .italic)
 ///     request.weight = .bold
 ///     request.variations = [FontVariation(.widthAxis, 75)]
 ///     let face = fonts.face(for: request)
 public struct FontRequest: Hashable, Sendable {
-  /// The families in order of preference; all other fonts of a collection follow (CSS
+  /// The families in order of preference, before all other fonts of a collection (CSS
   /// `font-family`).
   public var families: [String] {
     get { exactFamilies.map(\.string) }
@@ -21,10 +22,10 @@ public struct FontRequest: Hashable, Sendable {
   public var width: FontWidth
   /// The slant: `upright`, `italic` or `oblique` (CSS `font-style`).
   public var slant: FontSlant
-  /// Axis values of variable fonts, which override all other properties (CSS
+  /// The axis values of variable fonts, which override all other properties (CSS
   /// `font-variation-settings`).
   public var variations: [FontVariation]
-  /// The em size in layout points, for axes of optical size; 0 leaves these at their defaults.
+  /// The em size in layout points, for axes of optical size; 0 leaves these axes at their defaults.
   public var size: Double
   /// The language as a BCP 47 tag; `nil` for none.
   public var language: String? {
@@ -33,7 +34,7 @@ public struct FontRequest: Hashable, Sendable {
   }
   private var exactLanguage: ExactText?
 
-  /// Makes a request; the defaults give regular upright text in the collection's first font.
+  /// Creates a request; by default for regular upright text in the collection's first font.
   public init(
     families: [String] = [], weight: FontWeight = .regular, width: FontWidth = .normal,
     slant: FontSlant = .upright, variations: [FontVariation] = [], size: Double = 0,
@@ -59,77 +60,78 @@ public struct FontRequest: Hashable, Sendable {
   }
 }
 
-/// A font weight on the scale of CSS and OpenType, 1 to 1000 (CSS `font-weight`).
+/// The weight of a font on the scale of CSS and OpenType, from 1 to 1000 (CSS `font-weight`).
 public struct FontWeight: Hashable, Comparable, Sendable {
-  /// The value on the scale; 400 is regular, 700 bold.
+  /// The value on the scale: 400 is regular, 700 is bold.
   public let value: Int
 
-  /// Makes a weight; values outside 1…1000 are clamped.
+  /// Creates a weight; values outside 1...1000 are clamped.
   public init(_ value: Int) {
     self.value = min(max(value, 1), 1000)
   }
 
-  /// 400, the weight of body text.
+  /// The weight of body text, 400.
   public static let regular = FontWeight(400)
-  /// 500.
+  /// The medium weight, 500.
   public static let medium = FontWeight(500)
-  /// 600.
+  /// The semibold weight, 600.
   public static let semibold = FontWeight(600)
-  /// 700.
+  /// The bold weight, 700.
   public static let bold = FontWeight(700)
 
-  /// Whether the left weight is lighter.
+  /// Returns whether the left weight is lighter than the right one.
   public static func < (left: FontWeight, right: FontWeight) -> Bool { left.value < right.value }
 }
 
-/// A font width in percent of the normal width, 50 to 200 (CSS `font-width`, Fonts 4 §2.3).
+/// The width of a font in percent of the normal width, from 50 to 200 (CSS `font-width`, Fonts 4
+/// §2.3).
 public struct FontWidth: Hashable, Comparable, Sendable {
-  /// The percentage; 100 is normal.
+  /// The width in percent; 100 is normal.
   public let percent: Double
 
-  /// Makes a width; values outside 50…200 are clamped, and NaN becomes 100.
+  /// Creates a width; values outside 50...200 are clamped, and NaN becomes 100.
   public init(percent: Double) {
     self.percent = percent.isNaN ? 100 : min(max(percent, 50), 200)
   }
 
-  /// 75 percent.
+  /// The condensed width, 75 percent.
   public static let condensed = FontWidth(percent: 75)
-  /// 100 percent, the width of body text.
+  /// The width of body text, 100 percent.
   public static let normal = FontWidth(percent: 100)
-  /// 125 percent.
+  /// The expanded width, 125 percent.
   public static let expanded = FontWidth(percent: 125)
 
-  /// Whether the left width is narrower.
+  /// Returns whether the left width is narrower than the right one.
   public static func < (left: FontWidth, right: FontWidth) -> Bool { left.percent < right.percent }
 }
 
-/// The slant of letters (CSS `font-style`); emphasis uses italic.
+/// The slant of letters (CSS `font-style`). Emphasis is set in italic.
 public enum FontSlant: UInt8, Hashable, Sendable {
   /// Upright letters.
   case upright
-  /// Slanted letters of a design of their own; synthesized if the family has none.
+  /// Italic letters, which have a slanted design of their own; synthesized if the family has none.
   case italic
-  /// Upright letters, slanted by synthesis; italic ones if the family has them.
+  /// Upright letters that are slanted by synthesis, or italic letters if the family has them.
   case oblique
 }
 
 /// The synthesis of styles that the family does not have, applied to outlines by the rasterizer
 /// (CSS `font-synthesis`).
 ///
-/// Advances are those of the design, so synthesis does not change the layout.
+/// Advances stay those of the design, so synthesis does not change the layout.
 public struct FontSynthesis: Hashable, Sendable {
   /// Whether outlines are emboldened.
   public var emboldens: Bool
   /// Whether outlines are slanted.
   public var slants: Bool
 
-  /// Makes a synthesis; the defaults are off.
+  /// Creates a synthesis; by default nothing is synthesized.
   public init(emboldens: Bool = false, slants: Bool = false) {
     self.emboldens = emboldens
     self.slants = slants
   }
 
-  /// No synthesis: the outlines of the font.
+  /// No synthesis: outlines are drawn as they are in the font.
   public static let none = FontSynthesis()
 
   /// The thickness that emboldening adds to outlines, in ems.

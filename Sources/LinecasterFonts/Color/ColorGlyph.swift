@@ -3,7 +3,7 @@ public import LinecasterBase
 /// A colour glyph (OpenType 1.9.1, table `COLR`), in font units.
 ///
 /// Coordinates are x to the right and y up, from the glyph's origin on the baseline. Palette
-/// colours and axis values are already applied. A value, created anew by each call.
+/// colours and axis values are already applied.
 ///
 ///     if let colored = try face.colorGlyph(of: glyph) {
 ///       for layer in colored.layers ?? [] {
@@ -13,9 +13,10 @@ public import LinecasterBase
 public struct ColorGlyph: Hashable, Sendable {
   /// The root of the paint tree.
   public let paint: ColorPaint
-  /// Font units per em; multiply the paint by size ÷ this to get layout points.
+  /// The number of font units per em. To get layout points, multiply coordinates by size ÷
+  /// `unitsPerEm`.
   public let unitsPerEm: Int
-  /// Whether any paint uses the text's colour.
+  /// Whether any paint uses the colour of the text.
   public let usesTextColor: Bool
 
   /// An outline filled with one colour.
@@ -26,106 +27,108 @@ public struct ColorGlyph: Hashable, Sendable {
     public let ink: ColorPaint.Ink
   }
 
-  /// The outlines and their colours from back to front, if the glyph consists only of these: all of
-  /// version 0 and some of version 1; otherwise `nil`.
+  /// The outlines and their colours from back to front, if the glyph consists only of these;
+  /// otherwise `nil`.
+  ///
+  /// All glyphs of `COLR` version 0 have layers, and some of version 1.
   public var layers: [Layer]? { paint.layers }
 }
 
 /// The paint tree of a colour glyph (OpenType 1.9.1, table `COLR`, paints of version 1).
 ///
-/// Trees from fonts are at most 64 deep and have at most some thousands of nodes.
+/// Trees from fonts are at most 64 levels deep and have at most a few thousand nodes.
 public indirect enum ColorPaint: Hashable, Sendable {
-  /// Paints over each other, from back to front; draws nothing if empty.
+  /// Paints drawn over each other, from back to front; invisible if empty.
   case layers([ColorPaint])
-  /// One colour everywhere.
+  /// A single colour that fills the whole plane.
   case solid(Ink)
-  /// A linear gradient: places 0 and 1 are at the ends of the line, and colours run perpendicular
-  /// to it.
+  /// A linear gradient. Places 0 and 1 are at `start` and `end`, and each colour extends
+  /// perpendicular to the line between them.
   case linearGradient(Line, start: Point, end: Point)
-  /// A gradient between two circles: the circle at place t interpolates their centres and radii. If
+  /// A gradient between two circles. The circle at place t interpolates their centres and radii; if
   /// several circles cross a point, the greatest t applies.
   case radialGradient(Line, start: Circle, end: Circle)
-  /// A sweep gradient: places 0 and 1 are at angles in degrees, anticlockwise from the x-axis;
-  /// nothing is drawn below 0 and above 360.
+  /// A sweep gradient. Places 0 and 1 are at angles in degrees, anticlockwise from the x-axis. The
+  /// gradient is not drawn below 0 and above 360 degrees.
   case sweepGradient(Line, center: Point, startAngle: Double, endAngle: Double)
   /// A paint clipped to the outline of a glyph.
   case outline(glyph: UInt32, ColorPaint)
-  /// A paint clipped to a rectangle, whose origin is its lower-left corner.
+  /// A paint clipped to a rectangle, whose origin is the lower-left corner.
   case clip(Rect, ColorPaint)
   /// A paint with its outlines, gradients and rectangles transformed.
   case transform(Transform, ColorPaint)
-  /// A paint composited with a backdrop, after both are drawn separately.
+  /// A paint composited with a backdrop; both are first drawn separately.
   case composite(ColorPaint, CompositeMode, backdrop: ColorPaint)
 
   /// A palette colour or the text's colour.
   public struct Ink: Hashable, Sendable {
-    /// The colour; `nil` for the text's colour.
+    /// The colour; `nil` uses the colour of the text.
     public let color: Color?
-    /// The factor of the colour's opacity, 0 to 1.
+    /// The factor by which the colour's opacity is multiplied, from 0 to 1.
     public let alpha: Double
   }
 
-  /// The colour line of a gradient, with at least one stop, in the order of places.
+  /// The colour line of a gradient: one or more stops, in the order of their places.
   public struct Line: Hashable, Sendable {
     /// The colour stops; premultiplied colours are interpolated between them.
     public let stops: [Stop]
-    /// The continuation before the first stop and after the last.
+    /// The continuation of the gradient before the first stop and after the last one.
     public let extend: Extend
   }
 
   /// A colour stop of a gradient.
   public struct Stop: Hashable, Sendable {
-    /// The place, −2 to 2 in fonts without axes.
+    /// The place of the stop on the gradient; from −2 to 2 in fonts without axes.
     public let place: Double
-    /// The colour there.
+    /// The colour at the stop.
     public let ink: Ink
   }
 
   /// The continuation of a gradient beyond its stops (SVG `spreadMethod`).
   public enum Extend: UInt8, Hashable, Sendable, CaseIterable {
-    /// With the first or last colour.
+    /// Extends the first and last colours.
     case pad
-    /// By repeating.
+    /// Repeats the gradient.
     case `repeat`
-    /// By repeating, alternately reversed.
+    /// Repeats the gradient, alternately reversed.
     case reflect
   }
 
   /// A circle of a gradient.
   public struct Circle: Hashable, Sendable {
-    /// The centre.
+    /// The centre of the circle, in font units.
     public let center: Point
-    /// The radius, at least 0.
+    /// The radius of the circle, in font units, at least 0.
     public let radius: Double
   }
 
   /// A compositing mode (Compositing and Blending 1), with the numbers of OpenType.
   public enum CompositeMode: UInt8, Hashable, Sendable, CaseIterable {
-    /// Porter-Duff operators; the paint is the source.
+    /// A Porter-Duff operator, whose source is the paint.
     case clear, source, destination, sourceOver, destinationOver, sourceIn, destinationIn,
       sourceOut, destinationOut, sourceAtop, destinationAtop, xor, plus
-    /// Separable blend modes.
+    /// A separable blend mode.
     case screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference,
       exclusion, multiply
-    /// Non-separable blend modes.
+    /// A non-separable blend mode.
     case hue, saturation, color, luminosity
   }
 }
 
 extension ColorPaint {
-  /// An affine transform: x becomes xx · x + xy · y + dx, and y becomes yx · x + yy · y + dy.
+  /// An affine transform, which maps x to xx · x + xy · y + dx, and y to yx · x + yy · y + dy.
   public struct Transform: Hashable, Sendable {
-    /// The factor from x to x.
+    /// The factor of x in the new x.
     public let xx: Double
-    /// The factor from x to y.
+    /// The factor of x in the new y.
     public let yx: Double
-    /// The factor from y to x.
+    /// The factor of y in the new x.
     public let xy: Double
-    /// The factor from y to y.
+    /// The factor of y in the new y.
     public let yy: Double
-    /// The translation along x.
+    /// The translation along x, in font units.
     public let dx: Double
-    /// The translation along y.
+    /// The translation along y, in font units.
     public let dy: Double
 
     package init(
@@ -135,7 +138,7 @@ extension ColorPaint {
       (self.xx, self.yx, self.xy, self.yy, self.dx, self.dy) = (xx, yx, xy, yy, dx, dy)
     }
 
-    /// Returns the image of a point.
+    /// Returns the point to which the transform maps a point.
     public func moved(_ point: Point) -> Point {
       Point(x: xx * point.x + xy * point.y + dx, y: yx * point.x + yy * point.y + dy)
     }

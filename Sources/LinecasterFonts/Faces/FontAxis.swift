@@ -8,20 +8,20 @@ import LinecasterBase
 ///       FontVariation(.opticalSizeAxis, 8), FontVariation(.slantAxis, -10),
 ///     ])
 public struct FontAxis: Hashable, Sendable {
-  /// The tag, such as `wght`.
+  /// The tag of the axis, for example `wght`.
   public let tag: FontTag
-  /// The English display name; the tag if the font has none.
+  /// The English display name; the tag if the font has no name.
   public let name: String
-  /// The smallest value, in the axis' own units.
+  /// The minimum value, in the units of the axis.
   public let minimum: Double
-  /// The default value.
+  /// The default value, in the units of the axis.
   public let defaultValue: Double
-  /// The largest value.
+  /// The maximum value, in the units of the axis.
   public let maximum: Double
   /// Whether the font asks programs to hide the axis from users.
   let isHidden: Bool
 
-  /// The range of values.
+  /// The range of values, in the units of the axis.
   public var range: ClosedRange<Double> { minimum...maximum }
 
   /// Returns the nearest value on the axis, as a 16.16 fixed-point number as in fonts; the default
@@ -33,13 +33,13 @@ public struct FontAxis: Hashable, Sendable {
 }
 
 extension FontTag {
-  /// The weight axis.
+  /// The weight axis, on the scale from 1 to 1000.
   public static let weightAxis: FontTag = "wght"
   /// The width axis, in percent.
   public static let widthAxis: FontTag = "wdth"
   /// The slant axis, in degrees, negative for letters that lean to the right.
   public static let slantAxis: FontTag = "slnt"
-  /// The italic axis: 0 for upright letters, 1 for italic ones.
+  /// The italic axis: 0 for upright letters, 1 for italic letters.
   public static let italicAxis: FontTag = "ital"
   /// The optical size axis, in points.
   public static let opticalSizeAxis: FontTag = "opsz"
@@ -47,12 +47,13 @@ extension FontTag {
 
 /// A value on an axis of a variable font (OpenType `fvar`, CSS `font-variation-settings`).
 public struct FontVariation: Hashable, Sendable {
-  /// The axis, such as `wght`, `wdth`, `slnt`, `opsz` or one of the font's own.
+  /// The tag of the axis: for example `wght`, `wdth`, `slnt` or `opsz`, or that of a font's own
+  /// axis.
   public var axis: FontTag
-  /// The value in the axis' own units; faces clamp it to their range.
+  /// The value in the units of the axis. Faces clamp it to the range of the axis.
   public var value: Double
 
-  /// Makes an axis value.
+  /// Creates a value on an axis.
   public init(_ axis: FontTag, _ value: Double) {
     self.axis = axis
     self.value = value
@@ -61,7 +62,7 @@ public struct FontVariation: Hashable, Sendable {
 
 /// A named instance of a variable font (OpenType `fvar`).
 public struct FontInstance: Hashable, Sendable {
-  /// The English display name, such as "Condensed Bold".
+  /// The English display name, for example "Condensed Bold".
   public let name: String
   /// The values of all axes of the face.
   public let variations: [FontVariation]
@@ -72,21 +73,21 @@ public struct FontTag: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The letters as one big-endian number, as fonts store them.
   public let rawValue: UInt32
 
-  /// Makes a tag from its number.
+  /// Creates a tag from its number.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// Makes a tag from up to four printable ASCII characters, padded with spaces.
+  /// Creates a tag from up to four printable ASCII characters, padded with spaces.
   ///
-  /// `nil` if the name is empty, too long or has other characters.
+  /// The result is `nil` if the name is empty, too long or has other characters.
   public init?(_ name: some StringProtocol) {
     let letters = Array(name.utf8)
     guard 1...4 ~= letters.count, letters.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
     rawValue = Self.number(letters)
   }
 
-  /// Makes a tag from a literal; characters after the fourth are ignored.
+  /// Creates a tag from a literal; characters after the fourth are ignored.
   public init(stringLiteral name: String) {
     rawValue = Self.number(name.utf8.prefix(4).map { 0x20...0x7E ~= $0 ? $0 : 0x20 })
   }

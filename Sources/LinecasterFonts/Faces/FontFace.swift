@@ -1,7 +1,7 @@
 public import LinecasterBase
 import Synchronization
 
-/// A face of a font file at its axis values, ready for shaping.
+/// A face of a font file at certain axis values, ready for shaping.
 ///
 /// Immutable and thread-safe.
 ///
@@ -9,8 +9,53 @@ import Synchronization
 ///     print(face.family, face.styleName, face.weight.value, face.covers("é"))
 ///     let scale = 16 / Double(face.metrics.unitsPerEm)
 ///     print(face.metrics.ascent * scale, face.metrics.capHeight * scale)
+///
+/// ## Topics
+///
+/// ### Open faces
+///
+/// - ``init(path:index:)``
+/// - ``init(data:index:)``
+/// - ``all(path:)``
+/// - ``all(data:)``
+///
+/// ### Describe a face
+///
+/// - ``family``
+/// - ``styleName``
+/// - ``weight``
+/// - ``width``
+/// - ``slant``
+/// - ``metrics``
+/// - ``glyphCount``
+/// - ``hasColorBitmaps``
+/// - ``paletteCount``
+///
+/// ### Find characters
+///
+/// - ``covers(_:)``
+///
+/// ### Vary the design
+///
+/// - ``axes``
+/// - ``variations``
+/// - ``namedInstances``
+/// - ``instance(variations:synthesis:)``
+/// - ``synthesis``
+///
+/// ### Draw glyphs
+///
+/// - ``outline(of:)``
+/// - ``colorGlyph(of:palette:)``
+/// - ``embeddedImage(of:pixelsPerEm:)``
+///
+/// ### Identify a face
+///
+/// - ``identifier``
+/// - ``data``
+/// - ``index``
 public final class FontFace: Sendable {
-  /// A number unique in the process, which caches use in their keys.
+  /// A number that is unique in the process, for the keys of caches.
   public let identifier: UInt32
   /// The weight of the design, from the font's tables or the axis `wght`.
   public let weight: FontWeight
@@ -20,7 +65,7 @@ public final class FontFace: Sendable {
   public let slant: FontSlant
   /// The synthesis that rasterizers apply to the design.
   public let synthesis: FontSynthesis
-  /// Vertical and decoration metrics in font units, at these axis values.
+  /// The vertical and decoration metrics in font units, at the axis values of the face.
   public let metrics: FontMetrics
   /// Whether the face draws colour bitmaps, as emoji fonts do (`CBDT` or `sbix`).
   public let hasColorBitmaps: Bool
@@ -85,6 +130,7 @@ public final class FontFace: Sendable {
   ///
   /// - Throws: `FontError` with code `malformed` if the face does not exist, has no glyphs or has
   ///   no character map.
+  /// - Complexity: O(bytes of the character map).
   public convenience init(data: FontData, index: Int = 0) throws(FontError) {
     try self.init(data: data, index: index, identifier: Self.makeIdentifier())
   }
@@ -97,12 +143,16 @@ public final class FontFace: Sendable {
       base: base, coordinates: base.defaultPlace, synthesis: .none, identifier: identifier)
   }
 
-  /// Opens a face of the font file at `path`; collections (`.ttc`) have several.
+  /// Opens a face of the font file at `path`, at its default axis values. Collections (`.ttc`) have
+  /// several faces.
+  ///
+  /// - Throws: `FontError` if the file cannot be read or the face is unusable.
+  /// - Complexity: O(bytes of the character map).
   public convenience init(path: String, index: Int = 0) throws(FontError) {
     try self.init(data: FontData(path: path), index: index)
   }
 
-  /// Whether the face has a glyph for the scalar.
+  /// Returns whether the face has a glyph for a character.
   ///
   /// - Complexity: O(1).
   public func covers(_ scalar: Unicode.Scalar) -> Bool { coverage.contains(scalar.value) }
@@ -112,25 +162,26 @@ public final class FontFace: Sendable {
 }
 
 extension FontFace: Hashable {
-  /// Whether both are the same face, even if its file was closed and opened again in between.
+  /// Returns whether two faces are the same, even if the file was closed and opened again in
+  /// between.
   @inlinable public static func == (left: FontFace, right: FontFace) -> Bool {
     left.identifier == right.identifier
   }
 
-  /// Feeds the face's identifier to the hasher.
+  /// Feeds the identifier of the face to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension FontFace {
-  /// The family name; the typographic one if the font has it.
+  /// The family name; the typographic family name if the font has it.
   public var family: String { base.family }
-  /// The name of the style within the family, such as "Bold Italic"; may be empty.
+  /// The name of the style within the family, for example "Bold Italic"; may be empty.
   public var styleName: String { base.styleName }
   /// The number of glyphs.
   public var glyphCount: Int { base.harfBuzz.glyphCount }
-  /// The file's bytes, for rasterizers.
+  /// The bytes of the font file, for rasterizers.
   public var data: FontData { base.data }
-  /// The face's index in a collection file; 0 in files of one face.
+  /// The index of the face in its file; 0 in files with one face.
   public var index: Int { base.index }
 
   /// Whether the face has its default axis values and no synthesis.
@@ -138,16 +189,19 @@ extension FontFace {
 }
 
 extension FontFace {
-  /// Opens every face of a font file; collections (`.ttc`) have several.
+  /// Opens every face of a font file. Collections (`.ttc`) have several faces.
   ///
   /// - Throws: `FontError` if the file cannot be read, or if one of its faces is unusable.
+  /// - Complexity: O(faces).
   public static func all(path: String) throws(FontError) -> [FontFace] {
     try all(data: FontData(path: path))
   }
 
-  /// Opens every face of a font file's bytes.
+  /// Opens every face in the bytes of a font file.
   ///
-  /// - Throws: `FontError` with code `malformed` if they hold no font or an unusable one.
+  /// - Throws: `FontError` with code `malformed` if the bytes are not a font, or a face is
+  ///   unusable.
+  /// - Complexity: O(faces).
   public static func all(data: FontData) throws(FontError) -> [FontFace] {
     let count = HarfBuzzFace.faceCount(of: data)
     guard count > 0 else {
@@ -166,21 +220,24 @@ extension FontFace {
   /// The named instances (OpenType `fvar`).
   public var namedInstances: [FontInstance] { base.namedInstances }
 
-  /// The face's value on each axis, in the order of `axes`.
+  /// The value of the face on each axis, in the order of `axes`.
+  ///
+  /// - Complexity: O(axes), on each access.
   public var variations: [FontVariation] {
     zip(axes, coordinates).map { FontVariation($0.tag, Double($1) / 65_536) }
   }
 
-  /// Returns the face with other axis values or other synthesis.
+  /// Returns the face at other axis values or with other synthesis.
   ///
-  /// Bytes, tables and coverage are shared. Equal requests return the same face while one is alive,
-  /// so caches keyed by `identifier` are shared as well. Thread-safe.
+  /// Bytes, tables and coverage are shared. Equal requests return the same face as long as one is
+  /// in use, so caches keyed by `identifier` are shared as well. Thread-safe.
   ///
   /// - Parameters:
-  ///   - variations: Axis values, clamped to the range of each axis; the last value of an axis
-  ///     decides, axes that the face does not have are passed over, and axes that are not named
-  ///     stay where this face has them.
+  ///   - variations: The axis values, clamped to the range of each axis. If an axis occurs several
+  ///     times, the last value applies. Axes that the face does not have are ignored; all other
+  ///     axes keep their values.
   ///   - synthesis: The synthesis that rasterizers apply.
+  /// - Complexity: O(`variations` × axes).
   public func instance(
     variations: [FontVariation] = [], synthesis: FontSynthesis = .none
   ) -> FontFace {
@@ -198,12 +255,14 @@ extension FontFace {
   }
 }
 
-/// The vertical and decoration metrics of a face, in font units, as distances from the baseline.
+/// The vertical and decoration metrics of a face, in font units.
 ///
-/// Read from `hhea`, or from `OS/2` if the font asks for its typographic metrics (OpenType 1.9,
-/// `fsSelection` bit 7) or `hhea` has none; adjusted by `MVAR` in variable fonts.
+/// The metrics are read from `hhea`, or from `OS/2` if the font prefers its typographic metrics
+/// (OpenType 1.9, `fsSelection` bit 7) or `hhea` has no metrics. In variable fonts, `MVAR` adjusts
+/// them.
 public struct FontMetrics: Hashable, Sendable {
-  /// Font units per em; multiply metrics by size ÷ this to get layout points.
+  /// The number of font units per em. To get layout points, multiply metrics by size ÷
+  /// `unitsPerEm`.
   public let unitsPerEm: Int
   /// The distance from the baseline up to the top of the line box.
   public let ascent: Double
@@ -211,8 +270,8 @@ public struct FontMetrics: Hashable, Sendable {
   public let descent: Double
   /// The font's extra distance between lines; at least 0.
   public let lineGap: Double
-  /// The part of an em above the baseline, in font units: in the proportion of the typographic
-  /// extents of `OS/2`, or else of the line box.
+  /// The part of an em above the baseline: in the proportion of the typographic ascent and descent
+  /// of `OS/2`, or else of those of the line box.
   public let emAscent: Double
   /// The height of a lower-case x.
   public let xHeight: Double
@@ -222,9 +281,9 @@ public struct FontMetrics: Hashable, Sendable {
   public let underlineOffset: Double
   /// The thickness of an underline; at least 1.
   public let underlineThickness: Double
-  /// The distance from the baseline up to the top of a line through the text.
+  /// The distance from the baseline up to the top of a strikethrough line.
   public let strikethroughOffset: Double
-  /// The thickness of a line through the text; at least 1.
+  /// The thickness of a strikethrough line; at least 1.
   public let strikethroughThickness: Double
 }
 

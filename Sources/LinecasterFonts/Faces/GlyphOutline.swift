@@ -9,43 +9,45 @@ public import LinecasterBase
 ///     let scale = 16 / Double(outline.unitsPerEm)
 ///     print("<path d=\"\(outline.svgPath(scale: scale))\"/>")
 public struct GlyphOutline: Hashable, Sendable {
-  /// One step of the pen.
+  /// A step of the pen.
   public enum Segment: Hashable, Sendable {
-    /// Starts a contour.
+    /// Starts a contour at a point.
     case move(to: Point)
-    /// A straight line.
+    /// Draws a straight line to a point.
     case line(to: Point)
-    /// A quadratic curve, as in TrueType.
+    /// Draws a quadratic curve to a point, as in TrueType.
     case quadratic(control: Point, to: Point)
-    /// A cubic curve, as in CFF.
+    /// Draws a cubic curve to a point, as in CFF.
     case cubic(control1: Point, control2: Point, to: Point)
-    /// A straight line back to the start of the contour.
+    /// Draws a straight line back to the start of the contour.
     case close
   }
 
-  /// The steps of the pen; every contour starts with a move and ends with a close.
+  /// The steps of the pen. Every contour starts with a move and ends with a close.
   public let segments: [Segment]
-  /// Font units per em; multiply the outline by size ÷ this to get layout points.
+  /// The number of font units per em. To get layout points, multiply coordinates by size ÷
+  /// `unitsPerEm`.
   public let unitsPerEm: Int
 
-  /// Makes an outline from the steps of the pen.
+  /// Creates an outline from the steps of the pen.
   public init(segments: [Segment], unitsPerEm: Int) {
     self.segments = segments
     self.unitsPerEm = unitsPerEm
   }
 
-  /// Whether the outline draws nothing, as for spaces and image-only glyphs.
+  /// Whether the outline draws nothing, for example for spaces and glyphs that are only images.
   public var isEmpty: Bool { segments.isEmpty }
 }
 
 extension GlyphOutline {
   /// Returns the outline as SVG path data (SVG 2 §9.3), y up as in the font.
   ///
-  /// Commands are absolute and one of M, L, Q, C and Z; numbers have at most three decimals. Every
-  /// straight line back to the start of its contour becomes Z, even if the contour continues from
-  /// there, as in some fonts.
+  /// All commands are absolute, and one of M, L, Q, C and Z; numbers have at most three decimals.
+  /// Every straight line back to the start of its contour becomes Z, even if the contour continues
+  /// from there, as it does in some fonts.
   ///
   /// - Parameter scale: The factor of all coordinates; 1 keeps font units.
+  /// - Complexity: O(segments).
   public func svgPath(scale: Double = 1) -> String {
     var writer = PathWriter(scale: scale)
     for segment in segments { writer.write(segment) }

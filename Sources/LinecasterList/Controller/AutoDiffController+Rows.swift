@@ -11,24 +11,25 @@ extension AutoDiffController {
     row(of: RowIdentity(identifier))
   }
 
-  /// Returns the current row of an identity, counted through the model, or `nil`.
+  /// Returns the current row of an identity, counted through the model; `nil` if there is no such
+  /// row.
   ///
-  /// - Complexity: O(1) in rows: a few microseconds at most.
+  /// - Complexity: O(1) in the number of rows: a few microseconds at most.
   public func row(of identity: RowIdentity) -> Int? {
     rows.row(of: identity)
   }
 
-  /// Returns the newest item with an identifier, or `nil`.
+  /// Returns the newest item with an identifier; `nil` if no item has it.
   ///
-  /// - Complexity: The same as `row(of:)`.
+  /// - Complexity: That of ``row(of:)``.
   public func item(_ identifier: ItemIdentifier) -> TableItem? {
     row(of: identifier).flatMap { snapshot.item(atRow: $0) }
   }
 
-  /// Returns the frame of an item, in layout points from the top-left corner of the list,
-  /// or `nil`.
+  /// Returns the frame of an item, in layout points from the top-left corner of the list; `nil` if
+  /// there is no such item.
   ///
-  /// - Complexity: O(log rows), plus that of `row(of:)`.
+  /// - Complexity: O(log rows), plus that of ``row(of:)``.
   public func frame(of identifier: ItemIdentifier) -> Rect? {
     row(of: identifier).flatMap { snapshot.frame(ofRow: $0) }
   }
@@ -46,6 +47,7 @@ extension AutoDiffController {
   ///
   /// - Throws: `PipelineError` if the item is not in the list or cannot be drawn;
   ///   `CancellationError` if the task is cancelled.
+  /// - Complexity: That of ``row(of:)`` on the main actor; a worker draws the row.
   public func snapshot(of identifier: ItemIdentifier) async throws -> Bitmap {
     guard let row = row(of: identifier), let item = snapshot.item(atRow: row) else {
       throw PipelineError.unknown(identifier)
@@ -60,13 +62,13 @@ extension AutoDiffController {
 // MARK: - Actions
 
 extension AutoDiffController {
-  /// Runs the newest model's tap action for a row.
+  /// Runs the tap action that the newest model has for a row.
   ///
   /// - Returns: Whether there was an action to run.
   @discardableResult
   public func tap(_ identity: RowIdentity) -> Bool { run(identity, \.onTap) }
 
-  /// Runs the newest model's delete action for a row.
+  /// Runs the delete action that the newest model has for a row.
   ///
   /// - Returns: Whether there was an action to run.
   @discardableResult
@@ -94,25 +96,27 @@ extension AutoDiffController {
 
 /// Refreshing without a new model, and holding new models back.
 extension AutoDiffController {
-  /// Prepares the visible rows again and hands them to the host, without a new model: for images
-  /// that arrived after drawing, or a host that lost its pixels.
+  /// Prepares the visible rows again and hands them to the host, without a new model.
   ///
-  /// Happens once no update is under way, and includes rows that an update brings into view
-  /// meanwhile. The cached results of these rows are dropped, failed rows are retried, and changed
-  /// heights are corrected around the anchor. Other rows stay as they are. An equal cell that
-  /// another list draws at this moment counts as new. A request during a refresh causes one more
+  /// Use it for images that arrived after drawing, or for a host that lost its pixels. The refresh
+  /// starts once no update is under way, and includes rows that an update brings into view
+  /// meanwhile.
+  ///
+  /// The cached results of the visible rows are dropped, failed rows are retried, and changed
+  /// heights are corrected around the anchor. Other rows stay as they are. A cell that another list
+  /// is drawing at this moment is not drawn again. A request during a refresh causes one more
   /// refresh.
   ///
-  /// - Complexity: O(visible rows) here; workers do the rest.
+  /// - Complexity: O(visible rows) on the main actor; workers do the rest.
   public func refreshVisible() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
     send(.renew)
   }
 
-  /// Whether updates are held: the newest model is kept, and the host shows none until this is
-  /// false again, for example while a finger drags a row.
+  /// Whether updates are held back, for example while a finger drags a row. While true, the newest
+  /// model is kept, and the host shows no update.
   ///
-  /// Batches that the host already has proceed. Rows are still prepared as the list scrolls;
+  /// Batches that the host already has proceed, and rows are still prepared as the list scrolls.
   /// `whenIdle(_:)`, `scroll(to:at:animated:)` and `applyNow(_:policy:anchor:)` wait.
   public var holdsUpdates: Bool {
     get { updates.state.isHeld }
@@ -124,14 +128,14 @@ extension AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// Scrolls to an item's position once the updates requested before are shown.
+  /// Scrolls to an item once the updates requested before are shown.
   ///
   /// - Parameters:
-  ///   - identifier: The item; the first if there are copies.
+  ///   - identifier: The item; the first one if the identifier occurs more than once.
   ///   - position: The target position in the viewport.
   ///   - animated: Whether the host animates the scroll.
   /// - Returns: Whether the host was asked to scroll: false if there is no such item, another
-  ///   scroll came first, or the list went away.
+  ///   scroll came first, or the controller was released.
   @discardableResult
   public func scroll(
     to identifier: ItemIdentifier, at position: ScrollPosition = .top, animated: Bool = false
@@ -143,16 +147,16 @@ extension AutoDiffController {
     }
   }
 
-  /// Scrolls to a row's position once the updates requested before are shown.
+  /// Scrolls to a row once the updates requested before are shown.
   ///
-  /// Rows around it that cannot be measured keep their estimated heights.
+  /// Rows around the target that cannot be measured keep their estimated heights.
   ///
   /// - Parameters:
   ///   - identity: The row.
   ///   - position: The target position in the viewport.
   ///   - animated: Whether the host animates the scroll.
-  ///   - completion: Called once: with true when the host has been asked to scroll, with false
-  ///     where there is no such row, another scroll came before, or the list went away.
+  ///   - completion: Called once: with true when the host has been asked to scroll, with false if
+  ///     there is no such row, another scroll came first, or the controller was released.
   public func scroll(
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
     completion: @escaping @MainActor (Bool) -> Void

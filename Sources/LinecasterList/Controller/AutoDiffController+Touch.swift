@@ -13,8 +13,8 @@ public struct RowHit: Sendable {
   /// The row's arrangement; `nil` for a row whose pixels have not arrived yet.
   let arrangement: CellArrangement?
 
-  /// The text at the point, or the nearest above or below it, and the offset that a press there
-  /// selects, in UTF-16 units; `nil` in rows without text.
+  /// The text at the point, or else the nearest text above or below it, and the offset that a press
+  /// there selects, in UTF-16 units; `nil` in rows without text.
   ///
   /// - Complexity: O(drawing steps of the row).
   public var text: (placed: PlacedText, utf16Offset: Int)? {
@@ -25,8 +25,9 @@ public struct RowHit: Sendable {
 // MARK: - Hits
 
 extension AutoDiffController {
-  /// Returns the row and regions at a point of the viewport as the host shows it, in layout points
-  /// from its top-left corner; `nil` if no row is there.
+  /// Returns the row and its regions at a point of the viewport; `nil` if no row is there.
+  ///
+  /// The point is in layout points from the top-left corner of the viewport, as the host shows it.
   ///
   /// - Complexity: O(log rows + regions of the row).
   public func hit(at point: Point) -> RowHit? {
@@ -41,14 +42,17 @@ extension AutoDiffController {
   /// The longest time an action may block the main actor without a diagnostic: half a frame.
   public static let actionTimeLimit = Duration.milliseconds(8)
 
-  /// Reports a press at a point of the viewport, or its end with `nil`. `CellState.pressed` of the
-  /// row follows; a worker draws it before all else.
+  /// Reports a press at a point of the viewport, or its end with `nil`.
+  ///
+  /// `CellState.pressed` of the row changes accordingly; a worker draws the row before all other
+  /// work.
   public func press(at point: Point?) { send(touch.press(target(at: point))) }
 
-  /// Reports the end of a press at a point of the viewport: a tap if the pressed part is still
-  /// there.
+  /// Reports the end of a press at a point of the viewport, which is a tap if the pressed part is
+  /// still there.
   ///
   /// - Returns: Whether there was an action to run.
+  /// - Complexity: That of ``hit(at:)``.
   @discardableResult
   public func release(at point: Point) -> Bool {
     let pressed = touch.pressed
@@ -57,15 +61,16 @@ extension AutoDiffController {
     return activate(hit.identity, hit.cell.regions)
   }
 
-  /// Reports a pointer at a point of the viewport, or its exit with `nil`; `CellState.hovered` of
-  /// the row follows.
+  /// Reports a pointer over a point of the viewport, or its exit with `nil`. `CellState.hovered` of
+  /// the row changes accordingly.
   public func hover(at point: Point?) { send(touch.hover(target(at: point))) }
 
-  /// Runs the newest model's tap action at a point of the viewport: the handler of the innermost
-  /// region that has one, or else that of the row.
+  /// Runs the newest model's tap action at a point of the viewport: that of the innermost region
+  /// with an action, or else that of the row.
   ///
   /// - Returns: Whether there was an action to run. A tap on a part that the newest model no longer
   ///   handles is a no-op, counted by `lostTapCount`.
+  /// - Complexity: That of ``hit(at:)``.
   @discardableResult
   public func tap(at point: Point) -> Bool {
     guard let hit = hit(at: point) else { return false }
@@ -74,6 +79,8 @@ extension AutoDiffController {
 
   /// Returns whether the newest model handles taps on a part of the row at a point of the viewport,
   /// for example a button or a link.
+  ///
+  /// - Complexity: That of ``hit(at:)``.
   public func isInteractive(at point: Point) -> Bool {
     guard let hit = hit(at: point), let actions = actions(of: hit.identity) else { return false }
     return hit.cell.regions.contains { actions.handler(of: $0) != nil }
@@ -82,6 +89,7 @@ extension AutoDiffController {
   /// Runs the newest model's long-press action for the row at a point of the viewport.
   ///
   /// - Returns: Whether there was an action to run.
+  /// - Complexity: That of ``hit(at:)``.
   @discardableResult
   public func longPress(at point: Point) -> Bool {
     hit(at: point).map { longPress($0.identity) } ?? false
@@ -95,7 +103,10 @@ extension AutoDiffController {
     return true
   }
 
-  /// The selected rows: `CellState.isSelected` follows. Rows that go away stay selected.
+  /// The selected rows, whose cells have `CellState.isSelected`. Rows stay selected even if they
+  /// leave the list.
+  ///
+  /// - Complexity: O(selected rows) to set.
   public var selection: Set<RowIdentity> {
     get { touch.selected }
     set { send(touch.select(newValue)) }
@@ -149,16 +160,18 @@ extension TableItemActions {
 
 /// A direction in which keyboard focus moves.
 public enum FocusStep: Hashable, Sendable, CaseIterable {
-  /// To the next part in reading order.
+  /// Moves to the next part in reading order.
   case forward
-  /// To the previous part in reading order.
+  /// Moves to the previous part in reading order.
   case backward
 }
 
 extension AutoDiffController {
-  /// Moves keyboard focus to the next part that can be activated: a row with a tap action, or a tag
-  /// or link that the newest model handles. Scrolls it into view; `CellState.focused` follows.
-  /// Without a focus, moves to the first or last visible part.
+  /// Moves keyboard focus to the next part that can be activated, and scrolls it into view.
+  ///
+  /// Parts that can be activated are rows with a tap action, and tags and links that the newest
+  /// model handles. `CellState.focused` changes accordingly. Without a focus, the first or last
+  /// visible part is focused.
   ///
   /// - Returns: Whether there was a part to focus within 4,096 rows.
   /// - Complexity: O(rows on the way and their regions).
@@ -189,7 +202,7 @@ extension AutoDiffController {
   /// Removes keyboard focus.
   public func clearFocus() { send(touch.focus(nil)) }
 
-  /// Activates the focused part as a tap on it would.
+  /// Activates the focused part, as a tap on it would.
   ///
   /// - Returns: Whether there was an action to run.
   @discardableResult

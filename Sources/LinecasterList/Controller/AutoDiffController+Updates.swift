@@ -3,16 +3,19 @@ public import LinecasterCells
 import LinecasterDiff
 
 extension AutoDiffController {
-  /// Shows the model that `makeModel` makes, unless a newer update overtakes it before it lands.
+  /// Shows the model that a closure makes, unless a newer update overtakes it before it lands.
+  ///
+  /// All work is done by workers. If `makeModel` throws, the update fails. The list then stays as
+  /// it is, or shows the newest update that this one has overtaken.
   ///
   /// - Parameters:
   ///   - policy: The number of rows measured before the update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
-  ///   - makeModel: Called on a worker: once, and again if the environment changes, another host
-  ///     comes or edits are asked for before the update lands, or if a newer update overtook it
-  ///     that fails or is cancelled. If it throws, the update fails; the list stays as it is, or
-  ///     shows the newest update that this one has overtaken.
+  ///   - makeModel: Called on a worker, usually once. It is called again if the environment or the
+  ///     host changes, or edits are requested, before the update lands. It is also called again if
+  ///     a newer update that overtook this one fails or is cancelled.
+  /// - Complexity: O(rows) on a worker to compare the models, plus measuring new rows.
   @discardableResult
   public func update(
     policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible, animated: Bool = false,
@@ -21,16 +24,17 @@ extension AutoDiffController {
     update(policy: policy, anchor: anchor, animated: animated) { _ in try makeModel() }
   }
 
-  /// Shows the model that `makeModel` makes, unless a newer update overtakes it before it lands.
+  /// Shows the model that a slow closure makes, unless a newer update overtakes it before it lands.
   ///
-  /// The same as without a context, for slow closures: they may stop if a newer update has come.
+  /// The same as without a context, but the closure can stop if a newer update has come.
   ///
   /// - Parameters:
   ///   - policy: The number of rows measured before the update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
-  ///   - makeModel: Called on a worker, as without a context, and again if a newer update that
-  ///     came before it landed fails or is cancelled.
+  ///   - makeModel: Called on a worker, as without a context. It is called again if a newer update
+  ///     that came before it landed fails or is cancelled.
+  /// - Complexity: O(rows) on a worker to compare the models, plus measuring new rows.
   @discardableResult
   public func update(
     policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible, animated: Bool = false,
@@ -41,13 +45,14 @@ extension AutoDiffController {
         source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
   }
 
-  /// Edits the newest requested model and shows it. Models are not compared, so an update costs
-  /// only its changes.
+  /// Edits the newest requested model and shows it. Models are not compared, so the cost of an
+  /// update depends only on its changes.
   ///
   /// Edits refer to the model of the newest update under way, or else to the model that is shown. A
-  /// newer update of edits includes them; any other supersedes them, as it does every earlier
-  /// update. An edit that names a missing place fails the update with a `TableEditError`, and none
-  /// of its edits is applied. The update also fails if the model under way cannot be made.
+  /// newer update with edits includes them; any other update supersedes them, as it does every
+  /// earlier update. An edit that refers to a missing item or section fails the update with a
+  /// `TableEditError`, and no edit of the update is applied. The update also fails if the model
+  /// under way cannot be made.
   ///
   ///     controller.update(with: [.append([TableItem("bo", cell: Line("Bo"))], to: "main")])
   ///
@@ -56,6 +61,8 @@ extension AutoDiffController {
   ///   - policy: The number of rows measured before the update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
+  /// - Complexity: That of `TableModel.apply(_:)` for each edit, on a worker, plus measuring new
+  ///   rows.
   @discardableResult
   public func update(
     with edits: [TableEdit], policy: UpdatePolicy = .visibleFirst(),
@@ -71,6 +78,8 @@ extension AutoDiffController {
   }
 
   /// Shows a model, unless a newer update overtakes it before it lands.
+  ///
+  /// - Complexity: O(rows) on a worker to compare the models, plus measuring new rows.
   @discardableResult
   public func update(
     with model: TableModel, policy: UpdatePolicy = .visibleFirst(),
@@ -79,10 +88,15 @@ extension AutoDiffController {
     update(policy: policy, anchor: anchor, animated: animated) { model }
   }
 
-  /// Shows a model before it returns, for launches and tests; the caller does the workers' work.
+  /// Shows a model before the call returns, for launches and tests; the calling thread does the
+  /// work of the workers.
   ///
-  /// Otherwise an update like any other: it supersedes updates under way. If the host is still
-  /// applying another update, or calls this from one of its own methods, this update waits for it.
+  /// Otherwise, the update behaves like any other: it supersedes updates under way. If the host is
+  /// still applying another update, or calls this from one of its own methods, this update waits
+  /// for it.
+  ///
+  /// - Complexity: O(rows) on the main actor to compare the models, plus measuring and drawing the
+  ///   rows that `policy` requires.
   @discardableResult
   public func applyNow(
     _ model: TableModel, policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible
@@ -93,8 +107,12 @@ extension AutoDiffController {
         isImmediate: true))
   }
 
-  /// Measures the model under way, or else the one that is shown, in a new environment (width,
-  /// scale, theme, text size) and shows it. Visible rows come first and keep their place.
+  /// Shows the list in a new environment: width, scale, theme or text size.
+  ///
+  /// The model under way, or else the one that is shown, is measured again. Visible rows come first
+  /// and keep their place.
+  ///
+  /// - Complexity: O(rows), on workers.
   @discardableResult
   public func setEnvironment(_ environment: LayoutEnvironment) -> UpdateHandle {
     self.environment = environment
@@ -104,7 +122,7 @@ extension AutoDiffController {
     return submit(recipe, inPlaceOf: pending)
   }
 
-  /// Ends every update, stops all work and releases the list; later updates end at once as
+  /// Ends every update, stops all work and releases the list. Later updates end at once as
   /// cancelled.
   public func tearDown() {
     hostNumber += 1

@@ -1,26 +1,103 @@
 public import LinecasterCells
 public import LinecasterDiff
 
-/// Keeps a list showing the newest model: precomputes updates on workers and hands the host
-/// finished batches on the main actor.
+/// Keeps a list showing the newest model: precomputes updates on workers and hands finished batches
+/// to the host on the main actor.
 ///
-/// Newest wins: an update that is overtaken before it lands is not applied, and what it computed
-/// stays in the caches. Every update ends exactly once, see `UpdateOutcome`. Updates wait until
-/// there is a host.
+/// The newest update wins: an update that is overtaken before it lands is not applied, but its
+/// results stay in the caches. Every update ends exactly once, see `UpdateOutcome`. Updates wait
+/// until there is a host.
 ///
 ///     let pipeline = PrecomputePipeline(fonts: try .bundled())
 ///     let controller = AutoDiffController(
 ///       pipeline: pipeline, environment: LayoutEnvironment(width: 320), host: host)
 ///     controller.update { TableModel(items: [TableItem("hello", cell: Line("Hello"))]) }
 ///     controller.whenIdle { print("shown") }
+///
+/// ## Topics
+///
+/// ### Create a controller
+///
+/// - ``init(pipeline:environment:host:delivery:options:)``
+/// - ``Options``
+/// - ``attach(_:)``
+/// - ``detach()``
+/// - ``tearDown()``
+///
+/// ### Show models
+///
+/// - ``applyNow(_:policy:anchor:)``
+/// - ``bind(_:policy:anchor:animated:_:)``
+/// - ``setEnvironment(_:)``
+/// - ``refreshVisible()``
+/// - ``holdsUpdates``
+/// - ``retryLoading()``
+///
+/// ### Observe the list
+///
+/// - ``snapshot``
+/// - ``environment``
+/// - ``isIdle``
+/// - ``isSettled``
+/// - ``whenIdle(_:)``
+/// - ``onDiagnostic``
+/// - ``lostTapCount``
+///
+/// ### Scroll
+///
+/// - ``scroll(to:at:animated:)``
+/// - ``scroll(to:at:animated:completion:)``
+/// - ``viewportDidChange()``
+/// - ``rangeMode``
+///
+/// ### Find rows
+///
+/// - ``row(of:)``
+/// - ``item(_:)``
+/// - ``frame(of:)``
+/// - ``snapshot(of:)``
+/// - ``hit(at:)``
+///
+/// ### Handle input
+///
+/// - ``press(at:)``
+/// - ``release(at:)``
+/// - ``hover(at:)``
+/// - ``tap(at:)``
+/// - ``longPress(at:)``
+/// - ``isInteractive(at:)``
+/// - ``tap(_:)``
+/// - ``delete(_:)``
+/// - ``tryEdit(_:)``
+/// - ``selection``
+/// - ``actionTimeLimit``
+///
+/// ### Move keyboard focus
+///
+/// - ``moveFocus(_:)``
+/// - ``activateFocus()``
+/// - ``clearFocus()``
+///
+/// ### Select text
+///
+/// - ``textSelection``
+/// - ``textPlace(at:)``
+/// - ``selectWord(at:)``
+/// - ``selectAllText()``
+/// - ``selectedText(limit:)``
+///
+/// ### Support assistive technologies
+///
+/// - ``semantics(in:)``
+/// - ``perform(_:on:)``
 @MainActor
 public final class AutoDiffController {
-  /// The state the host shows, or is about to.
+  /// The state that the host shows or is about to show.
   public var snapshot: TableSnapshot { rows.snapshot }
-  /// The environment in which rows are measured; `setEnvironment(_:)` changes it.
+  /// The environment in which rows are measured. Use `setEnvironment(_:)` to change it.
   public internal(set) var environment: LayoutEnvironment
-  /// The range of the list that is prepared: minimal while the list comes up, then as scrolling
-  /// needs, unless a host asks for less.
+  /// The range of the list that is prepared: minimal until the list is first shown, then as
+  /// scrolling requires, unless a host asks for less.
   public var rangeMode: RangeMode {
     get { rows.state.range.mode }
     set {
@@ -31,7 +108,7 @@ public final class AutoDiffController {
   }
   /// Called with problems in the list that do not prevent it from being shown.
   public var onDiagnostic: (@MainActor (TableDiagnostic) -> Void)?
-  /// The number of taps that hit a part no longer in the newest model.
+  /// The number of taps that hit a part that is no longer in the newest model.
   public var lostTapCount: Int { touch.lostTapCount }
   /// The options for rows, updates and the host.
   let options: Options
@@ -63,7 +140,7 @@ public final class AutoDiffController {
   var isPerforming = false
   var idleObservers: [IdleObserver] = []
 
-  /// Makes a controller of an empty list.
+  /// Creates a controller of an empty list.
   ///
   /// - Parameters:
   ///   - pipeline: The pipeline that precomputes updates; controllers may share it.
@@ -100,10 +177,10 @@ public final class AutoDiffController {
   /// Whether the controller is idle and all rows are measured.
   public var isSettled: Bool { isIdle && !rows.state.isMeasuringIdly }
 
-  /// Calls `body` once, when the controller is idle, or now if it is.
+  /// Calls `body` once: when the controller becomes idle, or now if it is idle.
   ///
-  /// If updates never cease, it is called between two of them: after all updates requested before
-  /// the call have ended, and the rows that were being prepared then are ready.
+  /// If updates never cease, `body` is called between two of them. By then, all updates requested
+  /// before this call have ended, and the rows that were being prepared at that time are ready.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
     idleObservers.append(IdleObserver(awaited: updates.state.newest, body: body))
     perform([ControllerStep]())
@@ -115,7 +192,7 @@ extension AutoDiffController {
   public struct Options: Sendable {
     /// The minimum row height and maximum content width.
     public var metrics = RowMetrics()
-    /// The output that the host receives.
+    /// The form of the output that the host receives.
     public var output = PrecomputePipeline.Output.bitmaps
     /// The handling of identifiers that occur more than once.
     public var duplicates = DuplicatePolicy.disambiguate
@@ -129,14 +206,16 @@ extension AutoDiffController {
     /// Whether rows far from the viewport are measured while there is nothing else to do.
     public var measuresIdly = true
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
   }
 }
 
 extension AutoDiffController {
-  /// Shows the list in a host that shows nothing yet: the newest update under way. If there is
-  /// none, or it fails or is cancelled, shows the state that the last host showed.
+  /// Shows the list in a host that shows nothing yet.
+  ///
+  /// The host gets the newest update under way. Without such an update, or if it fails or is
+  /// cancelled, the host gets the state that the last host showed.
   public func attach(_ host: any TableHost) {
     detach()
     self.host = host
@@ -147,7 +226,7 @@ extension AutoDiffController {
     showInherited()
   }
 
-  /// Detaches the list from its host; updates wait for the next one.
+  /// Detaches the list from its host. Updates wait for the next host.
   public func detach() {
     guard updates.state.isAttached else { return }
     host = nil
@@ -157,9 +236,11 @@ extension AutoDiffController {
   }
 
   /// Reports that the list scrolled or the host changed its size. Newly visible rows are prepared
-  /// first, upcoming rows next.
+  /// first, then upcoming rows.
   ///
-  /// Call it once a frame while the list scrolls. O(visible rows).
+  /// Call it once a frame while the list scrolls.
+  ///
+  /// - Complexity: O(visible rows).
   public func viewportDidChange() {
     guard !updates.state.isTornDown, updates.state.isAttached else { return }
     (host as? CheckedHost)?.viewportDidChange()

@@ -1,13 +1,13 @@
 /// The rate at which a controller takes updates, and how long it waits for its host.
 public struct UpdatePace: Hashable, Sendable {
-  /// The time in which at most two updates start, so a flood of updates does not keep workers from
-  /// finishing one. The first after a pause starts at once.
+  /// The interval in which at most two updates start, so a flood of updates does not keep workers
+  /// from finishing one. The first update after a pause starts at once.
   public var interval: Duration
-  /// The longest time that newer updates may keep superseding older ones. After it, the update
-  /// under way is finished and shown first.
+  /// The longest time for which newer updates may keep superseding older ones. After that, the
+  /// update under way is finished and shown first.
   public var maximumDelay: Duration
-  /// The longest time a host may take to finish an update. After it the host is reported, and the
-  /// next update proceeds.
+  /// The longest time a host may take to finish an update. After that, the host is reported, and
+  /// the next update proceeds.
   public var hostTimeout: Duration
 
   /// Makes a pace; the defaults suit a screen of 60 Hz.

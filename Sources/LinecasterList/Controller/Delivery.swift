@@ -2,7 +2,7 @@ import Dispatch
 import LinecasterBase
 import Synchronization
 
-/// The way finished work reaches the main actor; a value, so a host can choose.
+/// The way in which finished work reaches the main actor.
 ///
 ///     let mailbox = DeliveryMailbox()
 ///     let controller = AutoDiffController(
@@ -23,10 +23,10 @@ public struct Delivery: Sendable {
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
   private let clock: @Sendable () -> Duration
 
-  /// Makes a way of delivery with the system clock.
+  /// Creates a way of delivery with the system clock.
   ///
   /// - Parameter post: Called on any thread with work that it must run on the main actor, in the
-  ///   order of the calls, without waiting for it.
+  ///   order of the calls. It must return without waiting for the work.
   public init(
     _ post: @escaping @Sendable (_ work: @escaping @MainActor @Sendable () -> Void) -> Void
   ) {
@@ -113,14 +113,15 @@ public final class DeliveryMailbox: Sendable {
   private let waiting = Inbox<[@MainActor @Sendable () -> Void]>()
   @MainActor private var isDraining = false
 
-  /// Makes an empty mailbox.
+  /// Creates an empty mailbox.
   public init() {}
 
-  /// Runs the work that has arrived, in order; work that arrives meanwhile waits for the next call.
+  /// Runs the work that has arrived, in order. Work that arrives meanwhile waits for the next call.
   ///
-  /// A no-op if called by the work that runs, which would change the order.
+  /// A call from work that this mailbox is running is a no-op, because it would change the order.
   ///
-  /// - Returns: The number of pieces of work that ran.
+  /// - Returns: The number of work items that ran.
+  /// - Complexity: That of the work.
   @MainActor @discardableResult
   public func drain() -> Int {
     guard !isDraining else { return 0 }

@@ -2,7 +2,8 @@ public import LinecasterBase
 public import LinecasterCells
 
 /// The program's own views in the rows of a list, for example the player in the card of a film.
-/// They are made, moved, reused and released as the rows and their regions come, change and go.
+/// Views are made, moved, reused and released as rows and their regions appear, change and
+/// disappear.
 ///
 ///     let players = HostedViews<String, Player>(
 ///       kind: { region in region.tag?.value as? String },
@@ -12,10 +13,10 @@ public import LinecasterCells
 ///       },
 ///       release: { player in player.stop() })
 ///
-/// A place is a ``LinecasterCells/Region``: a part of a cell with a tag or a role. In a row that
-/// changes, a view stays with the region of its kind and tag, in layout order if there are several.
-/// So a film goes on playing when its card grows. A host forwards the rows it displays and
-/// recycles, and asks for `places(in:rows:)` once a frame.
+/// A view is placed in a ``LinecasterCells/Region``: a part of a cell with a tag or a role. In a
+/// row that changes, a view stays with the region of its kind and tag, in layout order if there are
+/// several. This way a film goes on playing when its card grows. A host forwards the rows it
+/// displays and recycles, and asks for `places(in:rows:)` once a frame.
 @MainActor
 public final class HostedViews<Kind: Hashable, View> {
   /// A change of a view's region.
@@ -24,8 +25,8 @@ public final class HostedViews<Kind: Hashable, View> {
     public let row: RowIdentity
     /// The new region in the row, with its frame.
     public let region: Region
-    /// The frame before, in layout points from the cell's top-left corner; `nil` for a new view,
-    /// which has nothing to animate from.
+    /// The previous frame, in layout points from the cell's top-left corner; `nil` for a new view,
+    /// which should appear without an animation.
     public let previousFrame: Rect?
   }
 
@@ -53,14 +54,14 @@ public final class HostedViews<Kind: Hashable, View> {
   private var rows: [RowIdentity: [Mounted]] = [:]
   private var spares: [Kind: [View]] = [:]
 
-  /// Makes an empty set of views.
+  /// Creates an empty set of views.
   ///
   /// - Parameters:
   ///   - spareLimit: The number of unused views of each kind that are kept for reuse.
   ///   - kind: The kind of view for a region; `nil` for none. Views are reused within a kind.
   ///   - make: Makes a view.
   ///   - update: Moves or changes a view; called if the region differs from before.
-  ///   - release: Hides a view, which may be reused; `update` is called again then.
+  ///   - release: Hides a view. If the view is reused later, `update` is called again.
   public init(
     spareLimit: Int = 4, kind: @escaping (Region) -> Kind?, make: @escaping (Kind) -> View,
     update: @escaping (View, Change) -> Void, release: @escaping (View) -> Void
@@ -73,24 +74,30 @@ public final class HostedViews<Kind: Hashable, View> {
   }
 
   /// The number of views in rows, without those kept for reuse.
+  ///
+  /// - Complexity: O(rows with views).
   public var count: Int { rows.values.reduce(0) { $0 + $1.count } }
 
-  /// Adds and updates the views of some rows; for a host's `display(_:)`.
+  /// Adds and updates the views of displayed rows. Call it from the host's `display(_:)`.
   ///
   /// - Complexity: O(regions of the rows).
   public func display(_ rows: [DisplayedRow]) {
     for row in rows { show(row.arrangement?.regions ?? [], in: row.identity) }
   }
 
-  /// Releases the views of some rows; for a host's `recycle(_:)`.
+  /// Releases the views of recycled rows. Call it from the host's `recycle(_:)`.
+  ///
+  /// - Complexity: O(views of the rows).
   public func recycle(_ rows: [RowIdentity]) {
     for row in rows {
       for mounted in self.rows.removeValue(forKey: row) ?? [] { keep(mounted) }
     }
   }
 
-  /// The views of some rows of a shown state, for example the visible ones, with their frames in
-  /// layout points from the list's top-left corner; in order of rows and their layouts.
+  /// Returns the views in a range of rows, for example the visible ones, in the order of rows and
+  /// their layouts.
+  ///
+  /// Frames are in layout points from the list's top-left corner.
   ///
   /// - Complexity: O(rows × log rows of the list + views).
   public func places(in snapshot: TableSnapshot, rows: Range<Int>) -> [(view: View, frame: Rect)] {

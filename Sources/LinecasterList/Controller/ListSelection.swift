@@ -1,28 +1,28 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// A text selection over any number of rows, from the place where it began to its current end.
+/// A text selection over any number of rows, from the place at which it began to its current end.
 public struct ListSelection: Hashable, Sendable {
-  /// A place in a list.
+  /// A place in the text of a list.
   public struct Place: Hashable, Sendable {
-    /// The row.
+    /// The row of the place.
     public var identity: RowIdentity
-    /// The place in the texts of its cell.
+    /// The place in the texts of the row's cell.
     public var text: TextPlace
 
-    /// Makes a place.
+    /// Creates a place.
     public init(_ identity: RowIdentity, _ text: TextPlace) {
       self.identity = identity
       self.text = text
     }
   }
 
-  /// The place where the selection began.
+  /// The place at which the selection began.
   public var anchor: Place
-  /// The place where the selection ends, above or below the anchor.
+  /// The place at which the selection ends, above or below the anchor.
   public var focus: Place
 
-  /// Makes a selection.
+  /// Creates a selection.
   public init(from anchor: Place, to focus: Place) {
     self.anchor = anchor
     self.focus = focus
@@ -59,8 +59,9 @@ struct SelectedRows: Hashable, Sendable {
 extension AutoDiffController {
   /// The selected text of the list (UIKit `selectedTextRange`); `nil` for none.
   ///
-  /// Visible rows show it at once, others as they come into view. It is tied to its first and last
-  /// row: if one of them goes away, nothing is shown or copied until the row is back.
+  /// Visible rows show the selection at once, others as they come into view. The selection is tied
+  /// to its first and last row: if one of them leaves the list, nothing is shown or copied until
+  /// the row is back.
   public var textSelection: ListSelection? {
     get { rows.state.textSelection }
     set {
@@ -69,18 +70,21 @@ extension AutoDiffController {
     }
   }
 
-  /// Returns the text position that a press at a point selects, in the row at that height. `nil` if
-  /// there is no row, it has no text, or its pixels have not arrived yet.
+  /// Returns the text position that a press at a point of the viewport selects, in the row at that
+  /// height.
   ///
+  /// - Returns: The position; `nil` if there is no row, the row has no text, or its pixels have not
+  ///   arrived yet.
   /// - Complexity: O(log rows + drawing steps of the row).
   public func textPlace(at point: Point) -> ListSelection.Place? {
     guard let host, point.x.isFinite, point.y.isFinite else { return nil }
     return rows.textPlace(at: point, seen: host.viewport(in: snapshot))
   }
 
-  /// Selects the word at a point.
+  /// Selects the word at a point of the viewport.
   ///
   /// - Returns: Whether there is a word.
+  /// - Complexity: That of ``textPlace(at:)``.
   @discardableResult
   public func selectWord(at point: Point) -> Bool {
     guard let place = textPlace(at: point),
@@ -91,7 +95,7 @@ extension AutoDiffController {
     return true
   }
 
-  /// Selects the texts of all rows; clears the selection if there are none.
+  /// Selects the texts of all rows; clears the selection if the list has no rows.
   public func selectAllText() {
     guard let first = snapshot.identity(ofRow: 0),
       let last = snapshot.identity(ofRow: snapshot.rowCount - 1)
@@ -104,8 +108,8 @@ extension AutoDiffController {
   /// Returns the selected text in reading order, each text of a cell on its own line; empty if
   /// nothing is selected.
   ///
-  /// - Parameter limit: The maximum number of UTF-8 bytes; longer text is cut off after a whole
-  ///   text.
+  /// - Parameter limit: The maximum number of UTF-8 bytes; longer selections are truncated after a
+  ///   whole text.
   /// - Throws: The errors of arranging a row; `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows and text selected), by a worker.
   public func selectedText(limit: Int = 16 << 20) async throws -> String {

@@ -8,9 +8,9 @@ public enum ListEdge: Hashable, Sendable, CaseIterable {
 
 /// The distance from an edge at which more rows are loaded.
 public enum LoadMoreThreshold: Hashable, Sendable {
-  /// Loads when less than this many viewport lengths are left beyond it.
+  /// Loads when less than this many viewport lengths are left beyond the viewport.
   case screens(Double)
-  /// Loads when no more than this many rows are left beyond the visible ones.
+  /// Loads when at most this many rows are left beyond the visible ones.
   case rows(Int)
 
   /// Returns whether the viewport is that near to an edge.
@@ -39,14 +39,14 @@ extension AutoDiffController {
   ///
   /// Loads run one at a time; the next starts only after the loaded rows have landed and settled.
   /// Wheel, keyboard, programmatic jumps and lists shorter than their viewport are treated alike.
-  /// An error becomes the load state of the newest model requested before. No more is loaded until
-  /// `retryLoading()` is called or a model is `.ready` again.
+  /// An error becomes the load state of the newest model requested before it. No more rows are
+  /// loaded until `retryLoading()` is called or a model is `.ready` again.
   ///
   /// - Parameters:
-  ///   - threshold: The distance from the end at which more is loaded.
-  ///   - load: Called on the main actor. Calls `done` once there, with the error if there was one,
-  ///     after requesting the update that shows the loaded rows. Releasing `done` without calling
-  ///     it counts as success.
+  ///   - threshold: The distance from the end at which more rows are loaded.
+  ///   - load: Called on the main actor. It must call `done` once there, with the error if there
+  ///     was one, after requesting the update that shows the loaded rows. Releasing `done` without
+  ///     calling it counts as success.
   public func onNearEnd(
     _ threshold: LoadMoreThreshold = .screens(1),
     load:
@@ -59,8 +59,8 @@ extension AutoDiffController {
 
   /// Loads more as the end of the list comes near, while its models' load state is `.ready`.
   ///
-  /// The async form of `onNearEnd(_:load:)`, for programs whose main actor runs tasks. `load`
-  /// requests the update that shows the loaded rows before it returns.
+  /// The async form of `onNearEnd(_:load:)`, for programs whose main actor runs tasks. Before it
+  /// returns, `load` must request the update that shows the loaded rows.
   ///
   ///     controller.onNearEnd(.screens(2)) { [weak controller] in
   ///       let messages = try await server.next()
@@ -74,10 +74,10 @@ extension AutoDiffController {
   }
 
   /// Loads older rows as the start of the list comes near, while `TableModel.loadStateAtStart` is
-  /// `.ready`. Otherwise the same as `onNearEnd(_:load:)`.
+  /// `.ready`. In all else it behaves like `onNearEnd(_:load:)`.
   ///
   /// Rows added above the visible ones do not move them, unless the update has another anchor. A
-  /// list that shows its end first, by `Anchor.end`, loads nothing here until it is scrolled up to
+  /// list that shows its end first, by `Anchor.end`, loads no older rows until it is scrolled up to
   /// its start.
   public func onNearStart(
     _ threshold: LoadMoreThreshold = .screens(1),

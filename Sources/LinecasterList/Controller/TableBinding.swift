@@ -1,4 +1,4 @@
-/// A source of models that a controller follows. Releasing it, or the controller, ends it.
+/// A source of models that a controller follows, until the binding or the controller is released.
 public final class TableBinding: Sendable {
   private let task: Task<Void, Never>
   private let silence: @Sendable () -> Void
@@ -11,8 +11,8 @@ public final class TableBinding: Sendable {
 
   deinit { cancel() }
 
-  /// Stops following the source. Once a call on the main actor returns, no element becomes an
-  /// update. Updates requested before proceed.
+  /// Stops following the source. Once a call on the main actor returns, no more elements become
+  /// updates. Updates requested before proceed.
   public func cancel() {
     silence()
     task.cancel()
@@ -27,16 +27,16 @@ extension AutoDiffController {
   /// their update lands are not shown.
   ///
   /// An error of the sequence, or of `makeModel`, becomes the load state of the newest model
-  /// requested before. It replaces no model, and ends with the next one. Combine two sources first,
-  /// for example with `combineLatest` of swift-async-algorithms.
+  /// requested before. The error replaces no model, and the next model clears it. Combine two
+  /// sources before binding them, for example with `combineLatest` of swift-async-algorithms.
   ///
   /// - Parameters:
   ///   - elements: The sequence; iterated off the main actor at its own speed.
   ///   - policy: The number of rows measured before an update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
-  ///   - makeModel: Called on workers.
-  /// - Returns: The binding, to be retained as long as the sequence is followed.
+  ///   - makeModel: Makes the model for an element; called on workers.
+  /// - Returns: The binding, which the caller retains as long as the sequence is to be followed.
   public func bind<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, policy: UpdatePolicy = .visibleFirst(),
     anchor: Anchor = .firstVisible, animated: Bool = false,

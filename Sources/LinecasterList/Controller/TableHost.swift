@@ -1,18 +1,18 @@
 public import LinecasterDiff
 
-/// A host that shows a list, for example a window, a texture, an image on a server.
+/// A host that shows a list, for example a window, a texture or an image on a server.
 ///
-/// The contract, all of it on the main actor:
+/// The contract, all of which applies on the main actor:
 ///
 /// - `apply(_:done:)` shows the state after a batch, and calls `done` exactly once when it has
-///   finished, animations included. The next batch comes after that. Calling it again is a no-op;
-///   releasing the closure counts as calling it. A host that keeps it without calling it is
+///   finished, animations included. The next batch comes after that. Calling `done` again is a
+///   no-op; releasing it counts as calling it. A host that keeps `done` without calling it is
 ///   reported after `UpdatePace.hostTimeout`, and the next update proceeds.
 /// - `viewport(in:)` is called whenever the controller needs the visible range: it must agree with
 ///   the last offset that the host was given or has scrolled to. When the host scrolls or changes
 ///   its size, it calls `AutoDiffController.viewportDidChange()`.
-/// - A host may stall: workers go on until all work is done, without waiting for it.
-/// - It must not wait for the main queue, nor for a worker.
+/// - A host may stall: workers go on until all work is done, without waiting for the host.
+/// - A host must not wait for the main queue or for a worker.
 ///
 ///     final class Screen: TableHost {
 ///       var visible = Viewport(offset: 0, length: 600)
@@ -40,27 +40,29 @@ public protocol TableHost: AnyObject {
   ///
   /// - Parameters:
   ///   - batch: The changes, the state after them, and the offset to scroll to.
-  ///   - done: To be called exactly once, on the main actor.
+  ///   - done: The closure that the host calls exactly once, on the main actor, when it has
+  ///     finished.
   func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void)
 
-  /// Shows rows in or near the viewport; they may come in any order and more than once.
+  /// Shows rows in or near the viewport. Rows may come in any order and more than once.
   func display(_ rows: [DisplayedRow])
 
-  /// Releases rows that are gone or no longer near the viewport.
+  /// Releases rows that have left the list or are no longer near the viewport.
   func recycle(_ rows: [RowIdentity])
 
-  /// Scrolls, and applies corrected heights; rows stay the same.
+  /// Scrolls and applies corrected heights; the rows stay the same.
   ///
-  /// Heights of rows in or near the viewport come at once. Heights of rows measured far from the
-  /// viewport, while there is nothing else to do, are coalesced: at most ten times a second, and
-  /// all of them before `AutoDiffController.isSettled` is true. The controller always takes rows to
-  /// be at their positions in the latest snapshot given to the host.
+  /// Heights of rows in or near the viewport come at once. Rows far from the viewport are measured
+  /// while there is nothing else to do; their heights are coalesced. They come at most ten times a
+  /// second, and all of them before `AutoDiffController.isSettled` is true. The controller always
+  /// assumes that rows are at their positions in the latest snapshot given to the host.
   ///
   /// - Parameters:
-  ///   - offset: The distance from the top of the list to the top of the viewport.
+  ///   - offset: The distance from the top of the list to the top of the viewport, in layout
+  ///     points.
   ///   - snapshot: The state that the host shows, with the heights known by now.
-  ///   - animated: Whether to animate the scroll; never for corrections, after which
-  ///     what can be seen is where it was.
+  ///   - animated: Whether to animate the scroll. Corrections of heights are never animated,
+  ///     because visible rows stay in place.
   func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool)
 
   /// Reports that some of the requested rows cannot be drawn; the others have been displayed.

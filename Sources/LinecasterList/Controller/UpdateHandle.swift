@@ -70,10 +70,10 @@ public final class UpdateHandle: Sendable {
     }
   }
 
-  /// Calls `observer` once, when the update has ended, or now if it has.
+  /// Calls `observer` once: when the update ends, or now if it has ended.
   ///
-  /// The observer runs on the thread that ends the update: the main queue, or the thread that
-  /// releases the controller.
+  /// The observer runs on the thread that ends the update: usually the main queue, or the thread
+  /// that releases the controller.
   public func whenResolved(_ observer: @escaping @Sendable (UpdateOutcome) -> Void) {
     observe(observer)
   }
@@ -142,15 +142,15 @@ extension UpdateHandle {
   }
 }
 
-/// The way an update ended; every update ends exactly once.
+/// The way in which an update ended; every update ends exactly once.
 public enum UpdateOutcome: Sendable {
-  /// It was handed to the host, which has finished or gone away.
+  /// The update was handed to the host, which has finished or has been released.
   case applied(generation: Int)
-  /// A newer update overtook it and has been handed to the host; or more overtaken updates piled up
-  /// than are kept.
+  /// A newer update overtook this one, and has been handed to the host; or too many overtaken
+  /// updates were waiting to keep this one.
   case superseded(by: Int)
-  /// It was cancelled, or its controller went away.
+  /// The update was cancelled, or its controller was released.
   case cancelled
-  /// Its model could not be made, measured or drawn.
+  /// The model of the update could not be made, measured or drawn.
   case failed(any Error)
 }

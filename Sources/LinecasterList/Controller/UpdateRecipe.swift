@@ -56,7 +56,7 @@ indirect enum ModelSource: Sendable {
   }
 }
 
-/// Lets the closure that makes a model check whether the model is still needed.
+/// Information for the closure that makes a model: whether the model is still needed.
 ///
 ///     controller.update { context in
 ///       var items: [TableItem] = []
@@ -69,7 +69,7 @@ indirect enum ModelSource: Sendable {
 public struct UpdateContext: Sendable {
   let token: CancellationToken
 
-  /// Whether the update was overtaken or cancelled: a model made now is dropped.
+  /// Whether the update was overtaken or cancelled, so a model made now is dropped.
   public var isCancelled: Bool { token.isCancelled }
 
   /// Throws if the model is no longer needed.

@@ -1,11 +1,11 @@
 import LinecasterBase
 import Synchronization
 
-/// A stand-in for threads, the main queue and the clock, for tests. Everything runs on the calling
-/// thread, in an order decided by a seed, in simulated time.
+/// A simulation of threads, the main queue and the clock, for tests. Everything runs on the calling
+/// thread, in simulated time, in an order that depends on a seed.
 ///
-/// The same seed gives the same order on every machine. A pipeline made with it has its workers
-/// here, and `delivery` is its main queue:
+/// The same seed gives the same order on every computer. A pipeline created with a simulated
+/// machine has its workers there, and `delivery` is the main queue:
 ///
 ///     let machine = SimulatedMachine(seed: 7)
 ///     let pipeline = PrecomputePipeline(arranger: arranger, machine: machine)
@@ -26,18 +26,18 @@ public final class SimulatedMachine: Sendable {
 
   private let agenda: Mutex<SimulatedAgenda>
 
-  /// Makes a machine whose time begins at 0.
+  /// Creates a machine whose time begins at 0.
   public init(seed: UInt64) {
     agenda = Mutex(SimulatedAgenda(seed: seed))
   }
 
-  /// The time that has passed on the machine.
+  /// The simulated time that has passed.
   public var now: Duration { agenda.withLock { $0.now } }
 
   /// All steps so far, in order.
   var steps: [Step] { agenda.withLock { $0.steps } }
 
-  /// The main queue and the clock of the machine.
+  /// A delivery by the simulated main queue and clock.
   public var delivery: Delivery {
     Delivery(
       post: { [self] work in agenda.withLock { $0.deliveries.append(work) } },
@@ -60,9 +60,11 @@ public final class SimulatedMachine: Sendable {
     return true
   }
 
-  /// Runs until nothing is left to do, timers included, or `limit` steps have been performed.
+  /// Runs until there is nothing left to do, timers included, or until `limit` steps have been
+  /// performed.
   ///
-  /// - Returns: Whether nothing is left.
+  /// - Returns: Whether there is nothing left to do.
+  /// - Complexity: O(steps), plus that of the work.
   @MainActor @discardableResult
   public func run(limit: Int = 1_000_000) -> Bool {
     for _ in 0..<max(0, limit) where !step() { return true }

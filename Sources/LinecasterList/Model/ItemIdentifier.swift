@@ -2,25 +2,28 @@ public import FoundationEssentials
 import LinecasterBase
 import LinecasterDiff
 
-/// The identifier of a row or section over its life (SwiftUI `Identifiable`).
+/// The identifier of a row or section, which stays the same over its life (SwiftUI `Identifiable`).
 ///
 /// Names are equal if their UTF-8 bytes are equal, so untrusted input may choose them.
 public enum ItemIdentifier: Hashable, Sendable {
   /// A number, for example a database key.
   case number(Int)
-  /// A name.
+  /// A name, compared by its UTF-8 bytes.
   case name(String)
-  /// A UUID.
+  /// A UUID, for example one that a server has assigned.
   case uuid(UUID)
-  /// A pair of identifiers: a part of something, or the gap between two others.
+  /// A pair of identifiers, for a part of something, or for the gap between two others.
   ///
-  /// Intended for one or two levels. Identifiers nested thousands deep are slow to compare, and may
-  /// overflow the stack of a thread.
+  /// Pairs are intended for one or two levels. Identifiers nested thousands of levels deep are slow
+  /// to compare, and may overflow the stack of a thread.
   indirect case pair(ItemIdentifier, ItemIdentifier)
 }
 
 extension ItemIdentifier {
-  /// Returns whether both are the same number, the same bytes or the same UUID.
+  /// Returns whether two identifiers are the same number, the same bytes, the same UUID or equal
+  /// pairs.
+  ///
+  /// - Complexity: O(bytes) for names.
   public static func == (left: ItemIdentifier, right: ItemIdentifier) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): left == right
@@ -33,6 +36,8 @@ extension ItemIdentifier {
   }
 
   /// Feeds the number, the bytes or the UUID to the hasher.
+  ///
+  /// - Complexity: O(bytes) for names.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .number(let number):
@@ -53,15 +58,15 @@ extension ItemIdentifier {
 }
 
 extension ItemIdentifier: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Makes a number.
+  /// Creates an identifier from a number.
   public init(integerLiteral value: Int) { self = .number(value) }
 
-  /// Makes a name.
+  /// Creates an identifier from a name.
   public init(stringLiteral value: String) { self = .name(value) }
 }
 
 extension ItemIdentifier: CustomStringConvertible {
-  /// The number, the name or the UUID; for a pair both, as in `12/title`.
+  /// The number, the name or the UUID; for a pair, both parts, for example `12/title`.
   public var description: String {
     switch self {
     case .number(let number): "\(number)"
@@ -86,7 +91,7 @@ extension ItemIdentifier {
   }
 }
 
-/// The identity of a row over its life, even if the model repeats an identifier.
+/// The identity of a row over its life, which is unique even if the model repeats an identifier.
 public struct RowIdentity: Hashable, Sendable {
   /// The role of a row in its section.
   enum Kind: Hashable, Sendable {
@@ -100,12 +105,12 @@ public struct RowIdentity: Hashable, Sendable {
 
   /// The role of the row in its section.
   let kind: Kind
-  /// The identifier of the item; of its section for headers and footers.
+  /// The identifier of the item; for headers and footers, that of the section.
   public let identifier: ItemIdentifier
   /// The number of items, or sections, with this identifier above it.
   let occurrence: Int
 
-  /// Makes the identity of the first item with an identifier.
+  /// Creates the identity of the first item with an identifier.
   public init(_ identifier: ItemIdentifier) {
     self.init(identifier, kind: .item)
   }

@@ -3,8 +3,9 @@ public import LinecasterCells
 
 /// A separator line between two rows with content.
 ///
-/// Put a line wherever a block of rows may end, whether or not another follows. Of lines with only
-/// space between them the strongest stays, and none stays at the top or the bottom of a section.
+/// Put a separator wherever a block of rows may end, whether or not another block follows. Of
+/// several separators with only space between them, the one with the highest priority stays. None
+/// stays at the top or the bottom of a section.
 ///
 ///     let section = TableSection("settings") {
 ///       TableItem("sound", cell: Line("Sound"))
@@ -26,7 +27,7 @@ public struct Separator: Cell {
   /// The colour of the line.
   var color: ThemeColor
 
-  /// Makes a line.
+  /// Creates a separator line.
   public init(
     thickness: Double, priority: Int = 0, insets: Insets = .zero, color: ThemeColor = .hairline
   ) {
@@ -36,14 +37,14 @@ public struct Separator: Cell {
     self.color = color
   }
 
-  /// A hairline within a block, indented as text is.
+  /// A hairline within a block, indented like text.
   public static let small = Separator(thickness: 1, insets: Insets(left: 16))
   /// A broad band between blocks.
   public static let medium = Separator(thickness: 8, priority: 1, color: .gap)
   /// A broader band between groups of blocks.
   public static let large = Separator(thickness: 16, priority: 2, color: .gap)
 
-  /// Returns the line across the list.
+  /// Returns a line across the list.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     Column {
       LayoutNode(.empty).frame(height: environment.scale.lineWidth(thickness))
@@ -62,19 +63,19 @@ public struct Separator: Cell {
   }
 }
 
-/// Space between rows; separators around it collapse as if it were not there.
+/// Space between rows. Separators around it collapse as if the space were not there.
 public struct Space: Cell {
   /// The height in layout points; negative and non-finite numbers become 0.
   var height: Double {
     didSet { height = Self.usable(height) }
   }
 
-  /// Makes space of a height.
+  /// Creates space of a height, in layout points.
   public init(_ height: Double) {
     self.height = Self.usable(height)
   }
 
-  /// Returns an empty layout of that height.
+  /// Returns an empty layout of the height.
   public func body(in environment: LayoutEnvironment) -> some Layout {
     LayoutNode(.empty).frame(height: height)
   }

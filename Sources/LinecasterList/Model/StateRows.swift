@@ -3,12 +3,11 @@ public import LinecasterCells
 import LinecasterFonts
 import LinecasterText
 
-/// Rows that show a list's load state: that it is empty, that rows are being loaded, or that
-/// loading failed, with a button.
+/// Rows that show the load state of a list: empty, loading, or failed, with a button to try again.
 ///
-/// The row of a model's `loadState` is in a section below all others, and that of its
-/// `loadStateAtStart` in one above them; the rest of the model is unchanged. A controller applies
-/// the state rows of its options to every model.
+/// The row for a model's `loadState` is in a section below all others, and the row for its
+/// `loadStateAtStart` is in a section above them. The rest of the model is unchanged. A controller
+/// applies the state rows of its options to every model.
 ///
 ///     let rows = StateRows.words(
 ///       empty: "No messages", loading: "Loading…", retry: "Try again",
@@ -24,12 +23,12 @@ public struct StateRows: Sendable {
   /// The tap action of a failure's row; `nil` loads again.
   var retry: (@MainActor @Sendable () -> Void)?
 
-  /// Makes rows from cells.
+  /// Creates state rows from cells.
   ///
   /// - Parameters:
-  ///   - empty: The cell of an empty list that is not loading.
-  ///   - loading: The cell at an edge while more rows are loaded there.
-  ///   - failed: The cell at an edge where loading failed.
+  ///   - empty: The cell shown in an empty list that is not loading.
+  ///   - loading: The cell shown at an edge while more rows are loaded there.
+  ///   - failed: Returns the cell shown at an edge at which loading failed.
   ///   - retry: The tap action of a failure's row; if `nil`, the list loads again, as
   ///     `AutoDiffController.retryLoading()` does.
   public init(
@@ -43,13 +42,13 @@ public struct StateRows: Sendable {
     self.retry = retry
   }
 
-  /// Makes rows from text.
+  /// Creates state rows from text.
   ///
   /// - Parameters:
   ///   - empty: The text of an empty list.
   ///   - loading: The text while rows are loaded.
   ///   - retry: The title of the button after a failure.
-  ///   - failed: The text for an error.
+  ///   - failed: Returns the text for an error.
   ///   - onRetry: The tap action of an error's row; if `nil`, the list loads again, as
   ///     `AutoDiffController.retryLoading()` does.
   public static func words(

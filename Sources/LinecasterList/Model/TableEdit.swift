@@ -1,12 +1,12 @@
 public import LinecasterDiff
 
-/// A change of a model that the caller knows, so models are not compared.
+/// A change of a model that the caller knows, so the old and the new model need not be compared.
 ///
 ///     let changes = try model.apply(.append([item], to: "main"))
 ///
-/// Items are searched by their identifiers from the end, by comparison. The cost of appending
-/// depends only on the appended items, however long the list is. Builders' separators stay as they
-/// are: insert those that belong between the new rows.
+/// Items are searched from the end of the model by comparing identifiers. The cost of appending
+/// depends only on the appended items, not on the length of the list. Separators that a builder
+/// added stay as they are; insert new ones together with new rows.
 ///
 ///     var model = buttons
 ///     let item = TableItem("help", cell: TextButtonCell("Help"))
@@ -18,7 +18,7 @@ public enum TableEdit: Sendable {
   case remove(ItemIdentifier)
   /// Moves the item with this identifier to a place, also in another section.
   case move(ItemIdentifier, to: TablePlace)
-  /// Replaces the item that has the same identifier.
+  /// Replaces the item that has the same identifier as the given one.
   case replace(TableItem)
 
   /// Appends items to a section.
@@ -29,23 +29,23 @@ public enum TableEdit: Sendable {
 
 /// A place in a model, relative to an item or section instead of an index that becomes stale.
 public enum TablePlace: Hashable, Sendable {
-  /// Right above the item with this identifier.
+  /// The place directly above the item with this identifier.
   case above(ItemIdentifier)
-  /// Right below the item with this identifier.
+  /// The place directly below the item with this identifier.
   case below(ItemIdentifier)
-  /// Above the first item of the section with this identifier.
+  /// The place above the first item of the section with this identifier.
   case start(of: ItemIdentifier)
-  /// Below the last item of the section with this identifier.
+  /// The place below the last item of the section with this identifier.
   case end(of: ItemIdentifier)
 }
 
-/// The reason for which an edit cannot be applied to a model.
+/// The reason why an edit cannot be applied to a model.
 public enum TableEditError: Error, Sendable {
   /// No item of the model has the identifier.
   case unknownItem(ItemIdentifier)
   /// No section of the model has the identifier.
   case unknownSection(ItemIdentifier)
-  /// An inserted item has an identifier that the model has already. Found in debug builds only.
+  /// An inserted item has an identifier that the model already has. Found in debug builds only.
   case duplicate(DuplicateIdentifier)
 }
 
@@ -61,12 +61,12 @@ extension TableEditError: CustomStringConvertible {
 }
 
 extension TableModel {
-  /// Applies an edit and returns its batch, which is the one that a diff would find.
+  /// Applies an edit and returns its changes, which are those that a diff would find.
   ///
-  /// Debug builds verify it, in O(n) time: inserted identifiers must be new to the model, or an
-  /// error is thrown, and an assertion checks that the batch leads from the old model to the new
-  /// one. Release builds trust the caller. If an identifier is not new, the model has a duplicate,
-  /// and the batch is still right.
+  /// Debug builds verify the edit, in O(n) time. Inserted identifiers must be new to the model, or
+  /// an error is thrown; an assertion checks that the changes lead from the old model to the new
+  /// one. Release builds trust the caller: if an identifier is not new, the model has a duplicate,
+  /// and the changes are still right.
   ///
   /// - Throws: The problem with the edit; the model is then unchanged.
   /// - Complexity: O(k) to append k items to the last section, if nothing else refers to the

@@ -10,15 +10,33 @@ import LinecasterText
 ///       .onTap { open(message) }
 ///       .onDelete { remove(message) }
 ///       .appearance(.fading)
+///
+/// ## Topics
+///
+/// ### Create a row
+///
+/// - ``init(_:cell:)``
+/// - ``identifier``
+/// - ``cell``
+///
+/// ### Add actions
+///
+/// - ``onTap(_:)``
+/// - ``onLongPress(_:)``
+/// - ``on(_:_:)``
+/// - ``onLink(_:)``
+/// - ``onDelete(_:)``
+/// - ``onTryEdit(_:)``
+/// - ``onDisplay(_:)``
 public struct TableItem: Sendable {
-  /// The identifier of the row; must be unique in the model and constant over its life.
+  /// The identifier of the row, which must be unique in the model and constant over the row's life.
   public var identifier: ItemIdentifier
   /// The cell that the row shows.
   public var cell: AnyCell
 
   private var extras: TableItemExtras?
 
-  /// Makes a row of a cell; add actions with `onTap(_:)` and the other modifiers.
+  /// Creates a row that shows a cell. Add actions with `onTap(_:)` and the other modifiers.
   public init(_ identifier: ItemIdentifier, cell: some Cell) {
     self.init(identifier, cell: AnyCell(cell))
   }
@@ -43,12 +61,16 @@ public struct TableItem: Sendable {
 }
 
 extension TableItem: Hashable {
-  /// Returns whether both rows have equal identifiers and content.
+  /// Returns whether two rows have equal identifiers and content.
+  ///
+  /// - Complexity: That of comparing the cells.
   public static func == (left: TableItem, right: TableItem) -> Bool {
     left.identifier == right.identifier && left.isContentEqual(to: right)
   }
 
   /// Feeds the identifier and the cell to the hasher.
+  ///
+  /// - Complexity: That of hashing the cell.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
     hasher.combine(cell)
@@ -59,7 +81,9 @@ extension TableItem: Differentiable {
   /// The identifier of the row.
   public var differenceIdentifier: ItemIdentifier { identifier }
 
-  /// Returns whether both rows have equal cells and appearances; actions are ignored.
+  /// Returns whether two rows have equal cells and appearances; actions are not compared.
+  ///
+  /// - Complexity: That of comparing the cells.
   public func isContentEqual(to other: TableItem) -> Bool {
     cell == other.cell && (extras === other.extras || appearance == other.appearance)
   }
@@ -74,7 +98,7 @@ extension TableItem {
   /// Adds an action to run when the row is tapped or clicked (SwiftUI `onTapGesture`).
   ///
   /// If a list holds the last reference, the captures of this and other actions are released on the
-  /// main actor. A model that was never given to a list is freed where its owner releases it.
+  /// main actor. A model that was never given to a list is freed on the thread that releases it.
   public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }
@@ -91,14 +115,15 @@ extension TableItem {
   ///       .on(Action.reply) { reply(to: message) }
   ///       .onLink { address in open(address) }
   ///
-  /// Errors that it throws are reported to `AutoDiffController.onDiagnostic`.
+  /// Errors thrown by the action are reported to `AutoDiffController.onDiagnostic`.
   public func on(
     _ tag: some Hashable & Sendable, _ action: @escaping @MainActor @Sendable () throws -> Void
   ) -> TableItem {
     with { $0.actions.handlers[InlinePayload(tag)] = action }
   }
 
-  /// Adds an action to run when a link in a text of the row is tapped; it receives the address.
+  /// Adds an action to run when a link in a text of the row is tapped; the action receives the
+  /// address.
   public func onLink(
     _ action: @escaping @MainActor @Sendable (String) throws -> Void
   ) -> TableItem {
@@ -110,7 +135,7 @@ extension TableItem {
     with { $0.actions.onDelete = action }
   }
 
-  /// Adds an action to run when the user tries to edit the row.
+  /// Adds a closure that decides whether the user may edit the row, called when the user tries to.
   public func onTryEdit(_ attempt: @escaping @MainActor @Sendable () -> Bool) -> TableItem {
     with { $0.actions.onTryEdit = attempt }
   }

@@ -1,9 +1,9 @@
 public import LinecasterBase
 
-/// A result builder for the rows of a section, with `if`, `switch` and `for`.
+/// A result builder for the rows of a section, which supports `if`, `switch` and `for`.
 ///
 /// Rows have their own identifiers; separators and spaces are identified by their neighbours.
-/// Nothing is identified by position, so a row added on top does not affect the others.
+/// Nothing is identified by its position, so a row added on top does not affect the others.
 @resultBuilder
 public enum TableItemBuilder {
   /// Adds an optional row.
@@ -89,12 +89,14 @@ public struct TableEntry: Sendable {
 public struct ForEach: Sendable {
   let entries: [TableEntry]
 
-  /// Makes the rows of a collection.
+  /// Creates the rows of a collection.
   ///
   /// - Parameters:
   ///   - elements: The elements, from top to bottom.
-  ///   - key: The identifier of an element over its life.
-  ///   - rows: The rows of an element; their identifiers must be unique only among them.
+  ///   - key: Returns the identifier of an element, which stays the same over its life.
+  ///   - rows: Returns the rows of an element; their identifiers need to be unique only within the
+  ///     element.
+  /// - Complexity: O(elements + rows).
   public init<Elements: Sequence>(
     _ elements: Elements, key: (Elements.Element) -> ItemIdentifier,
     @TableItemBuilder rows: (Elements.Element) throws -> [TableEntry]
@@ -108,7 +110,7 @@ public struct ForEach: Sendable {
   }
 }
 
-/// A result builder for the sections of a model, with `if`, `switch` and `for`.
+/// A result builder for the sections of a model, which supports `if`, `switch` and `for`.
 @resultBuilder
 public enum TableSectionBuilder {
   /// Adds an optional section.
@@ -140,7 +142,10 @@ public enum TableSectionBuilder {
 }
 
 extension TableSection {
-  /// Makes a section of rows; of separators with only space between them the strongest stays.
+  /// Creates a section of rows. Of several separators with only space between them, the one with
+  /// the highest priority stays.
+  ///
+  /// - Complexity: O(rows).
   public init(
     _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
     footer: TableItem? = nil, insets: Insets = .zero,
@@ -153,7 +158,7 @@ extension TableSection {
 }
 
 extension TableModel {
-  /// Makes a model of sections.
+  /// Creates a model from sections that a result builder makes.
   ///
   ///     TableModel {
   ///       TableSection("main") {

@@ -1,7 +1,7 @@
 public import LinecasterBase
 public import LinecasterDiff
 
-/// The content of a list: sections of rows, as values that any thread can make.
+/// The content of a list: sections of rows, as a value that any thread can create.
 ///
 /// Models are equal if they have the same rows in the same places, with equal content, and the same
 /// load states. Actions are not compared.
@@ -14,12 +14,12 @@ public import LinecasterDiff
 public struct TableModel: Hashable, Sendable {
   /// The sections from top to bottom.
   public var sections: [TableSection]
-  /// The load state at the end: whether more rows can come below the last one.
+  /// The load state at the end of the list: whether more rows can be loaded below the last one.
   public var loadState: LoadState
-  /// The load state at the start: whether older rows can come above the first one.
+  /// The load state at the start of the list: whether older rows can be loaded above the first one.
   public var loadStateAtStart: LoadState
 
-  /// Makes a model of sections.
+  /// Creates a model of sections.
   ///
   /// - Parameters:
   ///   - loadState: The load state at the end.
@@ -34,7 +34,7 @@ public struct TableModel: Hashable, Sendable {
     self.loadStateAtStart = loadStateAtStart
   }
 
-  /// Makes a model of one section, named "main".
+  /// Creates a model of one section, named "main".
   ///
   /// - Parameters:
   ///   - loadState: The load state at the end.
@@ -49,6 +49,8 @@ public struct TableModel: Hashable, Sendable {
   }
 
   /// The number of rows in all sections, headers and footers included.
+  ///
+  /// - Complexity: O(sections).
   public var rowCount: Int { sections.reduce(0) { $0 + $1.rowCount } }
 }
 
@@ -89,10 +91,10 @@ extension TableModel {
   }
 }
 
-/// A group of rows, with an optional header above and footer below them.
+/// A group of rows, with an optional header above and an optional footer below.
 ///
-/// Sections are equal if they are the same section with equal rows; the identifiers of header and
-/// footer are not compared.
+/// Sections are equal if they have the same identifier and equal rows; the identifiers of header
+/// and footer are not compared.
 ///
 ///     let header = TableItem("title", cell: HeaderCell("People"))
 ///     let section = TableSection("people", header: header, isHeaderSticky: true) {
@@ -100,20 +102,24 @@ extension TableModel {
 ///       TableItem("bo", cell: Line("Bo"))
 ///     }
 public struct TableSection: Sendable {
-  /// The identifier of the section; must be unique in the model and constant over its life.
+  /// The identifier of the section, which must be unique in the model and constant over the
+  /// section's life.
   public var identifier: ItemIdentifier
-  /// The row above the items; identified by the section, its own identifier is ignored.
+  /// The row above the items; `nil` for none. It is identified by the section; its own identifier
+  /// is ignored.
   public var header: TableItem?
   /// The rows from top to bottom.
   public var items: [TableItem]
-  /// The row below the items; identified by the section, its own identifier is ignored.
+  /// The row below the items; `nil` for none. It is identified by the section; its own identifier
+  /// is ignored.
   public var footer: TableItem?
   /// Whether the header stays at the top of the viewport while rows of the section are visible.
   public var isHeaderSticky: Bool
-  /// The insets around all rows of the section, in layout points; ignored without rows.
+  /// The insets around all rows of the section, in layout points; ignored if the section has no
+  /// rows.
   public var insets: Insets
 
-  /// Makes a section.
+  /// Creates a section.
   public init(
     _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
     footer: TableItem? = nil, insets: Insets = .zero, items: [TableItem]
@@ -133,13 +139,17 @@ public struct TableSection: Sendable {
 }
 
 extension TableSection: Hashable {
-  /// Returns whether both sections have equal identifiers and content.
+  /// Returns whether two sections have equal identifiers and content.
+  ///
+  /// - Complexity: O(rows), and comparing their cells.
   public static func == (left: TableSection, right: TableSection) -> Bool {
     left.identifier == right.identifier && left.isContentEqual(to: right)
       && left.items == right.items
   }
 
   /// Feeds the identifier and the rows to the hasher.
+  ///
+  /// - Complexity: O(rows), and hashing their cells.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
     hasher.combine(items)
@@ -153,7 +163,7 @@ extension TableSection: DifferentiableSection {
   /// The rows from top to bottom, without header and footer.
   public var elements: [TableItem] { items }
 
-  /// Returns whether header, footer and insets are equal.
+  /// Returns whether two sections have equal headers, footers and insets.
   public func isContentEqual(to other: TableSection) -> Bool {
     isHeaderSticky == other.isHeaderSticky && insets == other.insets
       && Self.areEqual(header, other.header) && Self.areEqual(footer, other.footer)
@@ -189,13 +199,13 @@ extension TableModel {
 
 /// The load state of a list's edge.
 public enum LoadState: Sendable {
-  /// There is nothing to load.
+  /// There are no rows to load.
   case idle
-  /// More can be loaded.
+  /// More rows can be loaded.
   case ready
   /// Rows are being loaded.
   case loading
-  /// The last load failed.
+  /// The last load failed, with the given error.
   case failed(any Error)
 
   /// Whether a state row is shown for it.
@@ -208,10 +218,10 @@ public enum LoadState: Sendable {
 }
 
 extension LoadState: Hashable {
-  /// Returns whether both states are equal.
+  /// Returns whether two states are equal.
   ///
-  /// Errors are equal if they are `Equatable` and equal. Otherwise they are equal if they have the
-  /// same type and description, because no row could show a difference.
+  /// Two errors are equal if they are `Equatable` and equal. Otherwise, they are equal if they have
+  /// the same type and description, because no row could show a difference.
   public static func == (left: LoadState, right: LoadState) -> Bool {
     switch (left, right) {
     case (.idle, .idle), (.ready, .ready), (.loading, .loading): true

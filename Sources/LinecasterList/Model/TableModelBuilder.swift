@@ -3,7 +3,7 @@ public import LinecasterCells
 import LinecasterFonts
 import LinecasterText
 
-/// Makes a model step by step, for imperative code that adds rows one by one.
+/// A builder that makes a model step by step, for imperative code that adds rows one by one.
 ///
 ///     var builder = TableModelBuilder()
 ///     builder.addHeader("Before you buy")
@@ -13,8 +13,8 @@ import LinecasterText
 ///     builder.addTextButton("Cancel") { print("Cancel") }
 ///     let model = builder.build()
 ///
-/// Nothing is identified by position: headers and buttons by their titles or by a given identifier,
-/// cells by an identifier, separators and spaces by their neighbours.
+/// Headers and buttons are identified by their titles or by a given identifier, cells by an
+/// identifier, separators and spaces by their neighbours. Nothing is identified by its position.
 public struct TableModelBuilder: Sendable {
   private var sections: [TableSection] = []
   private var section: TableSection
@@ -22,12 +22,12 @@ public struct TableModelBuilder: Sendable {
   /// Whether the caller began the section, so it stays even without rows.
   private var isExplicit = false
 
-  /// Makes a builder whose rows are in a section named "main" until another begins.
+  /// Creates a builder whose rows are in a section named "main" until another section begins.
   public init() {
     section = TableSection("main", items: [])
   }
 
-  /// Begins a section for the rows added from now on.
+  /// Begins a section for all rows added after this call.
   public mutating func beginSection(
     _ identifier: ItemIdentifier, header: TableItem? = nil, isHeaderSticky: Bool = false,
     footer: TableItem? = nil, insets: Insets = .zero
@@ -70,7 +70,7 @@ public struct TableModelBuilder: Sendable {
       .onTap(onTap))
   }
 
-  /// Adds a separator between the rows before and after.
+  /// Adds a separator between the previous row and the next one.
   public mutating func addSeparator(_ separator: Separator) {
     entries.append(TableEntry(.separator(separator)))
   }
@@ -80,21 +80,22 @@ public struct TableModelBuilder: Sendable {
     add(TableItem(identifier, cell: cell))
   }
 
-  /// Adds a row made elsewhere.
+  /// Adds a row that was created elsewhere.
   public mutating func add(_ item: TableItem) {
     entries.append(TableEntry(.item(item)))
   }
 
-  /// Adds rows by a result builder.
+  /// Adds rows from a result builder.
   public mutating func add(@TableItemBuilder _ rows: () throws -> [TableEntry]) rethrows {
     entries += try rows()
   }
 
-  /// Returns the model of all rows so far; more may be added afterwards.
+  /// Returns the model of all rows so far. More rows may be added afterwards.
   ///
   /// - Parameters:
   ///   - loadState: The load state at the end.
   ///   - loadStateAtStart: The load state at the start.
+  /// - Complexity: O(rows).
   public func build(
     loadState: LoadState = .idle, loadStateAtStart: LoadState = .idle
   ) -> TableModel {
@@ -119,7 +120,7 @@ public struct HeaderCell: Cell {
   var subtitle: String? { exactSubtitle?.string }
   private let exactSubtitle: ExactText?
 
-  /// Makes a header.
+  /// Creates a header.
   public init(_ title: String, subtitle: String? = nil) {
     self.title = title
     exactSubtitle = subtitle.map { ExactText($0) }
@@ -144,7 +145,7 @@ public struct TextButtonCell: Cell {
   /// The colour of the title.
   var color: ThemeColor
 
-  /// Makes a button.
+  /// Creates a button.
   public init(_ title: String, color: ThemeColor = .accent) {
     self.title = title
     self.color = color

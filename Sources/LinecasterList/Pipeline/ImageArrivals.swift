@@ -74,18 +74,18 @@ final class ArrivalLog: Sendable {
 
 extension PrecomputePipeline {
   /// Reports the arrival of images whose size or pixels were missing when they were requested.
-  /// Cells that were arranged or drawn without them are made again, visible ones first.
+  /// Cells that were arranged or drawn without these images are prepared again, visible ones first.
   ///
-  /// Rows that lists show are prepared again, at most once a frame, without stopping running work;
-  /// other cached results are made again on demand. A new image size corrects heights around the
-  /// anchor. Hosts that receive arrangements get the rows with these images once more, because such
-  /// hosts draw the pixels themselves.
+  /// Rows that lists show are prepared at most once a frame, without stopping running work; other
+  /// cached results are recreated on demand. A new image size corrects heights around the anchor.
+  /// Hosts that receive arrangements get the rows with these images once more, because such hosts
+  /// draw the pixels themselves.
   ///
   /// Providers that report arrivals themselves, for example those in `LinecasterFiles`, need no
   /// call. An image that was drawn before and has changed since does not count as an arrival; use
   /// `AutoDiffController.refreshVisible()`. Thread-safe.
   ///
-  /// - Complexity: O(images + lists); the lists do the rest.
+  /// - Complexity: O(images + lists); the lists do the rest later.
   public func imagesDidArrive(_ images: some Sequence<ImageReference>) {
     cells.arrivals.arrived(Set(images))
   }

@@ -20,43 +20,45 @@ public struct PipelineStatistics: Hashable, Sendable {
   public var longestDelivery = 0
   /// The number of deliveries on the main queue.
   public var deliveries = 0
-  /// The cache of cell sizes.
+  /// The statistics of the cache of cell sizes.
   public var sizes = CacheStatistics()
-  /// The cache of cell arrangements.
+  /// The statistics of the cache of cell arrangements.
   public var arrangements = CacheStatistics()
-  /// The cache of cell pixels.
+  /// The statistics of the cache of cell pixels.
   public var images = CacheStatistics()
-  /// The cache of glyph pixels.
+  /// The statistics of the cache of glyph pixels.
   public var glyphs = CacheStatistics()
 
-  /// Makes statistics with all counters at zero.
+  /// Creates statistics with all counters at zero.
   public init() {}
 }
 
-/// The stages of the pipeline, in the order data goes through them.
+/// The stages of the pipeline, in the order in which data passes through them.
 public enum PipelineStage: String, Hashable, Sendable, CaseIterable {
-  /// Finds the changes.
+  /// Compares models to find the changes.
   case diff
-  /// Makes the state of the list.
+  /// Creates the state of the list.
   case snapshot
-  /// Finds levels, scripts and boundaries of text.
+  /// Finds the bidirectional levels, scripts and boundaries of text.
   case analyze
   /// Splits text into items of one font, script, level and style.
   case itemize
-  /// Makes glyphs.
+  /// Turns text into glyphs.
   case shape
-  /// Makes lines.
+  /// Breaks paragraphs into lines.
   case breakLines = "break lines"
-  /// Makes frames.
+  /// Computes the frames of boxes.
   case layOut = "lay out"
-  /// Makes pixels.
+  /// Draws cells into pixels.
   case rasterize
-  /// Delivers on the main queue.
+  /// Delivers results on the main queue.
   case deliver
 }
 
 extension PrecomputePipeline {
   /// The statistics so far, summed over all threads and controllers.
+  ///
+  /// - Complexity: O(threads).
   public var statistics: PipelineStatistics {
     var statistics = PipelineStatistics()
     statistics.rowsMeasured = meter.rowsMeasured.load(ordering: .relaxed)

@@ -3,13 +3,14 @@ public import LinecasterCells
 
 /// Preparing cells without a list.
 extension PrecomputePipeline {
-  /// Returns the pixels of a cell, drawn by a worker unless cached.
+  /// Returns the pixels of a cell, drawn by a worker unless they are cached.
   ///
   /// Concurrent requests for equal cells, also by lists, are coalesced. A missing image is drawn as
   /// a placeholder; once it has arrived, the next request draws it.
   ///
   /// - Throws: `PipelineError` if the cell cannot be drawn; `CancellationError`, at once, if the
   ///   task is cancelled.
+  /// - Complexity: O(1) if cached, apart from hashing the cell.
   public func image<Content: Cell>(
     of cell: Content, in environment: LayoutEnvironment
   ) async throws -> CellImage {
@@ -17,9 +18,10 @@ extension PrecomputePipeline {
     return try await perform { [cells] in try cells.image(of: item, key, $0).value }
   }
 
-  /// Returns the size of a cell, found by a worker unless cached.
+  /// Returns the size of a cell in layout points, measured by a worker unless it is cached.
   ///
   /// - Throws: The same errors as `image(of:in:)`.
+  /// - Complexity: O(1) if cached, apart from hashing the cell.
   public func size<Content: Cell>(
     of cell: Content, in environment: LayoutEnvironment
   ) async throws -> Size {
@@ -27,12 +29,13 @@ extension PrecomputePipeline {
     return try await perform { [cells] in try cells.size(of: item, key, $0) }
   }
 
-  /// Draws cells that will be requested soon, after all more urgent work. Returns when they have
-  /// been added to the caches.
+  /// Draws cells that will be requested soon, after all more urgent work. Returns when the results
+  /// are in the caches.
   ///
-  /// Cells that cannot be drawn are skipped, and so are cells for which the queue has no room.
+  /// Cells that cannot be drawn are skipped, as are cells for which the queue has no room.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Complexity: O(cells), and drawing those that are not cached.
   public func warm<Content: Cell>(
     _ cells: some Sequence<Content>, in environment: LayoutEnvironment
   ) async throws {

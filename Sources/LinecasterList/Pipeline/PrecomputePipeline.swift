@@ -19,15 +19,16 @@ import Synchronization
 public final class PrecomputePipeline: Sendable {
   /// The sizes of the caches, the number of threads, and other options.
   public struct Options: Sendable {
-    /// The maximum number of threads that work at once: by default all processors but one, which is
-    /// left to the main thread; all if there are at most two. At most eight threads are added to
-    /// replace threads whose work is no longer awaited but cannot be stopped: closures that go on
-    /// making the models of overtaken updates, and rows far from the viewport that would otherwise
-    /// be too slow to be measured.
+    /// The maximum number of threads that work at once. By default, all processors but one, which
+    /// is left to the main thread, or all if there are at most two.
+    ///
+    /// At most eight more threads replace threads whose work is no longer awaited but cannot be
+    /// stopped. Examples are closures that go on making models of overtaken updates, and slow rows
+    /// far from the viewport.
     public var workerCount = Options.workerCount(
       processors: ProcessInfo.processInfo.activeProcessorCount)
-    /// The maximum number of pieces of work, of one to two milliseconds each, that wait for a
-    /// thread. Over it, idle work is dropped first, then preloading.
+    /// The maximum number of work items, of one to two milliseconds each, that wait for a thread.
+    /// Beyond it, idle work is dropped first, then preloading.
     public var maxPending = 512
     /// The maximum size of the cache of cell sizes, in bytes.
     public var sizeCacheBytes = 32 << 20
@@ -38,7 +39,7 @@ public final class PrecomputePipeline: Sendable {
     /// The recorder of work; `nil` records nothing.
     public var trace: PipelineTrace?
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
 
     static func workerCount(processors: Int) -> Int {
@@ -48,9 +49,9 @@ public final class PrecomputePipeline: Sendable {
 
   /// The form in which rows are prepared.
   public enum Output: Hashable, Sendable {
-    /// Pixels.
+    /// Rows are delivered as pixels.
     case bitmaps
-    /// Drawing commands and regions, for hosts that draw themselves.
+    /// Rows are delivered as drawing commands and regions, for hosts that draw themselves.
     case arrangements
   }
 
@@ -68,8 +69,8 @@ public final class PrecomputePipeline: Sendable {
   /// The actions of freed rows, on their way to the main actor.
   let actions: DeferredActions
 
-  /// Makes a pipeline with its own threads, or, for tests, with the simulated workers of a machine,
-  /// which ignore `Options.workerCount`.
+  /// Creates a pipeline with its own threads or, for tests, with the simulated workers of a
+  /// machine. Simulated workers ignore `Options.workerCount`.
   public convenience init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
@@ -97,10 +98,10 @@ public final class PrecomputePipeline: Sendable {
     observeProviders()
   }
 
-  /// The arranger, which lays out cells.
+  /// The arranger that lays out cells.
   public var arranger: CellArranger { cells.arranger }
 
-  /// The rasterizer, which draws cells.
+  /// The rasterizer that draws cells.
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
   /// Releases a value off the main actor, because freeing many rows takes time.
@@ -141,11 +142,11 @@ extension PrecomputePipeline {
   /// The memory used by the caches, in bytes.
   var cachedByteCount: Int { cells.caches.byteCount }
 
-  /// Evicts cached results until they use at most `bytes`, for example when memory is short: first
-  /// cells that no list needs soon, then preloaded ones, then upcoming ones, never visible ones.
+  /// Evicts cached results until they use at most `bytes`, for example when memory is short.
   ///
-  /// Does not affect the shown rows. Glyphs, words and prepared paragraphs have limits of their
-  /// own. Thread-safe.
+  /// Cells that no list needs soon are evicted first, then preloaded ones, then upcoming ones, and
+  /// visible ones never. Rows that are shown do not change. Glyphs, words and prepared paragraphs
+  /// have limits of their own. Thread-safe.
   ///
   /// - Complexity: O(cached results).
   public func trimMemory(to bytes: Int) {
@@ -154,12 +155,11 @@ extension PrecomputePipeline {
 }
 
 extension PrecomputePipeline {
-  /// Makes a pipeline that draws text with a collection of fonts.
+  /// Creates a pipeline that draws text with a collection of fonts.
   ///
   /// - Parameters:
   ///   - fonts: The fonts of the text.
-  ///   - images: Where the sizes and pixels of images come from; without it, placeholders are
-  ///     drawn.
+  ///   - images: The provider of the sizes and pixels of images; `nil` draws placeholders.
   ///   - options: The number of threads, the cache sizes and other options.
   public convenience init(
     fonts: FontCollection, images: (any ImageProvider)? = nil, options: Options = Options()

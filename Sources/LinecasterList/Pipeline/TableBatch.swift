@@ -5,21 +5,21 @@ public import LinecasterRaster
 
 /// An update for a host: the changes, the state after them, and the scroll offset.
 public struct TableBatch: Sendable {
-  /// The changes from the shown state to `snapshot`: items and sections; changed headers and
+  /// The changes from the shown state to `snapshot`, as items and sections. Changed headers and
   /// footers count as updates of their sections.
   public let changes: Changeset
   /// The identifiers that occurred more than once in the model of the update, with both places.
   public let duplicates: [DuplicateIdentifier]
   /// The state after the changes.
   public internal(set) var snapshot: TableSnapshot
-  /// Whether the old and new states share nothing, so there is nothing to animate.
+  /// Whether the old and the new state share no rows, so there is nothing to animate.
   public let replacesAll: Bool
   /// Whether width, scale or theme changed too, so rows without changes look different.
   let changesEnvironment: Bool
   /// The distance from the top of the list to the top of the viewport once the batch is applied, in
   /// layout points. Visible rows keep their place.
   public internal(set) var offset = 0.0
-  /// Whether the update requests an animation.
+  /// Whether the update asks for an animation.
   public internal(set) var isAnimated = false
 
   /// The mapping from old rows to new ones.
@@ -36,19 +36,19 @@ public struct TableBatch: Sendable {
 
 /// The content of a row for a host to show.
 public struct DisplayedRow: Sendable {
-  /// The content of a row, in the output form of the controller.
+  /// The content of a row, in the output form that the controller was created with.
   public enum Content: Sendable {
-    /// Its pixels.
+    /// The pixels of the row.
     case bitmap(CellImage)
     /// Drawing commands and regions, for hosts that draw with a GPU of their own.
     case arrangement(CellArrangement)
   }
 
-  /// The row.
+  /// The identity of the row.
   public let identity: RowIdentity
   /// The reuse kind of the row, for hosts that reuse views.
   public let kind: ReuseKind
-  /// The content.
+  /// The content of the row: pixels or drawing commands.
   public let content: Content
 
   /// The measurement that is shown.
@@ -62,7 +62,7 @@ public struct DisplayedRow: Sendable {
     }
   }
 
-  /// The pixels, if the output is bitmaps.
+  /// The pixels of the row; `nil` if the content is an arrangement.
   public var image: CellImage? {
     guard case .bitmap(let image) = content else { return nil }
     return image
@@ -71,11 +71,11 @@ public struct DisplayedRow: Sendable {
 
 /// The pixels of a cell, ready to be copied to a screen.
 public struct CellImage: Sendable {
-  /// The pixels.
+  /// The pixels of the cell.
   public let bitmap: Bitmap
   /// The size of the cell, in layout points.
   public let size: Size
-  /// Device pixels per layout point.
+  /// The number of device pixels per layout point.
   public let scale: PixelScale
   /// The characters in it that no font covers.
   var missingCharacters: [Unicode.Scalar] = []
@@ -83,9 +83,9 @@ public struct CellImage: Sendable {
   var arrangement: CellArrangement?
 
   /// Returns the areas that differ from an earlier image of the cell, for hosts that keep the
-  /// pixels in a texture: at most sixteen rectangles, or the whole cell if its size or scale
-  /// differs.
+  /// pixels in a texture.
   ///
+  /// - Returns: At most sixteen rectangles, or the whole cell if its size or scale differs.
   /// - Complexity: O(pixels), without drawing. May be called on any thread.
   public func changes(since earlier: CellImage) -> [PixelRect] {
     bitmap.changes(since: earlier.bitmap)

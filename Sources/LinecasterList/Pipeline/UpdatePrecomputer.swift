@@ -276,9 +276,11 @@ struct UpdateRequest: Sendable {
 
 /// The condition for showing an update.
 public enum UpdatePolicy: Hashable, Sendable {
-  /// Shows the update as soon as the rows that will be in the viewport are measured, and those
-  /// within `margin` screens above and below it. Others start with an estimated height, which is
-  /// corrected later without moving visible rows.
+  /// Shows the update as soon as the rows in and near the viewport are measured.
+  ///
+  /// These are the rows that will be in the viewport, and those within `margin` screens above and
+  /// below it. Other rows start with an estimated height, which is corrected later without moving
+  /// visible rows.
   case visibleFirst(margin: Double = 0.25)
   /// Shows the update when all rows are measured.
   case complete

@@ -9,8 +9,8 @@ extension AutoDiffController {
   ///
   /// A row whose pixels have not arrived yet is busy; its node changes once they have.
   ///
-  /// - Parameter viewport: The viewport to use instead of the host's; rows outside the
-  ///   host's range are busy.
+  /// - Parameter viewport: The viewport to use instead of the host's; rows outside the range that
+  ///   the host shows are busy.
   /// - Complexity: O(log rows + visible regions and texts).
   public func semantics(in viewport: Viewport? = nil) -> SemanticTree {
     guard let viewport = viewport ?? host?.viewport(in: snapshot) else {
@@ -36,7 +36,7 @@ extension AutoDiffController {
     ).node
   }
 
-  /// Performs an action on a part of the list, by the newest model.
+  /// Performs an action on a part of the list, as the newest model defines it.
   ///
   /// - Returns: Whether there was an action to run.
   @discardableResult

@@ -1,20 +1,20 @@
 public import LinecasterBase
 public import LinecasterCells
 
-/// A node of a list's accessibility tree: a row, or a part of one, in terms of assistive
+/// A node of a list's accessibility tree: a row or a part of a row, in terms of assistive
 /// technologies (UIKit `UIAccessibilityElement`, WAI-ARIA).
 ///
 ///     for row in controller.semantics().rows {
 ///       print(row.label, row.frame, row.children.map(\.label))
 ///     }
 public struct SemanticNode: Sendable, Identifiable {
-  /// The identity of a node, stable as long as its row's arrangement is.
+  /// The identity of a node, stable as long as the arrangement of its row is.
   public enum ID: Hashable, Sendable {
-    /// A row.
+    /// The node of a whole row.
     case row(RowIdentity)
-    /// A region of a row, by its index in the arrangement.
+    /// A region of a row, by the region's index in the arrangement.
     case region(RowIdentity, Int)
-    /// A text of a row, by its index in the arrangement.
+    /// A text of a row, by the text's index in the arrangement.
     case text(RowIdentity, Int)
 
     /// The row of the node.
@@ -27,13 +27,13 @@ public struct SemanticNode: Sendable, Identifiable {
 
   /// The role of a node (WAI-ARIA `role`).
   public enum Role: Hashable, Sendable {
-    /// A row of the list.
+    /// A whole row of the list.
     case row
-    /// A text that is read out.
+    /// A text that screen readers read out.
     case text
-    /// A part with a tag but no role.
+    /// A part of a row with a tag but no role.
     case group
-    /// A part with a role.
+    /// A part of a row with a role, for example a button.
     case region(RegionRole)
   }
 
@@ -42,20 +42,20 @@ public struct SemanticNode: Sendable, Identifiable {
     /// The states as bits.
     public let rawValue: Int
 
-    /// Makes states of bits.
+    /// Creates states from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It has keyboard focus.
+    /// The node has keyboard focus.
     public static let focused = States(rawValue: 1)
-    /// It can have keyboard focus.
+    /// The node can have keyboard focus.
     public static let focusable = States(rawValue: 2)
-    /// It is pressed.
+    /// The node is pressed.
     public static let pressed = States(rawValue: 4)
-    /// It is selected.
+    /// The node is selected.
     public static let selected = States(rawValue: 8)
-    /// It is switched on.
+    /// The node is switched on.
     public static let on = States(rawValue: 16)
-    /// Its content is not known yet (WAI-ARIA `aria-busy`).
+    /// The content of the node is not known yet (WAI-ARIA `aria-busy`).
     public static let busy = States(rawValue: 32)
   }
 
@@ -67,7 +67,7 @@ public struct SemanticNode: Sendable, Identifiable {
     case longPress
     /// Deletes the row.
     case delete
-    /// Gives it keyboard focus.
+    /// Gives the node keyboard focus.
     case focus
   }
 
@@ -75,25 +75,27 @@ public struct SemanticNode: Sendable, Identifiable {
   public let id: ID
   /// The role of the node.
   public let role: Role
-  /// The name: its own label, or else the texts in it.
+  /// The name of the node: its own label, or else the texts in it.
   public let label: String
-  /// The value as text; `nil` for none.
+  /// The value of the node as text; `nil` for none.
   public let value: String?
-  /// The current states.
+  /// The current states of the node.
   public let states: States
-  /// The frame, in layout points from the top-left corner of the viewport.
+  /// The frame of the node, in layout points from the top-left corner of the viewport.
   public let frame: Rect
   /// The actions that the node supports.
   public let actions: [Action]
-  /// The placed text of a text node, for caret and range positions, relative to its `origin` in the
-  /// row.
+  /// The placed text of a text node, for caret and range positions; `nil` for other nodes. Its
+  /// `origin` is relative to the row.
   public let text: PlacedText?
   /// The child nodes, in reading order.
   public let children: [SemanticNode]
 }
 
 extension SemanticNode: Equatable {
-  /// Returns whether both have the same identity, content and frame.
+  /// Returns whether two nodes have the same identity, content and frame.
+  ///
+  /// - Complexity: O(descendants).
   public static func == (left: SemanticNode, right: SemanticNode) -> Bool {
     left.id == right.id && left.role == right.role && left.states == right.states
       && left.frame == right.frame && left.actions == right.actions
@@ -105,6 +107,8 @@ extension SemanticNode: Equatable {
 
 extension SemanticNode: CustomStringConvertible {
   /// The node and its descendants, one per line, for tests and logs.
+  ///
+  /// - Complexity: O(descendants).
   public var description: String { lines(indent: "").joined(separator: "\n") }
 
   private func lines(indent: String) -> [String] {
@@ -161,7 +165,7 @@ public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
     /// The rows that have changed or moved.
     public var changed: [RowIdentity] = []
 
-    /// Whether there are no differences.
+    /// Whether the trees are equal.
     public var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
   }
 
@@ -178,7 +182,9 @@ public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
         .map(\.id.row))
   }
 
-  /// All nodes, one per line, for tests and logs.
+  /// All nodes of the tree, one per line, for tests and logs.
+  ///
+  /// - Complexity: O(nodes).
   public var description: String { rows.map(\.description).joined(separator: "\n") }
 
   /// Returns the node with an identity; `nil` if it is not in the tree.

@@ -1,10 +1,10 @@
 import LinecasterBase
 
-/// The positions of rows: heights that can be summed and corrected in logarithmic time.
+/// The heights and positions of rows, which can be queried and corrected in logarithmic time.
 ///
 /// Rows are grouped in blocks with their own sums, and a tree holds the sums of the blocks. Copies
 /// share blocks: correcting a height of a shared geometry copies one block and the table of blocks,
-/// not the list. Lengths are layout points.
+/// not the whole list. Lengths are in layout points.
 public struct RowGeometry: Sendable {
   /// The number of rows in a block; only the last may have fewer.
   static let blockSize = 512
@@ -17,8 +17,8 @@ public struct RowGeometry: Sendable {
   /// The number of rows whose heights are not estimates.
   public private(set) var measuredCount: Int
 
-  /// Makes the geometry of rows from their heights, which count as measured; heights that are not
-  /// finite or not above 0 count as 0.
+  /// Creates the geometry of rows from their heights, which count as measured. Heights that are not
+  /// finite and above 0 count as 0.
   ///
   /// - Complexity: O(rows).
   public init(heights: [Double]) {
@@ -27,7 +27,7 @@ public struct RowGeometry: Sendable {
     self = builder.finish()
   }
 
-  /// Makes the geometry of rows with one estimated height; at most `Int32.max` rows.
+  /// Creates the geometry of at most `Int32.max` rows with one estimated height.
   ///
   /// - Complexity: O(rows / 512): full blocks are shared.
   public init(estimate: Double, count: Int) {
@@ -49,7 +49,7 @@ public struct RowGeometry: Sendable {
   /// - Complexity: O(log rows).
   public var totalHeight: Double { offset(ofRow: count) }
 
-  /// Returns the height of a row; 0 for rows out of range.
+  /// Returns the height of a row; 0 if the row is out of range.
   ///
   /// - Complexity: O(1).
   public func height(ofRow row: Int) -> Double { entry(ofRow: row)?.height ?? 0 }
@@ -64,7 +64,8 @@ public struct RowGeometry: Sendable {
     return blocks[row / Self.blockSize].entries[row % Self.blockSize]
   }
 
-  /// Returns the distance from the top of the list to the top of a row; row `count` is the end.
+  /// Returns the distance from the top of the list to the top of a row; if `row` is the number of
+  /// rows, to the end of the list.
   ///
   /// - Complexity: O(log rows).
   public func offset(ofRow row: Int) -> Double {
@@ -73,8 +74,8 @@ public struct RowGeometry: Sendable {
     return rest == 0 ? sum : blocks[block].sum(ofFirst: rest, after: sum)
   }
 
-  /// Returns the row at a distance from the top of the list; `nil` above the first and below the
-  /// last row.
+  /// Returns the row at a distance from the top of the list; `nil` above the first row and below
+  /// the last one.
   ///
   /// Rows without height are skipped: the result is the first row that reaches beyond the distance.
   ///
@@ -102,7 +103,7 @@ public struct RowGeometry: Sendable {
 
   /// Corrects the height of a row; a no-op for rows out of range.
   ///
-  /// The geometry depends only on the heights: rounding errors do not add up.
+  /// Rounding errors do not accumulate: the geometry depends only on the current heights.
   ///
   /// - Complexity: O(log² rows), and a copy of the row's block if it is shared.
   public mutating func setHeight(_ height: Double, ofRow row: Int, isMeasured: Bool = true) {

@@ -92,8 +92,8 @@ public struct RowMetrics: Hashable, Sendable {
   /// The maximum width of rows; in wider lists they are centred.
   let maximumContentWidth: Double
 
-  /// Makes metrics. A minimum that is not finite or not above 0 becomes 0, and so does a maximum
-  /// that is NaN or not above 0.
+  /// Creates metrics, in layout points. A minimum that is not finite and above 0 becomes 0. A
+  /// maximum that is NaN or not above 0 becomes 0.
   public init(minimumHeight: Double = 0, maximumContentWidth: Double = .infinity) {
     self.minimumHeight =
       minimumHeight.isFinite ? min(max(0, minimumHeight), Limit.length) : 0

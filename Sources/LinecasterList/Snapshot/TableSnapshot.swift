@@ -4,14 +4,14 @@ public import LinecasterDiff
 
 /// The state of a list at one generation: its model and the position of each row.
 ///
-/// Headers, items and footers are all rows, counted through the whole model from the top. Made on a
-/// worker, swapped in on the main queue. Thread-safe.
+/// Headers, items and footers are all rows, counted through the whole model from the top. A
+/// snapshot is created on a worker and swapped in on the main queue. Thread-safe.
 public struct TableSnapshot: Sendable {
-  /// The number of the update; newer updates have larger numbers, 0 is the empty list before the
-  /// first.
+  /// The number of the update. Newer updates have larger numbers; 0 is the empty list before the
+  /// first update.
   public let generation: Int
-  /// The geometry of the rows: extents, which include the insets above the first row of a section
-  /// and below its last one. Some may be estimates.
+  /// The geometry of the rows. Extents include the insets above the first row of a section and
+  /// below its last row. Some heights may be estimates.
   public private(set) var geometry: RowGeometry
 
   let rows: TableRows
@@ -42,7 +42,7 @@ public struct TableSnapshot: Sendable {
       geometry: RowGeometry(heights: []))
   }
 
-  /// The sections.
+  /// The model whose rows the state has.
   public var model: TableModel { rows.model }
   /// The model with the load states that it was made with.
   var modelAsMade: TableModel {
@@ -50,7 +50,8 @@ public struct TableSnapshot: Sendable {
     model.loadStates = loadStatesAsMade
     return model
   }
-  /// The environment of the list; rows are measured in `environment(ofRow:)`.
+  /// The environment of the list. Rows are measured in it, at the width that the insets of their
+  /// section leave.
   public var environment: LayoutEnvironment { rows.environment }
   /// The metrics of all rows.
   var metrics: RowMetrics { rows.metrics }
@@ -125,7 +126,7 @@ extension TableSnapshot {
   /// - Complexity: O(log sections).
   func path(ofRow row: Int) -> RowPath? { rows.numbering.path(ofRow: row) }
 
-  /// Returns the row of an item, by its path in the model, or `nil`.
+  /// Returns the row of an item, by the item's path in the model; `nil` if there is no such item.
   ///
   /// - Complexity: O(1).
   public func row(at path: ElementPath) -> Int? { row(at: RowPath(path)) }
@@ -149,7 +150,7 @@ extension TableSnapshot {
     }
   }
 
-  /// Returns the header, item or footer of a row; `nil` for rows out of range.
+  /// Returns the header, item or footer of a row; `nil` if the row is out of range.
   ///
   /// - Complexity: O(log sections).
   public func item(atRow row: Int) -> TableItem? { path(ofRow: row).flatMap(item) }
@@ -168,7 +169,7 @@ extension TableSnapshot {
     }
   }
 
-  /// Returns the identity of a row over its life; `nil` for rows out of range.
+  /// Returns the identity of a row over its life; `nil` if the row is out of range.
   ///
   /// - Complexity: O(log sections).
   public func identity(ofRow row: Int) -> RowIdentity? { path(ofRow: row).flatMap(identity) }
@@ -185,10 +186,10 @@ extension TableSnapshot {
 
 extension TableSnapshot {
   /// Returns the frame of the cell of a row, in layout points from the top-left corner of the list;
-  /// `nil` for rows out of range.
+  /// `nil` if the row is out of range.
   ///
-  /// Excludes the insets of the section. A cell narrower than the width between the insets is
-  /// centred, with its left edge on a pixel edge.
+  /// The frame excludes the insets of the section. A cell narrower than the width between the
+  /// insets is centred, with its left edge on a pixel edge.
   ///
   /// - Complexity: O(log rows).
   public func frame(ofRow row: Int) -> Rect? {
@@ -205,8 +206,8 @@ extension TableSnapshot {
   /// Returns the header that sticks to the top of a viewport at `offset`, and its frame in the
   /// list; `nil` if none does (CSS `position: sticky`).
   ///
-  /// It is the header of the section at the top of the viewport, if that is sticky and would
-  /// otherwise be above it. The end of its section pushes it up.
+  /// The result is the header of the section at the top of the viewport, if that header is sticky
+  /// and would otherwise be above the viewport. The end of the section pushes the header up.
   ///
   /// - Complexity: O(log rows).
   public func stickyHeader(at offset: Double) -> (row: Int, frame: Rect)? {

@@ -3,7 +3,7 @@ import LinecasterBase
 /// The row that keeps its place while others are inserted, deleted or resized (CSS
 /// `overflow-anchor`).
 public enum Anchor: Hashable, Sendable {
-  /// No row: the list keeps its offset.
+  /// No row is kept in place: the list keeps its offset.
   case none
   /// The first visible row keeps its distance from the top of the viewport.
   case firstVisible
@@ -13,7 +13,7 @@ public enum Anchor: Hashable, Sendable {
   /// first visible row does.
   case row(RowIdentity)
   /// The end of the list stays in view, to follow new messages. Once the reader has scrolled away
-  /// from it, the first visible row keeps its place until the reader comes back.
+  /// from the end, the first visible row keeps its place until the reader comes back.
   case end
 
   /// A given item keeps its distance from the top of the viewport while it is visible; otherwise

@@ -81,13 +81,14 @@ extension TableSnapshot {
 
 /// The range of rows that are prepared around the visible ones.
 public enum RangeMode: Hashable, Sendable, CaseIterable {
-  /// A small range: while a list comes up, so its visible rows appear soon.
+  /// A small range until the list is first shown, so its visible rows appear soon.
   case minimum
   /// The full range for scrolling.
   case full
-  /// Only visible rows, for example for a covered list; idle work still measures others.
+  /// Only visible rows are prepared, for example for a covered list. Other rows are still measured
+  /// when there is nothing else to do.
   case visibleOnly
-  /// Only visible rows, without idle work: while memory is short.
+  /// Only visible rows are prepared, and no rows are measured in idle time, while memory is short.
   case lowMemory
 
   /// Whether idle work far from the viewport is allowed.
@@ -96,14 +97,15 @@ public enum RangeMode: Hashable, Sendable, CaseIterable {
 
 /// The distances around the viewport in which rows are prepared, in viewport lengths.
 public struct RangeOptions: Hashable, Sendable {
-  /// Distances from the viewport: in the direction of scrolling, and against it.
+  /// Distances from the viewport, in viewport lengths: in the direction of scrolling, and against
+  /// it.
   public struct Screens: Hashable, Sendable {
     /// The distance in the direction of scrolling.
     let ahead: Double
     /// The distance against the direction of scrolling.
     let behind: Double
 
-    /// Makes distances; numbers that are not finite or below 0 become 0.
+    /// Creates distances, in viewport lengths. Numbers that are not finite, or below 0, become 0.
     public init(ahead: Double, behind: Double) {
       self.ahead = ahead.isFinite ? max(0, ahead) : 0
       self.behind = behind.isFinite ? max(0, behind) : 0

@@ -7,8 +7,8 @@ import LinecasterBase
 ///     // Layout points a second: more is made ready ahead than behind.
 ///     viewport.velocity = 1_200
 public struct Viewport: Hashable, Sendable {
-  /// The distance from the top of the list to the top of the viewport, in layout points; below 0,
-  /// or beyond the end, while a host lets the list bounce.
+  /// The distance from the top of the list to the top of the viewport, in layout points. It is
+  /// below 0 or beyond the end while a host lets the list bounce.
   public var offset: Double {
     didSet { offset = offset.orZero }
   }
@@ -16,12 +16,13 @@ public struct Viewport: Hashable, Sendable {
   public var length: Double {
     didSet { length = max(0, length.orZero) }
   }
-  /// The velocity in layout points per second; above 0 towards the end of the list, 0 at rest.
+  /// The scroll velocity, in layout points per second: above 0 towards the end of the list, 0 at
+  /// rest.
   public var velocity: Double {
     didSet { velocity = velocity.orZero }
   }
 
-  /// Makes a viewport; numbers that are not finite, and negative lengths, become 0.
+  /// Creates a viewport; numbers that are not finite, and negative lengths, become 0.
   public init(offset: Double, length: Double, velocity: Double = 0) {
     self.offset = offset.orZero
     self.length = max(0, length.orZero)
@@ -31,7 +32,7 @@ public struct Viewport: Hashable, Sendable {
   /// An empty viewport at the top of the list.
   static let none = Viewport(offset: 0, length: 0)
 
-  /// The visible part, as distances from the top of the list.
+  /// The visible part of the list, as distances from its top in layout points.
   public var range: Range<Double> { offset..<offset + length }
 
   /// Returns the offset nearest to `offset` at which a list of some height fills the viewport, or
@@ -92,13 +93,13 @@ enum ScrollDirection: Hashable, Sendable, CaseIterable {
 
 /// The position in the viewport to which a row is scrolled (UIKit `UITableView.ScrollPosition`).
 public enum ScrollPosition: Hashable, Sendable, CaseIterable {
-  /// At the top, below the section's header if that is sticky.
+  /// Scrolls the row to the top, below the section's header if that is sticky.
   case top
-  /// In the middle of the visible part below a sticky header.
+  /// Scrolls the row to the middle of the visible part below a sticky header.
   case center
-  /// At the bottom.
+  /// Scrolls the row to the bottom.
   case bottom
-  /// At the nearest position at which it is visible; no scroll if it is visible already.
+  /// Scrolls no further than is necessary to show the row; a no-op if it is visible already.
   case nearest
 }
 

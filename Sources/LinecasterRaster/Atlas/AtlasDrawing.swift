@@ -2,10 +2,11 @@ public import LinecasterBase
 public import LinecasterDisplay
 public import LinecasterText
 
-/// The output for a host with a GPU: steps from back to front, and the quads of all glyphs in one
-/// array.
+/// The input for a host that draws with a GPU: steps from back to front, and the quads of all
+/// glyphs in one array.
 ///
-/// A value that owns its memory. Valid as long as `GlyphAtlas.reuse(_:)` returns true.
+/// A drawing is a value that owns its memory. It can be drawn again in later frames as long as
+/// `DisplayBatcher.append(_:)` returns true for it.
 public struct AtlasDrawing: Sendable {
   /// A shelf with glyphs of the drawing.
   struct ShelfUse: Hashable, Sendable {
@@ -102,8 +103,10 @@ public struct AtlasDrawing: Sendable {
 }
 
 extension AtlasDrawing {
-  /// Returns the vertices of a batch's quads for triangle renderers: top left, top right, bottom
-  /// right and bottom left of each. Empty if the drawing does not have these quads.
+  /// Returns the vertices of a batch's quads, for renderers that draw triangles.
+  ///
+  /// Each quad has four vertices: top left, top right, bottom right and bottom left. The result is
+  /// empty if the drawing does not have these quads.
   ///
   /// - Complexity: O(quads).
   public func vertices(of batch: GlyphBatch) -> [GlyphVertex] {
@@ -142,27 +145,29 @@ extension GlyphQuad {
 
 /// A step for a host that draws with an atlas, from back to front.
 public enum AtlasStep: Sendable {
-  /// Begin a display list. Its layout points start at the pixel (`x`, `y`) of the target. Nothing
-  /// may be drawn outside `clip`, in pixels from there; quads are already clipped, except those of
-  /// distance fields.
+  /// Begins a display list, whose layout points start at the pixel (`x`, `y`) of the target.
+  ///
+  /// Nothing may be drawn outside `clip`, in pixels from that point. Quads are already clipped,
+  /// except those of distance fields.
   case list(x: Int, y: Int, clip: PixelRect)
-  /// Draw a command other than text, as in the list.
+  /// Draws a command other than text, as in the list.
   case command(DisplayCommand)
-  /// Draw the parts of a text behind its glyphs: backgrounds and all lines except line-through.
+  /// Draws the parts of a text that are behind its glyphs: backgrounds, and all lines except
+  /// line-through.
   case beneath(TextLayout, origin: Point)
-  /// Draw quads.
+  /// Draws the quads of a batch.
   case glyphs(GlyphBatch)
-  /// Draw the lines through a text.
+  /// Draws the lines through a text.
   case above(TextLayout, origin: Point)
 }
 
-/// Consecutive quads in painting order with the same page of the atlas.
+/// Consecutive quads, in painting order, that use the same page of the atlas.
 public struct GlyphBatch: Hashable, Sendable {
-  /// The page's index in the atlas.
+  /// The index of the page in the atlas.
   public let page: Int
   /// The format of the page's texels.
   public let kind: AtlasPageKind
-  /// The number of columns, and of rows, of the page.
+  /// The number of columns of the page, which equals the number of rows.
   public let side: Int
   /// The range of the quads in the drawing.
   public let quads: Range<Int>
@@ -170,10 +175,12 @@ public struct GlyphBatch: Hashable, Sendable {
 
 /// A rectangle of texels and its place on the target, 28 bytes without padding.
 ///
-/// An array of quads can be used as an instance buffer. Offset 0: four 32-bit floats, the left,
-/// top, right and bottom edges in device pixels. Offset 16: four unsigned 16-bit numbers, the first
-/// column and row of the texels, and the number of columns and rows. Offset 24: four bytes, red,
-/// green, blue and alpha.
+/// An array of quads can be used as an instance buffer:
+///
+/// - Offset 0: four 32-bit floats, the left, top, right and bottom edges in device pixels.
+/// - Offset 16: four unsigned 16-bit numbers, the first column and row of the texels, and the
+///   number of columns and rows.
+/// - Offset 24: four bytes, red, green, blue and alpha.
 public struct GlyphQuad: Hashable, Sendable {
   /// The left edge in device pixels.
   public var left: Float
@@ -187,17 +194,18 @@ public struct GlyphQuad: Hashable, Sendable {
   public var texelX: UInt16
   /// The first row of texels.
   public var texelY: UInt16
-  /// The columns of texels.
+  /// The number of columns of texels.
   public var texelWidth: UInt16
-  /// The rows of texels.
+  /// The number of rows of texels.
   public var texelHeight: UInt16
-  /// The red of the colour, not premultiplied; 255 for images, which have their own colours.
+  /// The red component of the colour, not premultiplied; 255 for images, which have their own
+  /// colours.
   public var red: UInt8
-  /// The green of the colour; 255 for images.
+  /// The green component of the colour, not premultiplied; 255 for images.
   public var green: UInt8
-  /// The blue of the colour; 255 for images.
+  /// The blue component of the colour, not premultiplied; 255 for images.
   public var blue: UInt8
-  /// The opacity.
+  /// The opacity, from 0 (invisible) to 255 (opaque).
   public var alpha: UInt8
 }
 
@@ -207,16 +215,16 @@ public struct GlyphVertex: Hashable, Sendable {
   public var x: Float
   /// The y-coordinate in device pixels, y down.
   public var y: Float
-  /// The red of the colour, not premultiplied.
+  /// The red component of the colour, not premultiplied.
   public var red: UInt8
-  /// The green of the colour.
+  /// The green component of the colour, not premultiplied.
   public var green: UInt8
-  /// The blue of the colour.
+  /// The blue component of the colour, not premultiplied.
   public var blue: UInt8
-  /// The opacity.
+  /// The opacity, from 0 (invisible) to 255 (opaque).
   public var alpha: UInt8
-  /// The horizontal texture coordinate, 0 to 1.
+  /// The horizontal texture coordinate, from 0 to 1.
   public var u: Float
-  /// The vertical texture coordinate, 0 to 1, y down.
+  /// The vertical texture coordinate, from 0 to 1, y down.
   public var v: Float
 }

@@ -2,14 +2,14 @@
 public struct AtlasPage: Sendable {
   /// The format of the texels.
   public let kind: AtlasPageKind
-  /// The number of columns, and of rows.
+  /// The number of columns, which equals the number of rows.
   public let side: Int
-  /// An identifier that distinguishes the page from earlier pages at its index. A texture made for
-  /// another identifier has another format or none of this page's texels.
+  /// A number that distinguishes the page from earlier pages at the same index. A texture that was
+  /// created for another identifier cannot be used for this page.
   public let identifier: Int
-  /// The number of times that glyphs were evicted; earlier drawings may have used one of them.
+  /// The number of times that glyphs were evicted. Earlier drawings may use an evicted glyph.
   public internal(set) var generation = 0
-  /// The texels, rows from the top without padding.
+  /// The texels, row by row from the top, without padding.
   public internal(set) var texels: [UInt8]
 
   var packer: ShelfPacker
@@ -71,13 +71,13 @@ public struct AtlasPage: Sendable {
 
 /// The texel format of an atlas page.
 public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
-  /// One byte: the glyph's coverage of the pixel.
+  /// One byte per texel: the glyph's coverage of the pixel.
   case mask
-  /// Four bytes: the coverage of the red, green and blue subpixel, and their mean.
+  /// Four bytes per texel: the coverage of the red, green and blue subpixels, and their mean.
   case subpixels
-  /// Four bytes: red, green, blue and alpha, premultiplied.
+  /// Four bytes per texel: red, green, blue and alpha, premultiplied.
   case color
-  /// One byte: the distance to the glyph's outline, as in `DistanceField`.
+  /// One byte per texel: the distance to the glyph's outline, as in ``DistanceField``.
   case distance
 
   /// The number of bytes per texel.
@@ -89,15 +89,16 @@ public enum AtlasPageKind: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A part of a page to upload to a texture.
+/// A part of an atlas page that must be uploaded to a texture.
 public struct AtlasUpload: Hashable, Sendable {
-  /// The page's index in the atlas.
+  /// The index of the page in the atlas.
   public let page: Int
-  /// The page's identifier; recreate a texture that was made for another one.
+  /// The identifier of the page. If the host's texture was created for another identifier, create a
+  /// new texture.
   public let identifier: Int
   /// The format of the texels.
   public let kind: AtlasPageKind
-  /// The number of columns, and of rows, of the whole page.
+  /// The number of columns of the whole page, which equals the number of rows.
   public let side: Int
   /// The texels to upload.
   public let rect: PixelRect

@@ -113,23 +113,23 @@ extension GlyphQuad {
   }
 }
 
-/// The options of distance fields in an atlas.
+/// The options of distance fields in a glyph atlas.
 public struct DistanceFieldOptions: Hashable, Sendable {
-  /// The em size of the fields, in texels.
+  /// The em size at which fields are generated, in texels.
   public let size: Double
-  /// The distance in texels at which fields end, within `DistanceField.spreads`.
+  /// The distance from the outline at which fields end, in texels, within `DistanceField.spreads`.
   public let spread: Int
 
-  /// The range of em sizes: smaller ones lose stems, larger ones fill the atlas.
+  /// The range of em sizes. Smaller sizes lose stems, larger ones fill the atlas.
   public static let sizes = 8.0...128.0
 
-  /// Makes options.
+  /// Creates options.
   ///
   /// - Parameters:
-  ///   - size: The em of the fields in texels, clamped to `sizes`. At 32, text in common faces may
-  ///     be drawn eight times as large before corners look round.
-  ///   - spread: The distance in texels at which fields end, clamped to `DistanceField.spreads`:
-  ///     at least half a pixel of what is drawn, and the widths of outlines and glows.
+  ///   - size: The em size of the fields in texels, clamped to `sizes`. At 32, text in common faces
+  ///     can be drawn eight times as large before corners look round.
+  ///   - spread: The distance in texels at which fields end, clamped to `DistanceField.spreads`. It
+  ///     must be at least half a drawn pixel, and at least the widths of outlines and glows.
   public init(size: Double = 32, spread: Int = 4) {
     // NaN becomes the minimum.
     self.size = min(max(Self.sizes.lowerBound, size), Self.sizes.upperBound)

@@ -6,14 +6,16 @@ import LinecasterText
 /// order, with the other commands between them.
 ///
 /// For each frame: call `beginFrame`, `append` each list, upload the regions from
-/// `atlas.forEachUpload`, then draw the steps of `drawing`. A value with one owner at a time, on
-/// any thread; batchers may share a glyph source. Quads produce the pixels of a `Canvas`: a mask's
-/// texel times the opacity is the share of the colour, and an image is drawn over the backdrop,
-/// multiplied by the opacity. The host's shader applies `contrast` and `gamma` of a rendering.
+/// `atlas.forEachUpload`, then draw the steps of `drawing`. A batcher is a value with one owner at
+/// a time, on any thread; batchers may share a glyph source.
 ///
-/// With `distanceFields`, a glyph has one field for all sizes and positions. A shader samples it
-/// bilinearly and computes the share of the colour as (t − ½) · 2 · spread · scale + ½, clamped to
-/// 0…1: t is the sample from 0 to 1, and the scale is the width of the quad divided by the width of
+/// Quads produce the pixels of a `Canvas`. A mask's texel times the opacity is the fraction of the
+/// colour. An image is drawn over the backdrop, multiplied by the opacity. The host's shader
+/// applies `contrast` and `gamma` of a rendering.
+///
+/// With `distanceFields`, a glyph has one field for all sizes and positions. A shader samples the
+/// field bilinearly; t is the sample, from 0 to 1. The fraction of the colour is (t − ½) · 2 ·
+/// spread · scale + ½, clamped to 0…1. The scale is the width of the quad divided by the width of
 /// its texels. Images, and glyphs too large for a field, still use coverage.
 ///
 ///     var batcher = DisplayBatcher(viewport: window, scale: .one, glyphs: GlyphSource())
@@ -27,11 +29,11 @@ public struct DisplayBatcher: Sendable {
   /// The drawing of the current frame.
   public internal(set) var drawing = AtlasDrawing()
 
-  /// Device pixels per layout point.
+  /// The number of device pixels per layout point.
   public let scale: PixelScale
-  /// The glyph rendering.
+  /// The rendering of glyphs.
   public let rendering: GlyphRendering
-  /// The pixels of the target that may change.
+  /// The area of the target, in pixels, that may change.
   public let viewport: PixelRect
 
   /// The options of distance fields; `nil` draws glyphs from coverage.
@@ -48,17 +50,17 @@ public struct DisplayBatcher: Sendable {
   /// support that.
   typealias Flush = (inout GlyphAtlas, AtlasDrawing) -> Bool
 
-  /// Makes a batcher with an empty atlas.
+  /// Creates a batcher with an empty atlas.
   ///
   /// - Parameters:
-  ///   - viewport: The pixels of the target that may change; the area over 16,384 pixels
-  ///     from its origin is left out.
-  ///   - scale: Device pixels per layout point.
+  ///   - viewport: The area of the target, in pixels, that may change. Parts more than 16,384
+  ///     pixels away from the target's origin are left out.
+  ///   - scale: The number of device pixels per layout point.
   ///   - glyphs: The source of glyph pixels.
   ///   - rendering: The glyph rendering; `nil` chooses by the scale.
   ///   - options: The size of the atlas.
-  ///   - distanceFields: The distance fields to draw glyphs from, for hosts that scale what they
-  ///     draw; nil to draw from coverage, which is sharper and what a canvas draws.
+  ///   - distanceFields: The distance fields to draw glyphs from, for hosts that scale their
+  ///     content. `nil` draws from coverage, which is sharper and gives the pixels of a canvas.
   public init(
     viewport: PixelRect, scale: PixelScale, glyphs: GlyphSource,
     rendering: GlyphRendering? = nil, options: GlyphAtlas.Options = .init(),
@@ -84,22 +86,22 @@ public struct DisplayBatcher: Sendable {
   /// Adds a list with its top-left corner at a point, rounded to the nearest whole pixel.
   ///
   /// - Throws: `RasterError` with code `atlasFull` if the frame draws more glyphs than the atlas
-  ///   holds: draw the current steps, begin a frame and add the list again, or pass `flush`.
-  ///   Otherwise, the reason why text cannot be drawn. The drawing keeps the steps added before the
-  ///   error.
+  ///   holds: draw the current steps, begin a frame and add the list again, or pass `flush`. Other
+  ///   codes say why text cannot be drawn. The drawing keeps the steps added before the error.
   /// - Complexity: O(glyphs) once they are in the atlas, without memory per glyph.
   public mutating func append(_ list: DisplayList, at point: Point = .zero) throws(RasterError) {
     try add(list, at: point) { _, _ in false }
   }
 
-  /// Adds a list, and draws in between if the atlas is full.
+  /// Adds a list, and draws the steps so far whenever the atlas is full.
   ///
   /// - Parameters:
   ///   - list: The list to draw.
   ///   - point: The position of its top-left corner, rounded to the nearest whole pixel.
-  ///   - flush: Uploads the changes of the atlas and draws all steps of the drawing, which is
-  ///     forgotten then. Not called where everything fits.
+  ///   - flush: Uploads the changes of the atlas and draws all steps of the drawing, which are then
+  ///     removed. Not called if everything fits.
   /// - Throws: `RasterError` if text cannot be drawn.
+  /// - Complexity: That of `append(_:at:)` for lists.
   public mutating func append(
     _ list: DisplayList, at point: Point = .zero,
     flush: (inout GlyphAtlas, AtlasDrawing) -> Void
@@ -110,10 +112,11 @@ public struct DisplayBatcher: Sendable {
     }
   }
 
-  /// Turns a list into quads without adding them to the frame. Add the drawing with `append(_:)` in
-  /// this frame or later ones.
+  /// Turns a list into a drawing without adding it to the frame. Add the drawing with `append(_:)`
+  /// in this frame or later ones.
   ///
   /// - Throws: The errors of `append(_:at:)` for lists.
+  /// - Complexity: That of `append(_:at:)` for lists.
   public mutating func makeDrawing(
     of list: DisplayList, at point: Point = .zero
   ) throws(RasterError) -> AtlasDrawing {
@@ -126,7 +129,7 @@ public struct DisplayBatcher: Sendable {
 
   /// Adds a drawing of an earlier frame again, if the atlas still has all of its glyphs.
   ///
-  /// - Returns: Whether it was added; if not, add its list.
+  /// - Returns: Whether the drawing was added; if false, add its list instead.
   /// - Complexity: O(steps + quads) for copying.
   public mutating func append(_ earlier: AtlasDrawing) -> Bool {
     guard atlas.reuse(earlier) else { return false }

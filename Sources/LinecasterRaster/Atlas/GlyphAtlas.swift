@@ -1,32 +1,35 @@
 import LinecasterBase
 
-/// Textures of glyphs, updated with each frame.
+/// The textures of glyphs, updated with each frame.
 ///
-/// A value with one owner at a time, on any thread. The same steps give the same bytes. Glyphs of
-/// the current frame are never evicted; of the others, the least recently used shelf (a row of a
-/// page) goes first. Memory grows to its limit before anything is evicted.
+/// An atlas is a value with one owner at a time, on any thread. The same steps give the same bytes.
+/// Glyphs of the current frame are never evicted. Of the other glyphs, those of the least recently
+/// used shelf (a row of a page) are evicted first. Memory grows to its limit before anything is
+/// evicted.
 ///
 ///     batcher.atlas.forEachUpload { upload, bytes in
 ///       textures[upload.page] = upload.identifier
 ///       byteCount += bytes.count
 ///     }
 public struct GlyphAtlas: Sendable {
-  /// The size of an atlas.
+  /// The size of the pages of an atlas, and the limit of its memory.
   public struct Options: Hashable, Sendable {
-    /// The number of columns, and of rows, of a page.
+    /// The number of columns of a page, which equals the number of rows.
     public let pageSide: Int
-    /// The maximum number of bytes of all pages.
+    /// The maximum size of all pages, in bytes.
     public let byteLimit: Int
 
-    /// The range of page sides: tiles of large glyphs need 256, and every current renderer supports
+    /// The range of page sides. Tiles of large glyphs need 256, and every current renderer supports
     /// 8192.
     public static let sides = 256...8192
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - pageSide: The number of columns, and of rows, of a page, clamped to `sides`.
-    ///   - byteLimit: The maximum bytes of all pages; at least one page of four bytes per texel.
+    ///   - pageSide: The number of columns of a page, which equals the number of rows, clamped to
+    ///     `sides`.
+    ///   - byteLimit: The maximum size of all pages, in bytes; at least that of one page with four
+    ///     bytes per texel.
     public init(pageSide: Int = 1024, byteLimit: Int = 64 << 20) {
       let side = min(max(pageSide, Self.sides.lowerBound), Self.sides.upperBound)
       self.pageSide = side
@@ -34,9 +37,9 @@ public struct GlyphAtlas: Sendable {
     }
   }
 
-  /// The size of the atlas.
+  /// The size of the pages, and the limit of the memory.
   public let options: Options
-  /// The pages; they keep their indices, and some may be vacant.
+  /// The pages of the atlas. They keep their indices, and some may be vacant.
   public internal(set) var pages: [AtlasPage] = []
   /// The number of the current frame, from 1.
   public private(set) var frame = 1
@@ -54,7 +57,7 @@ public struct GlyphAtlas: Sendable {
 
   /// The counters and contents of the atlas.
   ///
-  /// - Complexity: O(glyphs).
+  /// - Complexity: O(glyphs), on each access.
   public var statistics: AtlasStatistics {
     var statistics = counts
     statistics.entries = entries.count
@@ -72,8 +75,9 @@ public struct GlyphAtlas: Sendable {
 
   /// Calls `body` with each changed region, and marks it as uploaded.
   ///
-  /// Upload before drawing steps added since the last call. The bytes start with the first texel of
-  /// the rectangle and end with its last one; rows are those of the page.
+  /// Upload the regions before drawing steps that were added since the last call. The bytes start
+  /// with the first texel of the rectangle and end with its last one; the distance between rows is
+  /// that of the page.
   ///
   /// - Complexity: O(pages + rectangles), without copying.
   public mutating func forEachUpload(_ body: (AtlasUpload, UnsafeRawBufferPointer) -> Void) {
@@ -92,6 +96,8 @@ public struct GlyphAtlas: Sendable {
   }
 
   /// Marks all pages as changed, for hosts that lost their textures.
+  ///
+  /// - Complexity: O(pages).
   public mutating func markAllForUpload() {
     for index in pages.indices where !pages[index].isVacant {
       let side = pages[index].side
@@ -100,6 +106,8 @@ public struct GlyphAtlas: Sendable {
   }
 
   /// Removes every glyph and releases the memory of the pages.
+  ///
+  /// - Complexity: O(glyphs + pages).
   public mutating func removeAll() {
     counts.evictions += entries.count
     (pages, entries, remarks) = ([], [:], [:])
@@ -255,18 +263,18 @@ extension GlyphAtlas {
 
 /// The counters and contents of an atlas.
 public struct AtlasStatistics: Hashable, Sendable {
-  /// Glyphs found in the atlas.
+  /// The number of glyphs found in the atlas.
   public internal(set) var hits = 0
-  /// Glyphs added.
+  /// The number of glyphs added.
   public internal(set) var misses = 0
-  /// Glyphs evicted to make room.
+  /// The number of glyphs evicted to make room.
   public internal(set) var evictions = 0
-  /// Glyphs, or parts of large ones, in the atlas.
+  /// The number of glyphs, or parts of large glyphs, in the atlas.
   public internal(set) var entries = 0
-  /// Texels of these entries, without gutters.
+  /// The number of texels of these entries, without gutters.
   public internal(set) var texels = 0
   /// The number of pages.
   public internal(set) var pages = 0
-  /// The number of bytes of all pages.
+  /// The size of all pages, in bytes.
   public internal(set) var bytes = 0
 }

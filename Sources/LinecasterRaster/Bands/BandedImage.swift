@@ -1,21 +1,21 @@
 public import LinecasterBase
 
-/// An image produced band by band, from top to bottom, whenever its pixels are requested.
+/// An image that is drawn band by band, from top to bottom, whenever its pixels are requested.
 ///
-/// It holds no pixels itself, so a picture of a million rows can be drawn and written in a few
-/// megabytes: the budget limits what is held at a time. Its bytes equal those of drawing it at
-/// once.
+/// A banded image holds no pixels itself, so a picture of a million rows can be drawn and written
+/// in a few megabytes. The budget limits the memory that is held at a time. The bytes equal those
+/// of drawing the whole image at once.
 ///
 ///     let picture = try DisplayRasterizer().bands(of: list, scale: PixelScale(2))
 ///     try PNGEncoder().write(picture, to: path)
 ///
-/// A value; thread-safe.
+/// A banded image is a thread-safe value.
 public struct BandedImage: Sendable {
   /// The number of columns.
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The number of rows of a band; the last band may have fewer.
+  /// The number of rows per band; the last band may have fewer.
   public let bandHeight: Int
 
   /// The display list of the image, for file formats that keep letters and shapes; `nil` if there
@@ -24,14 +24,14 @@ public struct BandedImage: Sendable {
 
   private let draw: @Sendable (Range<Int>, WorkScope) throws -> Bitmap
 
-  /// Makes an image whose bands are drawn by a function.
+  /// Creates an image whose bands are drawn by a function.
   ///
   /// - Parameters:
   ///   - width: The number of columns.
   ///   - height: The number of rows.
   ///   - bandHeight: The number of rows drawn at a time, at least one.
-  ///   - draw: Returns rows of the image's width, the same pixels in each call. It asks
-  ///     now and then whether to stop.
+  ///   - draw: Returns rows of the image's width, with the same pixels in each call. It calls
+  ///     `isCancelled` now and then, and stops if the result is true.
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over
   ///   `Bitmap.maximumSide`, or a band is too large for a bitmap.
   public init(
@@ -69,7 +69,9 @@ public struct BandedImage: Sendable {
     if let drawing { self.drawing = { drawing } }
   }
 
-  /// Makes an image of one band from a bitmap.
+  /// Creates an image of one band from a bitmap.
+  ///
+  /// - Complexity: O(1).
   public init(_ bitmap: Bitmap) {
     (width, height, bandHeight) = (bitmap.width, bitmap.height, max(1, bitmap.height))
     draw = { rows, _ in
@@ -93,8 +95,9 @@ public struct BandedImage: Sendable {
 
   /// Calls `body` with each band, from top to bottom.
   ///
-  /// - Throws: `CancellationError` if `isCancelled` returns true, and the errors of drawing and of
+  /// - Throws: `CancellationError` if `isCancelled` returns true; the errors of drawing and of
   ///   `body`.
+  /// - Complexity: That of drawing all bands, and of `body`.
   public func forEachBand(
     isCancelled: () -> Bool = { false }, _ body: (Bitmap) throws -> Void
   ) throws {
@@ -129,8 +132,8 @@ public struct BandedImage: Sendable {
 
   /// Returns all bands in one image.
   ///
-  /// - Throws: The errors of `forEachBand`, and `RasterError` with code `tooLarge` if there are
-  ///   more pixels than a bitmap allows.
+  /// - Throws: The errors of `forEachBand`; `RasterError` with code `tooLarge` if there are more
+  ///   pixels than a bitmap allows.
   /// - Complexity: O(pixels), plus drawing.
   public func bitmap(isCancelled: () -> Bool = { false }) throws -> Bitmap {
     try WorkScope.drawing(isCancelled) { scope in try bitmap(scope: scope) }

@@ -3,27 +3,57 @@ public import LinecasterBase
 
 /// An image: rows of premultiplied RGBA pixels in sRGB, 8 bits a channel, top row first.
 ///
-/// Rows are stored without padding. A value: copies share their pixels until one changes, and may
-/// be read on any thread. A width or height of 0 is allowed.
+/// Rows are stored without padding. Copies share their pixels until one of them changes, and may be
+/// read on any thread. A width or height of 0 is allowed.
 ///
 ///     var page = try Bitmap(width: 300, height: 200, background: .white)
 ///     page.draw(stamp, atX: 20, y: 30)
 ///     let corner = page.color(atX: 0, y: 0)
 ///     let texture = page.bytes(in: .bgra)
+///
+/// ## Topics
+///
+/// ### Create a bitmap
+///
+/// - ``init(width:height:background:)``
+/// - ``init(width:height:pixels:)``
+/// - ``checkSize(width:height:)``
+/// - ``maximumSide``
+/// - ``maximumPixelCount``
+///
+/// ### Read pixels
+///
+/// - ``width``
+/// - ``height``
+/// - ``pixels``
+/// - ``color(atX:y:)``
+/// - ``bytes(in:)``
+/// - ``visibleBounds``
+///
+/// ### Copy pixels
+///
+/// - ``cropped(x:y:width:height:)``
+/// - ``draw(_:atX:y:)``
+///
+/// ### Compare bitmaps
+///
+/// - ``changes(since:)``
 public struct Bitmap: Hashable, Sendable {
-  /// The maximum number of pixels of a side, the same as libpng's default.
+  /// The maximum number of columns or rows, which is also libpng's default.
   public static let maximumSide = 1_000_000
-  /// The maximum number of pixels, 1 GiB of memory: far above screens, below exhausting hosts.
+  /// The maximum number of pixels, which take 1 GiB of memory: far more than screens have, and
+  /// little enough not to exhaust the memory of a host.
   public static let maximumPixelCount = 1 << 28
 
   /// The number of columns.
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The pixels, four bytes each: red, green, blue and alpha, premultiplied.
+  /// The pixels, row by row from the top, four bytes each: red, green, blue and alpha,
+  /// premultiplied.
   public internal(set) var pixels: [UInt8]
 
-  /// Makes an image of one colour.
+  /// Creates an image of one colour.
   ///
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over `maximumSide`, or
   ///   the area is over `maximumPixelCount`; no memory is allocated then.
@@ -45,10 +75,11 @@ public struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// Makes an image from premultiplied RGBA bytes, rows without padding.
+  /// Creates an image from premultiplied RGBA bytes, row by row without padding.
   ///
-  /// - Throws: `RasterError` with code `tooLarge` as above, or `wrongByteCount` unless there are
-  ///   exactly four bytes a pixel.
+  /// - Throws: `RasterError` with code `tooLarge` as for `init(width:height:background:)`, or
+  ///   `wrongByteCount` unless there are exactly four bytes per pixel.
+  /// - Complexity: O(1).
   public init(width: Int, height: Int, pixels: [UInt8]) throws(RasterError) {
     try Self.checkSize(width: width, height: height)
     guard pixels.count == width * height * 4 else {
@@ -61,9 +92,9 @@ public struct Bitmap: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Throws unless an image of this size is allowed.
+  /// Checks that an image of a size is allowed.
   ///
-  /// - Throws: `RasterError` with code `tooLarge`.
+  /// - Throws: `RasterError` with code `tooLarge` if it is not.
   public static func checkSize(width: Int, height: Int) throws(RasterError) {
     let sides = 0...maximumSide
     guard sides ~= width, sides ~= height, width * height <= maximumPixelCount else {
@@ -87,7 +118,7 @@ public struct Bitmap: Hashable, Sendable {
   }
 }
 
-/// The byte order of a pixel in memory; colours are premultiplied.
+/// The byte order of a pixel in memory. Colours are premultiplied.
 public enum PixelFormat: Hashable, Sendable, CaseIterable {
   /// Red, green, blue, alpha: the order of `Bitmap.pixels`.
   case rgba
@@ -130,7 +161,7 @@ extension Bitmap {
     return Bitmap(uncheckedWidth: part.width, height: part.height, pixels: pixels)
   }
 
-  /// Copies another image over this one with its top-left pixel at (x, y), clipped.
+  /// Copies another image over this one with its top-left pixel at (x, y), clipped to this image.
   ///
   /// Pixels are replaced, not blended.
   ///
@@ -175,7 +206,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Returns the pixels in a byte order, rows without padding.
+  /// Returns the pixels in a byte order, row by row without padding.
   ///
   /// - Complexity: O(pixels); O(1) for `rgba`.
   public func bytes(in format: PixelFormat) -> [UInt8] {
@@ -201,10 +232,11 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Returns the rectangles that differ from an earlier image: at most sixteen, which may overlap;
-  /// the whole image if the sizes differ, and none if all pixels are the same.
+  /// Returns the rectangles that differ from an earlier image.
   ///
-  /// - Complexity: O(pixels), two reads each; O(1) if both share their pixels.
+  /// - Returns: At most sixteen rectangles, which may overlap; the whole image if the sizes differ;
+  ///   none if all pixels are the same.
+  /// - Complexity: O(pixels), two reads each; O(1) if both images share their pixels.
   public func changes(since earlier: Bitmap) -> [PixelRect] {
     guard width == earlier.width, height == earlier.height else {
       return bounds.isEmpty ? [] : [bounds]

@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// A rectangle of whole pixels, y down; right and bottom are exclusive.
+/// A rectangle of whole pixels, y down. The right and bottom edges are exclusive.
 public struct PixelRect: Hashable, Sendable {
   /// The first column inside.
   public var left: Int
@@ -11,7 +11,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The first row below the rectangle.
   public var bottom: Int
 
-  /// Makes a rectangle from its edges.
+  /// Creates a rectangle from its edges.
   public init(left: Int, top: Int, right: Int, bottom: Int) {
     self.left = left
     self.top = top
@@ -19,7 +19,7 @@ public struct PixelRect: Hashable, Sendable {
     self.bottom = bottom
   }
 
-  /// Makes a rectangle from its corner and size; edges saturate to the range of `Int`.
+  /// Creates a rectangle from its top-left corner and size; edges saturate to the range of `Int`.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(
       left: x, top: y, right: x.adding(saturating: width), bottom: y.adding(saturating: height))
@@ -30,7 +30,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of rows; negative if the edges are reversed.
   public var height: Int { bottom.subtracting(saturating: top) }
 
-  /// Whether no pixel is inside.
+  /// Whether the rectangle contains no pixel.
   public var isEmpty: Bool { right <= left || bottom <= top }
 
   /// The number of pixels inside.

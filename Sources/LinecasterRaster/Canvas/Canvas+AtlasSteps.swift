@@ -3,10 +3,10 @@ import LinecasterDisplay
 import LinecasterText
 
 extension Canvas {
-  /// Draws a step of an `AtlasDrawing`; ignores glyphs and the starts of lists.
+  /// Draws a step of an `AtlasDrawing`, except glyphs and the starts of lists, which are ignored.
   ///
   /// - Throws: The errors of `draw(_:at:isCancelled:)` for lists.
-  /// - Complexity: O(pixels covered), and O(glyphs) of groups.
+  /// - Complexity: O(pixels covered + glyphs of groups).
   public mutating func draw(_ step: AtlasStep) throws {
     switch step {
     case .list, .glyphs: break

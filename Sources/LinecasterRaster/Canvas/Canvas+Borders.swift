@@ -3,10 +3,11 @@ public import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
-  /// Draws lines along the inside of a shape's edges (CSS `border`).
+  /// Draws a border: lines along the inside of a shape's edges (CSS `border`).
   ///
   /// As in browsers, edges snap to the nearest pixel edges, and widths are whole pixels, rounded
-  /// down and at least one. Fills do not snap; `PixelScale.rounded` aligns one with a border.
+  /// down and at least one. Fills do not snap; use `PixelScale.rounded` to align a fill with a
+  /// border.
   ///
   /// - Complexity: O(pixels of the lines and of the round corners + strokes).
   public mutating func draw(_ border: Border, in shape: DisplayShape) {

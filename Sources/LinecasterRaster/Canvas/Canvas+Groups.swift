@@ -4,11 +4,11 @@ public import LinecasterDisplay
 extension Canvas {
   /// Draws the steps of a group as one image, with its opacity and clip.
   ///
-  /// The steps are drawn on a layer first, tile by tile, unless the group is opaque, its clip
-  /// consists of whole pixels, and no group inside has a backdrop filter.
+  /// The steps are drawn on a layer first, tile by tile. No layer is used if the group is opaque,
+  /// its clip consists of whole pixels, and no group inside has a backdrop filter.
   ///
-  /// - Throws: The errors of `draw(_:at:isCancelled:)`, and `RasterError` if groups are nested
-  ///   deeper than `DisplayGroup.maximumDepth`.
+  /// - Throws: The errors of `draw(_:at:isCancelled:)`, and `RasterError` if groups are nested more
+  ///   deeply than `DisplayGroup.maximumDepth`.
   /// - Complexity: O(glyphs + pixels covered + pixels of layers); a layer has the size of the
   ///   visible steps.
   public mutating func draw(

@@ -9,17 +9,17 @@ extension Canvas {
 
   /// Draws an image in a shape's rectangle, clipped to the shape.
   ///
-  /// The provider is asked for the drawn number of pixels. Downscaling averages over the area of
-  /// each pixel; upscaling interpolates. If the image is missing or empty, the shape is filled with
-  /// `placeholderColor`, or with `failedColor` if the provider reports a failure.
+  /// The provider is called with the number of pixels to draw. Downscaling averages over the area
+  /// of each pixel; upscaling interpolates. If the image is missing or empty, the shape is filled
+  /// with `placeholderColor`, or with `failedColor` if the provider reports a failure.
   ///
   /// - Parameters:
   ///   - image: The image.
   ///   - shape: The shape.
   ///   - mode: The scaling of the image in the rectangle (CSS `object-fit`).
-  ///   - tint: The colour that replaces the image's own and keeps its opacity; nil
-  ///     draws these.
-  /// - Complexity: O(pixels of the image that are seen + pixels covered).
+  ///   - tint: The colour that replaces the image's colours and keeps its opacity; `nil` keeps the
+  ///     colours.
+  /// - Complexity: O(visible pixels of the image + pixels covered).
   public mutating func draw(
     _ image: ImageReference, in shape: DisplayShape, _ mode: ContentMode = .stretch,
     tint: Color? = nil
@@ -48,6 +48,8 @@ extension Canvas {
   }
 
   /// Draws a bitmap in a shape's rectangle, clipped to the shape, with an optional tint.
+  ///
+  /// - Complexity: O(visible pixels of the bitmap + pixels covered).
   public mutating func draw(
     _ image: Bitmap, in shape: DisplayShape, _ mode: ContentMode = .stretch, tint: Color? = nil
   ) {

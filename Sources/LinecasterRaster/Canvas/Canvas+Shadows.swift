@@ -3,7 +3,8 @@ public import LinecasterDisplay
 public import LinecasterText
 
 extension Canvas {
-  /// Draws the shadow of a shape, only outside it, or only inside if inset (CSS `box-shadow`).
+  /// Draws the shadow of a shape: outside of the shape, or inside if the shadow is inset (CSS
+  /// `box-shadow`).
   ///
   /// - Complexity: O(pixels covered + pixels of corners and blurred edges).
   public mutating func draw(_ shadow: Shadow, of shape: DisplayShape) {
@@ -63,11 +64,11 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws the shadow of a text layout and its lines, with the layout's top-left corner at a point
-  /// (CSS `text-shadow`).
+  /// Draws the shadow of a text layout and its decoration lines, with the layout's top-left corner
+  /// at a point (CSS `text-shadow`).
   ///
-  /// The shadow has the shape of the text, regardless of the opacity of its colours; backgrounds
-  /// cast none.
+  /// The shadow has the shape of the text, regardless of the opacity of its colours. Backgrounds
+  /// cast no shadow.
   ///
   /// - Throws: The errors of `draw(_:at:isCancelled:)` for layouts, and `RenderBudget.Excess`,
   ///   before memory is allocated, if blurring exceeds `budget`.

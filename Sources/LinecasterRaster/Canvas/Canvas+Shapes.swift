@@ -43,7 +43,7 @@ extension Canvas {
 extension Canvas {
   /// Fills a shape with a colour or a gradient.
   ///
-  /// Gradients are laid out in the shape's rectangle.
+  /// Gradients span the shape's rectangle.
   ///
   /// - Complexity: O(pixels covered).
   public mutating func fill(_ shape: DisplayShape, with paint: DisplayPaint) {

@@ -7,14 +7,13 @@ extension Canvas {
   /// Draws a text layout with its top-left corner at a point.
   ///
   /// The order is: boxes and attachments, backgrounds, lines under and over the text, glyphs, and
-  /// lines through them.
+  /// lines through the text.
   ///
   /// - Parameters:
-  ///   - layout: The lines to draw.
+  ///   - layout: The text layout to draw.
   ///   - origin: The position of the layout's top-left corner on the page.
   ///   - isCancelled: Called before each run of glyphs.
-  /// - Throws: `RasterError`, as `drawGlyph` does, or `CancellationError` if `isCancelled` returns
-  ///   true.
+  /// - Throws: The errors of `drawGlyph`; `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(glyphs + pixels covered) once the glyphs are cached.
   public mutating func draw(
     _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
@@ -92,19 +91,20 @@ extension Canvas {
 
   /// Draws one glyph with its origin at a point on the baseline.
   ///
-  /// Outlines start at the positions of `rendering`, and images, such as emoji, at the nearest
-  /// whole pixel. Images use only the opacity of the colour. For an em over some 2,000 pixels, only
-  /// the visible part is drawn, without caching. A glyph that the font does not have or cannot draw
-  /// is skipped.
+  /// Outlines start at the positions that `rendering` allows, and images, for example emoji, at the
+  /// nearest whole pixel. Images use only the opacity of the colour. If the em is larger than about
+  /// 2,000 pixels, only the visible part is drawn, without caching. A glyph that the font does not
+  /// have, or that cannot be drawn, is skipped.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
-  ///   - size: The em in layout points.
+  ///   - size: The em size, in layout points.
   ///   - color: The colour of outlines.
   ///   - baseline: The position of the glyph's origin.
   /// - Throws: `RasterError` with code `tooLarge` if the em is over 32,000 device pixels, or
   ///   `unusableFace` if FreeType cannot open the face.
+  /// - Complexity: O(pixels covered) once the glyph is cached.
   public mutating func drawGlyph(
     _ glyph: UInt32, of face: FontFace, size: Double, color: Color, at baseline: Point
   ) throws(RasterError) {

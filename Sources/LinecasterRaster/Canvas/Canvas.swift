@@ -12,13 +12,33 @@ public import LinecasterDisplay
 ///     canvas.fill(DisplayShape(Rect(x: 10, y: 10, width: 180, height: 40)), with: color)
 ///     try canvas.draw(layout, at: Point(x: 20, y: 20))
 ///     let drawn = canvas.bitmap
+///
+/// ## Topics
+///
+/// ### Create a canvas
+///
+/// - ``init(bitmap:scale:glyphs:images:rendering:)``
+/// - ``bitmap``
+/// - ``scale``
+/// - ``rendering``
+/// - ``budget``
+///
+/// ### Draw text
+///
+/// - ``drawGlyph(_:of:size:color:at:)``
+/// - ``draw(_:of:at:isCancelled:)``
+///
+/// ### Draw groups and atlas steps
+///
+/// - ``draw(_:isCancelled:)``
+/// - ``draw(_:)``
 public struct Canvas: Sendable {
   /// The bitmap with everything drawn so far.
   public internal(set) var bitmap: Bitmap
-  /// Device pixels per layout point.
+  /// The number of device pixels per layout point.
   public let scale: PixelScale
 
-  /// The rendering of glyphs drawn from now on.
+  /// The rendering of glyphs that are drawn after it is set.
   public var rendering: GlyphRendering
 
   let glyphs: GlyphSource
@@ -42,15 +62,15 @@ public struct Canvas: Sendable {
   /// The pixels of all layers with effects so far, because such layers can multiply inside each
   /// other.
   var effectPixelCount = 0
-  /// The limits on held memory and painted pixels, besides the bitmap. Its time limit is ignored;
-  /// callers that draw step by step check the clock in `isCancelled`.
+  /// The limits on memory and painted pixels, in addition to those of the bitmap. Its time limit is
+  /// ignored; callers that draw step by step check the clock in `isCancelled`.
   public var budget = RenderBudget()
 
-  /// Makes a canvas that draws on a bitmap.
+  /// Creates a canvas that draws on a bitmap.
   ///
   /// - Parameters:
-  ///   - bitmap: The backdrop.
-  ///   - scale: Device pixels per layout point.
+  ///   - bitmap: The bitmap to draw on.
+  ///   - scale: The number of device pixels per layout point.
   ///   - glyphs: The source of glyph pixels.
   ///   - images: The provider of image pixels; `nil` draws placeholders.
   ///   - rendering: The glyph rendering; `nil` chooses by the scale.

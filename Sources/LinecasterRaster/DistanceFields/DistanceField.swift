@@ -2,30 +2,31 @@ import LinecasterBase
 
 /// A signed distance field of a glyph's outline: an image that can be drawn at other sizes.
 ///
-/// A texel from 0 to 1, a byte divided by 255, is ½ on the outline and ½ + d ÷ (2 · `spread`) at a
-/// distance of d pixels inside it, negative outside, measured from the pixel's centre.
+/// The value of a texel is its byte divided by 255, from 0 to 1. It is ½ + d ÷ (2 · `spread`), in
+/// which d is the distance from the pixel's centre to the outline, in pixels. Distances are
+/// positive inside the outline and negative outside.
 ///
 ///     let field = try glyphs.distanceField(of: glyph, in: face, size: 32, spread: 4)
 ///     if let field, let corner = field.bytes.first {
 ///       print(field.width, field.height, field.distance(of: corner))
 ///     }
 public struct DistanceField: Hashable, Sendable {
-  /// The number of columns, including the margin.
+  /// The number of columns, including the margin around the glyph.
   public let width: Int
-  /// The number of rows, including the margin.
+  /// The number of rows, including the margin around the glyph.
   public let height: Int
-  /// The offset from the glyph's origin right to the left column, in pixels.
+  /// The distance from the glyph's origin right to the first column, in pixels.
   public let left: Int
-  /// The offset from the baseline up to the top of the first row, in pixels.
+  /// The distance from the baseline up to the top of the first row, in pixels.
   public let top: Int
   /// The distance in pixels beyond which all bytes are the same.
   public let spread: Int
-  /// The rows from the top, without padding.
+  /// The bytes of the texels, row by row from the top, without padding.
   public let bytes: [UInt8]
 
   /// The supported spreads.
   public static let spreads = 1...16
-  /// The maximum em in pixels.
+  /// The maximum em size, in pixels.
   public static let maximumSize = 256.0
   /// The maximum number of pixels of a field, 1 MiB of distances during its computation.
   static let maximumTexels = 1 << 18

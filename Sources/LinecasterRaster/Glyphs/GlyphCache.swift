@@ -2,7 +2,7 @@ public import LinecasterBase
 import LinecasterText
 import Synchronization
 
-/// A cache of drawn glyphs; evicts the least recently used first.
+/// A cache of drawn glyphs, which evicts the least recently used glyphs first.
 ///
 /// One cache serves any number of threads and rasterizers. Each drawing borrows a table with copies
 /// of recent glyphs, so threads that draw the same glyphs do not wait for each other. Hits in a
@@ -16,7 +16,7 @@ import Synchronization
 ///     for rasterizer in [light, sharp, light] { _ = try rasterizer.rasterize(list) }
 ///     print(cache.statistics.hits, cache.statistics.bytes)
 public final class GlyphCache: Sendable {
-  /// The maximum number of bytes, including tables.
+  /// The maximum size of the cache in bytes, including tables.
   public let byteLimit: Int
 
   private let bitmaps: ShardedCache<GlyphKey, GlyphBitmap>
@@ -32,17 +32,17 @@ public final class GlyphCache: Sendable {
     let table: GlyphTable
   }
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   ///
-  /// - Parameter byteLimit: The maximum number of bytes; 0 disables caching. The default of 32 MiB
-  ///   holds some 50,000 glyphs of body text.
+  /// - Parameter byteLimit: The maximum size in bytes; 0 disables caching. The default of 32 MiB
+  ///   holds about 50,000 glyphs of body text.
   public init(byteLimit: Int = 32 << 20) {
     self.byteLimit = max(0, byteLimit)
     budget = TableBudget(limit: self.byteLimit / Self.tableShare)
     bitmaps = ShardedCache(byteLimit: self.byteLimit - budget.limit)
   }
 
-  /// The counters and contents of the cache; drawings in progress are counted later.
+  /// The counters and contents of the cache. Drawings in progress are counted when they end.
   public var statistics: CacheStatistics {
     var statistics = bitmaps.statistics
     statistics.hits += hits.load(ordering: .relaxed)
@@ -50,7 +50,9 @@ public final class GlyphCache: Sendable {
     return statistics
   }
 
-  /// Evicts every glyph; the counters of hits, misses and evictions continue.
+  /// Evicts every glyph. The counters of hits, misses and evictions continue.
+  ///
+  /// - Complexity: O(glyphs).
   public func removeAll() {
     generation.wrappingAdd(1, ordering: .sequentiallyConsistent)
     let dropped = idle.withLock { tables in

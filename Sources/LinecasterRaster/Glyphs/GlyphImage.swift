@@ -9,31 +9,32 @@ import LinecasterText
 ///       print(image.bitmap.width, image.bitmap.height, image.left, image.top)
 ///     }
 public struct GlyphImage: Hashable, Sendable {
-  /// The pixels.
+  /// The pixels of the glyph.
   public let bitmap: Bitmap
-  /// The offset from the glyph's origin right to the left column, in pixels.
+  /// The distance from the glyph's origin right to the first column, in pixels.
   public let left: Int
-  /// The offset from the baseline up to the top of the first row, in pixels.
+  /// The distance from the baseline up to the top of the first row, in pixels.
   public let top: Int
 }
 
 extension GlyphSource {
   /// Draws a colour glyph with its origin at a whole pixel, as a canvas does: the font's image at
-  /// this size, or its layers or paints. Returns `nil` for a glyph without colours, and for one
-  /// reported in `faults`.
+  /// this size, or its layers or paints.
   ///
-  /// Thread-safe; results are not cached.
+  /// Thread-safe. Results are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
-  ///   - size: The em in pixels.
-  ///   - color: The text's colour; its opacity is left to the renderer.
-  ///   - palette: The number of the font's colour palette, 0 to 255; the first where there
-  ///     is no such one.
+  ///   - size: The em size, in pixels.
+  ///   - color: The colour of the text, for the parts of the glyph that use it. The renderer
+  ///     applies its opacity.
+  ///   - palette: The number of the font's colour palette, from 0 to 255. If there is no such
+  ///     palette, the first one is used.
   /// - Throws: `RasterError` with code `tooLarge` if the em is over 32,000 pixels or the glyph has
-  ///   more than a million, or `unusableFace` if FreeType cannot open the face.
+  ///   more than a million pixels, or `unusableFace` if FreeType cannot open the face.
   /// - Complexity: O(pixels × paints).
+  /// - Returns: The image; `nil` for glyphs without colours, and for glyphs reported in `faults`.
   public func image(
     of glyph: UInt32, in face: FontFace, size: Double, color: Color = .black, palette: Int = 0
   ) throws(RasterError) -> GlyphImage? {

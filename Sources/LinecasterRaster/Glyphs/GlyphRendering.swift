@@ -4,7 +4,7 @@ public import LinecasterDisplay
 
 /// The rendering options of glyphs; they do not affect text layout.
 ///
-/// Glyph images, such as emoji, look the same with all options.
+/// Glyph images, for example emoji, look the same with all options.
 ///
 ///     let rendering = GlyphRendering(hinting: .light, antialiasing: .rgb, contrast: 0.5)
 ///     let rasterizer = DisplayRasterizer(rendering: rendering)
@@ -12,56 +12,59 @@ public import LinecasterDisplay
 public struct GlyphRendering: Hashable, Sendable {
   /// The fitting of outlines to the pixel grid.
   public enum Hinting: UInt8, Hashable, Sendable, CaseIterable {
-    /// No hinting: every size has the shapes of the design.
+    /// Does not change outlines; letters have the shapes of the design at every size.
     case none
-    /// Aligns horizontal strokes with pixel rows and keeps widths.
+    /// Aligns horizontal strokes with pixel rows, and keeps widths.
     case light
-    /// Runs the font's own instructions.
+    /// Runs the font's own hinting instructions.
     case full
   }
 
-  /// The unit of coverage: whole pixels or subpixels.
+  /// The unit in which the coverage of pixels is measured: whole pixels or subpixels.
   public enum Antialiasing: UInt8, Hashable, Sendable, CaseIterable {
-    /// Whole pixels.
+    /// Measures the coverage of whole pixels.
     case grey
-    /// Subpixels from left to right: red, green, blue.
+    /// Measures the coverage of subpixels, from left to right: red, green, blue.
     case rgb
-    /// Subpixels from left to right: blue, green, red.
+    /// Measures the coverage of subpixels, from left to right: blue, green, red.
     case bgr
-    /// Subpixels from top to bottom: red, green, blue.
+    /// Measures the coverage of subpixels, from top to bottom: red, green, blue.
     case verticalRGB
-    /// Subpixels from top to bottom: blue, green, red.
+    /// Measures the coverage of subpixels, from top to bottom: blue, green, red.
     case verticalBGR
   }
 
-  /// The allowed positions of glyphs; on lines along y, x and y are swapped.
+  /// The allowed positions of glyphs relative to the pixel grid. On vertical lines, x and y are
+  /// swapped.
   public enum Placement: UInt8, Hashable, Sendable, CaseIterable {
-    /// Quarters of a pixel along x and whole pixels along y, so that cached glyphs are reused.
+    /// Quarters of a pixel along x and whole pixels along y, so cached glyphs are reused.
     case quarter
-    /// 64ths of a pixel along x, and along y too if outlines are not hinted. The cache is then of
-    /// little use.
+    /// 64ths of a pixel along x, and also along y if outlines are not hinted. Cached glyphs are
+    /// then rarely reused.
     case exact
   }
 
   /// The fitting of outlines to the pixel grid.
   public var hinting: Hinting
-  /// The unit of coverage. Subpixels require opaque backgrounds: on others, alpha uses their mean.
+  /// The unit in which the coverage of pixels is measured. Subpixels require opaque backgrounds; on
+  /// other backgrounds, alpha uses their mean.
   public var antialiasing: Antialiasing
   /// Whether subpixel coverage is spread over two neighbours on either side, with FreeType's
   /// default weights, to reduce colour fringes.
   public var smoothsSubpixels: Bool
-  /// The allowed positions of glyphs.
+  /// The allowed positions of glyphs relative to the pixel grid.
   public var placement: Placement
-  /// The contrast enhancement, 0 to 1: raises the coverage most for dark text, not at all for
-  /// white.
+  /// The contrast enhancement, from 0 to 1. It raises the coverage most for dark text, and not at
+  /// all for white text.
   public var contrast: Double
-  /// The gamma of blending, 1 to 4; at 1, coverage is the share of the text's colour, without
-  /// correction.
+  /// The gamma of blending, from 1 to 4. At 1, the coverage is the fraction of the text's colour,
+  /// without correction.
   public var gamma: Double
-  /// The colour palette for the layers of colour glyphs, 0 to 255; the first if out of range.
+  /// The palette for the layers of colour glyphs, from 0 to 255; the first one if the font does not
+  /// have it.
   public var palette: Int
 
-  /// Makes a rendering; the defaults are plain coverage of unhinted outlines.
+  /// Creates a rendering; by default, plain coverage of unhinted outlines.
   public init(
     hinting: Hinting = .none, antialiasing: Antialiasing = .grey, smoothsSubpixels: Bool = true,
     placement: Placement = .quarter, contrast: Double = 0, gamma: Double = 1,
@@ -76,20 +79,20 @@ public struct GlyphRendering: Hashable, Sendable {
     self.palette = palette
   }
 
-  /// Plain coverage of unhinted outlines at quarters of a pixel: best for small pixels, two or more
-  /// per point.
+  /// Plain coverage of unhinted outlines at quarters of a pixel, for small pixels: two or more per
+  /// point.
   public static let plain = GlyphRendering()
 
-  /// Sharper horizontal strokes, and light text on dark as heavy as dark text on light: for large
-  /// screen pixels, fewer than two per point.
+  /// A rendering for large screen pixels, fewer than two per point.
   ///
+  /// Horizontal strokes are sharper, and light text on dark looks as heavy as dark text on light.
   /// Contrast and gamma are those of Chromium and Skia on Linux.
   ///
   ///     let scale = PixelScale(1.25)
   ///     let rasterizer = DisplayRasterizer(rendering: .preset(.screen, for: scale))
   public static let screen = GlyphRendering(hinting: .light, contrast: 0.2, gamma: 1.2)
 
-  /// Returns the rendering for a choice at a scale; `automatic` chooses by the scale.
+  /// Returns the rendering for a choice and a scale. For `automatic`, the scale decides.
   public static func preset(
     _ choice: TextRendering = .automatic, for scale: PixelScale
   ) -> GlyphRendering {

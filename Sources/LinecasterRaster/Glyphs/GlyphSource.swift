@@ -2,7 +2,7 @@ public import LinecasterBase
 public import LinecasterFonts
 import Synchronization
 
-/// Provides the pixels of glyphs, from the cache or by drawing them.
+/// Provides the pixels of glyphs, from a cache or by drawing them.
 ///
 /// Thread-safe.
 public final class GlyphSource: Sendable {
@@ -15,7 +15,7 @@ public final class GlyphSource: Sendable {
 
   private let rasterizers = ExclusivePool { () throws(RasterError) in try GlyphRasterizer() }
 
-  /// Makes a source with a cache, which several sources may share.
+  /// Creates a source with a cache, which it may share with other sources.
   public init(cache: GlyphCache = GlyphCache()) {
     self.cache = cache
   }
@@ -33,17 +33,19 @@ public final class GlyphSource: Sendable {
     return bitmap
   }
 
-  /// The bytes of cached glyphs, including overhead.
+  /// The memory of cached glyphs including overhead, in bytes.
   public var keptBytes: Int { cache.statistics.bytes }
 
   /// Removes all glyphs and closes open faces, for example on a memory warning.
+  ///
+  /// - Complexity: O(glyphs).
   public func removeAll() {
     cache.removeAll()
     rasterizers.removeAll()
   }
 
-  /// The glyphs not drawn as their fonts specify, one error per face, in no order: colour glyphs
-  /// drawn without colours.
+  /// The errors of colour glyphs that are drawn without colours: one error per face, in no
+  /// particular order.
   public var faults: [RasterError] { recorded.withLock { Array($0) } }
 
   private func record(_ faults: Set<RasterError>) {
@@ -88,18 +90,18 @@ public final class GlyphSource: Sendable {
 }
 
 extension GlyphSource {
-  /// Makes the distance field of a glyph; `nil` for glyphs without an outline, such as spaces, and
-  /// for colour glyphs.
+  /// Computes the distance field of a glyph; `nil` for colour glyphs and for glyphs without an
+  /// outline, for example spaces.
   ///
   /// The outline is unhinted and starts at a whole pixel. Each pixel holds the distance to the
-  /// nearest piece of the boundary, exact except for flattened curves and rounded bytes: within an
-  /// eighth of a pixel, mostly a hundredth. Narrower features may be missing. Thread-safe; results
+  /// nearest part of the boundary. Flattened curves and rounded bytes cause errors of up to an
+  /// eighth of a pixel, mostly a hundredth; narrower features may be missing. Thread-safe. Results
   /// are not cached.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the face.
   ///   - face: The face that has the glyph.
-  ///   - size: The em in pixels of the field, at most `DistanceField.maximumSize`.
+  ///   - size: The em size in pixels of the field, at most `DistanceField.maximumSize`.
   ///   - spread: The distance in pixels beyond which bytes are constant, clamped to
   ///     `DistanceField.spreads`.
   /// - Throws: `RasterError` with code `tooLarge` if the em or the glyph is too large, or

@@ -6,7 +6,7 @@
   ///
   /// Invalid UTF-8 in the clipboard is repaired.
   public final class SDLClipboard: TextClipboard {
-    /// Makes an accessor of the clipboard.
+    /// Creates an object that accesses the clipboard.
     public init() {}
 
     /// The text in the clipboard; `nil` for none.

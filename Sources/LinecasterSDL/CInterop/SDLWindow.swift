@@ -5,13 +5,13 @@
   public import LinecasterRaster
   public import LinecasterSurface
 
-  /// An SDL 2 window that shows a list by a `SurfaceHost`, or screens by a `SurfaceScreenHost`; see
-  /// the examples `Messenger` and `SeedsWindow`.
+  /// An SDL 2 window that shows a list by a `SurfaceHost`, or screens by a `SurfaceScreenHost`.
   ///
-  /// All calls are on the main actor, which the loop of `run(_:frame:)` serves.
+  /// All calls are on the main actor; the loop of `run(_:fields:frame:)` runs the main actor's
+  /// work. The examples `Messenger` and `SeedsWindow` use a window.
   @MainActor
   public final class SDLWindow: GlyphSurface, ClippingSurface {
-    /// Pixels in SDL's memory.
+    /// A texture in SDL's memory.
     public final class Texture {
       fileprivate let handle: OpaquePointer
       /// Whether colours are premultiplied; some renderers only support straight alpha.
@@ -23,15 +23,15 @@
       }
     }
 
-    /// Whether the window has not been closed.
+    /// Whether the window is open; false after it was closed.
     public private(set) var isOpen = true
     /// Called if the window's size or scale changes.
     public var onResize: (@MainActor (Size, PixelScale) -> Void)?
     /// Called with keys that neither a field nor the list handles, by their SDL names.
     public var onKey: (@MainActor (String) -> Void)?
-    /// The space at the right and the bottom that the list leaves free, for example for a field.
+    /// The space at the right and bottom edges that the list leaves free, for example for a field.
     public var listInsets = Insets(all: 0)
-    /// The background outside of the list and the fields.
+    /// The background colour outside of the list and the fields.
     public var backgroundColor = Color.white
 
     // Both are created and destroyed once, here, and used on the main actor only.
@@ -50,8 +50,8 @@
     /// - Parameters:
     ///   - title: The title of the window.
     ///   - size: The size, in layout points.
-    ///   - isAccelerated: Whether to use a graphics card if there is one.
-    /// - Throws: `WindowError` if the system opens no window.
+    ///   - isAccelerated: Whether to use a graphics card if one is available.
+    /// - Throws: `WindowError` if the system cannot open a window.
     public init(title: String, size: Size, isAccelerated: Bool = true) throws(WindowError) {
       SDL_SetMainReady()
       Self.askForInputMethods()
@@ -84,14 +84,14 @@
       SDL_DestroyWindow(window)
     }
 
-    /// The top left corner on the screen, in layout points.
+    /// The top left corner of the window on the screen, in layout points.
     public var origin: Point {
       var (x, y): (Int32, Int32) = (0, 0)
       SDL_GetWindowPosition(window, &x, &y)
       return Self.point(x, y)
     }
 
-    /// The size, in layout points.
+    /// The size of the window, in layout points.
     public var size: Size {
       var (width, height): (Int32, Int32) = (0, 0)
       SDL_GetWindowSize(window, &width, &height)
@@ -113,7 +113,7 @@
     }
   }
 
-  /// The reason why there is no window.
+  /// The reason why a window cannot be opened.
   public struct WindowError: Error, CustomStringConvertible {
     /// The message from SDL.
     public let reason: String
@@ -122,23 +122,23 @@
       reason = String(cString: SDL_GetError())
     }
 
-    /// The reason in a sentence.
+    /// The reason as a sentence.
     public var description: String { "Cannot open a window: \(reason)" }
   }
 
   // MARK: - The loop
 
   extension SDLWindow {
-    /// Shows a list, or screens, until the window is closed: passes on input, runs the main actor's
-    /// work, draws and presents each frame.
+    /// Shows a list or screens until the window is closed. In each frame, it delivers input, runs
+    /// the main actor's work, draws and presents.
     ///
-    /// The back button of a pointer, alt with the left arrow or backspace, and the back key of a
-    /// keyboard are `SurfaceKey.back`.
+    /// The back button of a pointer, the back key of a keyboard, and alt with the left arrow or
+    /// backspace are delivered as `SurfaceKey.back`.
     ///
     /// - Parameters:
     ///   - host: The host of the list or the screens in this window.
-    ///   - fields: Text inputs on this window, in front of the content; they come first for input
-    ///     they answer to.
+    ///   - fields: The text inputs in front of the content, which receive the input that they
+    ///     handle before the content does.
     ///   - frame: Called before each frame.
     public func run(
       _ host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
@@ -342,6 +342,8 @@
 
   extension SDLWindow {
     /// Stores pixels in SDL's memory.
+    ///
+    /// - Complexity: O(pixels).
     public func makeTexture(of pixels: Bitmap) -> Texture? {
       guard
         let handle = SDL_CreateTexture(
@@ -358,6 +360,8 @@
     }
 
     /// Uploads the changed pixels.
+    ///
+    /// - Complexity: O(changed pixels).
     public func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect]) {
       for rect in changes {
         let part = pixels.cropped(
@@ -370,7 +374,9 @@
       }
     }
 
-    /// Uploads a part of a page of glyphs, or of any other texture.
+    /// Uploads a part of a texture, for example of a page of glyphs.
+    ///
+    /// - Complexity: O(pixels of the part).
     public func change(_ page: Texture, to part: Bitmap, at rect: PixelRect) {
       upload(
         part, to: page,
@@ -389,7 +395,7 @@
       }
     }
 
-    /// Draws a texture.
+    /// Draws a whole texture at a position.
     public func draw(_ texture: Texture, _ quad: SurfaceQuad) {
       let opacity = UInt8(saturating: (min(max(quad.opacity, 0), 1) * 255).rounded())
       SDL_SetTextureAlphaMod(texture.handle, opacity)
@@ -416,7 +422,9 @@
       SDL_RenderGeometry(renderer, texture.handle, vertices, 4, [0, 1, 2, 1, 3, 2], 6)
     }
 
-    /// Draws glyphs.
+    /// Draws glyphs from a page, as triangles.
+    ///
+    /// - Complexity: O(vertices).
     public func draw(_ vertices: [GlyphVertex], from page: Texture) {
       SDL_SetTextureAlphaMod(page.handle, 255)
       SDL_SetTextureColorMod(page.handle, 255, 255, 255)

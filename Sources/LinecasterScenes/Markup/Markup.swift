@@ -3,11 +3,11 @@ import LinecasterText
 
 /// Lightly marked-up text in a subset of CommonMark 0.31.
 ///
-/// Supported are paragraphs, headings (`#` and underlined), block quotes, lists, fenced and
-/// indented code, thematic breaks, images on a line of their own; and in text emphasis, strong
-/// emphasis, `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes and hard
-/// line breaks. HTML, character references, link reference definitions, tables, and lists and
-/// quotes beyond twelve levels are read as plain text.
+/// The supported blocks are paragraphs, headings (`#` and underlined), block quotes, lists, fenced
+/// and indented code, thematic breaks, and images on a line of their own. Text may have emphasis,
+/// strong emphasis, `~~strike~~`, code, links `[text](address)`, `<https://…>`, backslash escapes
+/// and hard line breaks. HTML, character references, link reference definitions, tables, and lists
+/// and quotes beyond twelve levels are read as plain text.
 ///
 ///     let markup = Markup("# नमस्ते\n\nShaped, *measured* and **painted**.")
 ///     let style = MarkupStyle(theme: .dark, size: 18)
@@ -16,7 +16,7 @@ import LinecasterText
 ///     let bitmap = try DisplayRasterizer().rasterize(
 ///       arrangement.displayList, background: .black)
 ///
-/// Every string is valid input. An immutable value.
+/// Every string is valid input. The parsed text is an immutable value.
 public struct Markup: Hashable, Sendable {
   /// The treatment of line ends inside a paragraph.
   public enum LineBreaks: Hashable, Sendable {
@@ -32,27 +32,27 @@ public struct Markup: Hashable, Sendable {
   /// The maximum nesting of lists and quotes.
   static let depthLimit = 12
 
-  /// Parses a text.
+  /// Parses marked-up text.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
   ///   - lineBreaks: The treatment of line ends inside a paragraph.
-  /// - Complexity: O(characters), whatever the text. May run on any thread.
+  /// - Complexity: O(characters) for any text. May run on any thread.
   public init(_ text: String, lineBreaks: LineBreaks = .spaces) {
     blocks = WorkScope.finish { scope throws(CancellationError) in
       try Self.blocks(of: text, lineBreaks, scope)
     }
   }
 
-  /// Parses a text, unless it is cancelled.
+  /// Parses marked-up text, unless cancelled.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
   ///   - lineBreaks: The treatment of line ends inside a paragraph.
-  ///   - isCancelled: Polled immediately and, for long texts, twice a millisecond or more
-  ///     often; the calling thread is free within a millisecond after it has turned true.
+  ///   - isCancelled: Called at once and, for long texts, twice a millisecond or more often. The
+  ///     call returns within a millisecond after it returns true.
   /// - Throws: `CancellationError` if `isCancelled` returns true.
-  /// - Complexity: O(characters), whatever the text. May run on any thread.
+  /// - Complexity: O(characters) for any text. May run on any thread.
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, isCancelled: () -> Bool
   ) throws(CancellationError) {
@@ -62,19 +62,20 @@ public struct Markup: Hashable, Sendable {
     }
   }
 
-  /// Parses a text within a budget.
+  /// Parses marked-up text within a budget.
   ///
   ///     let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))
   ///
-  /// The `CellArranger` that lays it out counts text and nodes again.
+  /// The `CellArranger` that lays out the result counts its text and nodes again.
   ///
   /// - Parameters:
   ///   - text: The text; its lines end in LF, CRLF or CR.
   ///   - lineBreaks: The treatment of line ends inside a paragraph.
   ///   - budget: The limits of the text's length and the parsing time.
-  ///   - isCancelled: Polled as by `init(_:lineBreaks:isCancelled:)`.
-  /// - Throws: `RenderBudget.Excess`; `CancellationError` if `isCancelled` returns true.
-  /// - Complexity: O(characters), whatever the text. May run on any thread.
+  ///   - isCancelled: Called as by `init(_:lineBreaks:isCancelled:)`.
+  /// - Throws: `RenderBudget.Excess` if the text exceeds the budget; `CancellationError` if
+  ///   `isCancelled` returns true.
+  /// - Complexity: O(characters) for any text. May run on any thread.
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, budget: RenderBudget,
     isCancelled: () -> Bool = { false }
@@ -104,22 +105,24 @@ public struct Markup: Hashable, Sendable {
 public indirect enum MarkupBlock: Hashable, Sendable {
   /// A heading of level 1 to 6.
   case heading(level: Int, [MarkupSpan])
-  /// Text between blank lines.
+  /// A paragraph: text between blank lines.
   case paragraph([MarkupSpan])
   /// A block quote.
   case quote([MarkupBlock])
-  /// A list.
+  /// A list, numbered or with bullets.
   case list(MarkupList)
   /// Code, with its spaces and line ends; the language is the first word after the fence.
   case code(String, language: String?)
-  /// An image on a line of its own: its path, and a description.
+  /// An image on a line of its own: the path of its file, and a description.
   case image(path: String, description: String)
   /// A thematic break (HTML `hr`).
   case thematicBreak
 }
 
 extension MarkupBlock {
-  /// Whether both are equal, comparing texts by their bytes.
+  /// Returns whether two blocks are equal. Texts are compared by their bytes.
+  ///
+  /// - Complexity: O(bytes).
   public static func == (left: MarkupBlock, right: MarkupBlock) -> Bool {
     switch (left, right) {
     case (.heading(let level, let spans), .heading(let otherLevel, let otherSpans)):
@@ -137,7 +140,9 @@ extension MarkupBlock {
     }
   }
 
-  /// Feeds the block to the hasher, texts by their bytes.
+  /// Feeds the block to the hasher; texts by their bytes.
+  ///
+  /// - Complexity: O(bytes).
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .heading(let level, let spans):
@@ -176,28 +181,28 @@ public struct MarkupSpan: Hashable, Sendable {
     /// The traits as bits.
     public let rawValue: UInt8
 
-    /// Makes traits from bits.
+    /// Creates traits from bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Slanted, as by `*` or `_`.
+    /// Slanted text, marked by `*` or `_`.
     public static let emphasis = Traits(rawValue: 1)
-    /// Bold, as by `**` or `__`.
+    /// Bold text, marked by `**` or `__`.
     public static let strong = Traits(rawValue: 2)
-    /// Struck through, as by `~~`.
+    /// Struck-through text, marked by `~~`.
     public static let strike = Traits(rawValue: 4)
-    /// Monospaced, as by backticks.
+    /// Monospaced text, marked by backticks.
     public static let code = Traits(rawValue: 8)
-    /// A link.
+    /// The text of a link.
     public static let link = Traits(rawValue: 16)
   }
 
-  /// The text; preserved line ends are line feeds.
+  /// The text of the span; line ends that are kept are line feeds.
   @ExactText public internal(set) var text: String
   /// The traits of the span.
   public let traits: Traits
-  /// The address of its link; `nil` outside links.
+  /// The address of the span's link; `nil` outside links.
   public var link: String? { exactLink?.string }
 
   private let exactLink: ExactText?

@@ -6,13 +6,13 @@ import LinecasterFonts
 import LinecasterText
 
 extension Markup {
-  /// The layout of the text: a column of its blocks.
+  /// Returns the layout of the text: a column of its blocks.
   ///
   /// - Parameters:
   ///   - style: The style of the text.
   ///   - imageWidth: The maximum width of an image, in layout points.
-  ///   - imageSize: The size of the image at a path, in layout points; if it is `nil`, the
-  ///     words of the image are shown.
+  ///   - imageSize: Returns the size of the image at a path, in layout points; `nil` shows the
+  ///     image's description instead.
   /// - Complexity: O(blocks + text).
   public func layout(
     _ style: MarkupStyle, imageWidth: Double = .infinity,

@@ -4,7 +4,7 @@ public import LinecasterText
 
 /// The style of marked-up text.
 ///
-/// Links and code in text are boxes: `TextLayout.link(at:)` has the address under a press.
+/// Links and code in text are inline boxes; `TextLayout.link(at:)` returns the address at a point.
 ///
 ///     var style = MarkupStyle(theme: .light, size: 18)
 ///     style.text.families = ["Noto Serif", "Noto Sans"]
@@ -13,9 +13,9 @@ public import LinecasterText
 public struct MarkupStyle: Hashable, Sendable {
   /// The style of body text; headings and code derive from it.
   public var text: TextStyle
-  /// The font families of code, best first.
+  /// The font families of code, in order of preference.
   public var codeFamilies: [String]
-  /// The colour of secondary text: quotes, list markers, missing images.
+  /// The colour of secondary text: quotes, list markers and the descriptions of missing images.
   public var muted: Color
   /// The colour behind code.
   public var codeBackground: Color
@@ -24,7 +24,7 @@ public struct MarkupStyle: Hashable, Sendable {
   /// The colour of thematic breaks and of the rules beside quotes.
   public var rule: Color
 
-  /// Makes the style of a theme: black on white, or white on black.
+  /// Creates the style of a theme: black on white, or white on black.
   ///
   /// - Parameters:
   ///   - theme: The theme of the colours.

@@ -105,11 +105,11 @@ extension PictureField {
 }
 
 extension PictureOptions {
-  /// Reads a URL parameter: `theme`, or `width` or `scale`, which are clamped to their ranges when
-  /// a picture is drawn.
+  /// Reads a URL parameter: `theme`, `width` or `scale`. Widths and scales are clamped to their
+  /// ranges when a picture is drawn.
   ///
-  /// - Throws: `SceneError` without a location: `unknownName` for other parameters, `wrongValue`
-  ///   for an invalid value.
+  /// - Throws: `SceneError` without a location: with code `unknownName` for other parameters, or
+  ///   `wrongValue` for an invalid value.
   public mutating func read(_ parameter: String, from text: String) throws(SceneError) {
     guard let field = PictureField.all.first(where: { $0.isInAddresses && $0.name == parameter })
     else {

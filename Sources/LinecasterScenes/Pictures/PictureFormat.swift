@@ -22,22 +22,22 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The display name.
+  /// The display name of the format.
   public var name: String { file.name }
 
   /// The media type (RFC 2046, and as registered with IANA).
   public var mediaType: String { file.mediaType }
 
-  /// Whether it keeps text as text (PDF, SVG) instead of pixels.
+  /// Whether the format keeps text as text (PDF, SVG) instead of pixels.
   public var isDocument: Bool { file.kind == .document }
 
   /// Whether it is lossy, with a quality setting.
   package var isLossy: Bool { file.kind == .lossy }
 
-  /// The file name extensions, preferred one first.
+  /// The file name extensions, starting with the preferred one.
   public var endings: [String] { file.endings }
 
-  /// The format with a file name extension, ignoring case; `nil` if unknown.
+  /// Creates the format that has a file name extension, ignoring case; `nil` if unknown.
   public init?(ending: String) {
     let ending = ending.lowercased()
     guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
@@ -46,7 +46,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     self = format
   }
 
-  /// Whether this build can write it; some formats need package traits.
+  /// Whether this build can write the format; some formats need package traits.
   public var isBuiltIn: Bool { file.isBuiltIn }
 
   /// The formats that this build can write.
@@ -57,8 +57,9 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
 public struct PictureEncoding: Hashable, Sendable {
   /// The file format.
   public var format: PictureFormat
-  /// The quality of a lossy format, from 0 to 100; ignored by PNG, PDF and SVG. `nil` is 90 for
-  /// JPEG, 70 for AVIF, and lossless for WebP.
+  /// The quality of a lossy format, from 0 to 100; ignored by PNG, PDF and SVG.
+  ///
+  /// `nil` is 90 for JPEG, 70 for AVIF, and lossless for WebP.
   public var quality: Int?
   /// Whether a PNG file is reduced to 256 colours if no channel changes by more than 1 of 255.
   public var isCompact: Bool
@@ -67,9 +68,9 @@ public struct PictureEncoding: Hashable, Sendable {
 
   /// The effort of PNG compression.
   public enum Effort: String, CaseIterable, Hashable, Sendable {
-    /// The least time; photographs become large.
+    /// The fastest compression; files of photographs become large.
     case fast
-    /// A balance for files that are used once.
+    /// A balance of time and size, for files that are used once.
     case standard
     /// The smallest files, for storage or transfer.
     case small
@@ -90,12 +91,13 @@ public struct PictureEncoding: Hashable, Sendable {
   /// The range of `quality`.
   public static let qualities = 0...100
 
-  /// Makes an encoding, by default of exact PNG files.
+  /// Creates an encoding, by default of exact PNG files.
   public init(_ format: PictureFormat = .png, quality: Int? = nil, isCompact: Bool = false) {
     (self.format, self.quality, self.isCompact) = (format, quality, isCompact)
   }
 
-  /// The same encoding in another format; options that do not apply to it are ignored.
+  /// Returns the same encoding in another format. Options that do not apply to the format are
+  /// ignored.
   public func changed(to format: PictureFormat) -> PictureEncoding {
     var changed = self
     changed.format = format
@@ -104,8 +106,10 @@ public struct PictureEncoding: Hashable, Sendable {
     return changed
   }
 
-  /// The encoder of a picture. Document formats keep text as text if the picture is the drawing of
-  /// a display list, as from `DisplayRasterizer.bands`.
+  /// Returns the encoder of a picture.
+  ///
+  /// Document formats keep text as text if the picture is the drawing of a display list, as from
+  /// `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
     let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
     var options = PictureFileFormat.Options()

@@ -8,16 +8,16 @@ import LinecasterText
 
 /// Renders scenes as picture files, on the calling thread.
 ///
-/// For servers and batches, which have threads of their own; lists use `PrecomputePipeline`. One
-/// painter serves all threads of a program. Its caches never change the result: the bytes of a
-/// picture depend only on the request, the fonts and the images.
+/// A painter is for servers and batches, which have threads of their own; lists use
+/// `PrecomputePipeline`. One painter serves all threads of a program. Caches never change the
+/// result: the bytes of a picture depend only on the request, the fonts and the images.
 ///
 ///     let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "images")
 ///     let request = PictureRequest(try SceneSource(json: bytes))
 ///     let picture = try painter.picture(of: request)
 ///     send(picture.bytes, as: picture.format.mediaType)
 ///
-/// To observe the stages, call them one by one: `read`, `arrange`, `draw`, `encode`.
+/// To observe the stages, call them one by one: `read`, `arrange`, `draw` and `encode`.
 public final class PicturePainter: Sendable {
   /// The provider of image pixels.
   public let images: ImageFileProvider
@@ -30,15 +30,14 @@ public final class PicturePainter: Sendable {
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   private let isExact: Bool
 
-  /// Makes a painter.
+  /// Creates a painter.
   ///
   /// - Parameters:
-  ///   - fonts: The fonts, used after those of a scene.
-  ///   - folder: The folder with the images and the fonts that scenes name; nothing outside of it
-  ///     is read, though symbolic links in it are followed.
+  ///   - fonts: The fonts, used after those that a scene names.
+  ///   - folder: The folder with the images and fonts that scenes name. Files outside of it are not
+  ///     read, but symbolic links in it are followed.
   ///   - images: The provider of images; `nil` for one with default limits.
-  ///   - budget: The limits of a picture, from its text to its file; the time begins with
-  ///     `read`.
+  ///   - budget: The limits of a picture, from its text to its file. The time begins with `read`.
   public convenience init(
     fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
     budget: RenderBudget = RenderBudget()
@@ -64,25 +63,26 @@ public final class PicturePainter: Sendable {
     rasterizer = DisplayRasterizer(images: images, budget: budget)
   }
 
-  /// The name and version of the engine; another version may return other bytes for a request.
+  /// The name and version of the engine. Another version may return other bytes for the same
+  /// request.
   public static let engine = "linecaster \(version)"
   package static let version = "0.1.0"
 
-  /// A digest of the fonts, as hexadecimal digits; other fonts may return other bytes for a
-  /// request.
+  /// Returns a digest of the fonts, as hexadecimal digits. With other fonts, the same request may
+  /// give other bytes.
   ///
   /// - Throws: `FontError` if the bundled fonts cannot be read.
-  /// - Complexity: O(bytes of fonts that are not bundled); each call reads them again.
+  /// - Complexity: O(bytes) of the fonts that are not bundled, which are read again on each call.
   public func fontDigest() throws(FontError) -> String { try SceneTypesetters.digest(of: fonts) }
 
-  /// Drops all cached text and glyphs and closes the fonts, if they take more than `bytes`; for
-  /// memory warnings and idle times.
+  /// Drops all cached text and glyphs and closes the fonts, if they use more than `bytes`. Call it
+  /// on memory warnings and in idle times.
   ///
-  /// All of them are dropped, because small remaining pieces would keep their memory pages. Fonts
-  /// reopen on demand. Data in use by other threads stays. `images` drops images.
+  /// All caches are dropped, because small remaining parts would keep their memory pages. Fonts
+  /// reopen on demand. Data in use by other threads stays. The images of `images` are not dropped.
   ///
-  /// - Returns: Whether they were dropped.
-  /// - Complexity: O(dropped).
+  /// - Returns: Whether the caches were dropped.
+  /// - Complexity: O(dropped entries).
   @discardableResult public func releaseMemory(over bytes: Int) -> Bool {
     guard typesetters.keptBytes + rasterizer.glyphs.keptBytes > bytes else {
       return false
@@ -97,15 +97,15 @@ public final class PicturePainter: Sendable {
   /// The glyphs that could not be drawn from their font so far.
   package var glyphFaults: [RasterError] { rasterizer.glyphs.faults }
 
-  /// Draws a picture.
+  /// Draws a picture and encodes it as a file.
   ///
   /// - Parameters:
   ///   - request: The source and its options.
-  ///   - isCancelled: Polled throughout, about every millisecond or more often.
+  ///   - isCancelled: Called during all stages, about every millisecond or more often.
   /// - Throws: `SceneError` with the location of the first fault of the scene, or of an unavailable
-  ///   image if the request is strict; `RenderBudget.Excess` if it exceeds the budget; `FontError`,
-  ///   `ArrangementError`, `RasterError` or `ImageError` for other failures; `CancellationError` if
-  ///   `isCancelled` returns true.
+  ///   image if the request is strict. `RenderBudget.Excess` if the picture exceeds the budget.
+  ///   `FontError`, `ArrangementError`, `RasterError` or `ImageError` for other failures.
+  ///   `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes + nodes + text + pixels).
   public func picture(
     of request: PictureRequest, isCancelled: () -> Bool = { false }
@@ -116,9 +116,10 @@ public final class PicturePainter: Sendable {
     return try encode(drawn, isCancelled: isCancelled)
   }
 
-  /// Reads the scene of a request, and locates its images.
+  /// Reads the scene of a request, and locates its images: the first stage.
   ///
-  /// - Throws: As `picture(of:isCancelled:)`.
+  /// - Throws: The errors of `picture(of:isCancelled:)`.
+  /// - Complexity: O(bytes + nodes).
   public func read(
     _ request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> ReadPicture {
@@ -164,9 +165,10 @@ public final class PicturePainter: Sendable {
       images: images, rendering: .exact(in: environment), budget: budget)
   }
 
-  /// Lays out a scene.
+  /// Lays out a scene that was read: the second stage.
   ///
-  /// - Throws: As `picture(of:isCancelled:)`.
+  /// - Throws: The errors of `picture(of:isCancelled:)`.
+  /// - Complexity: O(nodes + text).
   public func arrange(
     _ read: ReadPicture, isCancelled: () -> Bool = { false }
   ) throws -> ArrangedPicture {
@@ -178,9 +180,10 @@ public final class PicturePainter: Sendable {
     }
   }
 
-  /// Draws an arranged picture; bands and documents are drawn later, on demand.
+  /// Draws an arranged picture: the third stage. Bands and documents are drawn later, on demand.
   ///
-  /// - Throws: As `picture(of:isCancelled:)`.
+  /// - Throws: The errors of `picture(of:isCancelled:)`.
+  /// - Complexity: O(pixels + glyphs).
   public func draw(
     _ arranged: ArrangedPicture, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
@@ -210,9 +213,10 @@ public final class PicturePainter: Sendable {
     }
   }
 
-  /// Encodes a drawn picture as a file.
+  /// Encodes a drawn picture as a file: the last stage.
   ///
-  /// - Throws: As `picture(of:isCancelled:)`.
+  /// - Throws: The errors of `picture(of:isCancelled:)`.
+  /// - Complexity: O(pixels).
   public func encode(
     _ drawn: DrawnPicture, isCancelled: () -> Bool = { false }
   ) throws -> Picture {
@@ -235,7 +239,7 @@ public final class PicturePainter: Sendable {
 
 /// A scene that was read for a picture.
 public struct ReadPicture: Sendable {
-  /// The paths of its images and fonts in the painter's folder.
+  /// The paths of the images and fonts of the scene, in the painter's folder.
   public let filePaths: [String]
   /// The name of the picture in messages.
   let name: String
@@ -280,22 +284,23 @@ public struct ArrangedPicture: Sendable {
 /// A picture that was drawn.
 public struct DrawnPicture: Sendable {
   let arranged: ArrangedPicture
-  /// The pixels, in bands if there are many; documents are drawn on demand.
+  /// The pixels, in bands if there are many. Documents are drawn on demand.
   public let picture: BandedImage
 }
 
-/// A picture as a file.
+/// A picture, encoded as a file.
 public struct Picture: Sendable {
-  /// The file.
+  /// The bytes of the file.
   public let bytes: [UInt8]
-  /// The file format.
+  /// The format of the file.
   public let format: PictureFormat
-  /// The width in pixels; for documents, the width at the requested scale.
+  /// The width in pixels; for documents, the width in pixels at the requested scale.
   public let width: Int
-  /// The height in pixels, likewise.
+  /// The height in pixels; for documents, the height in pixels at the requested scale.
   public let height: Int
   /// The characters that no font has, in text order.
   public let missingCharacters: [Unicode.Scalar]
-  /// The errors of unavailable images, with their locations; words replace these images.
+  /// The errors of unavailable images, with their locations in the scene. Words replace these
+  /// images in the picture.
   public let imageFaults: [SceneError]
 }

@@ -7,14 +7,14 @@ public import LinecasterDisplay
 ///     request.options.scale = 2
 ///     let picture = try painter.picture(of: request)
 ///
-/// A value; may be used on any thread.
+/// A request is a value that any thread may use.
 public struct PictureRequest: Sendable {
-  /// The scene, or the template and its data.
+  /// The source of the picture: a scene, or a template and its data.
   public var source: SceneSource
-  /// The drawing options.
+  /// The options for drawing and encoding the picture.
   public var options: PictureOptions
 
-  /// Makes a request for a picture of a scene.
+  /// Creates a request for a picture of a scene.
   public init(_ source: SceneSource, options: PictureOptions = PictureOptions()) {
     (self.source, self.options) = (source, options)
   }
@@ -22,19 +22,19 @@ public struct PictureRequest: Sendable {
 
 /// The options for drawing and encoding a picture.
 public struct PictureOptions: Hashable, Sendable {
-  /// The width in layout points, clamped to `Scene.widths`; `nil` for the scene's own.
+  /// The width in layout points, clamped to `Scene.widths`; `nil` uses the scene's own width.
   public var width: Double?
-  /// The device pixels of a layout point, clamped to `scales`.
+  /// The number of device pixels per layout point, clamped to `scales`.
   public var scale = 1.0
-  /// The theme; `nil` for the scene's own.
+  /// The theme; `nil` uses the scene's own theme.
   public var theme: Theme?
   /// The scale of the text (Dynamic Type), clamped to `textScales`.
   public var textScale = 1.0
-  /// The text rendering; `nil` for the scene's own.
+  /// The text rendering; `nil` uses the scene's own.
   public var rendering: TextRendering?
   /// The encoding of the file.
   public var encoding = PictureEncoding()
-  /// Whether an unavailable image is an error, instead of being replaced with words.
+  /// Whether an unavailable image is an error. If false, words replace the image.
   public var isStrict = false
 
   /// The range of `scale`.
@@ -42,26 +42,26 @@ public struct PictureOptions: Hashable, Sendable {
   /// The range of `textScale`.
   public static let textScales = 0.25...8.0
 
-  /// Makes options for PNG files at one pixel a point.
+  /// Creates options for PNG files at one pixel per point.
   public init() {}
 }
 
 extension PictureRequest {
-  /// Reads a request from an object in JSON, such as
-  /// `{"template": {"body": {"Text": "{{name}}"}}, "data": {"name": "Ada"}, "scale": 2}`.
+  /// Reads a request from a JSON object, for example `{"template": {"body": {"Text": "{{name}}"}},
+  /// "data": {"name": "Ada"}, "scale": 2}`.
   ///
-  /// It has a `scene`, or a `template` with optional `data`; and may have `width`, `scale`,
-  /// `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, as the
-  /// properties of these names; `null` counts as omitted. An object with neither `scene` nor
+  /// The object has a `scene`, or a `template` with optional `data`. It may also have `width`,
+  /// `scale`, `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which
+  /// set the options of these names; `null` counts as omitted. An object with neither `scene` nor
   /// `template` is itself a scene, or a template with its own data.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
   ///   - name: The name of the text in messages.
   ///   - options: The defaults for options that the request omits.
-  ///   - isCancelled: Polled as by `Scene.init(json:source:isCancelled:)`.
+  ///   - isCancelled: Called as by `Scene.init(json:source:budget:isCancelled:)`.
   /// - Throws: `SceneError` with the location of the first fault in the request itself; faults in
-  ///   the scene are reported when it is drawn. `CancellationError`.
+  ///   the scene are reported when it is drawn. `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes).
   public init(
     json: [UInt8], named name: String = "request", options: PictureOptions = PictureOptions(),

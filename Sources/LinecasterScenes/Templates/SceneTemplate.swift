@@ -3,7 +3,7 @@ import LinecasterBase
 /// A scene with placeholders for data: named values, repetition over lists, conditions, and parts
 /// with parameters.
 ///
-/// A template is read once and makes any number of scenes. The article `Templates` describes the
+/// A template is read once and can make any number of scenes. The article `Templates` describes the
 /// format.
 ///
 ///     let template = try SceneTemplate(
@@ -13,17 +13,17 @@ import LinecasterBase
 ///         """)
 ///     let scene = try template.scene(with: #"{"names": ["Ada", "Grace"]}"#)
 ///
-/// An immutable value; may be used on any thread.
+/// A template is an immutable value that any thread may use.
 public struct SceneTemplate: Sendable {
   private let value: JSONValue
   /// The text of the template, which may be part of a larger one.
   let text: JSONDocument
 
-  /// Reads a template.
+  /// Reads a template from JSON in UTF-8.
   ///
   /// - Parameters:
-  ///   - json: The text (RFC 8259) in UTF-8.
-  ///   - source: The name of the text in error messages, such as the path of its file.
+  ///   - json: The bytes of the text (RFC 8259).
+  ///   - source: The name of the text in error messages, for example the path of its file.
   /// - Throws: `SceneError` if the text is not a JSON object; other faults are reported when a
   ///   scene is made.
   /// - Complexity: O(bytes).
@@ -40,18 +40,20 @@ public struct SceneTemplate: Sendable {
   private static let wanted = "a template, such as {\"data\": {}, \"body\": …}"
 
   /// Reads a template from a string, like `init(json:source:)`.
+  ///
+  /// - Complexity: O(bytes).
   public init(json: String, source: String = "template") throws(SceneError) {
     try self.init(json: Array(json.utf8), source: source)
   }
 
-  /// Makes the scene for some data.
+  /// Makes the scene of the template with some data.
   ///
   /// - Parameters:
-  ///   - data: An object in JSON, whose members take the place of those of the template's own
-  ///     `data` with the same names.
-  ///   - source: The name of the data in error messages, such as the path of their file.
-  /// - Throws: `SceneError` with the location of the first fault in the template, and its location
-  ///   in the data if it comes from there.
+  ///   - data: A JSON object, whose members replace those of the template's own `data` with the
+  ///     same names.
+  ///   - source: The name of the data in error messages, for example the path of their file.
+  /// - Throws: `SceneError` with the location of the first fault in the template, and also in the
+  ///   data if the data cause it.
   /// - Complexity: O(bytes of the template, the data and the scene), within the limits of scenes.
   public func scene(with data: [UInt8], source: String = "data") throws(SceneError) -> Scene {
     try scene(with: try TemplateData(data, named: source))
@@ -91,15 +93,18 @@ public struct SceneTemplate: Sendable {
       expander.grounded(expanded), try SceneDocument(expanded, scope, budget: budget))
   }
 
-  /// Makes the scene for data in a string, like `scene(with:source:)`.
+  /// Makes the scene of the template with data in a string, like `scene(with:source:)`.
+  ///
+  /// - Complexity: O(bytes of the template, the data and the scene).
   public func scene(with data: String = "{}", source: String = "data") throws(SceneError) -> Scene {
     try scene(with: Array(data.utf8), source: source)
   }
 
-  /// Returns all faults of the scene for some data, in the order of the template; at most
-  /// `Scene.faultLimit`, and empty if the scene is valid.
+  /// Returns all faults of the scene with some data, in the order of the template; empty if the
+  /// scene is valid.
   ///
-  /// - Complexity: As `scene(with:source:)`.
+  /// - Returns: At most `Scene.faultLimit` faults.
+  /// - Complexity: That of `scene(with:source:)`.
   public func faults(with data: [UInt8], source: String = "data") -> [SceneError] {
     do throws(SceneError) {
       return faults(with: try TemplateData(data, named: source))

@@ -1,11 +1,11 @@
 import LinecasterBase
 
 extension SceneTemplate {
-  /// The JSON Schema (2020-12) of templates, for editors: that of scenes, with names in braces as
-  /// values, `Repeat` in lists, `If`, parts with `with`, and `data`.
+  /// The JSON Schema (2020-12) of templates, for editors: the schema of scenes, with names in
+  /// braces as values, `Repeat` in lists, `If`, parts with `with`, and `data`.
   ///
-  /// It does not check values of names, which depend on the data, nor names of colours, styles,
-  /// parts and areas, sizes and depths.
+  /// It does not check the values of names in braces, which depend on the data. Nor does it check
+  /// names of colours, styles, parts and areas, sizes and depths.
   public static var schema: String { JSONWriter.text(of: TemplateSchema.template) }
 }
 

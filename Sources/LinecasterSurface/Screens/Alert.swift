@@ -12,14 +12,14 @@ import LinecasterText
 ///       buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
 ///     let answer = try await stack.ask(alert)
 public struct Alert: Equatable, Sendable {
-  /// The question.
+  /// The text of the question.
   public var title: String
-  /// Details below the title; `nil` for none.
+  /// The details below the title; `nil` for none.
   public var message: String?
   /// The answers, in order.
   public var buttons: [AlertButton]
 
-  /// Makes a question.
+  /// Creates a question.
   public init(_ title: String, message: String? = nil, buttons: [AlertButton]) {
     self.title = title
     self.message = message
@@ -42,7 +42,7 @@ public struct AlertButton: Hashable, Sendable {
   /// The effect of the answer.
   public var role: Role
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(_ label: String, role: Role = .regular) {
     self.label = label
     self.role = role
@@ -52,8 +52,8 @@ public struct AlertButton: Hashable, Sendable {
 extension ScreenStack {
   /// Asks a question in front of all screens, and waits for the answer.
   ///
-  /// - Returns: The index of the tapped button; `nil` if the question went away unanswered: by
-  ///   going back, with the stack, or because the calling task was cancelled.
+  /// - Returns: The index of the tapped button; `nil` if the user went back, the stack was torn
+  ///   down, or the calling task was cancelled.
   /// - Throws: `ScreenError.tooMany` if there are too many screens.
   public func ask(_ alert: Alert, animated: Bool = true) async throws(ScreenError) -> Int? {
     let model = AlertModel(alert)

@@ -7,13 +7,14 @@ public import LinecasterList
 ///     name.set("Ada")
 ///     let observation = name.observe { print($0) }
 ///
-/// The owner is held weakly. Once it is gone the value is `nil`, and writes are ignored.
+/// The owner is held weakly. Once the owner is released, the value is `nil`, and writes are
+/// ignored.
 @MainActor
 public struct Binding<Value> {
   private let read: @MainActor () -> Value?
   private let write: @MainActor (Value) -> Void
 
-  /// Makes a binding to a property.
+  /// Creates a binding to a property of an object.
   public init<Owner: AnyObject>(_ owner: Owner, _ path: ReferenceWritableKeyPath<Owner, Value>) {
     read = { [weak owner] in owner?[keyPath: path] }
     write = { [weak owner] in owner?[keyPath: path] = $0 }
@@ -25,13 +26,13 @@ public struct Binding<Value> {
     self.write = write
   }
 
-  /// The value; `nil` once its owner is gone.
+  /// The value; `nil` once its owner is released.
   public var value: Value? { read() }
 
-  /// Writes the value; a no-op once its owner is gone.
+  /// Writes the value; a no-op once its owner is released.
   public func set(_ value: Value) { write(value) }
 
-  /// Returns a part of the value, or another form of it.
+  /// Returns a binding to a part of the value, or to another form of the value.
   ///
   /// - Parameters:
   ///   - get: Derives the part from the value.
@@ -51,10 +52,11 @@ public struct Binding<Value> {
 }
 
 extension Binding where Value: Equatable & Sendable {
-  /// Observes the value, now and after changes, like a `ValueObservation`.
+  /// Observes the value: calls a closure with the current value and after changes, like a
+  /// `ValueObservation`.
   ///
   /// - Parameters:
-  ///   - delivery: The way changes reach the main actor.
+  ///   - delivery: The way in which changes reach the main actor.
   ///   - body: Called with the current value, and with each different one.
   public func observe(
     delivery: Delivery = .mainQueue, _ body: @escaping @MainActor (Value) -> Void
@@ -62,11 +64,10 @@ extension Binding where Value: Equatable & Sendable {
     ValueObservation(delivery: delivery, read, then: body)
   }
 
-  /// Keeps two values equal. At first the other value becomes this one. If both change in one turn
-  /// of the main actor, the first change wins.
+  /// Keeps two values equal. At first, the other value is set to this one. If both change in one
+  /// turn of the main actor, the first change wins.
   ///
-  /// - Returns: Keep it as long as the values are to be connected; ends if one of the owners goes
-  ///   away.
+  /// - Returns: The connection, which lasts until it or one of the owners is released.
   public func connect(
     to other: Binding<Value>, delivery: Delivery = .mainQueue
   ) -> ValueObservation {
@@ -86,7 +87,7 @@ extension Binding where Value: Equatable & Sendable {
 ///     chosen.listen(parent) { parent, network in parent.network = network }
 ///     chosen.send(.solana)
 ///
-/// New listeners receive the latest earlier event once, then all later ones, in order. Listeners
+/// New listeners receive the latest earlier event once, then all later events in order. Listeners
 /// are held weakly.
 @MainActor
 public final class EventChannel<Event: Sendable> {
@@ -100,10 +101,12 @@ public final class EventChannel<Event: Sendable> {
   private var waiting: [Event] = []
   private var isSending = false
 
-  /// Makes a channel without events.
+  /// Creates a channel without events.
   public init() {}
 
-  /// Sends an event to all listeners; events sent during delivery follow it.
+  /// Sends an event to all listeners. Events sent during delivery are delivered after it.
+  ///
+  /// - Complexity: O(listeners).
   public func send(_ event: Event) {
     waiting.append(event)
     guard !isSending else { return }
@@ -117,10 +120,10 @@ public final class EventChannel<Event: Sendable> {
     }
   }
 
-  /// Calls a closure with events while the owner is alive, beginning with the latest one.
+  /// Calls a closure with events while its owner is alive, beginning with the latest event.
   ///
   /// - Parameters:
-  ///   - owner: The listener; held weakly, and passed to the closure.
+  ///   - owner: The owner of the closure; held weakly, and passed to the closure.
   ///   - body: Called with each event.
   public func listen<Owner: AnyObject>(
     _ owner: Owner, _ body: @escaping @MainActor (Owner, Event) -> Void

@@ -9,7 +9,7 @@ extension ScreenTransition {
   public struct Placement: Hashable, Sendable {
     /// The distance from the screen's resting place, in layout points.
     public var offset = Point.zero
-    /// The darkening by screens in front, 0 to 1.
+    /// The darkening of the screen by screens in front, from 0 to 1.
     public var dimming = 0.0
 
     /// Makes a placement; by default at rest.
@@ -20,13 +20,14 @@ extension ScreenTransition {
   }
 
   /// Returns the placement of a screen during the transition: pushed screens enter from the
-  /// trailing edge, presented ones from below.
+  /// trailing edge, presented screens from below.
   ///
   /// - Parameters:
-  ///   - screen: An entering or leaving screen; others are at rest.
-  ///   - progress: 0 at the beginning, 1 at the end; clamped to that range.
+  ///   - screen: The screen. Screens that neither enter nor leave are at rest.
+  ///   - progress: The progress of the transition, from 0 at the beginning to 1 at the end; clamped
+  ///     to that range.
   ///   - size: The size of the screens, in layout points.
-  ///   - isRightToLeft: Whether rows start at the right edge.
+  ///   - isRightToLeft: Whether the trailing edge is on the left.
   public func placement(
     of screen: ScreenID, progress: Double, size: Size, isRightToLeft: Bool = false
   ) -> Placement {
@@ -55,9 +56,9 @@ extension ScreenTransition {
 public final class HeadlessScreenHost: ScreenHost {
   /// The size of the screens, in layout points.
   public let size: Size
-  /// The progress of the current transition, 0 to 1; `nil` ends transitions at once.
+  /// The progress at which transitions are shown, from 0 to 1; `nil` ends transitions at once.
   public var progress: Double?
-  /// The current transition; `nil` if nothing moves.
+  /// The current transition; `nil` if no screen moves.
   public private(set) var transition: ScreenTransition?
 
   private struct Part: Hashable {
@@ -67,17 +68,17 @@ public final class HeadlessScreenHost: ScreenHost {
 
   private var hosts: [Part: HeadlessHost] = [:]
 
-  /// Makes a host for screens of a size.
+  /// Creates a host for screens of a size.
   public init(size: Size) { self.size = size }
 
-  /// Stores the pixels of a part.
+  /// Returns a host that keeps the pixels of a part of a screen.
   public func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost {
     let host = HeadlessHost(part == .body ? .points(size.height) : .all)
     hosts[Part(screen: screen.id, part: part)] = host
     return host
   }
 
-  /// Drops a part.
+  /// Removes a part of a screen.
   public func remove(_ part: ScreenPart, of screen: ScreenController) {
     hosts[Part(screen: screen.id, part: part)] = nil
   }
@@ -95,23 +96,24 @@ public final class HeadlessScreenHost: ScreenHost {
     if self.transition?.number == transition { self.transition = nil }
   }
 
-  /// Drops all parts of a screen.
+  /// Removes all parts of a screen.
   public func release(_ screen: ScreenID) {
     for part in ScreenPart.allCases { hosts[Part(screen: screen, part: part)] = nil }
   }
 
-  /// Ends the current transition.
+  /// Ends the current transition of a stack.
   public func finish(_ stack: ScreenStack) {
     guard let number = transition.take()?.number else { return }
     stack.finish(number)
   }
 
-  /// The number of visible parts.
+  /// The number of visible parts of screens.
   public var partCount: Int { hosts.count }
 
-  /// Returns the visible screens, from back to front; parts not drawn yet are left out.
+  /// Draws the visible screens, from back to front. Parts that are not drawn yet are left out.
   ///
   /// - Throws: `RasterError` if the bitmap is too large.
+  /// - Complexity: O(pixels).
   public func picture(of stack: ScreenStack) throws(RasterError) -> Bitmap {
     let environment = stack.environment
     let scale = environment.scale

@@ -5,7 +5,7 @@ import LinecasterFonts
 public import LinecasterList
 import LinecasterText
 
-/// A function from a state to a page: pure, and called on workers (SwiftUI `View`).
+/// A pure function from a state to a page, which is called on workers (SwiftUI `View`).
 ///
 ///     enum Greeting: Screen {
 ///       struct State: Equatable, Sendable { var name = "" }
@@ -20,22 +20,22 @@ import LinecasterText
 ///       }
 ///     }
 ///
-/// A screen has no state of its own: a `ScreenModel` holds the state and handles events. A screen
-/// can therefore be tested and previewed alone.
+/// A screen has no state of its own: a `ScreenModel` holds the state and handles events. This way,
+/// a screen can be tested and previewed alone.
 public protocol Screen: Sendable {
-  /// Everything the screen depends on, besides the environment.
+  /// The values that the screen depends on, besides the environment.
   associatedtype State: Equatable & Sendable
   /// The user's actions on the screen.
   associatedtype Event: Sendable = Never
 
-  /// Makes the page for a state.
+  /// Returns the page for a state.
   ///
-  /// The main actor does not wait for it, however long it takes.
+  /// The call may take long; the main actor does not wait for it.
   ///
   /// - Parameters:
   ///   - state: The state of the model.
-  ///   - environment: The width, the theme, the reader's fonts and language.
-  ///   - send: Called by rows and buttons with the user's actions; on the main actor.
+  ///   - environment: The width, the theme, and the reader's fonts and language.
+  ///   - send: Called by rows and buttons with the user's actions, on the main actor.
   static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) throws -> ScreenPage
@@ -53,14 +53,14 @@ public struct ScreenPage: Sendable {
   /// The row over the bottom of the table; `nil` for none.
   public var overlay: TableItem?
 
-  /// Makes a page of a table.
+  /// Creates a page from a table.
   public init(bar: ScreenBar? = nil, _ table: TableModel, overlay: TableItem? = nil) {
     self.bar = bar
     self.table = table
     self.overlay = overlay
   }
 
-  /// Makes a page of rows.
+  /// Creates a page from rows.
   public init(
     bar: ScreenBar? = nil, overlay: TableItem? = nil,
     @TableItemBuilder _ items: () -> [TableItem]
@@ -68,10 +68,10 @@ public struct ScreenPage: Sendable {
     self.init(bar: bar, TableModel(items: items()), overlay: overlay)
   }
 
-  /// Makes a page of a layout, which scrolls if it is higher than the screen.
+  /// Creates a page from a layout, which scrolls if it is higher than the screen.
   ///
-  /// - Parameter answers: Adds actions to the layout's row, for example by `on(_:_:)` for tagged
-  ///   regions.
+  /// - Parameter answers: Adds actions to the row of the layout, for example by
+  ///   `TableItem.on(_:_:)` for tagged regions.
   public init(
     bar: ScreenBar? = nil, layout: some Layout, overlay: TableItem? = nil,
     answers: (TableItem) -> TableItem = { $0 }
@@ -103,7 +103,7 @@ public struct ScreenBar: Sendable {
   /// The text of the back button; `nil` for no button.
   public var back: String?
 
-  /// Makes a bar.
+  /// Creates a bar.
   ///
   /// - Parameters:
   ///   - title: The title of the screen.
@@ -134,19 +134,19 @@ public struct ScreenBar: Sendable {
   }
 }
 
-/// A button of a bar.
+/// A button in the bar of a screen.
 public struct BarButton: Sendable {
-  /// The name of a button for tests and screen readers.
+  /// The name of a bar button, for tests and screen readers.
   public struct Tag: Hashable, Sendable, ExpressibleByStringLiteral {
     let name: String
 
-    /// Makes a tag of a name.
+    /// Creates a tag from a name.
     public init(_ name: String) { self.name = name }
 
-    /// Makes a tag of a name.
+    /// Creates a tag from a name.
     public init(stringLiteral value: String) { name = value }
 
-    /// The back button.
+    /// The tag of the back button.
     public static let back = Tag("back")
   }
 
@@ -156,11 +156,11 @@ public struct BarButton: Sendable {
   public let tag: Tag
   let action: @MainActor @Sendable () -> Void
 
-  /// Makes a button.
+  /// Creates a button.
   ///
   /// - Parameters:
   ///   - label: The text of the button.
-  ///   - tag: The name of the button.
+  ///   - tag: The name of the button; `nil` uses the label.
   ///   - action: Called when the button is tapped.
   public init(
     _ label: String, tag: Tag? = nil, _ action: @escaping @MainActor @Sendable () -> Void

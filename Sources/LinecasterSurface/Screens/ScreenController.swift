@@ -16,36 +16,36 @@ import Synchronization
 /// together are shown together.
 @MainActor
 public protocol ScreenModel: AnyObject {
-  /// The screen.
+  /// The screen that shows the state.
   associatedtype Content: Screen
 
-  /// The state to show; it may be derived from other properties.
+  /// The state to show, which may be derived from other properties.
   var state: Content.State { get }
 
-  /// The text fields, by the tags of regions in rows; empty by default.
+  /// The text fields, identified by the tags of regions in rows; empty by default.
   var fields: [ScreenField] { get }
 
   /// Handles an action of the user.
   func handle(_ event: Content.Event, on screen: ScreenController)
 
-  /// Receives a change in the life of the screen.
+  /// Handles a change in the life of the screen; does nothing by default.
   func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController)
 }
 
 extension ScreenModel {
-  /// No fields.
+  /// Returns no text fields.
   public var fields: [ScreenField] { [] }
 
-  /// Does nothing.
+  /// Does nothing: the default for models that ignore the life of their screen.
   public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {}
 }
 
 extension ScreenModel where Content.Event == Never {
-  /// Never called, as there are no events.
+  /// Never called, because the screen has no events.
   public func handle(_ event: Never, on screen: ScreenController) {}
 }
 
-/// A part of a screen; each is a list of its own.
+/// A part of a screen, which is a list of its own.
 public enum ScreenPart: Hashable, Sendable, CaseIterable {
   /// The bar above the rows.
   case bar
@@ -55,18 +55,18 @@ public enum ScreenPart: Hashable, Sendable, CaseIterable {
   case overlay
 }
 
-/// A screen in a stack for all of its life: it holds its model, and shows the model's state.
+/// A screen in a stack, from its addition to its removal, with its model and its lists.
 @MainActor
 public final class ScreenController {
   /// The identity of the screen.
   public let id: ScreenID
-  /// The stack; `nil` once the screen is detached.
+  /// The stack of the screen; `nil` once the screen is detached.
   public internal(set) weak var stack: ScreenStack?
-  /// The model; `nil` once the screen is detached.
+  /// The model of the screen; `nil` once the screen is detached.
   public var model: (any ScreenModel)? { source?.model }
-  /// The current page; `nil` before the first one.
+  /// The page that is shown; `nil` before the first one.
   public private(set) var page: ScreenPage?
-  /// The reason why the page is not up to date; `nil` if nothing failed.
+  /// The reason why the page is not up to date; `nil` if it is.
   public private(set) var failure: (any Error)?
 
   /// The place of a child's rows among those of its parent.
@@ -121,8 +121,8 @@ public final class ScreenController {
       notify: { event, screen in model.handleLifecycle(event, on: screen) })
   }
 
-  /// The list of the rows; `nil` for a detached screen, and for a child among the rows of another
-  /// screen.
+  /// The list of the screen's rows; `nil` for a detached screen, and for a child whose rows are
+  /// among those of another screen.
   public var list: AutoDiffController? { lists[.body] }
 
   /// Returns the list of a part; `nil` if the screen has no such part.
@@ -134,7 +134,7 @@ public final class ScreenController {
     return (model?.fields ?? []) + children.flatMap(\.allFields)
   }
 
-  /// Runs work for as long as the screen lives: it is cancelled when the screen is detached.
+  /// Runs work that is cancelled when the screen is detached.
   public func run(_ work: @escaping @MainActor @Sendable () async -> Void) {
     guard stack != nil else { return }
     tasks.run(work)

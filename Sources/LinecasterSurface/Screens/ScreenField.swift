@@ -1,36 +1,36 @@
 public import LinecasterText
 
-/// A text field of a screen: the region of a row, and the binding to its text.
+/// A text field of a screen: the region of a row in which it is shown, and the binding to its text.
 ///
 ///     var fields: [ScreenField] {
 ///       [ScreenField("recipient", Binding(self, \.recipient), placeholder: "Who gets it?")]
 ///     }
 ///
-/// The row shows the text by a `TextField` with the tag, and a host with a keyboard edits it there.
-/// The field and the value are kept equal in both directions.
+/// The row shows the text by a `TextField` with the tag, and a host with a keyboard edits the text
+/// there. The text of the field and the bound value are kept equal in both directions.
 @MainActor
 public struct ScreenField {
-  /// The tag of the region.
+  /// The tag of the region in which the field is shown.
   public let tag: InlinePayload
-  /// The text.
+  /// The binding to the text.
   public let text: Binding<String>
-  /// The kind of text.
+  /// The kind of the field: one line, several lines or a password.
   public var kind: TextInput.Kind
   /// The accessibility label.
   public var label: String?
-  /// The text of an empty field.
+  /// The text shown in an empty field.
   public var placeholder: String
   /// Called when return is pressed; `nil` for no action.
   public var onSubmit: (@MainActor () -> Void)?
 
-  /// Makes a field.
+  /// Creates a field.
   ///
   /// - Parameters:
-  ///   - tag: The tag of the region.
-  ///   - text: The text.
-  ///   - kind: The kind of text.
+  ///   - tag: The tag of the region in which the field is shown.
+  ///   - text: The binding to the text.
+  ///   - kind: The kind of the field: one line, several lines or a password.
   ///   - label: The accessibility label.
-  ///   - placeholder: The text of an empty field.
+  ///   - placeholder: The text shown in an empty field.
   ///   - onSubmit: Called when return is pressed; `nil` for no action.
   public init(
     _ tag: some Hashable & Sendable, _ text: Binding<String>, kind: TextInput.Kind = .field,

@@ -2,25 +2,28 @@ public import LinecasterCells
 public import LinecasterList
 import LinecasterText
 
-/// A host that shows the screens of a stack: a window, or an image on a server.
+/// A host that shows the screens of a stack, for example a window or an image on a server.
 ///
 /// All calls are on the main actor.
 @MainActor
 public protocol ScreenHost: AnyObject {
-  /// Makes the host of a part of a screen; called once for each part, and owned by the screen host.
+  /// Returns the host of a part of a screen. Called once for each part; the screen host retains the
+  /// result.
   func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost
 
   /// Removes a part that a screen no longer has.
   func remove(_ part: ScreenPart, of screen: ScreenController)
 
-  /// Starts a transition. The host calls `ScreenStack.finish(_:)` when it ends, at once if it
-  /// animates nothing, or `ScreenStack.cancel(_:)` to undo it.
+  /// Starts a transition.
+  ///
+  /// The host calls `ScreenStack.finish(_:)` when the transition ends, at once if it animates
+  /// nothing, or `ScreenStack.cancel(_:)` to undo it.
   func begin(_ transition: ScreenTransition, in stack: ScreenStack)
 
-  /// Stops a transition that was overtaken; its screens continue from where they are.
+  /// Stops a transition that was overtaken. Its screens continue from where they are.
   func interrupt(_ transition: Int)
 
-  /// Drops all parts of a detached screen.
+  /// Removes all parts of a detached screen.
   func release(_ screen: ScreenID)
 }
 
@@ -32,12 +35,60 @@ public protocol ScreenHost: AnyObject {
 ///     stack.show(true)
 ///     stack.goBack()
 ///
-/// Calls during a change are queued, for example if a screen pushes another when it appears.
-/// Screens are notified in the order that `ScreenLifecycleEvent` describes, whatever is
+/// Calls during a change are queued, for example if a screen pushes another one when it appears.
+/// Screens are notified in the order that `ScreenLifecycleEvent` describes, even if transitions are
 /// interrupted.
+///
+/// ## Topics
+///
+/// ### Create a stack
+///
+/// - ``init(pipeline:environment:host:delivery:showsEdgesAsRows:options:)``
+/// - ``attach(_:)``
+/// - ``show(_:)``
+/// - ``setEnvironment(_:)``
+/// - ``tearDown()``
+///
+/// ### Show screens
+///
+/// - ``push(_:animated:)``
+/// - ``present(_:as:animated:)``
+/// - ``ask(_:animated:)``
+/// - ``add(_:to:at:)``
+/// - ``add(_:to:in:)``
+///
+/// ### Remove screens
+///
+/// - ``goBack(animated:)``
+/// - ``pop(animated:)``
+/// - ``pop(to:animated:)``
+/// - ``dismiss(animated:)``
+/// - ``close(_:animated:)``
+/// - ``remove(child:)``
+///
+/// ### Find screens
+///
+/// - ``top``
+/// - ``visible``
+/// - ``screens``
+/// - ``parent(of:)``
+/// - ``children(of:)``
+/// - ``presentation(of:)``
+///
+/// ### Finish transitions
+///
+/// - ``finish(_:)``
+/// - ``cancel(_:)``
+/// - ``isIdle``
+///
+/// ### Inspect the stack
+///
+/// - ``environment``
+/// - ``host``
+/// - ``tree``
 @MainActor
 public final class ScreenStack {
-  /// The environment of all screens; set by `setEnvironment(_:)`.
+  /// The environment of all screens. Use `setEnvironment(_:)` to change it.
   public private(set) var environment: LayoutEnvironment
   /// The host of the screens; held weakly.
   public private(set) weak var host: (any ScreenHost)?
@@ -53,15 +104,15 @@ public final class ScreenStack {
   private var waiting: [StackState.Action] = []
   private var isPerforming = false
 
-  /// Makes an empty stack, out of sight.
+  /// Creates an empty stack, which is not visible yet.
   ///
   /// - Parameters:
-  ///   - pipeline: Lays out and draws the rows of screens.
+  ///   - pipeline: The pipeline that lays out and draws the rows of screens.
   ///   - environment: The first environment of the screens.
   ///   - host: The host of the screens; held weakly.
-  ///   - delivery: The way results reach the main actor.
-  ///   - showsEdgesAsRows: Whether the bar of a screen is its first row and the overlay its last,
-  ///     for hosts that show one list; else both are lists of their own.
+  ///   - delivery: The way in which results reach the main actor.
+  ///   - showsEdgesAsRows: Whether the bar of a screen is its first row and the overlay its last
+  ///     row, for hosts that show one list. If false, both are lists of their own.
   ///   - options: The options of the lists of screens.
   public init(
     pipeline: PrecomputePipeline, environment: LayoutEnvironment, host: (any ScreenHost)? = nil,
@@ -76,13 +127,17 @@ public final class ScreenStack {
     self.options = options
   }
 
-  /// The screens that are or will be visible, from back to front, children after their parents.
+  /// The screens that are visible or about to be, from back to front, children after their parents.
+  ///
+  /// - Complexity: O(screens).
   public var visible: [ScreenController] { state.visible.compactMap { controllers[$0] } }
 
-  /// The top screen; `nil` in an empty stack.
+  /// The top screen; `nil` if the stack is empty.
   public var top: ScreenController? { state.top.flatMap { controllers[$0] } }
 
   /// All screens in the order of their addition, including those that are leaving.
+  ///
+  /// - Complexity: O(screens · log screens), on each access.
   public var screens: [ScreenController] {
     controllers.values.sorted { $0.id.number < $1.id.number }
   }
@@ -91,6 +146,8 @@ public final class ScreenStack {
   public func presentation(of screen: ScreenController) -> Presentation? { screen.presentation }
 
   /// Whether no transition is in progress and all lists are idle.
+  ///
+  /// - Complexity: O(screens).
   public var isIdle: Bool {
     state.transition == nil
       && controllers.values.allSatisfy { screen in
@@ -102,10 +159,10 @@ public final class ScreenStack {
 // MARK: - Coming and going
 
 extension ScreenStack {
-  /// Sets whether the stack itself is visible, for example with its window.
+  /// Shows or hides the stack itself, for example together with its window.
   public func show(_ isShown: Bool) { perform(state.show(isShown)) }
 
-  /// Shows a screen over the one on top, or as the first.
+  /// Shows a screen over the top screen, or as the first one.
   ///
   /// - Throws: `ScreenError.tooMany` if there are too many screens.
   @discardableResult
@@ -117,7 +174,7 @@ extension ScreenStack {
     }
   }
 
-  /// Shows a screen over all others, covering them partly or completely; more screens can be pushed
+  /// Shows a screen over all others, covering them partly or completely. More screens can be pushed
   /// over it.
   ///
   /// - Throws: `ScreenError.tooMany` if there are too many screens.
@@ -130,11 +187,11 @@ extension ScreenStack {
     }
   }
 
-  /// Inserts the rows of a screen into those of another, after the section with an identifier, or
-  /// at the end without one. The child's bar and overlay are left out.
+  /// Inserts the rows of a screen into those of another one: after the section with an identifier,
+  /// or at the end if there is no such section. The bar and the overlay of the child are left out.
   ///
   /// - Throws: `ScreenError` if there are too many screens, children are nested too deeply, or the
-  ///   parent is gone.
+  ///   parent has been removed.
   @discardableResult
   public func add(
     _ model: some ScreenModel, to parent: ScreenController, at slot: ItemIdentifier
@@ -146,12 +203,12 @@ extension ScreenStack {
     return child
   }
 
-  /// Shows a screen in a region of another's rows, with a list of its own that scrolls
-  /// independently. Its bar and overlay are rows too.
+  /// Shows a screen in a region of another screen's rows, as a list that scrolls independently. The
+  /// bar and the overlay of the child are rows of that list.
   ///
-  /// - Parameter tag: The tag of the region, which the layout of its row sizes.
+  /// - Parameter tag: The tag of the region, whose size the layout of its row determines.
   /// - Throws: `ScreenError` if there are too many screens, children are nested too deeply, or the
-  ///   parent is gone.
+  ///   parent has been removed.
   @discardableResult
   public func add(
     _ model: some ScreenModel, to parent: ScreenController, in tag: some Hashable & Sendable
@@ -161,17 +218,18 @@ extension ScreenStack {
     }
   }
 
-  /// Removes a child.
+  /// Removes a child from its parent.
   public func remove(child: ScreenController) {
     let parent = parent(of: child)
     perform(state.remove(child: child.id))
     parent?.refresh()
   }
 
-  /// Removes the top screen, unless it is the first of its layer.
+  /// Removes the top screen, unless it is the first of its layer: the first screen of the stack, or
+  /// a presented one.
   public func pop(animated: Bool = true) { perform(state.pop(animated: animated)) }
 
-  /// Removes all screens above one, if it belongs to the layer presented last.
+  /// Removes all screens above a given screen, if that screen belongs to the layer presented last.
   public func pop(to screen: ScreenController, animated: Bool = true) {
     perform(state.pop(to: screen.id, animated: animated))
   }
@@ -179,12 +237,12 @@ extension ScreenStack {
   /// Removes the layer presented last, with all screens pushed over it.
   public func dismiss(animated: Bool = true) { perform(state.dismiss(animated: animated)) }
 
-  /// Removes a screen with everything above it, unless it is the first of all.
+  /// Removes a screen and everything above it, unless it is the first screen of the stack.
   public func close(_ screen: ScreenController, animated: Bool = true) {
     perform(state.close(screen.id, animated: animated))
   }
 
-  /// Goes back, like a key or a swipe: removes the top screen.
+  /// Goes back, as on a key or a swipe: removes the top screen.
   ///
   /// A host that follows a finger starts with this call, and ends with `finish(_:)` or
   /// `cancel(_:)`.
@@ -197,10 +255,10 @@ extension ScreenStack {
     return true
   }
 
-  /// Reports the end of a transition; a no-op for a transition that was overtaken.
+  /// Reports the end of a transition; a no-op if the transition was overtaken.
   public func finish(_ transition: Int) { perform(state.finish(transition)) }
 
-  /// Undoes a transition; a no-op for one that was overtaken.
+  /// Undoes a transition; a no-op if the transition was overtaken.
   public func cancel(_ transition: Int) { perform(state.cancel(transition)) }
 
   /// Removes all screens at once.
@@ -213,12 +271,14 @@ extension ScreenStack {
     }
   }
 
-  /// Returns the parent of a child; `nil` for other screens.
+  /// Returns the parent of a child; `nil` for screens that are not children.
   public func parent(of child: ScreenController) -> ScreenController? {
     state.parent(of: child.id).flatMap { controllers[$0] }
   }
 
   /// Returns the children of a screen, in the order of their addition.
+  ///
+  /// - Complexity: O(children).
   public func children(of screen: ScreenController) -> [ScreenController] {
     state.children(of: screen.id).compactMap { controllers[$0] }
   }
@@ -243,12 +303,16 @@ extension ScreenStack {
 
 extension ScreenStack {
   /// Shows the screens in another host.
+  ///
+  /// - Complexity: O(screens).
   public func attach(_ host: any ScreenHost) {
     self.host = host
     for screen in screens { screen.attach(host) }
   }
 
   /// Lays out all screens again in a new environment.
+  ///
+  /// - Complexity: O(screens) on the main actor; workers do the rest.
   public func setEnvironment(_ environment: LayoutEnvironment) {
     guard environment != self.environment else { return }
     self.environment = environment
@@ -289,7 +353,10 @@ extension ScreenStack {
 }
 
 extension ScreenStack {
-  /// The screens as an indented tree, one line each: presented and pushed screens, and children.
+  /// The screens as an indented tree for tests and logs, with a line for each presented screen,
+  /// pushed screen and child.
+  ///
+  /// - Complexity: O(screens).
   public var tree: String {
     func lines(_ id: ScreenID, _ indent: String) -> [String] {
       let model = controllers[id]?.model.map { "\(type(of: $0))" } ?? "?"

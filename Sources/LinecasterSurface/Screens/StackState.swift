@@ -1,4 +1,4 @@
-/// The identity of a screen in a stack, valid as long as it lives.
+/// The identity of a screen in a stack, from its addition to its removal.
 public struct ScreenID: Hashable, Sendable {
   let number: Int
 }
@@ -6,21 +6,21 @@ public struct ScreenID: Hashable, Sendable {
 /// A change in the life of a screen.
 ///
 /// Every screen receives `attached` first and `detached` last. In between, `willAppear` is followed
-/// by `didAppear`, or by `willDisappear` if interrupted; `willDisappear` by `didDisappear`, or by
-/// `willAppear` again. A screen that is removed while it is visible disappears before it is
-/// detached.
+/// by `didAppear`, or by `willDisappear` if interrupted. Likewise, `willDisappear` is followed by
+/// `didDisappear`, or by `willAppear` if interrupted. A screen that is removed while it is visible
+/// disappears before it is detached.
 public enum ScreenLifecycleEvent: Hashable, Sendable, CaseIterable {
   /// The screen has joined a stack.
   case attached
   /// The screen is about to be visible.
   case willAppear
-  /// The screen is visible, and nothing moves any more.
+  /// The screen is visible, and its transition has ended.
   case didAppear
   /// The screen is about to be hidden.
   case willDisappear
   /// The screen is hidden.
   case didDisappear
-  /// The screen has left its stack for good.
+  /// The screen has left its stack and will not return.
   case detached
 }
 
@@ -32,7 +32,7 @@ public enum Presentation: Hashable, Sendable {
   case cover
 }
 
-/// A change of the visible screens, in progress.
+/// A change of the visible screens that is in progress.
 public struct ScreenTransition: Hashable, Sendable {
   /// The kind of a change.
   public enum Kind: Hashable, Sendable {
@@ -42,7 +42,7 @@ public struct ScreenTransition: Hashable, Sendable {
     case present, dismiss
   }
 
-  /// The number of the transition, counted in its stack.
+  /// The number of the transition in its stack.
   public let number: Int
   /// The kind of the change.
   public let kind: Kind

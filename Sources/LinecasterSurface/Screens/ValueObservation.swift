@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// The closure receives the value at once, and again after changes. Changes in one turn of the main
 /// actor are coalesced, and equal values are skipped, so a value may be derived from many
-/// properties. Observations of one value are notified in the order of their creation, by one way of
-/// delivery. The owner is held weakly; once it is gone, there are no further calls.
+/// properties. Observations of one value with the same delivery are notified in the order of their
+/// creation. The owner is held weakly; once it is released, there are no further calls.
 @MainActor
 public final class ValueObservation {
   private var links: [any ObservationLink]
@@ -21,10 +21,10 @@ public final class ValueObservation {
   /// Observes a value of an object.
   ///
   /// - Parameters:
-  ///   - owner: The object that is read; held weakly.
-  ///   - delivery: The way changes reach the main actor.
-  ///   - value: Reads the value of properties of objects that are `@Observable` and change on the
-  ///     main actor.
+  ///   - owner: The object whose value is read; held weakly.
+  ///   - delivery: The way in which changes reach the main actor.
+  ///   - value: Reads the value, from properties of `@Observable` objects that change on the main
+  ///     actor.
   ///   - body: Called with the current value, and with each different one.
   public convenience init<Owner: AnyObject, Value: Equatable & Sendable>(
     _ owner: Owner, delivery: Delivery = .mainQueue,
@@ -135,7 +135,7 @@ extension [Int: [Int: Round.Look]] {
 }
 
 extension AutoDiffController {
-  /// Keeps the list's model in step with a value of an observable object.
+  /// Updates the list whenever a value of an observable object changes.
   ///
   ///     let observation = controller.observe(store) {
   ///       $0.names
@@ -143,17 +143,17 @@ extension AutoDiffController {
   ///       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
   ///     }
   ///
-  /// Changes in one turn of the main actor are one update. Neither the object nor the list is
-  /// retained.
+  /// Changes in one turn of the main actor are coalesced into one update. Neither the object nor
+  /// the list is retained.
   ///
   /// - Parameters:
-  ///   - owner: The object that is read; held weakly.
+  ///   - owner: The object whose value is read; held weakly.
   ///   - policy: The number of rows to measure before an update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host is asked to animate the changes.
   ///   - value: Reads the value, on the main actor.
-  ///   - makeModel: Called on workers.
-  /// - Returns: Keep it as long as the object is to be observed.
+  ///   - makeModel: Makes the model for a value; called on workers.
+  /// - Returns: The observation, which ends when it is released.
   public func observe<Owner: AnyObject, Value: Equatable & Sendable>(
     _ owner: Owner, policy: UpdatePolicy = .visibleFirst(), anchor: Anchor = .firstVisible,
     animated: Bool = false, _ value: @escaping @MainActor (Owner) -> Value,

@@ -11,10 +11,10 @@ public import LinecasterSurface
 ///       Text("Title", style: TextStyle(size: environment.width < 240 ? 20 : 28)).padding(8)
 ///     }
 ///
-/// The content is made anew for each environment, on any thread; the closure must always make equal
-/// content. Errors are shown in place of a picture.
+/// The content is created again for each environment, on any thread. The closure must always return
+/// equal content. Errors are shown in place of a picture.
 public struct Preview: Sendable {
-  /// The name; unique in a catalogue.
+  /// The name of the preview, which is unique in a catalogue.
   public let name: String
 
   /// The visible height of a table, in layout points; `nil` for all of it up to `maximumHeight`.
@@ -25,12 +25,12 @@ public struct Preview: Sendable {
   /// The maximum visible height of a table, in layout points.
   static let maximumHeight = 4_000.0
 
-  /// Makes a preview from a closure.
+  /// Creates a preview from a closure.
   ///
   /// - Parameters:
-  ///   - name: The name; unique in a catalogue, and the beginning of the names of files
-  ///     of accepted pictures.
-  ///   - content: Makes a layout, a cell, a table or a page.
+  ///   - name: The name, which is unique in a catalogue. The names of accepted pictures start with
+  ///     it.
+  ///   - content: Returns a layout, a cell, a table or a page.
   public init(
     _ name: String, @PreviewBuilder _ content: @escaping @Sendable () throws -> PreviewContent
   ) {
@@ -38,12 +38,12 @@ public struct Preview: Sendable {
     self.content = { _ in try content() }
   }
 
-  /// Makes a preview from a closure that depends on the environment.
+  /// Creates a preview from a closure that depends on the environment.
   ///
   /// - Parameters:
-  ///   - name: The name; unique in a catalogue, and the beginning of the names of files
-  ///     of accepted pictures.
-  ///   - content: Makes a layout, a cell, a table or a page.
+  ///   - name: The name, which is unique in a catalogue. The names of accepted pictures start with
+  ///     it.
+  ///   - content: Returns a layout, a cell, a table or a page.
   public init(
     _ name: String,
     @PreviewBuilder _ content: @escaping @Sendable (LayoutEnvironment) throws -> PreviewContent
@@ -52,7 +52,7 @@ public struct Preview: Sendable {
     self.content = content
   }
 
-  /// Limits a table to a height in layout points from its top, or sets the height of a page; a
+  /// Limits a table to a height from its top, or sets the height of a page, in layout points. A
   /// no-op for layouts and cells.
   ///
   ///     let screen = Preview("On a small screen") { model }.height(480)
@@ -62,7 +62,7 @@ public struct Preview: Sendable {
     return preview
   }
 
-  /// Changes the environments, for example by a custom value.
+  /// Changes the environments of the preview, for example by a custom value.
   ///
   ///     let compact = Preview("Compact") { MessageCell(author: "Ada", text: "Hello") }
   ///       .environment { $0[Density.self] = .compact }
@@ -85,7 +85,7 @@ public struct Preview: Sendable {
   }
 }
 
-/// The content of a preview.
+/// The content of a preview: a layout, a cell, a table or a page.
 public struct PreviewContent: Sendable {
   enum Kind: Sendable {
     case layout(LayoutNode)
@@ -97,36 +97,36 @@ public struct PreviewContent: Sendable {
   let kind: Kind
 }
 
-/// Builds the content of a preview from a layout, a cell, a table or a page, with support for `if`
+/// A result builder for the content of a preview: a layout, a cell, a table or a page, with `if`
 /// and `switch`.
 @resultBuilder
 public enum PreviewBuilder {
-  /// A layout.
+  /// Shows a layout.
   public static func buildExpression(_ layout: some Layout) -> PreviewContent {
     PreviewContent(kind: .layout(layout.node))
   }
 
-  /// A cell, laid out in the environment.
+  /// Shows a cell, laid out in the environment.
   public static func buildExpression(_ cell: some Cell) -> PreviewContent {
     PreviewContent(kind: .cell(AnyCell(cell)))
   }
 
-  /// A table, shown like in a list.
+  /// Shows a table, as in a list.
   public static func buildExpression(_ table: TableModel) -> PreviewContent {
     PreviewContent(kind: .table(table))
   }
 
-  /// The page of a screen, with its bar and overlay.
+  /// Shows the page of a screen, with its bar and overlay.
   public static func buildExpression(_ page: ScreenPage) -> PreviewContent {
     PreviewContent(kind: .page(page))
   }
 
-  /// The content.
+  /// Returns the only content of a block.
   public static func buildBlock(_ content: PreviewContent) -> PreviewContent { content }
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first content: PreviewContent) -> PreviewContent { content }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second content: PreviewContent) -> PreviewContent { content }
 }

@@ -12,11 +12,11 @@ import LinecasterText
 ///     axes.textSizes = [1, 1.5]
 ///     axes.locales = ["en", "ar"]
 ///
-/// An axis without values has its default.
+/// An empty axis has its default value.
 public struct PreviewAxes: Hashable, Sendable {
-  /// The themes.
+  /// The themes of the previews.
   public var themes: [Theme] = [.light]
-  /// The widths, in layout points.
+  /// The widths of the previews, in layout points.
   public var widths: [Double] = [360]
   /// The numbers of device pixels per layout point.
   public var scales: [Double] = [2]
@@ -24,10 +24,10 @@ public struct PreviewAxes: Hashable, Sendable {
   public var textSizes: [Double] = [1]
   /// The reader's languages as BCP 47 tags; `nil` if unknown.
   public var locales: [String?] = [nil]
-  /// The inline directions; `nil` for that of the language.
+  /// The inline directions; `nil` uses the direction of the language.
   public var directions: [BoxWritingDirection?] = [nil]
 
-  /// Makes axes with one value each: light, 360 points wide, two pixels per point.
+  /// Creates axes with one value each: light, 360 points wide, two pixels per point.
   public init() {}
 
   /// The number of environments.

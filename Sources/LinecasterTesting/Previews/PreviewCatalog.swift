@@ -22,7 +22,7 @@ public import LinecasterRaster
 ///       }
 ///     }
 ///
-/// By default the program writes the page. `--check` compares the previews with the pictures in
+/// By default, the program writes the page. `--check` compares the previews with the pictures in
 /// `acceptedFolder`, and `--accept` stores them there. `--help` lists the options.
 public protocol PreviewCatalog {
   /// The previews, in the order of the page.
@@ -31,7 +31,7 @@ public protocol PreviewCatalog {
   /// The title of the page; defaults to the name of the type.
   static var title: String { get }
 
-  /// The environments of the previews; defaults to one.
+  /// The environments of the previews; by default one, that of ``PreviewAxes/init()``.
   static var axes: PreviewAxes { get }
 
   /// The folder of accepted pictures, relative to the working directory; defaults to
@@ -43,28 +43,29 @@ public protocol PreviewCatalog {
 
   /// The source of images; `nil` draws placeholders.
   ///
-  /// It must return images at once, like `ImageFileProvider`; previews do not wait for others.
+  /// The source must return images at once, as `ImageFileProvider` does; previews do not wait for
+  /// loading.
   static var images: (any ImageProvider)? { get }
 }
 
 extension PreviewCatalog {
-  /// The name of the type.
+  /// The title of the page: by default, the name of the type.
   public static var title: String { String(describing: Self.self) }
 
-  /// One environment: light, 360 points wide, two pixels a point.
+  /// The default environment: light, 360 points wide, two pixels per point.
   public static var axes: PreviewAxes { PreviewAxes() }
 
-  /// `PreviewPictures`.
+  /// The default folder, `PreviewPictures`.
   public static var acceptedFolder: String { "PreviewPictures" }
 
   /// Returns the bundled fonts.
   public static func fonts() throws -> FontCollection { try .bundled() }
 
-  /// No images.
+  /// The default source of images: none.
   public static var images: (any ImageProvider)? { nil }
 
-  /// Runs the command line, and exits: with status 0; 1 if `--check` or `--accept` found problems
-  /// or a file cannot be written; 64 if the command line is invalid.
+  /// Runs the command line, and exits. The status is 0, 1 if `--check` or `--accept` found problems
+  /// or a file cannot be written, or 64 if the command line is invalid.
   public static func main() async {
     let options = PreviewOptions.parseOrExit()
     let status = await PreviewCommand(Self.self, options).run { print($0) }
@@ -72,30 +73,30 @@ extension PreviewCatalog {
   }
 }
 
-/// Collects the previews of a catalogue, with support for conditions and loops.
+/// A result builder for the previews of a catalogue, with conditions and loops.
 @resultBuilder
 public enum PreviewListBuilder {
-  /// A preview.
+  /// Adds a preview.
   public static func buildExpression(_ preview: Preview) -> [Preview] { [preview] }
 
-  /// Previews made elsewhere.
+  /// Adds an array of previews.
   public static func buildExpression(_ previews: [Preview]) -> [Preview] { previews }
 
-  /// The previews line by line.
+  /// Joins the previews of a block in order.
   public static func buildBlock(_ previews: [Preview]...) -> [Preview] {
     previews.flatMap(\.self)
   }
 
-  /// The previews of an `if` without `else`.
+  /// Handles an `if` without `else`.
   public static func buildOptional(_ previews: [Preview]?) -> [Preview] { previews ?? [] }
 
-  /// The first branch of an `if` or `switch`.
+  /// Handles the first branch of an `if` or `switch`.
   public static func buildEither(first previews: [Preview]) -> [Preview] { previews }
 
-  /// The other branch of an `if` or `switch`.
+  /// Handles the other branch of an `if` or `switch`.
   public static func buildEither(second previews: [Preview]) -> [Preview] { previews }
 
-  /// The previews of a loop.
+  /// Joins the previews of a loop in order.
   public static func buildArray(_ previews: [[Preview]]) -> [Preview] {
     previews.flatMap(\.self)
   }

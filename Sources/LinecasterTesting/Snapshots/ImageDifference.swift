@@ -8,7 +8,7 @@ public import LinecasterRaster
 public struct ImageDifference: Hashable, Sendable {
   /// The number of different pixels, including those that only one image has.
   public private(set) var pixelCount = 0
-  /// The maximum difference of a channel, 0 to 255.
+  /// The maximum difference of a channel, from 0 to 255.
   public private(set) var maximum = 0
   /// The sum of the differences of all channels.
   private(set) var total = 0
@@ -21,7 +21,7 @@ public struct ImageDifference: Hashable, Sendable {
   private let width: Int
   private var levels: [UInt8]
 
-  /// Compares two images; a pixel that only one has counts as a difference of 255.
+  /// Compares two images. A pixel that only one image has counts as a difference of 255.
   ///
   /// - Complexity: O(pixels).
   public init(_ before: Bitmap, _ after: Bitmap) {
@@ -55,9 +55,11 @@ public struct ImageDifference: Hashable, Sendable {
     maximum = max(maximum, farthest)
   }
 
-  /// Returns the differences as an image, four times as bright, on black.
+  /// Returns the differences as an image on black, four times as bright. A difference of alpha
+  /// alone is grey.
   ///
-  /// A difference of alpha alone is grey.
+  /// - Throws: `RasterError` if the image is too large.
+  /// - Complexity: O(pixels).
   public func image() throws(RasterError) -> Bitmap {
     var pixels = [UInt8](repeating: 255, count: levels.count)
     for start in stride(from: 0, to: levels.count, by: 4) {

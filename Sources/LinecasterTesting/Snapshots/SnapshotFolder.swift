@@ -8,11 +8,12 @@ public import LinecasterRaster
 ///     let outcome = try folder.compare(bitmap, "a card of a person")
 ///     #expect(outcome.passes, "\(outcome)")
 ///
-/// A different image is written to a folder of current images, with a page `index.html` for all
-/// suites: before, after and difference. With `SNAPSHOTS=accept` in the environment, it replaces
-/// the accepted image instead.
+/// An image that differs is written to a folder of current images, with a page `index.html` for all
+/// suites, which shows it before and after, and the difference. With `SNAPSHOTS=accept` in the
+/// environment, the image replaces the accepted one instead.
 public struct SnapshotFolder: Sendable {
-  /// The maximum size of an accepted image, in bytes, because images stay in the version history.
+  /// The maximum size of an accepted image, in bytes. Images should be small because they stay in
+  /// the version history.
   public let maximumBytes: Int
 
   private let folder: URL
@@ -21,15 +22,15 @@ public struct SnapshotFolder: Sendable {
   private let page: SnapshotPage
   private let accepts: Bool
 
-  /// Makes the folder of a suite.
+  /// Creates the folder of a suite.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the images; created with the first one.
-  ///   - label: The name of the suite on the page of different images.
-  ///   - current: The folder for different images.
+  ///   - folder: The folder of the accepted images, which is created with the first image.
+  ///   - label: The name of the suite on the page of images that differ.
+  ///   - current: The folder for images that differ.
   ///   - maximumBytes: The maximum size of an accepted image, in bytes.
-  ///   - hint: The instruction for accepting images, for the page.
-  ///   - accepts: Whether to accept images as they are now; defaults to true with the environment
+  ///   - hint: The instruction on the page for accepting images.
+  ///   - accepts: Whether to accept images as they are now; by default, if the environment has
   ///     `SNAPSHOTS=accept`.
   public init(
     _ folder: URL, label: String, current: URL, maximumBytes: Int = 20 * 1024,
@@ -43,9 +44,9 @@ public struct SnapshotFolder: Sendable {
     self.accepts = accepts
   }
 
-  /// Makes the folder `Snapshots/NAME` of the test target that contains a source file: the nearest
-  /// enclosing folder with a name ending in `Tests`. Different images go to the folder `current`
-  /// beside the target.
+  /// Creates the folder `Snapshots/NAME` of the test target that contains a source file. The target
+  /// is the nearest enclosing folder with a name ending in `Tests`. Images that differ are written
+  /// to the folder `current` beside the target.
   public init(_ name: String, ofTargetOf file: String = #filePath) {
     var target = URL(fileURLWithPath: file).deletingLastPathComponent()
     while target.path != "/", !target.lastPathComponent.hasSuffix("Tests") {
@@ -57,11 +58,13 @@ public struct SnapshotFolder: Sendable {
       current: target.deletingLastPathComponent().appendingPathComponent("current"))
   }
 
-  /// Compares an image with the accepted one of its name, pixel by pixel, and updates the page.
+  /// Compares an image with the accepted image of the same name, pixel by pixel, and updates the
+  /// page.
   ///
   /// Thread-safe for images with different names.
   ///
-  /// - Throws: Errors from reading, writing or decoding files.
+  /// - Throws: The errors of reading, writing or decoding files.
+  /// - Complexity: O(pixels).
   public func compare(_ image: Bitmap, _ name: String) throws -> SnapshotOutcome {
     let (outcome, changesPage) = try judged(image, name)
     if changesPage { try page.write() }
@@ -103,9 +106,11 @@ public struct SnapshotFolder: Sendable {
   /// Updates the page of different images.
   func writePage() throws { try page.write() }
 
-  /// Returns the accepted images that no test uses, sorted; removes them in accepting mode.
+  /// Returns the names of accepted images that no test uses, sorted. In accepting mode, these
+  /// images are removed.
   ///
   /// - Parameter names: The names of all images in tests.
+  /// - Complexity: O(files · log files).
   public func orphans(besides names: [String]) throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

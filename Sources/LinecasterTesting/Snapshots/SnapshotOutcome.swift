@@ -2,16 +2,16 @@
 public enum SnapshotOutcome: Hashable, Sendable {
   /// The pixels equal those of the accepted image.
   case same
-  /// The image has been accepted.
+  /// The image was stored as the accepted image.
   case accepted
-  /// There is no accepted image of that name.
+  /// There is no accepted image with this name.
   case new
-  /// The pixels differ.
+  /// The pixels differ from those of the accepted image.
   case different(ImageDifference)
-  /// The file exceeds the folder's size limit for accepted images.
+  /// The file of the image has more bytes than `limit`, the maximum size of accepted images.
   case tooLarge(Int, limit: Int)
 
-  /// Whether a test passes.
+  /// Whether a test with this outcome passes.
   public var passes: Bool { self == .same || self == .accepted }
 
   /// The problem, without a remedy.
@@ -27,7 +27,7 @@ public enum SnapshotOutcome: Hashable, Sendable {
 }
 
 extension SnapshotOutcome: CustomStringConvertible {
-  /// The problem, and the remedy in a test.
+  /// The problem, and the remedy for a test.
   public var description: String {
     switch self {
     case .same, .accepted, .tooLarge: reason

@@ -10,13 +10,15 @@ public import LinecasterBase
 public struct TextDecoration: Hashable, Sendable {
   /// The position of the line (CSS `text-decoration-line`).
   public enum Position: UInt8, Hashable, Sendable, CaseIterable {
-    /// Under the text, half of its thickness below the baseline and at least a pixel. In vertical
-    /// text the line is on the left, or on the right in Japanese and Korean, as in browsers; an
-    /// overline in such text is on the left.
+    /// A line under the text: half of its thickness below the baseline, and at least a pixel.
+    ///
+    /// In vertical text, the line is on the left, or on the right in Japanese and Korean, as in
+    /// browsers. Overlines in such text are on the left.
     case underline
-    /// Through lower-case letters; its middle is at two thirds of the font's ascent from the top.
+    /// A line through lower-case letters; its middle is a third of the font's ascent above the
+    /// baseline.
     case strikethrough
-    /// On top of the font's ascent.
+    /// A line at the top of the font's ascent.
     case overline
   }
 
@@ -24,24 +26,25 @@ public struct TextDecoration: Hashable, Sendable {
   public enum Pattern: UInt8, Hashable, Sendable, CaseIterable {
     /// One line.
     case solid
-    /// Two lines with a gap of about one pixel.
+    /// Two lines with a gap of about one pixel between them.
     case double
-    /// Dots one thickness apart: squares up to three pixels, and circles above.
+    /// Dots, one thickness apart: squares up to a thickness of three pixels, and circles above.
     case dotted
-    /// Dashes of two thicknesses, or three below three pixels, with gaps of about half of that.
+    /// Dashes of two thicknesses, with gaps of about half a dash. Lines thinner than three pixels
+    /// have dashes of three thicknesses.
     case dashed
-    /// A wave.
+    /// A wavy line.
     case wavy
   }
 
-  /// Whether the line leaves gaps where letters cross it (CSS `text-decoration-skip-ink`).
+  /// Whether the line leaves gaps around letters that cross it (CSS `text-decoration-skip-ink`).
   public enum SkipInk: UInt8, Hashable, Sendable, CaseIterable {
-    /// Around letters, but not around Chinese, Japanese and Korean characters, slashes and low
-    /// lines, which would leave too little of the line.
+    /// Leaves gaps around letters, but not around Chinese, Japanese and Korean characters, slashes
+    /// and low lines, which would leave too little of the line.
     case auto
-    /// Nowhere.
+    /// Leaves no gaps.
     case none
-    /// Around all characters.
+    /// Leaves gaps around all characters.
     case all
   }
 
@@ -57,7 +60,7 @@ public struct TextDecoration: Hashable, Sendable {
   /// The distance of an underline below the baseline, in layout points, or the extra distance from
   /// the letters in vertical text (CSS `text-underline-offset`); `nil` depends on the thickness.
   public var offset: Double?
-  /// Whether the line leaves gaps where letters cross it; ignored for lines through text.
+  /// Whether the line leaves gaps around letters that cross it; ignored for lines through text.
   public var skipInk: SkipInk
 
   /// Creates a decoration. By default the line is solid, in the text's colour, and its thickness
@@ -84,7 +87,7 @@ public struct TextDecorationLine: Hashable, Sendable {
   /// The frame of a solid line at one pixel per point, in layout points from the layout's top-left
   /// corner, y down, before snapping to pixels.
   ///
-  /// Its height is the thickness of one stroke; double and wavy lines extend further, see `bounds`.
+  /// The height is the thickness of one stroke; double and wavy lines extend further, see `bounds`.
   public internal(set) var frame: Rect
   /// The gaps where letters cross the line: ranges of x in layout points, in order and disjoint.
   var gaps: [Range<Double>] = []
@@ -118,7 +121,9 @@ public struct TextDecorationLine: Hashable, Sendable {
       x: frame.minX, y: anchor.y(extent.lowerBound, height), width: frame.width, height: height)
   }
 
-  /// The ranges of x between the gaps.
+  /// The ranges of x in which the line is drawn, between the gaps.
+  ///
+  /// - Complexity: O(gaps), on each access.
   public var stretches: [Range<Double>] {
     var stretches: [Range<Double>] = []
     var start = frame.minX

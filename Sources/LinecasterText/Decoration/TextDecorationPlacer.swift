@@ -142,13 +142,13 @@ extension PreparedParagraph {
 extension TextLayout {
   /// The decoration lines of the text, in the order of its lines.
   ///
-  /// - Complexity: O(glyphs with decorations + runs), computed on each access; O(1) if no style has
+  /// - Complexity: O(glyphs with decorations + runs), on each access; O(1) if no style has
   ///   decorations.
   public var decorationLines: [TextDecorationLine] { decorations.lines }
 
   /// The background colours of the text, in the order of its lines.
   ///
-  /// - Complexity: O(runs), computed on each access; O(1) if no style has a background.
+  /// - Complexity: O(runs), on each access; O(1) if no style has a background.
   public var backgrounds: [TextBackground] { decorations.backgrounds }
 
   /// Returns the decoration lines and backgrounds.

@@ -16,7 +16,7 @@ public struct HyphenationErrorCode: Hashable, Sendable, CustomStringConvertible 
 
   /// There is no dictionary for the language.
   public static let missing = HyphenationErrorCode(description: "has no dictionary")
-  /// The file does not exist or may not be read.
+  /// The file or folder does not exist, or the process may not read it.
   public static let unreadable = HyphenationErrorCode(description: "cannot be read")
   /// The file is not a hyphenation dictionary; the reason includes the line.
   public static let malformed = HyphenationErrorCode(
@@ -41,7 +41,7 @@ extension HyphenationDictionary {
     withExtendedLifetime(data) {}
   }
 
-  /// Parses a dictionary from bytes; `name` identifies it in errors.
+  /// Parses a dictionary from the bytes of its file; `name` identifies the dictionary in errors.
   ///
   /// - Throws: `HyphenationError` with code `malformed`.
   /// - Complexity: That of `init(path:)`.
@@ -86,13 +86,13 @@ public final class HyphenationDictionaries: Sendable {
 
   /// Returns the dictionary for a language.
   ///
-  /// If several files match the language, the order of preference is: the tag's region, no region,
-  /// the country that the language is named after, the first.
+  /// If several files match the language, one with the tag's region is preferred, then one without
+  /// a region. After these come the country that the language is named after, and the first file.
   ///
   /// - Parameter language: A BCP 47 tag, for example `de` or `en-GB`.
   /// - Throws: `HyphenationError` if the file is missing or is not a dictionary.
-  /// - Complexity: O(1) once loaded, else that of reading the file. Thread-safe; concurrent
-  ///   requests for the same file wait for one read.
+  /// - Complexity: O(1) once loaded; reading the file is linear in its size. Thread-safe;
+  ///   concurrent requests for the same file wait for one read.
   public func dictionary(for language: String) throws(HyphenationError) -> HyphenationDictionary {
     guard let name = fileName(for: language) else {
       throw HyphenationError(

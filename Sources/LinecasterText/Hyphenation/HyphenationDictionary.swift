@@ -11,10 +11,10 @@ import LinecasterBase
 public struct HyphenationDictionary: Sendable {
   private let storage: Storage
 
-  /// The number of patterns that only mark breaks with changed spelling; they are ignored.
+  /// The number of patterns that only mark breaks with changed spelling, which are ignored.
   public var unsupportedPatterns: Int { storage.unsupportedPatterns }
 
-  /// The memory use, in bytes.
+  /// The memory that the dictionary uses, in bytes.
   public var byteCount: Int { storage.levels.reduce(0) { $0 + $1.byteCount } }
 
   /// Creates a dictionary from the contents of a file.
@@ -55,14 +55,15 @@ public struct HyphenationDictionary: Sendable {
 
   /// Returns the UTF-16 offsets at which a word may be broken, in ascending order.
   ///
-  /// Case-insensitive. Words of more than 256 units have no breaks.
+  /// The search ignores case. Words of more than 256 UTF-16 units have no breaks.
   ///
   /// - Parameters:
   ///   - word: One word, without the punctuation around it.
-  ///   - before: The fewest letters before a break; fewer than the dictionary asks for change
-  ///     nothing.
-  ///   - after: The fewest letters after one.
-  /// - Complexity: O(letters), times the parts of the compound.
+  ///   - before: The minimum number of letters before a break; values below the dictionary's own
+  ///     minimum have no effect.
+  ///   - after: The minimum number of letters after a break; values below the dictionary's own
+  ///     minimum have no effect.
+  /// - Complexity: O(letters), for each part of a compound word.
   public func breaks(in word: String, before: Int = 0, after: Int = 0) -> [Int] {
     breaks(in: Array(word.utf16.prefix(Self.longestWord + 1)), before: before, after: after)
   }

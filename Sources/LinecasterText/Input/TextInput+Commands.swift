@@ -5,20 +5,21 @@ extension TextInput {
   public enum Command: Sendable {
     /// Replaces the selection with typed text, or commits marked text as this text.
     case insert(String)
-    /// Inserts text as a separate undo step.
+    /// Replaces the selection with pasted text, as an undo step of its own.
     case paste(String)
-    /// Deletes the selection; if it is empty, the text that a movement of the caret covers.
+    /// Deletes the selection, or, if it is empty, the text between the caret and the end of a
+    /// movement.
     case delete(TextMovement)
     /// Moves the caret, or the head of the selection if `extending`.
     case move(TextMovement, extending: Bool = false)
-    /// Selects between two offsets; ends inside graphemes are moved out of them.
+    /// Selects the text between two offsets; ends inside graphemes are moved out of them.
     case select(anchor: Int, head: Int)
-    /// Selects everything.
+    /// Selects all text.
     case selectAll
-    /// Handles a pointer press, in points of the layout: a second click selects a word, a third the
+    /// Handles a pointer press at a point of the layout. A second click selects a word, a third the
     /// line between terminators. `extending` keeps the anchor of the selection.
     case press(Point, clicks: Int = 1, extending: Bool = false)
-    /// Handles a pointer move while pressed.
+    /// Extends the selection to a point while the pointer is pressed.
     case drag(Point)
     /// Sets the marked text of an input method and the selection in it (UIKit `setMarkedText`);
     /// empty text cancels the composition.
@@ -39,12 +40,12 @@ extension TextInput {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - layout: A layout of `shownText`, for what depends on how text is seen: pressing, steps to
-  ///     the right and left and over lines. Without one, steps take lines between terminators, and
-  ///     right for forward, and presses do nothing. That of another text leads elsewhere, and never
-  ///     into a grapheme.
-  /// - Complexity: O(units) to move the text after an edit, plus that of the layout's queries;
-  ///   nothing else visits the whole text.
+  ///   - layout: A layout of `shownText`, for commands that depend on positions: presses, steps to
+  ///     the right and left, and steps over lines. Without a layout, a line ends at a terminator,
+  ///     right means forward, left means backward, and presses do nothing. A layout of another text
+  ///     gives wrong positions, but never one inside a grapheme.
+  /// - Complexity: O(units) to move the text after an edit, plus that of the layout's queries. No
+  ///   other step visits the whole text.
   @discardableResult
   public mutating func perform(_ command: Command, in layout: TextLayout? = nil) -> Outcome {
     let (selected, marked, revised) = (selection, markedRange, revision)

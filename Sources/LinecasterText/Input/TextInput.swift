@@ -1,5 +1,4 @@
-/// Editable text: its content, selection, marked text and undo history. A value type without
-/// threads.
+/// Editable text: its content, selection, marked text and undo history.
 ///
 ///     var input = TextInput("See you on ", kind: .field)
 ///     input.perform(.insert("Monday"))
@@ -9,20 +8,55 @@
 ///     print(input.text, input.selection.range)  // See you on Monday 11..<17
 ///
 /// Offsets are in UTF-16 units. The ends of the selection are never inside a grapheme. A field has
-/// one line: inserted line terminators become spaces. In an area they become line feeds. Two inputs
-/// are equal if they show the same, regardless of their undo history.
+/// one line: inserted line terminators become spaces. In an area, they become line feeds. Two
+/// inputs are equal if they show the same content, regardless of their undo history.
+///
+/// ## Topics
+///
+/// ### Create an input
+///
+/// - ``init(_:kind:limit:)``
+/// - ``limit``
+/// - ``fieldLimit``
+/// - ``areaLimit``
+///
+/// ### Edit the text
+///
+/// - ``perform(_:in:)``
+/// - ``Command``
+/// - ``canUndo``
+/// - ``canRedo``
+///
+/// ### Read the text
+///
+/// - ``text``
+/// - ``utf16Count``
+/// - ``isEmpty``
+/// - ``shownText``
+///
+/// ### Read the selection
+///
+/// - ``selection``
+/// - ``selectedText``
+/// - ``markedRange``
+///
+/// ### Draw the caret and the selection
+///
+/// - ``caret(in:)``
+/// - ``selectionRectangles(in:)``
+/// - ``markedRectangles(in:)``
 public struct TextInput: Sendable {
-  /// The kind of an input.
+  /// The kind of an input: one line, several lines or a password.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    /// One line.
+    /// One line of text.
     case field
-    /// Any number of lines.
+    /// Any number of lines of text.
     case area
-    /// One line of hidden text: it is shown as dots and cannot be copied.
+    /// One line of hidden text, which is shown as dots and cannot be copied.
     case password
   }
 
-  /// The kind of the input.
+  /// The kind of the input: one line, several lines or a password.
   public let kind: Kind
   /// The maximum number of UTF-16 units; insertions beyond it are truncated.
   public let limit: Int
@@ -54,7 +88,7 @@ public struct TextInput: Sendable {
   /// The maximum limit of any input, in UTF-16 units.
   static let greatestLimit = 1 << 28
 
-  /// Makes an input with the caret at the end of its text.
+  /// Creates an input with the caret at the end of its text.
   ///
   /// - Parameters:
   ///   - text: The initial text, truncated to the limit.
@@ -90,10 +124,10 @@ public struct TextInput: Sendable {
   /// The range of the marked text (UIKit `markedTextRange`); `nil` for none.
   public var markedRange: Range<Int>? { composition?.range }
 
-  /// Whether there is anything to undo.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { composition != nil || history.canUndo }
 
-  /// Whether there is anything to redo.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { composition == nil && history.canRedo }
 
   /// The selected text.
@@ -103,13 +137,17 @@ public struct TextInput: Sendable {
 }
 
 extension TextInput: Hashable {
-  /// Whether both have the same text, selection and marked text, of the same kind.
+  /// Returns whether two inputs of one kind have the same text, selection, marked text and limit.
+  ///
+  /// - Complexity: O(units).
   public static func == (left: TextInput, right: TextInput) -> Bool {
     left.kind == right.kind && left.limit == right.limit && left.selection == right.selection
       && left.markedRange == right.markedRange && left.units == right.units
   }
 
-  /// Feeds the visible state to the hasher.
+  /// Feeds the text, the selection and the marked text to the hasher.
+  ///
+  /// - Complexity: O(units).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(selection)
@@ -127,21 +165,21 @@ public struct TextSelection: Hashable, Sendable {
   /// The adjacent grapheme to which the caret belongs.
   public let affinity: CaretAffinity
 
-  /// Makes a selection between two UTF-16 offsets.
+  /// Creates a selection between two UTF-16 offsets.
   public init(anchor: Int, head: Int, affinity: CaretAffinity = .downstream) {
     self.anchor = anchor
     self.head = head
     self.affinity = affinity
   }
 
-  /// Makes a caret without a selection.
+  /// Creates a caret without a selection.
   public init(_ offset: Int, affinity: CaretAffinity = .downstream) {
     self.init(anchor: offset, head: offset, affinity: affinity)
   }
 
   /// The selected offsets; empty for a caret.
   public var range: Range<Int> { min(anchor, head)..<max(anchor, head) }
-  /// Whether it is a caret.
+  /// Whether the selection is a caret without selected text.
   public var isEmpty: Bool { anchor == head }
 }
 
@@ -154,7 +192,7 @@ extension TextInput {
     public internal(set) var isTextChanged = false
     /// Whether the selection or the marked text has changed.
     public internal(set) var isSelectionChanged = false
-    /// Whether inserted text was truncated to the limit.
+    /// Whether inserted text was truncated to the limit of the input.
     public internal(set) var isCut = false
 
     /// Makes the outcome of no command.

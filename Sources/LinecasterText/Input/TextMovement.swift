@@ -6,16 +6,18 @@ public import LinecasterBase
 ///     input.perform(.delete(.step(.grapheme(.backward))))
 ///     input.perform(.delete(.lineEdge(.backward)), in: layout)
 public enum TextMovement: Hashable, Sendable {
-  /// By a grapheme, a word or a line.
+  /// Moves by a grapheme, a word or a line.
   case step(CaretStep)
-  /// By the lines within a height, in layout points; here and below, `right` and `left` mean
-  /// `forward` and `backward`.
+  /// Moves by as many lines as fit a height, in layout points.
+  ///
+  /// As in the cases below, `right` means `forward` and `left` means `backward`.
   case page(CaretDirection, height: Double)
-  /// To the end or the start of the line.
+  /// Moves to the end or the start of the line.
   case lineEdge(CaretDirection)
-  /// To the end or the start of the text between line terminators; from there, of the next one.
+  /// Moves to the end or the start of the text between line terminators. A caret that is already
+  /// there moves on to the next or previous one.
   case paragraph(CaretDirection)
-  /// To the end or the start of the text.
+  /// Moves to the end or the start of the whole text.
   case document(CaretDirection)
 }
 
@@ -216,21 +218,22 @@ extension TextInput {
 
   /// Returns the caret in a layout of `shownText`.
   ///
-  /// - Complexity: That of `carets(at:)`, and for a password O(units).
+  /// - Complexity: That of `TextLayout.carets(at:)`; also O(units) for a password.
   public func caret(in layout: TextLayout) -> Caret {
     layout.caret(at: shownOffset(selection.head), affinity: selection.affinity)
   }
 
   /// Returns the selection rectangles in a layout of `shownText`, in layout points.
   ///
-  /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
+  /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func selectionRectangles(in layout: TextLayout) -> [Rect] {
     rectangles(of: selection.range, in: layout, onLines: layout.lines.indices)
   }
 
-  /// Returns the marked rectangles in a layout of `shownText`, in layout points; empty for none.
+  /// Returns the rectangles behind the marked text in a layout of `shownText`, in layout points;
+  /// empty if there is no marked text.
   ///
-  /// - Complexity: That of `rectangles(for:)`, and for a password O(units).
+  /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func markedRectangles(in layout: TextLayout) -> [Rect] {
     rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.lines.indices)
   }

@@ -7,17 +7,17 @@ public import LinecasterFonts
 ///     print(explanation)  // which faces were asked, and why each was taken or passed over
 ///     let families = explanation.graphemes.map(\.face.family)
 public struct FontExplanation: Hashable, Sendable {
-  /// The font fallback of a grapheme.
+  /// The faces tested for one grapheme, and the face that draws it.
   public struct Grapheme: Hashable, Sendable {
     /// The grapheme.
     public let text: String
-    /// The range in the text, in UTF-16 units.
+    /// The grapheme's range in the text, in UTF-16 units.
     public let utf16Range: Range<Int>
     /// The tested faces in order; the last one is used unless glyphs are missing.
     public let trials: [FontTrial]
     /// The face that draws the grapheme, or the empty boxes for missing glyphs.
     public let face: FontFace
-    /// The characters without glyphs in the face.
+    /// The characters for which the face has no glyphs.
     public let missing: [Unicode.Scalar]
   }
 
@@ -26,7 +26,9 @@ public struct FontExplanation: Hashable, Sendable {
 }
 
 extension FontExplanation: CustomStringConvertible {
-  /// A readable paragraph for each stretch of text with the same result.
+  /// A readable paragraph for each stretch of text with the same explanation.
+  ///
+  /// - Complexity: O(graphemes × tested faces).
   public var description: String {
     var paragraphs: [(text: String, grapheme: Grapheme)] = []
     for grapheme in graphemes {
@@ -83,27 +85,27 @@ public struct FontTrial: Hashable, Sendable {
     case drawsNoColor
     /// The grapheme needs monochrome glyphs, and the face has only colour images.
     case drawsColorOnly
-    /// The face has no glyphs for some of the characters.
+    /// The face has no glyphs for the given characters of the grapheme.
     case misses([Unicode.Scalar])
     /// The face's file can no longer be opened.
     case cannotBeOpened
   }
 
-  /// The family name from the font, or from the style if the family is unknown.
+  /// The family name from the font, or from the style if no such family is known.
   public let family: String
   /// The style name within the family; may be empty.
   public let style: String
   /// Whether the text's style names the family.
   public let isNamed: Bool
-  /// The face's affinity for the grapheme's language; `nil` if this does not matter, for example
-  /// for named families and for languages written without Chinese characters.
+  /// The face's affinity for the grapheme's language; `nil` if the language does not matter, for
+  /// example for named families and for languages written without Chinese characters.
   public let affinity: LanguageAffinity?
-  /// The result.
+  /// The result of testing the face.
   public let outcome: Outcome
 }
 
 extension FontTrial: CustomStringConvertible {
-  /// A readable line.
+  /// A readable line with the family, the style and the result.
   public var description: String {
     let name = style.isEmpty ? family : "\(family) \(style)"
     let kinds = [isNamed ? "named" : nil, affinity.map { "language \($0)" }].compactMap { $0 }
@@ -113,7 +115,7 @@ extension FontTrial: CustomStringConvertible {
 }
 
 extension FontTrial.Outcome: CustomStringConvertible {
-  /// A short readable phrase.
+  /// A short readable phrase for the result.
   public var description: String {
     switch self {
     case .taken: "taken"
@@ -131,7 +133,7 @@ extension Typesetter {
   ///
   /// Uses the same fallback as `prepare(_:)`, but caches nothing.
   ///
-  /// - Complexity: O(graphemes × families near each). Thread-safe.
+  /// - Complexity: O(graphemes × tested families). Thread-safe.
   public func explainFonts(of text: String, style: TextStyle = TextStyle()) -> FontExplanation {
     workers.withWorker { worker in
       let cascade = FontCascade(fonts: fonts, style: style)

@@ -1,26 +1,26 @@
 public import LinecasterBase
 
-/// The position of an annotation, or of the part of it that is on one line.
+/// The position of an annotation, or of its part on one line.
 ///
 ///     for place in layout.annotationPlaces {
 ///       print("beside \(place.utf16Range): \(place.frame)")
 ///     }
 public struct AnnotationPlace: Sendable {
-  /// The index of its ruby pair in the text, in document order.
+  /// The index of the annotation's ruby pair in the text, in document order.
   public let index: Int
   /// The annotated text, as UTF-16 offsets.
   public let utf16Range: Range<Int>
-  /// The index of its line.
+  /// The index of the annotation's line.
   public let line: Int
-  /// Its frame with the free space around and between its letters, in layout points from the
-  /// layout's top-left corner; as high as its first font.
+  /// The annotation's frame, including the free space around and between its letters, in layout
+  /// points from the layout's top-left corner. The frame is as high as the annotation's first font.
   public let frame: Rect
 }
 
 extension TextLayout {
   /// The positions of the text's annotations, line by line and from left to right.
   ///
-  /// - Complexity: O(runs and boxes of all lines); computed at each call.
+  /// - Complexity: O(runs and boxes of all lines), on each access.
   public var annotationPlaces: [AnnotationPlace] {
     guard let flow = paragraph.flow, flow.hasRuby else { return [] }
     var content = LineContent(paragraph)

@@ -3,7 +3,7 @@ public import LinecasterFonts
 
 /// Adjacent glyphs of one face, size and style on a line, in visual order.
 ///
-/// A view on its layout: making one copies no glyphs.
+/// A run is a view of its layout; creating one copies no glyphs.
 ///
 ///     for run in layout.glyphRuns {
 ///       run.forEachGlyph { glyph, x, y in
@@ -22,9 +22,9 @@ public struct GlyphRun: Sendable {
   public private(set) var origin: Point
   /// The distance from the origin to the end of the run, in layout points.
   public let width: Double
-  /// Whether its text is right-to-left; glyphs are in visual order in any case.
+  /// Whether the run's text is right-to-left; the glyphs are in visual order in any case.
   public let isRightToLeft: Bool
-  /// Whether its letters are upright on a vertical line.
+  /// Whether the run's letters are upright on a vertical line.
   public let isUpright: Bool
   /// The conversion to page coordinates: that of its layout, except for combined upright text on
   /// vertical lines, whose coordinates are already those of the page.
@@ -88,7 +88,7 @@ public struct GlyphRun: Sendable {
     return run
   }
 
-  /// The style of its text.
+  /// The style of the run's text.
   public var style: TextStyle { paragraph.styles[styleIndex].style }
 
   /// The first face of its style.
@@ -115,7 +115,7 @@ public struct GlyphRun: Sendable {
     return unit..<end
   }
 
-  /// The colour of its text in the layout's theme.
+  /// The colour of the run's text in the layout's theme.
   public var color: Color { style.themeColor.color(in: theme) }
 
   /// The number of glyphs.
@@ -129,7 +129,7 @@ public struct GlyphRun: Sendable {
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
 
-  /// The rotation of its glyphs on the page.
+  /// The rotation of the run's glyphs on the page.
   public var turn: GlyphTurn {
     switch axes.writingMode {
     case .horizontal: .none
@@ -181,7 +181,8 @@ public struct GlyphRun: Sendable {
 
   /// The glyphs with their positions and text offsets, from left to right.
   ///
-  /// - Complexity: O(glyphs); computed at each call. `forEachGlyph` does not allocate.
+  /// - Complexity: O(glyphs), on each access; ``forEachGlyph(_:)`` does the same without
+  ///   allocation.
   public var placedGlyphs: [PlacedGlyph] {
     let scale = scale
     var advance = 0
@@ -203,14 +204,15 @@ public struct GlyphRun: Sendable {
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its face.
   public let identifier: UInt32
-  /// Its origin on the baseline, in layout points from the layout's top-left corner, y down.
+  /// The glyph's origin on the baseline, in layout points from the layout's top-left corner, y
+  /// down.
   public let origin: Point
   /// The distance to the next glyph's pen position along the line, in layout points.
   public let advance: Double
-  /// The UTF-16 offset of the first unit of its text.
+  /// The UTF-16 offset of the first unit of the glyph's text.
   ///
-  /// Glyphs of one cluster have the same offset. An ellipsis or hyphen that is not in the text has
-  /// that of the text before it, and an annotation that of the annotated text.
+  /// Glyphs of one cluster have the same offset. An ellipsis or a hyphen that is not in the text
+  /// has the offset of the text before it, and an annotation that of the annotated text.
   public let utf16Offset: Int
 }
 
@@ -300,7 +302,7 @@ extension GlyphRun {
 extension TextLayout {
   /// The glyph runs of all lines, from top to bottom, each line in visual order.
   ///
-  /// - Complexity: O(runs); computed at each call.
+  /// - Complexity: O(runs), on each access.
   public var glyphRuns: [GlyphRun] {
     var runs: [GlyphRun] = []
     forEachGlyphRun { runs.append($0) }

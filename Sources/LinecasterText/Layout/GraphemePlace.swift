@@ -8,11 +8,12 @@ import LinecasterBase
 public struct GraphemePlace: Hashable, Sendable {
   /// The grapheme as UTF-16 offsets into the text.
   public let utf16Range: Range<Int>
-  /// The index of its line.
+  /// The index of the grapheme's line.
   public let line: Int
-  /// The left edge, in layout points from the layout's left edge.
+  /// The left edge of the grapheme, in layout points from the layout's left edge.
   public let x: Double
-  /// The distance to its right edge, in layout points; 0 if it takes no space.
+  /// The distance from the left to the right edge of the grapheme, in layout points; 0 if the
+  /// grapheme takes no space.
   public let width: Double
 }
 
@@ -23,7 +24,7 @@ extension TextLayout {
   /// width. Graphemes that share a cluster of the font, for example a ligature, divide its width
   /// evenly.
   ///
-  /// - Complexity: O(units · log units of a line).
+  /// - Complexity: O(units · log units of a line), on each access.
   public var graphemes: [GraphemePlace] {
     var placer = GraphemePlacer(paragraph: paragraph)
     for (index, line) in lines.enumerated() { placer.place(line, index: index) }
@@ -32,7 +33,9 @@ extension TextLayout {
 
   /// The hidden text, as UTF-16 offsets; `nil` if all text is shown.
   ///
-  /// If several lines are truncated, it is that of the last one.
+  /// If several lines are truncated, it is the hidden text of the last of them.
+  ///
+  /// - Complexity: O(lines).
   public var hiddenUTF16Range: Range<Int>? { lines.last(where: \.isTruncated)?.hiddenUTF16Range }
 }
 

@@ -1,24 +1,27 @@
 public import LinecasterBase
 
-/// Part of an inline box on one line: a box has one on each of its lines, and several on a line
-/// whose bidirectional order splits it.
+/// Part of an inline box on one line.
+///
+/// A box has a fragment on each of its lines, and several on a line whose bidirectional order
+/// splits the box.
 ///
 ///     for fragment in layout.boxFragments {
 ///       print("box \(fragment.index) on line \(fragment.line): \(fragment.frame)")
 ///     }
 public struct InlineFragment: Sendable {
-  /// The index of its box, in document order and without ruby bases; boxes of a truncation token
-  /// come after those of the text.
+  /// The index of the fragment's box, in document order and without ruby bases.
+  ///
+  /// Boxes of a truncation token have the indices after those of the text.
   public let index: Int
-  /// The original box.
+  /// The box to which the fragment belongs, as it is in the text.
   public let box: InlineBox
-  /// The index of its line.
+  /// The index of the fragment's line.
   public let line: Int
-  /// The border box, in layout points from the layout's top-left corner.
+  /// The border box of the fragment, in layout points from the layout's top-left corner.
   public let frame: Rect
-  /// Whether it has the border and padding of the box's left edge.
+  /// Whether the fragment has the border and padding of the box's left edge.
   public let hasLeftEdge: Bool
-  /// Whether it has the border and padding of the box's right edge.
+  /// Whether the fragment has the border and padding of the box's right edge.
   public let hasRightEdge: Bool
   /// The laid-out text of the box, in units of its paragraph or of the token.
   fileprivate let units: Range<Int>
@@ -27,14 +30,14 @@ public struct InlineFragment: Sendable {
 
 /// The position of an attachment of a text.
 public struct AttachmentPlace: Sendable {
-  /// The offset of its character, in UTF-16 units of the text; in a truncation token, that of the
-  /// text before the token.
+  /// The offset of the attachment's character, in UTF-16 units of the text; in a truncation token,
+  /// the offset of the text before the token.
   public let utf16Offset: Int
   /// The attachment.
   public let attachment: Attachment
-  /// The index of its line.
+  /// The index of the attachment's line.
   public let line: Int
-  /// The frame without margins, in layout points from the layout's top-left corner.
+  /// The attachment's frame without margins, in layout points from the layout's top-left corner.
   public let frame: Rect
 }
 
@@ -45,10 +48,12 @@ extension TextLayout {
   /// Whether any attachment has content.
   package var showsContent: Bool { paragraph.showsContent }
 
-  /// The fragments of the text's boxes, line by line and from left to right, including hanging
-  /// white space at line ends; those of a truncation token come last on its line.
+  /// The fragments of the text's boxes, line by line and from left to right.
   ///
-  /// - Complexity: O(runs and boxes of all lines); computed at each call.
+  /// They include white space that hangs at line ends. Fragments of a truncation token come last on
+  /// their line.
+  ///
+  /// - Complexity: O(runs and boxes of all lines), on each access.
   public var boxFragments: [InlineFragment] {
     guard isRich else { return [] }
     var content = LineContent(paragraph)
@@ -79,10 +84,11 @@ extension TextLayout {
     }
   }
 
-  /// The positions of the text's attachments, line by line and from left to right; those of a
-  /// truncation token come last on its line.
+  /// The positions of the text's attachments, line by line and from left to right.
   ///
-  /// - Complexity: O(runs and attachments of all lines); computed at each call.
+  /// Attachments of a truncation token come last on their line.
+  ///
+  /// - Complexity: O(runs and attachments of all lines), on each access.
   public var attachmentPlaces: [AttachmentPlace] {
     guard isRich else { return [] }
     var content = LineContent(paragraph)
@@ -199,19 +205,21 @@ extension TextLayout {
 
 /// Links and tags.
 extension TextLayout {
-  /// Returns the link of the innermost box at a point that has one; `nil` for none.
+  /// Returns the link at a point: that of the innermost box with a link; `nil` for none.
   ///
   ///     if let address = layout.link(at: point) { open(address) }
   ///
-  /// Finds boxes on the line at the point's height whose border boxes contain the point.
+  /// The point, in layout coordinates, must be inside the border box of one of the box's fragments.
   ///
-  /// - Complexity: O(log lines + segments of the line); for the last queried long line, O(boxes on
-  ///   it).
+  /// - Complexity: O(log lines + segments of the line), or O(boxes of the line) if the line is long
+  ///   and was the last one queried.
   public func link(at point: Point) -> String? {
     value(at: point) { $0.link }
   }
 
-  /// Returns the tag of the innermost box at a point that has one, found as in `link(at:)`.
+  /// Returns the tag at a point: that of the innermost box with a tag; `nil` for none.
+  ///
+  /// - Complexity: That of ``link(at:)``.
   public func tag(at point: Point) -> InlinePayload? {
     value(at: point) { $0.tag }
   }
@@ -247,8 +255,8 @@ extension TextLayout {
   ///
   ///     for fragment in layout.fragments(of: user.id) { highlight(fragment.frame) }
   ///
-  /// - Complexity: O(boxes of the text + segments of the lines with the tag); that of
-  ///   `boxFragments` if the truncation token has boxes.
+  /// - Complexity: O(boxes of the text + segments of the lines with the tag), or that of
+  ///   ``boxFragments`` if the truncation token has boxes.
   public func fragments(of tag: some Hashable & Sendable) -> [InlineFragment] {
     guard isRich else { return [] }
     let wanted = InlinePayload(tag)

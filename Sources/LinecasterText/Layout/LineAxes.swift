@@ -10,9 +10,9 @@ public import LinecasterBase
 ///     let offset = layout.offset(at: layout.axes.layout(touch))
 ///
 /// Page coordinates are layout points from the top-left corner of the layout's area on the page, y
-/// down. For horizontal text, both are the same.
+/// down. For horizontal text, layout and page coordinates are the same.
 public struct LineAxes: Hashable, Sendable {
-  /// The direction of lines and their progression.
+  /// The direction of the lines and of their progression.
   public let writingMode: WritingMode
   /// The size along and across the lines.
   private let extent: Size
@@ -57,7 +57,7 @@ public struct LineAxes: Hashable, Sendable {
     Rect(x: x, y: y, width: rect.height, height: rect.width)
   }
 
-  /// Converts a point on the page to the layout, for example that of a touch.
+  /// Converts a point on the page, for example a touch, to the layout.
   public func layout(_ point: Point) -> Point {
     switch writingMode {
     case .horizontal: point
@@ -102,8 +102,8 @@ extension WritingMode {
 public enum GlyphTurn: UInt8, Hashable, Sendable, CaseIterable {
   /// No rotation.
   case none
-  /// A quarter turn clockwise: tops to the right.
+  /// A quarter turn clockwise: the tops of letters point to the right.
   case clockwise
-  /// A quarter turn anticlockwise: tops to the left.
+  /// A quarter turn anticlockwise: the tops of letters point to the left.
   case anticlockwise
 }

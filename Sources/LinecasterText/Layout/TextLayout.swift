@@ -2,20 +2,76 @@ public import LinecasterBase
 
 /// A paragraph broken into lines at a width, for measuring and drawing.
 ///
-/// An immutable value whose glyphs are views on the prepared paragraph; any thread may use it.
+/// A layout is an immutable value that shares the glyphs of its prepared paragraph; any thread may
+/// use it.
 ///
 ///     let layout = typesetter.prepare(Paragraph(string)).layout(width: 160)
 ///     for (line, range) in zip(layout.lines, layout.ranges(in: string)) {
 ///       print("baseline at \(line.baseline): \(string[range])")
 ///     }
 ///     print("\(layout.size.width) by \(layout.size.height) points")
+///
+/// ## Topics
+///
+/// ### Measure the text
+///
+/// - ``size``
+/// - ``lines``
+/// - ``firstBaseline``
+/// - ``byteCount``
+/// - ``axes``
+///
+/// ### Find text on lines
+///
+/// - ``ranges(in:)``
+/// - ``utf8Ranges(in:)``
+/// - ``line(atY:)``
+/// - ``line(at:affinity:)``
+/// - ``text(from:to:)``
+/// - ``word(at:)``
+/// - ``isTruncated``
+/// - ``hiddenUTF16Range``
+///
+/// ### Place carets
+///
+/// - ``caret(at:affinity:)``
+/// - ``carets(at:)``
+/// - ``caret(nearest:)``
+/// - ``offset(at:)``
+/// - ``nextCaret(from:by:atX:)``
+///
+/// ### Show selections
+///
+/// - ``selection(from:to:)``
+/// - ``rectangles(for:)``
+/// - ``graphemes``
+/// - ``graphemes(ofLine:)``
+///
+/// ### Find boxes and links
+///
+/// - ``link(at:)``
+/// - ``tag(at:)``
+/// - ``fragments(of:)``
+/// - ``boxFragments``
+/// - ``attachmentPlaces``
+/// - ``annotationPlaces``
+///
+/// ### Draw the text
+///
+/// - ``glyphRuns``
+/// - ``glyphRuns(ofLine:)``
+/// - ``glyphCount``
+/// - ``missingCharacters``
+/// - ``decorationLines``
+/// - ``backgrounds``
+/// - ``theme``
 public struct TextLayout: Sendable {
-  /// The size of the lines: the width of the widest line, including its indent, and the sum of the
-  /// line heights.
+  /// The size of the lines, in layout points: the width of the widest line, including its indent,
+  /// and the sum of the line heights.
   public let size: Size
-  /// The lines from top to bottom; at least one, which is empty if the text is.
+  /// The lines from top to bottom. There is at least one, which is empty if the text is empty.
   public let lines: [Line]
-  /// The theme for the colours of its styles; nothing else depends on it.
+  /// The theme that selects the colours of text styles; nothing else depends on it.
   public var theme = Theme.light
 
   let paragraph: PreparedParagraph
@@ -31,15 +87,19 @@ public struct TextLayout: Sendable {
   }
 
   /// The characters of the paragraph that are drawn as missing glyphs.
+  ///
+  /// - Complexity: That of ``PreparedParagraph/missingCharacters``.
   public var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 
   /// The distance from the top edge down to the first line's baseline, in layout points.
   public var firstBaseline: Double { lines.first?.baseline ?? 0 }
 
   /// Whether an ellipsis replaces any text.
+  ///
+  /// - Complexity: O(lines).
   public var isTruncated: Bool { lines.contains(where: \.isTruncated) }
 
-  /// An estimate of the memory of the lines, in bytes, without the prepared paragraph.
+  /// An estimate of the memory that the lines use, in bytes, without the prepared paragraph.
   public var byteCount: Int { lines.count * MemoryLayout<Line>.size }
 }
 
@@ -55,8 +115,8 @@ extension TextLayout {
 extension TextLayout {
   /// Returns each line's text as ranges of the paragraph's string, without hidden text.
   ///
-  /// `string` must be that of the paragraph; for another one, offsets beyond its end count as its
-  /// end.
+  /// `string` must be the paragraph's string; in any other string, offsets beyond the end count as
+  /// the end.
   ///
   /// - Complexity: O(units).
   public func ranges(in string: String) -> [Range<String.Index>] {
@@ -69,8 +129,8 @@ extension TextLayout {
 
   /// Returns the text of each line as UTF-8 offsets into the paragraph's string.
   ///
-  /// `string` must be that of the paragraph; for another one, offsets beyond its end count as its
-  /// end.
+  /// `string` must be the paragraph's string; in any other string, offsets beyond the end count as
+  /// the end.
   ///
   /// - Complexity: O(units).
   public func utf8Ranges(in string: String) -> [Range<Int>] {
@@ -117,15 +177,16 @@ public struct Line: Sendable {
   /// The text shown on the line as UTF-16 offsets, including trailing white space and line
   /// terminator.
   public var utf16Range: Range<Int> { Int(start)..<Int(end) }
-  /// The text after it that an ellipsis replaces; `nil` for none.
+  /// The text after the line that an ellipsis replaces, as UTF-16 offsets; `nil` for none.
   public var hiddenUTF16Range: Range<Int>? {
     hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
   }
-  /// The text after the ellipsis of a line truncated at its start or middle; `nil` otherwise.
+  /// The text after the ellipsis of a line that is truncated at its start or middle, as UTF-16
+  /// offsets; `nil` otherwise.
   public var resumedUTF16Range: Range<Int>? { span.edges?.rest?.source }
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///
-  /// Its width is that of the glyphs, without white space at the line's end.
+  /// The width is that of the glyphs, without white space at the line's end.
   public internal(set) var frame: Rect
   /// The distance from the layout's top edge down to the line's baseline, in layout points.
   public let baseline: Double
@@ -158,7 +219,7 @@ public struct Line: Sendable {
 }
 
 extension Line: Hashable {
-  /// Whether both show the same text at the same position.
+  /// Returns whether two lines show the same text at the same position.
   public static func == (left: Line, right: Line) -> Bool {
     left.utf16Range == right.utf16Range && left.hiddenUTF16Range == right.hiddenUTF16Range
       && left.frame == right.frame && left.baseline == right.baseline

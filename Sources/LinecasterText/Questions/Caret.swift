@@ -2,8 +2,8 @@ public import LinecasterBase
 
 /// A caret position between two graphemes of a layout, for entering text.
 ///
-/// An offset has two positions where writing directions meet, at line ends without white space, and
-/// at the edges of boxes.
+/// An offset has two positions if writing directions meet there, at line ends without white space,
+/// and at the edges of boxes.
 ///
 ///     let layout = typesetter.prepare(Paragraph("left שמאל")).layout(width: 320)
 ///     let caret = layout.caret(at: 5)
@@ -14,14 +14,15 @@ public struct Caret: Hashable, Sendable {
   public let utf16Offset: Int
   /// The adjacent grapheme that the caret belongs to.
   public let affinity: CaretAffinity
-  /// The index of its line.
+  /// The index of the caret's line.
   public let line: Int
   /// The position along the line, in layout points from the layout's left edge.
   public let x: Double
-  /// The top of the letters: the ascent of the style's first font, in layout points from the
-  /// layout's top edge.
+  /// The top of the caret: the ascent of the style's first font, in layout points from the layout's
+  /// top edge.
   public let top: Double
-  /// The bottom of the letters: the descent of the same font.
+  /// The bottom of the caret: the descent of the style's first font, in layout points from the
+  /// layout's top edge.
   public let bottom: Double
 
   /// The caret as a rectangle of zero width.
@@ -30,23 +31,24 @@ public struct Caret: Hashable, Sendable {
 
 /// The grapheme beside an offset that a caret belongs to.
 public enum CaretAffinity: UInt8, Hashable, Sendable, CaseIterable {
-  /// At the end of the grapheme before it.
+  /// The caret is at the end of the grapheme before the offset.
   case upstream
-  /// At the start of the grapheme after it.
+  /// The caret is at the start of the grapheme after the offset.
   case downstream
 }
 
 extension TextLayout {
-  /// Returns all carets of an offset, that of the preceding text first: one, or two where writing
-  /// directions meet or a line ends without white space. If the text at either end of a line runs
-  /// against the paragraph, there is also one at that edge, for text in the direction of the
-  /// paragraph.
+  /// Returns all carets of an offset, starting with that of the preceding text.
+  ///
+  /// An offset has one caret, or two if writing directions meet there or a line ends there without
+  /// white space. If the text at either end of a line runs against the paragraph, there is also a
+  /// caret at that edge, for text in the direction of the paragraph.
   ///
   /// Offsets are in UTF-16 units; they are clamped to the text and moved to the start of their
   /// grapheme. White space that collapses at a line's end takes no space: its caret is that of the
   /// text before it. The caret of text hidden by an ellipsis is at the end of the shown text.
   ///
-  /// - Complexity: O(log lines + segments of the line); O(log units) if the line is long and was
+  /// - Complexity: O(log lines + segments of the line), or O(log units) if the line is long and was
   ///   the last one queried.
   public func carets(at offset: Int) -> [Caret] {
     let place = TextBoundary(offset, in: paragraph)
@@ -103,7 +105,7 @@ extension TextLayout {
     return carets
   }
 
-  /// Returns one caret of an offset; the affinity selects one of two.
+  /// Returns one caret of an offset; if the offset has two, the affinity selects one.
   ///
   ///     let typed = layout.caret(at: 5, affinity: .upstream)  // behind what was typed last
   ///
@@ -196,19 +198,23 @@ extension TextLayout {
 }
 
 extension TextLayout {
-  /// Returns the offset of the caret nearest to a point, on the line there.
+  /// Returns the offset of the caret nearest to a point.
   ///
-  /// - Complexity: That of `caret(nearest:)`.
+  /// The caret is on the line at the point's height, as in ``caret(nearest:)``.
+  ///
+  /// - Complexity: That of ``caret(nearest:)``.
   public func offset(at point: Point) -> Int { caret(nearest: point).utf16Offset }
 
-  /// Returns the caret nearest to a point, on the line there: at the nearer edge of the grapheme
-  /// under the point, or at the end of the line beside the point.
+  /// Returns the caret nearest to a point, on the line at the point's height.
+  ///
+  /// The caret is at the nearer edge of the grapheme under the point, or at the end of the line if
+  /// the point is beside it.
   ///
   ///     let caret = layout.caret(nearest: Point(x: event.x, y: event.y))
   ///
   /// Points above the first line or below the last one count as on that line. NaN counts as 0.
   ///
-  /// - Complexity: O(log lines + segments of the line); O(log units) if the line is long and was
+  /// - Complexity: O(log lines + segments of the line), or O(log units) if the line is long and was
   ///   the last one queried.
   public func caret(nearest point: Point) -> Caret {
     caret(onLine: line(under: point), nearestX: point.x)

@@ -2,11 +2,12 @@
 ///
 ///     let next = layout.nextCaret(from: caret, by: .grapheme(.right))
 public enum CaretStep: Hashable, Sendable {
-  /// By a grapheme.
+  /// Moves by a grapheme.
   case grapheme(CaretDirection)
-  /// To the end of the next word, or to the start of the previous one.
+  /// Moves to the end of the next word, or to the start of the previous one.
   case word(CaretDirection)
-  /// To the next line or the previous one; `right` and `left` mean `forward` and `backward`.
+  /// Moves to the next line or the previous one; `right` means `forward` and `left` means
+  /// `backward`.
   case line(CaretDirection)
 }
 
@@ -23,7 +24,7 @@ public enum CaretDirection: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension TextLayout {
-  /// Returns the caret after a step; `nil` if there is nothing in that direction.
+  /// Returns the caret after a step; `nil` at the end of the text in that direction.
   ///
   ///     var caret = layout.caret(at: 0)
   ///     let column = caret.x
@@ -37,8 +38,8 @@ extension TextLayout {
   /// - Parameters:
   ///   - caret: A caret of this layout.
   ///   - step: The step.
-  ///   - x: The position along the line that line steps keep, in layout points; `nil` for the
-  ///     caret's own.
+  ///   - x: The position along the line that steps between lines keep, in layout points; `nil` for
+  ///     that of `caret`.
   /// - Complexity: That of `carets(at:)`; for words also that of `word(at:)`.
   public func nextCaret(from caret: Caret, by step: CaretStep, atX x: Double? = nil) -> Caret? {
     let index = min(max(0, caret.line), lines.count - 1)

@@ -11,16 +11,16 @@ public struct SelectionStretch: Hashable, Sendable {
 }
 
 extension TextLayout {
-  /// Returns the extents of the text between two offsets, line by line and from left to right. A
-  /// line has several where writing directions meet and where boxes have space at their edges.
+  /// Returns the extents of the text between two offsets, line by line and from left to right.
   ///
   ///     for part in layout.selection(from: 4, to: 90) {
   ///       print("line \(part.line): \(part.minX) to \(part.maxX)")
   ///     }
   ///
-  /// Offsets are in UTF-16 units, in any order; they are clamped to the text and extended to whole
-  /// graphemes. White space that hangs at the end of a line counts; collapsed white space takes no
-  /// space.
+  /// A line has several extents if writing directions meet on it, or if boxes have space at their
+  /// edges. Offsets are in UTF-16 units, in any order; they are clamped to the text and extended to
+  /// whole graphemes. White space that hangs at the end of a line counts; collapsed white space
+  /// takes no space.
   ///
   /// - Complexity: O(log lines + segments of the selected lines).
   public func selection(from start: Int, to end: Int) -> [SelectionStretch] {
@@ -46,7 +46,7 @@ extension TextLayout {
   ///       canvas.fill(DisplayShape(rectangle), with: accent)
   ///     }
   ///
-  /// They correspond to the extents of `selection(from:to:)`.
+  /// The rectangles correspond to the extents of ``selection(from:to:)``.
   ///
   /// - Complexity: That of `selection(from:to:)`.
   public func rectangles(for range: Range<Int>) -> [Rect] {
@@ -63,7 +63,7 @@ extension TextLayout {
   ///
   /// Offsets are treated as in `selection(from:to:)`.
   ///
-  /// - Complexity: O(units between).
+  /// - Complexity: O(units between the offsets).
   public func text(from start: Int, to end: Int) -> String {
     let units = graphemes(from: min(start, end), to: max(start, end))
     // Attachments need a flow; each is one unit.
@@ -87,10 +87,10 @@ extension TextLayout {
 
 /// Lines.
 extension TextLayout {
-  /// Returns the index of the line at a distance from the top, clamped to the first and last lines;
-  /// between two lines, the nearer one.
+  /// Returns the index of the line at a distance from the top, in layout points.
   ///
-  /// NaN counts as 0.
+  /// Distances above the first line or below the last one count as on that line. Between two lines,
+  /// the nearer one is returned. NaN counts as 0.
   ///
   /// - Complexity: O(log lines).
   public func line(atY y: Double) -> Int {
@@ -101,7 +101,7 @@ extension TextLayout {
     return lines[next].frame.minY - y < y - lines[next - 1].frame.maxY ? next : next - 1
   }
 
-  /// Returns the index of the line with the caret of an offset.
+  /// Returns the index of the line that has the caret of an offset.
   ///
   ///     let line = layout.lines[layout.line(at: 90)]
   ///

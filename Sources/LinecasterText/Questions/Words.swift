@@ -1,6 +1,6 @@
 extension TextLayout {
-  /// Returns the word at an offset: letters, a run of spaces or a punctuation mark (UAX 29, with
-  /// dictionaries for scripts without spaces), as UTF-16 offsets.
+  /// Returns the word at an offset, as UTF-16 offsets: letters, a run of spaces or a punctuation
+  /// mark (UAX 29, with dictionaries for scripts without spaces).
   ///
   ///     let word = layout.word(at: layout.offset(at: point))  // what a double click selects
   ///     let rectangles = layout.rectangles(for: word)
@@ -8,8 +8,8 @@ extension TextLayout {
   /// An offset between two words belongs to the second one. Offsets are clamped to the text; its
   /// end belongs to the last word.
   ///
-  /// - Complexity: O(log units + length of the word); in Chinese, Japanese, Thai and similar
-  ///   scripts, the length of the surrounding text in such a script. May run on any thread.
+  /// - Complexity: O(log units + length of the word). In Chinese, Japanese, Thai and similar
+  ///   scripts, the length is that of the surrounding text in such a script. May run on any thread.
   public func word(at offset: Int) -> Range<Int> {
     guard paragraph.count > 0 else { return 0..<paragraph.sourceMap.sourceCount }
     let map = paragraph.sourceMap

@@ -2,8 +2,8 @@ extension AttributedText {
   /// Replaces a range of UTF-16 offsets with other text, which keeps its own styles.
   ///
   /// The range is clamped to the text and widened to whole surrogate pairs. Boxes around the range
-  /// contain the new text; boxes inside it are removed. An empty range is inside only those boxes
-  /// that begin before it and end after it.
+  /// contain the new text; boxes inside it are removed. An empty range is inside a box only if the
+  /// box begins before it and ends after it.
   ///
   ///     var draft = AttributedText("See you on Monday", style: style)
   ///     draft.replace(inUTF16: 11..<17, with: AttributedText("Friday", style: style))

@@ -1,12 +1,40 @@
 import LinecasterBase
 
-/// Text and the style of each part of it.
+/// Text with a style for each of its parts (Foundation `AttributedString`).
 ///
 ///     var text = AttributedText("Read the manual")
 ///     if let word = text.string.firstRange(of: "manual") {
 ///       text.updateStyle(in: word) { $0.slant = .italic }
 ///     }
 ///     text.append(" first", style: TextStyle(weight: .bold))
+///
+/// ## Topics
+///
+/// ### Create text
+///
+/// - ``init(_:style:)``
+/// - ``init(style:_:)``
+///
+/// ### Read text
+///
+/// - ``string``
+/// - ``isEmpty``
+/// - ``styledRanges``
+///
+/// ### Add text
+///
+/// - ``append(_:)``
+/// - ``append(_:in:)``
+/// - ``append(_:with:)``
+/// - ``appendLineBreak(style:)``
+///
+/// ### Change text
+///
+/// - ``setStyle(_:in:)``
+/// - ``updateStyle(in:_:)``
+/// - ``updateStyle(inUTF16:_:)``
+/// - ``updateStyle(_:)``
+/// - ``replace(inUTF16:with:)``
 public struct AttributedText: Hashable, Sendable {
   /// The text of all parts.
   public private(set) var string: String
@@ -24,7 +52,7 @@ public struct AttributedText: Hashable, Sendable {
     var startsItem = false
   }
 
-  /// Makes text of one style.
+  /// Creates text of one style.
   public init(_ string: String = "", style: TextStyle = TextStyle()) {
     self.string = string
     runs = [Run(end: string.utf16.count, style: style)]
@@ -49,11 +77,15 @@ public struct AttributedText: Hashable, Sendable {
   public var isEmpty: Bool { utf16Count == 0 }
 
   /// Appends text of one style.
+  ///
+  /// - Complexity: O(appended units), amortized.
   public mutating func append(_ string: String, style: TextStyle) {
     append(AttributedText(string, style: style))
   }
 
-  /// Appends text in its own styles.
+  /// Appends other text, which keeps its own styles, boxes and attachments.
+  ///
+  /// - Complexity: O(units + stretches + boxes) of the appended text, amortized.
   public mutating func append(_ other: AttributedText) {
     guard !other.isEmpty || other.inline != nil else { return }
     // Adding counts avoids counting the whole text again.
@@ -99,16 +131,20 @@ public struct AttributedText: Hashable, Sendable {
 }
 
 extension AttributedText {
-  /// Whether both have the same characters in the same styles.
+  /// Returns whether two texts have the same characters in the same styles.
   ///
-  /// Compared code unit by code unit: strings that are only canonically equivalent are laid out
-  /// from different characters.
+  /// Characters are compared code unit by code unit, because canonically equivalent strings are
+  /// laid out from different characters.
+  ///
+  /// - Complexity: O(units + stretches).
   public static func == (left: AttributedText, right: AttributedText) -> Bool {
     left.runs == right.runs && left.inline == right.inline
       && ExactText(left.string) == ExactText(right.string)
   }
 
   /// Feeds the code units and the styles to the hasher.
+  ///
+  /// - Complexity: O(units + stretches).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ExactText(string))
     hasher.combine(runs)
@@ -128,9 +164,9 @@ extension [AttributedText.Run] {
 }
 
 extension AttributedText {
-  /// The ranges of one style each, in text order; one empty range if there is no text.
+  /// The ranges of one style each, in text order; one empty range if the text is empty.
   ///
-  /// - Complexity: O(stretches).
+  /// - Complexity: O(stretches), on each access.
   public var styledRanges: [StyledRange] {
     var start = 0
     return runs.map { run in
@@ -148,7 +184,7 @@ extension AttributedText {
 
   /// Sets the style of a range.
   ///
-  /// `range` must be of `string`; it is clamped to the text.
+  /// `range` must consist of indices of `string`; it is clamped to the text.
   ///
   /// - Complexity: O(units + stretches).
   public mutating func setStyle(_ style: TextStyle, in range: Range<String.Index>) {
@@ -166,7 +202,7 @@ extension AttributedText {
 
   /// Updates each style in a range in place.
   ///
-  /// `range` must be of `string`; it is clamped to the text.
+  /// `range` must consist of indices of `string`; it is clamped to the text.
   ///
   /// - Complexity: O(units + stretches).
   public mutating func updateStyle(
@@ -231,17 +267,17 @@ extension AttributedText {
 
 /// A stretch of attributed text that has one style.
 public struct StyledRange: Hashable, Sendable {
-  /// The stretch as UTF-16 offsets into the text.
+  /// The range of the stretch, as UTF-16 offsets into the text.
   public let utf16Range: Range<Int>
-  /// Its style.
+  /// The style of the stretch.
   public let style: TextStyle
 }
 
 extension AttributedText {
   /// Accesses the text of a range in its styles.
   ///
-  /// `range` must be of `string`; it is clamped to the text. An empty range keeps the style at its
-  /// position.
+  /// `range` must consist of indices of `string`; it is clamped to the text. An empty range keeps
+  /// the style at its position.
   ///
   /// - Complexity: O(units + stretches).
   public subscript(range: Range<String.Index>) -> AttributedText {
@@ -273,6 +309,8 @@ extension AttributedText {
   }
 
   /// Concatenates two texts, each in its own styles.
+  ///
+  /// - Complexity: O(units + stretches + boxes) of both texts.
   public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
     var sum = left
     sum.append(right)
@@ -280,6 +318,8 @@ extension AttributedText {
   }
 
   /// Appends text in its own styles.
+  ///
+  /// - Complexity: That of `append(_:)`.
   public static func += (left: inout AttributedText, right: AttributedText) {
     left.append(right)
   }

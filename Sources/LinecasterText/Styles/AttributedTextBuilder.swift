@@ -11,7 +11,7 @@ public enum AttributedTextBuilder {
     [AttributedText.Part { text, style in styled.add(to: &text, around: style) }]
   }
 
-  /// Adds text in its own styles, independent of the surrounding text.
+  /// Adds text in its own styles, regardless of the surrounding style.
   public static func buildExpression(_ other: AttributedText) -> [AttributedText.Part] {
     [AttributedText.Part { text, _ in text.append(other) }]
   }
@@ -43,7 +43,7 @@ public enum AttributedTextBuilder {
 }
 
 extension AttributedText {
-  /// A part of text under construction: appends itself to a text, given the surrounding style.
+  /// A part of a text under construction, which appends itself in a surrounding style.
   public struct Part {
     private let body: (inout AttributedText, TextStyle) -> Void
 
@@ -54,14 +54,16 @@ extension AttributedText {
     func add(to text: inout AttributedText, around style: TextStyle) { body(&text, style) }
   }
 
-  /// Builds text from parts; strings take the given style.
+  /// Builds text from parts; strings are added in the given style.
+  ///
+  /// - Complexity: O(units + stretches + boxes) of the parts.
   public init(style: TextStyle = TextStyle(), @AttributedTextBuilder _ content: () -> [Part]) {
     self.init("", style: style)
     for part in content() { part.add(to: &self, around: style) }
   }
 }
 
-/// A part of built text, with its changes to the surrounding style.
+/// A part of built text that changes the surrounding style.
 ///
 ///     AttributedText(style: body) {
 ///       "See "
@@ -75,12 +77,12 @@ public struct Styled {
   private let parts: [AttributedText.Part]
   private let change: (inout TextStyle) -> Void
 
-  /// A string with changes to the surrounding style.
+  /// Creates a part from a string, with changes to the surrounding style.
   public init(_ string: String, _ change: @escaping (inout TextStyle) -> Void) {
     self.init(change) { string }
   }
 
-  /// Parts with changes to the surrounding style.
+  /// Creates a part from other parts, with changes to the surrounding style.
   public init(
     _ change: @escaping (inout TextStyle) -> Void,
     @AttributedTextBuilder _ content: () -> [AttributedText.Part]

@@ -1,21 +1,23 @@
 import LinecasterBase
 
-/// A first letter as high as several lines, which make room for it (CSS `initial-letter`).
+/// An enlarged first letter, as high as several lines, around which the lines flow (CSS
+/// `initial-letter`).
 ///
 ///     var style = ParagraphStyle()
 ///     style.initialLetter = InitialLetter(size: 3)
 ///     let paragraph = Paragraph(AttributedText("Once upon a time"), style: style)
 ///
-/// It covers the first grapheme and the punctuation around it, in their style in the text.
+/// The enlarged letter includes the first grapheme and the punctuation around it, in the style that
+/// they have in the text.
 public struct InitialLetter: Hashable, Sendable {
-  /// The height of a capital of its font, in lines, clamped to 1...100; non-finite values count as
-  /// 1.
+  /// The height of the letter, in lines: that of a capital of its font. Clamped to 1...100;
+  /// non-finite values count as 1.
   public var size: Double
-  /// The line whose baseline the letter sits on, from 1, clamped to 1...100. If it is less than
-  /// `size`, the letter rises above the text.
+  /// The number of the line, from 1, whose baseline the letter sits on, clamped to 1...100. If it
+  /// is less than `size`, the letter rises above the text.
   public var sink: Int
 
-  /// Makes a letter; `sink` defaults to the whole part of `size`.
+  /// Creates a letter; `sink` defaults to the whole part of `size`.
   public init(size: Double, sink: Int? = nil) {
     self.size = size
     self.sink = sink ?? Int(saturating: Self.limited(size))

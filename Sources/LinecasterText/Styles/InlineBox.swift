@@ -9,33 +9,35 @@ public import LinecasterBase
 ///     var text = AttributedText("Run ")
 ///     text.append(AttributedText("make demo", style: code.style), in: code)
 public struct InlineBox: Hashable, Sendable {
-  /// The style that sets the height of the box: its first font gives the content area.
+  /// The style that sets the height of the box: the style's first font gives the content area (CSS
+  /// Inline 3).
   public var style: TextStyle
-  /// The space between border and text, in layout points; negative values count as 0.
+  /// The space between the border and the text, in layout points; negative values count as 0.
   public var padding: Insets
-  /// The border widths, in layout points; negative values count as 0. The decoration has the
-  /// colour.
+  /// The border widths, in layout points; negative values count as 0.
+  ///
+  /// `decoration` has the colour of the border.
   public var border: Insets
   /// The space around the border, in layout points; vertical margins have no effect.
   public var margin: Insets
-  /// The edges of its fragments if a line ends inside it (CSS `box-decoration-break`).
+  /// The treatment of the box's edges if a line ends inside it (CSS `box-decoration-break`).
   public var decorationBreak: BoxDecorationBreak
   /// The vertical alignment within the line (CSS `vertical-align`).
   public var verticalAlignment: VerticalAlignment
-  /// The line height of its text (CSS `line-height`); `nil` inherits.
+  /// The line height of the box's text (CSS `line-height`); `nil` inherits.
   public var lineHeight: LineHeight?
-  /// The bidirectional behaviour of its text (CSS `unicode-bidi`).
+  /// The bidirectional behaviour of the box's text (CSS `unicode-bidi`).
   public var bidi: BidiScope
-  /// The treatment of white space and wrapping (CSS `white-space`); `nil` inherits.
+  /// The treatment of white space and wrapping in the box (CSS `white-space`); `nil` inherits.
   public var whiteSpace: WhiteSpace?
   /// The tab width, in spaces of the paragraph's own font (CSS `tab-size`); `nil` inherits.
   public var tabSize: Double?
-  /// The tab width in layout points, which overrides `tabSize`; `nil` uses `tabSize`.
+  /// The tab width, in layout points, which overrides `tabSize`; `nil` uses `tabSize`.
   public var tabDistance: Double?
-  /// Whether its text is set side by side in the space of one upright letter on vertical lines,
-  /// like numbers in Japanese (CSS `text-combine-upright`).
+  /// Whether the box's text is set side by side in the space of one upright letter on vertical
+  /// lines, like numbers in Japanese (CSS `text-combine-upright`).
   public var combinesUpright: Bool
-  /// The background, border, corners and shadows.
+  /// The background, border colour, corners and shadows of the box.
   public var decoration: InlineDecoration
   /// The link target, for example a URL; `nil` for none.
   ///
@@ -51,7 +53,7 @@ public struct InlineBox: Hashable, Sendable {
 
   private var exactLink: ExactText?
 
-  /// Makes a box; by default it takes no space, draws nothing and changes nothing.
+  /// Creates a box; by default it takes no space, draws nothing and changes nothing.
   public init(
     style: TextStyle, padding: Insets = .zero, border: Insets = .zero, margin: Insets = .zero,
     decorationBreak: BoxDecorationBreak = .slice,
@@ -79,11 +81,11 @@ public struct InlineBox: Hashable, Sendable {
   }
 }
 
-/// The edges of a box's fragments if a line ends inside it (CSS Fragmentation 4 §5.4.2).
+/// The treatment of a box's edges if a line ends inside it (CSS Fragmentation 4 §5.4.2).
 public enum BoxDecorationBreak: UInt8, Hashable, Sendable, CaseIterable {
-  /// No edges: the box looks cut.
+  /// Draws no edges at line ends, as if the box were cut there.
   case slice
-  /// All edges of the box, on every line.
+  /// Draws all edges of the box on every line.
   ///
   /// As in browsers, the repeated edges at the end of a line may overflow.
   case clone
@@ -91,42 +93,46 @@ public enum BoxDecorationBreak: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The vertical alignment of a box or an attachment within its line (CSS Inline 3 §4.2).
 public enum VerticalAlignment: Hashable, Sendable {
-  /// Its baseline on the surrounding baseline.
+  /// Aligns the baseline of the content with the surrounding baseline.
   case baseline
-  /// Its baseline lowered as a subscript: by a fifth of the surrounding em and one point.
+  /// Lowers the baseline as for a subscript: by a fifth of the surrounding em and one point.
   case sub
-  /// Its baseline raised as a superscript: by a third of the surrounding em and one point.
+  /// Raises the baseline as for a superscript: by a third of the surrounding em and one point.
   case superscript
-  /// Its middle half an x-height above the surrounding baseline.
+  /// Aligns the middle of the content with half an x-height above the surrounding baseline.
   case middle
-  /// Its top edge at that of the surrounding letters.
+  /// Aligns the top edge with that of the surrounding letters.
   case textTop
-  /// Its bottom edge at that of the surrounding letters.
+  /// Aligns the bottom edge with that of the surrounding letters.
   case textBottom
-  /// Its top edge at that of the line.
+  /// Aligns the top edge with that of the line.
   case top
-  /// Its bottom edge at that of the line.
+  /// Aligns the bottom edge with that of the line.
   case bottom
-  /// Its baseline raised by layout points; negative values lower it.
+  /// Raises the baseline by a distance in layout points; negative values lower it.
   case raised(Double)
-  /// Its baseline raised by a fraction of its own line height; attachments have none.
+  /// Raises the baseline by a fraction of the box's own line height; no effect on attachments,
+  /// which have no line height.
   case raisedByShare(Double)
 }
 
 /// The bidirectional behaviour of a box's text (CSS `unicode-bidi`, Writing Modes 4 §2.2).
 public enum BidiScope: Hashable, Sendable {
-  /// No effect on order. The box's edges follow the surrounding direction, or left to right if the
-  /// text chooses that direction (`BaseDirection.automatic`).
+  /// No effect on the order of text.
+  ///
+  /// The box's edges follow the surrounding direction. If the text chooses that direction
+  /// (`BaseDirection.automatic`), they go from left to right.
   case normal
-  /// An embedding in a direction, which adjacent neutral text may join.
+  /// An embedding with a direction; adjacent neutral text may take the same direction.
   case embed(TextDirection)
-  /// An isolate: one neutral character to the outside, with a direction inside.
+  /// An isolate with a direction inside; the surrounding text treats it as one neutral character.
   case isolate(TextDirection)
-  /// An override: every character has the direction, regardless of its own.
+  /// An override: every character has the given direction, regardless of its own.
   case override(TextDirection)
-  /// An isolate and an override.
+  /// An isolate whose characters all have the given direction, regardless of their own.
   case isolateOverride(TextDirection)
-  /// An isolate in the direction of its first strong character; edges follow the surrounding one.
+  /// An isolate in the direction of its first strong character; the box's edges follow the
+  /// surrounding direction.
   case plaintext
 }
 
@@ -136,9 +142,9 @@ public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
-/// Inline content that is not text, for example a picture, placed on the line like a letter.
+/// Inline content other than text, for example a picture, placed on the line like a letter.
 ///
-/// In the string it is the character U+FFFC.
+/// The string has the character U+FFFC in its place.
 ///
 ///     var text = AttributedText("Ada ")
 ///     text.append(Attachment(size: Size(width: 16, height: 16), baseline: 13), style: TextStyle())
@@ -146,17 +152,18 @@ public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
 public struct Attachment: Hashable, Sendable {
   /// The size, in layout points; negative and non-finite values count as 0.
   public var size: Size
-  /// The distance from its top edge down to its baseline, in layout points; `nil` for the bottom
-  /// edge of its margin. On vertical lines, its middle is on the baseline.
+  /// The distance from the attachment's top edge down to its baseline, in layout points; `nil` uses
+  /// the bottom edge of the margin. On vertical lines, the middle of the attachment is on the
+  /// baseline.
   public var baseline: Double?
   /// The vertical alignment within the line (CSS `vertical-align`).
   public var verticalAlignment: VerticalAlignment
-  /// The space around it, in layout points.
+  /// The space around the attachment, in layout points.
   public var margin: Insets
-  /// The content for the renderer of the text; `nil` if the program draws it.
+  /// The content that the renderer draws; `nil` if the program draws it.
   public var content: InlinePayload?
 
-  /// Makes an attachment, on the baseline by default.
+  /// Creates an attachment, on the baseline by default.
   public init(
     size: Size, baseline: Double? = nil, verticalAlignment: VerticalAlignment = .baseline,
     margin: Insets = .zero, content: InlinePayload? = nil

@@ -211,6 +211,8 @@ extension AttributedText {
   ///     var link = InlineBox(style: TextStyle(size: 17, color: Color(rgb: 0x1A5FB4)))
   ///     link.padding = Insets(horizontal: 2)
   ///     text.append(AttributedText("the manual", style: link.style), in: link)
+  ///
+  /// - Complexity: That of `append(_:)`.
   public mutating func append(_ content: AttributedText, in box: InlineBox) {
     // Taken out during the change to avoid a copy.
     var inline = inline ?? InlineContent()
@@ -226,7 +228,11 @@ extension AttributedText {
     self.inline = inline
   }
 
-  /// Appends an attachment; its style gives the surrounding language and decorations.
+  /// Appends an attachment.
+  ///
+  /// `style` gives the language and the decorations at its position.
+  ///
+  /// - Complexity: O(1), amortized.
   public mutating func append(_ attachment: Attachment, style: TextStyle) {
     var inline = inline ?? InlineContent()
     self.inline = nil

@@ -8,21 +8,22 @@ public import LinecasterBase
 ///       background: ThemeColor(light: Color(rgb: 0xEFF2F5), dark: Color(rgb: 0x23282E)),
 ///       corners: CornerRadii(all: 4))
 ///
-/// Sides are physical, regardless of the writing mode. If a line ends inside a sliced box, its
-/// fragments have no corners, border or shadow there.
+/// Left, right, top and bottom are sides of the page in every writing mode. If a line ends inside a
+/// box with `BoxDecorationBreak.slice`, the fragments have no corners, border or shadow there.
 public struct InlineDecoration: Hashable, Sendable {
   /// The fill colour of the border box; `nil` for none.
   public var background: ThemeColor?
   /// The corner radii of the border box, in layout points.
   public var corners: CornerRadii
-  /// The border colour; `nil` for that of the text. The box has the widths.
+  /// The border colour; `nil` uses the text colour. `InlineBox.border` has the widths.
   public var borderColor: ThemeColor?
   /// The border's line pattern.
   public var borderPattern: BorderPattern
-  /// The shadows of the border box; inset ones are inside the border. The first is in front.
+  /// The shadows of the border box, front to back. Inset shadows are inside the border.
   public var shadows: [Shadow]
 
-  /// Makes a decoration; by default square, without fill or shadows, its border in the text colour.
+  /// Creates a decoration: by default with square corners, without fill or shadows, and with its
+  /// border in the text colour.
   public init(
     background: ThemeColor? = nil, corners: CornerRadii = .square,
     borderColor: ThemeColor? = nil, borderPattern: BorderPattern = .solid, shadows: [Shadow] = []
@@ -49,7 +50,7 @@ public struct InlineDecoration: Hashable, Sendable {
   }
 }
 
-/// A value of any type that text carries and never inspects: the tag of a box or the content of an
+/// A value of any type that text carries without using it: the tag of a box or the content of an
 /// attachment.
 ///
 ///     let name = InlineBox(style: TextStyle(), tag: InlinePayload(user.id))
@@ -58,7 +59,7 @@ public struct InlineDecoration: Hashable, Sendable {
 ///
 ///     if let id = layout.tag(at: point)?.value as? User.ID { open(id) }
 public struct InlinePayload: Hashable, Sendable {
-  /// The value.
+  /// The wrapped value.
   public let value: any Hashable & Sendable
 
   /// Wraps a value, which should not contain closures.
@@ -66,13 +67,17 @@ public struct InlinePayload: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether both are equal values of one type.
+  /// Returns whether both wrap equal values of one type.
+  ///
+  /// - Complexity: That of comparing the values.
   public static func == (left: InlinePayload, right: InlinePayload) -> Bool {
     func isEqual<Value: Hashable>(_ value: Value) -> Bool { value == right.value as? Value }
     return isEqual(left.value)
   }
 
   /// Feeds the type and the value to the hasher.
+  ///
+  /// - Complexity: That of hashing the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: value)))
     hasher.combine(value)

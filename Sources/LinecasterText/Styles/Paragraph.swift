@@ -2,7 +2,8 @@ import LinecasterBase
 
 /// Text to lay out, with its paragraph style.
 ///
-/// It may contain line terminators; each ends a line, after which the direction is resolved again.
+/// The text may contain line terminators; each ends a line, and the direction is resolved again
+/// after it.
 ///
 ///     let paragraph = Paragraph(
 ///       "Centred", style: TextStyle(size: 24),
@@ -22,12 +23,12 @@ public struct Paragraph: Hashable, Sendable {
     set { stops = newValue.usable }
   }
   private var stops: [TabStop] = []
-  /// The text that replaces truncated text, on one line and in its own styles (CSS
+  /// The text shown in place of truncated text, on one line and in its own styles (CSS
   /// `text-overflow`); `nil` for an ellipsis in the style of the preceding letter.
   ///
-  /// It may have attachments, and boxes with links and tags, which `TextLayout.link(at:)` and
-  /// `tag(at:)` find; ruby pairs lose their annotations. It keeps its white space, ends at its
-  /// first line terminator, and takes the direction of its line.
+  /// The token may have attachments, and boxes with links and tags, which `TextLayout.link(at:)`
+  /// and `tag(at:)` find. Ruby pairs lose their annotations. The token keeps its white space, ends
+  /// at its first line terminator, and takes the direction of its line.
   ///
   ///     var more = AttributedText("… ")
   ///     more.append(
@@ -36,7 +37,7 @@ public struct Paragraph: Hashable, Sendable {
   ///     paragraph.truncationToken = more
   public var truncationToken: AttributedText?
 
-  /// Makes a paragraph of attributed text.
+  /// Creates a paragraph of attributed text.
   public init(
     _ text: AttributedText, style: ParagraphStyle = ParagraphStyle(), strutStyle: TextStyle? = nil
   ) {
@@ -45,7 +46,7 @@ public struct Paragraph: Hashable, Sendable {
     self.strutStyle = strutStyle
   }
 
-  /// Makes a paragraph of one text style.
+  /// Creates a paragraph of one text style.
   public init(
     _ string: String, style: TextStyle = TextStyle(),
     paragraphStyle: ParagraphStyle = ParagraphStyle()
@@ -58,8 +59,8 @@ extension Paragraph {
   /// Returns the paragraph in the reader's preferred fonts and, for styles without a language, in
   /// the reader's language.
   ///
-  /// All sizes and distances in layout points are scaled; fractions of the em or of the line are
-  /// not.
+  /// All sizes and distances in layout points are scaled; fractions of the em or of the line height
+  /// are not.
   ///
   /// - Parameters:
   ///   - preference: The families and the scale.
@@ -182,19 +183,20 @@ extension LineHeight {
 ///     let adapted = paragraph.adapted(to: preference)
 ///     let layout = typesetter.prepare(adapted).layout(width: 320)
 public struct FontPreference: Hashable, Sendable {
-  /// The families for styles that name none, in order of preference, before the collection's fonts.
+  /// The families for styles without families, in order of preference, before the collection's own
+  /// order.
   public var families: [String] {
     get { exactFamilies.map(\.string) }
     set { exactFamilies = newValue.map { ExactText($0) } }
   }
   private var exactFamilies: [ExactText]
-  /// The factor for sizes of letters and the distances that go with them, clamped to a
+  /// The factor for letter sizes and for the distances that go with them, clamped to a
   /// millionth...a million. Values that are not finite and positive become 1.
   public var scale: Double {
     didSet { scale = Self.usable(scale) }
   }
 
-  /// Makes a preference; by default it changes nothing.
+  /// Creates a preference; by default it changes nothing.
   public init(families: [String] = [], scale: Double = 1) {
     exactFamilies = families.map { ExactText($0) }
     self.scale = Self.usable(scale)

@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// Alignment, wrapping, spacing and truncation of a paragraph's lines.
+/// The alignment, wrapping, spacing and truncation of a paragraph's lines.
 ///
 ///     var style = ParagraphStyle(alignment: .justify, lineHeight: .multiple(1.5))
 ///     style.firstLineIndent = 20
@@ -11,7 +11,7 @@ public struct ParagraphStyle: Hashable, Sendable {
   /// The alignment of lines (CSS `text-align`).
   public var alignment: TextAlignment
   /// The alignment of the last line and of each line that a terminator ends (CSS
-  /// `text-align-last`); `nil` for `alignment`, or the start if that is `justify`.
+  /// `text-align-last`). `nil` uses `alignment`, or the start for justified text.
   public var lastLineAlignment: TextAlignment?
   /// The places at which justified lines are stretched (CSS `text-justify`).
   public var justification: TextJustification
@@ -19,7 +19,8 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var wrapStyle: TextWrapStyle
   /// The paragraph's base direction (UAX 9).
   public var baseDirection: BaseDirection
-  /// Whether ideographs and letters or digits are an eighth of an em apart (CSS `text-autospace`).
+  /// Whether there is an eighth of an em between ideographs and letters or digits (CSS
+  /// `text-autospace`).
   public var autospaces: Bool
   /// The trimming of the empty half of wide punctuation (CSS `text-spacing-trim`).
   public var spacingTrim: TextSpacingTrim
@@ -29,7 +30,7 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var lineHeight: LineHeight
   /// The ends at which space above or below the letters is trimmed (CSS `text-box-trim`).
   public var textBoxTrim: TextBoxTrim
-  /// The font metrics to which it is trimmed (CSS `text-box-edge`).
+  /// The font metrics to which the space above and below is trimmed (CSS `text-box-edge`).
   public var textBoxEdge: TextBoxEdge
   /// The space below each line that a line terminator ends, in layout points; negative values count
   /// as 0.
@@ -46,22 +47,24 @@ public struct ParagraphStyle: Hashable, Sendable {
   public var tabDistance: Double?
   /// The treatment of white space and wrapping (CSS `white-space`).
   public var whiteSpace: WhiteSpace
-  /// The line-breaking rules: those of browsers or UAX 14.
+  /// The line-breaking rules: those of browsers, or those of UAX 14.
   public var lineBreakRules: LineBreakRules
-  /// The strictness of these rules (CSS `line-break`).
+  /// The strictness of the line-breaking rules (CSS `line-break`).
   public var lineBreakStrictness: LineBreakStrictness
-  /// Line breaks between letters (CSS `word-break`).
+  /// The rule for line breaks between letters (CSS `word-break`).
   public var wordBreak: WordBreak
   /// The treatment of words wider than a line (CSS `overflow-wrap`).
   public var overflowWrap: OverflowWrap
   /// The limits of hyphenation (CSS `hyphenate-limit-chars`, `hyphenate-limit-lines`).
   public var hyphenationLimits = HyphenationLimits()
-  /// The maximum number of lines; the last ends in an ellipsis if text is left (CSS `line-clamp`).
-  /// `nil` for all; values below 1 count as 1.
+  /// The maximum number of lines (CSS `line-clamp`); `nil` for all.
+  ///
+  /// If text is left, the last line ends in an ellipsis. Values below 1 count as 1.
   public var maximumLines: Int?
   /// Whether a line too wide for the layout ends in an ellipsis (CSS `text-overflow`).
   ///
-  /// This can happen if lines do not wrap. The last of `maximumLines` is truncated in any case.
+  /// Lines can be too wide if they do not wrap. The last of `maximumLines` is truncated in any
+  /// case.
   public var truncatesOverflow: Bool
   /// The part of a line that the ellipsis replaces.
   public var truncation = TextTruncation.tail
@@ -70,7 +73,7 @@ public struct ParagraphStyle: Hashable, Sendable {
   /// The punctuation that hangs at line edges (CSS `hanging-punctuation`).
   public var hangingPunctuation: HangingPunctuation = []
 
-  /// Makes a style; by default it keeps white space, wraps lines and breaks words that are too
+  /// Creates a style; by default it keeps white space, wraps lines and breaks words that are too
   /// wide.
   public init(
     alignment: TextAlignment = .start, lastLineAlignment: TextAlignment? = nil,
@@ -147,7 +150,7 @@ public struct HyphenationLimits: Hashable, Sendable {
   /// Negative for no limit.
   private var lines: Int16
 
-  /// Makes limits; the dictionaries decide by default.
+  /// Creates limits. By default, those of the dictionaries apply.
   public init(
     lettersOfWord: Int = 0, lettersBefore: Int = 0, lettersAfter: Int = 0, linesInARow: Int? = nil
   ) {
@@ -166,38 +169,46 @@ public struct HyphenationLimits: Hashable, Sendable {
 ///     style.truncation = .middle  // both ends of a path are worth seeing
 ///     let path = Paragraph(string, paragraphStyle: style)
 ///
-/// Order and direction stay those of the text: the ellipsis is where the omitted text would be.
+/// The order and direction of the text do not change: the ellipsis is at the place of the omitted
+/// text.
 public enum TextTruncation: UInt8, Hashable, Sendable, CaseIterable {
-  /// The end.
+  /// Replaces the end of the line.
   case tail
-  /// The start: shows the end of the text, or of the line that is too wide, as far back as it fits
-  /// and up to a line terminator.
+  /// Replaces the start of the line.
+  ///
+  /// The line shows the end of the text, or of the line that is too wide, as far back as it fits.
+  /// It does not go back beyond a line terminator.
   case head
-  /// The middle: the end as `.head`, in at most half of the space, after what fits of the start.
+  /// Replaces the middle of the line.
+  ///
+  /// The end is chosen as for `head`, in at most half of the space; the start fills the rest.
   case middle
 }
 
 /// The unit of text at which an ellipsis may cut.
 public enum TruncationUnit: UInt8, Hashable, Sendable, CaseIterable {
-  /// Graphemes.
+  /// Cuts between graphemes.
   case cluster
-  /// Words, at line-break opportunities; graphemes if no word fits.
+  /// Cuts between words, at line-break opportunities, or between graphemes if no word fits.
   case word
 }
 
 /// The alignment of lines in the layout's width (CSS `text-align`).
 public enum TextAlignment: UInt8, Hashable, Sendable {
-  /// The left edge for lines of left-to-right paragraphs, the right edge for the others.
+  /// Aligns left-to-right paragraphs with the left edge, and right-to-left ones with the right
+  /// edge.
   case start
-  /// The opposite of `start`.
+  /// Aligns left-to-right paragraphs with the right edge, and right-to-left ones with the left
+  /// edge.
   case end
-  /// The left edge.
+  /// Aligns lines with the left edge.
   case left
-  /// The right edge.
+  /// Aligns lines with the right edge.
   case right
-  /// The middle.
+  /// Centers lines.
   case center
-  /// Both edges: free space goes to spaces and, in Chinese, Japanese and Korean, to all characters.
+  /// Aligns lines with both edges. Free space goes to spaces and, in Chinese, Japanese and Korean,
+  /// to all characters.
   ///
   /// The last line, and each line that a terminator ends, is aligned with the start.
   case justify
@@ -216,28 +227,30 @@ public enum TextAlignment: UInt8, Hashable, Sendable {
 
 /// The places at which justified lines are stretched (CSS Text 4 §7.4).
 public enum TextJustification: UInt8, Hashable, Sendable, CaseIterable {
-  /// At spaces and, in Chinese, Japanese and Korean, between characters.
+  /// Stretches spaces and, in Chinese, Japanese and Korean, the space between characters.
   case automatic
-  /// Nowhere: lines are aligned with the start.
+  /// Stretches nothing: lines are aligned with the start.
   case none
-  /// At spaces only.
+  /// Stretches spaces only.
   case interWord
-  /// Between all characters.
+  /// Stretches the space between all characters.
   case interCharacter
-  /// In Arabic words first, by kashidas (U+0640): one place per word, chosen by calligraphic
-  /// priority, as many as fit. The rest, less than the width of one kashida, and lines without such
-  /// words are justified as with `automatic`.
+  /// Lengthens Arabic words first, by kashidas (U+0640).
+  ///
+  /// Each word is lengthened at one place, chosen by calligraphic priority, by as many kashidas as
+  /// fit. The remaining space, less than the width of one kashida, is distributed as with
+  /// `automatic`, as are lines without such words.
   case kashida
 }
 
 /// The line-breaking algorithm (CSS Text 4 §6.4.1).
 public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
-  /// Each line is as full as possible.
+  /// Fills each line as far as possible.
   case greedy
-  /// Lines have about equal widths, in paragraphs of two to six lines, without adding lines. In
-  /// text with line terminators, only the part before the first is balanced.
+  /// Gives lines about equal widths, in paragraphs of two to six lines, without adding lines. In
+  /// text with line terminators, only the part before the first terminator is balanced.
   case balance
-  /// Lines are optimized together: it avoids uneven lines, broken words, a short word alone at the
+  /// Optimizes all lines together: it avoids uneven lines, broken words, a short word alone at the
   /// end, and rivers in justified text.
   ///
   /// Line breaking takes a few times as long, and longer if breaks change glyphs.
@@ -246,32 +259,34 @@ public enum TextWrapStyle: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The trimming of the empty half of fullwidth punctuation (CSS Text 4 §8.4).
 public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
-  /// No trimming.
+  /// Trims nothing.
   case spaceAll
-  /// Next to other such punctuation, and at the end of a line if it would not fit otherwise.
+  /// Trims punctuation next to other such punctuation, and at the end of a line if it would not fit
+  /// otherwise.
   case normal
-  /// Also at the start of lines, except the first and those after a terminator.
+  /// Trims as `normal`, and at the start of lines, except the first line and those after a
+  /// terminator.
   case spaceFirst
-  /// Also at the start of every line.
+  /// Trims as `normal`, and at the start of every line.
   case trimStart
 
   /// Whether opening punctuation is trimmed at the start of a line.
   var trimsStart: Bool { self == .spaceFirst || self == .trimStart }
 }
 
-/// The punctuation that hangs outside its line, which is measured, aligned and justified without it
-/// (CSS Text 3 §8.2).
+/// The punctuation that hangs outside its line (CSS Text 3 §8.2). The line is measured, aligned and
+/// justified without it.
 ///
 ///     var style = ParagraphStyle(alignment: .justify)
 ///     style.hangingPunctuation = [.first, .allowEnd, .last]
 ///
-/// At most one mark hangs at each edge. None hangs if a box's border, padding or margin, or the
-/// order of a bidirectional line, separates it from the edge.
+/// At most one mark hangs at each edge. A mark does not hang if a box's border, padding or margin,
+/// or the order of a bidirectional line, separates it from the edge.
 public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// An opening bracket or a quote at the start of the first line.
@@ -289,20 +304,21 @@ public struct IndentedLines: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The first line only.
+  /// Only the first line of the paragraph is indented.
   public static let first: IndentedLines = []
-  /// Also each line after a line terminator.
+  /// Each line after a line terminator is indented as well.
   public static let afterTerminators = IndentedLines(rawValue: 1)
-  /// All lines except these: a hanging indent.
+  /// All lines that would not be indented otherwise are indented, and no others: a hanging indent.
   public static let others = IndentedLines(rawValue: 2)
 }
 
 /// The base direction of a paragraph, which orders its runs (UAX 9 HL1).
 public enum BaseDirection: UInt8, Hashable, Sendable {
-  /// From the first strong character of each paragraph; left to right without one (UAX 9 P2).
+  /// The direction of the first strong character of each paragraph, or left to right without one
+  /// (UAX 9 P2).
   case automatic
   /// Left to right.
   case leftToRight
@@ -312,13 +328,15 @@ public enum BaseDirection: UInt8, Hashable, Sendable {
 
 /// The height of a line box (CSS `line-height`); negative values and NaN count as 0.
 public enum LineHeight: Hashable, Sendable {
-  /// The height the fonts request, ascent and descent rounded to whole points as in browsers.
+  /// The height that the fonts request; ascent and descent are rounded to whole points as in
+  /// browsers.
   case normal
-  /// A multiple of the em of each font on the line; the difference is split above and below.
+  /// A multiple of the em of each font on the line. The difference from the font's height is split
+  /// above and below.
   case multiple(Double)
-  /// A height in layout points; the difference is split above and below.
+  /// A height in layout points. The difference from the fonts' height is split above and below.
   case points(Double)
-  /// The height the line's fonts request, but at least this many layout points.
+  /// The height that the line's fonts request, but at least this many layout points.
   case atLeast(Double)
 
   /// Whether every face on a line affects its height. With a given height, only the first face of
@@ -337,12 +355,12 @@ public struct TextBoxTrim: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Above the first line.
+  /// Trims above the first line.
   public static let start = TextBoxTrim(rawValue: 1)
-  /// Below the last line.
+  /// Trims below the last line.
   public static let end = TextBoxTrim(rawValue: 2)
 }
 
@@ -366,12 +384,12 @@ public struct TextBoxEdge: Hashable, Sendable {
     case alphabetic
   }
 
-  /// The top edge of the first line.
+  /// The metric to which the space above the first line is trimmed.
   public var over: Over
-  /// The bottom edge of the last line.
+  /// The metric to which the space below the last line is trimmed.
   public var under: Under
 
-  /// Makes a pair of edges; the font's ascent and descent by default.
+  /// Creates a pair of edges; by default the font's ascent and descent.
   public init(over: Over = .text, under: Under = .text) {
     self.over = over
     self.under = under
@@ -380,17 +398,17 @@ public struct TextBoxEdge: Hashable, Sendable {
 
 /// The treatment of spaces, tabs and line terminators, and wrapping (CSS Text 3 §3).
 public enum WhiteSpace: UInt8, Hashable, Sendable, CaseIterable {
-  /// Runs of white space, terminators included, become one space; lines wrap.
+  /// Collapses runs of white space, terminators included, into one space; lines wrap.
   case normal
-  /// As `normal`, but lines do not wrap.
+  /// Collapses white space as `normal`; lines do not wrap.
   case nowrap
-  /// Text is kept as it is, and lines end at terminators only.
+  /// Keeps text as it is; lines end at terminators only.
   case pre
-  /// Text is kept as it is; lines wrap, and white space at their ends takes no space.
+  /// Keeps text as it is; lines wrap, and white space at their ends takes no space.
   case preWrap
-  /// Runs of spaces and tabs become one space; terminators end lines, and lines wrap.
+  /// Collapses runs of spaces and tabs into one space; terminators end lines, and lines wrap.
   case preLine
-  /// Text is kept as it is; lines wrap after every space, and white space always takes space.
+  /// Keeps text as it is; lines wrap after every space, and white space always takes space.
   case breakSpaces
 }
 
@@ -418,40 +436,42 @@ public enum LineBreakRules: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The strictness of line breaking, mainly for Japanese (CSS Text 3 §5.3).
 public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
-  /// The default of the rules in use.
+  /// The default strictness of the line-breaking rules in use.
   case automatic
   /// The least strict rules, for short lines.
   case loose
   /// The most common rules.
   case normal
-  /// The strictest rules: no small kana starts a line.
+  /// The strictest rules: for example, no line starts with a small kana.
   case strict
-  /// Between any two graphemes, punctuation and spaces included.
+  /// Allows breaks between any two graphemes, punctuation and spaces included.
   case anywhere
 }
 
-/// Line breaks between letters (CSS Text 3 §5.2).
+/// The rule for line breaks between letters (CSS Text 3 §5.2).
 public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
-  /// The conventions of each script.
+  /// Follows the conventions of each script.
   case normal
-  /// Between any two letters or digits, as between ideographs.
+  /// Allows breaks between any two letters or digits, as between ideographs.
   case breakAll
-  /// Not between letters or digits of any script, ideographs and syllables included.
+  /// Allows no breaks between letters or digits of any script, ideographs and syllables included.
   case keepAll
-  /// Breaks between phrases in Japanese, as Chromium's model finds them, and by the conventions of
-  /// each script elsewhere (CSS Text 4 §6.2, `auto-phrase`).
+  /// Allows breaks between phrases in Japanese, as Chromium's model finds them, and follows the
+  /// conventions of each script elsewhere (CSS Text 4 §6.2, `auto-phrase`).
   ///
   /// Text is Japanese if its style says so (`TextStyle.language`). Phrases wider than a line are
-  /// broken by convention; the minimum content width is that of whole phrases.
+  /// broken by the conventions of the script; the minimum content width is that of whole phrases.
   case autoPhrase
 }
 
 /// The treatment of words wider than a line (CSS Text 3 §5.5).
 public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
-  /// They overflow.
+  /// Words that are too wide overflow.
   case normal
-  /// They are broken between graphemes; the minimum content width is that of whole words.
+  /// Words that are too wide are broken between graphemes. The minimum content width is that of
+  /// whole words.
   case breakWord
-  /// They are broken between graphemes, and these breaks count for the minimum content width.
+  /// Words that are too wide are broken between graphemes. These breaks also count for the minimum
+  /// content width.
   case anywhere
 }

@@ -1,5 +1,5 @@
 /// A short annotation in small letters beside a piece of text, for example the reading of a
-/// Japanese word (CSS Ruby 1); the piece and its ruby are a pair.
+/// Japanese word (CSS Ruby 1). The piece of text and its annotation form a pair.
 ///
 ///     let body = TextStyle(size: 18, language: "ja")
 ///     var text = AttributedText("", style: body)
@@ -7,15 +7,16 @@
 public struct Ruby: Hashable, Sendable {
   /// The annotation text, on one line.
   public var annotation: AttributedText
-  /// The side of the text with the annotation (CSS `ruby-position`).
+  /// The side of the text on which the annotation is placed (CSS `ruby-position`).
   public var position: RubyPosition
   /// The distribution of free space in the shorter part of the pair (CSS `ruby-align`).
   public var alignment: RubyAlignment
-  /// Whether a longer annotation may extend over adjacent letters (CSS `ruby-overhang`): by half
-  /// its own em, and not over letters larger than those of its text.
+  /// Whether an annotation longer than its text may extend over adjacent letters (CSS
+  /// `ruby-overhang`). It extends by at most half of its own em, and not over letters larger than
+  /// those of its text.
   public var overhangs: Bool
 
-  /// Makes a ruby from an annotation in its own styles.
+  /// Creates a ruby from an annotation in its own styles.
   public init(
     _ annotation: AttributedText, position: RubyPosition = .over,
     alignment: RubyAlignment = .spaceAround, overhangs: Bool = true
@@ -26,7 +27,7 @@ public struct Ruby: Hashable, Sendable {
     self.overhangs = overhangs
   }
 
-  /// Makes a ruby in the usual half size of a style.
+  /// Creates a ruby in the usual size: half the size of a style.
   public init(
     _ annotation: String, beside style: TextStyle, position: RubyPosition = .over,
     alignment: RubyAlignment = .spaceAround, overhangs: Bool = true
@@ -44,7 +45,7 @@ public struct Ruby: Hashable, Sendable {
   }
 }
 
-/// The side of a line with annotations (CSS Ruby 1 §4.1).
+/// The side of a line on which annotations are placed (CSS Ruby 1 §4.1).
 public enum RubyPosition: UInt8, Hashable, Sendable, CaseIterable {
   /// Above the letters; to the right on vertical lines.
   case over
@@ -54,21 +55,23 @@ public enum RubyPosition: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The distribution of free space in the shorter part of a ruby pair (CSS Ruby 1 §4.3).
 public enum RubyAlignment: UInt8, Hashable, Sendable, CaseIterable {
-  /// All after it.
+  /// Leaves all free space after the shorter part.
   case start
-  /// On both sides.
+  /// Leaves free space on both sides of the shorter part.
   case center
-  /// Between its letters, at justification opportunities.
+  /// Distributes free space between letters, at justification opportunities.
   case spaceBetween
-  /// As `spaceBetween`, and half as much on both sides.
+  /// Distributes free space between letters, with half as much on both sides.
   case spaceAround
 }
 
 extension AttributedText {
   /// Appends text with an annotation.
   ///
-  /// The text may have boxes and attachments. Pairs inside the text or the annotation lose their
-  /// annotations. Lines break between pairs if their texts allow it, and inside long ones.
+  /// The text may have boxes and attachments. Ruby pairs inside the text or the annotation lose
+  /// their annotations. Lines break between pairs if the texts allow it, and inside long pairs.
+  ///
+  /// - Complexity: That of `append(_:)`.
   public mutating func append(_ base: AttributedText, with ruby: Ruby) {
     var base = base
     base.inline?.removeRuby()

@@ -10,24 +10,26 @@ import LinecasterFonts
 public struct TabStop: Hashable, Sendable {
   /// The alignment of the text from the tab to the next tab or the line's end.
   public enum Alignment: Hashable, Sendable {
-    /// The start of the text.
+    /// Starts the text at the stop.
     case start
-    /// The middle of the text.
+    /// Centers the text at the stop.
     case center
-    /// The end of the text.
+    /// Ends the text at the stop.
     case end
-    /// Its first separator, for numbers; the end of the text without one.
+    /// Aligns the first separator of the text with the stop, for numbers; text without a separator
+    /// ends at the stop.
     case decimal(separator: Character)
   }
 
-  /// The distance from the start edge of lines, in layout points; stops not above 0 are ignored.
+  /// The distance from the start edge of lines, in layout points; stops at 0 or below are ignored.
   public var position: Double
   /// The alignment of the text after the tab.
   public var alignment: Alignment
-  /// The repeated character that fills the tab; `nil` for none. A font of the text must have it.
+  /// The repeated character that fills the tab; `nil` for none. If no font of the text has the
+  /// character, the tab stays empty.
   public var leader: Character?
 
-  /// Makes a stop, aligned with the start of the text by default.
+  /// Creates a stop, aligned with the start of the text by default.
   public init(_ position: Double, _ alignment: Alignment = .start, leader: Character? = nil) {
     self.position = position
     self.alignment = alignment

@@ -3,22 +3,61 @@ public import LinecasterFonts
 
 /// The style of a range of text: font, spacing, colours and decorations.
 ///
-/// Copies share memory until one is changed, and compare in O(1).
+/// Copies share memory until one of them changes; comparing them is O(1).
 ///
 ///     var title = TextStyle(families: ["Noto Sans"], size: 24, weight: .bold)
 ///     title.slant = .italic
 ///     title.features = [FontFeature("tnum")]
 ///     title.decorations = [TextDecoration(.underline)]
 ///     let paragraph = Paragraph(string, style: title)
+///
+/// ## Topics
+///
+/// ### Choose the font
+///
+/// - ``families``
+/// - ``size``
+/// - ``weight``
+/// - ``width``
+/// - ``slant``
+/// - ``variations``
+/// - ``features``
+/// - ``language``
+///
+/// ### Set the space
+///
+/// - ``letterSpacing``
+/// - ``wordSpacing``
+/// - ``baselineShift``
+///
+/// ### Change letters
+///
+/// - ``transform``
+/// - ``caps``
+/// - ``numerals``
+/// - ``orientation``
+///
+/// ### Hyphenate words
+///
+/// - ``hyphenation``
+/// - ``hyphenCharacter``
+///
+/// ### Color and decorate text
+///
+/// - ``color``
+/// - ``themeColor``
+/// - ``background``
+/// - ``decorations``
 public struct TextStyle: Hashable, Sendable {
   private var box: Box
 
-  /// The font families, best first; all other fonts of the collection follow (CSS `font-family`).
+  /// The font families in order of preference, before all other fonts of the collection (CSS
+  /// `font-family`).
   public var families: [String] {
     get { values.families.map(\.string) }
     set { change { $0.families = newValue.map { ExactText($0) } } }
   }
-  /// The em size, in layout points (CSS `font-size`); sizes below a millionth and NaN draw nothing,
+  /// The em size, in layout points (CSS `font-size`). Sizes below a millionth and NaN draw nothing;
   /// sizes above 100,000 are clamped.
   public var size: Double {
     get { values.size }
@@ -56,19 +95,20 @@ public struct TextStyle: Hashable, Sendable {
   }
   /// The space added after every cluster, in layout points (CSS `letter-spacing`).
   ///
-  /// Disables optional ligatures. As in browsers, joining scripts, for example Arabic, get none.
-  /// Values are clamped to ±100,000; non-finite values count as 0.
+  /// Any spacing disables optional ligatures. As in browsers, joining scripts such as Arabic get no
+  /// spacing. Values are clamped to ±100,000; non-finite values count as 0.
   public var letterSpacing: Double {
     get { values.letterSpacing }
     set { change { $0.letterSpacing = newValue } }
   }
-  /// The space added after each space, in layout points (CSS `word-spacing`); same limits.
+  /// The space added after each space, in layout points (CSS `word-spacing`). The limits of
+  /// `letterSpacing` apply.
   public var wordSpacing: Double {
     get { values.wordSpacing }
     set { change { $0.wordSpacing = newValue } }
   }
-  /// The distance of the text above its baseline, in layout points; negative values lower it. The
-  /// limits of `letterSpacing` apply.
+  /// The distance by which the text is raised above its baseline, in layout points; negative values
+  /// lower it. The limits of `letterSpacing` apply.
   public var baselineShift: Double {
     get { values.baselineShift }
     set { change { $0.baselineShift = newValue } }
@@ -98,8 +138,8 @@ public struct TextStyle: Hashable, Sendable {
     get { values.hyphenation }
     set { change { $0.hyphenation = newValue } }
   }
-  /// The text shown at a hyphenated line end (CSS `hyphenate-character`); `nil` for the script's
-  /// hyphen, empty for nothing. It is cut to 64 UTF-16 units.
+  /// The text shown at a hyphenated line end (CSS `hyphenate-character`). `nil` uses the script's
+  /// hyphen; an empty string shows nothing. The text is cut to 64 UTF-16 units.
   public var hyphenCharacter: String? {
     get { values.hyphenCharacter?.string }
     set { change { $0.hyphenCharacter = newValue.map { ExactText($0) } } }
@@ -127,7 +167,8 @@ public struct TextStyle: Hashable, Sendable {
     set { change { $0.decorations = newValue } }
   }
 
-  /// Makes a style of one colour in all themes; defaults are those of the other initializer.
+  /// Creates a style of one colour in all themes; other defaults are those of the initializer with
+  /// a `ThemeColor`.
   public init(
     families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
     width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
@@ -142,8 +183,8 @@ public struct TextStyle: Hashable, Sendable {
       color: ThemeColor(color), background: background, decorations: decorations)
   }
 
-  /// Makes a style; by default regular upright text in the collection's first font, black, or light
-  /// in the dark theme.
+  /// Creates a style: by default regular upright text of 15 points in the collection's first font,
+  /// black, or light in the dark theme.
   public init(
     families: [String] = [], size: Double = 15, weight: FontWeight = .regular,
     width: FontWidth = .normal, slant: FontSlant = .upright, variations: [FontVariation] = [],
@@ -210,7 +251,9 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether both are copies of one style; equal styles need not be.
   func isCopy(of other: TextStyle) -> Bool { box === other.box }
 
-  /// Whether both have the same values.
+  /// Returns whether two styles have the same values.
+  ///
+  /// - Complexity: O(1) for copies of one style, else O(values), including those in arrays.
   public static func == (left: TextStyle, right: TextStyle) -> Bool {
     left.isCopy(of: right) || left.values == right.values
   }
@@ -256,45 +299,45 @@ extension TextStyle {
 }
 
 /// The case conversion of text for layout (CSS Text 4 §2.1), with the language rules of browsers:
-/// Turkish and Azerbaijani dots, Lithuanian dots, Greek accents.
+/// Turkish, Azerbaijani and Lithuanian dots, and Greek accents.
 ///
 /// Offsets, ranges and copied text are those of the original text. Words continue across the edges
 /// of styles and boxes.
 public enum TextTransform: UInt8, Hashable, Sendable, CaseIterable {
-  /// No conversion.
+  /// Converts nothing.
   case none
-  /// Uppercase; `ß` becomes two letters that are one grapheme.
+  /// Converts to uppercase; `ß` becomes two letters that are one grapheme.
   case uppercase
-  /// Lowercase.
+  /// Converts to lowercase.
   case lowercase
-  /// Titlecase for the first letter of each word, if that is one letter. Words are those of UAX 29:
-  /// a hyphen ends one, an apostrophe does not.
+  /// Converts the first letter of each word to titlecase, if titlecase is one letter. Words are
+  /// those of UAX 29: a hyphen ends a word, an apostrophe does not.
   case capitalize
 }
 
 /// The places at which words may be hyphenated (CSS Text 4 §5.3).
 public enum Hyphenation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Nowhere; soft hyphens (U+00AD) are invisible.
+  /// Hyphenates no words; soft hyphens (U+00AD) are invisible.
   case none
-  /// After soft hyphens.
+  /// Hyphenates only after soft hyphens (U+00AD).
   case manual
-  /// After soft hyphens and, in words without them, where a dictionary of the text's language
-  /// allows it. Text without a language has no dictionary.
+  /// Hyphenates after soft hyphens and, in words without them, at the places that a dictionary of
+  /// the text's language allows. Text without a language has no dictionary.
   ///
   /// `PreparedParagraph.hyphenationFailures` lists the languages without a dictionary.
   case automatic
 }
 
-/// Small capitals (CSS Fonts 4 §6.6), by the features of the first font of the text.
+/// The use of small capitals (CSS Fonts 4 §6.6), with the features of the text's first font.
 ///
 /// If that font has no such feature, letters are drawn as capitals at 0.7 of the size, as in
 /// browsers.
 public enum CapsVariant: UInt8, Hashable, Sendable, CaseIterable {
-  /// Unchanged letters.
+  /// Leaves letters unchanged.
   case normal
-  /// Small capitals for lowercase letters.
+  /// Draws lowercase letters as small capitals.
   case smallCaps
-  /// Small capitals for all letters.
+  /// Draws all letters as small capitals.
   case allSmallCaps
 
   /// The OpenType features.
@@ -315,14 +358,14 @@ public struct Numerals: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Digits as high as capitals.
   public static let lining = Numerals(rawValue: 1)
   /// Digits of different heights, like lowercase letters.
   public static let oldstyle = Numerals(rawValue: 2)
-  /// Digits of individual widths.
+  /// Digits with widths of their own.
   public static let proportional = Numerals(rawValue: 4)
   /// Digits of equal width, which align in columns.
   public static let tabular = Numerals(rawValue: 8)
@@ -332,7 +375,7 @@ public struct Numerals: OptionSet, Hashable, Sendable {
   public static let stackedFractions = Numerals(rawValue: 32)
   /// Raised letters after a number, as in `1st`.
   public static let ordinal = Numerals(rawValue: 64)
-  /// A zero that is distinct from a letter.
+  /// A zero that is distinct from the letter O.
   public static let slashedZero = Numerals(rawValue: 128)
 
   /// The OpenType features.
@@ -351,10 +394,10 @@ public struct Numerals: OptionSet, Hashable, Sendable {
 public struct FontFeature: Hashable, Sendable {
   /// The feature tag, for example `smcp`, `tnum` or `ss01`.
   public var tag: FontTag
-  /// 0 for off, 1 for on; higher values select variants.
+  /// The value of the feature: 0 for off, 1 for on; higher values select variants.
   public var value: UInt32
 
-  /// Makes a feature, on by default.
+  /// Creates a feature, on by default.
   public init(_ tag: FontTag, _ value: UInt32 = 1) {
     self.tag = tag
     self.value = value

@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// The direction of lines and their progression (CSS Writing Modes 4 §3.2).
+/// The direction of lines and of their progression (CSS Writing Modes 4 §3.2).
 ///
 /// A layout of vertical text uses line coordinates: x runs along the line, downwards except for
 /// `sidewaysLeftToRight`, and y starts at the edge of the first line.
@@ -44,7 +44,7 @@ public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The orientation of letters on vertical lines (CSS Writing Modes 4 §5.1).
 public enum TextOrientation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Letters of horizontal scripts are rotated, all others upright (UAX 50).
+  /// Letters of horizontal scripts are rotated; all others are upright (UAX 50).
   case mixed
   /// All letters are upright.
   case upright

@@ -2,9 +2,9 @@ public import LinecasterBase
 import LinecasterFonts
 import Synchronization
 
-/// The parts of a paragraph that do not depend on a width: analyzed, itemized and shaped text.
+/// A paragraph whose text has been analyzed, itemized and shaped, ready for layout at any width.
 ///
-/// Immutable: any threads may lay it out concurrently, at different widths.
+/// It is immutable; several threads may lay it out concurrently, at different widths.
 ///
 ///     let prepared = typesetter.prepare(Paragraph("four words of text"))
 ///     let narrow = prepared.layout(width: prepared.minContentWidth)
@@ -145,8 +145,8 @@ public final class PreparedParagraph: Sendable {
 
   /// Breaks the paragraph into lines at most `width` layout points wide.
   ///
-  /// NaN and infinite widths leave lines unwrapped; negative widths count as 0. Reshapes only what
-  /// an unsafe break changes.
+  /// NaN and infinite widths leave lines unwrapped; negative widths count as 0. Text is reshaped
+  /// only at breaks that change its glyphs.
   ///
   /// - Complexity: O(lines · log units), plus the reshaped glyphs; O(1) for the last requested
   ///   width.
@@ -199,24 +199,28 @@ public final class PreparedParagraph: Sendable {
   /// The number of units from which a line's contents are cached.
   private static let unitsOfALongLine = 1_024
 
-  /// The max-content width: the widest line if only forced breaks end lines, in layout points.
+  /// The max-content width, in layout points: the width of the widest line if only forced breaks
+  /// end lines.
   ///
-  /// - Complexity: O(units · log runs).
+  /// - Complexity: O(units · log runs), on each access.
   public var maxContentWidth: Double {
     WorkScope.finish { scope throws(CancellationError) in try maxContentWidth(scope) }
   }
 
-  /// The min-content width: the widest piece between line-break opportunities, in layout points.
+  /// The min-content width, in layout points: the width of the widest piece between line-break
+  /// opportunities.
   ///
-  /// Pieces are measured as lines of their own: at this width no word is broken.
+  /// Pieces are measured as lines of their own; at this width, no word is broken.
   ///
   /// - Complexity: O(units · log runs), plus the reshaped glyphs.
   public var minContentWidth: Double {
     WorkScope.finish { scope throws(CancellationError) in try minContentWidth(scope) }
   }
 
-  /// The characters drawn as missing glyphs (tofu), one for each occurrence, in text order: no font
-  /// has them, or none has their whole grapheme.
+  /// The characters drawn as missing glyphs (tofu), one for each occurrence, in text order. No font
+  /// has glyphs for these characters, or for their whole grapheme.
+  ///
+  /// - Complexity: O(missing characters).
   public var missingCharacters: [Unicode.Scalar] { missing }
 
   /// The characters that no font has: those of the text, then those of the token.
@@ -236,8 +240,8 @@ public final class PreparedParagraph: Sendable {
 extension PreparedParagraph {
   /// Breaks the paragraph into lines at most `width` layout points wide, unless cancelled.
   ///
-  /// The calling thread returns within a millisecond after `isCancelled` becomes true, regardless
-  /// of the length of the text.
+  /// The call returns within a millisecond after `isCancelled` becomes true, regardless of the
+  /// length of the text.
   ///
   /// - Parameters:
   ///   - width: The width, as in `layout(width:)`.
@@ -281,10 +285,10 @@ extension PreparedParagraph {
 }
 
 extension PreparedParagraph {
-  /// The memory of the paragraph itself, in bytes: the object and its allocated arrays, at best 7
-  /// per UTF-16 unit, 16 per glyph and 64 per run of one font, size and direction.
+  /// The memory of the paragraph itself, in bytes: the object and its allocated arrays.
   ///
-  /// Fonts, shapers and layouts are not counted.
+  /// It is at least 7 bytes per UTF-16 unit, 16 per glyph and 64 per run of one font, size and
+  /// direction. Fonts, shapers and layouts are not counted.
   ///
   /// - Complexity: O(1).
   public var byteCount: Int {

@@ -13,13 +13,13 @@ import Synchronization
 public struct TextStatistics: Hashable, Sendable {
   /// The stages of laying out a paragraph.
   public enum Stage: Int, Hashable, Sendable, CaseIterable {
-    /// Bidirectional levels, scripts, line-break opportunities, graphemes.
+    /// Finds bidirectional levels, scripts, line-break opportunities and graphemes.
     case analyze
-    /// Items of one font, script, level and style.
+    /// Divides the text into items of one font, script, level and style.
     case itemize
-    /// Glyphs, by HarfBuzz.
+    /// Turns text into glyphs, by HarfBuzz.
     case shape
-    /// Lines at a width, with the reshaping at breaks.
+    /// Breaks the paragraph into lines at a width, including the reshaping at breaks.
     case breakLines
   }
 
@@ -27,9 +27,9 @@ public struct TextStatistics: Hashable, Sendable {
   public var paragraphs = 0
   /// The number of glyphs in prepared paragraphs and in text reshaped at breaks.
   public var glyphs = 0
-  /// The number of glyphs reshaped at breaks.
+  /// The number of glyphs in text reshaped at breaks.
   public var reshapedGlyphs = 0
-  /// The number of calls of `hb_shape`.
+  /// The number of calls of HarfBuzz's `hb_shape`.
   public var shapeCalls = 0
   /// The number of words found in the cache.
   public var wordHits = 0
@@ -37,14 +37,15 @@ public struct TextStatistics: Hashable, Sendable {
   public var wordMisses = 0
   /// The memory of the cached words, in bytes.
   public var wordBytes = 0
-  /// The number of paragraphs found in the cache; other counts do not include them.
+  /// The number of paragraphs found in the cache, which other counts do not include.
   public var paragraphHits = 0
   /// The memory of the cached paragraphs, in bytes.
   public var paragraphBytes = 0
-  /// The time in each stage in nanoseconds, summed over threads; only if it is measured.
+  /// The time spent in each stage, in nanoseconds, summed over threads; empty unless times are
+  /// measured.
   public var nanoseconds: [Stage: Int] = [:]
 
-  /// The statistics of an unused typesetter.
+  /// Creates the statistics of an unused typesetter.
   public init() {}
 
   /// Adds the counts of another part.

@@ -1,14 +1,18 @@
 import LinecasterBase
 
 extension Typesetter {
-  /// Prepares an edited paragraph, reusing a prepared version: analysis, items and glyphs of the
-  /// unchanged paragraphs (UAX 9).
+  /// Prepares an edited paragraph, reusing the analysis, items and glyphs of an earlier version for
+  /// unchanged text.
   ///
   /// The result equals that of `prepare(_:)`. Only the text between the line terminators around the
-  /// edits is prepared again; for text that grows at its end, its last line. All of it is prepared
-  /// if paragraph styles or typesetters differ, if one paragraph has annotations, an initial letter
-  /// or combined upright text, or if case conversion turned a character into several. The result is
-  /// not cached, because versions of a text would evict other paragraphs.
+  /// edits is prepared again; for text that grows at its end, this is the last line. The whole text
+  /// is prepared in these cases:
+  ///
+  /// - The paragraph styles or the typesetters differ.
+  /// - One of the paragraphs has annotations, an initial letter or combined upright text.
+  /// - Case conversion turned a character into several.
+  ///
+  /// The result is not cached, because versions of a text would evict other paragraphs.
   ///
   ///     var log = Paragraph("started\n", style: TextStyle(size: 15))
   ///     var prepared = typesetter.prepare(log)
@@ -20,8 +24,8 @@ extension Typesetter {
   ///
   /// - Parameters:
   ///   - paragraph: The edited paragraph.
-  ///   - prepared: The paragraph as prepared before the edits; any other is valid too, but
-  ///     saves nothing.
+  ///   - prepared: The paragraph as prepared before the edits. Any other prepared paragraph is
+  ///     valid, but nothing of it is reused.
   /// - Complexity: O(units + glyphs) for copying, and that of `prepare(_:)` for the paragraphs that
   ///   differ. May run on any thread.
   public func prepare(

@@ -17,20 +17,20 @@ public final class Typesetter: Sendable {
   /// The paragraph cache; `nil` for none.
   private let known: ShardedCache<ParagraphKey, PreparedParagraph>?
 
-  /// Makes a typesetter for a collection of fonts.
+  /// Creates a typesetter for a collection of fonts.
   ///
   /// Caches never change results.
   ///
   /// - Parameters:
   ///   - fonts: The fonts for the text.
-  ///   - shapeCacheBytes: The limit of the cache for glyphs of words, in bytes, shared
-  ///     evenly by as many threads as there are processors; 0 remembers none.
-  ///   - paragraphCacheBytes: The limit of the cache for prepared paragraphs, in bytes; 0 remembers
-  ///     none.
-  ///   - hyphenation: The dictionaries for automatic hyphenation; a language's is read
-  ///     when text first asks for it.
-  ///   - measuresTime: Whether the statistics time each stage, which costs some tenths
-  ///     of a microsecond a paragraph.
+  ///   - shapeCacheBytes: The limit of the cache for glyphs of words, in bytes, shared evenly by as
+  ///     many threads as there are processors; 0 disables the cache.
+  ///   - paragraphCacheBytes: The limit of the cache for prepared paragraphs, in bytes; 0 disables
+  ///     the cache.
+  ///   - hyphenation: The dictionaries for automatic hyphenation, each read when text first needs
+  ///     it.
+  ///   - measuresTime: Whether the statistics time each stage, which takes a few tenths of a
+  ///     microsecond per paragraph.
   public init(
     fonts: FontCollection, shapeCacheBytes: Int = 16 << 20, paragraphCacheBytes: Int = 8 << 20,
     hyphenation: HyphenationDictionaries = .system, measuresTime: Bool = false
@@ -44,7 +44,8 @@ public final class Typesetter: Sendable {
 
   /// Prepares a paragraph, or returns it from the cache.
   ///
-  /// Any text is accepted; the result reports characters that no font has.
+  /// Any text is accepted; ``PreparedParagraph/missingCharacters`` reports characters that no font
+  /// has.
   ///
   /// - Complexity: O(units) for analysis, and that of `hb_shape`. May run on any thread.
   public func prepare(_ paragraph: Paragraph) -> PreparedParagraph {
@@ -53,8 +54,8 @@ public final class Typesetter: Sendable {
 
   /// Prepares a paragraph, or returns it from the cache, unless cancelled.
   ///
-  /// The calling thread returns within a millisecond after `isCancelled` becomes true, regardless
-  /// of the length of the text. Cancelled work is not cached and does not affect later calls.
+  /// The call returns within a millisecond after `isCancelled` becomes true, regardless of the
+  /// length of the text. Cancelled work is not cached and does not affect later calls.
   ///
   /// - Parameters:
   ///   - paragraph: The paragraph.
@@ -62,7 +63,7 @@ public final class Typesetter: Sendable {
   ///     often; always on this thread.
   /// - Throws: `CancellationError` if `isCancelled` returns true.
   /// - Complexity: That of `prepare(_:)`. Texts of 16,384 UTF-16 units and more are prepared on a
-  ///   separate thread, which this one waits for and abandons on cancellation.
+  ///   separate thread; the calling thread waits for it, and stops waiting if cancelled.
   public func prepare(
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
@@ -85,7 +86,7 @@ public final class Typesetter: Sendable {
     return prepared
   }
 
-  /// Removes cached words and paragraphs, for example under memory pressure; objects that other
+  /// Removes cached words and paragraphs, for example under memory pressure. Objects that other
   /// threads are using stay.
   ///
   /// - Complexity: O(removed entries).
@@ -94,7 +95,9 @@ public final class Typesetter: Sendable {
     known?.removeAll()
   }
 
-  /// The work so far, summed over all threads.
+  /// The work of the typesetter so far, summed over all threads.
+  ///
+  /// - Complexity: O(threads).
   public var statistics: TextStatistics {
     var statistics = workers.statistics
     if let kept = known?.statistics {
@@ -104,10 +107,12 @@ public final class Typesetter: Sendable {
     return statistics
   }
 
-  /// The font issues so far: missing families, weights, widths, slants and axes, and synthesized
-  /// bold and slanted letters; each once, sorted for display.
+  /// The font issues so far, each once, sorted for display: missing families, weights, widths,
+  /// slants and axes, and synthesized bold and slanted letters.
   ///
-  /// At most 256; families that no text was drawn with are not checked.
+  /// There are at most 256. Families are checked only if text was drawn with them.
+  ///
+  /// - Complexity: O(issues · log issues), on each access.
   public var fontIssues: [FontIssue] {
     workers.notes.issues.map(fonts.completed).map { ($0.description, $0) }
       .sorted { ExactText($0.0) < ExactText($1.0) }.map(\.1)

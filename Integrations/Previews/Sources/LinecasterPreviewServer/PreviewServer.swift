@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 public import LinecasterTesting
 
-/// Serves the page of a catalogue and watches its sources: after changes, it builds them, and open
-/// pages load the new drawing or show the errors.
+/// Serves the page of a catalogue and watches its sources. After changes, the sources are built,
+/// and open pages load the new drawing or show the errors.
 ///
 ///     extension Previews {
 ///       static func main() async { await PreviewServer.main(Self.self) }
@@ -17,8 +17,8 @@ public enum PreviewServer {
   ///
   /// - Parameters:
   ///   - catalog: The catalogue to preview.
-  ///   - folders: Paths to watch besides the sources of the program's package: folders or
-  ///     files, by paths from that package.
+  ///   - folders: The folders or files to watch besides the sources of the program's package, as
+  ///     paths relative to that package.
   public static func main(
     _ catalog: (some PreviewCatalog).Type, watching folders: [String] = []
   ) async {

@@ -5,21 +5,21 @@ public import LinecasterRaster
 ///
 /// A drawing of a display list is written as text, shapes and images; a layout point is a user
 /// unit. Font subsets are embedded, so browsers draw the text as it was laid out. Programs without
-/// support for embedded fonts, such as librsvg, use other fonts. Rasterized parts are as in
-/// ``PDFEncoder``. Equal drawings give equal bytes.
+/// support for embedded fonts, for example librsvg, use other fonts. The same parts as in
+/// ``PDFEncoder`` are drawn as pixels. Equal drawings give equal bytes.
 ///
 ///     let picture = try DisplayRasterizer().bands(of: list, background: .white)
 ///     try SVGEncoder().write(picture, to: path)
 ///
-/// A value; may be used on any thread.
+/// An encoder is a value that any thread may use.
 public struct SVGEncoder: ImageEncoder {
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init() {}
 
   /// Encodes a drawing, and passes the bytes of the file to `sink`.
   ///
-  /// - Throws: As `PDFEncoder.encode(_:name:isCancelled:to:)`.
-  /// - Complexity: As that of PDF.
+  /// - Throws: The errors of `PDFEncoder.encode(_:name:isCancelled:to:)`.
+  /// - Complexity: That of `PDFEncoder.encode(_:name:isCancelled:to:)`.
   public func encode(
     _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
   ) throws {
@@ -29,7 +29,7 @@ public struct SVGEncoder: ImageEncoder {
     }
   }
 
-  /// The maximum bytes of pixels in a file for an image without a drawing; the rasterizer's budget
-  /// covers drawings.
+  /// Returns the maximum memory for the pixels of an image that is not a drawing, in bytes.
+  /// Drawings count against the rasterizer's budget.
   public func peakByteCount(of image: BandedImage) -> Int { image.documentByteCount }
 }

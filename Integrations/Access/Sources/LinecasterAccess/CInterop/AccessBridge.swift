@@ -1,7 +1,7 @@
 internal import CAccess
 public import Linecaster
 
-/// Exposes a list to screen readers on Linux (AT-SPI), and performs their actions.
+/// Exposes a list to screen readers on Linux (AT-SPI), and performs the actions that they request.
 ///
 ///     let bridge = AccessBridge(controller, title: "Messages") {
 ///       Rect(origin: window.origin, size: window.size)
@@ -9,8 +9,8 @@ public import Linecaster
 ///     window.run(host) { bridge.update() }
 ///
 /// A program has one application on the bus, named by the title of its first bridge, with one
-/// window for each bridge. Use it on the main actor only. The bridge iterates the default context
-/// of GLib there; do not iterate it elsewhere.
+/// window for each bridge. Use bridges on the main actor only. A bridge iterates the default
+/// context of GLib there; do not iterate that context elsewhere.
 @MainActor
 public final class AccessBridge {
   /// The minimum interval between checks of a list without a known change.
@@ -33,7 +33,7 @@ public final class AccessBridge {
   /// - Parameters:
   ///   - controller: The list.
   ///   - title: The title of the window.
-  ///   - place: Returns the frame of the list on the screen, in layout points; called on demand.
+  ///   - place: Returns the frame of the list on the screen, in layout points. Called on demand.
   public init(
     _ controller: AutoDiffController, title: String, place: @escaping @MainActor () -> Rect
   ) {
@@ -49,10 +49,10 @@ public final class AccessBridge {
     if let window { access_close(window) }
   }
 
-  /// Whether there is a bus; without one, updates do nothing.
+  /// Whether the bridge is connected to a bus. Without one, updates do nothing.
   public var isConnected: Bool { window != nil }
 
-  /// Whether the window has the keyboard focus; screen readers read the active window.
+  /// Whether the window has the keyboard focus. Screen readers read the active window.
   public var isActive = true {
     didSet {
       if let window { access_activate(window, isActive) }
@@ -62,12 +62,13 @@ public final class AccessBridge {
   /// Makes the next `update()` check the list, regardless of the interval.
   public func setNeedsUpdate() { isOutdated = true }
 
-  /// Reports changes and answers requests; call it once a frame.
+  /// Reports changes to screen readers and answers their requests. Call it once a frame.
   ///
-  /// It checks the list at most ten times a second, and after each action or `setNeedsUpdate()`. It
-  /// returns at once without requests; otherwise it answers for up to four milliseconds.
+  /// The list is checked at most ten times a second, and after each action or `setNeedsUpdate()`.
+  /// Without requests, the call returns at once; otherwise it answers requests for up to four
+  /// milliseconds.
   ///
-  /// - Complexity: O(nodes in sight) if it checks the list.
+  /// - Complexity: O(visible nodes) if the list is checked.
   public func update() {
     // A handler of the list may call it again.
     guard let window, !isUpdating else { return }
