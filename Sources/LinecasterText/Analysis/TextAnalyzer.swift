@@ -15,7 +15,8 @@ struct TextAnalyzer {
   ) throws(CancellationError) -> TextAnalysis {
     try source.units.withUnsafeBufferPointer { text throws(CancellationError) in
       var analysis = TextAnalysis(in: memory, count: text.count)
-      let levels = try analyzeCharacters(text, source.runs, style, &analysis, scope)
+      let levels = try analyzeCharacters(
+        text, source.runs, style, source.marks?.combined ?? [], &analysis, scope)
       try scope.checkCancellation()
       findLevels(levels, of: text, style.baseDirection, &analysis)
       return analysis
@@ -25,7 +26,7 @@ struct TextAnalyzer {
   /// Fills everything except the levels.
   private func analyzeCharacters(
     _ text: UnsafeBufferPointer<UInt16>, _ runs: [AttributedText.Run], _ style: ParagraphStyle,
-    _ analysis: inout TextAnalysis, _ scope: WorkScope
+    _ combined: [InlineMarks.CombinedText], _ analysis: inout TextAnalysis, _ scope: WorkScope
   ) throws(CancellationError) -> UnicodeAnalyzer.Levels {
     let lines = LineOpportunityMarker(unicode: unicode, style: style, runs: runs)
     let (scripts, properties) = (analysis.scripts, analysis.properties)
@@ -39,6 +40,7 @@ struct TextAnalyzer {
           text, hangsSpaces: style.whiteSpace.hangs, scripts: scripts, properties: properties,
           boundaries: flags, scope)
         customary = try lines.mark(text, into: flags, scope)
+        if !combined.isEmpty { try lines.mark(combined, in: text, into: flags, scope) }
       }
     }
     analysis.customaryBreaks = customary

@@ -16,7 +16,7 @@ struct BoxStretch: Sendable {
 extension LineContent {
   /// Adds the visible content of a line with boxes in text order, split at box edges.
   mutating func addBoxes(_ line: LineSpan, _ flow: InlineFlow) {
-    let edges = flow.edges(of: line.range, count: paragraph.count)
+    let edges = flow.edges(of: line, count: paragraph.count)
     var inside = flow.innermostBox(before: edges.lowerBound)
     if flow.clones {
       flow.forEachBox(around: edges.lowerBound) { box in
@@ -52,24 +52,30 @@ extension LineContent {
     addOpenPiece()
     // A box that opens before trailing white space has no other content on the line.
     if let inside, before.last == segments.count { addPlace(of: inside, at: end) }
-    if flow.clones {
+    if flow.clones, line.hidden == nil {
       flow.forEachBox(around: edges.upperBound) { box in
         if flow.boxes[box].clones { add(room: flow.boxes[box].endWidth) }
       }
     }
   }
 
-  /// Adds the white space that hangs at the end of a line, split at box edges.
+  /// Adds the white space that hangs at the end of a line, split at box edges, which precede or
+  /// follow it as those of the line.
   mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
     let first = segments.count
     defer { removePlaces(before: first) }
+    let edges = flow.edges(of: line, count: paragraph.count)
     var index = flow.edges.bisect { $0.unit > units.lowerBound }
+    // The line's width includes its edges.
+    if index < edges.upperBound { add(room: -flow.width(ofEdges: index..<edges.upperBound)) }
+    add(room: -flow.cloneWidths(around: edges.upperBound).end)
     var unit = units.lowerBound
     while unit < units.upperBound {
       let isLast = index >= flow.edges.count || flow.edges[index].unit >= units.upperBound
       let end = isLast ? units.upperBound : flow.edges[index].unit
       if unit < end { add(line, unit..<end, in: flow.innermostBox(before: index), of: flow) }
       unit = end
+      if index < edges.upperBound { add(room: flow.width(ofEdges: index..<index + 1)) }
       index += 1
     }
   }
@@ -129,6 +135,8 @@ struct BoxPlacer {
   /// The number of segments of the line left to place for each box.
   private var left: [Int: Int] = [:]
   private var begun: Set<Int> = []
+  /// Whether the line is truncated, so boxes do not repeat their end edges on it.
+  private var isCut = false
   private var x: Double
 
   private init(
@@ -150,11 +158,12 @@ struct BoxPlacer {
   ) -> [BoxStretch] {
     let later = line.rest.map { flow.edges(of: $0.range, count: paragraph.count) }
     var placer = BoxPlacer(
-      flow, pairs, flow.edges(of: line.range, count: paragraph.count), later ?? 0..<0, x: x)
-    for segment in segments {
-      placer.forEachBox(of: segment) { placer.left[$0, default: 0] += 1 }
-    }
+      flow, pairs, flow.edges(of: line, count: paragraph.count), later ?? 0..<0, x: x)
+    placer.isCut = line.hidden != nil
+    let controls = placer.countSegments(segments, line, of: paragraph)
     for index in segments.indices {
+      segments[index].x = placer.x
+      guard !controls.contains(index) else { continue }
       placer.begin(segments[index])
       segments[index].x = placer.x
       placer.x += segments[index].width
@@ -162,6 +171,33 @@ struct BoxPlacer {
     }
     while placer.open.count > 0 { placer.closeStretch() }
     return placer.stretches
+  }
+
+  /// Counts the segments of each box; returns the indices of the bidi controls that start a line
+  /// without a terminator before it. As in browsers, they do not split boxes, as if they were on
+  /// the line before.
+  private mutating func countSegments(
+    _ segments: [LineContent.Segment], _ line: LineSpan, of paragraph: PreparedParagraph
+  ) -> Set<Int> {
+    let start = line.range.lowerBound
+    var end = start
+    if start > 0, !paragraph.boundaries[start].contains(.hardBreak) {
+      while end < line.range.upperBound, paragraph.isAdded(end) { end += 1 }
+    }
+    var controls = Set(
+      segments.indices.filter {
+        let units = segments[$0].units
+        return !units.isEmpty && units.lowerBound >= start && units.upperBound <= end
+      })
+    var boxes: Set<Int> = []
+    for index in segments.indices where !controls.contains(index) {
+      forEachBox(of: segments[index]) { boxes.insert($0) }
+    }
+    controls = controls.filter { segments[$0].box < 0 || boxes.contains(segments[$0].box) }
+    for index in segments.indices where !controls.contains(index) {
+      forEachBox(of: segments[index]) { left[$0, default: 0] += 1 }
+    }
+    return controls
   }
 
   /// Calls `body` with the boxes of a segment, innermost first.
@@ -235,7 +271,8 @@ struct BoxPlacer {
   }
 
   private func ends(_ box: Int) -> Bool {
-    flow.boxes[box].repeats || edges.contains(flow.closeEdges[box])
+    flow.boxes[box].repeats && !(isCut && flow.boxes[box].clones)
+      || edges.contains(flow.closeEdges[box])
       || laterEdges.contains(flow.closeEdges[box])
   }
 }

@@ -21,7 +21,6 @@ extension InlineMarks {
     for stretch in spaces {
       Self.mark(text, &flags, start..<stretch.end, stretch.whiteSpace)
       if !flags[start].contains(.hardBreak) {
-        if !stretch.mayStartLine { flags[start].remove(.softBreak) }
         if let last { Self.mark(text, &flags, start, between: last, and: stretch) }
       }
       last = stretch.whiteSpace
@@ -33,6 +32,7 @@ extension InlineMarks {
       flags[placed.offset].insert([.control, .grapheme])
       flags[placed.offset].remove(.space)
       flags[placed.offset + 1].insert(.grapheme)
+      guard placed.text == nil else { continue }
       guard (rules.first?.whiteSpace ?? style.whiteSpace).wraps else { continue }
       if placed.offset > 0 {
         if !flags[placed.offset].contains(.softBreak) { tied.append(placed.offset) }
@@ -62,16 +62,26 @@ extension InlineMarks {
     }
   }
 
-  /// Marks whether a line may end at white space where the rules change. The rules of a preceding
-  /// space decide. After a box that wraps, a line may start with preserved spaces, as in browsers.
+  /// Marks whether a line may end where the rules change: as in browsers, the text before decides,
+  /// or the text around a box that ends there without a space.
+  ///
+  /// A line may start with white space that follows other white space that wraps, or a box that
+  /// wraps if it does not wrap itself. Where it collapses, it goes to the line before.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
     and next: SpaceStretch
   ) {
-    if !last.wraps, isSpace(text[place - 1]) {
+    guard last.wraps else {
+      if !next.wrapsBehindBox || isSpace(text[place - 1]) { flags[place].remove(.softBreak) }
+      return
+    }
+    let leaves = next.followsBox && !next.whiteSpace.wraps
+    guard isSpace(text[place]), text[place - 1] == 0x20 || leaves else { return }
+    if !next.whiteSpace.collapses {
+      if !next.whiteSpace.wraps { flags[place].insert(.softBreak) }
+    } else if place + 1 < text.count {
       flags[place].remove(.softBreak)
-    } else if last.wraps, !next.mayStartLine, next.whiteSpace == .pre, isSpace(text[place]) {
-      flags[place].insert(.softBreak)
+      flags[place + 1].insert(.softBreak)
     }
   }
 
@@ -101,12 +111,13 @@ extension InlineFlow {
     combined: [Int: TextLayout], worker: TextWorker
   ) {
     let mode = paragraph.style.writingMode
+    let root = FlowStrut(of: paragraph, worker: worker)
     let strut = { (style: TextStyle, lineHeight: LineHeight) in
+      // The paragraph's kind of baseline is that of all its boxes, as in browsers.
       FlowStrut(
         face: worker.fallback(for: style).cascade.primary, style: style, lineHeight: lineHeight,
-        mode)
+        isCentral: root.isCentral)
     }
-    let root = FlowStrut(of: paragraph, worker: worker)
     var boxes: [FlowBox] = []
     for mark in marks.boxes {
       let outer = mark.parent.map { boxes[$0] }
@@ -133,6 +144,7 @@ extension InlineFlow {
       marks, boxes: boxes, attachments: attachments, root: root,
       wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
       initial: initial, tied: tied,
+      forced: Set(marks.edges.map(\.unit).filter { analysis.boundaries[$0].contains(.hardBreak) }),
       tabs: marks.tabs(paragraph, style: paragraph.strutStyle ?? source.runs[0].style, root.face))
   }
 }
@@ -162,10 +174,11 @@ extension InlineBox {
 extension FlowStrut {
   /// The strut of a paragraph, the minimum extent of every line.
   init(of paragraph: Paragraph, worker: TextWorker) {
-    let style = paragraph.strutStyle ?? paragraph.text.runs[0].style
+    let style = paragraph.ownStyle
     self.init(
       face: worker.fallback(for: style).cascade.primary, style: style,
-      lineHeight: paragraph.style.lineHeight, paragraph.style.writingMode)
+      lineHeight: paragraph.style.lineHeight,
+      isCentral: paragraph.style.writingMode.isVertical && style.orientation != .sideways)
   }
 }
 

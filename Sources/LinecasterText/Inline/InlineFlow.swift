@@ -25,6 +25,8 @@ final class InlineFlow: Sendable {
   private let totals: [Double]
   /// The tab stops of each box; empty if all boxes use the paragraph's.
   private let tabs: [TabStops?]
+  /// The units with edges at which a terminator starts a line.
+  private let forced: Set<Int>
   /// Whether any box repeats its edges on every line.
   let clones: Bool
   /// The units of attachments that the text before would not break from by its own rules.
@@ -42,9 +44,10 @@ final class InlineFlow: Sendable {
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
     wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil,
-    tied: [Int] = [], tabs: [TabStops?] = []
+    tied: [Int] = [], forced: Set<Int> = [], tabs: [TabStops?] = []
   ) {
     self.tabs = tabs
+    self.forced = forced
     self.initial = initial
     self.tied = tied
     var boxes = boxes
@@ -89,7 +92,7 @@ final class InlineFlow: Sendable {
   }
 
   /// The first edge on the line that starts at a unit. Boxes that close there end on the line
-  /// before, and so do empty boxes before the last of them.
+  /// before, and so do empty boxes before the last of them, except after a terminator.
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
@@ -98,6 +101,7 @@ final class InlineFlow: Sendable {
     var index = edges.bisect { $0.unit >= unit }
     var next = index
     while next < edges.count, edges[next].unit == unit {
+      if edges[next].opens, forced.contains(unit) { return next }
       next += 1
       if !edges[next - 1].opens { index = next }
     }
@@ -108,6 +112,15 @@ final class InlineFlow: Sendable {
   func edges(of line: Range<Int>, count: Int) -> Range<Int> {
     let first = firstEdge(from: line.lowerBound, count: count)
     return first..<max(first, firstEdge(from: line.upperBound, count: count))
+  }
+
+  /// The edges on a line, without those at the end of a truncated line: its boxes go on in the
+  /// hidden text.
+  func edges(of line: LineSpan, count: Int) -> Range<Int> {
+    let whole = edges(of: line.range, count: count)
+    guard line.hidden != nil else { return whole }
+    let end = edges.bisect { $0.unit >= line.range.upperBound }
+    return whole.lowerBound..<max(whole.lowerBound, min(whole.upperBound, end))
   }
 
   /// The width of edges along the line, in layout points.
@@ -197,8 +210,8 @@ struct FlowStrut: Sendable {
   /// Whether the baseline is central.
   let isCentral: Bool
 
-  init(face: FontFace, style: TextStyle, lineHeight: LineHeight, _ mode: WritingMode) {
-    isCentral = mode.isVertical && style.orientation != .sideways
+  init(face: FontFace, style: TextStyle, lineHeight: LineHeight, isCentral: Bool) {
+    self.isCentral = isCentral
     self.face = face
     size = style.drawnSize
     self.lineHeight = lineHeight

@@ -10,6 +10,17 @@ struct InlineMarks: Sendable {
   var attachments: [InlineContent.Placed] = []
   /// The stretches with different white space rules; empty if the rules never change.
   var spaces: [SpaceStretch] = []
+  /// The characters at the ends of combined text, in text order.
+  var combined: [CombinedText] = []
+
+  /// The first and the last character of text combined into one letter's room (CSS
+  /// `text-combine-upright`): lines end before and after it as they would beside them.
+  struct CombinedText: Sendable {
+    /// The unit that represents it.
+    let unit: Int
+    let first: UInt16
+    let last: UInt16
+  }
 
   /// A box over part of the text.
   struct Box: Sendable {
@@ -35,8 +46,10 @@ struct InlineMarks: Sendable {
   struct SpaceStretch: Sendable {
     var end: Int
     let whiteSpace: WhiteSpace
-    /// Whether lines may end before it, by the rules of the box around it and the text before.
-    let mayStartLine: Bool
+    /// Whether a box closes at its start.
+    let followsBox: Bool
+    /// Whether text right after such a box wraps.
+    let wrapsBehindBox: Bool
   }
 }
 
@@ -73,8 +86,9 @@ struct InlineFlattener {
   private var startsItem = false
   /// The white space rules outside of boxes, and of each open box.
   private var rules: [WhiteSpace]
-  /// The number of rules that the last unit and the next one share.
-  private var shared = 1
+  /// Whether a box closed after the last unit, and whether the text around any such box wraps.
+  private var hasClosed = false
+  private var hasClosedWrapping = false
   /// Whether boxes have different white space rules.
   private let mixesRules: Bool
 
@@ -175,7 +189,8 @@ struct InlineFlattener {
   private mutating func closeBox(at offset: Int) {
     let index = open.removeLast()
     rules.removeLast()
-    shared = min(shared, rules.count)
+    hasClosed = true
+    hasClosedWrapping = hasClosedWrapping || innerRules.wraps
     if combines(content.boxes[index].box) { combining -= 1 }
     marks.boxes[index].units = marks.boxes[index].units.lowerBound..<units.count
     marks.edges.append(
@@ -192,6 +207,10 @@ struct InlineFlattener {
   private mutating func addCombined(_ box: InlineContent.Box) {
     guard !box.range.isEmpty else { return }
     let em = box.box.style.drawnSize
+    marks.combined.append(
+      InlineMarks.CombinedText(
+        unit: units.count, first: source[box.range.lowerBound],
+        last: source[box.range.upperBound - 1]))
     marks.attachments.append(
       InlineContent.Placed(
         offset: units.count, attachment: Attachment(size: Size(width: em, height: em)),
@@ -239,10 +258,23 @@ struct InlineFlattener {
       append(unit, from: offset)
       return
     }
-    let isFeed = unit != 0x20 && unit != 0x09
-    if isAfterSpace || isFeed && units.last == Self.zeroWidthSpace { return }
+    guard !isAfterSpace else { return }
     isAfterSpace = true
-    append(0x20, from: offset)
+    if !vanishes(from: offset, rules) { append(0x20, from: offset) }
+  }
+
+  /// Whether collapsible white space from an offset on vanishes, because it has a line feed and is
+  /// beside a zero-width space, as in `WhiteSpaceCollapser`.
+  private func vanishes(from offset: Int, _ rules: WhiteSpace) -> Bool {
+    var end = offset
+    var hasFeed = false
+    while end < source.count, Self.isCollapsible(source[end], rules) {
+      hasFeed = hasFeed || source[end] != 0x20 && source[end] != 0x09
+      end += 1
+    }
+    return hasFeed
+      && (units.last == Self.zeroWidthSpace
+        || end < source.count && source[end] == Self.zeroWidthSpace)
   }
 
   private static func isCollapsible(_ unit: UInt16, _ rules: WhiteSpace) -> Bool {
@@ -280,14 +312,15 @@ struct InlineFlattener {
   private mutating func noteSpaces() {
     guard mixesRules else { return }
     let rules = innerRules
-    if let last = marks.spaces.last, last.whiteSpace == rules {
+    if let last = marks.spaces.last, last.whiteSpace == rules, rules.wraps || !hasClosedWrapping {
       marks.spaces[marks.spaces.count - 1].end = units.count
     } else {
       marks.spaces.append(
         InlineMarks.SpaceStretch(
-          end: units.count, whiteSpace: rules, mayStartLine: self.rules[shared - 1].wraps))
+          end: units.count, whiteSpace: rules, followsBox: hasClosed,
+          wrapsBehindBox: hasClosedWrapping))
     }
-    shared = self.rules.count
+    (hasClosed, hasClosedWrapping) = (false, false)
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B

@@ -21,6 +21,31 @@ extension LineBreaker {
     return line.width - flow.cloneWidths(around: edge).end
   }
 
+  /// Whether a line fits without the edges behind its hanging white space. As in browsers, they do
+  /// not count once that white space overflows.
+  ///
+  /// - Parameters:
+  ///   - line: A line that is too wide with all its edges.
+  ///   - width: Its width with them, in layout points.
+  ///   - room: The width that it has to fit.
+  ///   - flow: The boxes.
+  func hangsBeforeEdges(
+    of line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
+  ) -> Bool {
+    let edges = flow.edges(of: line.range, count: view.count)
+    let behind = edges.filter { flow.edges[$0].unit > line.contentEnd }
+    guard let first = behind.first else { return false }
+    let rest = width - flow.width(ofEdges: first..<edges.upperBound)
+    let hanging = line.contentEnd..<flow.edges[first].unit
+    return rest <= room && keepsSpaces(in: hanging, flow)
+      && rest + paragraph.width(of: hanging) > room
+  }
+
+  /// Whether any white space in a range is preserved.
+  private func keepsSpaces(in units: Range<Int>, _ flow: InlineFlow) -> Bool {
+    units.contains { !(flow.whiteSpace(at: $0) ?? paragraph.style.whiteSpace).collapses }
+  }
+
   /// The minimum width of an edge on a line that starts at a unit. For the end of a pair in which
   /// the line starts, it is minus the overhang.
   private func least(ofEdge index: Int, from start: Int, among flow: InlineFlow) -> Double {

@@ -160,6 +160,7 @@ struct LineStacker {
         .attachment(run.start), attachment.box, attachment.attachment.verticalAlignment,
         lineHeight: 0)
     }
+    guard !run.item.range.allSatisfy(paragraph.isAdded) else { return }
     let level = open.count - 1
     let lineHeight = open[level].strut.lineHeight
     let style = paragraph.styles[run.item.style].style
@@ -171,6 +172,7 @@ struct LineStacker {
       LineBox(
         face: face, size: style.drawnSize, lineHeight: lineHeight,
         isCentral: open[level].strut.isCentral
+          && !(lineHeight.followsFallback && style.orientation == .sideways)
       )
       .raised(by: style.drawnShift))
   }

@@ -217,7 +217,7 @@ extension PreparedParagraph {
       let style = styles[run.item.style].style
       let ems = EmExtent(
         face: faces[run.item.face], primary: firstFaces[run.item.style], size: style.drawnSize,
-        isCentral: self.style.writingMode.isVertical && style.orientation != .sideways)
+        isCentral: isCentral)
       extent.include(ems.outer)
     }
     return extent

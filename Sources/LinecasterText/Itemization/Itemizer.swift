@@ -124,8 +124,8 @@ struct ItemizerPass {
 
   private mutating func face(for cluster: FontCluster) -> FontFace {
     // An invisible character such as a bidi control does not split an item: letters join through
-    // it.
-    if cluster.isInvisible, let item = list.last, !item.isControl,
+    // it. A soft hyphen may be seen, so it has a font of its own, as in browsers.
+    if cluster.isInvisible, cluster.base != 0xAD, let item = list.last, !item.isControl,
       shapesAlike(item.style, style)
     {
       return list.faces[item.face]

@@ -87,16 +87,14 @@ extension FlowRuby {
     let style = annotation.strutStyle
     let content = LineBox(
       contentOf: annotation.strutFace, size: style.drawnSize,
-      isCentral: annotation.style.writingMode.isVertical && style.orientation != .sideways)
+      isCentral: annotation.isCentral)
     let top = baseline - (flips ? content.descent : content.ascent)
     let width = isSpread ? right - left - 2 * inset : span.width
     let letters = Rect(x: left + inset, y: top, width: width, height: content.height)
-    let fills = alignment == .spaceAround || alignment == .spaceBetween
     return PlacedAnnotation(
       piece: piece, paragraph: annotation,
       line: Line(
         span, annotation.sourceMap, frame: letters, baseline: baseline, isJustified: isSpread),
-      frame: fills
-        ? Rect(x: left, y: top, width: right - left, height: content.height) : letters)
+      frame: Rect(x: left, y: top, width: right - left, height: content.height))
   }
 }

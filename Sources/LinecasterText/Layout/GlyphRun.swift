@@ -474,9 +474,7 @@ extension PreparedParagraph {
   ) -> Double {
     let style = styles[index].style
     let sign: Double = self.style.writingMode.flipsLines ? -1 : 1
-    guard self.style.writingMode.isVertical, !isUpright, style.orientation != .sideways else {
-      return -sign * rise
-    }
+    guard isCentral, !isUpright else { return -sign * rise }
     let size = style.drawnSize
     let letters = LineBox(contentOf: firstFaces[index], size: size)
     let centred = LineBox(contentOf: firstFaces[index], size: size, isCentral: true)

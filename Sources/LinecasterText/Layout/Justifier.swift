@@ -52,7 +52,7 @@ struct Justifier {
     for (cluster, next) in zip(all, all.dropFirst()) where expands(cluster, next) {
       share.count += 1
       if paragraph.style.justification == .interCharacter || isSpace(cluster)
-        || isIdeographic(cluster)
+        || isIdeographic(cluster) || isCombined(cluster)
       {
         share.behind.insert(cluster)
       } else {
@@ -117,6 +117,11 @@ struct Justifier {
 
   private static func isSpace(_ unit: UInt16) -> Bool {
     unit == 0x20 || unit == 0xA0 || unit == 0x09
+  }
+
+  /// Whether a cluster is combined upright text, whose box has the space behind it.
+  private func isCombined(_ cluster: Int) -> Bool {
+    paragraph.flow?.attachment(at: cluster)?.isText ?? false
   }
 
   /// Whether a cluster starts with a character of a script without spaces.

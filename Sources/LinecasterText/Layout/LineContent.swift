@@ -97,6 +97,8 @@ struct LineContent {
     }
     if let trim = line.edges?.endTrim, trim > 0 { trimEnd(by: trim) }
     defer { closeTab() }
+    let rest = line.edges?.rest
+    if let rest, rest.precedesToken { add(rest.span) }
     if let token {
       let level =
         line.hidden == nil ? segments.last?.level : paragraph.baseLevel(at: line.range.lowerBound)
@@ -107,7 +109,11 @@ struct LineContent {
       }
       append(segment)
     }
-    guard let rest = line.rest else { return }
+    if let rest, !rest.precedesToken { add(rest.span) }
+  }
+
+  /// Adds the second part of a truncated line.
+  private mutating func add(_ rest: LineSpan) {
     if let flow = paragraph.flow {
       addBoxes(rest, flow)
     } else {
@@ -123,9 +129,10 @@ struct LineContent {
   /// - Complexity: O(segments · levels).
   mutating func fill(_ line: Line, hangingEnd: Int = 0) {
     fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
+    let natural = width
     if line.isJustified { justify(to: line.frame.width + (hang?.width ?? 0)) }
     let shown = segments.count
-    if line.span.hidden == nil { addHanging(line.span, upTo: hangingEnd) }
+    if line.span.hidden == nil { addHanging(line.span, upTo: hangingEnd, behind: natural) }
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
     let hanging =
       isRightToLeft
@@ -156,11 +163,14 @@ struct LineContent {
   }
 
   /// Adds hanging white space at the line's end, at the paragraph's level (UAX 9, rule L1).
-  private mutating func addHanging(_ line: LineSpan, upTo end: Int) {
+  ///
+  /// - Parameter natural: The width of the line before justification, which tabs refer to.
+  private mutating func addHanging(_ line: LineSpan, upTo end: Int, behind natural: Double) {
     let start = line.content.upperBound
     guard start < min(end, line.range.upperBound) else { return }
     let first = segments.count
     let contentWidth = width
+    width = natural
     let hanging = start..<min(end, line.range.upperBound)
     if let flow = paragraph.flow {
       addHanging(line, hanging, among: flow)
@@ -328,7 +338,9 @@ extension LineContent {
 
   /// Returns the first units of a segment's clusters, in text order.
   func clusters(of segment: Segment) -> [Int] {
-    guard !segment.glyphs.isEmpty else { return [segment.units.lowerBound] }
+    guard !segment.glyphs.isEmpty else {
+      return segment.units.isEmpty ? [] : [segment.units.lowerBound]
+    }
     var clusters: [Int] = []
     for glyph in glyphs(of: segment) where clusters.last != Int(glyph.cluster) {
       clusters.append(Int(glyph.cluster))

@@ -98,7 +98,10 @@ struct LineBreaker {
   static var stepsPerFailedTry: Int { 500_000 }
 
   private func isTooWide(_ line: LineSpan) -> Bool {
-    fittingWidth(of: line) + paragraph.indent(at: line.range.lowerBound) > limit + Self.tolerance
+    let room = limit + Self.tolerance - paragraph.indent(at: line.range.lowerBound)
+    let width = fittingWidth(of: line)
+    guard width > room, !paragraph.isPlain, let flow = paragraph.flow else { return width > room }
+    return !hangsBeforeEdges(of: line, width, in: room, flow)
   }
 
   /// The longest line from a unit that fits, or the shortest line if none fits.
@@ -135,7 +138,7 @@ struct LineBreaker {
     func line(_ end: Int) -> LineSpan? {
       if hasRuby, isInsidePair(end) { return nil }
       let line = span(start..<end, run: run, head: head)
-      return mayHyphenate || line.edges?.token == nil ? fitting(line) : nil
+      return mayHyphenate || line.edges?.token == nil ? fitting(line, upTo: reach) : nil
     }
     if reach == view.count || isForcedEnd(reach, lineStart: start), let line = line(reach) {
       return line
@@ -355,10 +358,12 @@ struct LineBreaker {
 
   /// The line if its content is no wider than the limit.
   ///
-  /// Lines that were not reshaped match their positions, so they fit, unless boxes end on them.
+  /// - Parameter reach: The unit up to which text fits by positions. Lines up to it that were not
+  ///   reshaped match their positions, so they fit, unless boxes end on them.
   @inline(__always)
-  private func fitting(_ line: consuming LineSpan) -> LineSpan? {
-    if line.edges == nil && paragraph.isPlain || !isTooWide(line) { return line }
+  private func fitting(_ line: consuming LineSpan, upTo reach: Int = -1) -> LineSpan? {
+    let isKnown = line.edges == nil && paragraph.isPlain && line.range.upperBound <= reach
+    if isKnown || !isTooWide(line) { return line }
     return narrowed(line)
   }
 

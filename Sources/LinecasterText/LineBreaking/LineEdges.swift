@@ -81,32 +81,15 @@ final class LineEdges: Sendable {
     }
 
     /// The part before a safe place.
-    func prefix(upTo unit: Int) -> Edge {
+    func prefix(before unit: Int) -> Edge {
       Edge(range: range.lowerBound..<unit, glyphs: glyphs.filter { $0.cluster < unit })
     }
-  }
-}
 
-/// A token at the end of a line that is not in its text: the ellipsis (truncation token) or a
-/// hyphen.
-struct LineToken: Sendable {
-  let face: FontFace
-  let glyphs: [ShapedGlyph]
-  /// The font size, in layout points.
-  let size: Double
-  /// The index of its style in the attributed text.
-  let style: Int
-  let box: LineBox
-  /// The text of a rich token, which has no glyphs here; `nil` for an ellipsis or a hyphen.
-  var text: TokenText?
-
-  /// The factor from font units to layout points.
-  var scale: Double { size / Double(face.metrics.unitsPerEm) }
-
-  /// The width, in layout points.
-  var width: Double {
-    if let text { return text.span.width }
-    return Double(glyphs.reduce(0) { $0 + Int($1.advance) }) * scale
+    /// The part before a unit; `nil` if it is empty.
+    func prefix(upTo unit: Int) -> Edge? {
+      guard unit > range.lowerBound else { return nil }
+      return unit < range.upperBound ? prefix(before: unit) : self
+    }
   }
 }
 
@@ -136,7 +119,7 @@ extension LineBreaker {
       // shape more text and test the place again.
       let probe = nextSafe(after: min(end + step, last - 1), upTo: last)
       let stretch = reshape(start..<probe, of: index, in: start..<view.count)
-      if stretch.isSafe(at: end) { return stretch.prefix(upTo: end) }
+      if stretch.isSafe(at: end) { return stretch.prefix(before: end) }
       end = probe
       step = 2 * step + 1
     }
@@ -207,13 +190,23 @@ extension LineBreaker {
 
   /// The hyphen of a line that ends after a soft hyphen inside the text, or at a dictionary break.
   private func hyphen(before end: Int) -> LineToken? {
-    mayShowHyphen(before: end) ? paragraph.hyphen(at: end - 1) : nil
+    mayShowHyphen(before: end) ? paragraph.hyphen(at: textEnd(before: end) - 1) : nil
   }
 
-  /// Whether a line that ends there may show a hyphen, depending on its style.
+  /// Whether a line that ends there may show a hyphen, depending on its style. Only white space may
+  /// stand between a soft hyphen and the end, as in browsers.
   func mayShowHyphen(before end: Int) -> Bool {
-    end > 0 && end < view.count && !view.isForced(end)
-      && (view.text[end - 1] == BoundaryFlags.softHyphen || paragraph.isHyphenPlace(end))
+    guard end > 0, end < view.count, !view.isForced(end) else { return false }
+    let last = textEnd(before: end)
+    return last > 0 && view.text[last - 1] == BoundaryFlags.softHyphen
+      || paragraph.isHyphenPlace(end)
+  }
+
+  /// The end of text before white space that takes no room at a line's end.
+  private func textEnd(before end: Int) -> Int {
+    var end = end
+    while end > 0, view.text[end - 1] <= 0x20, view.hangs(end - 1) { end -= 1 }
+    return end
   }
 
   /// The width of a line's content without hanging parts, in layout points; at least 0, even if
@@ -292,31 +285,6 @@ extension PreparedParagraph {
     LineContent(self, line, origin: origin).width
   }
 
-  /// The ellipsis in the style of a unit.
-  func ellipsis(at unit: Int) -> LineToken {
-    token(at: unit) { faces in
-      ([0x2026], faces.face(covering: 0x2026) ?? faces.cascade.primary)
-    }
-  }
-
-  /// The hyphen of a hyphenated word, in the style and script of a unit.
-  ///
-  /// Defaults to U+2010, or U+002D if the style's first face does not have it, unless the style or
-  /// script defines its own. `nil` if the style shows none.
-  func hyphen(at unit: Int) -> LineToken? {
-    let style = styles[styleIndex(at: unit)].style
-    guard style.hyphenation != .none else { return nil }
-    if let own = style.hyphenCharacter {
-      return own.isEmpty ? nil : token(at: unit) { $0.choose(own) }
-    }
-    let script = runs[runIndex(containing: unit)].item.script
-    return token(at: unit) { faces in
-      if let own = script.hyphen, let face = faces.face(covering: own) { return ([own], face) }
-      let primary = faces.cascade.primary
-      return ([primary.covers("\u{2010}") ? 0x2010 : 0x2D], primary)
-    }
-  }
-
   /// Whether a dictionary allows a break before a unit.
   ///
   /// - Complexity: O(log places).
@@ -325,41 +293,6 @@ extension PreparedParagraph {
     let index = hyphenPlaces.bisect { unit <= $0 }
     return index < hyphenPlaces.count && hyphenPlaces[index] == unit
       && boundaries[unit].contains(.softBreak)
-  }
-
-  /// Shapes text separately from left to right, in one face.
-  func shape(_ text: [UInt16], in face: FontFace, _ style: TextStyle) -> [ShapedGlyph] {
-    workers.withWorker { worker in
-      let plan = ShapingPlan(
-        face: face, script: .common, direction: .leftToRight,
-        options: ShapingOptions(language: style.exactLanguage, features: []), serial: 0)
-      let glyphs = GlyphBuffer()
-      text.withUnsafeBufferPointer {
-        worker.tools.buffer.shape(
-          HarfBuzzBuffer.Stretch(text: $0, context: $0.indices, range: $0.indices), by: plan,
-          into: glyphs)
-      }
-      workers.counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
-      return Array(glyphs.all)
-    }
-  }
-
-  private func token(
-    at unit: Int, _ choose: (FallbackCache) -> (text: [UInt16], face: FontFace)
-  ) -> LineToken {
-    let styleIndex = styleIndex(at: unit)
-    let textStyle = styles[styleIndex].style
-    let (text, face, primary) = workers.withWorker { worker in
-      let faces = worker.fallback(for: textStyle)
-      let (text, face) = choose(faces)
-      return (text, face, faces.cascade.primary)
-    }
-    let box = LineBox(
-      face: style.lineHeight.followsFallback ? face : primary, size: textStyle.drawnSize,
-      lineHeight: style.lineHeight)
-    return LineToken(
-      face: face, glyphs: shape(text, in: face, textStyle), size: textStyle.drawnSize,
-      style: styleIndex, box: box)
   }
 
   /// The width that trimming removes from wide punctuation, in font units; `nil` for other units.
@@ -421,8 +354,12 @@ extension PreparedParagraph {
       let progress = spacing.progress(before: range.lowerBound, in: run, of: self, text)
       spacing.apply(to: worker.tools.glyphs.all, of: text, after: progress)
     }
-    if let plan,
-      let spacing = IdeographSpacing(text, self.style, styles, by: plan, with: worker.tools)
+    if IdeographSpacing.isWanted(in: self.style), let plan,
+      let spacing = IdeographSpacing(
+        text, self.style,
+        SpacingContext(
+          styles, edges: flow?.edges ?? [], language: strutStyle.language, self.style),
+        by: plan, with: worker.tools)
     {
       let start = context.lowerBound
       spacing.apply(
@@ -431,38 +368,4 @@ extension PreparedParagraph {
           || start > 0 && !boundaries[start].contains(.hardBreak), boundaries: nil)
     }
   }
-}
-
-extension FallbackCache {
-  /// An untrusted text, truncated if it is long, and the first face that covers it, else the first
-  /// face.
-  fileprivate func choose(_ text: String) -> (text: [UInt16], face: FontFace) {
-    var units: [UInt16] = []
-    var faces = [cascade.primary]
-    for scalar in text.unicodeScalars {
-      guard units.count + UTF16.width(scalar) <= Self.longestHyphen else { break }
-      units += UTF16.encode(scalar).map(Array.init) ?? []
-      if let unit = UInt16(exactly: scalar.value), let face = face(covering: unit) {
-        faces.append(face)
-      }
-    }
-    let characters = String(decoding: units, as: UTF16.self).unicodeScalars
-    let face = faces.first { face in characters.allSatisfy { face.covers($0) } }
-    return (units, face ?? cascade.primary)
-  }
-
-  /// The maximum length of a hyphen text, in units.
-  private static var longestHyphen: Int { 64 }
-}
-
-extension ScriptCode {
-  /// The script's own hyphen; `nil` if it has none.
-  fileprivate var hyphen: UInt16? { Self.hyphens[tag] }
-
-  /// The hyphens of scripts with their own (Unicode 15 §6.2), by ISO 15924 tag.
-  private static let hyphens: [UInt32: UInt16] = [
-    0x4172_6D6E: 0x058A,  // Armn
-    0x4D6F_6E67: 0x1806,  // Mong
-    0x4361_6E73: 0x1400,  // Cans
-  ]
 }

@@ -1,15 +1,19 @@
 import LinecasterBase
 
-/// The part shown after the ellipsis of a line whose start or middle is truncated.
+/// The second part of the text that a truncated line shows.
 final class LineRest: Sendable {
   /// The text and its edges; not a line by itself.
   let span: LineSpan
   /// The UTF-16 range in the source text.
   let source: Range<Int>
+  /// Whether the ellipsis follows it, because text against the paragraph's direction lost its
+  /// start; otherwise it follows the ellipsis.
+  let precedesToken: Bool
 
-  init(_ span: LineSpan, _ map: SourceMap) {
+  init(_ span: LineSpan, _ map: SourceMap, precedesToken: Bool) {
     self.span = span
     source = map.source(of: span.range)
+    self.precedesToken = precedesToken
   }
 }
 
@@ -17,10 +21,12 @@ extension LineBreaker {
   /// Truncates a line for an ellipsis, so it fits.
   ///
   /// At the end, keeps the longest run of whole graphemes that fits with the ellipsis, as browsers
-  /// do for `line-clamp`; a space inside the line stays before the ellipsis. Unlike in browsers,
-  /// letters after a hyphen at the line's end may be kept. Truncation at the start keeps the end in
-  /// the same way. In the middle, the end gets at most half of the room and the start gets the
-  /// rest.
+  /// do for `line-clamp`; a space inside the line stays before the ellipsis. Letters are removed in
+  /// visual order: a last run against the paragraph's direction loses its start. The rest is drawn
+  /// as shaped with the hidden text (CSS Text 3 §7.3), and boxes that end there lose their end
+  /// edges. Unlike in browsers, letters after a hyphen at the line's end may be kept. Truncation at
+  /// the start keeps the end in the same way. In the middle, the end gets at most half of the room
+  /// and the start gets the rest.
   ///
   /// - Parameters:
   ///   - line: The line without truncation.
@@ -40,19 +46,28 @@ extension LineBreaker {
     var rest: LineRest?
     if kind != .tail {
       let share = kind == .head ? room : room / 2
-      rest = try self.rest(of: start..<shownEnd, room: share, scope)
+      rest = try self.rest(of: start..<shownEnd, on: line, room: share, scope)
+        .map { LineRest($0, paragraph.sourceMap, precedesToken: false) }
     }
+    let cutting = Cutting(line: line, ellipsis: ellipsis, rest: rest)
     var cut: LineSpan
     if kind == .head {
-      cut = shown(start..<start, of: line, head: nil, ellipsis: ellipsis, rest: rest)
+      cut = shown(upTo: start, cutting)
     } else {
       let bound = wordEnd(of: line, before: hiddenEnd)
-      let last = min(bound, rest?.span.range.lowerBound ?? bound)
-      cut = try self.cut(line, before: last, ellipsis: ellipsis, rest: rest, scope)
+      cut = try self.cut(cutting, before: min(bound, rest?.span.range.lowerBound ?? bound), scope)
+      if kind == .tail { cut = try turned(cut, cutting, before: bound, room: room, scope) }
     }
     cut.edges = cut.edges?.cut(from: line, showing: cut.range.upperBound)
     cut.hide(upTo: rest?.span.range.lowerBound ?? hiddenEnd)
     return cut
+  }
+
+  /// A line to cut, the ellipsis, and the text shown besides the line's start.
+  private struct Cutting {
+    let line: LineSpan
+    let ellipsis: LineToken
+    var rest: LineRest?
   }
 
   /// The end of text without trailing white space and line terminators.
@@ -90,60 +105,108 @@ extension LineBreaker {
 
   /// The longest start of a line that fits before an ellipsis.
   private func cut(
-    _ line: LineSpan, before last: Int, ellipsis: LineToken, rest: LineRest?,
-    _ scope: WorkScope
+    _ cutting: Cutting, before last: Int, _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
+    let line = cutting.line
     let start = line.range.lowerBound
-    let head = head(at: start)
-    let room = limit - ellipsis.width - (rest?.span.width ?? 0)
-    var reach = min(last, reach(from: start, in: line.firstRun, head: head, limit: room))
+    let room = limit - cutting.ellipsis.width - (cutting.rest?.span.width ?? 0)
+    var reach = min(
+      last, reach(from: start, in: line.firstRun, head: line.edges?.head, limit: room))
     // Trailing white space of a word is not shown.
     while cuts == .softBreak, reach < last, isWhite(reach) { reach += 1 }
     let limit = limit + Self.tolerance - paragraph.indent(at: start)
-    let isWordwise = cuts == .softBreak
     let fitting = { [self] (end: Int) -> LineSpan? in
-      let end = isWordwise ? textEnd(before: end, after: start) : end
-      let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis, rest: rest)
+      guard beginsCluster(end, on: line) else { return nil }
+      let kept = shown(upTo: end, cutting)
       return kept.width <= limit ? kept : nil
     }
-    if isWordwise {
+    if cuts == .softBreak {
+      let words = { (end: Int) in fitting(textEnd(before: end, after: start)) }
       // A word that ends at the line's end is whole, whatever follows it.
-      if reach == last, let whole = fitting(last) { return whole }
-      if let kept = try longest(
-        at: .softBreak, near: reach, in: start..<last, scope, fitting)
-      {
+      if reach == last, let whole = words(last) { return whole }
+      if let kept = try longest(at: .softBreak, near: reach, in: start..<last, scope, words) {
         return kept
       }
     }
-    let kept = try longest(at: .grapheme, near: reach, in: start..<last, scope) { end in
-      let kept = shown(start..<end, of: line, head: head, ellipsis: ellipsis, rest: rest)
-      return kept.width <= limit ? kept : nil
-    }
-    return kept ?? shown(start..<start, of: line, head: nil, ellipsis: ellipsis, rest: rest)
+    return try longest(at: .grapheme, near: reach, in: start..<last, scope, fitting)
+      ?? shown(upTo: start, cutting)
   }
 
-  private func shown(
-    _ range: Range<Int>, of line: LineSpan, head: LineEdges.Edge?, ellipsis: LineToken,
-    rest: LineRest?
-  ) -> LineSpan {
-    var kept = LineSpan(range: range, contentEnd: range.upperBound, firstRun: line.firstRun)
-    let edges = range.isEmpty ? nil : edges(of: range, head: head, token: ellipsis)
+  /// The cut line, or if it was cut in text against the paragraph's direction, the line that shows
+  /// the end of that text instead of its start.
+  private func turned(
+    _ cut: LineSpan, _ cutting: Cutting, before last: Int, room: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
+    guard let text = turnedText(around: cut.range.upperBound, of: cut, before: last) else {
+      return cut
+    }
+    var cutting = cutting
+    let start = shown(upTo: text.lowerBound, cutting)
+    let left = room - (start.width - cutting.ellipsis.width)
+    cutting.rest = try rest(of: text, on: cutting.line, room: left, scope)
+      .map { LineRest($0, paragraph.sourceMap, precedesToken: true) }
+    return shown(upTo: text.lowerBound, cutting)
+  }
+
+  /// The text against the paragraph's direction in which a line was cut before a unit; `nil` if it
+  /// was cut elsewhere.
+  private func turnedText(around end: Int, of cut: LineSpan, before last: Int) -> Range<Int>? {
+    let level = paragraph.baseLevel(at: cut.range.lowerBound)
+    guard end < last else { return nil }
+    let index = view.runIndex(containing: end)
+    guard view.runs[index].item.level > level else { return nil }
+    var first = index
+    while first > cut.firstRun, view.runs[first - 1].item.level > level { first -= 1 }
+    var behind = index + 1
+    while behind < view.runs.count, view.runs[behind].start < last,
+      view.runs[behind].item.level > level
+    {
+      behind += 1
+    }
+    let start = max(cut.range.lowerBound, view.runs[first].start)
+    return start..<textEnd(before: min(last, view.runs[behind - 1].end), after: start)
+  }
+
+  /// The start of a line up to a unit, with the ellipsis.
+  private func shown(upTo end: Int, _ cutting: Cutting) -> LineSpan {
+    let line = cutting.line
+    let edges = line.edges
+    let isLonger = end > line.range.upperBound
+    var head = edges?.head
+    if isLonger, let open = head, open.isOpen {
+      head = self.head(at: line.range.lowerBound, upTo: end)
+    }
+    var kept = LineSpan(
+      range: line.range.lowerBound..<end, contentEnd: end, firstRun: line.firstRun)
     kept.edges = LineEdges(
-      head: edges?.head, tail: edges?.tail, token: ellipsis, rest: rest,
+      head: head?.prefix(upTo: end), tail: isLonger ? nil : edges?.tail?.prefix(upTo: end),
+      token: cutting.ellipsis, rest: cutting.rest,
       ruby: annotationStart > 0 ? RubyCut(start: annotationStart, end: nil) : nil)
+    kept.hide(upTo: end)
     kept.width = width(of: kept)
     if !paragraph.isPlain { hang(&kept) }
     return kept
   }
 
+  /// Whether a glyph begins at a unit of a line, so the line can be cut there without shaping.
+  private func beginsCluster(_ unit: Int, on line: LineSpan) -> Bool {
+    guard view.isUnsafe(unit) else { return true }
+    for edge in [line.edges?.head, line.edges?.tail] {
+      if let edge, edge.range.contains(unit) {
+        return edge.glyphs.contains { Int($0.cluster) == unit }
+      }
+    }
+    return paragraph.beginsCluster(unit)
+  }
+
   /// The longest end of a text's last section that fits the room; `nil` if not even its last
   /// grapheme does.
   private func rest(
-    of text: Range<Int>, room: Double, _ scope: WorkScope
-  ) throws(CancellationError) -> LineRest? {
+    of text: Range<Int>, on line: LineSpan, room: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan? {
     guard !text.isEmpty, room > 0 else { return nil }
     let reach = reach(backFrom: text.upperBound, to: text.lowerBound, room: room)
-    var low = max(text.lowerBound, reach - Self.lookahead)
+    var low = reach
     var unit = text.upperBound - 1
     while unit > low {
       if view.isForced(unit) { low = unit }
@@ -151,46 +214,26 @@ extension LineBreaker {
     }
     let kinds: [BoundaryFlags] = cuts == .softBreak ? [.softBreak, .grapheme] : [.grapheme]
     for kind in kinds {
-      let span = try longestEnd(
-        of: low..<text.upperBound, at: kind, near: max(low, reach), room: room, scope)
-      if let span { return LineRest(span, paragraph.sourceMap) }
+      for start in low..<text.upperBound
+      where view.boundaries[start].contains(kind) || start == 0 {
+        if let end = end(of: text, from: start, on: line, room: room) { return end }
+        try scope.pass(Self.stepsPerFailedTry)
+      }
     }
     return nil
   }
 
-  /// The longest end of a text, cut at boundaries of a kind; `reach` is its start by positions.
-  private func longestEnd(
-    of text: Range<Int>, at kind: BoundaryFlags, near reach: Int, room: Double,
-    _ scope: WorkScope
-  ) throws(CancellationError) -> LineSpan? {
-    var found: LineSpan?
-    // Earlier starts fit only if reshaping the start makes the text narrower.
-    var start = reach - 1
-    while start >= text.lowerBound, view.isUnsafe(start) {
-      if view.boundaries[start].contains(kind) {
-        guard let longer = end(of: text, from: start, room: room) else { break }
-        found = longer
-      }
-      start -= 1
-    }
-    start = reach
-    while found == nil, start < text.upperBound {
-      if view.boundaries[start].contains(kind) || start == 0 {
-        found = end(of: text, from: start, room: room)
-        if found == nil { try scope.pass(Self.stepsPerFailedTry) }
-      }
-      start += 1
-    }
-    return found
-  }
-
   /// The end of a text from a unit, if it fits.
-  private func end(of text: Range<Int>, from start: Int, room: Double) -> LineSpan? {
+  private func end(
+    of text: Range<Int>, from start: Int, on line: LineSpan, room: Double
+  ) -> LineSpan? {
+    guard beginsCluster(start, on: line) else { return nil }
     let range = start..<text.upperBound
     var span = LineSpan(
       range: range, contentEnd: range.upperBound, firstRun: view.runIndex(containing: start))
-    span.edges = edges(
-      of: range, head: head(at: start, upTo: range.upperBound), token: nil)
+    if text.upperBound <= line.range.upperBound, let tail = line.edges?.tail {
+      span.edges = LineEdges(head: nil, tail: tail.prefix(upTo: text.upperBound), token: nil)
+    }
     span.width = LineContent(paragraph, span, origin: 0).width
     return span.width <= room + Self.tolerance ? span : nil
   }

@@ -14,11 +14,13 @@ struct PhraseBreaker {
 
   init(_ text: UnsafeBufferPointer<UInt16>) { self.text = text }
 
-  /// Whether a phrase starts at a place between Japanese letters; `nil` at other places.
+  /// Whether a phrase starts at a place before a Japanese letter that follows another one or, for
+  /// example in `6月`, any letter or digit; `nil` at other places.
   ///
   /// - Complexity: O(letters of the stretch) if places are requested in ascending order.
   mutating func startsPhrase(at place: Int) -> Bool? {
-    guard place > 0, isLetter(place), isLetter(place - 1) else { return nil }
+    guard place > 0, isLetter(place) else { return nil }
+    guard isLetter(place - 1) else { return isAnyLetter(before: place) ? false : nil }
     if !range.contains(place) { divide(around: place) }
     return starts[place - range.lowerBound]
   }
@@ -32,6 +34,14 @@ struct PhraseBreaker {
     case .han, .hiragana, .katakana: true
     default: false
     }
+  }
+
+  /// Whether a letter or digit of any script ends before a place.
+  private func isAnyLetter(before place: Int) -> Bool {
+    guard let value = text.scalarValue(at: place - 1) ?? text.scalarValue(at: place - 2) else {
+      return false
+    }
+    return UnicodeAnalyzer.isLetterOrNumber(value)
   }
 
   private mutating func divide(around place: Int) {

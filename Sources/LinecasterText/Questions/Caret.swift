@@ -361,9 +361,14 @@ struct TextBoundary {
     self.init(offset: start < unit ? map.source(of: start) : offset, unit: start, in: paragraph)
   }
 
-  /// The place before a unit.
+  /// The place before a unit, after white space that collapses before it, also at the start.
   init(unit: Int, in paragraph: PreparedParagraph) {
-    self.init(offset: paragraph.sourceMap.source(of: unit), unit: unit, in: paragraph)
+    let isFirst = unit == 0 && paragraph.count > 0 && !paragraph.isAdded(0)
+    self.init(
+      offset: isFirst
+        ? paragraph.sourceMap.sourceUnits(of: 0..<1).lowerBound
+        : paragraph.sourceMap.source(of: unit),
+      unit: unit, in: paragraph)
   }
 
   /// The place after a grapheme.
@@ -404,7 +409,7 @@ extension PreparedParagraph {
     let mode = self.style.writingMode
     let content = LineBox(
       contentOf: firstFaces[index], size: style.drawnSize,
-      isCentral: mode.isVertical && style.orientation != .sideways)
+      isCentral: isCentral)
     let box = segment.flatMap { $0.box < 0 ? nil : $0.box }
     let drop = (stack?.drop(of: box) ?? 0) - style.drawnShift
     guard !mode.flipsLines else {

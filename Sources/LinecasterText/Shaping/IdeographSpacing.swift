@@ -12,18 +12,17 @@ struct IdeographSpacing {
   private let gap: Int
   private let plan: ShapingPlan
   private let tools: ShapingTools
-  /// The styles of the text; at a style's end the room belongs to that style or to the next one.
-  private let styles: [AttributedText.Run]
+  private let context: SpacingContext
 
   /// Creates the spacing for text of a plan; `nil` if the paragraph needs none.
   init?(
-    _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ styles: [AttributedText.Run],
+    _ text: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ context: SpacingContext,
     by plan: ShapingPlan, with tools: ShapingTools
   ) {
     guard Self.isWanted(in: style) else { return nil }
     self.text = text
     self.style = style
-    self.styles = styles
+    self.context = context
     self.plan = plan
     self.tools = tools
     gap = style.autospaces ? plan.face.metrics.unitsPerEm / 8 : 0
@@ -50,7 +49,7 @@ struct IdeographSpacing {
       let cluster = Int(glyphs[index].cluster)
       guard next == glyphs.count || Int(glyphs[next].cluster) != cluster else { continue }
       let after = next < glyphs.count ? Int(glyphs[next].cluster) : end
-      if gap > 0, Self.parts(text, at: after) {
+      if gap > 0, parts(at: after) {
         let place = place(at: after)
         if place != .before { boundaries?[after].insert(.unsafe) }
         if place == .before || place == .inside && after < line.upperBound {
@@ -58,7 +57,7 @@ struct IdeographSpacing {
         }
       }
       if gap > 0, cluster > line.lowerBound, index == 0 || glyphs[index - 1].cluster != cluster,
-        Self.parts(text, at: cluster), place(at: cluster) == .behind
+        parts(at: cluster), place(at: cluster) == .behind
       {
         glyphs[index].advance &+= Int32(clamping: gap)
         glyphs[index].xOffset = Int16(clamping: Int(glyphs[index].xOffset) + gap)
@@ -109,23 +108,64 @@ struct IdeographSpacing {
     case behind
   }
 
-  /// The place of the room before a unit. As in browsers, at a style's end the room goes to the
-  /// text of that style if it has such room inside, and stays there at the end of a line.
+  /// The place of the room before a unit. As in browsers, where a style or a box begins or ends the
+  /// room goes to the text before and stays there at the end of a line; it goes to the text after
+  /// if that before has no such room, but earlier text has, back to the last terminator.
   ///
-  /// - Complexity: O(log styles), and O(units) of the style that ends.
+  /// - Complexity: O(log styles + log edges), and O(units) back to earlier room.
   private func place(at unit: Int) -> Place {
-    let index = styles.bisect { unit <= $0.end }
-    guard index < styles.count, styles[index].end == unit else { return .inside }
-    let start = index > 0 ? styles[index - 1].end : 0
-    return (start..<unit).contains { Self.parts(text, at: $0) } ? .before : .behind
+    guard let start = context.stretchStart(endingAt: unit) else { return .inside }
+    var earlier = unit - 1
+    while earlier > 0, !LineTerminator.isOne(text[earlier - 1]), !parts(at: earlier) {
+      earlier -= 1
+    }
+    return earlier < start && parts(at: earlier) ? .behind : .before
   }
 
   /// Whether an ideograph and a letter or digit meet before a unit.
-  private static func parts(_ text: UnsafeBufferPointer<UInt16>, at unit: Int) -> Bool {
+  private func parts(at unit: Int) -> Bool {
     guard unit > 0, unit < text.count else { return false }
-    let before = SpacedCharacter(text, before: unit)
-    let after = SpacedCharacter(text, at: unit)
+    let isChinese = context.isChinese
+    let before = SpacedCharacter(text, before: unit, countsPunctuation: isChinese)
+    let after = SpacedCharacter(text, at: unit, countsPunctuation: isChinese)
     return before == .ideograph && after == .letter || before == .letter && after == .ideograph
+  }
+}
+
+/// The parts of a paragraph that decide where the room between ideographs and letters goes.
+struct SpacingContext {
+  private let styles: [AttributedText.Run]
+  private let edges: [InlineMarks.Edge]
+  /// Whether the paragraph's language is Chinese.
+  let isChinese: Bool
+
+  /// Makes the context of a paragraph.
+  ///
+  /// - Parameters:
+  ///   - styles: The styles of its text.
+  ///   - edges: The edges of its boxes.
+  ///   - language: The language of the paragraph itself; only read if letters are spaced.
+  ///   - style: The style of the paragraph.
+  init(
+    _ styles: [AttributedText.Run], edges: [InlineMarks.Edge],
+    language: @autoclosure () -> String?, _ style: ParagraphStyle
+  ) {
+    self.styles = styles
+    self.edges = edges
+    isChinese = style.autospaces && language().map(ShapingLanguage.isChinese) ?? false
+  }
+
+  /// The start of the stretch of one style and box that ends at a unit; `nil` if none ends there.
+  ///
+  /// - Complexity: O(log styles + log edges).
+  fileprivate func stretchStart(endingAt unit: Int) -> Int? {
+    let style = styles.bisect { unit <= $0.end }
+    let edge = edges.bisect { unit <= $0.unit }
+    let ends =
+      style < styles.count && styles[style].end == unit
+      || edge < edges.count && edges[edge].unit == unit
+    guard ends else { return nil }
+    return max(style > 0 ? styles[style - 1].end : 0, edge > 0 ? edges[edge - 1].unit : 0)
   }
 }
 
@@ -136,35 +176,61 @@ enum SpacedCharacter {
   case other
 
   /// The class of the character that ends before a unit; marks have the class of their base.
-  init(_ text: UnsafeBufferPointer<UInt16>, before unit: Int) {
+  ///
+  /// - Parameter countsPunctuation: Whether the text is Chinese, in which narrow punctuation counts
+  ///   as a letter.
+  init(_ text: UnsafeBufferPointer<UInt16>, before unit: Int, countsPunctuation: Bool) {
     var start = unit - 1
     while start > 0 {
       if text[start] & 0xFC00 == 0xDC00 { start -= 1 }
       guard start > 0, Self.isMark(text, start) else { break }
       start -= 1
     }
-    self.init(text, at: max(0, start))
+    self.init(text, at: max(0, start), countsPunctuation: countsPunctuation)
   }
 
-  init(_ text: UnsafeBufferPointer<UInt16>, at unit: Int) {
+  init(_ text: UnsafeBufferPointer<UInt16>, at unit: Int, countsPunctuation: Bool) {
     let first = UInt32(text[unit])
     guard first & 0xFC00 == 0xD800, unit + 1 < text.count else {
-      self.init(first)
+      self.init(first, countsPunctuation: countsPunctuation)
       return
     }
-    self.init(0x10000 + (first & 0x3FF) << 10 + UInt32(text[unit + 1]) & 0x3FF)
+    self.init(
+      0x10000 + (first & 0x3FF) << 10 + UInt32(text[unit + 1]) & 0x3FF,
+      countsPunctuation: countsPunctuation)
   }
 
-  private init(_ scalar: UInt32) {
-    switch scalar {
-    case 0x3041...0x30FF where scalar != 0x30FB && scalar != 0x30A0,
-      0x31C0...0x31FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3021...0x3029, 0x3031...0x3035,
-      0x3038...0x303B, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+  private init(_ scalar: UInt32, countsPunctuation: Bool) {
+    if Self.isIdeograph(scalar) {
       self = .ideograph
-    default:
-      self =
-        UnicodeAnalyzer.isLetterOrNumber(scalar) && !UnicodeAnalyzer.isEastAsian(scalar)
-        ? .letter : .other
+    } else if UnicodeAnalyzer.isEastAsian(scalar) {
+      self = .other
+    } else if UnicodeAnalyzer.isLetterOrNumber(scalar) {
+      self = .letter
+    } else {
+      self = countsPunctuation && Self.isSpacedPunctuation(scalar) ? .letter : .other
+    }
+  }
+
+  /// Whether a character counts as an ideograph: as in browsers, kana, Hangul, Bopomofo and Yi do
+  /// too, but not radicals and strokes.
+  private static func isIdeograph(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1100...0x11FF, 0x3005...0x3007, 0x3013, 0x3021...0x3029, 0x3031...0x3035,
+      0x3038...0x303C, 0x3041...0x3096, 0x309B...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF,
+      0x3105...0x312F, 0x3131...0x318E, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0xA48C,
+      0xA960...0xA97C, 0xAC00...0xD7A3, 0xD7B0...0xD7FB, 0xF900...0xFAD9, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a narrow character is punctuation that stands apart from Chinese ideographs like a
+  /// letter: of the general category Po, without quotes, dots and daggers.
+  private static func isSpacedPunctuation(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x22, 0x27, 0x2A, 0x2F, 0xB7, 0x2020, 0x2021, 0x2026: false
+    default: Unicode.Scalar(scalar)?.properties.generalCategory == .otherPunctuation
     }
   }
 

@@ -8,6 +8,8 @@ struct Shaper {
   /// The first face of each style.
   let firstFaces: [FontFace]
   let paragraphStyle: ParagraphStyle
+  /// Decides where the room between ideographs and letters goes.
+  let spacing: SpacingContext
 
   /// The style of the current item.
   private var style: TextStyle
@@ -19,12 +21,13 @@ struct Shaper {
 
   init(
     worker: TextWorker, styles: [AttributedText.Run], firstFaces: [FontFace],
-    paragraphStyle: ParagraphStyle
+    paragraphStyle: ParagraphStyle, spacing: SpacingContext
   ) {
     self.worker = worker
     self.styles = styles
     self.firstFaces = firstFaces
     self.paragraphStyle = paragraphStyle
+    self.spacing = spacing
     style = styles[0].style
   }
 
@@ -118,7 +121,7 @@ struct Shaper {
       // Checked first, because few texts need it and the call costs reference counting.
       if IdeographSpacing.isWanted(in: paragraphStyle), let plan = current?.shaper.plan,
         let spaced = IdeographSpacing(
-          target.text, paragraphStyle, styles, by: plan, with: worker.tools)
+          target.text, paragraphStyle, self.spacing, by: plan, with: worker.tools)
       {
         spaced.apply(
           to: glyphs.suffix(from: first), end: item.end, line: target.text.indices,

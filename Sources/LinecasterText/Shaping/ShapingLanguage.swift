@@ -31,6 +31,13 @@ enum ShapingLanguage {
     return ([primary] + kept).joined(separator: "-")
   }
 
+  /// Whether a language is Chinese, by its primary language subtag.
+  static func isChinese(_ language: String) -> Bool {
+    guard let tag = tag(for: language) else { return false }
+    let primary = tag.prefix { $0 != "-" }
+    return primary == "zh" || chinese.contains(String(primary))
+  }
+
   /// The maximum number of bytes read of a tag; RFC 5646 §4.4.1 lets programs stop at 35.
   private static let longest = 64
   private static let dash = UInt8(ascii: "-")

@@ -23,8 +23,9 @@ public struct Paragraph: Hashable, Sendable {
     set { stops = newValue.usable }
   }
   private var stops: [TabStop] = []
-  /// The text shown in place of truncated text, on one line and in its own styles (CSS
-  /// `text-overflow`); `nil` for an ellipsis in the style of the preceding letter.
+  /// The text that replaces truncated text, on one line and in its own styles (CSS
+  /// `text-overflow`); `nil` for an ellipsis in the font of `strutStyle`, painted like the
+  /// preceding letter.
   ///
   /// The token may have attachments, and boxes with links and tags, which `TextLayout.link(at:)`
   /// and `tag(at:)` find. Ruby pairs lose their annotations. The token keeps its white space, ends
@@ -53,6 +54,9 @@ public struct Paragraph: Hashable, Sendable {
   ) {
     self.init(AttributedText(string, style: style), style: paragraphStyle)
   }
+
+  /// The style of the paragraph itself, apart from its text.
+  var ownStyle: TextStyle { strutStyle ?? text.runs[0].style }
 }
 
 extension Paragraph {

@@ -28,11 +28,14 @@ extension PreparedParagraph {
       let breaker = LineBreaker(
         paragraph: self, view: view, limit: .infinity, hangsStops: kind != .hardBreak)
       var stretches = kind == .softBreak ? StretchWidths(self) : nil
+      let partsSpaces = kind == .softBreak && style.lineBreakStrictness == .anywhere
       var widest = 0.0
       var start = 0
       var run = 0
       for end in 1..<max(1, view.count + 1)
-      where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak]) {
+      where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak])
+        || partsSpaces && view.text[end] == WhiteSpace.ideographicSpace
+      {
         if kind == .softBreak, let flow, flow.isTied(end) { continue }
         run = view.runIndex(containing: start, from: run)
         let line =
@@ -40,12 +43,11 @@ extension PreparedParagraph {
           ? breaker.piece(start..<end, run: run)
           : breaker.span(start..<end, run: run, head: breaker.head(at: start, upTo: end))
         let trailing = kind == .hardBreak ? line.trailing : 0
-        let isInside = stretches?.startsWithout(indentAt: start) ?? false
-        widest = max(
-          widest,
-          line.width + trailing + (isInside ? 0 : indent(at: start))
-            + (start == 0 ? flow?.initial?.width ?? 0 : 0) + room(behind: line, view))
-        if let width = stretches?.width(with: line, view) { widest = max(widest, width) }
+        let width =
+          stretches?.width(with: line, view) ?? line.width + trailing + indent(at: start)
+          + (start == 0 ? flow?.initial?.width ?? 0 : 0)
+          + (trailing > 0 ? 0 : room(behind: line, view))
+        widest = max(widest, width)
         start = end
         try scope.pass(line.edges == nil ? 64 : 16_384)
       }
@@ -54,17 +56,25 @@ extension PreparedParagraph {
   }
 
   /// Returns the width that a piece adds to the intrinsic widths but not to a line, as in browsers:
-  /// ideographic spaces at its end.
+  /// ideographic spaces directly after its text, and spaces of a box without wrapping before
+  /// preserved ones.
   private func room(behind line: LineSpan, _ view: ParagraphView) -> Double {
     var room = 0.0
-    var unit = line.range.upperBound
-    // If white space is kept, the line's own width includes it.
-    while style.whiteSpace.collapses, unit > line.contentEnd {
-      unit -= 1
-      guard view.text[unit] == WhiteSpace.ideographicSpace else { continue }
+    let end = view.ideographicSpacesEnd(of: line)
+    for unit in line.contentEnd..<max(line.contentEnd, line.range.upperBound)
+    where unit < end || isKept(unit, before: line, view) {
       room += view.width(from: unit, to: unit + 1, in: view.runs[view.runIndex(containing: unit)])
     }
     return room
+  }
+
+  /// Whether a space that collapses without wrapping stands before a preserved one in a piece.
+  private func isKept(_ unit: Int, before line: LineSpan, _ view: ParagraphView) -> Bool {
+    guard let flow, unit + 1 < line.range.upperBound, view.text[unit + 1] == 0x20 else {
+      return false
+    }
+    return flow.whiteSpace(at: unit) == .nowrap
+      && flow.whiteSpace(at: unit + 1).map { !$0.collapses } ?? false
   }
 
   /// Whether the space of ideographs and wide punctuation depends on adjacent text: as in browsers,
@@ -72,24 +82,28 @@ extension PreparedParagraph {
   private var spacesIdeographs: Bool { style.autospaces || style.spacingTrim != .spaceAll }
 }
 
-/// Measures ranges of one style, box and direction, in a paragraph with boxes or an indent.
+extension ParagraphView {
+  /// The end of the ideographic spaces that directly follow the text of a line.
+  fileprivate func ideographicSpacesEnd(of line: LineSpan) -> Int {
+    var end = max(line.range.lowerBound, line.contentEnd)
+    while end < line.range.upperBound, text[end] == WhiteSpace.ideographicSpace { end += 1 }
+    return end
+  }
+}
+
+/// Measures the pieces of a range of one style, box and direction together, in a paragraph with
+/// boxes or an indent.
 ///
-/// For the min-content width, browsers combine the pieces of such a range into one piece, as wide
-/// as the widest of them: all pieces if nothing precedes the first on its line, otherwise all but
-/// the first. Edges that close after the last piece are added. Pieces combined without an indent
-/// get none.
+/// For the min-content width, browsers take a shortcut on lines that start without any room. All
+/// pieces up to the end of the range count as one, as wide as the widest of them by positions,
+/// unless the last goes on in the next range. Edges that close after the last piece are added.
 private struct StretchWidths {
   private let paragraph: PreparedParagraph
   private let flow: InlineFlow?
-  /// The first unit of the range that contains the end of the last piece.
-  private var start = 0
+  /// The end of the range whose pieces are combined.
+  private var end = 0
   /// The width of the widest combined piece, without edges.
   private var widest = 0.0
-  /// The indent of the combined pieces' line; `nil` if not yet known.
-  private var indent: Double?
-  /// The current run, and the start of the runs at its level.
-  private var run = 0
-  private var levelStart = 0
 
   /// Returns `nil` for a paragraph without boxes and indent.
   init?(_ paragraph: PreparedParagraph) {
@@ -98,59 +112,59 @@ private struct StretchWidths {
     flow = paragraph.flow
   }
 
-  /// Whether the piece that starts at a unit is combined with others that have no indent.
-  mutating func startsWithout(indentAt unit: Int) -> Bool {
-    stretchStart(of: unit) < unit && indent == 0
-  }
-
-  /// Returns the start of the range that contains a unit; units must be passed in ascending order.
-  private mutating func stretchStart(of unit: Int) -> Int {
-    let runs = paragraph.runs
-    while run + 1 < runs.count, runs[run].end <= unit {
-      run += 1
-      let (last, next) = (runs[run - 1].item, runs[run].item)
-      let parts = last.level != next.level || last.isControl || next.isControl
-      if parts { levelStart = next.start }
-    }
-    let style = paragraph.styleIndex(at: unit)
-    var start = max(levelStart, style > 0 ? paragraph.styles[style - 1].end : 0)
-    if let flow {
-      let next = flow.edges.bisect { $0.unit > unit }
-      if next > 0 { start = max(start, flow.edges[next - 1].unit) }
-    }
-    return start
-  }
-
   /// Returns the width of the pieces combined up to the end of the next piece, with the edges that
-  /// close after it; `nil` if no edges close or there is only that piece.
+  /// close after it; `nil` if the piece is not combined. Pieces must be passed in ascending order.
   mutating func width(with piece: LineSpan, _ view: ParagraphView) -> Double? {
     let range = piece.range
-    var end = range.upperBound
-    while end > range.lowerBound, LineTerminator.isOne(view.text[end - 1]) { end -= 1 }
-    guard end > range.lowerBound else { return nil }
-    let first = stretchStart(of: end - 1)
-    if first >= range.lowerBound {
-      start = first
+    if range.lowerBound >= end {
+      guard !hasRoom(before: range.lowerBound) else { return nil }
+      end = stretchEnd(of: range.lowerBound)
       widest = 0
-      indent = nil
-      guard first == range.lowerBound, !hasRoom(before: first) else { return nil }
     }
-    guard first == start else { return nil }
-    let indent = self.indent ?? paragraph.indent(at: range.lowerBound)
-    self.indent = indent
-    let content = max(range.lowerBound, first)..<max(first, piece.contentEnd)
-    if !content.isEmpty { widest = max(widest, paragraph.width(of: content)) }
-    guard let flow, first < range.lowerBound else { return nil }
-    let closing = flow.edges.bisect { $0.unit >= end }
-    let last = flow.firstEdge(from: range.upperBound, count: paragraph.count)
-    return closing < last ? indent + widest + flow.width(ofEdges: closing..<last) : nil
+    guard range.upperBound <= end, !endsForced(range, view), piece.edges?.token == nil else {
+      end = range.upperBound
+      return nil
+    }
+    widest = max(
+      widest, paragraph.width(of: range.lowerBound..<view.ideographicSpacesEnd(of: piece)))
+    guard let flow else { return widest }
+    let closing = flow.edges.bisect { $0.unit >= range.upperBound }
+    guard range.upperBound == end else {
+      return widest + flow.cloneWidths(around: closing).end
+    }
+    let last = max(closing, flow.firstEdge(from: end, count: paragraph.count))
+    return widest + flow.width(ofEdges: closing..<last) + flow.cloneWidths(around: last).end
+  }
+
+  /// Whether a terminator ends a piece.
+  private func endsForced(_ range: Range<Int>, _ view: ParagraphView) -> Bool {
+    LineTerminator.isOne(view.text[range.upperBound - 1])
+  }
+
+  /// Returns the end of the range that contains a unit.
+  private func stretchEnd(of unit: Int) -> Int {
+    var end = paragraph.styles[paragraph.styleIndex(at: unit)].end
+    if let flow {
+      let next = flow.edges.bisect { $0.unit > unit }
+      if next < flow.edges.count { end = min(end, flow.edges[next].unit) }
+    }
+    let runs = paragraph.runs
+    var run = paragraph.runIndex(containing: unit)
+    while run + 1 < runs.count, runs[run + 1].start < end {
+      let (last, next) = (runs[run].item, runs[run + 1].item)
+      if last.level != next.level || last.isControl || next.isControl { return next.start }
+      run += 1
+    }
+    return end
   }
 
   /// Whether edges or an indent precede the first unit of a line.
   private func hasRoom(before unit: Int) -> Bool {
     if paragraph.indent(at: unit) != 0 { return true }
+    if unit == 0, paragraph.flow?.initial != nil { return true }
     guard let flow else { return false }
     let first = flow.firstEdge(from: unit, count: paragraph.count)
-    return flow.width(ofEdges: first..<max(first, flow.edges.bisect { $0.unit > unit })) != 0
+    return flow.cloneWidths(around: first).start != 0
+      || flow.width(ofEdges: first..<max(first, flow.edges.bisect { $0.unit > unit })) != 0
   }
 }

@@ -80,6 +80,16 @@ extension PreparedParagraph {
     return cut(units.lowerBound, in: run)..<cut(units.upperBound, in: run)
   }
 
+  /// Whether the glyphs of a unit begin with it, because it is the first of its cluster.
+  ///
+  /// - Complexity: O(log glyphs).
+  func beginsCluster(_ unit: Int) -> Bool {
+    let run = runs[runIndex(containing: unit)]
+    guard unit < count, unit > run.start, !run.glyphs.isEmpty else { return true }
+    let index = cut(unit, in: run) - (run.item.isRightToLeft ? 1 : 0)
+    return run.glyphs.contains(index) && Int(glyphs[index].cluster) == unit
+  }
+
   /// Returns the index of the glyph at the boundary before `unit` in a run, in visual order.
   private func cut(_ unit: Int, in run: ShapedRun) -> Int {
     let range = run.glyphs

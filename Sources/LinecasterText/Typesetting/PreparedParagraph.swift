@@ -118,6 +118,9 @@ public final class PreparedParagraph: Sendable {
   /// The number of UTF-16 units.
   var count: Int { text.count }
 
+  /// Whether the baseline of lines is central, which is that of all boxes of the paragraph.
+  var isCentral: Bool { style.writingMode.isVertical && strutStyle.orientation != .sideways }
+
   /// Whether lines wrap.
   var wraps: Bool { flow?.wraps ?? style.whiteSpace.wraps }
 

@@ -213,7 +213,8 @@ extension AttributedText.Run: TextStretch {
 
 extension InlineMarks.SpaceStretch: TextStretch {
   fileprivate func isLike(_ other: InlineMarks.SpaceStretch) -> Bool {
-    whiteSpace == other.whiteSpace && mayStartLine == other.mayStartLine
+    whiteSpace == other.whiteSpace && followsBox == other.followsBox
+      && wrapsBehindBox == other.wrapsBehindBox
   }
 }
 
@@ -233,7 +234,8 @@ extension InlineMarks {
       slice.spaces.append(
         SpaceStretch(
           end: min(stretch.end, range.upperBound) - range.lowerBound,
-          whiteSpace: stretch.whiteSpace, mayStartLine: stretch.mayStartLine))
+          whiteSpace: stretch.whiteSpace, followsBox: stretch.followsBox,
+          wrapsBehindBox: stretch.wrapsBehindBox))
     }
     return slice
   }

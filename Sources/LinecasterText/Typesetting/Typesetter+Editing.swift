@@ -43,7 +43,8 @@ extension WorkerPool {
     _ paragraph: Paragraph, reusing old: PreparedParagraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
     guard old.workers === self, old.style == paragraph.style, old.isReusable,
-      paragraph.initialLetterCount == 0
+      paragraph.initialLetterCount == 0,
+      !old.style.autospaces || old.strutStyle.language == paragraph.ownStyle.language
     else { return try prepare(paragraph, scope) }
     let edited = try withWorker { worker throws(CancellationError) in
       try prepare(paragraph, reusing: old, with: worker, scope)
@@ -62,9 +63,9 @@ extension WorkerPool {
     guard source.joins.isEmpty, (source.marks == nil) == (old.flow == nil) else { return nil }
     if let marks = source.marks, let flow = old.flow {
       style.whiteSpace = marks.whiteSpace(in: style)
-      guard !marks.hasParts, style.whiteSpace == flow.spaces.whiteSpace(in: old.style) else {
-        return nil
-      }
+      guard !marks.hasParts, !style.autospaces || marks.boxes.isEmpty,
+        style.whiteSpace == flow.spaces.whiteSpace(in: old.style)
+      else { return nil }
     }
     guard let edit = TextEdit(of: old, to: source) else { return nil }
     let calls = worker.tools.buffer.calls
@@ -72,7 +73,7 @@ extension WorkerPool {
     var part = try EditedPart(edit, paragraph.style, style, with: worker, dictionaries, scope)
     guard part.hyphenation?.failures.isEmpty ?? true else { return nil }
     clock.finish(.itemize)
-    let shaped = try part.shape(with: worker, paragraph.style, scope)
+    let shaped = try part.shape(with: worker, paragraph, scope)
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
     return try finish(part, shaped, paragraph, with: worker, scope)
@@ -122,6 +123,8 @@ extension PreparedParagraph {
       return false
     }
     guard let flow else { return true }
+    // The room between ideographs and letters depends on the edges of boxes.
+    guard !style.autospaces || flow.boxes.isEmpty else { return false }
     return !flow.hasRuby && flow.initial == nil && !flow.attachments.contains(where: \.isText)
   }
 }
@@ -174,10 +177,12 @@ private struct EditedPart {
   }
 
   mutating func shape(
-    with worker: TextWorker, _ style: ParagraphStyle, _ scope: WorkScope
+    with worker: TextWorker, _ paragraph: Paragraph, _ scope: WorkScope
   ) throws(CancellationError) -> Shaper.Result {
     var shaper = Shaper(
-      worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: style)
+      worker: worker, styles: text.runs, firstFaces: faces.first, paragraphStyle: paragraph.style,
+      spacing: SpacingContext(
+        text.runs, edges: [], language: paragraph.ownStyle.language, paragraph.style))
     return try shaper.shape(text.units, items, &analysis, scope)
   }
 }

@@ -148,7 +148,6 @@ extension WorkerPool {
     let faces = worker.faces(for: source.runs)
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
-
     try scope.checkCancellation()
     var style = paragraph.style
     if let marks = source.marks { style.whiteSpace = marks.whiteSpace(in: style) }
@@ -170,7 +169,10 @@ extension WorkerPool {
     try scope.checkCancellation()
     var shaper = Shaper(
       worker: worker, styles: source.runs, firstFaces: faces.first,
-      paragraphStyle: paragraph.style)
+      paragraphStyle: paragraph.style,
+      spacing: SpacingContext(
+        source.runs, edges: source.marks?.edges ?? [], language: paragraph.ownStyle.language,
+        paragraph.style))
     var shaped = try shaper.shape(source.units, items, &analysis, scope)
     var flow: InlineFlow?
     if let marks = source.marks {

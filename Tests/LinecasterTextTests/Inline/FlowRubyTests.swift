@@ -170,4 +170,17 @@ import Testing
     text.append(AttributedText("b", style: style), in: InlineBox(style: style))
     #expect(layout(text).boxFragments.map(\.index) == [0, 1])
   }
+
+  /// An annotation that is shorter than its base has a frame as wide as the base.
+  @Test(arguments: RubyAlignment.allCases)
+  func framesOfAnnotationsAreAsWideAsTheirBase(alignment: RubyAlignment) throws {
+    var text = AttributedText("", style: style)
+    text.append(
+      AttributedText("振漢字", style: style),
+      with: Ruby(AttributedText("ふ", style: TextStyle(size: 10)), alignment: alignment))
+    let layout = layout(text)
+    let place = try #require(layout.annotationPlaces.first)
+    #expect(abs(place.frame.width - layout.lines[0].frame.width) < 1e-6)
+    #expect(abs(place.frame.minX - layout.lines[0].frame.minX) < 1e-6)
+  }
 }

@@ -33,6 +33,23 @@ import Testing
     #expect(source.map.source(of: 8) == 11 && source.map.offset(ofSource: 11) == 8)
   }
 
+  /// White space with a line feed vanishes beside a zero-width space, also across edges.
+  @Test func lineFeedsVanishBesideZeroWidthSpaces() {
+    for (before, inside, behind) in [
+      ("a\u{200B}", "\nb", ""), ("a", "\n", "\u{200B}b"), ("a", "\n\u{200B}b", ""),
+      ("a\u{200B}", " \n ", "b"), ("a \n", "\u{200B}", "b"),
+    ] {
+      var text = AttributedText(before)
+      text.append(AttributedText(inside), in: box())
+      text.append(behind, style: style)
+      #expect(flat(text).0 == "a\u{200B}b")
+      #expect(flat(text, .preLine).0 != "a\u{200B}b")
+    }
+    var spaced = AttributedText("a\u{200B}")
+    spaced.append(AttributedText(" b"), in: box())
+    #expect(flat(spaced).0 == "a\u{200B} b")
+  }
+
   @Test func aBoxMayKeepItsWhiteSpace() {
     var text = AttributedText("a  ")
     text.append(AttributedText("  b  "), in: box(whiteSpace: .pre))

@@ -275,4 +275,69 @@ import Testing
     }
     #expect(layout(many, width: 300).boxFragments.count >= 5_000)
   }
+
+  /// The controls of a box do not part it at the start of a line.
+  @Test(arguments: [BidiScope.embed(.rightToLeft), .isolate(.rightToLeft), .plaintext])
+  func controlsDoNotPartBoxes(bidi: BidiScope) {
+    let inner = AttributedText("abc\u{A0}שלום\u{A0}def.", style: style)
+    var text = AttributedText("abcde ", style: style)
+    text.append(inner, in: InlineBox(style: style, bidi: bidi))
+    let lines = ParagraphStyle(baseDirection: .leftToRight)
+    let width = layout(inner, width: .infinity).size.width + 5
+    let fragments = layout(text, width: width, lines).boxFragments
+    #expect(fragments.map(\.line) == [1])
+    var empty = AttributedText("a", style: style)
+    empty.append(
+      AttributedText("", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 2), bidi: bidi))
+    #expect(layout(empty, width: 300, lines).boxFragments.map(\.frame.width) == [4])
+  }
+
+  /// A box whose text collapses at the start of a line behind a terminator is on that line.
+  @Test func emptyBoxesBehindATerminatorStartItsLine() {
+    var text = AttributedText("a\u{2029}  ", style: style)
+    text.append(
+      AttributedText(" \n", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 4)))
+    text.append("b", style: style)
+    let fragments = layout(text, width: 300, ParagraphStyle(whiteSpace: .nowrap)).boxFragments
+    #expect(fragments.map(\.line) == [1] && fragments.map(\.frame.minX) == [0])
+  }
+
+  /// A tab that hangs at the end of a line starts where it would without the edges behind it.
+  @Test(arguments: [TextAlignment.start, .center, .justify])
+  func hangingTabsIgnoreLaterEdges(alignment: TextAlignment) {
+    var text = AttributedText("ab cd\t", style: style)
+    text.append(
+      AttributedText(" efghijklm", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 6)))
+    let plain = layout(AttributedText("ab cd\t", style: style), width: 300)
+    let boxed = layout(text, width: 75, ParagraphStyle(alignment: alignment))
+    #expect(boxed.lines.map(\.utf16Range) == [0..<7, 7..<16])
+    #expect(abs(boxed.graphemes[5].width - plain.graphemes[5].width) < 1e-6)
+  }
+
+  /// Once hanging white space overflows, the edges behind it need no room.
+  @Test func edgesBehindOverflowingSpacesNeedNoRoom() {
+    let letters = layout(AttributedText("abc defgh", style: style), width: 300).size.width
+    var text = AttributedText("abc defgh ", style: style)
+    text.append(
+      AttributedText("  ", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 4)))
+    text.append("x", style: style)
+    #expect(layout(text, width: letters + 2).lines.map(\.utf16Range) == [0..<12, 12..<13])
+  }
+
+  /// Boxes of any orientation are aligned by the paragraph's kind of baseline.
+  @Test func verticalBoxesShareTheBaselineOfTheParagraph() throws {
+    var sideways = style
+    sideways.orientation = .sideways
+    let lines = ParagraphStyle(writingMode: .verticalRightToLeft, lineHeight: .multiple(2))
+    let fragments = try [style, sideways].map { inner in
+      var text = AttributedText("漢", style: style)
+      text.append(AttributedText("漢字", style: inner), in: InlineBox(style: inner))
+      return try #require(layout(text, width: 300, lines).boxFragments.first)
+    }
+    #expect(fragments[0].frame.minY == fragments[1].frame.minY)
+  }
 }

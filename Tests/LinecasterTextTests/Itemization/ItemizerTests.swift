@@ -55,6 +55,23 @@ import Testing
     #expect(runs("漢字かなカナ。") == ["漢字かなカナ。"])
   }
 
+  /// A soft hyphen is in the first font that has it, which may part letters of another font.
+  @Test func aSoftHyphenHasTheFirstFont() {
+    #expect(runs("שלום\u{AD}שלום") == ["שלום", "\u{AD}", "שלום"])
+    #expect(runs("soft\u{AD}hyphen") == ["soft\u{AD}hyphen"])
+    #expect(runs("של\u{200D}ום") == ["של\u{200D}ום"])
+  }
+
+  /// As in later versions of UAX 50 than that of the system's ICU.
+  @Test(arguments: ["‘", "’", "“", "”", "≒"])
+  func quotationMarksStandUprightInVerticalText(mark: String) {
+    let style = ParagraphStyle(writingMode: .verticalRightToLeft)
+    let runs = typesetter.prepare(Paragraph("a\(mark)a", paragraphStyle: style)).runs
+    #expect(runs.map(\.item.isUpright) == [false, true, false])
+    let dash = typesetter.prepare(Paragraph("a—«", paragraphStyle: style)).runs
+    #expect(dash.allSatisfy { !$0.item.isUpright })
+  }
+
   @Test func cutsLongItemsAtLineOpportunities() {
     let text = String(repeating: "some words ", count: 6_000)
     let prepared = typesetter.prepare(Paragraph(text))

@@ -96,6 +96,36 @@ import Testing
       }
     }
   }
+
+  /// The room beside an empty box is not inside it.
+  @Test func emptyBoxesKeepTheirWidth() throws {
+    let style = TextStyle()
+    var text = AttributedText("ab", style: style)
+    text.append(
+      AttributedText("", style: style),
+      in: InlineBox(style: style, padding: Insets(horizontal: 4)))
+    text.append(" cd ef", style: style)
+    let lines = ParagraphStyle(alignment: .justify, lastLineAlignment: .justify)
+    let layout = typesetter.prepare(Paragraph(text, style: lines)).layout(width: 100)
+    let fragment = try #require(layout.boxFragments.first)
+    #expect(abs(fragment.frame.width - 8) < 1e-9 && layout.lines.count == 1)
+    let end = layout.glyphRuns.last.map { $0.origin.x + $0.width } ?? 0
+    #expect(abs(end - 100) < 0.02)
+  }
+
+  /// The box of combined upright text has the room behind it.
+  @Test func combinedTextHasTheRoomBehindIt() throws {
+    let style = TextStyle(size: 16)
+    var text = AttributedText("漢字", style: style)
+    text.append(
+      AttributedText("AB", style: style), in: InlineBox(style: style, combinesUpright: true))
+    text.append("漢字", style: style)
+    let lines = ParagraphStyle(
+      alignment: .justify, lastLineAlignment: .justify, writingMode: .verticalRightToLeft)
+    let layout = typesetter.prepare(Paragraph(text, style: lines)).layout(width: 5 * 16 + 8)
+    let fragment = try #require(layout.boxFragments.first)
+    #expect(abs(fragment.frame.width - 18) < 0.02 && abs(fragment.frame.minX - 36) < 0.02)
+  }
 }
 
 @Suite struct IdeographicCharactersTests {

@@ -164,6 +164,20 @@ import Testing
     #expect(abs(minimum(.normal) - word) < 1e-6 && abs(minimum(.breakWord) - word) < 1e-6)
     #expect(abs(minimum(.anywhere) - letter) < 1e-6)
   }
+
+  /// The end of the text is tried like every place where trimming may make a line narrower.
+  @Test(arguments: ["あいうえおか）", "abcdef）", "abcdef。", "abcde」）"])
+  func noLineIsWiderThanItsLimitWherePunctuationIsTrimmed(text: String) {
+    for trim in [TextSpacingTrim.trimStart, .spaceFirst] {
+      let style = ParagraphStyle(spacingTrim: trim, overflowWrap: .anywhere)
+      let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
+      let last = prepared.layout().graphemes.last?.width ?? 0
+      for width in [prepared.maxContentWidth - last, prepared.maxContentWidth - 0.9 * last] {
+        let lines = prepared.layout(width: width).lines
+        #expect(lines.allSatisfy { $0.frame.width <= width + 0.01 }, "\(text) at \(width)")
+      }
+    }
+  }
 }
 
 @Suite struct SoftHyphenTests {
@@ -218,5 +232,15 @@ import Testing
     let layout = typesetter.prepare(Paragraph("سلام\u{AD}سلام")).layout(width: 50)
     let first = try #require(layout.glyphRuns(ofLine: 0).first)
     #expect(layout.lines.map(\.utf16Range) == [0..<5, 5..<9] && first.isToken)
+  }
+
+  /// Only white space stands between the soft hyphen and the end of the line.
+  @Test func showsAHyphenBeforeASpace() throws {
+    let layout = typesetter.prepare(Paragraph("ab\u{AD} abcdefghi")).layout(width: 75)
+    #expect(layout.lines.map(\.utf16Range) == [0..<4, 4..<13])
+    #expect(abs(layout.lines[0].frame.width - width("ab\u{2010}")) < 1e-6)
+    #expect(layout.glyphRuns(ofLine: 0).last?.isToken == true)
+    let whole = typesetter.prepare(Paragraph("ab\u{AD} c")).layout(width: 50)
+    #expect(whole.glyphRuns.allSatisfy { !$0.isToken })
   }
 }

@@ -92,6 +92,14 @@ import Testing
 }
 
 @Suite struct LineOpportunityMarkerTests {
+  /// Where phrases are kept whole, no line ends between a letter or digit and kana or kanji.
+  @Test(arguments: ["第|6月です", "A語です", "語|Aです", "語|\u{FF16}月"])
+  func phrasesHoldDigitsBeforeThem(marked: String) {
+    let style = ParagraphStyle(wordBreak: .autoPhrase)
+    let text = marked.filter { $0 != "|" }
+    #expect(Opportunities.marked(text, style, language: "ja") == marked)
+  }
+
   /// Whatever the mode, lines end between whole characters and never before what must stay.
   @Test(arguments: WhiteSpace.allCases)
   func keepsItsPromisesInEveryMode(whiteSpace: WhiteSpace) {

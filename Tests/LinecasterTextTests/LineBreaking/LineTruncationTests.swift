@@ -61,7 +61,7 @@ import Testing
     #expect(layout.lines[0].hiddenUTF16Range == 0..<10)
   }
 
-  /// All cuts of a line, each end shaped by itself.
+  /// All cuts of a line, as shaped whole.
   @Test(arguments: [TextTruncation.head, .middle], [TruncationUnit.cluster, .word])
   func showsTheMostThatFits(_ truncation: TextTruncation, unit: TruncationUnit) {
     var random = SeededGenerator(salt: 2_820)
@@ -130,5 +130,90 @@ import Testing
     #expect(fragments.allSatisfy { $0.hasLeftEdge && $0.hasRightEdge })
     #expect(abs(fragments[1].frame.maxX - layout.lines[0].frame.maxX) < 0.01)
     #expect(layout.lines[0].frame.maxX <= 150.01)
+  }
+
+  /// As in browsers, the ellipsis is set in the paragraph's own font, not in that of a box.
+  @Test func standsInTheFontOfTheParagraph() throws {
+    for size in [12.0, 24] {
+      let own = TextStyle(size: size)
+      let inner = TextStyle(size: 36 - size, color: Color(rgb: 0xFF0000))
+      var text = AttributedText("", style: own)
+      text.append(AttributedText("some words in a box", style: inner), in: InlineBox(style: inner))
+      let paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1), strutStyle: own)
+      let mark = try #require(typesetter.prepare(paragraph).layout(width: 90).glyphRuns.last)
+      #expect(mark.isToken && mark.size == size && mark.color == inner.color)
+    }
+  }
+
+  /// Joined letters keep their shapes at the cut (CSS Text 3 §7.3).
+  @Test func lettersAreNotShapedAgainAtTheCut() throws {
+    let text = "أحرارًا متساوين"
+    let whole = typesetter.prepare(Paragraph(text)).layout()
+    let letters = Array(whole.glyphRuns.flatMap(\.glyphs).map(\.identifier).reversed())
+    for width in stride(from: 30.0, to: whole.size.width, by: 5) {
+      let layout = prepare(text, .tail).layout(width: width)
+      let shown = layout.glyphRuns.filter { !$0.isToken }.flatMap(\.glyphs).map(\.identifier)
+      #expect(Array(shown.reversed()) == Array(letters.prefix(shown.count)), "\(width)")
+    }
+  }
+
+  /// Letters that share a glyph are hidden together.
+  @Test func ligaturesAreNotCut() {
+    let text = "لالالالا"
+    for width in stride(from: 15.0, to: 40, by: 1) {
+      let line = prepare(text, .tail).layout(width: width).lines[0]
+      #expect(line.utf16Range.upperBound.isMultiple(of: 2))
+    }
+  }
+
+  /// Of a last run against the paragraph's direction the start is hidden, which is beside the
+  /// ellipsis.
+  @Test(arguments: [
+    ("Hung שישיי abc", false, 5..<10), ("קרואטיה Kannada abc", true, 8..<19),
+    ("Kannada abc", true, 0..<11),
+  ])
+  func runsAgainstTheParagraphLoseTheirStart(
+    text: String, isRightToLeft: Bool, turned: Range<Int>
+  ) throws {
+    var style = ParagraphStyle(baseDirection: isRightToLeft ? .rightToLeft : .leftToRight)
+    let whole = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout()
+    style.maximumLines = 1
+    style.truncatesOverflow = true
+    style.whiteSpace = .nowrap
+    let run = whole.graphemes.filter { turned.contains($0.utf16Range.lowerBound) }
+    let letters = run.reduce(0) { $0 + $1.width }
+    let before = whole.graphemes.filter { $0.utf16Range.upperBound <= turned.lowerBound }
+      .reduce(0) { $0 + $1.width }
+    let mark = typesetter.prepare(Paragraph("…")).maxContentWidth
+    let width = min(before + letters + mark - run[0].width / 2, whole.size.width - 1)
+    let shown = run.indices.first { index in
+      run[index...].reduce(before + mark) { $0 + $1.width } <= width
+    }
+    let layout = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
+    let line = layout.lines[0]
+    #expect(line.utf16Range == 0..<turned.lowerBound)
+    let start = try turned.lowerBound + #require(shown)
+    #expect(start > turned.lowerBound && line.resumedUTF16Range == start..<turned.upperBound)
+    #expect(line.hiddenUTF16Range == turned.lowerBound..<text.utf16.count)
+    let edge = isRightToLeft ? layout.glyphRuns.first : layout.glyphRuns.last
+    #expect(edge?.isToken == true && line.frame.width <= width + 0.01)
+  }
+
+  /// A box that ends at the cut does not end there: its padding is not beside the ellipsis.
+  @Test func endEdgesOfBoxesDoNotCount() throws {
+    let style = TextStyle()
+    for decorationBreak in [BoxDecorationBreak.slice, .clone] {
+      var text = AttributedText("and ", style: style)
+      let box = InlineBox(
+        style: style, padding: Insets(horizontal: 8), decorationBreak: decorationBreak)
+      text.append(AttributedText("act", style: style), in: box)
+      text.append(" towards", style: style)
+      let letters = typesetter.prepare(Paragraph("and act…")).maxContentWidth
+      let layout = typesetter.prepare(Paragraph(text, style: ParagraphStyle(maximumLines: 1)))
+        .layout(width: letters + 9)
+      #expect(layout.lines[0].utf16Range == 0..<7)
+      let fragment = try #require(layout.boxFragments.first)
+      #expect(fragment.hasLeftEdge && !fragment.hasRightEdge)
+    }
   }
 }

@@ -41,7 +41,7 @@ import Testing
     typesetter.prepare(Paragraph(token, style: ParagraphStyle(whiteSpace: .pre))).maxContentWidth
   }
 
-  /// All cuts of the last line, each end shaped by itself, beside the token measured by itself.
+  /// All cuts of the last line, as shaped whole, beside the token measured by itself.
   @Test(arguments: TextTruncation.allCases, TruncationUnit.allCases)
   func leavesTheMostThatFits(_ truncation: TextTruncation, unit: TruncationUnit) {
     var random = SeededGenerator(salt: 3_310)

@@ -146,4 +146,15 @@ import Testing
       #expect(layout.offset(at: Point(x: caret.x, y: 1)) == offset)
     }
   }
+
+  /// A click before the first letter is behind the spaces that collapse there.
+  @Test func aClickAtTheStartIsBehindCollapsedSpaces() {
+    for (text, offset) in [("ab", 0), (" ab", 1), (" \n  ab", 4), ("\u{3000}ab", 0)] {
+      let layout = layout(text) { $0.whiteSpace = .normal }
+      #expect(layout.offset(at: Point(x: 0.5, y: 5)) == offset)
+      #expect(abs(layout.caret(at: offset).x) < 1e-9)
+    }
+    let kept = layout(" ab") { $0.whiteSpace = .preWrap }
+    #expect(kept.offset(at: Point(x: 0.5, y: 5)) == 0)
+  }
 }

@@ -22,33 +22,27 @@ struct CutWitness {
     var found: (start: Range<Int>, rest: Range<Int>?) = (first..<first, nil)
     prepared.withView { view in
       let breaker = LineBreaker(paragraph: prepared, view: view, limit: width)
-      let greedy = LineBreaker(paragraph: prepared, view: view, limit: width)
+      let line = WorkScope.finish { scope throws(CancellationError) in
+        try breaker.greedyLine(from: first, mayHyphenate: true, scope)
+      }
+      let shaped = ShapedLine(line: line, breaker: breaker)
       var end = view.count
       while end > first, Self.isWhite(end - 1, view) { end -= 1 }
       let room = width - mark
-      let fits = { (range: Range<Int>, room: Double) in
-        Self.width(range, breaker) <= room + LineBreaker.tolerance
-      }
-      let restRoom = truncation == .head ? room : room / 2
       let kinds: [BoundaryFlags] = unit == .word ? [.softBreak, .grapheme] : [.grapheme]
-      for kind in kinds where truncation != .tail && found.rest == nil && restRoom > 0 {
-        let places = (first..<end).filter {
-          ($0 == 0 || view.boundaries[$0].contains(kind)) && fits($0..<end, restRoom)
-        }
-        found.rest = places.first.map { $0..<end }
+      if truncation != .tail {
+        let restRoom = truncation == .head ? room : room / 2
+        found.rest = shaped.longestEnd(of: first..<end, kinds, room: restRoom)
       }
       guard truncation != .head else { return }
-      let line = WorkScope.finish { scope throws(CancellationError) in
-        try greedy.greedyLine(from: first, mayHyphenate: true, scope)
-      }.range.upperBound
-      var bound = line
+      var bound = line.range.upperBound
       if unit != .word, bound > first, [0x2D, 0xAD, 0x2010].contains(view.text[bound - 1]) {
         // It is the token that ends the line then, and not the hyphen of a broken word.
         while bound < end, !Self.isWhite(bound, view), !view.isForced(bound) { bound += 1 }
       }
       while bound > first, Self.isWhite(bound - 1, view) { bound -= 1 }
       bound = min(bound, found.rest?.lowerBound ?? bound)
-      let left = room - (found.rest.map { Self.width($0, breaker) } ?? 0)
+      let left = room - (found.rest.map(shaped.width) ?? 0)
       for kind in kinds where found.start.isEmpty {
         let ends = (first + 1...max(first + 1, bound)).filter {
           $0 <= bound && ($0 == bound || view.boundaries[$0].contains(kind))
@@ -57,8 +51,15 @@ struct CutWitness {
           while kind == .softBreak, end > first, Self.isWhite(end - 1, view) { end -= 1 }
           return end
         }
-        found.start = first..<(ends.last { $0 > first && fits(first..<$0, left) } ?? first)
+        let last = ends.last { $0 > first && shaped.fits(first..<$0, left) }
+        found.start = first..<(last ?? first)
       }
+      guard truncation == .tail,
+        let turned = shaped.turned(around: found.start.upperBound, before: bound)
+      else { return }
+      found.start = first..<turned.lowerBound
+      found.rest = shaped.longestEnd(
+        of: turned, kinds, room: room - shaped.width(first..<turned.lowerBound))
     }
     (start, rest) = found
   }
@@ -66,13 +67,70 @@ struct CutWitness {
   private static func isWhite(_ unit: Int, _ view: ParagraphView) -> Bool {
     view.hangs(unit) || view.text[unit] == 0x20
   }
+}
 
-  /// The width of text shaped alone, with the spaces at its end.
-  private static func width(_ range: Range<Int>, _ breaker: LineBreaker) -> Double {
-    let run = breaker.view.runIndex(containing: range.lowerBound)
-    var line = breaker.span(range, run: run, head: breaker.head(at: range.lowerBound))
-    line.contentEnd = range.upperBound
-    line.edges = line.edges.map { LineEdges(head: $0.head, tail: $0.tail, token: nil) }
-    return LineContent(breaker.paragraph, line, origin: 0).width
+/// A line whose glyphs stay as they are wherever it is cut.
+private struct ShapedLine {
+  let line: LineSpan
+  let breaker: LineBreaker
+
+  private var view: ParagraphView { breaker.view }
+
+  /// The width of part of the text, with the spaces at its end.
+  func width(_ range: Range<Int>) -> Double {
+    var part = LineSpan(
+      range: range, contentEnd: range.upperBound,
+      firstRun: view.runIndex(containing: range.lowerBound))
+    let isOnLine = range.upperBound <= line.range.upperBound
+    part.edges = LineEdges(
+      head: range.lowerBound == line.range.lowerBound
+        ? line.edges?.head?.prefix(upTo: range.upperBound) : nil,
+      tail: isOnLine ? line.edges?.tail?.prefix(upTo: range.upperBound) : nil, token: nil)
+    return LineContent(breaker.paragraph, part, origin: 0).width
+  }
+
+  /// Whether part of the text begins and ends with whole clusters and is no wider than a room.
+  func fits(_ range: Range<Int>, _ room: Double) -> Bool {
+    beginsCluster(range.lowerBound) && beginsCluster(range.upperBound)
+      && width(range) <= room + LineBreaker.tolerance
+  }
+
+  private func beginsCluster(_ unit: Int) -> Bool {
+    guard unit > line.range.lowerBound, unit < view.count else { return true }
+    for edge in [line.edges?.head, line.edges?.tail] {
+      if let edge, edge.range.contains(unit) {
+        return edge.glyphs.contains { Int($0.cluster) == unit }
+      }
+    }
+    let run = view.runs[view.runIndex(containing: unit)]
+    return unit == run.start || run.glyphs.isEmpty
+      || breaker.paragraph.glyphs[run.glyphs].contains { Int($0.cluster) == unit }
+  }
+
+  /// The longest end of a text that fits a room and starts at a boundary of the first kind that
+  /// has one.
+  func longestEnd(of text: Range<Int>, _ kinds: [BoundaryFlags], room: Double) -> Range<Int>? {
+    guard room > 0 else { return nil }
+    for kind in kinds {
+      let start = text.first {
+        ($0 == 0 || view.boundaries[$0].contains(kind)) && fits($0..<text.upperBound, room)
+      }
+      if let start { return start..<text.upperBound }
+    }
+    return nil
+  }
+
+  /// The text against the paragraph's direction around a unit of the line; `nil` for none.
+  func turned(around unit: Int, before bound: Int) -> Range<Int>? {
+    let base = breaker.paragraph.baseLevel(at: line.range.lowerBound)
+    let isTurned = { (unit: Int) in
+      view.runs[view.runIndex(containing: unit)].item.level > base
+    }
+    guard unit < bound, isTurned(unit) else { return nil }
+    var (start, end) = (unit, unit + 1)
+    while start > line.range.lowerBound, isTurned(start - 1) { start -= 1 }
+    while end < bound, isTurned(end) { end += 1 }
+    while end > start, view.hangs(end - 1) || view.text[end - 1] == 0x20 { end -= 1 }
+    return start..<end
   }
 }

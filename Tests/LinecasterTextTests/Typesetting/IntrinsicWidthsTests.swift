@@ -138,4 +138,48 @@ import Testing
     boxed.append(AttributedText("ghijklmnop q", style: self.style), in: box())
     expect(least(boxed), word("ghijklmnop") + 10, "a box of its own")
   }
+
+  /// A piece that goes on in the next box has the indent of its line.
+  @Test func piecesOverEdgesHaveTheirIndent() {
+    var style = ParagraphStyle()
+    style.firstLineIndent = 40
+    style.indentedLines = .others
+    var text = AttributedText("xy ab", style: self.style)
+    text.append(AttributedText("cd", style: self.style), in: box())
+    let least = typesetter.prepare(Paragraph(text, style: style)).minContentWidth
+    expect(least, 40 + word("abcd"), "hanging")
+    // Behind an edge, each piece is a line of its own.
+    var padded = AttributedText("", style: self.style)
+    padded.append(AttributedText("a ghij q", style: self.style), in: box(left: 5, right: 5))
+    let boxed = typesetter.prepare(Paragraph(padded, style: style)).minContentWidth
+    expect(boxed, 40 + word("ghij"), "padded")
+  }
+
+  @Test func ideographicSpacesCount() {
+    let space = word("a\u{3000}b") - word("a") - word("b")
+    for whiteSpace in [WhiteSpace.preWrap, .normal] {
+      let style = ParagraphStyle(whiteSpace: whiteSpace)
+      for isBoxed in [false, true] {
+        var text = AttributedText(isBoxed ? "" : "Azer\u{3000}x", style: self.style)
+        if isBoxed { text.append(AttributedText("Azer\u{3000}x", style: self.style), in: box()) }
+        let least = typesetter.prepare(Paragraph(text, style: style)).minContentWidth
+        expect(least, word("Azer") + space, "\(whiteSpace)")
+      }
+    }
+    // Behind a space it is a piece of its own, and hangs.
+    expect(
+      least("Azer \u{3000}", "x", in: box()), word("Azer"), "behind a space")
+    var anywhere = ParagraphStyle(whiteSpace: .normal)
+    anywhere.lineBreakStrictness = .anywhere
+    let text = AttributedText("a\u{3000}b", style: style)
+    let least = typesetter.prepare(Paragraph(text, style: anywhere)).minContentWidth
+    expect(least, [word("a"), space, word("b")].max() ?? 0, "between all graphemes")
+  }
+
+  /// A space that would collapse counts before one that does not.
+  @Test func spacesOfABoxWithoutWrappingCountBeforeKeptOnes() {
+    let box = InlineBox(style: style, whiteSpace: .nowrap)
+    expect(least("x ", "aaaa ", in: box, " b"), word("aaaa b") - word("b"), "before a space")
+    expect(least("x ", "aaaa ", in: box), word("aaaa"), "at the end")
+  }
 }

@@ -99,12 +99,13 @@ private struct InlineLayout {
   /// unless preserved white space hangs at the end.
   private func extent(of line: Line, _ index: Int) -> ClosedRange<Double>? {
     let places = graphemes[index]
-    let isHyphenated = units[line.utf16Range.clamped(to: units.indices)].last == 0xAD
-    if isHyphenated { return line.frame.minX...max(line.frame.minX, line.frame.maxX) }
     let end = shownEnd(places)
     var frames = places[..<end].filter { $0.width > 0 && units[$0.utf16Range.lowerBound] != 0xFFFC }
       .map { ($0.x, $0.x + $0.width) }
     frames += attachments.filter { $0.line == index }.map { ($0.frame.minX, $0.frame.maxX) }
+    if isHyphenated(places[..<end]) {
+      frames += layout.glyphRuns(ofLine: index).map { ($0.origin.x, $0.origin.x + $0.width) }
+    }
     frames += layout.annotationPlaces.filter { $0.line == index }
       .map { ($0.frame.minX, $0.frame.maxX) }
     let hangs = places[end...].contains { isKept(at: $0.utf16Range.lowerBound) }
@@ -116,6 +117,11 @@ private struct InlineLayout {
     return frames.reduce(first.0...max(first.0, first.1)) { extent, frame in
       min(extent.lowerBound, frame.0)...max(extent.upperBound, frame.1)
     }
+  }
+
+  /// Whether the text of a line ends in a soft hyphen, which is no grapheme with a width.
+  private func isHyphenated(_ places: ArraySlice<GraphemePlace>) -> Bool {
+    places.last.map { units[$0.utf16Range].last == 0xAD } ?? false
   }
 
   /// Whether white space at the end of a line is preserved.
@@ -204,9 +210,14 @@ private struct InlineLayout {
     var clamp = InlineAnswers.Clamp(
       truncated: cut.isTruncated, height: cut.size.height.rounded4)
     if let line = cut.lines.first(where: \.isTruncated) {
-      clamp.shown = [[line.utf16Range.lowerBound, line.utf16Range.upperBound]]
+      let rest = line.resumedUTF16Range
+      clamp.shown = ([line.utf16Range] + (rest.map { [$0] } ?? [])).map {
+        [$0.lowerBound, $0.upperBound]
+      }
       if !text.attachments.isEmpty {
-        clamp.boxesShown = text.attachments.map { $0 < line.utf16Range.upperBound }
+        clamp.boxesShown = text.attachments.map {
+          $0 < line.utf16Range.upperBound || rest?.contains($0) ?? false
+        }
       }
     }
     return clamp
