@@ -160,11 +160,13 @@ private struct BreakValues {
     }
   }
 
-  /// Removes breaks with too few letters after them; digits do not count.
+  /// Removes breaks with too few letters after them; digits do not count. As in libhyphen, a break
+  /// after a first letter that counts as one depends on the letters before it alone.
   mutating func removeLast(upTo least: Int, of word: ArraySlice<UInt16>) {
     var letters = -word.dropFirst().reversed().prefix(while: Self.isDigit).count
     var index = word.count - 1
-    while letters < least, index > 0 {
+    let first = word.first.map(Self.moreLetters) == 1 ? 0 : 1
+    while letters < least, index >= first {
       values[index] = 0
       if word[word.startIndex + index] & 0xFC00 != 0xDC00 { letters += 1 }
       index -= 1

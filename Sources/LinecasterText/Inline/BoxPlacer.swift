@@ -184,20 +184,21 @@ struct BoxPlacer {
     if start > 0, !paragraph.boundaries[start].contains(.hardBreak) {
       while end < line.range.upperBound, paragraph.isAdded(end) { end += 1 }
     }
-    var controls = Set(
+    let controls = Set(
       segments.indices.filter {
         let units = segments[$0].units
         return !units.isEmpty && units.lowerBound >= start && units.upperBound <= end
       })
-    var boxes: Set<Int> = []
-    for index in segments.indices where !controls.contains(index) {
-      forEachBox(of: segments[index]) { boxes.insert($0) }
-    }
-    controls = controls.filter { segments[$0].box < 0 || boxes.contains(segments[$0].box) }
     for index in segments.indices where !controls.contains(index) {
       forEachBox(of: segments[index]) { left[$0, default: 0] += 1 }
     }
-    return controls
+    // A box without anything else on the line has the rectangle of its controls.
+    let alone = controls.filter { index in
+      let box = segments[index].box
+      return box >= 0 && left[box] == nil
+    }
+    for index in alone { forEachBox(of: segments[index]) { left[$0, default: 0] += 1 } }
+    return controls.subtracting(alone)
   }
 
   /// Calls `body` with the boxes of a segment, innermost first.

@@ -66,7 +66,7 @@ extension InlineMarks {
   /// or the text around a box that ends there without a space.
   ///
   /// A line may start with white space that follows other white space that wraps, or a box that
-  /// wraps if it does not wrap itself. Where it collapses, it goes to the line before.
+  /// wraps if it does not wrap itself. Collapsible white space goes to the line before.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
     and next: SpaceStretch

@@ -33,8 +33,8 @@ extension LineBreaker {
     of line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
   ) -> Bool {
     let edges = flow.edges(of: line.range, count: view.count)
-    let behind = edges.filter { flow.edges[$0].unit > line.contentEnd }
-    guard let first = behind.first else { return false }
+    let first = max(edges.lowerBound, flow.edges.bisect { $0.unit > line.contentEnd })
+    guard first < edges.upperBound else { return false }
     let rest = width - flow.width(ofEdges: first..<edges.upperBound)
     let hanging = line.contentEnd..<flow.edges[first].unit
     return rest <= room && keepsSpaces(in: hanging, flow)

@@ -177,14 +177,15 @@ public struct Line: Sendable {
   /// The text shown on the line as UTF-16 offsets, including trailing white space and line
   /// terminator.
   public var utf16Range: Range<Int> { Int(start)..<Int(end) }
-  /// The text after it that an ellipsis replaces, including `resumedUTF16Range` if the ellipsis
-  /// follows that; `nil` for none.
+  /// The text after the line that an ellipsis replaces, as UTF-16 offsets; `nil` for none. It
+  /// includes `resumedUTF16Range` if the ellipsis follows that text.
   public var hiddenUTF16Range: Range<Int>? {
     hiddenEnd < 0 ? nil : Int(end)..<Int(max(end, hiddenEnd))
   }
-  /// The second part of the text that a truncated line shows, after hidden text: at the end of a
-  /// line truncated at its start or middle, or at the end of a last run against the paragraph's
-  /// direction; `nil` for none.
+  /// The text that a truncated line shows after hidden text, as UTF-16 offsets; `nil` for none.
+  ///
+  /// It is the end of a line truncated at its start or middle, or the end of a last run against the
+  /// paragraph's direction.
   public var resumedUTF16Range: Range<Int>? { span.edges?.rest?.source }
   /// The line box, in layout points from the layout's top-left corner, y down.
   ///

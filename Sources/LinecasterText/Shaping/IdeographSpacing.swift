@@ -108,9 +108,9 @@ struct IdeographSpacing {
     case behind
   }
 
-  /// The place of the room before a unit. As in browsers, where a style or a box begins or ends the
-  /// room goes to the text before and stays there at the end of a line; it goes to the text after
-  /// if that before has no such room, but earlier text has, back to the last terminator.
+  /// The place of the room before a unit. As in browsers, room at the edge of a style or a box goes
+  /// to the text before and stays there at the end of a line. If that text has no such room and
+  /// earlier text has, back to the last terminator, the room goes to the text after.
   ///
   /// - Complexity: O(log styles + log edges), and O(units) back to earlier room.
   private func place(at unit: Int) -> Place {
@@ -139,7 +139,7 @@ struct SpacingContext {
   /// Whether the paragraph's language is Chinese.
   let isChinese: Bool
 
-  /// Makes the context of a paragraph.
+  /// Creates the context of a paragraph.
   ///
   /// - Parameters:
   ///   - styles: The styles of its text.

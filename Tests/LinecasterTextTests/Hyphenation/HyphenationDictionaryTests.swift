@@ -33,6 +33,9 @@ import Testing
     #expect(all.breaks(in: "ababab", before: 0, after: 3) == [3])
     // `ffi` as one character counts as two letters.
     #expect(try dictionary("UTF-8", "LEFTHYPHENMIN 3", "1a").breaks(in: "ﬃxaaa") == [2, 3])
+    // A ligature may be enough letters before a break, whose letters after it count all the same.
+    let ligatures = try dictionary("UTF-8", "LEFTHYPHENMIN 2", "RIGHTHYPHENMIN 3", "ﬃ1a")
+    #expect(ligatures.breaks(in: "ﬃa") == [] && ligatures.breaks(in: "ﬃaaa") == [1])
   }
 
   @Test func takesCompoundsApart() throws {

@@ -92,7 +92,7 @@ import Testing
 }
 
 @Suite struct LineOpportunityMarkerTests {
-  /// Where phrases are kept whole, no line ends between a letter or digit and kana or kanji.
+  /// With phrases kept whole, no line ends between a letter or digit and kana or kanji.
   @Test(arguments: ["第|6月です", "A語です", "語|Aです", "語|\u{FF16}月"])
   func phrasesHoldDigitsBeforeThem(marked: String) {
     let style = ParagraphStyle(wordBreak: .autoPhrase)
