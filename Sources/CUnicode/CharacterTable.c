@@ -5,6 +5,7 @@
 #include <unicode/uscript.h>
 
 #include "CUnicode.h"
+#include "IndicConjuncts.h"
 
 _Atomic(linecaster_character *) linecaster_pages[linecaster_page_count];
 
@@ -45,29 +46,22 @@ static uint8_t script_of(UChar32 c) {
   return (uint8_t)script;
 }
 
-// What UAX 29's rule GB9c links, in the scripts that CLDR 42 names.
-static linecaster_character links_of(UChar32 c, uint8_t script) {
-  if (script != USCRIPT_DEVANAGARI && script != USCRIPT_BENGALI && script != USCRIPT_GUJARATI &&
-      script != USCRIPT_ORIYA && script != USCRIPT_TELUGU && script != USCRIPT_MALAYALAM) {
-    return 0;
-  }
-  switch (u_getIntPropertyValue(c, UCHAR_INDIC_SYLLABIC_CATEGORY)) {
-    case U_INSC_CONSONANT: return bit(linecaster_consonant_bit);
-    case U_INSC_VIRAMA: return bit(linecaster_virama_bit);
+// What the rule GB9c of UAX 29 asks for.
+static linecaster_character conjunct_bits(UChar32 c) {
+  switch (linecaster_conjunct_of((uint32_t)c)) {
+    case linecaster_conjunct_consonant: return bit(linecaster_consonant_bit);
+    case linecaster_conjunct_extend: return bit(linecaster_extend_bit);
+    case linecaster_conjunct_linker: return bit(linecaster_linker_bit);
     default: return 0;
   }
 }
 
 static linecaster_character character(UChar32 c) {
-  uint8_t script = script_of(c);
-  linecaster_character bits = (linecaster_character)script << linecaster_script_shift;
+  linecaster_character bits = (linecaster_character)script_of(c) << linecaster_script_shift;
   bits |= (linecaster_character)properties_of(c) << linecaster_properties_shift;
   int32_t grapheme = u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
   bits |= (linecaster_character)grapheme << linecaster_grapheme_shift;
-  if (grapheme == U_GCB_EXTEND && u_getCombiningClass(c) != 0) {
-    bits |= bit(linecaster_reordered_bit);
-  }
-  bits |= links_of(c, script);
+  bits |= conjunct_bits(c);
   bits |= (linecaster_character)u_getIntPropertyValue(c, UCHAR_LINE_BREAK)
           << linecaster_line_shift;
   if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= bit(linecaster_pictographic_bit);

@@ -13,14 +13,14 @@ typedef uint64_t linecaster_character;
 enum {
   linecaster_script_shift = 0,       // 8 bits: the UScriptCode
   linecaster_properties_shift = 8,   // 6 bits: as `linecaster_analyze` writes them
-  linecaster_reordered_bit = 14,     // extends graphemes and has a combining class
+  linecaster_extend_bit = 14,        // a mark that may stand in a conjunct
   linecaster_grapheme_shift = 16,    // 5 bits: the UGraphemeClusterBreak
   linecaster_line_shift = 21,        // 6 bits: the ULineBreak
   linecaster_pictographic_bit = 27,  // Extended_Pictographic
   linecaster_letter_bit = 28,        // general category L or N
   linecaster_wide_bit = 29,          // East Asian width F, W or H
-  linecaster_consonant_bit = 30,     // a consonant that a virama links
-  linecaster_virama_bit = 31,        // a virama that links consonants
+  linecaster_consonant_bit = 30,     // a consonant of conjuncts
+  linecaster_linker_bit = 31,        // links consonants to a conjunct
   linecaster_direction_shift = 32,   // 5 bits: the UCharDirection
 };
 

@@ -1,5 +1,5 @@
-// Extended grapheme clusters (UAX 29 §3), by the table of characters and the rules GB3 to GB13,
-// with CLDR 42's rule for conjuncts, which later versions of UAX 29 have as GB9c.
+// Extended grapheme clusters (UAX 29 §3), by the table of characters and the rules GB3 to GB13:
+// those of Unicode 17, in which conjuncts stay whole (GB9c), on ICU's classes.
 #pragma once
 
 #include <unicode/uchar.h>
@@ -23,7 +23,7 @@ struct grapheme_state {
   int is_emoji;           // an emoji and marks stand before
   int has_odd_indicator;  // an odd number of regional indicators stands before (GB12, GB13)
   int is_consonant;       // a consonant and marks stand before
-  int is_linked;          // a consonant, marks and a virama among them stand before (GB9c)
+  int is_linked;          // a consonant, marks and a linker among them stand before (GB9c)
 };
 
 static inline int is_break(const struct grapheme_state *state, linecaster_character character) {
@@ -50,9 +50,9 @@ static inline void advance(struct grapheme_state *state, linecaster_character ch
   state->is_joined_emoji = state->is_emoji && next == U_GCB_ZWJ;
   state->is_emoji = is_pictographic(character) || (state->is_emoji && next == U_GCB_EXTEND);
   state->has_odd_indicator = next == U_GCB_REGIONAL_INDICATOR && !state->has_odd_indicator;
-  if (next == U_GCB_ZWJ || has(character, linecaster_reordered_bit)) {
-    state->is_linked |= state->is_consonant && has(character, linecaster_virama_bit);
-  } else {
+  if (has(character, linecaster_linker_bit)) {
+    state->is_linked = state->is_consonant;
+  } else if (!has(character, linecaster_extend_bit)) {
     state->is_consonant = has(character, linecaster_consonant_bit);
     state->is_linked = 0;
   }

@@ -9,6 +9,8 @@ indirect enum BoxNode: Sendable {
   case container(BoxStyle, grid: GridTemplate? = nil, [BoxNode])
   /// A node with content of its own, or an empty one if `measure` is nil.
   case leaf(BoxStyle, measure: Measure? = nil)
+  /// A leaf whose content has vertical lines.
+  case vertical(BoxStyle, measure: Measure)
 
   func layout(in available: AvailableSpace = AvailableSpace()) throws -> BoxFrames {
     let flat = FlatTree(self)
@@ -39,6 +41,9 @@ struct FlatTree: Sendable {
         steps.append(contentsOf: children.reversed().map(Step.node))
       case .node(.leaf(let style, let measure)):
         tree.addLeaf(style, isMeasured: measure != nil)
+        measures.append(measure)
+      case .node(.vertical(let style, let measure)):
+        tree.addLeaf(style, isMeasured: true, isVertical: true)
         measures.append(measure)
       }
     }

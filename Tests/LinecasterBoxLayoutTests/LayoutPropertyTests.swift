@@ -18,14 +18,23 @@ struct LayoutPropertyTests {
     #expect(all(first) == all(second), "seed \(random.seed)")
   }
 
+  private func container(_ random: inout RandomTree) -> (style: BoxStyle, children: [BoxNode]) {
+    while true {
+      if case .container(let style, _, let children) = random.node(depth: 3) {
+        return (style, children)
+      }
+    }
+  }
+
   @Test(arguments: 0..<100)
   func nodesWithoutBoxChangeNothing(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed))
     let children = (0..<3).map { _ in random.node(depth: 2) }
-    guard case .container(var hidden, _, let inner) = random.node(depth: 3) else { return }
+    let drawn = container(&random)
+    var hidden = drawn.style
     hidden.display = .none
     let column = style { $0.direction = .column }
-    let with = try BoxNode.container(column, children + [.container(hidden, inner)])
+    let with = try BoxNode.container(column, children + [.container(hidden, drawn.children)])
       .layout(in: Self.width)
     let without = try BoxNode.container(column, children).layout(in: Self.width)
     #expect(Array(all(with).prefix(without.count)) == all(without), "seed \(random.seed)")

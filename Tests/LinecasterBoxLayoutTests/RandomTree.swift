@@ -39,6 +39,8 @@ struct RandomTree {
     switch node {
     case .leaf(let style, let measure):
       return .leaf(chance(0.2) ? randomStyle().style : style, measure: measure)
+    case .vertical(let style, let measure):
+      return .vertical(chance(0.2) ? randomStyle().style : style, measure: measure)
     case .container(var style, var grid, let children):
       if chance(0.2) { (style, grid) = randomStyle() }
       return .container(style, grid: grid, children.map { restyled($0) })

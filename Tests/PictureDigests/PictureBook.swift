@@ -20,7 +20,7 @@ package struct PictureBook: Sendable {
   /// How many of them share a digest.
   package static let groupSize = 20
 
-  /// Makes the book.
+  /// Creates the book.
   package init() {}
 
   /// The pixels of a picture.

@@ -16,7 +16,7 @@ package struct PictureDigester: Sendable {
   private let book = PictureBook()
   private let pipeline: PrecomputePipeline
 
-  /// Makes a pipeline that knows nothing yet.
+  /// Creates a pipeline that knows nothing yet.
   package init(workers: Int) throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = workers

@@ -61,7 +61,9 @@ extension BoxLayouter {
   mutating func layOut(_ node: Int, _ request: LayoutRequest) throws -> LayoutResult {
     switch nodes[node].kind {
     case .leaf: return emptyLeafResult(node, request)
-    case .measuredLeaf: return try measuredLeafResult(node, request)
+    case .measuredLeaf:
+      return nodes[node].isVertical
+        ? try verticalLeafResult(node, request) : try measuredLeafResult(node, request)
     case .container: break
     }
     let key = key(for: node, request)
@@ -124,7 +126,9 @@ extension BoxLayouter {
     of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, height: Double
   ) throws -> Double {
     if nodes[node].kind == .measuredLeaf {
-      return try measuredWidth(of: node, query, basis: basis)
+      return nodes[node].isVertical
+        ? try verticalWidth(of: node, basis: basis, height: height)
+        : try measuredWidth(of: node, query, basis: basis)
     }
     return switch nodes[node].display {
     case .grid: try gridWidth(of: node, query, basis: basis, height: height)

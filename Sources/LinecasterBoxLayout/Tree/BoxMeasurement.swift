@@ -30,8 +30,8 @@ public struct BoxMeasurement: Hashable, Sendable {
 public struct BoxConstraint: Hashable, Sendable {
   /// The constraint on the width.
   public var width: BoxExtent
-  /// The constraint on the height: always ``BoxExtent/undefined``, because heights follow from
-  /// widths.
+  /// The constraint on the height: ``BoxExtent/undefined``, because heights follow from widths,
+  /// except for leaves with vertical lines, whose width follows from this height.
   public var height: BoxExtent
 
   /// Creates a constraint.

@@ -83,10 +83,19 @@ public struct BoxTree: Sendable {
   /// Adds a leaf to the innermost open container. If `isMeasured` is true, the closure of
   /// ``layout(in:scale:measure:)`` measures its content.
   ///
+  /// - Parameters:
+  ///   - style: The style of the leaf.
+  ///   - isMeasured: Whether the leaf has content of its own.
+  ///   - isVertical: Whether measured content has vertical lines, so that its width follows from
+  ///     its height (CSS Writing Modes 3 §7.3).
   /// - Complexity: O(1).
   @discardableResult
-  public mutating func addLeaf(_ style: BoxStyle, isMeasured: Bool) -> BoxID {
-    append(style, kind: isMeasured ? .measuredLeaf : .leaf)
+  public mutating func addLeaf(
+    _ style: BoxStyle, isMeasured: Bool, isVertical: Bool = false
+  ) -> BoxID {
+    append(
+      style, kind: isMeasured ? .measuredLeaf : .leaf,
+      flags: isMeasured && isVertical ? .vertical : [])
   }
 
   /// Returns the tree with all containers closed.
@@ -98,7 +107,9 @@ public struct BoxTree: Sendable {
   }
 
   @inline(__always)
-  private mutating func append(_ style: BoxStyle, kind: NodeRecord.Kind) -> BoxID {
+  private mutating func append(
+    _ style: BoxStyle, kind: NodeRecord.Kind, flags known: NodeFlags = []
+  ) -> BoxID {
     let id = BoxID(index: records.count)
     let isParentRightToLeft =
       open >= 0 && records[Int(open)].flags.contains(.isRightToLeft)
@@ -108,6 +119,7 @@ public struct BoxTree: Sendable {
     records.append(
       NodeRecord(
         style, kind: kind, index: id.rawIndex, parent: open, isRightToLeft: isRightToLeft))
+    records[index].flags.formUnion(known)
     if !style.marks.isDisjoint(with: .extras) {
       setExtras(style, of: index, isRightToLeft: isRightToLeft)
     }

@@ -199,6 +199,10 @@ struct NodeFlags: OptionSet {
   static let fillsItems = NodeFlags(rawValue: 1 << 13)
   /// The node fills its area regardless of its aspect ratio.
   static let fillsItself = NodeFlags(rawValue: 1 << 14)
+  /// The content of a measured leaf has vertical lines.
+  static let isVertical = NodeFlags(rawValue: 1 << 15)
+  /// Vertical lines are at most as long as the containing block is high.
+  static let vertical: NodeFlags = [.isVertical, .isHeightSensitive, .usesPercent]
 
   /// The layout depends on more than the node's width and height.
   static let dependent: NodeFlags = [.usesPercent, .isHeightSensitive]
@@ -314,6 +318,7 @@ extension ArenaNode {
     flags.isDisjoint(with: .dependent)
   }
   @inline(__always) var hasRatio: Bool { flags.contains(.hasRatio) }
+  @inline(__always) var isVertical: Bool { flags.contains(.isVertical) }
 }
 
 /// The properties by axis; `isRow` selects the horizontal one.

@@ -195,7 +195,7 @@ extension TextInput {
     /// Whether inserted text was truncated to the limit of the input.
     public internal(set) var isCut = false
 
-    /// Makes the outcome of no command.
+    /// Creates the outcome of no command.
     package init() {}
 
     /// Merges the outcome of another command.

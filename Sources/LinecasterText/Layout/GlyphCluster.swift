@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 import LinecasterFonts
 
 /// Glyphs of a run that represent the same text: a letter and its marks, or a ligature.
@@ -8,6 +8,11 @@ package struct GlyphCluster: Hashable, Sendable {
   /// The laid-out text, without characters that only control layout, for example soft hyphens, and
   /// without white space that the line hides.
   package let text: String
+  /// The text that its glyphs are drawn for: `text` with the kashidas of a justified line, or the
+  /// hyphen that a line ends with.
+  package var drawnText: String
+  /// Whether its text starts a grapheme.
+  package var startsGrapheme = true
 }
 
 extension GlyphRun {
@@ -24,14 +29,18 @@ extension GlyphRun {
         groups.append((index..<index + 1, start))
       }
     }
+    if isToken { return groups.indices.map { tokenCluster(groups[$0].glyphs, isFirst: $0 == 0) } }
+    let kashida = kashidaGlyph
     return groups.indices.map { index in
       let (glyphs, start) = groups[index]
-      if isToken { return GlyphCluster(glyphs: glyphs, text: index == 0 ? Self.hyphen : "") }
       let next = index + (isRightToLeft ? -1 : 1)
       let end = groups.indices.contains(next) ? groups[next].start : start
+      let text =
+        end > start ? shown(start..<end) : shown(start..<lastEnd(from: start), isLast: true)
       return GlyphCluster(
-        glyphs: glyphs,
-        text: end > start ? shown(start..<end) : shown(start..<lastEnd(from: start), isLast: true))
+        glyphs: glyphs, text: text, drawnText: text + kashidas(of: kashida, in: glyphs, text),
+        startsGrapheme: !paragraph.boundaries.indices.contains(start)
+          || paragraph.boundaries[start].contains(.grapheme))
     }
   }
 
@@ -41,10 +50,43 @@ extension GlyphRun {
     return upright + style.caps.features + style.numerals.features + style.features
   }
 
+  /// Whether letter spacing or justification puts space between the letters of words.
+  package var spreadsLetters: Bool {
+    style.letterSpacing > 0
+      || ownGlyphs != nil && paragraph.style.justification == .interCharacter
+  }
+
+  /// Returns a cluster of a token: the first one has the text of all.
+  private func tokenCluster(_ glyphs: Range<Int>, isFirst: Bool) -> GlyphCluster {
+    guard isFirst else { return GlyphCluster(glyphs: glyphs, text: "", drawnText: "") }
+    let drawn = String(units: tokenText[...])
+    return GlyphCluster(
+      glyphs: glyphs, text: drawn == Self.ellipsis ? drawn : Self.hyphen, drawnText: drawn)
+  }
+
   /// The text of a hyphen at a line end inside a word.
   private static let hyphen = "\u{AD}"
+  private static let ellipsis = "\u{2026}"
+  private static let kashida: Character = "\u{640}"
   /// The maximum number of units in a cluster without an end.
   private static let longest = 64
+
+  /// The glyph of a kashida, if the line may have some that are not in its text.
+  private var kashidaGlyph: UInt32? {
+    guard isRightToLeft, ownGlyphs != nil, paragraph.style.justification == .kashida else {
+      return nil
+    }
+    let alone = shapedAlone(String(Self.kashida)).glyphs
+    return alone.count == 1 ? alone[0] : nil
+  }
+
+  /// Returns the kashidas of a cluster that are not in its text.
+  private func kashidas(of kashida: UInt32?, in cluster: Range<Int>, _ text: String) -> String {
+    guard let kashida, cluster.count > 1 else { return "" }
+    let first = glyphs.startIndex
+    let all = cluster.count { UInt32(glyphs[first + $0].identifier) == kashida }
+    return String(repeating: Self.kashida, count: max(0, all - text.count { $0 == Self.kashida }))
+  }
 
   /// Returns the end of the text of the run's last cluster.
   private func lastEnd(from start: Int) -> Int {
@@ -73,6 +115,56 @@ extension GlyphRun {
     case 0xAD, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF, 0xFFFC:
       true
     default: false
+    }
+  }
+}
+
+/// Glyphs of a text by itself, as programs shape it that read the text again.
+package struct LoneText: Sendable {
+  /// The glyph numbers, in visual order.
+  package let glyphs: [UInt32]
+  /// The origins of the glyphs from the left end of the text on its baseline, in layout points of
+  /// the run's line.
+  package let origins: [Point]
+  /// The sum of the advances, in layout points.
+  package let width: Double
+}
+
+extension GlyphRun {
+  /// Shapes a text with the face, features and direction of the run, without text around it and
+  /// without added spacing.
+  ///
+  /// - Complexity: That of `hb_shape`.
+  package func shapedAlone(_ text: String) -> LoneText {
+    let shaped = shapeAlone(Array(text.utf16))
+    let scale = scale
+    var advance = 0
+    let origins = shaped.map { glyph in
+      defer { advance += Int(glyph.advance) }
+      let place = self.origin(of: glyph, after: advance, scale: scale)
+      return Point(x: place.x - origin.x, y: place.y - origin.y)
+    }
+    return LoneText(
+      glyphs: shaped.map { UInt32($0.identifier) }, origins: origins,
+      width: Double(advance) * scale)
+  }
+
+  /// Returns the glyphs of a text shaped by itself, in visual order.
+  private func shapeAlone(_ text: [UInt16]) -> [ShapedGlyph] {
+    let runs = paragraph.runs
+    let index = isToken ? runs.count : paragraph.runIndex(containing: units.lowerBound)
+    let script = runs.indices.contains(index) ? runs[index].item.script : .common
+    return paragraph.workers.withWorker { worker in
+      let plan = worker.plan(face, script, isRightToLeft ? .rightToLeft : .leftToRight, style)
+      let glyphs = GlyphBuffer()
+      text.withUnsafeBufferPointer {
+        worker.tools.buffer.shape(
+          HarfBuzzBuffer.Stretch(text: $0, context: $0.indices, range: $0.indices), by: plan,
+          into: glyphs)
+      }
+      if isRightToLeft { glyphs.reverse(from: 0) }
+      paragraph.workers.counters.add(paragraphs: 0, glyphs: glyphs.count, shapeCalls: 1)
+      return Array(glyphs.all)
     }
   }
 }

@@ -37,16 +37,18 @@ public struct GlyphRun: Sendable {
   let units: Range<Int>
   let styleIndex: Int
   private let theme: Theme
-  private let paragraph: PreparedParagraph
+  let paragraph: PreparedParagraph
+  /// The characters of a token; empty for text.
+  let tokenText: [UInt16]
   /// The glyphs that `range` indexes; `nil` for the paragraph's.
-  private let ownGlyphs: [ShapedGlyph]?
+  let ownGlyphs: [ShapedGlyph]?
   private let range: Range<Int>
   /// The offset of the annotated text; `nil` except for annotations.
   private var besideOffset: Int?
   /// The start of its paragraph in the text.
   private var textStart = 0
 
-  /// Makes a run of the glyphs in part of a line that have one style.
+  /// Creates a run of the glyphs in part of a line that have one style.
   ///
   /// - Parameters:
   ///   - segment: The segment that contains them.
@@ -77,6 +79,7 @@ public struct GlyphRun: Sendable {
     styleIndex = style
     theme = line.theme
     paragraph = line.paragraph
+    tokenText = segment.isToken ? line.tokenCharacters : []
     ownGlyphs = segment.hasOwnGlyphs ? line.ownGlyphs : nil
     self.range = range
   }

@@ -92,8 +92,9 @@ struct Justifier {
     }
   }
 
-  /// Whether space may be added between two consecutive clusters.
+  /// Whether space may be added between two consecutive clusters; never inside a grapheme.
   private func expands(_ cluster: Int, _ next: Int) -> Bool {
+    guard paragraph.boundaries[next].contains(.grapheme) else { return false }
     if let pair = partedPair(at: cluster), pair.contains(next) { return false }
     return switch paragraph.style.justification {
     case .automatic, .kashida: isSpace(cluster) || isIdeographic(cluster) || isIdeographic(next)

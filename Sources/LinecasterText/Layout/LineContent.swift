@@ -157,6 +157,9 @@ struct LineContent {
     return token.face
   }
 
+  /// The characters of the token, if its text is not rich.
+  var tokenCharacters: [UInt16] { token?.characters ?? [] }
+
   /// Returns the glyphs of a segment in visual order, with advances and offsets in font units.
   func glyphs(of segment: Segment) -> ArraySlice<ShapedGlyph> {
     segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
@@ -350,7 +353,7 @@ extension LineContent {
 }
 
 extension LineContent.Segment {
-  /// Makes a segment of part of a paragraph's run.
+  /// Creates a segment of part of a paragraph's run.
   init(
     _ run: ShapedRun, _ units: Range<Int>, _ glyphs: Range<Int>, width: Double,
     of paragraph: PreparedParagraph
@@ -362,7 +365,7 @@ extension LineContent.Segment {
       isUpright: run.item.isUpright)
   }
 
-  /// Makes a segment of a token after a unit.
+  /// Creates a segment of a token after a unit.
   init(_ token: LineToken, _ glyphs: Range<Int>, after unit: Int, level: UInt8) {
     self.init(
       units: unit..<unit, glyphs: glyphs, hasOwnGlyphs: true, face: 0, size: token.size,

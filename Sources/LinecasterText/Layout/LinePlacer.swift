@@ -234,7 +234,7 @@ struct PlacedLines: Sendable {
   /// The number of lines that take a millisecond to free.
   private static let manyLines = 4_096
 
-  /// Makes the result from placed lines.
+  /// Creates the result from placed lines.
   fileprivate init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines

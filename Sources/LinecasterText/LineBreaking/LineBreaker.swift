@@ -240,7 +240,7 @@ struct LineBreaker {
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
     while end <= last, view.boundaries[end].contains(.unsafe) {
-      if view.boundaries[end].contains(kind) {
+      if view.isCut(end, at: kind) {
         guard let longer = line(end) else { break }
         found = longer
       }
@@ -248,7 +248,7 @@ struct LineBreaker {
     }
     end = reach
     while found == nil, end > bounds.lowerBound {
-      if view.boundaries[end].contains(kind) {
+      if view.isCut(end, at: kind) {
         found = line(end)
         if found == nil { try scope.pass(Self.stepsPerFailedTry) }
       }
@@ -260,10 +260,10 @@ struct LineBreaker {
   /// The number of units tried beyond the estimated end; longer than any ligature.
   static let lookahead = 32
 
-  /// The start of the grapheme after the one that contains a unit, searched up to `last`.
+  /// The place after a unit at which a word may be cut, searched up to `last`.
   func nextGrapheme(after unit: Int, upTo last: Int = .max) -> Int {
     var end = unit + 1
-    while end < min(last, view.count), !view.boundaries[end].contains(.grapheme) { end += 1 }
+    while end < min(last, view.count), !view.isCut(end, at: .grapheme) { end += 1 }
     return end
   }
 

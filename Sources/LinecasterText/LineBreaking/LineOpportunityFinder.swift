@@ -14,6 +14,7 @@ struct LineOpportunityFinder {
   private let isBrowser: Bool
   private let breaksAfterEverySpace: Bool
   private let hangsIdeographicSpace: Bool
+  private let isStrict: Bool
   private let wordRule: WordBreakRule?
   /// The phrase breaker; `nil` if phrases are not kept whole.
   private var phrases: PhraseBreaker?
@@ -31,6 +32,7 @@ struct LineOpportunityFinder {
     isBrowser = style.lineBreakRules == .css
     breaksAfterEverySpace = style.whiteSpace == .breakSpaces
     hangsIdeographicSpace = style.whiteSpace == .preWrap
+    isStrict = style.lineBreakStrictness == .strict
     wordRule = WordBreakRule(style.wordBreak, text)
     phrases = rules.keepPhrases ? PhraseBreaker(text) : nil
   }
@@ -88,7 +90,9 @@ struct LineOpportunityFinder {
     let answer = isBrowser ? LetterPairs.answer(text, place, last, next) : .unknown
     if answer == .break { return true }
     switch wordRule?.verdict(at: place) {
-    case .break: return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)
+    case .break:
+      return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)
+        && !CombiningMark.stands(at: place, in: text)
     case .keep: return false
     case nil: return answer == .unknown && isBreakOfICU(place, last, next)
     }
@@ -118,10 +122,14 @@ struct LineOpportunityFinder {
     guard isBrowser else { return nil }
     if Self.isSpace(next) { return false }
     guard Self.isSpace(last) else { return nil }
+    if isStrict, Self.repetitionMarks.contains(next) { return false }
     return !(hangsIdeographicSpace && next == Self.ideographicSpace)
   }
 
   private static func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 }
+
+  /// The marks of Thai, Lao and Khmer that repeat a word, with a space between them or without one.
+  private static let repetitionMarks: Set<UInt16> = [0x0E46, 0x0EC6, 0x17D7]
 
   private static let ideographicSpace = WhiteSpace.ideographicSpace
 

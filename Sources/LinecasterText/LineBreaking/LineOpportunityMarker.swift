@@ -126,7 +126,9 @@ struct LineOpportunityMarker {
     try scope.forEachPiece(of: 1..<text.count, steps: 2) { piece in
       for place in piece {
         let boundary = BoundaryFlags(rawValue: flags[place])
-        if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging) {
+        if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging),
+          !CombiningMark.stands(at: place, in: text)
+        {
           flags[place] |= BoundaryFlags.softBreak.rawValue
         }
       }

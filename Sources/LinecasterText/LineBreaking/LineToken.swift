@@ -13,6 +13,8 @@ struct LineToken: Sendable {
   let box: LineBox
   /// The text of a rich token, which has no glyphs here; `nil` for an ellipsis or a hyphen.
   var text: TokenText?
+  /// The characters of an ellipsis or a hyphen.
+  var characters: [UInt16] = []
 
   /// The factor from font units to layout points.
   var scale: Double { size / Double(face.metrics.unitsPerEm) }
@@ -83,7 +85,7 @@ extension PreparedParagraph {
       lineHeight: style.lineHeight)
     return LineToken(
       face: face, glyphs: shape(text, in: face, textStyle), size: textStyle.drawnSize,
-      style: styleIndex, box: box)
+      style: styleIndex, box: box, characters: text)
   }
 }
 

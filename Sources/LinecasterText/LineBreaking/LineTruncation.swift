@@ -215,7 +215,7 @@ extension LineBreaker {
     let kinds: [BoundaryFlags] = cuts == .softBreak ? [.softBreak, .grapheme] : [.grapheme]
     for kind in kinds {
       for start in low..<text.upperBound
-      where view.boundaries[start].contains(kind) || start == 0 {
+      where view.isCut(start, at: kind) || start == 0 {
         if let end = end(of: text, from: start, on: line, room: room) { return end }
         try scope.pass(Self.stepsPerFailedTry)
       }

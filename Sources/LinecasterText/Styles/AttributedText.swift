@@ -58,7 +58,7 @@ public struct AttributedText: Hashable, Sendable {
     runs = [Run(end: string.utf16.count, style: style)]
   }
 
-  /// Makes text of consecutive styles; the last run must end with the text.
+  /// Creates text of consecutive styles; the last run must end with the text.
   init(_ string: String, runs: [Run]) {
     self.string = string
     self.runs = runs

@@ -416,6 +416,9 @@ extension WhiteSpace {
   /// Whether runs of white space become one space.
   var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
 
+  /// The same treatment of white space in lines that do not wrap.
+  package var withoutWrapping: WhiteSpace { collapses ? .nowrap : .pre }
+
   /// Whether white space at the end of a line takes no space.
   var hangs: Bool { self != .pre && self != .breakSpaces }
 
@@ -442,7 +445,8 @@ public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
   case loose
   /// The most common rules.
   case normal
-  /// The strictest rules: for example, no line starts with a small kana.
+  /// The strictest rules: for example, no line starts with a small kana or with a mark that repeats
+  /// a word (Thai ๆ).
   case strict
   /// Allows breaks between any two graphemes, punctuation and spaces included.
   case anywhere

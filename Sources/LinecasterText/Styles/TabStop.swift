@@ -58,7 +58,7 @@ struct TabStops: Sendable {
   /// The minimum advance of a tab, so that it is visible: half a space (CSS Text 3 §4.2).
   let least: Double
 
-  /// Makes the stops of a paragraph; widths in spaces include its style's letter and word spacing.
+  /// Creates the stops of a paragraph; widths in spaces include its letter and word spacing.
   init(_ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
     self.init(
       spaces: paragraph.tabSize, distance: paragraph.tabDistance,
@@ -66,7 +66,7 @@ struct TabStops: Sendable {
       spacing: style.drawnLetterSpacing + style.drawnWordSpacing)
   }
 
-  /// Makes the stops of a box that has tab widths of its own, in a paragraph.
+  /// Creates the stops of a box that has tab widths of its own, in a paragraph.
   init(in box: InlineBox, _ paragraph: ParagraphStyle, face: FontFace, style: TextStyle) {
     self.init(
       spaces: box.tabSize ?? paragraph.tabSize, distance: box.tabDistance,

@@ -11,7 +11,7 @@ extension PreparedParagraph {
 
   /// Returns the width of the widest piece between break opportunities, shaped as its own line.
   ///
-  /// If words may be broken anywhere, pieces are graphemes.
+  /// If words may be broken anywhere, pieces are graphemes with the marks after them.
   func minContentWidth(
     _ scope: WorkScope
   ) throws(CancellationError) -> Double {
@@ -33,7 +33,7 @@ extension PreparedParagraph {
       var start = 0
       var run = 0
       for end in 1..<max(1, view.count + 1)
-      where end == view.count || !view.boundaries[end].isDisjoint(with: [kind, .hardBreak])
+      where end == view.count || view.isForced(end) || view.isCut(end, at: kind)
         || partsSpaces && view.text[end] == WhiteSpace.ideographicSpace
       {
         if kind == .softBreak, let flow, flow.isTied(end) { continue }

@@ -23,7 +23,7 @@ final class TextWorker {
   /// The counters of the worker; readable by any thread at any time.
   let counters: TextCounters
 
-  /// Makes a worker; `wordBytes` is the limit of its word cache, in bytes.
+  /// Creates a worker; `wordBytes` is the limit of its word cache, in bytes.
   init(
     fonts: FontCollection, wordBytes: Int, counters: TextCounters, notes: FontNotes? = nil
   ) {
@@ -141,7 +141,7 @@ final class WorkerPool: Sendable {
   /// The counters of all workers, including released ones.
   private let workerCounters = Mutex<[TextCounters]>([])
 
-  /// Makes a pool whose first workers, one per processor, share `shapeCacheBytes` for words.
+  /// Creates a pool whose first workers, one per processor, share `shapeCacheBytes` for words.
   init(
     fonts: FontCollection, shapeCacheBytes: Int, hyphenation: HyphenationDictionaries,
     measuresTime: Bool

@@ -65,7 +65,7 @@ struct TortureCases {
   private let scale: Double
   private var random: SeededGenerator
 
-  /// Makes the cases.
+  /// Creates the cases.
   ///
   /// - Parameters:
   ///   - scale: 1 for texts of a megabyte and more, less for a quick run.

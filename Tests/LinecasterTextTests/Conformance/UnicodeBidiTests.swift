@@ -1,9 +1,13 @@
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
 
 /// Unicode's own tests of the bidirectional algorithm.
-@Suite(.enabled(if: UnicodeFile.folder != nil, "the package unicode-data is not installed"))
+@Suite(
+  .enabled(
+    if: try TestTools.has("unicode-data", UnicodeFile.folder != nil),
+    "the package unicode-data is not installed"))
 struct UnicodeBidiTests {
   private let unicode = UnicodeAnalyzer()
 

@@ -1,11 +1,15 @@
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterTestSupport
 import Testing
 
 @testable import LinecasterText
 
 /// Unicode's own tests of breaks, on prepared paragraphs.
-@Suite(.enabled(if: UnicodeFile.folder != nil, "the package unicode-data is not installed"))
+@Suite(
+  .enabled(
+    if: try TestTools.has("unicode-data", UnicodeFile.folder != nil),
+    "the package unicode-data is not installed"))
 struct UnicodeBreakTests {
   private let typesetter: Typesetter
 

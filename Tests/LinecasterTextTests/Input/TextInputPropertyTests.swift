@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func commandsAreEditsOfAString() {
+  @Test func commandsAreEditsOfAString() throws {
     for episode in 0..<300 {
       var random = SeededGenerator(salt: UInt64(episode) + 40_000)
       let start = text(&random)
@@ -143,8 +143,7 @@ import Testing
           Array(input.text.utf16) == Array(model.text.utf16)
           && input.selection.anchor == model.anchor && input.selection.head == model.head
           && input.markedRange == model.marked?.range
-        #expect(isSame, "episode \(episode), seed \(random.seed)")
-        guard isSame else { return }
+        try #require(isSame, "episode \(episode), seed \(random.seed)")
       }
     }
   }

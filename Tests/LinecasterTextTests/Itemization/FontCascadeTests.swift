@@ -102,7 +102,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: UnicodeFile.folder != nil, "the package unicode-data is not installed"))
+  @Test(
+    .enabled(
+      if: try TestTools.has("unicode-data", UnicodeFile.folder != nil),
+      "the package unicode-data is not installed"))
   func everyTestSequenceIsOneGlyph() throws {
     let sequences = try UnicodeFile("emoji/emoji-test.txt").lines.map(\.textAndBreaks.text)
     #expect(sequences.count == 4733)
@@ -112,7 +115,10 @@ import Testing
     #expect(wrong.map(\.0) == [])
   }
 
-  @Test(.enabled(if: UnicodeFile.folder != nil, "the package unicode-data is not installed"))
+  @Test(
+    .enabled(
+      if: try TestTools.has("unicode-data", UnicodeFile.folder != nil),
+      "the package unicode-data is not installed"))
   func selectorsChooseTheFace() throws {
     let text = try typesetter(["Noto Sans", "Noto Sans Mono", "Noto Color Emoji"])
     let color = try typesetter(["Noto Color Emoji", "Noto Sans", "Noto Sans Mono"])

@@ -19,8 +19,20 @@ import Testing
         different += 1
       }
     }
-    #expect(same == 451)
-    #expect(different == 53)
+    #expect(same == 456)
+    #expect(different == 48)
+  }
+
+  /// Marks that repeat a word: Thai, Lao and Khmer.
+  @Test(arguments: ["เล่น ๆ มาก", "ຊ້າ ໆ ຊ້າ", "ធំ ៗ ធំ"])
+  func strictRulesNeverBreakBeforeARepetition(text: String) {
+    let mark = text.utf16.firstIndex { [0x0E46, 0x0EC6, 0x17D7].contains($0) }
+    let place = mark?.utf16Offset(in: text) ?? 0
+    let places = { (strictness: LineBreakStrictness) in
+      Opportunities.places(text, ParagraphStyle(lineBreakStrictness: strictness), language: "th")
+    }
+    #expect(places(.normal).contains(place))
+    #expect(places(.strict) == places(.normal).filter { $0 != place })
   }
 
   /// What may be done differently on purpose; of a text that is, much may be the same.

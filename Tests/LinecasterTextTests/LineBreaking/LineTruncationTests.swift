@@ -53,6 +53,33 @@ import Testing
     #expect(middle.lines[1].hiddenUTF16Range == 34..<35)
   }
 
+  /// In mixed directions, the ellipsis is the last glyph in the paragraph's direction, and no room
+  /// is left between it and the shown text: a space is over 3 points wide, and fonts shift letters
+  /// by less than 1.
+  @Test(arguments: [
+    "Hello مرحبا بكم في مدينة القاهرة", "Hello שלום לי לי לי לי לי", "שלום I a I a I a I a I a",
+  ])
+  func theEllipsisStandsBesideTheShownText(text: String) throws {
+    let paragraph = prepare(text, .tail)
+    let isRightToLeft = paragraph.baseLevel(at: 0) & 1 != 0
+    var resumed = 0
+    for width in stride(from: 60.0, through: 240, by: 0.5) {
+      let layout = paragraph.layout(width: width)
+      guard let line = layout.lines.first, line.isTruncated else { continue }
+      if line.resumedUTF16Range != nil { resumed += 1 }
+      let glyphs = layout.glyphRuns.flatMap { run in
+        run.placedGlyphs.map { (isToken: run.isToken, x: $0.origin.x, advance: $0.advance) }
+      }
+      .filter { $0.advance > 0 }.sorted { $0.x < $1.x }
+      let ellipsis = try #require(isRightToLeft ? glyphs.first : glyphs.last)
+      #expect(ellipsis.isToken, "at \(width)")
+      for (one, next) in zip(glyphs, glyphs.dropFirst()) {
+        #expect(abs(one.x + one.advance - next.x) < 1, "at \(width)")
+      }
+    }
+    #expect(resumed > 0)
+  }
+
   @Test(arguments: [TextTruncation.head, .middle])
   func showsOnlyTheEllipsisWhereNothingFits(_ truncation: TextTruncation) {
     let layout = prepare("wide words", truncation).layout(width: 1)

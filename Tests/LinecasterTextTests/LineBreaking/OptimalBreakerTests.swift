@@ -104,13 +104,16 @@ import Testing
       let text = Array(repeating: word, count: 12).joined(separator: " ")
       let prepared = typesetter.prepare(Paragraph(text, paragraphStyle: style))
       let units = Array(text.utf16)
+      var most = 0
       for width in stride(from: 140.0, to: 260, by: 7) {
         var row = 0
         for line in prepared.layout(width: width).lines {
           row = units[line.utf16Range.upperBound - 1] == 0xAD ? row + 1 : 0
           #expect(row <= limit, "\(width)")
+          most = max(most, row)
         }
       }
+      #expect(most >= min(limit, 1))
     }
   }
 

@@ -84,7 +84,10 @@ import Testing
 }
 
 /// Unicode's own test of words.
-@Suite(.enabled(if: UnicodeFile.folder != nil, "the package unicode-data is not installed"))
+@Suite(
+  .enabled(
+    if: try TestTools.has("unicode-data", UnicodeFile.folder != nil),
+    "the package unicode-data is not installed"))
 struct UnicodeWordTests {
   @Test func followsTheWordBreakTest() throws {
     let typesetter = Typesetter(fonts: try .bundled())

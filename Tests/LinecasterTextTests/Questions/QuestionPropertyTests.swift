@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func wordsTileTheText() {
+  @Test func wordsTileTheText() throws {
     var random = SeededGenerator(salt: 1707)
     for _ in 0..<100 {
       let sample = sample(&random)
@@ -229,7 +229,7 @@ import Testing
         let word = sample.layout.word(at: offset)
         #expect(word.contains(offset) && word.lowerBound <= offset, sample.note)
         #expect(sample.layout.word(at: word.upperBound - 1).upperBound == word.upperBound)
-        guard word.upperBound > offset else { return }
+        try #require(word.upperBound > offset, sample.note)
         offset = word.upperBound
       }
       #expect(offset == sample.count, sample.note)

@@ -14,9 +14,10 @@ import Testing
   }
 
   private func layout(
-    _ text: String, _ stops: [TabStop], width: Double = .infinity
+    _ text: String, _ stops: [TabStop], width: Double = .infinity,
+    direction: BaseDirection = .automatic
   ) -> TextLayout {
-    var paragraph = Paragraph(text)
+    var paragraph = Paragraph(text, paragraphStyle: ParagraphStyle(baseDirection: direction))
     paragraph.tabStops = stops
     return typesetter.prepare(paragraph).layout(width: width)
   }
@@ -125,22 +126,20 @@ import Testing
           alignments.randomElement(using: &random) ?? .start)
       }
       let width = Double.random(in: 60...260, using: &random)
-      let layout = layout(text, stops, width: width)
+      let direction: BaseDirection = random.oneIn(2) ? .leftToRight : .rightToLeft
+      let layout = layout(text, stops, width: width, direction: direction)
       let note: Comment = "\(text) at \(width), \(stops), seed \(TestSettings.seed)"
       #expect(layout.lines.last?.utf16Range.upperBound == text.utf16.count, note)
       for line in layout.lines { #expect(line.frame.width <= width + 0.01, note) }
       for (line, next) in zip(layout.lines, layout.lines.dropFirst()) {
         #expect(line.utf16Range.upperBound == next.utf16Range.lowerBound, note)
-        let prepared = layout.paragraph
+        // Up to the next break it would be too wide, as a paragraph of its own shows.
         var end = line.utf16Range.upperBound + 1
-        while !prepared.boundaries[end].contains(.softBreak) { end += 1 }
-        let isLonger = prepared.withView { view in
-          let breaker = LineBreaker(paragraph: prepared, view: view, limit: width)
-          let range = line.utf16Range.lowerBound..<end
-          return breaker.line(
-            range, run: view.runIndex(containing: range.lowerBound), mayBeWider: false) != nil
-        }
-        #expect(!isLonger, note)
+        while !layout.paragraph.boundaries[end].contains(.softBreak) { end += 1 }
+        let units = Array(text.utf16)[line.utf16Range.lowerBound..<end]
+        let more = String(decoding: units, as: UTF16.self)
+        let alone = self.layout(more, stops, direction: direction)
+        #expect(alone.lines.count == 1 && alone.lines[0].frame.width > width - 0.01, note)
       }
     }
   }

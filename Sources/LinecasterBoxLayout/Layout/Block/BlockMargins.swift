@@ -33,7 +33,7 @@ struct BlockMargins: BitwiseCopyable {
     self.isThrough = isThrough
   }
 
-  /// Makes margins that do not collapse with any inside.
+  /// Creates margins that do not collapse with any inside.
   init(_ margin: ResolvedEdges) {
     self.init(top: CollapsedMargin(margin.top), bottom: CollapsedMargin(margin.bottom))
   }

@@ -102,7 +102,10 @@ extension BoxLayouter {
       width = try ratioWidth(of: child, height: height, edges: edges, basis: basis)
     }
     if !width.isDefinite {
-      width = max(basis.width - margin.horizontal, edges.horizontal)
+      width =
+        style.isVertical
+        ? try contentWidth(of: child, .maxContentWidth, basis: basis, height: height)
+        : max(basis.width - margin.horizontal, edges.horizontal)
       let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
       width = width.clamped(transferred.minimum, transferred.maximum)
     }

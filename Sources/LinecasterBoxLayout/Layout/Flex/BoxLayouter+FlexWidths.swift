@@ -81,7 +81,8 @@ extension BoxLayouter {
       if style.hasRatio, height.isDefinite {
         width = try ratioWidth(of: node, height: height, edges: edges, basis: .indefinite)
       } else {
-        width = try contentWidth(of: node, query, basis: .indefinite, height: height)
+        width = try contentWidth(
+          of: node, query, basis: style.isVertical ? basis : .indefinite, height: height)
         let transferred = transferredWidthLimits(of: style, edges: edges, against: basis.height)
         width = width.clamped(transferred.minimum, transferred.maximum)
       }

@@ -251,6 +251,9 @@ extension BoxLayouter {
     of item: inout FlexItem, in container: inout FlexContainer
   ) throws -> Double {
     let node = Int(item.node)
+    if nodes[node].isVertical {
+      return try leastVerticalHeight(of: node, basis: container.itemBasis)
+    }
     try determineWidth(of: &item, height: item.definiteMain, in: &container)
     // A column wraps at its height by style or by its ratio.
     var known = item.definiteMain

@@ -1,0 +1,28 @@
+import LinecasterBase
+
+/// Characters that combine with the one before them (general category M).
+///
+/// Line breaking keeps them with it (UAX 14, LB9), also those that are graphemes of their own: some
+/// vowel signs of Burmese and Tai Tham. Without their letter, fonts draw them on a dotted circle.
+enum CombiningMark {
+  /// Whether the character at a unit of a text is one.
+  static func stands(at unit: Int, in text: UnsafeBufferPointer<UInt16>) -> Bool {
+    let first = text[unit]
+    guard first >= 0x300 else { return false }
+    guard UTF16.isLeadSurrogate(first), unit + 1 < text.count else {
+      return UnicodeAnalyzer.isMark(UInt32(first))
+    }
+    let low = UInt32(text[unit + 1]) & 0x3FF
+    return UnicodeAnalyzer.isMark(0x10000 + (UInt32(first) & 0x3FF) << 10 + low)
+  }
+}
+
+extension ParagraphView {
+  /// Whether text may be cut before a unit, at boundaries of a kind.
+  ///
+  /// Graphemes are not all cuts: no line starts with a combining mark.
+  func isCut(_ unit: Int, at kind: BoundaryFlags) -> Bool {
+    guard boundaries[unit].contains(kind) else { return false }
+    return kind != .grapheme || unit == count || !CombiningMark.stands(at: unit, in: text)
+  }
+}
