@@ -159,7 +159,7 @@ extension FileStamp {
 }
 
 extension FontCollection {
-  /// Makes a collection from a catalog; each file is opened when text is first drawn with it.
+  /// Creates a collection from a catalog; each file is opened when text is first drawn with it.
   ///
   /// - Throws: `FontError` with code `empty` if there are no faces, or another error if none of the
   ///   files can be opened.
@@ -188,7 +188,7 @@ package struct FileStamp: Hashable, Sendable {
   /// The modification time in nanoseconds since 1970.
   let time: Int64
 
-  /// Makes a stamp from its parts.
+  /// Creates a stamp from its parts.
   init(kind: Kind, size: Int64, time: Int64) {
     self.kind = kind
     self.size = size

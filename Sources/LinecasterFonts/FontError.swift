@@ -10,7 +10,8 @@ public struct FontErrorCode: Hashable, Sendable, CustomStringConvertible {
 
   /// The file does not exist or cannot be read.
   public static let unreadable = FontErrorCode(description: "cannot be read")
-  /// The file is not an OpenType, TrueType or collection file, or a required table is missing.
+  /// The file is not an OpenType, TrueType or collection file, a required table is missing, or a
+  /// compressed file cannot be decompressed.
   public static let malformed = FontErrorCode(description: "is not a usable font")
   /// The index of fonts cannot be written.
   public static let unwritable = FontErrorCode(description: "cannot be written")

@@ -32,6 +32,10 @@ package enum FontFixtures {
   /// The path of a font of three emoji; see `Paints/README.md`.
   package static var emojiPaints: String { path("Paints/NotoColorPaints.ttf") }
 
+  /// The path of a compressed font, or of the font that it contains; see
+  /// `Compressed/make_compressed.py`.
+  package static func compressed(_ name: String) -> String { path("Compressed/\(name)") }
+
   /// The path of the pictures that HarfBuzz draws of a group of paints.
   package static func paintPictures(_ group: String) -> String { path("Paints/\(group).png") }
 

@@ -23,7 +23,7 @@ package struct CubicOutlineReader: ~Copyable {
   /// than points.
   package static let maximumPoints = 32_767
 
-  /// Makes an empty reader.
+  /// Creates an empty reader.
   package init() {
     points = .allocate(capacity: Self.maximumPoints)
     kinds = .allocate(capacity: Self.maximumPoints)

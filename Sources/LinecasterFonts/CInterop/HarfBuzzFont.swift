@@ -14,7 +14,7 @@ package final class HarfBuzzFont: @unchecked Sendable {
 
   let face: HarfBuzzFace
 
-  /// Makes a font of a face; `coordinates` holds fixed-point values for all axes, or is empty.
+  /// Creates a font of a face; `coordinates` holds fixed-point values for all axes, or is empty.
   init(face: HarfBuzzFace, coordinates: [Int32]) {
     self.face = face
     pointer = hb_font_create(face.pointer)

@@ -45,7 +45,7 @@ public struct FontCollection: Sendable {
     try self.init(entries: faces.map { FontEntry($0) })
   }
 
-  /// Makes a collection from entries, in fallback order.
+  /// Creates a collection from entries, in fallback order.
   package init(entries: [FontEntry]) throws(FontError) {
     index = try FontIndex(entries)
   }

@@ -104,7 +104,7 @@ package final class FontEntry: Sendable {
   private let isOpenedByName: Bool
   private let languages: Mutex<FontLanguages?>
 
-  /// Makes an entry for an open face.
+  /// Creates an entry for an open face.
   ///
   /// - Parameters:
   ///   - family: The family name that finds it; `nil` for its own.
@@ -122,7 +122,7 @@ package final class FontEntry: Sendable {
     self.languages = Mutex(nil)
   }
 
-  /// Makes an entry for a face whose file is opened when text is first drawn with it.
+  /// Creates an entry for a face whose file is opened when text is first drawn with it.
   ///
   /// - Parameter hand: Primary subtags of the languages in whose style the Arabic letters are
   ///   drawn.

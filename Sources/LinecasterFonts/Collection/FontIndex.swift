@@ -104,7 +104,7 @@ struct PageIndex: Sendable {
   private let starts: [UInt32]
   private let families: [UInt32]
 
-  /// Makes the index; `coverages` holds the coverages of each family's faces.
+  /// Creates the index; `coverages` holds the coverages of each family's faces.
   ///
   /// - Complexity: O(pages of all coverages).
   init(_ coverages: [[Coverage]]) {

@@ -22,7 +22,7 @@ package final class FontMatcher {
   private var faces: [Int: FontFace?] = [:]
   private static let unmatched: Int32 = -1
 
-  /// Makes a matcher for a request.
+  /// Creates a matcher for a request.
   package init(fonts: FontCollection, request: FontRequest) {
     index = fonts.index
     self.request = request

@@ -45,7 +45,7 @@ public struct FontRequest: Hashable, Sendable {
       variations: variations, size: size, exactLanguage: language.map { ExactText($0) })
   }
 
-  /// Makes a request from the properties of a style.
+  /// Creates a request from the properties of a style.
   package init(
     exactFamilies: [ExactText], weight: FontWeight, width: FontWidth, slant: FontSlant,
     variations: [FontVariation], size: Double, exactLanguage: ExactText?

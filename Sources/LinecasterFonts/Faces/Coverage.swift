@@ -8,7 +8,7 @@ final class Coverage: Sendable {
   let pages: [UInt16]
   let words: [UInt64]
 
-  /// Makes the set from closed ranges of scalar values; values above U+10FFFF are dropped.
+  /// Creates the set from closed ranges of scalar values; values above U+10FFFF are dropped.
   ///
   /// - Complexity: O(ranges + scalars ÷ 64).
   convenience init(ranges: [ClosedRange<UInt32>]) {

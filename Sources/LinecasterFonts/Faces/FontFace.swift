@@ -205,7 +205,7 @@ extension FontFace {
   public static func all(data: FontData) throws(FontError) -> [FontFace] {
     let count = HarfBuzzFace.faceCount(of: data)
     guard count > 0 else {
-      throw FontError(code: .malformed, source: data.source, reason: "no font header")
+      throw FontError(code: .malformed, source: data.source, reason: data.headerFault)
     }
     var faces: [FontFace] = []
     for index in 0..<count { faces.append(try FontFace(data: data, index: index)) }
@@ -309,8 +309,11 @@ final class FontBase: Sendable {
 
   /// Opens a face; `known` is its coverage if already computed.
   init(data: FontData, index: Int, known: Coverage? = nil) throws(FontError) {
-    guard index >= 0, index < HarfBuzzFace.faceCount(of: data) else {
-      throw FontError(code: .malformed, source: data.source, reason: "no face \(index)")
+    let count = HarfBuzzFace.faceCount(of: data)
+    guard index >= 0, index < count else {
+      throw FontError(
+        code: .malformed, source: data.source,
+        reason: count > 0 ? "no face \(index)" : data.headerFault)
     }
     guard let harfBuzz = HarfBuzzFace(data: data, index: index) else {
       throw FontError(code: .malformed, source: data.source, reason: "no glyphs")

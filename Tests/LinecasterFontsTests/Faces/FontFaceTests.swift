@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  #if !WOFF
+    @Test(arguments: ["WOFF": "Small.woff", "WOFF2": "Small.woff2"])
+    func namesTheTraitOfCompressedFormats(format: String, name: String) throws {
+      let path = FontFixtures.compressed(name)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      for data in [try FontData(path: path), FontData(bytes, name: path)] {
+        for open in [{ _ = try FontFace(data: data) }, { _ = try FontFace.all(data: data) }] {
+          let error = #expect(throws: FontError.self, performing: open)
+          #expect(error?.code == .malformed && error?.source == path)
+          #expect(
+            error?.reason == "\(format) font; this build is without the package trait WOFF")
+        }
+      }
+    }
+  #endif
+
   @Test func clampsWeights() {
     #expect(FontWeight(-5).value == 1 && FontWeight(2_000).value == 1_000)
     #expect(FontWeight.medium < .semibold)
