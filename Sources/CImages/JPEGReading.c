@@ -18,12 +18,16 @@ enum {
   // Progressive images have about ten scans; a file of nothing but scans is an attack, since each
   // passes over the whole image.
   scan_limit = 100,
+  // The most bytes of the segments that a profile is in.
+  segment_byte_limit = 0xFFFF,
 };
 
 struct linecaster_jpeg_reader {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
   struct jpeg_progress_mgr progress;
+  JOCTET *profile;
+  unsigned profile_count;
   bool failed, too_large;
   char message[JMSG_LENGTH_MAX];
   jmp_buf jump;
@@ -81,7 +85,10 @@ static void open(linecaster_jpeg_reader *reader, const uint8_t *bytes, size_t co
   jpeg->progress = &reader->progress;
   jpeg->mem->max_memory_to_use = (long)memory_limit;
   jpeg_mem_src(jpeg, bytes, count);
+  jpeg_save_markers(jpeg, JPEG_APP0 + 2, segment_byte_limit);
   jpeg_read_header(jpeg, TRUE);
+  if (!jpeg_read_icc_profile(jpeg, &reader->profile, &reader->profile_count))
+    reader->profile_count = 0;
   bool is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
   jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
   jpeg->scale_num = (unsigned)eighths;
@@ -121,8 +128,10 @@ bool linecaster_jpeg_reader_is_cmyk(const linecaster_jpeg_reader *reader) {
   return reader->jpeg.out_color_space == JCS_CMYK;
 }
 
-bool linecaster_jpeg_reader_is_inverted(const linecaster_jpeg_reader *reader) {
-  return reader->jpeg.saw_Adobe_marker;
+const uint8_t *linecaster_jpeg_reader_profile(const linecaster_jpeg_reader *reader,
+                                              size_t *count) {
+  *count = reader->profile_count;
+  return reader->profile;
 }
 
 const char *linecaster_jpeg_reader_fault(const linecaster_jpeg_reader *reader) {
@@ -135,6 +144,7 @@ bool linecaster_jpeg_reader_is_too_large(const linecaster_jpeg_reader *reader) {
 
 void linecaster_jpeg_reader_close(linecaster_jpeg_reader *reader) {
   jpeg_destroy_decompress(&reader->jpeg);
+  free(reader->profile);
   free(reader);
 }
 

@@ -23,6 +23,9 @@ struct linecaster_png_reader {
   png_infop info;
   const uint8_t *bytes;
   size_t count, position;
+  // The profile belongs to `info`.
+  const uint8_t *profile;
+  size_t profile_count;
   int passes;
   bool has_alpha, failed;
   char message[message_capacity];
@@ -51,19 +54,30 @@ static void provide(png_structp png, png_bytep target, size_t count) {
 // Chunks that say nothing about pixels are passed over unread: some are compressed, and many have
 // had faults.
 static void skip_chunks(png_structp png) {
-  static const png_byte names[] = "bKGD\0eXIf\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0"
+  static const png_byte names[] = "bKGD\0eXIf\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0"
                                   "sPLT\0sTER\0tEXt\0tIME\0zTXt";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof(names) / 5));
 }
 
 // Every colour type and depth becomes straight RGBA of 8 bits, in the colours of sRGB where the
-// file says another gamma.
-static void set_transformations(png_structp png) {
+// file says another gamma. A profile replaces the gamma (PNG specification, third edition,
+// §11.3.2).
+static void set_transformations(png_structp png, bool has_profile) {
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);
   png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
-  png_set_alpha_mode(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
+  if (!has_profile) png_set_alpha_mode(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
+}
+
+static void find_profile(linecaster_png_reader *reader) {
+  png_charp name;
+  png_bytep profile;
+  png_uint_32 count = 0;
+  int compression;
+  if (!png_get_iCCP(reader->png, reader->info, &name, &compression, &profile, &count)) return;
+  reader->profile = profile;
+  reader->profile_count = count;
 }
 
 static void open(linecaster_png_reader *reader) {
@@ -81,7 +95,8 @@ static void open(linecaster_png_reader *reader) {
   png_read_info(reader->png, reader->info);
   reader->has_alpha = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_ALPHA) ||
                       png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
-  set_transformations(reader->png);
+  find_profile(reader);
+  set_transformations(reader->png, reader->profile != NULL);
   reader->passes = png_set_interlace_handling(reader->png);
   png_read_update_info(reader->png, reader->info);
   size_t row_bytes = png_get_rowbytes(reader->png, reader->info);
@@ -108,6 +123,11 @@ uint32_t linecaster_png_reader_height(const linecaster_png_reader *reader) {
 
 bool linecaster_png_reader_has_alpha(const linecaster_png_reader *reader) {
   return reader->has_alpha;
+}
+
+const uint8_t *linecaster_png_reader_profile(const linecaster_png_reader *reader, size_t *count) {
+  *count = reader->profile_count;
+  return reader->profile;
 }
 
 bool linecaster_png_reader_read_row(linecaster_png_reader *reader, uint8_t *row) {

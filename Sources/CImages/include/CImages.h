@@ -20,6 +20,9 @@ uint32_t linecaster_png_reader_width(const linecaster_png_reader *reader);
 uint32_t linecaster_png_reader_height(const linecaster_png_reader *reader);
 // Whether pixels may be other than opaque.
 bool linecaster_png_reader_has_alpha(const linecaster_png_reader *reader);
+// The colour profile of the pixels, which stays in place until the reader is closed; NULL and no
+// bytes without one.
+const uint8_t *linecaster_png_reader_profile(const linecaster_png_reader *reader, size_t *count);
 // Reads the next row of an image that is not interlaced.
 bool linecaster_png_reader_read_row(linecaster_png_reader *reader, uint8_t *row);
 // Reads all rows, interlaced or not, without padding.
@@ -40,10 +43,12 @@ uint32_t linecaster_jpeg_reader_width(const linecaster_jpeg_reader *reader);
 uint32_t linecaster_jpeg_reader_height(const linecaster_jpeg_reader *reader);
 // Reads the next row, four bytes a pixel: opaque RGBA, or the four inks of `is_cmyk`.
 bool linecaster_jpeg_reader_read_row(linecaster_jpeg_reader *reader, uint8_t *row);
-// Whether rows are inks rather than light.
+// Whether rows are inks rather than light: 255 is no ink.
 bool linecaster_jpeg_reader_is_cmyk(const linecaster_jpeg_reader *reader);
-// Whether 255 is no ink, as Adobe's programs write it, rather than all of it.
-bool linecaster_jpeg_reader_is_inverted(const linecaster_jpeg_reader *reader);
+// The colour profile in the file's head, which stays in place until the reader is closed; NULL and
+// no bytes without one.
+const uint8_t *linecaster_jpeg_reader_profile(const linecaster_jpeg_reader *reader,
+                                              size_t *count);
 const char *linecaster_jpeg_reader_fault(const linecaster_jpeg_reader *reader);
 // Whether the fault is that the image needs more than the memory limit.
 bool linecaster_jpeg_reader_is_too_large(const linecaster_jpeg_reader *reader);

@@ -4,3 +4,7 @@
 // The name that the process was started by, which may be one that shells look for in PATH; NULL
 // where the system does not hand it to libraries. It is there as long as the process.
 const char *linecaster_program_name(void);
+
+// Writes everything that the file system of an open file holds in memory to the disk; returns 0, or
+// -1 with errno. Swift's Glibc module hides syncfs.
+int linecaster_sync_file_system(int file);

@@ -1,3 +1,4 @@
+internal import CProgram
 public import LinecasterBase
 import Synchronization
 
@@ -14,11 +15,27 @@ public enum AtomicFileWriter {
   ///
   /// If `path` is a symbolic link, the link itself is replaced, not its target.
   ///
+  /// - Parameter isFlushed: Whether the bytes are on the disk before the file has its name. If not,
+  ///   the file may be damaged if the machine loses power before `flush(folder:)` returns.
   /// - Throws: `ImageError` with code `unwritable`; the target is then unchanged, and the temporary
   ///   file is removed.
-  /// - Complexity: O(bytes).
-  public static func write(_ bytes: [UInt8], to path: String) throws(ImageError) {
-    try write(to: path) { write throws(ImageError) in try write(bytes) }
+  public static func write(
+    _ bytes: [UInt8], to path: String, isFlushed: Bool = true
+  ) throws(ImageError) {
+    let temporary = try TemporaryFile(beside: path)
+    try temporary.write(bytes)
+    try temporary.takePlace(isFlushed: isFlushed)
+  }
+
+  /// Waits until all files that were written to a folder are on the disk, with those of other
+  /// programs on the same file system.
+  ///
+  /// - Throws: `ImageError` with code `unwritable`.
+  public static func flush(folder path: String) throws(ImageError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .system(.unwritable, path) }
+    defer { close(folder) }
+    guard linecaster_sync_file_system(folder) == 0 else { throw .system(.unwritable, path) }
   }
 
   /// Writes a file at `path` in the chunks that `body` passes to its argument.
@@ -115,11 +132,13 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Renames the file to its target after its bytes are on disk; otherwise, a crash of the machine
-  /// could leave an empty file.
-  consuming func takePlace() throws(ImageError) {
+  /// Renames the file to its target.
+  ///
+  /// - Parameter isFlushed: Whether its bytes are on disk before; otherwise, a crash of the machine
+  ///   could leave an empty file.
+  consuming func takePlace(isFlushed: Bool = true) throws(ImageError) {
     // Some file systems do not support `fsync`.
-    guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+    guard !isFlushed || fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
       throw .system(.unwritable, target)
     }
     guard rename(path, target) == 0 else { throw .system(.unwritable, target) }

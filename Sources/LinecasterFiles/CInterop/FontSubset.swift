@@ -27,7 +27,7 @@ struct FontSubset: Sendable {
     }
   }
 
-  /// Makes a subset; `nil` if HarfBuzz cannot subset the font.
+  /// Creates a subset; `nil` if HarfBuzz cannot subset the font.
   ///
   /// - Complexity: O(glyphs of the font + bytes of those that are kept).
   init?(_ face: FontFace, glyphs: Set<UInt32>, for purpose: Purpose) {

@@ -107,7 +107,7 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
     private let reader: OpaquePointer
     private let image: EncodedImage
     private let isCMYK: Bool
-    private let isInverted: Bool
+    private let colors: ColorConversion?
 
     /// Reads the header of a file, whose bytes must stay in place as long as the rows are used.
     init(
@@ -122,7 +122,10 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
       self.reader = reader
       self.image = image
       isCMYK = linecaster_jpeg_reader_is_cmyk(reader)
-      isInverted = linecaster_jpeg_reader_is_inverted(reader)
+      var count = 0
+      let profile = linecaster_jpeg_reader_profile(reader, &count)
+      colors = ColorConversion(
+        UnsafeBufferPointer(start: profile, count: count), of: isCMYK ? .inks : .light)
       self.eighths = PixelSize(
         width: image.header.size.width * eighths, height: image.header.size.height * eighths)
       width = (self.eighths.width + 7) / 8
@@ -141,17 +144,21 @@ private struct JPEGHeaderReader<File: RandomAccessBytes> {
         try check()
         throw image.malformed("rows are missing")
       }
-      if isCMYK { mixInks(row) }
+      if let colors {
+        colors.convert(row)
+      } else if isCMYK {
+        mixInks(row)
+      }
     }
 
     /// Converts CMYK to RGB by multiplying each colour with black.
+    ///
+    /// 255 is no ink, as Adobe's programs write it. Browsers and Pillow read files without Adobe's
+    /// marker in the same way.
     private func mixInks(_ row: UnsafeMutableBufferPointer<UInt8>) {
-      let flip: UInt8 = isInverted ? 0 : 255
       for start in stride(from: 0, to: row.count, by: 4) {
-        let light = row[start + 3] ^ flip
-        for channel in start..<start + 3 {
-          row[channel] = (row[channel] ^ flip).multiplied(by: light)
-        }
+        let light = row[start + 3]
+        for channel in start..<start + 3 { row[channel] = row[channel].multiplied(by: light) }
         row[start + 3] = 255
       }
     }

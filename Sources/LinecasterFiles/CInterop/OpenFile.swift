@@ -15,7 +15,7 @@ final class OpenFile: RandomAccessBytes {
   /// All bytes of a file in memory.
   private let memory: [UInt8]?
 
-  /// Makes a file of immutable bytes in memory.
+  /// Creates a file of immutable bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     descriptor = -1
     memory = bytes

@@ -107,6 +107,7 @@ private final class PNGRows: ImageRows {
   private let reader: OpaquePointer
   private let image: EncodedImage
   private let hasAlpha: Bool
+  private let colors: ColorConversion?
   /// All rows of an interlaced image, because they arrive interleaved.
   private var all: [UInt8] = []
   private var next = 0
@@ -119,6 +120,9 @@ private final class PNGRows: ImageRows {
     self.reader = reader
     self.image = image
     hasAlpha = linecaster_png_reader_has_alpha(reader)
+    var count = 0
+    let profile = linecaster_png_reader_profile(reader, &count)
+    colors = ColorConversion(UnsafeBufferPointer(start: profile, count: count), of: .light)
     width = image.header.size.width
     height = image.header.size.height
     try check()
@@ -137,6 +141,7 @@ private final class PNGRows: ImageRows {
       _ = row.update(fromContentsOf: all[next..<next + row.count])
       next += row.count
     }
+    colors?.convert(row)
     if hasAlpha { row.premultiply() }
   }
 

@@ -10,7 +10,7 @@ struct QRCode {
   let count: Int
   private let modules: [Bool]
 
-  /// Makes the smallest code of a text in UTF-8, with error correction level M (15 %).
+  /// Creates the smallest code of a text in UTF-8, with error correction level M (15 %).
   ///
   /// - Throws: `ImageError` with code `tooLarge` for texts that exceed the largest code, or
   ///   `unsupported` without the trait `QR`.

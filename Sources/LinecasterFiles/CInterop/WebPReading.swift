@@ -80,6 +80,9 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
       if next.kind == "ANMF", header.firstFrame == nil {
         try note(firstFrame: next, in: &header)
       }
+      if next.kind == "ICCP", header.profile == nil {
+        header.profile = next.start..<min(next.start + next.count, max(next.start, file.count))
+      }
       if next.kind == "EXIF" {
         header.orientation = ExifOrientation.find(
           in: try file.bytes(at: next.start, count: min(next.count, ExifOrientation.byteLimit)))
@@ -177,11 +180,23 @@ private struct WebPHeaderReader<File: RandomAccessBytes> {
         }
       }
       guard status == VP8_STATUS_OK else { throw Self.error(status, image) }
-      // There may be alpha even if the header denies it.
-      if image.size == image.header.size {
-        pixels.withUnsafeMutableBufferPointer { $0.premultiply() }
+      // There may be alpha even if the header denies it. Smaller pixels are premultiplied already.
+      let colors = Self.colors(of: image)
+      let isStraight = image.size == image.header.size
+      if !isStraight, colors != nil { pixels = StraightAlpha.straight(pixels) }
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        colors?.convert(pixels)
+        if isStraight || colors != nil { pixels.premultiply() }
       }
       self.pixels = pixels
+    }
+
+    private static func colors(of image: EncodedImage) -> ColorConversion? {
+      guard let profile = image.header.profile else { return nil }
+      return image.bytes.withUnsafeBufferPointer {
+        ColorConversion(
+          UnsafeBufferPointer(rebasing: $0[profile.clamped(to: $0.indices)]), of: .light)
+      }
     }
 
     func read(into row: UnsafeMutableBufferPointer<UInt8>) {

@@ -4,9 +4,9 @@ public import LinecasterRaster
 /// Decodes PNG, JPEG and WebP images as premultiplied RGBA in sRGB, with their EXIF orientation
 /// applied, and SVG images with the package trait `SVG`.
 ///
-/// Colours are interpreted as sRGB. Colour profiles are ignored, except for the gamma of a PNG
-/// file. Only the first frame of an animation is read. Truncated or damaged files are errors, not
-/// images with grey parts.
+/// Colours are converted to sRGB from the profile of the file (ICC.1), or by the gamma of a PNG
+/// file; those of other files are interpreted as sRGB. Only the first frame of an animation is
+/// read. Truncated or damaged files are errors, not images with grey parts.
 ///
 /// A decoder is a value that any thread may use. Decoding takes milliseconds per megapixel, so
 /// decode off the main thread.

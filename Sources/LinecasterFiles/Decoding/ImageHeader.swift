@@ -12,6 +12,8 @@ struct ImageHeader: Hashable {
   var workingBytesPerPixel = 0
   /// The maximum pixels that a byte of the file can represent.
   var pixelsPerByte = Int.max
+  /// The range of the colour profile in the file, if no library reads it.
+  var profile: Range<Int>?
   /// The range of the first frame's chunks in the file, for animations.
   var firstFrame: Range<Int>?
   /// Whether the first frame of an animation covers the whole image.

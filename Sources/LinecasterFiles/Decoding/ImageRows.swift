@@ -130,7 +130,7 @@ private struct RowReducer {
     let lastShare: Float
   }
 
-  /// Makes a reducer.
+  /// Creates a reducer.
   ///
   /// - Parameters:
   ///   - source: The size of the source in eighths of a pixel.

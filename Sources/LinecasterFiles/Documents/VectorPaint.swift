@@ -16,6 +16,7 @@ enum VectorPaint: Sendable {
   init?(_ paint: DisplayPaint, in box: Rect) {
     switch paint {
     case .color(let color): self = .color(color)
+    case .themeColor(let color): self = .color(color.light)
     case .linear(let gradient):
       guard let last = gradient.stops.ordered.last else { return nil }
       let line = gradient.line(in: box)

@@ -28,7 +28,7 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     /// Whether rows of photographs are filtered; palette rows never are.
     let filtersRows: Bool
 
-    /// Makes a compression; levels are clamped to their ranges.
+    /// Creates a compression; levels are clamped to their ranges.
     init(level: Int, repeatingLevel: Int? = nil, partLevel: Int, filtersRows: Bool) {
       self.level = min(max(level, 0), 12)
       self.repeatingLevel = min(max(repeatingLevel ?? level, 0), 12)

@@ -301,7 +301,7 @@ struct ColorIndexTable {
     var count = 0
   }
 
-  /// Makes a table for a number of colours.
+  /// Creates a table for a number of colours.
   init(capacity: Int) {
     let bits = max(4, Int.bitWidth - max(1, capacity).leadingZeroBitCount + 2)
     slots = [Slot](repeating: Slot(), count: 1 << bits)

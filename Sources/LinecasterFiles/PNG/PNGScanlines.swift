@@ -181,7 +181,7 @@ struct PNGRowFilter {
     case none, sub, up, average, paeth
   }
 
-  /// Makes a filter for rows of a number of bytes, after a row of zeros.
+  /// Creates a filter for rows of a number of bytes, after a row of zeros.
   init(byteCount: Int, pixelByteCount: Int) {
     self.pixelByteCount = max(1, pixelByteCount)
     row = [UInt8](repeating: 0, count: byteCount)

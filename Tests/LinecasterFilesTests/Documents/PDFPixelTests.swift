@@ -10,7 +10,9 @@ import LinecasterWitness
 import Testing
 
 /// What poppler draws of files of PDF, beside our own pixels.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: OtherProgram("pdftoppm") != nil))
+@Suite(
+  .timeLimit(.minutes(3)),
+  .enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
 struct PDFPixelTests {
   /// A kind of step, and what draws it.
   struct Sample: CustomTestStringConvertible, Sendable {

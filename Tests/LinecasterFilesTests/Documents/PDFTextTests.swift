@@ -12,7 +12,9 @@ import Testing
 @testable import LinecasterFiles
 
 /// The letters of files of PDF, as poppler finds them.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: OtherProgram("pdftotext") != nil))
+@Suite(
+  .timeLimit(.minutes(2)),
+  .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
 struct PDFTextTests {
   /// A line of each kind of text: ligatures, marks above letters, from right to left, without
   /// spaces, with letters that change places, and with images.
@@ -46,6 +48,35 @@ struct PDFTextTests {
       isArabic ? words.map { String($0.sorted()) } : words
     }
     #expect(letters(words(said)) == letters(words(line)), "\(said)")
+  }
+
+  /// Letters apart, by spacing or by justification, are still those of words.
+  @Test(arguments: [1.0, 2, 3, 6])
+  func spacedWordsAreFoundWhole(spacing: Double) throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let layout = try DocumentText.layout("invoice total नमस्ते", size: 14) {
+      $0.letterSpacing = spacing
+    }
+    let document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
+    let said = words(try document.said(by: pdftotext, "-layout", "-"))
+    #expect(said == ["invoice", "total", "नमस्ते"])
+  }
+
+  @Test func justifiedWordsAreFoundWhole() throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let style = ParagraphStyle(
+      alignment: .justify, lastLineAlignment: .justify, justification: .interCharacter)
+    let layout = try DocumentText.layout("spread words", width: 280, in: style)
+    let document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
+    #expect(words(try document.said(by: pdftotext, "-layout", "-")) == ["spread", "words"])
+  }
+
+  @Test func anEllipsisIsText() throws {
+    let pdftotext = try #require(OtherProgram("pdftotext"))
+    let layout = try DocumentText.layout(
+      "A line that is too long", width: 100, in: ParagraphStyle(maximumLines: 1))
+    let document = DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))])
+    #expect(try document.said(by: pdftotext, "-layout", "-").contains("…"))
   }
 
   @Test func lettersThatChangeAreThoseOfTheDrawing() throws {

@@ -27,7 +27,7 @@ import Testing
       qualifiedName: String?, attributes: [String: String]
     ) {
       elements[name, default: 0] += 1
-      isInText = name == "text"
+      isInText = name == "text" || name == "tspan"
     }
 
     func parser(
@@ -59,11 +59,43 @@ import Testing
     if !text.contains("👋") { #expect(reader.text == text) }
   }
 
+  @Test(arguments: ["Official", "हिन्दी में", "שלום עולם", "e\u{301}te\u{301}", "ภาษาไทย"])
+  func spacedTextIsText(text: String) throws {
+    let layout = try DocumentText.layout(text) { $0.letterSpacing = 5 }
+    let reader = try read(DrawnDocument([.text(layout, origin: Point(x: 10, y: 10))]))
+    #expect(reader.text == text)
+  }
+
+  @Test func anEllipsisAndHyphensAreText() throws {
+    let cut = try DocumentText.layout(
+      "A line that is too long", width: 100, in: ParagraphStyle(maximumLines: 1))
+    #expect(try read(DrawnDocument([.text(cut, origin: .zero)])).text.contains("…"))
+    let broken = try DocumentText.layout("hyphen\u{AD}ated", width: 75)
+    let reader = try read(DrawnDocument([.text(broken, origin: .zero)]))
+    #expect(reader.text == "hyphen\u{2010}ated")
+  }
+
+  @Test func kashidasAreText() throws {
+    let style = ParagraphStyle(
+      alignment: .justify, lastLineAlignment: .justify, justification: .kashida)
+    let layout = try DocumentText.layout("هذا نص", width: 140, in: style)
+    let text = try read(DrawnDocument([.text(layout, origin: .zero)])).text
+    #expect(text.contains("\u{640}"))
+    #expect(text.filter { $0 != "\u{640}" } == "هذا نص")
+  }
+
   @Test(arguments: PDFPixelTests.samples)
+  func samplesAreXML(sample: PDFPixelTests.Sample) throws {
+    let reader = try read(DrawnDocument(try sample.commands()))
+    #expect(reader.elements["svg"] == 1)
+  }
+
+  @Test(
+    .enabled(if: try TestTools.has("Chromium", Chromium() != nil), "there is no Chromium"),
+    arguments: PDFPixelTests.samples)
   func samplesLookTheSame(sample: PDFPixelTests.Sample) throws {
+    let browser = try #require(Chromium())
     var document = DrawnDocument(try sample.commands())
-    _ = try read(document)
-    guard let browser = Chromium() else { return }
     document.scale = PixelScale(2)
     let picture = String(decoding: try document.bytes(SVGEncoder()), as: UTF8.self)
     let svg = picture.drop { $0 != "\n" }

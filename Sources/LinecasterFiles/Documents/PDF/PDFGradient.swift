@@ -13,7 +13,7 @@ struct PDFGradient {
   /// The minimum distance between stops; nearer ones are a hard edge.
   private static let nearest = 1e-6
 
-  /// Makes a gradient; `nil` for a plain colour.
+  /// Creates a gradient; `nil` for a plain colour.
   init?(_ paint: VectorPaint) {
     switch paint {
     case .color: return nil

@@ -241,20 +241,61 @@ extension PDFPage {
       text.put([run.size * FontSynthesis.strength], " w 4 M 2 Tr\n")
     }
     var pen = TextPen(run, at: origin)
-    for cluster in run.clusters { show(cluster, of: run, isSeen: isSeen, with: &pen) }
+    for word in Self.words(of: run) { show(word, of: run, isSeen: isSeen, with: &pen) }
     closeRow(&pen)
     text.put("ET\nQ\n")
+  }
+
+  /// The clusters of a run, from left to right. If its letters are apart, those of a word are
+  /// together, because readers divide text at gaps.
+  private static func words(of run: GlyphRun) -> [[GlyphCluster]] {
+    guard run.spreadsLetters else { return run.clusters.map { [$0] } }
+    var words: [[GlyphCluster]] = []
+    for cluster in run.clusters {
+      if let last = words.last?.last, !last.isSpace, !cluster.isSpace {
+        words[words.count - 1].append(cluster)
+      } else {
+        words.append([cluster])
+      }
+    }
+    return words
+  }
+
+  /// Shows clusters, with one text for extraction if there are several.
+  private mutating func show(
+    _ word: [GlyphCluster], of run: GlyphRun, isSeen: Bool, with pen: inout TextPen
+  ) {
+    guard word.count > 1 else {
+      for cluster in word { show(cluster, of: run, isSeen: isSeen, with: &pen) }
+      return
+    }
+    let text = (run.isRightToLeft ? word.reversed() : word).map(\.text).joined()
+    closeRow(&pen)
+    self.text.put("/Span << /ActualText \(text.pdfText) >> BDC\n")
+    for cluster in word {
+      for (index, code) in zip(cluster.glyphs, codes(of: cluster, run, isSeen, pen)) {
+        show(code, glyph: index, with: &pen)
+      }
+    }
+    closeRow(&pen)
+    self.text.put("EMC\n")
+  }
+
+  private mutating func codes(
+    of cluster: GlyphCluster, _ run: GlyphRun, _ isSeen: Bool, _ pen: TextPen
+  ) -> [PDFFonts.Code] {
+    cluster.glyphs.map { index in
+      let glyph = pen.glyphs[index].identifier
+      let image = colors.key(of: glyph, in: run, pixelsPerEm: run.size * scale.factor)
+      return fonts.code(of: glyph, in: run.face, image: image, isSeen: isSeen, in: &file)
+    }
   }
 
   /// Shows the glyphs of a cluster, with its text for extraction.
   private mutating func show(
     _ cluster: GlyphCluster, of run: GlyphRun, isSeen: Bool, with pen: inout TextPen
   ) {
-    let codes = cluster.glyphs.map { index -> PDFFonts.Code in
-      let glyph = pen.glyphs[index].identifier
-      let image = colors.key(of: glyph, in: run, pixelsPerEm: run.size * scale.factor)
-      return fonts.code(of: glyph, in: run.face, image: image, isSeen: isSeen, in: &file)
-    }
+    let codes = codes(of: cluster, run, isSeen, pen)
     guard let first = codes.first else { return }
     let isPlain = codes.count == 1 && fonts.reads(first, as: cluster.text)
     if !isPlain {
@@ -305,6 +346,10 @@ extension PDFPage {
     if pen.isInRow { text.put("] TJ\n") }
     pen.isInRow = false
   }
+}
+
+extension GlyphCluster {
+  fileprivate var isSpace: Bool { text == " " || text == "\u{A0}" }
 }
 
 /// The current text position on a page, tracked by glyph widths.

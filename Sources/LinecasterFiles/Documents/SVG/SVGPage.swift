@@ -243,14 +243,17 @@ extension SVGPage {
   mutating func draw(_ run: GlyphRun, at origin: Point, isSeen: Bool) throws(RasterError) {
     let glyphs = run.placedGlyphs
     guard !glyphs.isEmpty else { return }
-    let font = colors.hasColors(run.face) ? nil : fonts.index(of: run.face)
+    let text = SVGText(run, glyphs)
+    // Text that a browser would draw otherwise is invisible, with outlines beneath it.
+    let font =
+      colors.hasColors(run.face) || !text.isFaithful ? nil : fonts.index(of: run.face)
     if isSeen, font == nil { try drawGlyphs(of: run, at: origin, glyphs) }
-    if let font {
-      let text = run.clusters.map(\.text).joined()
-      fonts.add(glyphs.lazy.map(\.identifier), text, to: font)
-    }
-    let chunks = SVGChunk.chunks(of: run, glyphs)
+    let chunks = text.chunks
     guard !chunks.isEmpty else { return }
+    if let font {
+      let letters = chunks.flatMap(\.pieces).map(\.text).joined()
+      fonts.add(glyphs.lazy.map(\.identifier), letters, to: font)
+    }
     body.put("<g")
     if let font { body.put(" font-family=\"\(SVGFonts.family(font))\"") }
     body.put(run.size, as: "font-size")
@@ -289,7 +292,11 @@ extension SVGPage {
           width: frame.width * run.size, height: frame.height * run.size))
     }
     let path = try colors.outlines(of: run, at: origin)
-    if !path.isEmpty { fill(path, isEvenOdd: false, with: .color(run.color)) }
+    guard !path.isEmpty else { return }
+    fill(path, isEvenOdd: false, with: .color(run.color))
+    if run.face.synthesis.emboldens {
+      stroke(path, width: run.size * FontSynthesis.strength, color: run.color)
+    }
   }
 }
 
@@ -297,7 +304,7 @@ extension DocumentBytes {
   /// Writes the style that makes browsers shape the text of a run as it was shaped.
   fileprivate mutating func putStyle(of run: GlyphRun) {
     if let language = run.style.language { put(" xml:lang=\"\(language.xml)\"") }
-    if run.isRightToLeft { put(" direction=\"rtl\" unicode-bidi=\"bidi-override\"") }
+    if run.isRightToLeft { put(" direction=\"rtl\"") }
     let features = run.features.map { "'\($0.tag.name)' \($0.value)" }
     var style = "white-space:pre"
     if !features.isEmpty { style += ";font-feature-settings:\(features.joined(separator: ","))" }
@@ -312,6 +319,7 @@ extension DocumentBytes {
   ) {
     let place = run.axes.page(chunk.start).offset(x: origin.x, y: origin.y)
     put("<text")
+    if run.isRightToLeft { put(" unicode-bidi=\"bidi-override\"") }
     // Upright letters of a vertical line are chunks of their own.
     var shift = place.x - chunk.start.x
     if stance.isPlain {
@@ -322,10 +330,24 @@ extension DocumentBytes {
       put([right.x, right.y, -up.x, -up.y, place.x, place.y], ")\" y=\"0\"")
       shift = -chunk.start.x
     }
-    put(" x=\"")
-    put((chunk.places ?? [chunk.start.x]).map { $0 + shift }, "\">")
-    put(chunk.text.xml)
+    guard chunk.pieces.count > 1 else {
+      put(chunk.pieces[0].text, at: (chunk.places ?? [chunk.start.x]).map { $0 + shift })
+      return put("</text>")
+    }
+    put(">")
+    for piece in chunk.pieces {
+      put("<tspan")
+      put(piece.text, at: [piece.start.x + shift])
+      put("</tspan>")
+    }
     put("</text>")
+  }
+
+  /// Writes places along the line, the end of the tag and its text.
+  private mutating func put(_ text: String, at places: [Double]) {
+    put(" x=\"")
+    put(places, "\">")
+    put(text.xml)
   }
 }
 
