@@ -52,6 +52,20 @@ public struct Border: Hashable, Sendable {
       bottom: scale.lineWidth(exact.bottom), right: scale.lineWidth(exact.right))
   }
 
+  /// Whether an edge's colour differs between themes.
+  package var dependsOnTheme: Bool {
+    top.themeColor.dependsOnTheme || right.themeColor.dependsOnTheme
+      || bottom.themeColor.dependsOnTheme || left.themeColor.dependsOnTheme
+  }
+
+  /// Selects the colours of a theme.
+  package mutating func resolve(in theme: Theme) {
+    top.themeColor.resolve(in: theme)
+    right.themeColor.resolve(in: theme)
+    bottom.themeColor.resolve(in: theme)
+    left.themeColor.resolve(in: theme)
+  }
+
   private static func width(_ edge: BorderEdge) -> Double {
     edge.width > 0 && edge.width.isFinite ? min(edge.width, Limit.length) : 0
   }
@@ -63,20 +77,30 @@ public struct BorderEdge: Hashable, Sendable {
   ///
   /// Layout uses the width unchanged. It is drawn as whole pixels, rounded down, and at least one.
   public var width: Double
-  /// The colour of the line.
-  public var color: Color
+  /// The colour in the light theme; setting it sets the colour of all themes.
+  public var color: Color {
+    get { themeColor.light }
+    set { themeColor = ThemeColor(newValue) }
+  }
+  /// The colour in each theme; the layout's environment selects one.
+  public var themeColor: ThemeColor
   /// The pattern of the line.
   public var pattern: BorderPattern
 
-  /// Creates a line.
+  /// Creates a line of one colour in all themes.
   public init(width: Double, color: Color, pattern: BorderPattern = .solid) {
+    self.init(width: width, color: ThemeColor(color), pattern: pattern)
+  }
+
+  /// Creates a line whose colour depends on the theme.
+  public init(width: Double, color: ThemeColor, pattern: BorderPattern = .solid) {
     self.width = width
-    self.color = color
+    themeColor = color
     self.pattern = pattern
   }
 
   /// An edge without a line.
-  public static let none = BorderEdge(width: 0, color: .clear)
+  public static let none = BorderEdge(width: 0, color: Color.clear)
 }
 
 /// The pattern of a line (CSS `border-style`, Backgrounds and Borders 3 §3.2).

@@ -112,6 +112,41 @@ public struct Size: Hashable, Sendable {
   public static let zero = Size(width: 0, height: 0)
 }
 
+/// Distances inwards from the edges of a rectangle that depend on the layout direction, in layout
+/// points (UIKit `NSDirectionalEdgeInsets`).
+///
+///     let row = Text("Ada").padding(DirectionalInsets(leading: 16, vertical: 8))
+public struct DirectionalInsets: Hashable, Sendable {
+  /// The distance from the top edge.
+  public var top: Double
+  /// The distance from the edge where lines start: left, or right in right-to-left layouts.
+  public var leading: Double
+  /// The distance from the bottom edge.
+  public var bottom: Double
+  /// The distance from the edge where lines end: right, or left in right-to-left layouts.
+  public var trailing: Double
+
+  /// Creates insets from the four distances; those left out are 0.
+  public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+
+  /// Creates insets with the same distance from the top and the bottom edge.
+  public init(leading: Double = 0, trailing: Double = 0, vertical: Double) {
+    self.init(top: vertical, leading: leading, bottom: vertical, trailing: trailing)
+  }
+
+  /// Returns the distances from the left and right edges in a layout direction.
+  public func resolved(isRightToLeft: Bool) -> Insets {
+    Insets(
+      top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
+      right: isRightToLeft ? leading : trailing)
+  }
+}
+
 /// Distances inwards from the four edges of a rectangle, in layout points.
 public struct Insets: Hashable, Sendable {
   /// The distance from the top edge.

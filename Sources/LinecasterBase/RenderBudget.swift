@@ -16,7 +16,10 @@
 /// and the images of an `ImageProvider` are not counted; they have limits of their own.
 /// Thread-safe.
 public struct RenderBudget: Hashable, Sendable {
-  /// The maximum number of pixels held at a time: those of bitmaps, and of layers for groups.
+  /// The maximum number of pixels of a whole picture, its width times its height; documents have
+  /// none.
+  public var pictureSize: Int
+  /// The maximum number of pixels held at once: bitmaps, and layers of groups drawn separately.
   public var pixelCount: Int
   /// The maximum memory held at a time for pixels, for blurs and by encoders, in bytes.
   public var byteCount: Int
@@ -31,14 +34,15 @@ public struct RenderBudget: Hashable, Sendable {
   /// The maximum time, by a monotonic clock.
   public var time: Duration
 
-  /// Creates a budget. The defaults suit a server that draws untrusted input.
-  ///
-  /// They allow 64 Mi pixels, which take 256 MiB, 4 Gi painted pixels, 100,000 nodes, 16 Mi units
-  /// of text, and a minute.
+  /// Creates a budget. The defaults suit a server that draws untrusted input: 64 Mi pixels and the
+  /// 256 MiB that these take, 4 Gi pixels painted, 100,000 nodes, 16 Mi units of text and a minute;
+  /// pictures of any size are drawn in bands.
   public init(
     pixelCount: Int = 1 << 26, byteCount: Int = 1 << 28, blendedPixelCount: Int = 1 << 32,
-    nodeCount: Int = 100_000, textUnitCount: Int = 1 << 24, time: Duration = .seconds(60)
+    nodeCount: Int = 100_000, textUnitCount: Int = 1 << 24, time: Duration = .seconds(60),
+    pictureSize: Int = .max
   ) {
+    self.pictureSize = pictureSize
     (self.pixelCount, self.byteCount) = (pixelCount, byteCount)
     (self.blendedPixelCount, self.time) = (blendedPixelCount, time)
     (self.nodeCount, self.textUnitCount) = (nodeCount, textUnitCount)
@@ -60,10 +64,13 @@ extension RenderBudget {
     case textUnits
     /// The time, in milliseconds.
     case time
+    /// Pixels of a whole picture.
+    case size
 
     /// The unit of the limit, for messages.
     fileprivate var unit: String {
       switch self {
+      case .size: "pixels in all"
       case .pixels: "pixels at once"
       case .bytes: "bytes at once"
       case .blendedPixels: "pixels painted"
@@ -109,9 +116,16 @@ extension RenderBudget {
     throw Excess(limit, of: source(), needed: needed, allowed: allowed)
   }
 
+  /// Throws if a picture has more pixels than are allowed.
+  package func checkSize(width: Int, height: Int) throws(Excess) {
+    let (count, isOver) = width.multipliedReportingOverflow(by: height)
+    try check(.size, isOver ? .max : count, of: "image of \(width) × \(height) pixels")
+  }
+
   /// Returns the amount allowed, in the unit of the limit.
   package func allowed(_ limit: Limit) -> Int {
     switch limit {
+    case .size: pictureSize
     case .pixels: pixelCount
     case .bytes: byteCount
     case .blendedPixels: blendedPixelCount
@@ -127,7 +141,7 @@ package struct Deadline: Sendable {
   private let start = ContinuousClock.now
   private let budget: RenderBudget
 
-  /// Makes a deadline at the time of a budget from now.
+  /// Creates a deadline at the time of a budget from now.
   package init(_ budget: RenderBudget) { self.budget = budget }
 
   /// Does work that checks for cancellation; it is cancelled when the time is up.

@@ -16,7 +16,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   private let flights = Mutex<[Key: Flight]>([:])
   private let joins = Atomic<Int>(0)
 
-  /// Makes a table without computations.
+  /// Creates a table without computations.
   package init() {}
 
   /// The number of requests that waited for another one's value.

@@ -155,7 +155,7 @@ package final class TimedFlag: @unchecked Sendable {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isRaised = false
 
-  /// Makes a flag that is not raised.
+  /// Creates a flag that is not raised.
   package init() {
     unsafe pthread_mutex_init(lock, nil)
     var attributes = pthread_condattr_t()

@@ -38,7 +38,15 @@ public struct ThemeColor: Hashable, Sendable {
     }
   }
 
-  /// Returns the colours with their opacity multiplied by a factor, which is clamped to 0...1.
+  /// Makes the colour of a theme that of all themes.
+  @inline(__always)
+  package mutating func resolve(in theme: Theme) { self = ThemeColor(color(in: theme)) }
+
+  /// Whether the colours differ.
+  @inline(__always)
+  package var dependsOnTheme: Bool { light != dark }
+
+  /// Returns the colours with their opacity multiplied by `factor`, which is clamped to 0...1.
   public func opacity(_ factor: Double) -> ThemeColor {
     ThemeColor(light: light.opacity(factor), dark: dark.opacity(factor))
   }

@@ -74,6 +74,9 @@ public struct AnyCell: Hashable, Sendable {
   /// - Complexity: O(1); that of hashing the cell on the first call.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.contentHash) }
 
+  /// Whether the hash has been computed, so requesting it costs nothing.
+  package var isHashed: Bool { storage.isHashed }
+
   /// Returns the layout of the cell in an environment.
   ///
   /// - Complexity: That of ``Cell/body(in:)``.
@@ -92,6 +95,8 @@ final class TypedCell<Content: Cell>: CellStorage {
 
   var cell: any Cell { content }
   var reuseKind: ReuseKind { Content.reuseKind }
+
+  var isHashed: Bool { knownHash.load(ordering: .relaxed) != 0 }
 
   var contentHash: Int {
     let known = knownHash.load(ordering: .relaxed)
@@ -123,6 +128,8 @@ protocol CellStorage: AnyObject, Sendable {
   var reuseKind: ReuseKind { get }
   /// The hash of the type and the content, computed once.
   var contentHash: Int { get }
+  /// Whether the hash has been computed.
+  var isHashed: Bool { get }
 
   func isEqual(to other: any CellStorage) -> Bool
   func layout(in environment: LayoutEnvironment) -> LayoutNode

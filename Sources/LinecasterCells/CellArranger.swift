@@ -169,6 +169,8 @@ public struct CellArrangement: Sendable {
   package let images: Set<ImageReference>
   /// The images with an unknown size that would affect the layout.
   package let unsizedImages: Set<ImageReference>
+  /// The content outside of the page, which is as wide as the environment.
+  package let overflows: [CellOverflow]
 }
 
 /// The reason why a cell could not be arranged.
@@ -208,6 +210,8 @@ struct CellPlanner {
     var leaf: AnyLeafContent?
     /// The index of its text leaf.
     var text: Int?
+    /// Whether it is absolutely positioned.
+    var isAbsolute = false
     /// The index after its last descendant.
     var end = 0
   }
@@ -235,7 +239,8 @@ struct CellPlanner {
   private mutating func add(_ node: LayoutNode, _ scope: WorkScope) throws {
     guard !node.isTooDeep else { throw ArrangementError.tooDeep }
     var planned = PlannedNode(
-      display: node.style.display, decoration: node.decoration, mark: node.mark)
+      display: node.style.display, decoration: node.decoration, mark: node.mark,
+      isAbsolute: node.style.position == .absolute)
     switch node.content {
     case .stack(let children):
       let index = nodes.count
@@ -252,7 +257,8 @@ struct CellPlanner {
       let prepared = try arranger.typesetter.prepare(paragraph) { scope.isCancelled }
       let size = paragraph.text.styledRanges.first?.style.size ?? 0
       texts.append(TextLeaf(prepared, scale: scale, size: size))
-      tree.addLeaf(node.style, isMeasured: true)
+      tree.addLeaf(
+        node.style, isMeasured: true, isVertical: prepared.writingMode != .horizontal)
     case .image(let image, let mode):
       planned.image = (image, mode)
       tree.addLeaf(style(of: node, image), isMeasured: false)

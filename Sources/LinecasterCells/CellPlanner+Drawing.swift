@@ -15,33 +15,47 @@ extension CellPlanner {
     let onGrid = frames.rounded(to: scale, roundsTextUp: false)
     var findings = ArrangementFindings(
       list: DisplayList(size: size(onGrid)), missing: attached.missingCharacters,
-      byteCount: MemoryLayout<CellArrangement>.size + attached.byteCount)
+      byteCount: MemoryLayout<CellArrangement>.size + attached.byteCount,
+      pageWidth: environment.width)
     findings.images = Set(nodes.lazy.compactMap(\.image?.reference))
     var hiddenEnd = 0
     for (place, index) in paintOrder.enumerated() {
       try scope.checkCancellation()
       let id = BoxID(index: index)
       var node = nodes[index]
+      node.decoration.resolve(in: environment.theme)
       // Descendants of a node follow it in painting order as in tree order.
       node.end += place - index
       findings.close(before: place)
       if node.display == .none { hiddenEnd = max(hiddenEnd, node.end) }
       guard place >= hiddenEnd, node.display.hasBox else { continue }
       let frame = onGrid.absoluteFrame(of: id)
+      if node.isMoved { findings.overflow.exempt(until: node.end) }
       addBox(of: node, in: frame, onGrid.contentInsets(of: id), to: &findings)
-      if let leaf = node.leaf {
+      if let leaf = node.leaf, !isEdited(leaf, findings.regions) {
         let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
         for command in commands { findings.collector.append(command) }
         findings.regions.skipTexts(CellArrangement.textCount(in: commands))
       }
+      if node.isShownBox(at: place) { findings.overflow.note(index, at: place, frame) }
       if let text = node.text {
         let fit = node.decoration.hasEffects ? node.decoration.effects.textFit : nil
         let (drawing, bytes) = try self.text(text, in: frames.contentFrame(of: id), fit, scope)
         add(drawing, bytes, of: node, in: frame, until: place + 1, to: &findings)
+        if !node.decoration.clipsContent {
+          findings.overflow.note(index, at: place, drawing, in: frame)
+        }
       }
+      if node.decoration.clipsContent, index > 0 { findings.overflow.exempt(until: node.end) }
     }
     findings.close(before: nodes.count)
     return findings.arrangement(unsizedImages: unsizedImages.union(attached.unsizedImages))
+  }
+
+  /// Whether a leaf is a text input that the host draws and edits in place.
+  private func isEdited(_ leaf: AnyLeafContent, _ regions: RegionCollector) -> Bool {
+    let fields = environment.editedFields
+    return !fields.isEmpty && leaf.base is TextInputContent && regions.isTagged(fields)
   }
 
   /// Adds the box of a node, its region, and the clips and groups of its descendants.
@@ -171,6 +185,23 @@ extension CellPlanner {
   }
 }
 
+extension CellPlanner.PlannedNode {
+  /// Whether it is placed or moved on purpose, with its descendants.
+  fileprivate var isMoved: Bool {
+    isAbsolute || decoration.hasEffects && !decoration.effects.transforms.isEmpty
+  }
+
+  /// Whether its whole frame is content: images, custom leaves, and painted boxes without children.
+  ///
+  /// - Parameter place: Its index in painting order, to which its end refers.
+  fileprivate func isShownBox(at place: Int) -> Bool {
+    if image != nil || leaf != nil { return true }
+    guard text == nil || decoration.clipsContent, end == place + 1 else { return false }
+    return decoration.background != nil || decoration.border != nil
+      || decoration.hasEffects && !decoration.effects.layers.isEmpty
+  }
+}
+
 extension TextLayout {
   /// Returns the corner of the page in a box that may be larger: the first line is at the edge
   /// where lines start.
@@ -192,8 +223,10 @@ private struct ArrangementFindings {
   var missing: [Unicode.Scalar]
   var byteCount: Int
   var images: Set<ImageReference> = []
+  var overflow: OverflowFinder
 
-  init(list: DisplayList, missing: [Unicode.Scalar], byteCount: Int) {
+  init(list: DisplayList, missing: [Unicode.Scalar], byteCount: Int, pageWidth: Double) {
+    overflow = OverflowFinder(page: Size(width: pageWidth, height: list.size.height))
     collector = CommandCollector(list: list)
     self.missing = missing
     self.byteCount = byteCount
@@ -210,7 +243,8 @@ private struct ArrangementFindings {
       size: collector.list.size, displayList: collector.list, missingCharacters: missing,
       byteCount: byteCount + collector.count * MemoryLayout<DisplayCommand>.stride
         + regions.regions.count * MemoryLayout<Region>.stride,
-      regions: regions.regions, images: images, unsizedImages: unsizedImages)
+      regions: regions.regions, images: images, unsizedImages: unsizedImages,
+      overflows: overflow.overflows)
   }
 }
 

@@ -369,6 +369,11 @@ struct RegionCollector {
   /// Whether the current node is, or is inside, a control.
   var isInControl: Bool { around.contains { regions[$0.value].isControl } }
 
+  /// Returns whether the current node has one of some tags, or is inside such a node.
+  func isTagged(_ tags: Set<InlinePayload>) -> Bool {
+    around.contains { regions[$0.value].tag.map { tags.contains($0) } ?? false }
+  }
+
   private var parent: Int? { around.last?.value }
 
   /// Adds one region per box, in the order of boxes; inner ones come after outer ones.

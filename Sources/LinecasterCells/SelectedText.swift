@@ -67,6 +67,13 @@ extension CellArrangement {
       }
   }
 
+  /// Returns whether a point is on selectable text; for pointer shapes.
+  ///
+  /// - Complexity: O(drawing steps).
+  public func isSelectableText(at point: Point) -> Bool {
+    selectableTexts.contains { $0.placed.distance(to: point) <= 0 }
+  }
+
   /// Returns the start and end of the word at a position; `nil` if there is no such text.
   ///
   /// - Complexity: O(drawing steps), plus that of `TextLayout.word(at:)`.

@@ -5,12 +5,59 @@ public import LinecasterBase
 public enum DisplayPaint: Hashable, Sendable {
   /// A single colour.
   case color(Color)
+  /// A colour for each theme. A layout's environment selects one; a display list draws the light
+  /// one.
+  case themeColor(ThemeColor)
   /// A gradient along a line.
   case linear(LinearGradient)
   /// A gradient outwards from a centre.
   case radial(RadialGradient)
   /// A gradient around a centre.
   case conic(ConicGradient)
+}
+
+extension DisplayPaint {
+  /// Creates the paint of a colour for each theme: a single colour if both are the same.
+  public init(_ color: ThemeColor) {
+    self = color.dependsOnTheme ? .themeColor(color) : .color(color.light)
+  }
+
+  /// The colour, or the light one of a colour for each theme; `nil` for gradients.
+  package var plainColor: Color? {
+    switch self {
+    case .color(let color): color
+    case .themeColor(let color): color.light
+    case .linear, .radial, .conic: nil
+    }
+  }
+
+  /// Whether a colour differs between themes.
+  package var dependsOnTheme: Bool {
+    switch self {
+    case .color: false
+    case .themeColor(let color): color.dependsOnTheme
+    case .linear(let gradient): gradient.stops.dependOnTheme
+    case .radial(let gradient): gradient.stops.dependOnTheme
+    case .conic(let gradient): gradient.stops.dependOnTheme
+    }
+  }
+
+  /// Selects the colours of a theme.
+  package mutating func resolve(in theme: Theme) {
+    switch self {
+    case .color: break
+    case .themeColor(let color): self = .color(color.color(in: theme))
+    case .linear(var gradient):
+      gradient.stops.resolve(in: theme)
+      self = .linear(gradient)
+    case .radial(var gradient):
+      gradient.stops.resolve(in: theme)
+      self = .radial(gradient)
+    case .conic(var gradient):
+      gradient.stops.resolve(in: theme)
+      self = .conic(gradient)
+    }
+  }
 }
 
 /// A gradient along a line through a box's centre (CSS `linear-gradient()`, Images 3 §3.1).
@@ -145,15 +192,24 @@ public struct ConicGradient: Hashable, Sendable {
 
 /// A colour stop of a gradient.
 public struct GradientStop: Hashable, Sendable {
-  /// The colour at the stop.
-  public var color: Color
-  /// The place along the gradient: 0 at its start, 1 at its end. Values outside this range are
-  /// allowed.
+  /// The colour in the light theme; setting it sets the colour of all themes.
+  public var color: Color {
+    get { themeColor.light }
+    set { themeColor = ThemeColor(newValue) }
+  }
+  /// The colour in each theme; the layout's environment selects one.
+  public var themeColor: ThemeColor
+  /// The place along the gradient: 0 at its start, 1 at its end; values outside are allowed.
   public var place: Double
 
-  /// Creates a stop.
+  /// Creates a stop of one colour in all themes.
   public init(_ color: Color, at place: Double) {
-    self.color = color
+    self.init(ThemeColor(color), at: place)
+  }
+
+  /// Creates a stop whose colour depends on the theme.
+  public init(_ color: ThemeColor, at place: Double) {
+    themeColor = color
     self.place = place
   }
 }
@@ -168,6 +224,12 @@ extension [GradientStop] {
     }
   }
 
+  fileprivate var dependOnTheme: Bool { contains { $0.themeColor.dependsOnTheme } }
+
+  fileprivate mutating func resolve(in theme: Theme) {
+    for index in indices { self[index].themeColor.resolve(in: theme) }
+  }
+
   /// The stops with effective places (CSS Images 3 §3.4.3): a stop placed before its predecessor
   /// moves to that place, and one whose place is not finite takes its predecessor's, or 0.
   package var ordered: [GradientStop] {
@@ -175,7 +237,7 @@ extension [GradientStop] {
     return map { stop in
       let place = stop.place.isFinite ? Swift.max(stop.place, last) : last.isFinite ? last : 0
       last = place
-      return GradientStop(stop.color, at: place)
+      return GradientStop(stop.themeColor, at: place)
     }
   }
 }

@@ -189,6 +189,8 @@ private struct InlinePainter {
 
   /// Adds a shadow that continues at the sides where the box is cut.
   private mutating func add(_ shadow: Shadow, of shape: DisplayShape, _ sides: WholeSides) {
+    var shadow = shadow
+    shadow.themeColor.resolve(in: theme)
     guard !sides.areAll else { return commands.append(.shadow(shape, shadow)) }
     let offset = abs(shadow.offset.x) + abs(shadow.offset.y)
     let reach = (offset + abs(shadow.spread) + 2 * max(0, shadow.blur) + 1).limited()

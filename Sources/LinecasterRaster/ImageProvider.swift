@@ -83,7 +83,7 @@ package final class ArrivalObservers: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   package init() {}
 
   /// Adds an observer, called on any thread until it returns false.

@@ -92,8 +92,7 @@ extension RenderCost {
     private mutating func add(_ command: DisplayCommand, _ frame: Frame) {
       switch command {
       case .fill(let shape, let paint):
-        var weight = Self.gradientWeight
-        if case .color = paint { weight = 1 }
+        let weight = paint.plainColor == nil ? Self.gradientWeight : 1
         add(Self.touched(shape, frame), times: weight)
       case .image(_, let shape, _, _): add(Self.touched(shape, frame), times: Self.imageWeight)
       case .border(let shape, let border):

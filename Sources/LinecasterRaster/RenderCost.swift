@@ -36,13 +36,13 @@ struct RenderCost: Hashable, Sendable {
   var pixelCount = 0
   var byteCount = 0
 
-  /// Makes the cost of pixels held as images.
+  /// Creates the cost of pixels held as images.
   init(pixelCount: Int = 0) {
     self.pixelCount = pixelCount
     byteCount = pixelCount * 4
   }
 
-  /// Makes the cost of steps drawn in sequence inside a clip, without that of the bitmap beneath.
+  /// Creates the cost of steps drawn in sequence inside a clip, without that of the bitmap beneath.
   ///
   /// - Parameter rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
   /// - Complexity: O(steps).
@@ -87,7 +87,7 @@ struct RenderCost: Hashable, Sendable {
     if !backdrops.isEmpty { add(RenderCost(pixelsOf: tile)) }
   }
 
-  /// Makes the cost of an image of a size.
+  /// Creates the cost of an image of a size.
   private init(pixelsOf rect: PixelRect) {
     self.init(pixelCount: Int(saturating: min(rect.area, 1e15)))
   }
@@ -117,8 +117,8 @@ struct RenderCost: Hashable, Sendable {
     add(inner)
   }
 
-  /// Makes the cost of a group with effects: its content, the source and result of the effects, and
-  /// the layers inside.
+  /// Creates the cost of a group with effects: its content, the source and result of the effects,
+  /// and the layers inside.
   private init(
     withEffects group: DisplayGroup, scale: PixelScale, clip: PixelRect, tile: PixelRect, level: Int
   ) {

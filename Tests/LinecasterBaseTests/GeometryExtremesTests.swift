@@ -95,6 +95,9 @@ import Testing
       _ = rect.union(other).intersection(rect.offset(x: random.extreme(), y: random.extreme()))
       _ = rect.inset(by: Insets(all: random.extreme()))
       _ = rect.inset(by: Insets(horizontal: random.extreme(), vertical: random.extreme()))
+      let insets = DirectionalInsets(
+        leading: random.extreme(), trailing: random.extreme(), vertical: random.extreme())
+      _ = rect.inset(by: insets.resolved(isRightToLeft: random.oneIn(2)))
       _ = Point(x: random.extreme(), y: 0).offset(x: random.extreme(), y: random.extreme())
       _ = Size(width: random.extreme(), height: 0)
     }

@@ -5,10 +5,10 @@ import Testing
 @Suite struct RenderBudgetTests {
   private let small = RenderBudget(
     pixelCount: 1, byteCount: 2, blendedPixelCount: 3, nodeCount: 4, textUnitCount: 5,
-    time: .milliseconds(6))
+    time: .milliseconds(6), pictureSize: 7)
 
   /// Of each limit as much as there is, and one more.
-  @Test(arguments: zip(RenderBudget.Limit.allCases, 1...6))
+  @Test(arguments: zip(RenderBudget.Limit.allCases, 1...7))
   func limitsAreToldByTheirNumbers(limit: RenderBudget.Limit, allowed: Int) throws {
     #expect(small.allowed(limit) == allowed)
     try small.check(limit, allowed, of: "card")

@@ -33,6 +33,30 @@ import Testing
       ])
   }
 
+  /// Columns of 30, of letters of 20: the boxes of Chromium 156 for the same flexboxes, where a
+  /// height of 160 makes four columns of 32 letters.
+  @Test func verticalTextIsAsWideAsItsColumns() throws {
+    var paragraph = Paragraph(
+      String(repeating: "永", count: 32), style: TextStyle(size: 20, language: "ja"))
+    paragraph.style.writingMode = .verticalRightToLeft
+    paragraph.style.lineHeight = .points(30)
+    let text = Text(paragraph)
+    let row = Row(alignment: .flexStart) {
+      Box(.black, size: Size(width: 20, height: 20))
+      text.frame(height: 160).background(.white)
+      Box(.black, size: Size(width: 20, height: 20))
+    }
+    #expect(
+      try Arranging.arrange(row, width: 300).fills == [
+        Rect(x: 0, y: 0, width: 20, height: 20), Rect(x: 20, y: 0, width: 120, height: 160),
+        Rect(x: 140, y: 0, width: 20, height: 20),
+      ])
+    let column = Column(alignment: .flexStart) { text.frame(height: 160).background(.white) }
+    #expect(
+      try Arranging.arrange(column, width: 300).fills
+        == [Rect(x: 0, y: 0, width: 120, height: 160)])
+  }
+
   /// Seed row A30: what is hidden takes no room and is not drawn, nor is anything in it.
   @Test func hiddenNodesTakeNoRoomAndAreNotDrawn() throws {
     func column(_ secret: LayoutNode?) -> LayoutNode {
@@ -59,6 +83,58 @@ import Testing
     let bare = try Arranging.arrange(
       Column { inner.modified { $0.style.display = .contents } }, width: 50)
     #expect(bare.steps == ["fill \(Rect(x: 0, y: 0, width: 20, height: 10)) r0.0"])
+  }
+
+  /// Seed row A28: of containers that draw nothing only their places are left.
+  @Test func placesAddUpThroughContainersThatDrawNothing() throws {
+    let box = Box(.black, size: Size(width: 20, height: 10))
+    let inner = Row {
+      Column { box.margin(Insets(all: 1)) }.padding(Insets(top: 3, left: 2, bottom: 0, right: 0))
+    }
+    let middle = Column(spacing: 5) {
+      Row {}.frame(height: 7)
+      inner.padding(11)
+    }
+    let tree = Row(spacing: 13) {
+      Row {}.frame(width: 17)
+      middle.margin(Insets(all: 19))
+    }
+    let arrangement = try Arranging.arrange(tree, width: 200)
+    let place = Point(x: 17 + 13 + 19 + 11 + 2 + 1, y: 19 + 7 + 5 + 11 + 3 + 1)
+    #expect(arrangement.fills == [Rect(origin: place, size: Size(width: 20, height: 10))])
+    #expect(arrangement.displayList.commands.count == 1)
+  }
+
+  /// Seed row B5: centre, stacks, layers and spacers, by hand.
+  @Test func containersPlaceTheirChildren() throws {
+    func box(_ width: Double, _ height: Double) -> Box {
+      Box(.black, size: Size(width: width, height: height))
+    }
+    let centred = try Arranging.arrange(
+      Column(alignment: .center, distribution: .center) { box(20, 10) }.frame(height: 50),
+      width: 100)
+    #expect(centred.fills == [Rect(x: 40, y: 20, width: 20, height: 10)])
+    let layers = try Arranging.arrange(
+      Row {
+        Overlay(alignment: .flexEnd, distribution: .flexEnd) {
+          box(30, 40)
+          box(8, 6)
+        }
+      }, width: 100)
+    #expect(
+      layers.fills == [
+        Rect(x: 0, y: 0, width: 30, height: 40), Rect(x: 22, y: 34, width: 8, height: 6),
+      ])
+    let spread = try Arranging.arrange(
+      Row {
+        box(10, 10)
+        Spacer()
+        box(20, 10)
+      }, width: 100)
+    #expect(
+      spread.fills == [
+        Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 80, y: 0, width: 20, height: 10),
+      ])
   }
 
   /// Seed row C12: the tree, what is measured of it and what is drawn are values of their own.

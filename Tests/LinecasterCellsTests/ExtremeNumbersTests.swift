@@ -38,7 +38,8 @@ import Testing
     switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &random) {
     case 0:
       let style = TextStyle(size: random.extreme(), letterSpacing: random.extreme())
-      return Text("jag 天", style: style).node
+      let text = Text("jag 天", style: style)
+      return random.oneIn(3) ? text.lineLimit(random.extremeInteger()) : text.node
     case 1: return Box(.black, size: size(&random), cornerRadius: random.extreme()).node
     case 2: return Image(ImageReference("a"), size: size(&random)).node
     case 3:
@@ -73,7 +74,10 @@ import Testing
         .filter(.blur(number)).modified {
           $0.decoration.effects.transformOrigin = Point(x: random.extreme(), y: number)
         }
-    case 0: return node.padding(number)
+    case 0:
+      return random.oneIn(2)
+        ? node.padding(number)
+        : node.padding(DirectionalInsets(leading: number, vertical: random.extreme()))
     case 1: return node.margin(Insets(top: number, left: random.extreme()))
     case 2: return node.frame(width: number, height: random.extreme())
     case 3: return node.aspectRatio(number)

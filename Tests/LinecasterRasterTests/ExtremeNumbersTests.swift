@@ -30,7 +30,14 @@ import Testing
     for _ in 0..<20 {
       var list = DisplayList(size: Size(width: 10, height: 10))
       list.append(.fill(shape(&random), .color(.black)))
-      _ = try? rasterizer.inkBounds(of: list, scale: .one, margin: random.extreme())
+      let margin = random.extreme()
+      let room = PixelScale.one.roundedUp(margin.isFinite ? max(0, margin) : 0)
+      do {
+        let ink = try rasterizer.inkBounds(of: list, scale: .one, margin: margin) ?? .zero
+        #expect(-room <= min(ink.minX, ink.minY) && max(ink.maxX, ink.maxY) <= 10 + room)
+      } catch {
+        #expect(room > 100, "only large pictures are refused: \(error)")
+      }
     }
   }
 
@@ -254,7 +261,7 @@ import Testing
   }
 }
 
-/// Rectangles of pixels and bitmaps with any numbers.
+/// Rectangles of pixels and bitmaps with any numbers. A trap ends the process.
 @Suite struct ExtremePixelsTests {
   @Test func rectanglesTakeAnyNumber() {
     var random = SeededGenerator(salt: 167)

@@ -123,6 +123,16 @@ public struct Box: Layout {
   ///   - size: The size in layout points.
   ///   - cornerRadius: The radius of its corners, in layout points.
   public init(_ color: Color, size: Size, cornerRadius: Double = 0) {
+    self.init(ThemeColor(color), size: size, cornerRadius: cornerRadius)
+  }
+
+  /// Creates a box whose colour depends on the theme; it neither grows nor shrinks.
+  ///
+  /// - Parameters:
+  ///   - color: The colour of the rectangle in each theme.
+  ///   - size: The size in layout points.
+  ///   - cornerRadius: The radius of its corners, in layout points.
+  public init(_ color: ThemeColor, size: Size, cornerRadius: Double = 0) {
     var style = BoxStyle()
     style.width = .points(size.width)
     style.height = .points(size.height)
@@ -172,6 +182,26 @@ public struct Text: Layout {
   /// Creates text from a paragraph.
   public init(_ paragraph: Paragraph) {
     node = LayoutNode(.text(paragraph))
+  }
+
+  /// Limits the lines, of which the last ends in an ellipsis if text is left (SwiftUI `lineLimit`).
+  ///
+  /// With a limit of 1, the text does not wrap, so it fills its width up to the ellipsis, and the
+  /// layout can become narrower than its words. `ParagraphStyle` has finer settings.
+  ///
+  /// - Parameter count: The number of lines; values below 1 count as 1, and `nil` removes the
+  ///   limit.
+  public func lineLimit(_ count: Int?) -> LayoutNode {
+    modified { node in
+      guard case .text(var paragraph) = node.content else { return }
+      paragraph.style.maximumLines = count.map { max(1, $0) }
+      if let count, count <= 1 {
+        paragraph.style.truncatesOverflow = true
+        paragraph.style.whiteSpace = paragraph.style.whiteSpace.withoutWrapping
+        node.style.minWidth = .zero
+      }
+      node.content = .text(paragraph)
+    }
   }
 }
 

@@ -57,9 +57,10 @@ public struct BoxDecoration: Hashable, Sendable {
     self.tint = tint
   }
 
-  /// The background colour; `nil` if there is no background or a gradient.
+  /// The background colour in the light theme; `nil` for none or a gradient. Setting it sets the
+  /// colour of all themes.
   public var backgroundColor: Color? {
-    get { if case .color(let color) = background { color } else { nil } }
+    get { background?.plainColor }
     set { background = newValue.map { .color($0) } }
   }
 
@@ -73,6 +74,31 @@ public struct BoxDecoration: Hashable, Sendable {
   /// points.
   public init(background: Color, cornerRadius: Double = 0) {
     self.init(background: .color(background), corners: CornerRadii(all: cornerRadius))
+  }
+
+  /// Creates a background whose colour depends on the theme, with one radius for all corners in
+  /// layout points.
+  public init(background: ThemeColor, cornerRadius: Double = 0) {
+    self.init(background: DisplayPaint(background), corners: CornerRadii(all: cornerRadius))
+  }
+
+  /// Whether a colour differs between themes.
+  private var dependsOnTheme: Bool {
+    background?.dependsOnTheme == true || border?.dependsOnTheme == true
+      || shadows.contains { $0.themeColor.dependsOnTheme }
+      || textShadows.contains { $0.themeColor.dependsOnTheme }
+      || hasEffects && effects.dependsOnTheme
+  }
+
+  /// Selects the colours of a theme.
+  mutating func resolve(in theme: Theme) {
+    // Changing nothing would still copy the lists and the effects.
+    guard dependsOnTheme else { return }
+    background?.resolve(in: theme)
+    border?.resolve(in: theme)
+    for index in shadows.indices { shadows[index].themeColor.resolve(in: theme) }
+    for index in textShadows.indices { textShadows[index].themeColor.resolve(in: theme) }
+    if hasEffects { effects.resolve(in: theme) }
   }
 }
 
@@ -96,8 +122,14 @@ extension Layout {
     background(.color(color), cornerRadius: cornerRadius)
   }
 
-  /// Sets the background to a colour or gradient (CSS `background`) and, unless `nil`, the radius
-  /// of all corners in layout points.
+  /// Sets a background colour that depends on the theme (CSS `light-dark()`), and optionally a
+  /// radius of all corners in layout points; `nil` keeps the corners.
+  public func background(_ color: ThemeColor, cornerRadius: Double? = nil) -> LayoutNode {
+    background(DisplayPaint(color), cornerRadius: cornerRadius)
+  }
+
+  /// Sets the background to a colour or gradient (CSS `background`), and optionally a radius of all
+  /// corners in layout points; `nil` keeps the corners.
   public func background(_ paint: DisplayPaint, cornerRadius: Double? = nil) -> LayoutNode {
     modified {
       $0.decoration.background = paint
@@ -125,6 +157,13 @@ extension Layout {
   /// points.
   public func border(
     _ color: Color, width: Double = 1, pattern: BorderPattern = .solid
+  ) -> LayoutNode {
+    border(ThemeColor(color), width: width, pattern: pattern)
+  }
+
+  /// Sets a border whose colour depends on the theme (CSS `border`, `light-dark()`).
+  public func border(
+    _ color: ThemeColor, width: Double = 1, pattern: BorderPattern = .solid
   ) -> LayoutNode {
     border(Border(all: BorderEdge(width: width, color: color, pattern: pattern)))
   }

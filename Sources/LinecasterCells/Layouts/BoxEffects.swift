@@ -9,6 +9,18 @@ public enum BoxLayer: Hashable, Sendable {
   /// clear.
   case image(ImageReference, ContentMode)
 
+  /// Whether a colour differs between themes.
+  fileprivate var dependsOnTheme: Bool {
+    if case .paint(let paint) = self { paint.dependsOnTheme } else { false }
+  }
+
+  /// Selects the colours of a theme.
+  fileprivate mutating func resolve(in theme: Theme) {
+    guard case .paint(var paint) = self else { return }
+    paint.resolve(in: theme)
+    self = .paint(paint)
+  }
+
   /// Returns the drawing step of the layer.
   func command(in shape: DisplayShape) -> DisplayCommand {
     switch self {
@@ -102,6 +114,19 @@ public struct BoxEffects: Hashable, Sendable {
       mask: mask.map { [$0.command(in: shape)] },
       backdrop: backdropFilters.isEmpty
         ? nil : DisplayBackdrop(shape, filters: backdropFilters))
+  }
+
+  /// Whether a colour of layers, text paint or mask differs between themes.
+  var dependsOnTheme: Bool {
+    textPaint?.dependsOnTheme == true || mask?.dependsOnTheme == true
+      || layers.contains(where: \.dependsOnTheme)
+  }
+
+  /// Selects the colours of a theme in layers, text paint and mask.
+  mutating func resolve(in theme: Theme) {
+    for index in layers.indices { layers[index].resolve(in: theme) }
+    textPaint?.resolve(in: theme)
+    mask?.resolve(in: theme)
   }
 
   /// The images in layers and the mask.

@@ -15,8 +15,13 @@ extension Layout {
     modified { $0.style.padding = BoxEdges(insets) }
   }
 
-  /// Sets the same padding on all edges, in layout points, replacing earlier padding (CSS
-  /// `padding`).
+  /// Sets the padding by edges that depend on the layout direction, in layout points, replacing any
+  /// it had (CSS `padding-inline`).
+  public func padding(_ insets: DirectionalInsets) -> LayoutNode {
+    modified { $0.style.padding = BoxEdges(insets) }
+  }
+
+  /// Sets the same padding on all edges, in layout points, replacing any it had (CSS `padding`).
   public func padding(_ distance: Double) -> LayoutNode { padding(Insets(all: distance)) }
 
   /// Sets the padding by edge, replacing earlier padding (CSS `padding-inline`). Leading is left,
@@ -35,8 +40,14 @@ extension Layout {
     modified { $0.style.margin = BoxEdges(insets) }
   }
 
-  /// Sets the margin by edge, replacing an earlier margin (CSS `margin-inline`). Leading is left,
-  /// or right in right-to-left layouts; `.auto` takes free space.
+  /// Sets the margin by edges that depend on the layout direction, in layout points, replacing any
+  /// it had (CSS `margin-inline`).
+  public func margin(_ insets: DirectionalInsets) -> LayoutNode {
+    modified { $0.style.margin = BoxEdges(insets) }
+  }
+
+  /// Sets the margin by edge, replacing any it had (CSS `margin-inline`); leading is left, or right
+  /// in right-to-left layouts. `.auto` takes free space.
   public func margin(
     leading: BoxLength, top: BoxLength = .zero, trailing: BoxLength,
     bottom: BoxLength = .zero
@@ -138,6 +149,12 @@ extension Layout {
 }
 
 extension BoxEdges {
+  init(_ insets: DirectionalInsets) {
+    self.init(
+      top: .points(insets.top), bottom: .points(insets.bottom), start: .points(insets.leading),
+      end: .points(insets.trailing))
+  }
+
   init(_ insets: Insets) {
     self.init(
       left: .points(insets.left), top: .points(insets.top), right: .points(insets.right),
@@ -164,7 +181,11 @@ public enum LayoutBuilder {
   /// Allows a statement without layouts, for example a call of `print`.
   public static func buildExpression(_ nothing: Void) -> [LayoutNode] { [] }
 
-  /// Joins the layouts of a block in order.
+  /// Not a layout: the compiler says what to write instead.
+  @available(*, unavailable, message: "a string is no layout; write Text(\"…\") around it")
+  public static func buildExpression(_ string: String) -> [LayoutNode] { [] }
+
+  /// The layouts of a block in order.
   public static func buildBlock(_ parts: [LayoutNode]...) -> [LayoutNode] { parts.flatMap { $0 } }
 
   /// Handles an `if` without `else`.
@@ -189,6 +210,25 @@ public enum CellBuilder {
 
   /// Allows a statement without a layout, for example an assignment.
   public static func buildExpression(_ nothing: Void) {}
+
+  /// Not a layout: the compiler says what to write instead.
+  @available(*, unavailable, message: "a string is no layout; write Text(\"…\") around it")
+  public static func buildExpression(_ string: String) -> LayoutNode { LayoutNode(.empty) }
+
+  /// Not one layout: the compiler says what to write instead.
+  @available(
+    *, unavailable, message: "a body is one layout; put several into Column { … } or Row { … }"
+  )
+  public static func buildPartialBlock(
+    accumulated: some Layout, next: some Layout
+  ) -> LayoutNode { LayoutNode(.empty) }
+
+  /// Not always a layout: the compiler says what to write instead.
+  @available(
+    *, unavailable,
+    message: "a body is a layout in any case; add an else, or put the if into Column { … }"
+  )
+  public static func buildOptional(_ layout: (some Layout)?) -> LayoutNode { LayoutNode(.empty) }
 
   /// Returns the layout of the first line.
   public static func buildPartialBlock<Body: Layout>(first: Body) -> Body { first }

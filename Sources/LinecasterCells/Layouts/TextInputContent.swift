@@ -4,6 +4,21 @@ import LinecasterDisplay
 package import LinecasterText
 import Synchronization
 
+/// The tags of regions whose text inputs a host draws and edits in place; cells leave their texts
+/// out.
+private enum EditedFields: EnvironmentKey {
+  typealias Value = Set<InlinePayload>
+  static let defaultValue: Value = []
+}
+
+extension LayoutEnvironment {
+  /// The tags of regions whose text inputs the host draws and edits in place.
+  package var editedFields: Set<InlinePayload> {
+    get { self[EditedFields.self] }
+    set { self[EditedFields.self] = newValue }
+  }
+}
+
 /// The content of a text field.
 struct TextInputContent: LeafContent {
   let input: TextInput
@@ -38,15 +53,16 @@ struct TextInputContent: LeafContent {
       case .atMost(let width): min(usual, width)
       case .exactly(let width): width
       }
-    let layout = prepared.layout(width: width)
+    let layout = hasLines ? prepared.layout(width: width) : prepared.strut
     return BoxMeasurement(
       size: Size(width: width, height: layout.size.height), firstBaseline: layout.firstBaseline)
   }
 
   func draw(to list: inout DisplayList, _ context: LeafContext) {
     let environment = context.environment
-    let placed = preparation(context)
-      .placed(in: list.size, scroll, scale: environment.scale)
+    let placed = preparation(context).placed(
+      in: list.size, isFocused ? scroll : scroll.withoutFocus(hasLines: hasLines),
+      scale: environment.scale)
     var commands: [DisplayCommand] = []
     if isFocused {
       let paint = DisplayPaint.color(style.selection.color(in: environment.theme))
@@ -60,10 +76,17 @@ struct TextInputContent: LeafContent {
     list.append(
       .group(
         DisplayGroup(
-          commands, clip: DisplayShape(Rect(origin: .zero, size: list.size)))))
+          commands, clip: DisplayShape(clip(list.size)))))
     guard isFocused, showsCaret, let caret = placed.caretInSight else { return }
     let paint = DisplayPaint.color(style.caret.color(in: environment.theme))
     list.append(.fill(DisplayShape(caret), paint))
+  }
+
+  /// The visible part of the text: a field has the height of one script, and letters of others may
+  /// be higher.
+  private func clip(_ size: Size) -> Rect {
+    let excess = hasLines ? 0 : size.height / 2
+    return Rect(x: 0, y: -excess, width: size.width, height: size.height + 2 * excess)
   }
 
   private func preparation(_ context: LeafContext) -> PreparedTextInput {
@@ -82,6 +105,8 @@ package final class PreparedTextInput: Sendable {
   let hasLines: Bool
   private let environment: LayoutEnvironment
   private let paragraph: PreparedParagraph
+  /// A line of the style's own font: the height of a field, whatever is written in it.
+  let strut: TextLayout
   /// The last layout, and its width.
   private let known = Mutex<(width: Double, layout: TextLayout)?>(nil)
 
@@ -100,7 +125,7 @@ package final class PreparedTextInput: Sendable {
     self.hasLines = hasLines
     self.environment = environment
     if let old, old.shows(input, self.placeholder, style, hasLines, in: environment) {
-      paragraph = old.paragraph
+      (paragraph, strut) = (old.paragraph, old.strut)
       if let layout = old.known.withLock({ $0 }) { known.withLock { $0 = layout } }
       return
     }
@@ -108,6 +133,9 @@ package final class PreparedTextInput: Sendable {
     self.paragraph =
       old.map { typesetter.prepare(paragraph, reusing: $0.paragraph) }
       ?? typesetter.prepare(paragraph)
+    strut =
+      old.flatMap { $0.hasSameStrut(as: style, in: environment) ? $0.strut : nil }
+      ?? typesetter.prepare(Self.strut(style, in: environment)).layout(width: 0)
   }
 
   /// Returns the paragraph to lay out for an input.
@@ -126,6 +154,21 @@ package final class PreparedTextInput: Sendable {
       input.isEmpty ? placeholder : input.shownText, style: text, paragraphStyle: lines
     )
     .adapted(to: environment.fonts, language: environment.locale)
+  }
+
+  /// Returns the paragraph of an empty line.
+  private static func strut(
+    _ style: TextInputStyle, in environment: LayoutEnvironment
+  ) -> Paragraph {
+    Paragraph("", style: style.text).adapted(to: environment.fonts, language: environment.locale)
+  }
+
+  /// Whether an empty line would be the same.
+  private func hasSameStrut(
+    as style: TextInputStyle, in environment: LayoutEnvironment
+  ) -> Bool {
+    self.style == style && self.environment.fonts == environment.fonts
+      && self.environment.locale == environment.locale
   }
 
   /// Whether the paragraph for some inputs would be the same.
@@ -173,10 +216,15 @@ package struct TextInputScroll: Hashable, Sendable {
   /// Whether to scroll until the caret is visible.
   var showsCaret = true
 
-  /// Makes the scroll of an input.
+  /// Creates the scroll of an input.
   package init(offset: Point = .zero, showsCaret: Bool = true) {
     self.offset = offset
     self.showsCaret = showsCaret
+  }
+
+  /// The scroll of an input without focus: a field shows its start, and an area stays in place.
+  package func withoutFocus(hasLines: Bool) -> TextInputScroll {
+    TextInputScroll(offset: hasLines ? offset : .zero, showsCaret: false)
   }
 }
 
@@ -204,6 +252,7 @@ package struct PlacedTextInput: Sendable {
   ) {
     self.layout = layout
     self.size = size
+    isScrollable = !centers && layout.size.height > size.height
     let old = scroll.offset
     let place = input.caret(in: layout)
     let caretWidth = scale.lineWidth(Self.caretWidth)
@@ -215,10 +264,10 @@ package struct PlacedTextInput: Sendable {
     let offset = Point(
       x: scale.rounded(
         Self.scrolled(
-          old.x, to: place.x..<place.x + caretWidth, in: left..<max(right, left),
-          length: size.width)),
+          old.x, to: scroll.showsCaret || !isOneLine ? place.x..<place.x + caretWidth : nil,
+          in: left..<max(right, left), length: size.width)),
       y: scale.rounded(
-        centers && layout.size.height <= size.height
+        centers
           ? (layout.size.height - size.height) / 2
           : Self.scrolled(
             old.y, to: scroll.showsCaret ? line.minY..<max(line.minY, line.maxY) : nil,
@@ -260,7 +309,7 @@ package struct PlacedTextInput: Sendable {
   }
 
   /// Whether there is more text than fits, above or below.
-  package var isScrollable: Bool { layout.size.height > size.height }
+  package let isScrollable: Bool
 
   /// The corner of the text in the box.
   var origin: Point { Point(x: -offset.x, y: -offset.y) }

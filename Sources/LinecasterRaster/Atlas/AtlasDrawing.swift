@@ -26,7 +26,7 @@ public struct AtlasDrawing: Sendable {
   /// The open batch that receives quads.
   private var open: (page: Int, kind: AtlasPageKind, side: Int, start: Int)?
 
-  /// Makes an empty drawing.
+  /// Creates an empty drawing.
   init() {}
 
   /// Removes all steps and keeps the memory.

@@ -83,7 +83,7 @@ struct AtlasStrike {
   /// The text's colour; `nil` except for glyphs with paints in it.
   private var ink: Color?
 
-  /// Makes a strike; `nil` if nothing would be visible.
+  /// Creates a strike; `nil` if nothing would be visible.
   ///
   /// - Parameter color: The colour that replaces the text's own.
   /// - Throws: `RasterError` with code `tooLarge` if the size exceeds the limit of the canvas.

@@ -91,7 +91,7 @@ extension GlyphAtlas {
 }
 
 extension GlyphBitmap {
-  /// Makes the bitmap of a field, with rows padded as for coverage.
+  /// Creates the bitmap of a field, with rows padded as for coverage.
   fileprivate init(_ field: DistanceField) {
     let rowBytes = Self.rowBytes(.mask, width: field.width)
     var bytes = [UInt8](repeating: 0, count: rowBytes * field.height)

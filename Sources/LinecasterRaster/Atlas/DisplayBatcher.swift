@@ -261,7 +261,7 @@ extension DisplayBatcher {
 }
 
 extension AtlasRemark {
-  /// Makes the remark for a bitmap without pixels; `nil` if it has some.
+  /// Creates the remark for a bitmap without pixels; `nil` if it has some.
   fileprivate init?(_ bitmap: GlyphBitmap) {
     switch bitmap.content {
     case .path: self = .path

@@ -50,7 +50,7 @@ public struct GlyphAtlas: Sendable {
   var counts = AtlasStatistics()
   var nextIdentifier = 1
 
-  /// Makes an empty atlas without memory for pages.
+  /// Creates an empty atlas without memory for pages.
   init(options: Options = Options()) {
     self.options = options
   }

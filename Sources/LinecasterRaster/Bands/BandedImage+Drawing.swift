@@ -28,7 +28,9 @@ extension BandedImage {
       (self.list, self.scale, self.background) = (list, scale, background)
       (self.text, self.rasterizer) = (text, rasterizer)
       (ground, commands) = (background, list.commands[...])
-      while case .fill(let shape, .color(let color))? = commands.first, color.alpha == 255 {
+      while case .fill(let shape, let paint)? = commands.first, let color = paint.plainColor,
+        color.alpha == 255
+      {
         let box = RoundedBox(shape, scale: scale)
         guard box.isDrawable, box.interior(in: clip) == clip else { break }
         ground = color

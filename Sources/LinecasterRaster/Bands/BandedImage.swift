@@ -43,7 +43,7 @@ public struct BandedImage: Sendable {
     }
   }
 
-  /// Makes an image whose bands are drawn from a display list.
+  /// Creates an image whose bands are drawn from a display list.
   init(
     of drawing: Drawing, bandHeight: Int,
     draw: @escaping @Sendable (_ rows: Range<Int>, WorkScope) throws -> Bitmap

@@ -183,7 +183,7 @@ extension Bitmap {
   /// All pixels of the image.
   var bounds: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
 
-  /// Makes an image whose size and byte count are known to fit.
+  /// Creates an image whose size and byte count are known to fit.
   init(uncheckedWidth width: Int, height: Int, pixels: [UInt8]) {
     self.width = width
     self.height = height

@@ -101,7 +101,7 @@ struct PixelRegion: Hashable, Sendable {
   private(set) var rects: [PixelRect] = []
   private let limit: Int
 
-  /// Makes an empty region.
+  /// Creates an empty region.
   ///
   /// - Parameter limit: The maximum number of rectangles, at least one.
   init(limit: Int = Self.maximumCount) {
@@ -169,7 +169,7 @@ struct ListPlace: Hashable, Sendable {
   /// The pixels that may change, relative to the list's corner.
   let clip: PixelRect
 
-  /// Makes the position of a list of a size with its top-left corner at a point.
+  /// Creates the position of a list of a size with its top-left corner at a point.
   ///
   /// - Parameter clip: The pixels of the target that may change.
   init(_ point: Point, size: Size, scale: PixelScale, in clip: PixelRect) {

@@ -13,7 +13,7 @@ struct Resampler<Source: PixelRows> {
   private var filteredRows: (Int, Int) = (-1, -1)
   private var sums: [SIMD4<Float>]
 
-  /// Makes a resampler of pixels that must stay valid while it is used.
+  /// Creates a resampler of pixels that must stay valid while it is used.
   ///
   /// - Parameters:
   ///   - source: Rows from the top, with every pixel that the filters read.
@@ -105,7 +105,7 @@ struct AxisFilter {
 
   private let sourceCount: Int
 
-  /// Makes the weights for the target pixels of `range`.
+  /// Creates the weights for the target pixels of `range`.
   ///
   /// - Parameters:
   ///   - sourceCount: The number of source pixels, at least 1.
@@ -188,7 +188,7 @@ struct BytePixelRows: PixelRows {
   private let rowBytes: Int
   private let isReversed: Bool
 
-  /// Makes rows of pixels that must stay valid while they are used.
+  /// Creates rows of pixels that must stay valid while they are used.
   ///
   /// - Parameters:
   ///   - base: Rows from the top.

@@ -276,7 +276,7 @@ struct PalettePixelRows: PixelRows {
   private let rowBytes: Int
   private let colors: UnsafePointer<SIMD4<Float>>
 
-  /// Makes rows of pixels that must stay valid while they are used.
+  /// Creates rows of pixels that must stay valid while they are used.
   ///
   /// - Parameters:
   ///   - base: Rows from the top.

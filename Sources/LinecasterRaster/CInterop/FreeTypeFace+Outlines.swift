@@ -435,7 +435,7 @@ struct CoverageSampling {
 }
 
 extension FT_Bitmap {
-  /// Makes a bitmap of 256 greys over borrowed memory, rows from the top.
+  /// Creates a bitmap of 256 greys over borrowed memory, rows from the top.
   init(width: Int, height: Int, rowBytes: Int, _ pixels: UnsafeMutablePointer<UInt8>?) {
     self.init()
     rows = UInt32(height)

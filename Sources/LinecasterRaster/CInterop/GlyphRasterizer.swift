@@ -381,7 +381,7 @@ final class CubicOutlineLoader {
   /// The number of glyphs whose points are compared before a face is trusted.
   private static let comparedGlyphs = 8
 
-  /// Makes a loader for a face; `nil` unless the points certainly match FreeType's: for fonts
+  /// Creates a loader for a face; `nil` unless the points certainly match FreeType's: for fonts
   /// without CFF, with axis values, or with a matrix of their own.
   init?(_ face: FontFace, _ pointer: FT_Face) {
     guard linecaster_ft_is_cff(pointer) != 0, face.coordinates.isEmpty else { return nil }

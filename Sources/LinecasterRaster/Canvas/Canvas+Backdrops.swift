@@ -40,7 +40,7 @@ struct Backdrops: Sendable {
   /// The pixels of the steps' target, visible or not.
   let extent: PixelRect
 
-  /// Makes the backdrop filters of a list.
+  /// Creates the backdrop filters of a list.
   init(_ list: DisplayList, scale: PixelScale) {
     let extent = PixelRect(
       left: 0, top: 0, right: scale.pixels(list.size.width),
@@ -48,7 +48,7 @@ struct Backdrops: Sendable {
     self.init(list.hasBackdrops ? list.commands : [], scale: scale, in: extent)
   }
 
-  /// Makes the backdrop filters inside a group.
+  /// Creates the backdrop filters inside a group.
   init(_ group: DisplayGroup, scale: PixelScale, in extent: PixelRect) {
     self.init(group.hasBackdrops ? group.commands : [], scale: scale, in: extent)
   }

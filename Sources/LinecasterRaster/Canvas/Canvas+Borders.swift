@@ -63,7 +63,7 @@ private struct BorderCoverage {
   private let outer: ShapeCoverage
   private let inner: ShapeCoverage?
 
-  /// Makes the coverage for the pixels of a clip; `nil` if no pixel is touched.
+  /// Creates the coverage for the pixels of a clip; `nil` if no pixel is touched.
   ///
   /// - Parameter insets: The widths of the lines in pixels.
   init?(_ box: RoundedBox, insets: Insets, clip: PixelRect) {

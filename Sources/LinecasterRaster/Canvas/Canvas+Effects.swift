@@ -101,7 +101,7 @@ extension DisplayTransform {
 }
 
 extension PixelRect {
-  /// Makes the rectangle of pixels that a rectangle touches; far edges are clamped.
+  /// Creates the rectangle of pixels that a rectangle touches; far edges are clamped.
   fileprivate init(around rect: Rect) {
     func pixel(_ place: Double) -> Int {
       place.isFinite ? Int(saturating: place.limited(to: EffectPlan.farthest)) : 0

@@ -129,7 +129,7 @@ extension Canvas {
 }
 
 extension RoundedBox {
-  /// Makes the box of a rectangle of pixels.
+  /// Creates the box of a rectangle of pixels.
   fileprivate init(_ rect: PixelRect) {
     self.init(
       DisplayShape(

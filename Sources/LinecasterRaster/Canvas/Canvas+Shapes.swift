@@ -47,7 +47,7 @@ extension Canvas {
   ///
   /// - Complexity: O(pixels covered).
   public mutating func fill(_ shape: DisplayShape, with paint: DisplayPaint) {
-    if case .color(let color) = paint { return fill(shape, with: color) }
+    if let color = paint.plainColor { return fill(shape, with: color) }
     guard let coverage = ShapeCoverage(shape, scale: scale, clip: clip),
       let shader = GradientShader(paint, in: shape.rect, scale: scale)
     else { return }
@@ -111,7 +111,7 @@ struct GradientShader {
   private let geometry: Geometry
   private let table: GradientTable
 
-  /// Makes a shader; `nil` for a colour, and for a gradient that draws nothing.
+  /// Creates a shader; `nil` for a colour, and for a gradient that draws nothing.
   ///
   /// - Parameters:
   ///   - paint: The gradient.
@@ -120,7 +120,7 @@ struct GradientShader {
     let stops: [GradientStop]
     let length: Double
     switch paint {
-    case .color: return nil
+    case .color, .themeColor: return nil
     case .linear(let gradient):
       let (start, end) = gradient.line(in: rect)
       let (x, y) = ((end.x - start.x) * scale.factor, (end.y - start.y) * scale.factor)
@@ -212,7 +212,7 @@ struct GradientTable: Sendable {
   /// gradient is too long for the largest table.
   private static let density = 4.0
 
-  /// Makes a table; `nil` for a gradient without stops.
+  /// Creates a table; `nil` for a gradient without stops.
   ///
   /// - Parameters:
   ///   - stops: The stops in any order of places.

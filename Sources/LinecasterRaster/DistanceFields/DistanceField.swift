@@ -38,7 +38,7 @@ public struct DistanceField: Hashable, Sendable {
 }
 
 extension DistanceField {
-  /// Makes a field from an outline in its pixels; `nil` if that is too large or too long.
+  /// Creates a field from an outline in its pixels; `nil` if that is too large or too long.
   ///
   /// - Complexity: O(pixels + length of the outline × (spread² + log(pieces))).
   init?(_ outline: consuming OutlinePieces, spread: Int) {
@@ -72,7 +72,7 @@ struct DistanceGrid: ~Copyable {
   /// owned by this grid and valid while it is alive.
   let squares: UnsafeMutablePointer<Float>
 
-  /// Makes a grid with all pixels at the distance of the spread.
+  /// Creates a grid with all pixels at the distance of the spread.
   init(width: Int, height: Int, spread: Int) {
     self.width = width
     self.height = height

@@ -74,7 +74,7 @@ struct PieceSight {
   /// Whether the piece is boundary at its end towards later lines.
   private var isBoundaryLast = false
 
-  /// Makes the empty result of a piece.
+  /// Creates the empty result of a piece.
   @inline(__always)
   init(_ piece: OutlinePiece) {
     let axis = piece.axis

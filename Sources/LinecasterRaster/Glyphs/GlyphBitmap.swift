@@ -63,7 +63,7 @@ struct GlyphBitmap: Hashable, Sendable {
 }
 
 extension GlyphBitmap {
-  /// Makes a glyph whose pixels depend on the text's colour.
+  /// Creates a glyph whose pixels depend on the text's colour.
   ///
   /// - Parameter bounds: The ink bounds, relative to its origin.
   init(tintedIn bounds: PixelRect) {

@@ -284,7 +284,7 @@ struct GlyphEntry {
   private let height: Int16
   private let content: GlyphBitmap.Content
 
-  /// Makes an entry; `nil` if the glyph is too large or too far from its origin.
+  /// Creates an entry; `nil` if the glyph is too large or too far from its origin.
   init?(key: UInt64, pixels: GlyphPixels) {
     guard let left = Int16(exactly: pixels.left), let top = Int16(exactly: pixels.top),
       let width = Int16(exactly: pixels.width), let height = Int16(exactly: pixels.height)

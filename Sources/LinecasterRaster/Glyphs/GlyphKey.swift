@@ -11,7 +11,7 @@ struct GlyphKey: Hashable, Sendable {
   /// The text's colour, for glyphs with paints in it; 0 for all others.
   private let inkBits: UInt32
 
-  /// Makes a key.
+  /// Creates a key.
   ///
   /// - Parameters:
   ///   - size: The em in 64ths of a device pixel.

@@ -23,7 +23,7 @@ struct GlyphPainter: ~Copyable {
   /// The coverage curve.
   let curve: TextCurve
 
-  /// Makes a painter; `nil` if nothing would be visible.
+  /// Creates a painter; `nil` if nothing would be visible.
   ///
   /// - Parameters:
   ///   - size: The em in device pixels.
@@ -136,7 +136,7 @@ struct GlyphPainter: ~Copyable {
     return true
   }
 
-  /// Makes the painter for the coloured layers of another painter's glyphs.
+  /// Creates the painter for the coloured layers of another painter's glyphs.
   ///
   /// It has no curve: curves are for legible text, but layers form an image.
   init(
@@ -155,7 +155,7 @@ struct GlyphPainter: ~Copyable {
     steps = painter.steps
   }
 
-  /// Makes the painter for another painter's glyphs with paints in the text's colour.
+  /// Creates the painter for another painter's glyphs with paints in the text's colour.
   init(tinting painter: borrowing GlyphPainter, for painting: borrowing GlyphPainting) {
     face = painter.face
     size = painter.size

@@ -118,7 +118,7 @@ struct CoverageCurve: Hashable, Sendable {
     let contrast: Double
     let gamma: Double
 
-    /// Makes the key for a colour; `nil` if coverage stays unchanged.
+    /// Creates the key for a colour; `nil` if coverage stays unchanged.
     init?(_ color: Color, _ rendering: GlyphRendering) {
       contrast = Self.clamped(rendering.contrast, to: 0...1)
       gamma = Self.clamped(rendering.gamma, to: 1...4)
@@ -161,7 +161,7 @@ struct PlacementSteps {
   private let rowsPerPixel: Double
   private let rowShift: Int
 
-  /// Makes the steps for a face.
+  /// Creates the steps for a face.
   ///
   /// - Parameters:
   ///   - drawsImages: Whether its glyphs are images: they start at whole pixels, since scaling one

@@ -149,7 +149,7 @@ final class ExclusivePool<Element, Failure: Error>: Sendable {
   /// The maximum number of idle elements; more concurrent threads recreate theirs.
   private static var maximumIdle: Int { 64 }
 
-  /// Makes a pool that calls `make` if no element is free.
+  /// Creates a pool that calls `make` if no element is free.
   init(_ make: @escaping @Sendable () throws(Failure) -> Element) {
     self.make = make
   }

@@ -241,7 +241,7 @@ extension ColorPaint.Transform {
 }
 
 extension PixelRect {
-  /// Makes the bounding box of points; empty if there are none.
+  /// Creates the bounding box of points; empty if there are none.
   init(around points: [Point]) {
     let (x, y) = (points.map(\.x), points.map(\.y))
     func edge(_ number: Double?) -> Int { Int(saturating: (number ?? 0).limited()) }
@@ -303,7 +303,7 @@ struct PaintLayer {
   let bounds: PixelRect
   private var pixels: [SIMD4<Float>]
 
-  /// Makes clear pixels.
+  /// Creates clear pixels.
   init(bounds: PixelRect) {
     self.bounds = bounds
     pixels = [SIMD4<Float>](repeating: .zero, count: bounds.width * bounds.height)

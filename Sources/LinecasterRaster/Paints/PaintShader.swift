@@ -17,7 +17,7 @@ struct PaintShader {
   /// The transform from pixels to the gradient's coordinates.
   private let inverse: ColorPaint.Transform
 
-  /// Makes a shader; `nil` if nothing is painted, and for other kinds of paints.
+  /// Creates a shader; `nil` if nothing is painted, and for other kinds of paints.
   ///
   /// - Parameters:
   ///   - transform: The transform from the gradient's coordinates to pixels.
@@ -134,7 +134,7 @@ struct ColorRamp {
     (first, last) = (color, color)
   }
 
-  /// Makes a ramp; `nil` if it has no length to repeat.
+  /// Creates a ramp; `nil` if it has no length to repeat.
   init?(_ line: ColorPaint.Line, textColor: Color) {
     guard let one = line.stops.first, let other = line.stops.last else { return nil }
     first = one.ink.premultiplied(textColor)

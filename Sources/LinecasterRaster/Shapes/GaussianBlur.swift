@@ -25,7 +25,7 @@ struct GaussianBlur: Hashable, Sendable {
   /// 0.
   private static let smallest = 0.01
 
-  /// Makes a blur of a standard deviation in pixels; values not above 0 blur nothing.
+  /// Creates a blur of a standard deviation in pixels; values not above 0 blur nothing.
   init(deviation: Double) {
     let deviation = deviation > 0 ? min(deviation, Self.largest) : 0
     if deviation > Self.largestKernel {
@@ -91,7 +91,7 @@ struct BoxPass: Hashable, Sendable {
   /// 2^40 ÷ the sum of all weights.
   private let inverse: Int
 
-  /// Makes the pass that, applied three times, has a variance in pixels squared.
+  /// Creates the pass that, applied three times, has a variance in pixels squared.
   init(variance: Double) {
     let third = variance / 3
     let whole = (((12 * third + 1).squareRoot() - 1) / 2).rounded(.down)

@@ -18,7 +18,7 @@ struct PathCoverage {
   /// The clamp for far positions, in pixels.
   private static let farthest = 1e6
 
-  /// Makes empty coverage for the pixels of a rectangle.
+  /// Creates empty coverage for the pixels of a rectangle.
   init(bounds: PixelRect) {
     self.bounds = bounds
     let count = bounds.isEmpty ? 0 : (bounds.width + 1) * bounds.height

@@ -38,7 +38,7 @@ package struct RoundedBox: Hashable, Sendable {
     bottomLeft = corner(shape.corners.bottomLeft)
   }
 
-  /// Makes a shape whose edges snap to the nearest pixel edges.
+  /// Creates a shape whose edges snap to the nearest pixel edges.
   init(_ shape: DisplayShape, onPixelsOf scale: PixelScale) {
     self.init(
       DisplayShape(scale.rounded(shape.rect), corners: shape.corners), scale: scale)

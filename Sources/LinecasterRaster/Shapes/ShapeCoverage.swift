@@ -21,13 +21,13 @@ struct ShapeCoverage {
     let weight: Double
   }
 
-  /// Makes the coverage of a shape in layout points for the pixels of `clip`; `nil` if no pixel is
-  /// touched or the shape has NaN coordinates.
+  /// Creates the coverage of a shape in layout points for the pixels of `clip`; `nil` if no pixel
+  /// is touched or the shape has NaN coordinates.
   init?(_ shape: DisplayShape, scale: PixelScale, clip: PixelRect) {
     self.init(RoundedBox(shape, scale: scale), clip: clip)
   }
 
-  /// Makes the coverage of a box for the pixels of `clip`; `nil` for the same reasons.
+  /// Creates the coverage of a box for the pixels of `clip`; `nil` for the same reasons.
   init?(_ box: RoundedBox, clip: PixelRect) {
     guard !clip.isEmpty, box.isDrawable else { return nil }
     bounds = box.touched(in: clip)

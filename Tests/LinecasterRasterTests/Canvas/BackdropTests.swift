@@ -103,8 +103,7 @@ import Testing
         // Wide blurs are sums of boxes.
         let most = isInside ? (deviation > 4 ? 6.0 : 1.5) : 0
         let isNear = zip(drawn, wanted).allSatisfy { abs($0 - $1) <= most }
-        #expect(isNear, "\(x), \(y): \(drawn), not \(wanted); seed \(random.seed)")
-        if !isNear { return }
+        try #require(isNear, "\(x), \(y): \(drawn), not \(wanted); seed \(random.seed)")
       }
     }
   }

@@ -112,6 +112,7 @@ struct DisplayPage {
   private func css(_ paint: DisplayPaint) -> String {
     switch paint {
     case .color(let color): css(color)
+    case .themeColor(let color): css(color.light)
     case .linear(let gradient):
       "linear-gradient(\(gradient.angle)deg,\(css(gradient.stops)))"
     case .radial(let gradient):
