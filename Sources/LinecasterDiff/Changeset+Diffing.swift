@@ -47,6 +47,19 @@ extension Changeset {
     self = matching.changeset(duplicates: matching.duplicates)
   }
 
+  /// Finds the changes from one sectioned model, whose identifiers are known to be unique, to
+  /// another.
+  ///
+  /// If no identifier is new, none is hashed. Otherwise the same as without this knowledge.
+  @inlinable
+  package init<Section: DifferentiableSection>(
+    fromUniqueSections old: [Section], toSections new: [Section]
+  ) {
+    let matching = match(
+      fromSections: old, toSections: new, verifying: true, isOldUnique: true)
+    self = matching.changeset(duplicates: matching.duplicates)
+  }
+
   /// Finds the changes from one sectioned model to another, with a policy for duplicates.
   ///
   /// May run on any thread. A model may have at most 2147483647 elements.
@@ -89,35 +102,49 @@ func match<Element: Differentiable>(
 /// Pairs the sections of two models and then their elements.
 @inlinable
 func match<Section: DifferentiableSection>(
-  fromSections old: [Section], toSections new: [Section], verifying: Bool
+  fromSections old: [Section], toSections new: [Section], verifying: Bool, isOldUnique: Bool = false
 ) -> SectionedMatching {
   var sections = matchElements(
-    from: FlattenedModel([old.map { SectionHeader($0) }]),
-    to: FlattenedModel([new.map { SectionHeader($0) }]),
-    newSectionOfOld: [0], verifying: verifying)
+    from: FlattenedModel([SectionHeader.all(of: old)]),
+    to: FlattenedModel([SectionHeader.all(of: new)]),
+    newSectionOfOld: [0], verifying: verifying, isOldUnique: isOldUnique)
   sections.matching.completeTrimmedPairs()
+  // By index, since iterating would copy each section.
   let items = matchElements(
-    from: FlattenedModel(old.map { Array($0.elements) }),
-    to: FlattenedModel(new.map { Array($0.elements) }),
-    newSectionOfOld: sections.matching.newOfOld, verifying: verifying)
+    from: FlattenedModel(old.indices.map { Array(old[$0].elements) }),
+    to: FlattenedModel(new.indices.map { Array(new[$0].elements) }),
+    newSectionOfOld: sections.matching.newOfOld, verifying: verifying, isOldUnique: isOldUnique)
   var result = SectionedMatching(sections: sections.matching, items: items.matching)
   result.sectionDuplicates = sections.duplicates
   result.itemDuplicates = items.duplicates
   return result
 }
 
-/// A section without its elements, for pairing sections like elements.
+/// A section without its elements, for pairing sections like elements. Refers to the section by its
+/// index, because sections may be large to copy.
 @usableFromInline
 struct SectionHeader<Section: DifferentiableSection>: Differentiable {
-  @usableFromInline let section: Section
+  @usableFromInline let sections: [Section]
+  @usableFromInline let index: Int
 
   @inlinable
-  init(_ section: Section) { self.section = section }
+  init(_ sections: [Section], index: Int) {
+    self.sections = sections
+    self.index = index
+  }
 
-  @inlinable var differenceIdentifier: Section.Identifier { section.differenceIdentifier }
+  /// Returns the headers of all sections.
+  @inlinable
+  static func all(of sections: [Section]) -> [SectionHeader] {
+    sections.indices.map { SectionHeader(sections, index: $0) }
+  }
+
+  @inlinable var differenceIdentifier: Section.Identifier { sections[index].differenceIdentifier }
 
   @inlinable
-  func isContentEqual(to other: Self) -> Bool { section.isContentEqual(to: other.section) }
+  func isContentEqual(to other: Self) -> Bool {
+    sections[index].isContentEqual(to: other.sections[other.index])
+  }
 }
 
 /// A section without the elements whose identifiers occurred earlier in its model.

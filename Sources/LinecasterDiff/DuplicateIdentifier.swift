@@ -11,7 +11,7 @@ public struct DuplicateIdentifier: Error {
   /// The place at which the identifier is repeated.
   public let repeated: Place
 
-  /// Makes a record of two places with the same identifier.
+  /// Creates a record of two places with the same identifier.
   init(
     model: Model, identifier: any Hashable & Sendable, first: Place, repeated: Place
   ) {

@@ -61,7 +61,7 @@ public struct StagedChangeset<Section: DifferentiableSection> {
     stages = maker.stages.filter { !$0.changeset.isEmpty }
   }
 
-  /// Makes one stage of all changes: the fallback if they cannot be divided.
+  /// Creates one stage of all changes: the fallback if they cannot be divided.
   @usableFromInline
   init(_ changeset: Changeset, whole new: [Section]) {
     self.changeset = changeset

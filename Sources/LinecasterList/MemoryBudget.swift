@@ -97,17 +97,38 @@ public final class MemoryPressureWatcher: Sendable {
 
 /// The bands of cells in each list of a pipeline, by which memory is evicted.
 final class BandRegistry: Sendable {
-  private let requests = Mutex<[ObjectIdentifier: [MeasurementKey: WorkBand]]>([:])
+  /// Finds the bands of a list's cells.
+  private typealias Bands = @Sendable () -> [MeasurementKey: WorkBand]
+
+  private let lists = Mutex<[ObjectIdentifier: Bands]>([:])
 
   /// Sets the bands of one list; an empty dictionary removes the list.
   func set(_ bands: [MeasurementKey: WorkBand], of list: ObjectIdentifier) {
-    requests.withLock { $0[list] = bands.isEmpty ? nil : bands }
+    let find: Bands = { bands }
+    if bands.isEmpty { remove(list) } else { put(find, of: list) }
+  }
+
+  /// Sets the rows in range of one list.
+  ///
+  /// - Complexity: O(1): cells are hashed only when memory is short.
+  func set(_ rows: RangeRequests, of list: ObjectIdentifier) {
+    let find: Bands = { rows.bandsByKey }
+    if rows.all.isEmpty { remove(list) } else { put(find, of: list) }
+  }
+
+  private func put(_ find: @escaping Bands, of list: ObjectIdentifier) {
+    lists.withLock { $0[list] = find }
+  }
+
+  private func remove(_ list: ObjectIdentifier) {
+    _ = lists.withLock { $0.removeValue(forKey: list) }
   }
 
   /// The nearest band of each cell in any list; other cells are idle.
+  ///
+  /// - Complexity: O(rows in range of all lists), and their cells are hashed.
   var bands: [MeasurementKey: WorkBand] {
-    requests.withLock { requests in
-      requests.values.reduce(into: [:]) { bands, next in bands.merge(next, uniquingKeysWith: min) }
-    }
+    lists.withLock { Array($0.values) }
+      .reduce(into: [:]) { bands, next in bands.merge(next(), uniquingKeysWith: min) }
   }
 }

@@ -5,7 +5,7 @@ package struct SectionedRows<Row> {
   /// The rows of each section.
   package private(set) var sections: [[Row]] = []
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   package init() {}
 
   /// The number of rows in all sections.

@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Rows in front of others, transparent and transformed by any numbers, are drawn.
-  @Test @MainActor func appearancesTakeAnyNumber() async throws {
+  @Test @MainActor func appearancesTakeAnyNumber() throws {
     var random = SeededGenerator(salt: 174)
     for _ in 0..<40 {
       let transform = DisplayTransform(
@@ -111,7 +111,7 @@ import Testing
         .appearance(CellAppearance(resting: attributes))
       let bench = try Workbench(HeadlessHost(), width: 40)
       try bench.list.update(with: TableModel(items: [item]))
-      try await bench.settle()
+      try bench.settle()
       let snapshot = try bench.list.snapshot
       bench.host.setOffset(random.extreme(), in: snapshot, animated: false)
       _ = try bench.host.composition()?.bitmap()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test @MainActor func copiesUpToAnyLimit() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     list.update(with: TableModel(items: [TableItem("a", cell: StateCell("word"))]))
     try await bench.settle()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test @MainActor func tracesAndMachinesTakeAnyNumber() throws {
-    let pipeline = try Workbench<HeadlessHost>.pipeline()
+    let pipeline = try ThreadBench<HeadlessHost>.pipeline()
     for threshold in ExtremeNumbers.doubles {
       for interval in [Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min)] {
         _ = MemoryPressureWatcher(

@@ -9,11 +9,11 @@ import Testing
 
 /// A host without a screen shows rows as they rest: in front of others, transparent, transformed.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct HeadlessAppearanceTests {
-  private func image(_ items: [TableItem], scale: Double = 1) async throws -> Bitmap {
+  private func image(_ items: [TableItem], scale: Double = 1) throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(), width: 40)
     try bench.list.setEnvironment(LayoutEnvironment(width: 40, scale: PixelScale(scale)))
     try bench.list.update(with: TableModel(items: items))
-    try await bench.settle()
+    try bench.settle()
     return try #require(try bench.host.composition()?.bitmap())
   }
 
@@ -26,27 +26,27 @@ import Testing
     (0..<image.height).map { image.color(atX: x, y: $0)?.red ?? 0 }
   }
 
-  @Test func alphaLetsTheGroundThrough() async throws {
-    let image = try await image([plate(100), plate(200, CellAttributes(alpha: 0.5))])
+  @Test func alphaLetsTheGroundThrough() throws {
+    let image = try image([plate(100), plate(200, CellAttributes(alpha: 0.5))])
     let reds = reds(image, x: 20)
     #expect(reds[0..<10].allSatisfy { $0 == 100 })
     // Half of 200 and half of a white ground.
     #expect(reds[10..<20].allSatisfy { abs(Int($0) - 228) <= 1 })
     #expect(image.color(atX: 20, y: 15)?.alpha == 255)
-    let hidden = try await self.image([plate(100), plate(200, CellAttributes(alpha: 0))])
+    let hidden = try self.image([plate(100), plate(200, CellAttributes(alpha: 0))])
     #expect(self.reds(hidden, x: 20)[10..<20].allSatisfy { $0 == 255 })
   }
 
   @Test(arguments: [1.0, 2])
-  func transformsMoveAndScaleAboutTheCentre(scale: Double) async throws {
+  func transformsMoveAndScaleAboutTheCentre(scale: Double) throws {
     let down = CellAttributes(transform: DisplayTransform(y: 10))
-    let image = try await image([plate(100, down), plate(200), plate(50)], scale: scale)
+    let image = try image([plate(100, down), plate(200), plate(50)], scale: scale)
     let rows = Int(saturating: scale) * 10
     // The first has moved behind the second, which is later and so in front.
     #expect(reds(image, x: 20)[0..<rows].allSatisfy { $0 == 255 })
     #expect(reds(image, x: 20)[rows..<2 * rows].allSatisfy { $0 == 200 })
     let half = CellAttributes(transform: DisplayTransform(a: 0.5, d: 0.5))
-    let small = try await self.image([plate(100, half)], scale: scale)
+    let small = try self.image([plate(100, half)], scale: scale)
     #expect(
       small.color(atX: Int(saturating: scale) * 20, y: Int(saturating: scale) * 5)?.red == 100)
     for (x, y) in [(2, 5), (38, 5), (20, 1), (20, 9)] {
@@ -54,10 +54,10 @@ import Testing
     }
   }
 
-  @Test func greaterNumbersAreInFront() async throws {
+  @Test func greaterNumbersAreInFront() throws {
     let up = DisplayTransform(y: -10)
     for (zIndex, expected) in [(-1, UInt8(100)), (0, 200), (1, 200)] {
-      let image = try await image([
+      let image = try image([
         plate(100), plate(200, CellAttributes(zIndex: zIndex, transform: up)),
       ])
       #expect(reds(image, x: 20)[0..<10].allSatisfy { $0 == expected })
@@ -66,16 +66,16 @@ import Testing
   }
 
   /// Maps that are none, and places beyond any image, draw nothing and end nothing.
-  @Test func strangeMapsDrawNothing() async throws {
+  @Test func strangeMapsDrawNothing() throws {
     let maps = [
       DisplayTransform(a: 0, d: 0), DisplayTransform(a: .nan), DisplayTransform(x: .infinity),
       DisplayTransform(x: 1e300), DisplayTransform(y: -1e300), DisplayTransform(a: 1e300, d: 1e300),
     ]
     for map in maps.dropLast() {
-      let image = try await image([plate(100, CellAttributes(transform: map))])
+      let image = try image([plate(100, CellAttributes(transform: map))])
       #expect(reds(image, x: 20).allSatisfy { $0 == 255 }, "\(map)")
     }
-    _ = try await image([plate(100, CellAttributes(transform: maps[5]))])
+    _ = try image([plate(100, CellAttributes(transform: maps[5]))])
   }
 
   /// A turn by 90° about the centre puts each pixel where a quarter turn of the grid does.

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [HeadlessHost.Extent.all, .rows(5), .points(70)])
-  func showsTheModelAfterRandomUpdates(extent: HeadlessHost.Extent) async throws {
+  func showsTheModelAfterRandomUpdates(extent: HeadlessHost.Extent) throws {
     let seed = TestSettings.seed
     var generator = generator(seed)
     let bench = try Workbench(HeadlessHost(extent))
@@ -30,9 +30,9 @@ import Testing
         let environment = LayoutEnvironment(width: Double(60 + round), scale: PixelScale(1.5))
         try bench.list.setEnvironment(environment)
       }
-      try await bench.settle()
+      try bench.settle()
       let image = try bench.host.composition()?.bitmap()
-      let atOnce = try await imageAtOnce(
+      let atOnce = try imageAtOnce(
         model, extent, offset: bench.host.offset, environment: try bench.list.environment)
       #expect(image == atOnce, "LINECASTER_SEED=\(seed), round \(round)")
       model = generator.successor(of: model)
@@ -42,19 +42,19 @@ import Testing
   private func imageAtOnce(
     _ model: TableModel, _ extent: HeadlessHost.Extent, offset: Double,
     environment: LayoutEnvironment
-  ) async throws -> Bitmap {
+  ) throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(extent))
     try bench.list.setEnvironment(environment)
     try bench.list.update(with: model)
-    try await bench.settle()
+    try bench.settle()
     bench.host.offset = offset
     try bench.list.viewportDidChange()
-    try await bench.settle()
+    try bench.settle()
     return try #require(try bench.host.composition()?.bitmap())
   }
 
   /// The header of the section in sight stays on top, however far above it stands (A43).
-  @Test func drawsAHeaderThatStays() async throws {
+  @Test func drawsAHeaderThatStays() throws {
     let bench = try Workbench(HeadlessHost(.points(30)))
     let header = TableItem("header", cell: BoxCell(number: 250, height: 12))
     let items = (0..<200).map { TableItem(.number($0), cell: BoxCell(number: $0 % 50)) }
@@ -62,42 +62,42 @@ import Testing
       with: TableModel(sections: [
         TableSection("main", header: header, isHeaderSticky: true, items: items)
       ]))
-    try await bench.settle()
+    try bench.settle()
     bench.host.offset = 1_500
     try bench.list.viewportDidChange()
-    try await bench.settle()
+    try bench.settle()
     let image = try #require(try bench.host.composition()?.bitmap())
     #expect((0..<12).allSatisfy { image.color(atX: 0, y: $0)?.red == 250 })
     #expect((12..<30).allSatisfy { (image.color(atX: 0, y: $0)?.red ?? 255) < 50 })
   }
 
-  @Test func takesAnyLimit() async throws {
+  @Test func takesAnyLimit() throws {
     for limit in [Int.min, -1, 0, 1, .max] {
       let bench = try Workbench(HeadlessHost(.rows(limit)))
       try bench.list.update(with: boxes(1, 2))
-      try await bench.settle()
+      try bench.settle()
       try bench.list.update(with: boxes(2, 3))
-      try await bench.settle()
+      try bench.settle()
       #expect(bench.host.composition()?.rowCount == min(2, max(0, limit)))
     }
   }
 
-  @Test func keepsNoPixelsOfRowsThatWere() async throws {
+  @Test func keepsNoPixelsOfRowsThatWere() throws {
     let bench = try Workbench(HeadlessHost())
     for number in 1...8 {
       try bench.list.update(with: boxes(number, 100))
-      try await bench.settle()
+      try bench.settle()
     }
     #expect(bench.host.imageCount == 2)
   }
 
-  @Test func placesRowsOnTheGridAtAnyScale() async throws {
+  @Test func placesRowsOnTheGridAtAnyScale() throws {
     for factor in [1.1, 1.25, 1.5, 2.625, 3] {
       let bench = try Workbench(HeadlessHost())
       let environment = LayoutEnvironment(width: 100, scale: PixelScale(factor))
       try bench.list.setEnvironment(environment)
       try bench.list.update(with: boxes(10, 20, 30, 40))
-      try await bench.settle()
+      try bench.settle()
       let composition = try #require(bench.host.composition())
       let image = try composition.bitmap()
       #expect(image.height == environment.scale.pixels(composition.size.height))

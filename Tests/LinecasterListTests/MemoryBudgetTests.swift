@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterListSupport
 import LinecasterRaster
 import LinecasterTestSupport
 import Synchronization
@@ -89,7 +90,7 @@ import Testing
     options.sizeCacheBytes = 4 << 20
     options.arrangementCacheBytes = 4 << 20
     options.imageCacheBytes = 4 << 20
-    let bench = try Workbench(HeadlessHost(.points(50)), options: options)
+    let bench = try ThreadBench(HeadlessHost(.points(50)), options: options)
     let counter = PayloadCell.Counter()
     for round in 0..<5 {
       let items = (0..<100).map { number in
@@ -168,7 +169,7 @@ private struct PayloadCell: Cell {
   /// A pipeline that has measured a hundred cells.
   @MainActor
   private func pipeline() async throws -> PrecomputePipeline {
-    let bench = try Workbench(HeadlessHost(.rows(1)))
+    let bench = try ThreadBench(HeadlessHost(.rows(1)))
     try bench.list.update(
       with: TableModel(
         items: (0..<100).map { TableItem(.number($0), cell: WordsCell(words: "row \($0)")) }))
@@ -233,5 +234,51 @@ private struct PayloadCell: Cell {
   ])
   func refusesAnythingElse(_ text: String) {
     #expect(MemoryPressureWatcher.recentPressure(text) == nil)
+  }
+}
+
+/// What is kept once nobody shows anything any more.
+@Suite(.timeLimit(.minutes(10))) @MainActor struct UnusedResultsTests {
+  /// Pixels of more than a megabyte.
+  private func show(_ bench: SimulatedBench<RecordingHost>) {
+    bench.list.update(with: plates(0..<40) { _ in 100 })
+    bench.settle()
+  }
+
+  private func bench() throws -> SimulatedBench<RecordingHost> {
+    let host = RecordingHost()
+    host.length = 4_000
+    return try SimulatedBench(host, seed: 3)
+  }
+
+  @Test func theLastListTakesTheCachesWithIt() throws {
+    let bench = try bench()
+    show(bench)
+    #expect(bench.pipeline.cachedByteCount > 1 << 20)
+    let other = AutoDiffController(
+      pipeline: bench.pipeline, environment: bench.list.environment,
+      delivery: bench.machine.delivery)
+    bench.list.tearDown()
+    bench.settle()
+    #expect(bench.pipeline.cachedByteCount > 1 << 20)
+    other.tearDown()
+    bench.settle()
+    #expect(bench.pipeline.cachedByteCount == 0)
+  }
+
+  /// Screens follow each other.
+  @Test func aListThatComesAtOnceFindsTheCaches() throws {
+    let bench = try bench()
+    show(bench)
+    bench.list.tearDown()
+    let host = RecordingHost()
+    host.length = 4_000
+    let other = AutoDiffController(
+      pipeline: bench.pipeline, environment: LayoutEnvironment(width: 100), host: host,
+      delivery: bench.machine.delivery)
+    let drawn = bench.pipeline.statistics.rowsRasterized
+    other.update(with: plates(0..<40) { _ in 100 })
+    bench.settle()
+    #expect(host.pixels.count == 40 && bench.pipeline.statistics.rowsRasterized == drawn)
   }
 }

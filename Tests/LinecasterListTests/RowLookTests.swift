@@ -1,6 +1,8 @@
 import LinecasterBase
+import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterFonts
 import LinecasterListSupport
 import LinecasterRaster
 import LinecasterTestSupport
@@ -16,15 +18,23 @@ import Testing
     func body(in environment: LayoutEnvironment) -> some Layout { Text(words).padding(4) }
   }
 
+  private let machine = SimulatedMachine(seed: 2)
+
+  private func pipeline() throws -> PrecomputePipeline {
+    PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), machine: machine)
+  }
+
   private func image(
     _ pipeline: PrecomputePipeline, _ environment: LayoutEnvironment
-  ) async throws -> Bitmap {
+  ) throws -> Bitmap {
     let host = HeadlessHost()
-    let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
+    let list = AutoDiffController(
+      pipeline: pipeline, environment: environment, host: host, delivery: machine.delivery)
     let items = [TableItem("a", cell: Plain(words: "Words")), TableItem("b", cell: Space(5))]
     let handle = list.update(policy: .complete) { TableModel(items: items) }
-    _ = try await handle.outcome
-    while host.imageCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    machine.run()
+    #expect(handle.currentOutcome?.name == "applied 1" && host.imageCount == 2)
     return try #require(try host.composition()?.bitmap())
   }
 
@@ -36,10 +46,10 @@ import Testing
     (0..<image.height).flatMap { y in (0..<image.width).compactMap { image.color(atX: $0, y: y) } }
   }
 
-  @Test func rowsAreOpaqueOnTheGroundOfTheTheme() async throws {
-    let pipeline = try Workbench<HeadlessHost>.pipeline()
+  @Test func rowsAreOpaqueOnTheGroundOfTheTheme() throws {
+    let pipeline = try self.pipeline()
     for theme in Theme.allCases {
-      let image = try await image(pipeline, LayoutEnvironment(width: 80, theme: theme))
+      let image = try image(pipeline, LayoutEnvironment(width: 80, theme: theme))
       let ground = ThemeColor.background.color(in: theme)
       let all = colors(image)
       #expect(all.allSatisfy { $0.alpha == 255 })
@@ -52,13 +62,13 @@ import Testing
   }
 
   /// Seed of a fault: one cell on two grounds is two images, in any order and on one pipeline.
-  @Test func listsOnOnePipelineHaveGroundsOfTheirOwn() async throws {
-    let pipeline = try Workbench<HeadlessHost>.pipeline()
+  @Test func listsOnOnePipelineHaveGroundsOfTheirOwn() throws {
+    let pipeline = try self.pipeline()
     let grounds = [ThemeColor(Color(rgb: 0xFFE0E0)), ThemeColor(Color(rgb: 0xE0FFE0)), nil]
     for ground in grounds + grounds.reversed() {
       var environment = LayoutEnvironment(width: 80)
       if let ground { environment.background = ground }
-      let image = try await image(pipeline, environment)
+      let image = try image(pipeline, environment)
       #expect(image.color(atX: 0, y: 0) == (ground ?? .background).light)
       #expect(image.color(atX: 79, y: image.height - 1) == (ground ?? .background).light)
     }
@@ -66,13 +76,13 @@ import Testing
 
   /// Letters are drawn as the environment says, on one pipeline in any order; sizes are the same.
   @Test(arguments: [1, 2.0])
-  func listsSayHowLettersAreDrawn(scale: Double) async throws {
-    let pipeline = try Workbench<HeadlessHost>.pipeline()
+  func listsSayHowLettersAreDrawn(scale: Double) throws {
+    let pipeline = try self.pipeline()
     var images: [TextRendering: Bitmap] = [:]
     for rendering in TextRendering.allCases + TextRendering.allCases.reversed() {
       var environment = LayoutEnvironment(width: 80, scale: PixelScale(scale))
       environment.textRendering = rendering
-      let image = try await image(pipeline, environment)
+      let image = try image(pipeline, environment)
       #expect(image == images[rendering] ?? image)
       images[rendering] = image
     }
@@ -81,15 +91,15 @@ import Testing
     #expect(plain != screen && plain.width == screen.width && plain.height == screen.height)
   }
 
-  @Test func aListMaySayThatRowsAreTransparent() async throws {
+  @Test func aListMaySayThatRowsAreTransparent() throws {
     var environment = LayoutEnvironment(width: 80)
     environment.background = ThemeColor(.clear)
-    let image = try await image(try Workbench<HeadlessHost>.pipeline(), environment)
+    let image = try image(try pipeline(), environment)
     #expect(image.color(atX: 0, y: 0) == .clear)
     #expect(colors(image).contains { $0.alpha > 200 })
   }
 
-  @Test func whatIsBetweenRowsIsTheGroundToo() async throws {
+  @Test func whatIsBetweenRowsIsTheGroundToo() throws {
     let bench = try Workbench(HeadlessHost(.points(60)), width: 40)
     var environment = LayoutEnvironment(width: 40, theme: .dark)
     environment.background = ThemeColor(light: .white, dark: Color(rgb: 0x203040))
@@ -97,7 +107,7 @@ import Testing
     let section = TableSection(
       "main", insets: Insets(all: 6), items: [TableItem("a", cell: PlateCell(number: 200))])
     try bench.list.update(with: TableModel(sections: [section]))
-    try await bench.settle()
+    try bench.settle()
     let composition = try #require(bench.host.composition())
     #expect(try composition.bitmap().color(atX: 0, y: 0) == Color(rgb: 0x203040))
     #expect(try composition.bitmap().color(atX: 20, y: 40) == Color(rgb: 0x203040))
@@ -108,11 +118,19 @@ import Testing
 
 /// Characters that no font has are told of, each once a list.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct MissingCharactersTests {
+  private let machine = SimulatedMachine(seed: 2)
+
+  private func pipeline() throws -> PrecomputePipeline {
+    PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), machine: machine)
+  }
+
   private func list(_ host: HeadlessHost, _ pipeline: PrecomputePipeline, _ log: Log<String>)
     -> AutoDiffController
   {
     let list = AutoDiffController(
-      pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
+      pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host,
+      delivery: machine.delivery)
     list.onDiagnostic = { diagnostic in
       guard case .missingCharacters(let characters) = diagnostic else { return }
       for character in characters { log.add(String(character.value, radix: 16)) }
@@ -120,34 +138,35 @@ import Testing
     return list
   }
 
-  private func show(_ words: [String], in list: AutoDiffController) async throws {
+  private func show(_ words: [String], in list: AutoDiffController) {
     let items = words.map { TableItem(.name($0), cell: WordsCell(words: $0)) }
-    _ = try await list.update { TableModel(items: items) }.outcome
-    while !list.isSettled { try await Task.sleep(for: .milliseconds(1)) }
+    list.update { TableModel(items: items) }
+    machine.run()
+    #expect(list.isSettled && list.snapshot.rowCount == words.count)
   }
 
-  @Test func eachIsToldOnce() async throws {
-    let pipeline = try Workbench<HeadlessHost>.pipeline()
+  @Test func eachIsToldOnce() throws {
+    let pipeline = try self.pipeline()
     for _ in 0..<2 {
       let log = Log<String>()
       // The second list finds the pixels of the first, and has the same to tell.
       let host = HeadlessHost()
       let list = list(host, pipeline, log)
-      try await show(["plain", "a \u{12000} b", "\u{12000}\u{12000}"], in: list)
+      show(["plain", "a \u{12000} b", "\u{12000}\u{12000}"], in: list)
       #expect(log.entries == ["12000"])
-      try await show(["a \u{12000} b", "\u{13000} and \u{12000}"], in: list)
+      show(["a \u{12000} b", "\u{13000} and \u{12000}"], in: list)
       #expect(log.entries == ["12000", "13000"])
       list.setEnvironment(LayoutEnvironment(width: 60))
-      while !list.isSettled { try await Task.sleep(for: .milliseconds(1)) }
+      machine.run()
       #expect(log.entries == ["12000", "13000"])
     }
   }
 
-  @Test func textWithFontsIsNothingToTell() async throws {
+  @Test func textWithFontsIsNothingToTell() throws {
     let log = Log<String>()
     let host = HeadlessHost()
-    let list = list(host, try Workbench<HeadlessHost>.pipeline(), log)
-    try await show(["plain", "שלום", "日本語", "👩‍👩‍👧"], in: list)
+    let list = list(host, try pipeline(), log)
+    show(["plain", "שלום", "日本語", "👩‍👩‍👧"], in: list)
     #expect(log.entries.isEmpty)
   }
 }

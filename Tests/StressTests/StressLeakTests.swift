@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterTestSupport
 import Testing
@@ -50,10 +51,61 @@ struct StressLeakTests {
         for _ in 0..<3 { update(list, &random) }
         try await leave(list, cycle)
       }
-      try await wait { old == nil && cells.value == 0 && closures.value == 0 }
+      try await Self.wait { old == nil && cells.value == 0 && closures.value == 0 }
       #expect(old == nil, "LINECASTER_SEED=\(seed): cycle \(cycle)")
       #expect(cells.value == 0 && closures.value == 0, "LINECASTER_SEED=\(seed): cycle \(cycle)")
     }
+  }
+
+  /// Fifty lists of one pipeline come and go, again and again: the memory that they took goes with
+  /// them. In a process of its own, since other tests take memory too.
+  @Test(.enabled(if: !Sanitizer.isOn, "sanitizers hold freed memory back"))
+  func memoryGoesWithTheLists() async {
+    await #expect(processExitsWith: .success) {
+      let pages = try await Self.memoryAfterLists()
+      let start = pages.first ?? 0
+      #expect(start > 0 && pages.allSatisfy { Double($0) <= 1.2 * Double(start) }, "\(pages) pages")
+    }
+  }
+
+  /// The memory without lists: before the first ones, and each time they have gone.
+  private static func memoryAfterLists() async throws -> [Int] {
+    let pipeline = try StressSettings.pipeline(workers: 2)
+    // What is loaded once is not counted.
+    try await showLists(5, rows: 300, on: pipeline, round: 0)
+    try await Task.sleep(for: .seconds(1))
+    let start = ResidentMemory.pages
+    var pages = [start]
+    for round in 1...3 {
+      try await showLists(50, rows: 300, on: pipeline, round: round)
+      try await wait { 5 * ResidentMemory.pages <= 6 * start }
+      pages.append(ResidentMemory.pages)
+    }
+    return pages
+  }
+
+  private static func showLists(
+    _ count: Int, rows: Int, on pipeline: PrecomputePipeline, round: Int
+  ) async throws {
+    do {
+      let hosts = (0..<count).map { _ in StressHost() }
+      let lists = hosts.map {
+        AutoDiffController(
+          pipeline: pipeline, environment: LayoutEnvironment(width: 300, scale: PixelScale(2)),
+          host: $0)
+      }
+      for (number, list) in lists.enumerated() {
+        list.update(
+          with: TableModel(
+            items: (0..<rows).map { row in
+              TableItem(.number(row), cell: StressCell(number: row + 1_000 * number + round))
+            }))
+      }
+      for list in lists {
+        await withCheckedContinuation { done in list.whenIdle { done.resume() } }
+      }
+    }
+    try await wait { pipeline.cachedByteCount < 1 << 20 }
   }
 
   /// Lists that go while workers report to them go at once: only the main actor ever holds one.
@@ -108,7 +160,7 @@ struct StressLeakTests {
   }
 
   private func expectNothingLives(_ pipeline: PrecomputePipeline) async throws {
-    try await wait {
+    try await Self.wait {
       pipeline.trimMemory(to: 0)
       return pipeline.work.pendingCount == 0 && cells.value == 0 && closures.value == 0
     }
@@ -117,7 +169,7 @@ struct StressLeakTests {
   }
 
   /// Waits for what workers and the main queue still have to do.
-  private func wait(until isDone: () -> Bool) async throws {
+  private static func wait(until isDone: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isDone(), ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(1))

@@ -1,13 +1,16 @@
 /// Pairs the elements of two models whose sections are paired, and lists the duplicates among them.
 ///
-/// Unless `verifying`, identifiers are assumed unique and nothing is listed.
+/// Unless `verifying`, identifiers are assumed unique and nothing is listed. With `isOldUnique`,
+/// only the new ones are verified.
 @inlinable
 func matchElements<Element: Differentiable>(
   from old: FlattenedModel<Element>, to new: FlattenedModel<Element>,
-  newSectionOfOld: [Int32], verifying: Bool
+  newSectionOfOld: [Int32], verifying: Bool, isOldUnique: Bool = false
 ) -> (matching: Matching, duplicates: [DuplicatePosition]) {
   let matcher = IdentityMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
-  if let matching = matcher.match(verifying: verifying) { return (matching, []) }
+  if let matching = matcher.match(verifying: verifying, isOldUnique: isOldUnique) {
+    return (matching, [])
+  }
   var occurrences = OccurrenceMatcher(old: old, new: new, newSectionOfOld: newSectionOfOld)
   occurrences.match()
   return (occurrences.matching, occurrences.duplicates)
@@ -34,8 +37,10 @@ struct IdentityMatcher<Element: Differentiable> {
   ///
   /// - Complexity: O(n) identifiers hashed, far fewer without `verifying`.
   @inlinable
-  consuming func match(verifying: Bool) -> Matching? {
+  consuming func match(verifying: Bool, isOldUnique: Bool = false) -> Matching? {
     trimCommonEnds()
+    // Then all new elements have counterparts of their own, and are as unique as these.
+    if verifying, isOldUnique, matching.newWindows.allSatisfy(\.isEmpty) { return matching }
     let entered = verifying ? new.count : matching.newWindows.reduce(0) { $0 + $1.count }
     let sought = matching.oldWindows.reduce(0) { $0 + $1.count }
     if !verifying, entered == 0 || sought == 0 { return matching }

@@ -28,7 +28,7 @@
   /// The logarithm of the number of slots, four bytes each, that fit into second-level caches.
   @usableFromInline static var nearSlotBits: Int { 16 }
 
-  /// Makes a table with room for `capacity` identifiers with positions below `positions`.
+  /// Creates a table with room for `capacity` identifiers with positions below `positions`.
   ///
   /// At most half full, and a quarter full as long as it fits into the nearer caches: then fewer
   /// searches go beyond two slots.

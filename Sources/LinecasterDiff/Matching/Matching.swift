@@ -33,7 +33,7 @@ struct Matching: Sendable {
     updated = PositionSet(limit: newStarts.total)
   }
 
-  /// Makes a matching of these pairs, without trimming the ends.
+  /// Creates a matching of these pairs, without trimming the ends.
   init(
     oldStarts: SectionStarts, newStarts: SectionStarts, newSectionOfOld: [Int32],
     pairs: [(old: Int, new: Int)]
@@ -140,7 +140,7 @@ struct SectionStarts: Sendable {
 struct PositionSet: Sendable {
   @usableFromInline var words: [UInt64]
 
-  /// Makes an empty set for positions below `limit`.
+  /// Creates an empty set for positions below `limit`.
   @inlinable
   init(limit: Int) { words = Array(repeating: 0, count: (limit + 63) >> 6) }
 

@@ -43,6 +43,15 @@ extension AutoDiffController {
     return rows.frames(ofTags: tags, seen: host.viewport(in: snapshot))
   }
 
+  /// Returns the frames of text inputs in tagged regions of visible rows, in layout points from the
+  /// top-left corner of the list. Rows whose pixels have not arrived yet are left out.
+  ///
+  /// - Complexity: O(visible rows and their regions).
+  package func fieldFrames(ofTags tags: Set<InlinePayload>) -> [InlinePayload: FieldFrames] {
+    guard let host, !tags.isEmpty else { return [:] }
+    return rows.fieldFrames(ofTags: tags, seen: host.viewport(in: snapshot))
+  }
+
   /// Returns the pixels of an item, drawn by a worker unless they are cached.
   ///
   /// - Throws: `PipelineError` if the item is not in the list or cannot be drawn;
@@ -73,6 +82,11 @@ extension AutoDiffController {
   /// - Returns: Whether there was an action to run.
   @discardableResult
   public func delete(_ identity: RowIdentity) -> Bool { run(identity, \.onDelete) }
+
+  /// Returns whether the newest model has a delete action for a row.
+  public func isDeletable(_ identity: RowIdentity) -> Bool {
+    actions(of: identity)?.onDelete != nil
+  }
 
   /// Returns whether the newest model allows a row to be edited now.
   public func tryEdit(_ identity: RowIdentity) -> Bool {

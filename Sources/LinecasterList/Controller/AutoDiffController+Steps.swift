@@ -59,6 +59,7 @@ extension AutoDiffController {
       isIdle
         || updates.state.newest > observer.awaited
           && observer.jobs.map { !rows.state.isShowing(upTo: $0) } ?? false
+          && (observer.scroll == nil || rows.state.scroll?.number != observer.scroll)
     }
     let due = idleObservers.filter(isDue)
     idleObservers.removeAll(where: isDue)
@@ -124,7 +125,7 @@ extension AutoDiffController {
         perform(updates.state.woke(now: delivery.now))
       }
     case .watch(let generation, let delay):
-      delivery.send(after: delay) { [weak self] in
+      delivery.sendTimeout(after: delay) { [weak self] in
         guard let self else { return }
         perform(updates.state.hostTookTooLong(generation, now: delivery.now))
       }
@@ -167,6 +168,8 @@ extension AutoDiffController {
     case .failLoading(let error, let edge):
       showFailure(error, after: updates.state.newest, ofLoadingAt: edge)
     case .look: send(.look)
+    case .lookAfter(let delay):
+      delivery.send(after: delay) { [weak self] in self?.send(.look) }
     }
   }
 

@@ -1,6 +1,6 @@
 public import LinecasterBase
 public import LinecasterCells
-import LinecasterText
+package import LinecasterText
 
 /// The result of a hit test in a list (UIKit `indexPathForRow(at:)`).
 public struct RowHit: Sendable {
@@ -86,6 +86,33 @@ extension AutoDiffController {
     return hit.cell.regions.contains { actions.handler(of: $0) != nil }
   }
 
+  /// Returns whether selectable text is at a point of the viewport; for pointer shapes.
+  ///
+  /// - Complexity: O(log rows + drawing steps of the row).
+  public func isSelectableText(at point: Point) -> Bool {
+    guard let hit = hit(at: point) else { return false }
+    return hit.arrangement?.isSelectableText(at: hit.point) ?? false
+  }
+
+  /// Runs the newest model's action for a secondary click at a point of the viewport: that of the
+  /// innermost region that has one, or else that of the row.
+  ///
+  /// - Returns: Whether there was an action to run.
+  @discardableResult
+  public func secondaryTap(at point: Point) -> Bool {
+    hit(at: point).map { secondaryTap($0.identity, $0.cell.regions, at: point) } ?? false
+  }
+
+  private func secondaryTap(
+    _ identity: RowIdentity, _ regions: [Region], at point: Point
+  ) -> Bool {
+    guard let action = actions(of: identity)?.secondaryHandler(of: regions) else { return false }
+    // A secondary click is not a tap as well.
+    press(at: nil)
+    carryOut(identity) { try action(point) }
+    return true
+  }
+
   /// Runs the newest model's long-press action for the row at a point of the viewport.
   ///
   /// - Returns: Whether there was an action to run.
@@ -154,6 +181,11 @@ extension TableItemActions {
     guard let link = region.link, let onLink else { return nil }
     return { try onLink(link) }
   }
+
+  /// Returns the action of a secondary click on regions, innermost first, or else on the row.
+  func secondaryHandler(of regions: [Region]) -> PointAction? {
+    regions.lazy.compactMap(\.tag).compactMap { secondaryHandlers[$0] }.first ?? onSecondaryTap
+  }
 }
 
 // MARK: - Focus
@@ -196,8 +228,71 @@ extension AutoDiffController {
     return true
   }
 
+  /// Gives a row keyboard focus, and scrolls it into view.
+  ///
+  /// - Returns: Whether the row itself can have focus: rows with a tap action, and rows with other
+  ///   actions but no regions to activate.
+  @discardableResult
+  public func focus(_ identity: RowIdentity) -> Bool { focus(identity, .row) }
+
+  /// The tags of regions with text inputs, which can have keyboard focus without an action.
+  package var fieldTags: Set<InlinePayload> {
+    get { rows.fieldTags }
+    set { rows.fieldTags = newValue }
+  }
+
+  /// Gives the region with a tag keyboard focus, and scrolls it into view.
+  ///
+  /// - Returns: Whether a row in or near the viewport has such a region that can have focus.
+  package func focus(tag: InlinePayload) -> Bool {
+    rows.row(withTag: tag).map { focus($0, .tag(tag)) } ?? false
+  }
+
   /// Whether a part of a row has keyboard focus.
   package var hasFocus: Bool { touch.focused != nil }
+
+  /// The row that has keyboard focus, or a part of which has it; `nil` for none.
+  public var focusedRow: RowIdentity? { touch.focused?.identity }
+
+  /// The part of `focusedRow` that has keyboard focus; `nil` for none.
+  public var focusedPart: CellState.Part? { touch.focused?.part }
+
+  /// The frame of the focused part, in layout points from the top-left corner of the list; that of
+  /// its row if it has none; `nil` if nothing is focused or its row is gone.
+  ///
+  /// - Complexity: O(log rows + regions of the row).
+  public var focusedFrame: Rect? {
+    guard let target = touch.focused,
+      let frame = row(of: target.identity).flatMap({ snapshot.frame(ofRow: $0) })
+    else { return nil }
+    return rows.region(of: target)?.frame.offset(x: frame.minX, y: frame.minY) ?? frame
+  }
+
+  /// Runs the newest model's delete action for the focused row.
+  ///
+  /// - Returns: Whether there was an action to run.
+  @discardableResult
+  public func deleteFocused() -> Bool { touch.focused.map { delete($0.identity) } ?? false }
+
+  /// Moves the focus of a row that is gone to the row at its place, or else to one nearby.
+  ///
+  /// - Parameter row: The place of the row when it was last shown.
+  package func replaceLostFocus(nearRow row: Int) {
+    guard let focused = touch.focused, self.row(of: focused.identity) == nil else { return }
+    send(touch.focus(rows.stop(nearRow: row)))
+  }
+
+  /// Runs the newest model's action for a secondary click on the focused part, in its middle.
+  ///
+  /// - Returns: Whether there was an action to run.
+  @discardableResult
+  public func secondaryTapFocused() -> Bool {
+    guard let target = touch.focused, let frame = focusedFrame, let host else { return false }
+    let seen = frame.offset(x: 0, y: -host.viewport(in: snapshot).offset)
+    let middle = Point(x: seen.minX + seen.width / 2, y: seen.minY + seen.height / 2)
+    return secondaryTap(
+      target.identity, rows.region(of: target).map { [$0] } ?? [], at: middle)
+  }
 
   /// Removes keyboard focus.
   public func clearFocus() { send(touch.focus(nil)) }

@@ -199,8 +199,10 @@ extension AutoDiffController {
       reach: options.range.reach, policy: attempt.recipe.policy, anchor: attempt.recipe.anchor,
       anchorRow: rows.row(of: attempt.recipe.anchor), duplicates: options.duplicates,
       stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
-      index: rows.index, means: updates.means,
-      context: WorkContext(token: attempt.token, generation: generation, band: .display))
+      index: rows.index, means: updates.means, former: updates.former,
+      context: WorkContext(
+        token: attempt.token, generation: generation, band: .display,
+        list: ObjectIdentifier(self)))
   }
 
   func resolve(_ generation: Int, _ ending: ControllerState.Ending) {

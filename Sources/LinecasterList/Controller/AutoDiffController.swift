@@ -169,9 +169,11 @@ public final class AutoDiffController {
     pipeline.forget(ObjectIdentifier(self))
   }
 
-  /// Whether no update is under way and all rows in or near the viewport are shown.
+  /// Whether no update is under way, no requested scroll is left, and all rows in or near the
+  /// viewport are shown with the images that have arrived.
   public var isIdle: Bool {
-    updates.state.isIdle && !isPerforming && !rows.state.isRunning
+    updates.state.isIdle && !isPerforming && !rows.state.isRunning && rows.state.scroll == nil
+      && !rows.hasNews
   }
 
   /// Whether the controller is idle and all rows are measured.
@@ -179,10 +181,12 @@ public final class AutoDiffController {
 
   /// Calls `body` once: when the controller becomes idle, or now if it is idle.
   ///
-  /// If updates never cease, `body` is called between two of them. By then, all updates requested
-  /// before this call have ended, and the rows that were being prepared at that time are ready.
+  /// If updates never cease, it is called between two of them: after all updates and scrolls
+  /// requested before the call have ended, and the rows that were being prepared then are ready.
   public func whenIdle(_ body: @escaping @MainActor () -> Void) {
-    idleObservers.append(IdleObserver(awaited: updates.state.newest, body: body))
+    idleObservers.append(
+      IdleObserver(
+        awaited: updates.state.newest, scroll: rows.state.scroll?.number, body: body))
     perform([ControllerStep]())
   }
 }
@@ -205,6 +209,10 @@ extension AutoDiffController {
     public var range = RangeOptions()
     /// Whether rows far from the viewport are measured while there is nothing else to do.
     public var measuresIdly = true
+    /// Whether visible rows keep their height when images of unknown size arrive, until they are
+    /// out of sight or the reader scrolls. The images are drawn in the layout that was made without
+    /// their sizes.
+    public var keepsPlaceholderHeights = true
 
     /// Creates the default options.
     public init() {}
@@ -212,15 +220,17 @@ extension AutoDiffController {
 }
 
 extension AutoDiffController {
-  /// Shows the list in a host that shows nothing yet.
+  /// Shows the list in a host that shows nothing yet: the newest update under way. If there is
+  /// none, or it fails or is cancelled, shows the state that the last host showed.
   ///
-  /// The host gets the newest update under way. Without such an update, or if it fails or is
-  /// cancelled, the host gets the state that the last host showed.
+  /// Starts where the last host stood: at the end if the list follows its end and stood there, else
+  /// at the row that was read, or its nearest neighbour if it is gone. The first host starts at its
+  /// own offset.
   public func attach(_ host: any TableHost) {
     detach()
     self.host = host
     hostNumber += 1
-    updates.inherit(snapshot)
+    updates.inherit(snapshot, at: rows.reading)
     rows.reset(to: .empty(in: environment, metrics: options.metrics))
     perform(updates.state.attach(now: delivery.now))
     showInherited()
@@ -229,6 +239,8 @@ extension AutoDiffController {
   /// Detaches the list from its host. Updates wait for the next host.
   public func detach() {
     guard updates.state.isAttached else { return }
+    // A host that is applying an update may not have scrolled yet.
+    if updates.state.applying == nil { rows.note(host?.viewport(in: snapshot)) }
     host = nil
     hostNumber += 1
     stopRows()
@@ -263,7 +275,7 @@ extension AutoDiffController {
 
   private func showInherited() {
     guard updates.mustShowInherited else { return }
-    updates.inheritedIsShown(by: submit(.shown(anchor: .none)).generation)
+    updates.inheritedIsShown(by: submit(.shown(anchor: rows.anchor)).generation)
   }
 }
 
@@ -294,6 +306,8 @@ typealias LoadMore =
 struct IdleObserver {
   /// The newest update when the observer was added.
   let awaited: Int
+  /// The scroll that was left when the observer was added; `nil` for none.
+  let scroll: Int?
   /// The newest job once all updates up to that one have ended; `nil` before.
   var jobs: Int?
   let body: @MainActor () -> Void

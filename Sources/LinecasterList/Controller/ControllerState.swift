@@ -10,8 +10,13 @@ public struct UpdatePace: Hashable, Sendable {
   /// the next update proceeds.
   public var hostTimeout: Duration
 
-  /// Makes a pace; the defaults suit a screen of 60 Hz.
-  init(
+  /// Creates a pace; the defaults suit a screen of 60 Hz.
+  ///
+  /// - Parameters:
+  ///   - interval: The time in which at most two updates start.
+  ///   - maximumDelay: The longest time that newer updates may keep superseding older ones.
+  ///   - hostTimeout: The longest time a host may take to finish an update.
+  public init(
     interval: Duration = .milliseconds(16), maximumDelay: Duration = .milliseconds(100),
     hostTimeout: Duration = .seconds(10)
   ) {

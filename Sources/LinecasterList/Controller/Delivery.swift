@@ -21,6 +21,7 @@ public struct Delivery: Sendable {
   private static let count = Atomic(0)
   private let post: @Sendable (@escaping Work) -> Void
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
+  private let postTimeout: @Sendable (Duration, @escaping Work) -> Void
   private let clock: @Sendable () -> Duration
 
   /// Creates a way of delivery with the system clock.
@@ -39,26 +40,37 @@ public struct Delivery: Sendable {
       clock: { Self.machineStart.duration(to: .now) })
   }
 
-  /// Makes a way of delivery with its own clock.
+  /// Creates a way of delivery with its own clock.
   ///
   /// - Parameters:
   ///   - post: As for `init(_:)`.
   ///   - postLater: Called on the main actor with work that it must run there after a delay.
+  ///   - postTimeout: The same for work that only counts if nothing else happens; `nil` for
+  ///     `postLater`.
   ///   - clock: The time since a fixed moment.
   init(
     post: @escaping @Sendable (@escaping Work) -> Void,
     postLater: @escaping @Sendable (Duration, @escaping Work) -> Void,
+    postTimeout: (@Sendable (Duration, @escaping Work) -> Void)? = nil,
     clock: @escaping @Sendable () -> Duration
   ) {
     self.post = post
     self.postLater = postLater
+    self.postTimeout = postTimeout ?? postLater
     self.clock = clock
   }
 
   /// Delivery by the main queue. The program must drain it: `RunLoop.main.run(mode:before:)` once a
   /// frame in a loop of its own, or `dispatchMain()`.
+  ///
+  /// If work waits for two seconds while the main queue does not run, a message on standard error
+  /// says so, once for each program.
   public static let mainQueue = Delivery { work in
-    DispatchQueue.main.async { MainActor.assumeIsolated { work() } }
+    MainQueueWatch.main.workWasPosted()
+    DispatchQueue.main.async {
+      MainQueueWatch.main.workRan()
+      MainActor.assumeIsolated { work() }
+    }
   }
 
   /// Delivery by a mailbox that the program drains itself.
@@ -78,6 +90,10 @@ public struct Delivery: Sendable {
 
   /// Runs `work` on the main actor after a delay.
   func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }
+
+  /// Runs `work` on the main actor after a delay in which something should have happened. In
+  /// simulated time, not while other work is due: that time passes only by work.
+  func sendTimeout(after delay: Duration, _ work: @escaping Work) { postTimeout(delay, work) }
 }
 
 extension Duration {
@@ -100,7 +116,8 @@ extension Delivery {
       }
     }
     var delivery = Delivery(
-      post: { send(metered($0)) }, postLater: { send(after: $0, metered($1)) }, clock: { now })
+      post: { send(metered($0)) }, postLater: { send(after: $0, metered($1)) },
+      postTimeout: { sendTimeout(after: $0, metered($1)) }, clock: { now })
     delivery.number = number
     return delivery
   }
@@ -111,6 +128,7 @@ public final class DeliveryMailbox: Sendable {
   /// The identity of all ways of delivery by this mailbox.
   fileprivate let number = Delivery.newNumber
   private let waiting = Inbox<[@MainActor @Sendable () -> Void]>()
+  private let arrival = Mutex<(@Sendable () -> Void)?>(nil)
   @MainActor private var isDraining = false
 
   /// Creates an empty mailbox.
@@ -132,7 +150,16 @@ public final class DeliveryMailbox: Sendable {
     return arrived.count
   }
 
+  /// Sets a closure to call when work arrives in the empty mailbox, so a loop that sleeps can wake
+  /// up and drain it; `nil` removes the closure. Work that is already there counts as arriving now.
+  ///
+  /// - Parameter body: Called on any thread.
+  public func onArrival(_ body: (@Sendable () -> Void)?) {
+    arrival.withLock { $0 = body }
+    if !waiting.isEmpty { body?() }
+  }
+
   func post(_ work: @escaping @MainActor @Sendable () -> Void) {
-    waiting.append(work)
+    if waiting.append(work) { arrival.withLock { $0 }?() }
   }
 }

@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 import LinecasterCells
 import LinecasterText
 
@@ -56,9 +56,44 @@ extension ListRows {
     return frames
   }
 
+  /// Returns the frames of text inputs in tagged regions of visible rows, and those of the regions.
+  func fieldFrames(ofTags tags: Set<InlinePayload>, seen viewport: Viewport)
+    -> [InlinePayload: FieldFrames]
+  {
+    var frames: [InlinePayload: FieldFrames] = [:]
+    for row in snapshot.geometry.rows(in: viewport.range) {
+      guard let frame = snapshot.frame(ofRow: row),
+        let regions = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })?.regions
+      else { continue }
+      for region in regions where region.role == .textField {
+        var around: Region? = region
+        while let next = around, !(next.tag.map { tags.contains($0) } ?? false) {
+          around = next.parent.map { regions[$0] }
+        }
+        guard let around, let tag = around.tag, frames[tag] == nil else { continue }
+        frames[tag] = FieldFrames(region: around.frame, text: region.frame)
+          .offset(x: frame.minX, y: frame.minY)
+      }
+    }
+    return frames
+  }
+
   /// Returns the newest item with an identity, or `nil`.
   func item(_ identity: RowIdentity) -> TableItem? {
     row(of: identity).flatMap { snapshot.item(atRow: $0) }
+  }
+}
+
+/// The place of a text input in a list.
+package struct FieldFrames: Hashable, Sendable {
+  /// The frame of the tagged region, which can be pressed.
+  package let region: Rect
+  /// The frame of the text in it.
+  package let text: Rect
+
+  /// Returns the frames, moved.
+  package func offset(x: Double, y: Double) -> FieldFrames {
+    FieldFrames(region: region.offset(x: x, y: y), text: text.offset(x: x, y: y))
   }
 }
 
@@ -101,6 +136,12 @@ extension ListRows {
     return nil
   }
 
+  /// Returns the first part that can have focus at a row or below it, or else the last one above.
+  func stop(nearRow row: Int) -> TouchState.Target? {
+    firstStop(from: row, .forward, includingIt: true)
+      ?? firstStop(from: row, .backward, includingIt: false)
+  }
+
   /// Returns whether a part of a row can have focus.
   func canFocus(_ target: TouchState.Target) -> Bool {
     row(of: target.identity).map { stops(ofRow: $0).contains(target) } ?? false
@@ -110,12 +151,22 @@ extension ListRows {
   /// host, only the row itself is known.
   private func stops(ofRow row: Int) -> [TouchState.Target] {
     guard let identity = snapshot.identity(ofRow: row),
-      let actions = snapshot.item(atRow: row)?.actions, actions.isInteractive
+      let actions = snapshot.item(atRow: row)?.actions,
+      actions.isInteractive || !fieldTags.isEmpty
     else { return [] }
     let regions = arrangements[identity]?.regions ?? []
-    let parts = regions.filter { actions.handler(of: $0) != nil }.compactMap(\.part)
-    let row = actions.onTap == nil && !parts.isEmpty ? [] : [CellState.Part.row]
+    let parts = regions.filter { region in
+      actions.handler(of: region) != nil || region.tag.map { fieldTags.contains($0) } ?? false
+    }.compactMap(\.part)
+    let row = actions.isStop(hasParts: !parts.isEmpty) ? [CellState.Part.row] : []
     return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
+  }
+
+  /// Returns the first row in or near the viewport that has a region with a tag.
+  func row(withTag tag: InlinePayload) -> RowIdentity? {
+    let rows = arrangements.filter { $0.value.regions.contains { $0.tag == tag } }
+      .compactMap { arranged in row(of: arranged.key).map { ($0, arranged.key) } }
+    return rows.min { $0.0 < $1.0 }?.1
   }
 
   /// Returns the region of the focused part, in the layout that the host shows.

@@ -1,6 +1,7 @@
 import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterText
 
 /// The rows of a list: the shown state, the work that prepares it, and the drawn layouts.
 ///
@@ -26,10 +27,14 @@ final class ListRows {
   /// The anchor that keeps visible rows in place when heights or the environment change; never
   /// `none`.
   var anchor = Anchor.firstVisible
+  /// The viewport of the current or last host, as far as it is known.
+  private var viewport: Viewport?
   /// The earliest time to take images again: rows are redrawn at most once a frame.
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
   private(set) var arrangements: [RowIdentity: CellArrangement] = [:]
+  /// The tags of regions that can have keyboard focus without an action.
+  var fieldTags: Set<InlinePayload> = []
   /// Finds rows by their identity; kept up to date by each update.
   private(set) var index = IdentityIndex()
   private(set) var indexing: WorkTicket?
@@ -46,7 +51,7 @@ final class ListRows {
   private var scrolls: [Int: @MainActor (Bool) -> Void] = [:]
   private var scrollCount = 0
 
-  /// Makes the rows of an empty list.
+  /// Creates the rows of an empty list.
   ///
   /// - Parameters:
   ///   - list: The key of the list in its pipeline.
@@ -62,8 +67,8 @@ final class ListRows {
     self.signal = signal
     state = RowState(
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
-      workerCount: pipeline.work.workerCount)
-    workers = RowWorkers(pipeline) { signal(.reports) }
+      keepsHeights: options.keepsPlaceholderHeights, workerCount: pipeline.work.workerCount)
+    workers = RowWorkers(pipeline, of: list) { signal(.reports) }
     pipeline.cells.arrivals.add(list) { [arrivals] images in
       if arrivals.put({ $0 = $0?.union(images) ?? images }) { signal(.arrivals) }
     }
@@ -75,6 +80,7 @@ final class ListRows {
   func handle(
     _ event: RowState.Event, viewport: Viewport? = nil, updates: RowScene.Updates, now: Duration
   ) -> [RowState.Action] {
+    note(viewport)
     let scene = RowScene(
       snapshot: snapshot, viewport: viewport, updates: updates, followsEnd: anchor == .end,
       now: now, row: { [self] in row(of: $0) })
@@ -89,11 +95,14 @@ extension ListRows {
   ///
   /// - Parameter output: The output that the host shows.
   func begin(_ job: RowJob, as output: PrecomputePipeline.Output) {
-    workers.begin(job, of: snapshot, as: job.isForShow ? output : nil)
+    let layouts: [CellArrangement?] =
+      job.isRedraw
+      ? job.rows.map { row in snapshot.identity(ofRow: row).flatMap { arrangements[$0] } } : []
+    workers.begin(job, of: snapshot, as: job.isForShow ? output : nil, in: layouts)
   }
 
   /// Sets the priorities of cells in the pipeline.
-  func publish(_ requests: RangeRequests) { pipeline.bands.set(requests.bandsByKey, of: list) }
+  func publish(_ requests: RangeRequests) { pipeline.bands.set(requests, of: list) }
 
   /// Performs an action on work and caches.
   func carryOut(_ action: RowState.PipelineAction) {
@@ -119,6 +128,10 @@ extension ListRows {
     defer { cancelled = [] }
     return cancelled
   }
+
+  /// Whether images have arrived that shown rows wait for, and were not reported to the state
+  /// machine yet.
+  var hasNews: Bool { arrivals.contains { !$0.isDisjoint(with: state.images.awaited) } }
 
   /// Takes the images that have arrived; the next ones may be taken a frame later.
   func takeArrivals(now: Duration) -> Set<ImageReference> {
@@ -166,18 +179,24 @@ extension ListRows {
       before.geometry.height(ofRow: $0.row) != snapshot.geometry.height(ofRow: $0.row)
     }
     guard changesHeights else { return nil }
-    let offset = resolver.offset(correctedIn: snapshot) { _ in anchorRow }
-    state.offsetWasCorrected(to: offset)
+    let offset = resolver.offset(
+      correctedIn: snapshot, locate: { _ in anchorRow },
+      isShown: { isShown($0, in: before) })
+    moved(to: offset)
     return offset
   }
 
   /// Returns the offset at which an update's anchor keeps its place once a batch is shown; batches
-  /// without visible changes keep the list's anchor.
+  /// without visible changes keep the list's anchor. A new host starts where the last one stood.
   func offset(after batch: TableBatch, by anchor: Anchor, seen viewport: Viewport) -> Double {
+    note(viewport)
+    if let start = batch.start { return start.offset(in: batch.snapshot, viewport) }
     let anchor = batch.isVisible ? anchor : self.anchor
     let anchorRow = row(of: anchor)
     return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
-      .offset(through: batch.mapping, in: batch.snapshot) { _ in anchorRow }
+      .offset(
+        through: batch.mapping, in: batch.snapshot, locate: { _ in anchorRow },
+        isShown: { isShown($0, in: snapshot) })
   }
 
   /// Takes over the state after a batch.
@@ -186,12 +205,30 @@ extension ListRows {
   func land(_ batch: TableBatch, isMoved: Bool) {
     snapshot = batch.snapshot
     index.add(batch.index, generation: batch.snapshot.generation)
-    if isMoved { state.offsetWasCorrected(to: batch.offset) }
+    if isMoved { moved(to: batch.offset) }
   }
+
+  /// Returns whether the host shows a row now; the state machine may be ahead.
+  private func isShown(_ row: Int, in snapshot: TableSnapshot) -> Bool {
+    snapshot.identity(ofRow: row).map { arrangements[$0] != nil } ?? false
+  }
+
+  /// Notes the viewport of the host, if it is known.
+  func note(_ viewport: Viewport?) { if let viewport { self.viewport = viewport } }
+
+  /// Notes that the host is scrolled to keep rows in place.
+  private func moved(to offset: Double) {
+    viewport?.offset = offset
+    state.offsetWasCorrected(to: offset)
+  }
+
+  /// The shown state and the part of it that the reader sees; `nil` before there was a host.
+  var reading: FormerView? { viewport.map { FormerView(snapshot: snapshot, viewport: $0) } }
 
   /// Shows an empty list, for a new host.
   func reset(to empty: TableSnapshot) {
     snapshot = empty
+    viewport = nil
     index = IdentityIndex()
   }
 
@@ -211,8 +248,7 @@ extension ListRows {
 
   /// Returns the row that an anchor names, if it names one and the list has it.
   func row(of anchor: Anchor) -> Int? {
-    guard case .row(let identity) = anchor else { return nil }
-    return row(of: identity)
+    anchor.row.flatMap { row(of: $0) }
   }
 
   /// Makes a worker rebuild the index after many updates, when nothing is more urgent.
@@ -220,7 +256,8 @@ extension ListRows {
     guard indexing == nil, index.needsRebuild(at: snapshot.rowCount) else { return }
     let generation = snapshot.generation
     let whenDropped = { @Sendable [signal] in signal(.index(nil, generation: generation)) }
-    indexing = pipeline.work.enqueue(.preload, whenDropped: whenDropped) { [signal, snapshot] in
+    indexing = pipeline.work.enqueue(.preload, list: list, whenDropped: whenDropped) {
+      [signal, snapshot] in
       // Without the snapshot, whose last reference may hold a whole model.
       signal(.index(RowHashTable(snapshot), generation: generation))
     }
@@ -286,13 +323,20 @@ private final class RowWorkers {
   }
 
   private let pipeline: PrecomputePipeline
+  private let list: ObjectIdentifier
   private let inbox = Inbox<[RowReport]>()
   private let announce: @Sendable () -> Void
   private var works: [Int: Work] = [:]
 
-  /// - Parameter announce: Called on any thread when there is something to take.
-  init(_ pipeline: PrecomputePipeline, announce: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - list: The key of the list in its pipeline.
+  ///   - announce: Called on any thread when there is something to take.
+  init(
+    _ pipeline: PrecomputePipeline, of list: ObjectIdentifier,
+    announce: @escaping @Sendable () -> Void
+  ) {
     self.pipeline = pipeline
+    self.list = list
     self.announce = announce
   }
 
@@ -300,13 +344,19 @@ private final class RowWorkers {
 
   /// Makes a worker prepare rows.
   ///
-  /// - Parameter output: The output to prepare; `nil` for sizes only.
-  func begin(_ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?) {
+  /// - Parameters:
+  ///   - output: The output to prepare; `nil` for sizes only.
+  ///   - layouts: The layout of each row to draw again; empty for new layouts.
+  func begin(
+    _ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?,
+    in layouts: [CellArrangement?]
+  ) {
     let token = CancellationToken()
     let request = RowsRequest(
       rows: job.rows, snapshot: snapshot, output: output,
-      context: WorkContext(token: token, generation: job.generation, band: job.band),
-      yieldsWithinRows: job.yieldsWithinRows, keys: job.keys)
+      context: WorkContext(
+        token: token, generation: job.generation, band: job.band, list: list),
+      yieldsWithinRows: job.yieldsWithinRows, keys: job.keys, layouts: layouts)
     let number = job.number
     let report = { @Sendable [inbox, announce] (report: RowReport) in
       if inbox.append(report) { announce() }

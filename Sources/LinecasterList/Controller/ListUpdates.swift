@@ -20,6 +20,8 @@ final class ListUpdates {
   /// The model that a former host showed, kept until it or an update is shown by the next host.
   private struct InheritedModel {
     let model: TableModel
+    /// The part of it that was visible.
+    let view: FormerView?
     /// The update that will show it, if there is one.
     var generation: Int?
   }
@@ -214,9 +216,15 @@ extension ListUpdates {
 
 extension ListUpdates {
   /// Keeps the model of a former host for the next one.
-  func inherit(_ snapshot: TableSnapshot) {
-    if snapshot.generation > 0 { inherited = InheritedModel(model: snapshot.modelAsMade) }
+  ///
+  /// - Parameter view: The part of it that was visible.
+  func inherit(_ snapshot: TableSnapshot, at view: FormerView?) {
+    guard snapshot.generation > 0 else { return }
+    inherited = InheritedModel(model: snapshot.modelAsMade, view: view)
   }
+
+  /// The part of the former host's list that was visible, until another host shows an update.
+  var former: FormerView? { inherited?.view }
 
   /// Whether an update must be requested to show the former host's model.
   var mustShowInherited: Bool {

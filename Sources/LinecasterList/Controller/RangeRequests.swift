@@ -73,6 +73,9 @@ struct RangeRequests: Hashable, Sendable {
     return bands
   }
 
+  /// Whether a row should have its pixels.
+  func isToBeShown(_ row: Int) -> Bool { bands.display.contains(row) || bands.stickyHeader == row }
+
   /// Whether a row is in range.
   func contains(_ row: Int) -> Bool {
     bands.preload.contains(row) || bands.stickyHeader == row

@@ -26,6 +26,8 @@ struct RowJob: Hashable, Sendable {
   let keys: [MeasurementKey]
   /// Whether the rows will be shown, or only measured.
   let isForShow: Bool
+  /// Whether the rows are drawn again in the layout that is shown.
+  var isRedraw = false
   /// The priority band.
   var band: WorkBand
   /// The number of times it yielded before its first row was measured.

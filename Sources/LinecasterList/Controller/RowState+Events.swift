@@ -91,5 +91,39 @@ extension RowState {
     case failLoading(any Error, ListEdge)
     /// Look again, at the state of the list at that time.
     case look
+    /// Look again after this time.
+    case lookAfter(Duration)
+  }
+}
+
+/// The list at the time of an event.
+struct RowScene {
+  /// The shown state, with the known heights.
+  let snapshot: TableSnapshot
+  /// The visible part; `nil` without a host.
+  let viewport: Viewport?
+  /// The progress of updates.
+  var updates = Updates()
+  /// Whether the list keeps its end in view once it is visible.
+  var followsEnd = false
+  /// The time since a fixed moment.
+  var now = Duration.zero
+  /// Finds rows by their identity.
+  var row: (RowIdentity) -> Int? = { _ in nil }
+
+  /// The progress of updates.
+  struct Updates: Hashable, Sendable {
+    /// Whether no update is under way, and the host has finished.
+    var isIdle = true
+    /// Whether no update has been compared with the shown state; one may wait.
+    var isResting = true
+    /// Whether the host is applying an update.
+    var isApplying = false
+    /// The newest update that was requested.
+    var newest = 0
+    /// The newest update up to which all have ended.
+    var settled = 0
+    /// Whether measuring rows far from the viewport should wait until an update has landed.
+    var defersIdleWork = false
   }
 }

@@ -30,6 +30,9 @@ struct RowImages: Hashable, Sendable {
     return outdated.count > count
   }
 
+  /// Notes that rows must be shown again.
+  mutating func outdate(_ rows: some Sequence<RowIdentity>) { outdated.formUnion(rows) }
+
   /// Forgets rows that are no longer shown.
   mutating func forget(_ rows: [RowIdentity]) {
     for row in rows {
@@ -57,6 +60,7 @@ extension RowState {
     for index in jobs.indices where jobs[index].isForShow {
       jobs[index].arrivedImages.formUnion(arrived)
     }
+    held.noteArrived(arrived)
     guard images.arrived(arrived) else { return [] }
     mustLookAgain = true
     return [.list(.look)]

@@ -226,7 +226,7 @@ struct LoadMoreTrigger: Hashable, Sendable {
   /// Whether loading has ended but the model's load state has not followed yet.
   private var hasEnded = false
 
-  /// Makes a trigger of a list that has not been shown.
+  /// Creates a trigger of a list that has not been shown.
   init(at edge: ListEdge = .end, threshold: LoadMoreThreshold = .screens(1)) {
     self.edge = edge
     self.threshold = threshold

@@ -37,6 +37,8 @@ struct RowState: Sendable {
   }
 
   let measuresIdly: Bool
+  /// Whether visible rows keep their height when images of unknown size arrive.
+  let keepsHeights: Bool
   let workerCount: Int
   private(set) var range: RangeController
   /// The jobs under way, oldest first.
@@ -49,6 +51,10 @@ struct RowState: Sendable {
   var mustLookAgain = false
   /// The measurement that the host shows for each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
+  /// The prepared rows that wait for rows between them and the shown ones.
+  var held = HeldRows()
+  /// The visible rows that keep their height although an image of theirs has arrived.
+  var late = LateRows()
   /// The touch states of rows; a released row keeps an entry until it is shown released.
   var states: [RowIdentity: CellState] = [:]
   /// The selected text.
@@ -73,22 +79,27 @@ struct RowState: Sendable {
   private var endFollower = EndFollower()
 
   init(
-    range: RangeController = RangeController(), measuresIdly: Bool = true, workerCount: Int = 1
+    range: RangeController = RangeController(), measuresIdly: Bool = true,
+    keepsHeights: Bool = true, workerCount: Int = 1
   ) {
     self.range = range
     self.measuresIdly = measuresIdly
+    self.keepsHeights = keepsHeights
     self.workerCount = workerCount
   }
 
   /// Whether rows in or near the viewport are being prepared.
-  var isShowing: Bool { jobs.contains { $0.purpose == .range && $0.band < .preload } }
+  var isShowing: Bool {
+    !held.isEmpty || jobs.contains { $0.purpose == .range && $0.band < .preload }
+  }
 
   /// Returns whether such rows are being prepared by a job no newer than a given one.
   func isShowing(upTo number: Int) -> Bool {
-    jobs.contains { job in
-      job.number <= number && job.band < .preload
-        && (job.purpose == .range || job.purpose == .renewal)
-    }
+    held.rows.contains { $0.job.number <= number }
+      || jobs.contains { job in
+        job.number <= number && job.band < .preload
+          && (job.purpose == .range || job.purpose == .renewal)
+      }
   }
 
   /// Whether work is under way that an idle observer waits for.
@@ -109,7 +120,10 @@ struct RowState: Sendable {
   mutating func setRangeMode(_ mode: RangeMode) { range.mode = mode }
 
   /// Notes that the list was scrolled to keep rows in place.
-  mutating func offsetWasCorrected(to offset: Double) { range.offsetWasCorrected(to: offset) }
+  mutating func offsetWasCorrected(to offset: Double) {
+    range.offsetWasCorrected(to: offset)
+    late.offsetWasCorrected(to: offset)
+  }
 
   /// Stops loading more rows.
   mutating func stopLoading() { loading = [:] }
@@ -137,38 +151,6 @@ struct RowState: Sendable {
   }
 }
 
-/// The list at the time of an event.
-struct RowScene {
-  /// The shown state, with the known heights.
-  let snapshot: TableSnapshot
-  /// The visible part; `nil` without a host.
-  let viewport: Viewport?
-  /// The progress of updates.
-  var updates = Updates()
-  /// Whether the list keeps its end in view once it is visible.
-  var followsEnd = false
-  /// The time since a fixed moment.
-  var now = Duration.zero
-  /// Finds rows by their identity.
-  var row: (RowIdentity) -> Int? = { _ in nil }
-
-  /// The progress of updates.
-  struct Updates: Hashable, Sendable {
-    /// Whether no update is under way, and the host has finished.
-    var isIdle = true
-    /// Whether no update has been compared with the shown state; one may wait.
-    var isResting = true
-    /// Whether the host is applying an update.
-    var isApplying = false
-    /// The newest update that was requested.
-    var newest = 0
-    /// The newest update up to which all have ended.
-    var settled = 0
-    /// Whether measuring rows far from the viewport should wait until an update has landed.
-    var defersIdleWork = false
-  }
-}
-
 // MARK: - Looking
 
 extension RowState {
@@ -184,9 +166,13 @@ extension RowState {
     if let end, scene.followsEnd {
       return [.host(.scroll(to: end, isAnimated: false)), .list(.look)]
     }
+    releaseLate(scene, viewport)
     var actions = present(scene, viewport)
+    let shown = showHeld(scene)
+    // Rows that were shown may need to be shown again, for images that have arrived.
+    actions += shown.isEmpty || !mustLookAgain ? shown : shown + [.list(.look)]
     // Once all visible rows are shown, there is time for upcoming ones.
-    if range.mode == .minimum, requests?.bands.visible.isEmpty == false,
+    if range.mode == .minimum, requests?.bands.visible.isEmpty == false, held.isEmpty,
       !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
     {
       range.displayDidFinish()
@@ -205,21 +191,25 @@ extension RowState {
     else { return [] }
     let selected = textSelection.flatMap { SelectedRows($0, row: scene.row) }
     let requests = RangeRequests(bands: bands, in: snapshot, states: states, selected: selected)
+    if requests.generation != self.requests?.generation { held = HeldRows() }
     self.requests = requests
     mustLookAgain = false
-    return recycle(requests) + retarget(requests) + [.host(.publish(requests))]
+    return recycle(requests, snapshot.geometry) + retarget(requests) + [.host(.publish(requests))]
       + request(requests, snapshot.geometry)
       + announceShown(requests)
   }
 
-  private mutating func recycle(_ requests: RangeRequests) -> [Action] {
-    let kept = Set(requests.all.map(\.identity))
+  private mutating func recycle(
+    _ requests: RangeRequests, _ geometry: RowGeometry
+  ) -> [Action] {
+    let kept = Set(requests.all.map(\.identity)).subtracting(islands(requests, geometry))
     let gone = shown.keys.filter { !kept.contains($0) }
     for identity in gone {
       shown[identity] = nil
       forgetIfUntouched(identity)
     }
     images.forget(gone)
+    late.forget(gone)
     return gone.isEmpty ? [] : [.host(.recycle(gone))] + awaitImages()
   }
 
@@ -248,8 +238,8 @@ extension RowState {
   private mutating func request(_ requests: RangeRequests, _ geometry: RowGeometry) -> [Action] {
     let underWay = underWay(in: requests.generation)
     let missing = requests.all.filter { request in
-      if underWay.drawn[request.row] == request.key || underWay.old.contains(request.key)
-        || failed.contains(request.key)
+      if underWay.drawn[request.row] == request.key || hasFailed(request.key)
+        || request.key.cell.isHashed && underWay.old.contains(request.key)
       {
         return false
       }
@@ -257,26 +247,35 @@ extension RowState {
         ? !geometry.isMeasured(request.row) && !underWay.measured.contains(request.row)
         : shown[request.identity] != request.key || images.outdated.contains(request.identity)
     }
-    return RangeRequests.chunks(missing).flatMap { chunk in
-      begin(chunk, of: requests.generation, for: .range)
+    let isRedraw = { [shown, late] (request: RangeRequests.Request) in
+      late.rows.contains(request.identity) && shown[request.identity] == request.key
+    }
+    return [false, true].flatMap { redraws in
+      RangeRequests.chunks(missing.filter { isRedraw($0) == redraws }).flatMap { chunk in
+        begin(chunk, of: requests.generation, for: .range, isRedraw: redraws)
+      }
     }
   }
 
-  /// Returns the rows being drawn with their keys, the rows being measured, and the keys being
-  /// prepared for older states. When those end, everything is looked at again.
+  /// Returns the rows being drawn or held with their keys, the rows being measured, and the keys
+  /// being prepared for older states. When those end, everything is looked at again.
+  ///
+  /// Of older states, keys whose hash is not known are left out: hashing them here could take long,
+  /// and workers share the work for equal keys.
   private func underWay(
     in generation: Int
   ) -> (drawn: [Int: MeasurementKey], measured: Set<Int>, old: Set<MeasurementKey>) {
     var (drawn, measured, old) = ([Int: MeasurementKey](), Set<Int>(), Set<MeasurementKey>())
     for job in jobs where job.purpose == .range || job.purpose == .renewal {
       if job.generation != generation {
-        old.formUnion(job.keys)
+        old.formUnion(job.keys.lazy.filter(\.cell.isHashed))
       } else if job.isForShow {
         for (row, key) in zip(job.rows, job.keys) { drawn[row] = key }
       } else {
         measured.formUnion(job.rows)
       }
     }
+    for row in held.rows { drawn[row.row] = row.displayed.key }
     return (drawn, measured, old)
   }
 
@@ -298,24 +297,26 @@ extension RowState {
 extension RowState {
   mutating func begin(
     _ rows: Range<Int>, keys: [MeasurementKey] = [], of generation: Int,
-    for purpose: RowJob.Purpose, isForShow: Bool = false, band: WorkBand, yieldCount: Int = 0
+    for purpose: RowJob.Purpose, isForShow: Bool = false, isRedraw: Bool = false, band: WorkBand,
+    yieldCount: Int = 0
   ) -> Action {
     jobCount += 1
     let job = RowJob(
       number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
-      isForShow: isForShow, band: band, yieldCount: yieldCount)
+      isForShow: isForShow, isRedraw: isRedraw, band: band, yieldCount: yieldCount)
     jobs.append(job)
     return .host(.begin(job))
   }
 
   mutating func begin(
-    _ chunk: ArraySlice<RangeRequests.Request>, of generation: Int, for purpose: RowJob.Purpose
+    _ chunk: ArraySlice<RangeRequests.Request>, of generation: Int, for purpose: RowJob.Purpose,
+    isRedraw: Bool = false
   ) -> [Action] {
     guard let first = chunk.first else { return [] }
     return [
       begin(
         first.row..<first.row + chunk.count, keys: chunk.map(\.key), of: generation, for: purpose,
-        isForShow: first.band != .preload, band: first.band)
+        isForShow: first.band != .preload, isRedraw: isRedraw, band: first.band)
     ]
   }
 
@@ -342,6 +343,7 @@ extension RowState {
       actions += restartRenewal()
       heard.removeAll { $0.job.purpose == .renewal }
     }
+    heard = takeLate(heard, scene.snapshot)
     actions += correct(heard, scene)
     actions += show(heard, scene)
     for (job, report) in ended { actions += conclude(job, report, generation) }
@@ -355,20 +357,33 @@ extension RowState {
     _ heard: [(job: RowJob, report: RowReport)], _ scene: RowScene
   ) -> [Action] {
     guard let requests, requests.generation == scene.snapshot.generation else { return [] }
-    var rows: [DisplayedRow] = []
+    var prepared: [PreparedRow] = []
     for (job, report) in heard {
       for result in report.outcome.results where requests.contains(result.row) {
         guard let row = result.displayed, requests.isCurrent(row, at: result.row) else { continue }
-        rows.append(row)
-        shown[row.identity] = row.key
-        forgetIfUntouched(row.identity)
-        images.note(result.missingImages, of: row.identity, job)
+        prepared.append(
+          PreparedRow(
+            row: result.row, displayed: row, missingImages: result.missingImages, job: job,
+            since: scene.now))
       }
     }
-    guard !rows.isEmpty else { return [] }
+    held.add(prepared)
+    return prepared.isEmpty ? [] : showHeld(scene)
+  }
+
+  /// Shows prepared rows.
+  mutating func show(_ prepared: [PreparedRow], _ requests: RangeRequests) -> [Action] {
+    guard !prepared.isEmpty else { return [] }
+    for row in prepared {
+      let identity = row.displayed.identity
+      shown[identity] = row.displayed.key
+      forgetIfUntouched(identity)
+      images.note(row.missingImages, of: identity, row.job)
+      if !row.job.isRedraw { late.forget([identity]) }
+    }
     if !images.outdated.isEmpty { mustLookAgain = true }
-    let identities = Set(rows.map(\.identity))
-    return [.host(.display(rows))] + awaitImages()
+    let identities = Set(prepared.map(\.displayed.identity))
+    return [.host(.display(prepared.map(\.displayed)))] + awaitImages()
       + announce(requests.visible.filter { identities.contains($0.identity) })
   }
 
@@ -429,6 +444,8 @@ extension RowState {
     shown = [:]
     failed = []
     announced = []
+    held = HeldRows()
+    late = LateRows()
     renewal = .none
     sweep = IdleSweep()
     found = []

@@ -19,7 +19,7 @@ final class ChunkedWork: Sendable {
   private let state = Mutex(State())
   private let lastChunkFinished = DispatchSemaphore(value: 0)
 
-  /// Makes a loop over `0..<count`.
+  /// Creates a loop over `0..<count`.
   init(count: Int, chunkSize: Int, body: @escaping @Sendable (Range<Int>) throws -> Void) {
     self.count = count
     self.chunkSize = max(1, chunkSize)

@@ -45,6 +45,14 @@ final class Inbox<Contents: Sendable>: Sendable {
     }
   }
 
+  /// Whether there is nothing to take.
+  var isEmpty: Bool { state.withLock { $0.contents == nil } }
+
+  /// Returns whether the contents satisfy a condition; false if empty.
+  func contains(_ condition: (Contents) -> Bool) -> Bool {
+    state.withLock { $0.contents.map(condition) ?? false }
+  }
+
   /// Takes all contents; `nil` if empty.
   func take() -> Contents? {
     state.withLock { state in

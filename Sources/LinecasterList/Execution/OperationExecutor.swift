@@ -1,13 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Runs work on an operation queue, the nearest band first, the oldest of a band first.
+/// Runs work on an operation queue, the nearest band first. In a band, the list that has received
+/// the least time goes first, with its oldest work.
 ///
 /// There is an operation for each busy worker, not for each piece of work. An operation queue keeps
 /// a cancelled operation until its turn comes, which can take long behind a slow cell.
 final class OperationExecutor: WorkExecutor {
   private struct State {
-    var lines = [TicketLine](repeating: TicketLine(), count: WorkBand.allCases.count)
+    var lines = [TicketLines](repeating: TicketLines(), count: WorkBand.allCases.count)
+    var shares = WorkShares()
     /// The number of operations in the queue or running.
     var operations = 0
     /// The number of operations that are not running a piece of work.
@@ -32,11 +34,22 @@ final class OperationExecutor: WorkExecutor {
       free -= 1
       if operations <= limit {
         for band in WorkBand.allCases {
-          if let ticket = lines[band.rawValue].next(band) { return ticket }
+          guard let ticket = lines[band.rawValue].next(band, shares) else { continue }
+          shares.begin(ticket.list)
+          return ticket
         }
       }
       operations -= 1
       return nil
+    }
+
+    /// Adds a ticket to the line of its list in a band.
+    mutating func add(_ ticket: WorkTicket, _ band: WorkBand) {
+      let waits = WorkBand.allCases.contains {
+        lines[$0.rawValue].isWaiting($0, of: ticket.list)
+      }
+      if !waits { shares.enter(ticket.list) }
+      lines[band.rawValue].add(ticket)
     }
 
     /// Returns whether more work waits in this band and nearer ones than is about to start.
@@ -79,7 +92,7 @@ final class OperationExecutor: WorkExecutor {
       whenRetargeted: { [weak self, weak ticket] band in
         if let ticket { self?.add(ticket, band) }
       },
-      whenCancelled: { [weak self] in self?.compact() })
+      whenCancelled: { [weak self, list = ticket.list] in self?.compact(list) })
     add(ticket, ticket.band)
   }
 
@@ -90,7 +103,7 @@ final class OperationExecutor: WorkExecutor {
   /// Adds a ticket to the line of its band; its old place is skipped.
   private func add(_ ticket: WorkTicket, _ band: WorkBand) {
     let needsWorker = state.withLock { state in
-      state.lines[band.rawValue].add(ticket)
+      state.add(ticket, band)
       return state.begin()
     }
     if needsWorker { queue.addOperation { [self] in work() } }
@@ -109,9 +122,9 @@ final class OperationExecutor: WorkExecutor {
   /// The maximum number of added threads.
   private static let mostStandIns = 8
 
-  private func compact() {
+  private func compact(_ list: ObjectIdentifier?) {
     state.withLock { state in
-      for band in WorkBand.allCases { state.lines[band.rawValue].compact(band) }
+      for band in WorkBand.allCases { state.lines[band.rawValue].compact(band, of: list) }
     }
   }
 
@@ -120,16 +133,97 @@ final class OperationExecutor: WorkExecutor {
   private func work() {
     var next = state.withLock { $0.next() }
     while let ticket = next {
+      let start = ContinuousClock.now
       surroundings(ticket.run)
+      let time = start.duration(to: .now)
       next = state.withLock { state in
         state.free += 1
+        state.shares.end(ticket.list, time)
         return state.next()
       }
     }
   }
 }
 
-/// The tickets that wait in a band, oldest first, and some that no longer wait there.
+/// The time that workers have spent on each list, by which lists take turns.
+///
+/// A list that comes or comes back starts level with the list that was served last, so it neither
+/// waits for others to catch up nor takes their turns (start-time fair queueing: Goyal, Vin and
+/// Cheng, 1996).
+struct WorkShares: Sendable {
+  private var spent: [ObjectIdentifier?: Duration] = [:]
+  /// The number of lists that are remembered.
+  var count: Int { spent.count }
+  /// The time of the list that was served last.
+  private var level = Duration.zero
+
+  /// Returns the time of a list.
+  func time(of list: ObjectIdentifier?) -> Duration { spent[list] ?? level }
+
+  /// Notes that a list without waiting work has work again.
+  mutating func enter(_ list: ObjectIdentifier?) { spent[list] = max(level, time(of: list)) }
+
+  /// Notes that work of a list starts.
+  mutating func begin(_ list: ObjectIdentifier?) { level = max(level, time(of: list)) }
+
+  /// Notes that work of a list has taken some time.
+  mutating func end(_ list: ObjectIdentifier?, _ time: Duration) {
+    spent[list] = self.time(of: list) + time
+    // Lists at the level are as good as new.
+    if spent.count > Self.mostKept { spent = spent.filter { $0.value > level } }
+  }
+
+  /// The number of lists above which those without a lead are forgotten.
+  private static let mostKept = 256
+}
+
+/// The tickets that wait in a band, in a line for each list.
+private struct TicketLines {
+  private var lines: [ObjectIdentifier?: TicketLine] = [:]
+
+  var count: Int { lines.values.reduce(0) { $0 + $1.count } }
+
+  mutating func add(_ ticket: WorkTicket) { lines[ticket.list, default: TicketLine()].add(ticket) }
+
+  /// Returns whether a ticket of a list waits in a band.
+  mutating func isWaiting(_ band: WorkBand, of list: ObjectIdentifier?) -> Bool {
+    lines[list]?.oldest(band) != nil
+  }
+
+  /// Takes the oldest ticket of the list with the least time.
+  ///
+  /// - Complexity: O(lists with work in the band).
+  mutating func next(_ band: WorkBand, _ shares: WorkShares) -> WorkTicket? {
+    var best: (list: ObjectIdentifier?, time: Duration, number: Int)?
+    for list in Array(lines.keys) {
+      guard let ticket = lines[list]?.oldest(band) else {
+        lines[list] = nil
+        continue
+      }
+      let time = shares.time(of: list)
+      if best.map({ (time, ticket.number) < ($0.time, $0.number) }) ?? true {
+        best = (list, time, ticket.number)
+      }
+    }
+    return best.flatMap { lines[$0.list]?.next(band) }
+  }
+
+  /// Returns the number of tickets that wait in a band, counted up to a limit.
+  func waitingCount(_ band: WorkBand, upTo most: Int) -> Int {
+    var count = 0
+    for line in lines.values where count < most {
+      count += line.waitingCount(band, upTo: most - count)
+    }
+    return count
+  }
+
+  /// Drops tickets of a list that do not wait here, once there are twice as many as needed.
+  mutating func compact(_ band: WorkBand, of list: ObjectIdentifier?) {
+    lines[list]?.compact(band)
+  }
+}
+
+/// The tickets of a list that wait in a band, oldest first, and some that no longer wait there.
 private struct TicketLine {
   private var tickets: [WorkTicket] = []
   private var first = 0
@@ -140,16 +234,23 @@ private struct TicketLine {
 
   mutating func add(_ ticket: WorkTicket) { tickets.append(ticket) }
 
-  /// Returns the oldest ticket that waits in a band.
+  /// Takes the oldest ticket that waits in a band.
   mutating func next(_ band: WorkBand) -> WorkTicket? {
+    guard let ticket = oldest(band) else { return nil }
+    first += 1
+    return ticket
+  }
+
+  /// Returns the oldest ticket that waits in a band, and drops those before it.
+  mutating func oldest(_ band: WorkBand) -> WorkTicket? {
     if first > 32, first * 2 > tickets.count {
       tickets.removeFirst(first)
       first = 0
     }
     while first < tickets.count {
       let ticket = tickets[first]
-      first += 1
       if ticket.isWaiting, ticket.band == band { return ticket }
+      first += 1
     }
     tickets = []
     first = 0

@@ -24,6 +24,9 @@ public final class SimulatedMachine: Sendable {
     case timer(at: Duration)
   }
 
+  /// Whether a machine's worker runs on this thread.
+  @TaskLocal static var isWorking = false
+
   private let agenda: Mutex<SimulatedAgenda>
 
   /// Creates a machine whose time begins at 0.
@@ -44,6 +47,9 @@ public final class SimulatedMachine: Sendable {
       postLater: { [self] delay, work in
         agenda.withLock { $0.add(work, after: delay) }
       },
+      postTimeout: { [self] delay, work in
+        agenda.withLock { $0.add(work, after: delay, isTimeout: true) }
+      },
       clock: { [self] in now })
   }
 
@@ -53,7 +59,7 @@ public final class SimulatedMachine: Sendable {
   @MainActor @discardableResult
   func step() -> Bool {
     switch agenda.withLock({ $0.choose() }) {
-    case .ticket(let ticket): ticket.run()
+    case .ticket(let ticket): Self.$isWorking.withValue(true) { ticket.run() }
     case .delivery(let work): work()
     case nil: return false
     }
@@ -96,6 +102,8 @@ struct SimulatedAgenda {
   private struct Timer {
     let due: Duration
     let number: Int
+    /// Whether it waits until nothing else is due.
+    let isTimeout: Bool
     let work: Delivery.Work
   }
 
@@ -112,9 +120,14 @@ struct SimulatedAgenda {
   }
 
   /// Schedules work for the main queue.
-  mutating func add(_ work: @escaping Delivery.Work, after delay: Duration) {
+  ///
+  /// - Parameter isTimeout: Whether it waits, even beyond its time, until nothing else is due.
+  mutating func add(
+    _ work: @escaping Delivery.Work, after delay: Duration, isTimeout: Bool = false
+  ) {
     timerCount += 1
-    timers.append(Timer(due: now + max(.zero, delay), number: timerCount, work: work))
+    timers.append(
+      Timer(due: now + max(.zero, delay), number: timerCount, isTimeout: isTimeout, work: work))
   }
 
   /// Chooses the next step: work of the nearest band, posted work or a due timer. Time passes
@@ -126,9 +139,13 @@ struct SimulatedAgenda {
   }
 
   private mutating func chooseTimer() -> Choice? {
-    let first = timers.indices.min {
-      (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number)
+    let isBusy = !tickets.isEmpty || !deliveries.isEmpty
+    // A timeout that is overdue comes after the timers that are due.
+    func order(_ timer: Timer) -> (Duration, Int, Int) {
+      (timer.isTimeout ? max(timer.due, now) : timer.due, timer.isTimeout ? 1 : 0, timer.number)
     }
+    let first = timers.indices.filter { !isBusy || !timers[$0].isTimeout }
+      .min { order(timers[$0]) < order(timers[$1]) }
     guard let first, timers[first].due <= now || deliveries.isEmpty else { return nil }
     let timer = timers.remove(at: first)
     now = max(now, timer.due)

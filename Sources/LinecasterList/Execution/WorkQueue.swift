@@ -52,17 +52,18 @@ final class WorkQueue: Sendable {
   /// Adds work to the queue.
   ///
   /// - Parameters:
+  ///   - list: The list that it is for; workers share their time between lists. `nil` for none.
   ///   - whenDropped: Called once, on any thread, if there is no room for the work. Only idle work
   ///     and preloading need it.
   @discardableResult
   func enqueue(
-    _ band: WorkBand, whenDropped: (@Sendable () -> Void)? = nil,
+    _ band: WorkBand, list: ObjectIdentifier? = nil, whenDropped: (@Sendable () -> Void)? = nil,
     _ work: @escaping @Sendable () -> Void
   ) -> WorkTicket {
     let (ticket, victim) = state.withLock { state -> (WorkTicket, Entry?) in
       let ticket = WorkTicket(
-        number: state.nextNumber, band: band, whenLeaving: { [weak self] in self?.left($0) },
-        work: work)
+        number: state.nextNumber, band: band, list: list,
+        whenLeaving: { [weak self] in self?.left($0) }, work: work)
       state.nextNumber += 1
       state.waiting[ticket.number] = Entry(ticket: ticket, whenDropped: whenDropped)
       let victim = state.waiting.count > maxPending ? Self.victim(in: state.waiting) : nil
@@ -139,19 +140,23 @@ final class WorkTicket: Sendable {
 
   /// The number of the ticket in its queue; newer tickets have larger numbers.
   let number: Int
+  /// The list that the work is for; `nil` for none.
+  let list: ObjectIdentifier?
   private let whenLeaving: @Sendable (WorkTicket) -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - number: The number of the ticket in its queue.
+  ///   - list: The list that the work is for; `nil` for none.
   ///   - whenLeaving: Called once, when the work starts or is cancelled, before anything else
   ///     comes of it.
   ///   - work: The work to run.
   init(
-    number: Int, band: WorkBand, whenLeaving: @escaping @Sendable (WorkTicket) -> Void,
-    work: @escaping @Sendable () -> Void
+    number: Int, band: WorkBand, list: ObjectIdentifier? = nil,
+    whenLeaving: @escaping @Sendable (WorkTicket) -> Void, work: @escaping @Sendable () -> Void
   ) {
     self.number = number
+    self.list = list
     self.whenLeaving = whenLeaving
     state = Mutex(State(band: band, work: Work(run: work)))
   }
@@ -246,7 +251,7 @@ enum WorkBand: Int, Hashable, Sendable, CaseIterable, Comparable {
   static func < (left: WorkBand, right: WorkBand) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Runs pieces of work on its own threads, the nearest band first.
+/// Runs pieces of work on its own threads, the nearest band first; in a band, lists take turns.
 protocol WorkExecutor: Sendable {
   /// The maximum number of pieces of work that run at once; at least 1.
   var workerCount: Int { get }

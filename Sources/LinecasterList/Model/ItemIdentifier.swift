@@ -129,13 +129,13 @@ struct RowPath: Hashable, Sendable {
   /// The row of the section.
   var part: RowPart
 
-  /// Makes a path.
+  /// Creates a path.
   init(section: Int, part: RowPart) {
     self.section = section
     self.part = part
   }
 
-  /// Makes the path of an item.
+  /// Creates the path of an item.
   init(_ path: ElementPath) {
     self.init(section: path.section, part: .item(path.item))
   }

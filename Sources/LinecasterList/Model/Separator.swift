@@ -23,22 +23,39 @@ public struct Separator: Cell {
   /// The strength of the line: the greatest stays, then the thickest, then the first.
   var priority: Int
   /// The insets of the line, in layout points.
-  var insets: Insets
+  var insets: Either
   /// The colour of the line.
   var color: ThemeColor
 
-  /// Creates a separator line.
+  /// Insets of either kind.
+  enum Either: Hashable, Sendable {
+    case physical(Insets)
+    case directional(DirectionalInsets)
+  }
+
+  /// Creates a line.
   public init(
     thickness: Double, priority: Int = 0, insets: Insets = .zero, color: ThemeColor = .hairline
   ) {
+    self.init(thickness, priority, .physical(insets), color)
+  }
+
+  /// Creates a line with insets that depend on the layout direction.
+  public init(
+    thickness: Double, priority: Int = 0, insets: DirectionalInsets, color: ThemeColor = .hairline
+  ) {
+    self.init(thickness, priority, .directional(insets), color)
+  }
+
+  private init(_ thickness: Double, _ priority: Int, _ insets: Either, _ color: ThemeColor) {
     self.thickness = Self.usable(thickness)
     self.priority = priority
     self.insets = insets
     self.color = color
   }
 
-  /// A hairline within a block, indented like text.
-  public static let small = Separator(thickness: 1, insets: Insets(left: 16))
+  /// A hairline within a block, indented at the leading edge as text is.
+  public static let small = Separator(thickness: 1, insets: DirectionalInsets(leading: 16))
   /// A broad band between blocks.
   public static let medium = Separator(thickness: 8, priority: 1, color: .gap)
   /// A broader band between groups of blocks.
@@ -46,11 +63,14 @@ public struct Separator: Cell {
 
   /// Returns a line across the list.
   public func body(in environment: LayoutEnvironment) -> some Layout {
-    Column {
+    let line = Column {
       LayoutNode(.empty).frame(height: environment.scale.lineWidth(thickness))
-        .background(color.color(in: environment.theme))
+        .background(color)
     }
-    .padding(insets)
+    switch insets {
+    case .physical(let insets): line.padding(insets)
+    case .directional(let insets): line.padding(insets)
+    }
   }
 
   /// Returns whether this line stays and a later one is dropped.

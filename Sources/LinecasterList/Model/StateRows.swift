@@ -126,7 +126,7 @@ struct StateCell: Cell {
   var button: String? { exactButton?.string }
   private let exactButton: ExactText?
 
-  /// Makes a cell.
+  /// Creates a cell.
   init(_ message: String, button: String? = nil) {
     self.message = message
     exactButton = button.map { ExactText($0) }

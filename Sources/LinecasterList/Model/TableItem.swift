@@ -1,3 +1,4 @@
+public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
 import LinecasterText
@@ -41,8 +42,8 @@ public struct TableItem: Sendable {
     self.init(identifier, cell: AnyCell(cell))
   }
 
-  /// Makes a row of a cell of any type.
-  init(_ identifier: ItemIdentifier, cell: AnyCell) {
+  /// Creates a row of a cell of any type, for programs that choose the type as they run.
+  public init(_ identifier: ItemIdentifier, cell: AnyCell) {
     self.identifier = identifier
     self.cell = cell
   }
@@ -106,6 +107,29 @@ extension TableItem {
   /// Adds an action to run on a long press (SwiftUI `onLongPressGesture`).
   public func onLongPress(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onLongPress = action }
+  }
+
+  /// Adds an action to run on a secondary click, for example of a pointer's right button, or when
+  /// the menu key is pressed while the row has keyboard focus (UIKit `UIContextMenuInteraction`).
+  ///
+  /// - Parameter action: Receives the place, in layout points from the top-left corner of the
+  ///   viewport, for example for a menu.
+  public func onSecondaryTap(
+    _ action: @escaping @MainActor @Sendable (Point) throws -> Void
+  ) -> TableItem {
+    with { $0.actions.onSecondaryTap = action }
+  }
+
+  /// Adds an action to run on a secondary click on a tagged region, instead of the
+  /// `onSecondaryTap(_:)` action of the row.
+  ///
+  /// - Parameter action: Receives the place, in layout points from the top-left corner of the
+  ///   viewport.
+  public func onSecondaryTap(
+    _ tag: some Hashable & Sendable,
+    _ action: @escaping @MainActor @Sendable (Point) throws -> Void
+  ) -> TableItem {
+    with { $0.actions.secondaryHandlers[InlinePayload(tag)] = action }
   }
 
   /// Adds an action to run when a tagged region is tapped, clicked or activated by keyboard,
@@ -178,15 +202,29 @@ struct TableItemActions: Sendable {
   var handlers: [InlinePayload: @MainActor @Sendable () throws -> Void] = [:]
   /// A link was tapped, clicked or activated by keyboard.
   var onLink: (@MainActor @Sendable (String) throws -> Void)?
+  /// The row received a secondary click, at a point of the viewport.
+  var onSecondaryTap: PointAction?
+  /// A tagged region received a secondary click.
+  var secondaryHandlers: [InlinePayload: PointAction] = [:]
+
+  typealias PointAction = @MainActor @Sendable (Point) throws -> Void
 
   /// Whether the row has no actions.
   var isEmpty: Bool {
-    onDelete == nil && onTryEdit == nil && onDisplay == nil && !isInteractive
+    onTryEdit == nil && onDisplay == nil && !isInteractive
   }
+
+  /// Whether the row itself can have keyboard focus: if a tap on it does something, or if it has
+  /// other actions and no parts that can have the focus.
+  func isStop(hasParts: Bool) -> Bool { onTap != nil || isInteractive && !hasParts }
+
+  /// Whether secondary clicks do something.
+  var hasSecondaryActions: Bool { onSecondaryTap != nil || !secondaryHandlers.isEmpty }
 
   /// Whether the row reacts to touch.
   var isInteractive: Bool {
-    onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty
+    onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty || onDelete != nil
+      || hasSecondaryActions
   }
 }
 

@@ -49,9 +49,7 @@ public struct TableModel: Hashable, Sendable {
   }
 
   /// The number of rows in all sections, headers and footers included.
-  ///
-  /// - Complexity: O(sections).
-  public var rowCount: Int { sections.reduce(0) { $0 + $1.rowCount } }
+  public var rowCount: Int { sections.indices.reduce(0) { $0 + sections[$1].rowCount } }
 }
 
 extension TableModel {

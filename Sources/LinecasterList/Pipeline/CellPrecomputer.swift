@@ -65,18 +65,28 @@ final class CellPrecomputer: Sendable {
   ) throws -> CellResult<CellImage> {
     try current(key, caches.images, imageFlights, context) { () throws in
       let arranged = try arrangement(of: item, key, context)
-      let since = arrivals.log.now
-      let (bitmap, undrawn) = try draw(arranged.value, of: item, key, context)
-      let image = CellImage(
-        bitmap: bitmap, size: arranged.value.size, scale: key.environment.scale,
-        missingCharacters: arranged.value.missingCharacters, arrangement: arranged.value)
-      let missing = MissingImages.of(arranged.missingImages, MissingImages(undrawn, since: since))
-      meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
-      meter.glyphsDrawn.wrappingAdd(arranged.value.displayList.glyphCount, ordering: .relaxed)
-      let made = CellResult(value: image, missingImages: missing)
+      let drawn = try redraw(arranged.value, of: item, key, context)
+      let made = CellResult(
+        value: drawn.value,
+        missingImages: MissingImages.of(arranged.missingImages, drawn.missingImages))
       caches.keep(made, for: key)
       return made
     }
+  }
+
+  /// Returns the pixels of an item's cell in a layout that was made before; they are not cached.
+  func redraw(
+    _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
+    _ context: WorkContext
+  ) throws -> CellResult<CellImage> {
+    let since = arrivals.log.now
+    let (bitmap, undrawn) = try draw(arrangement, of: item, key, context)
+    meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
+    meter.glyphsDrawn.wrappingAdd(arrangement.displayList.glyphCount, ordering: .relaxed)
+    let image = CellImage(
+      bitmap: bitmap, size: arrangement.size, scale: key.environment.scale,
+      missingCharacters: arrangement.missingCharacters, arrangement: arrangement)
+    return CellResult(value: image, missingImages: MissingImages(undrawn, since: since))
   }
 
   /// Returns a cached value, or one made here or by another worker, unless one of its missing
@@ -177,6 +187,13 @@ struct PipelineCaches: Sendable {
     images.removeValue(for: key)
   }
 
+  /// Evicts all results.
+  func removeAll() {
+    sizes.removeAll()
+    arrangements.removeAll()
+    images.removeAll()
+  }
+
   /// The memory that the caches keep alive, in bytes.
   var byteCount: Int {
     sizes.statistics.bytes + arrangements.statistics.bytes + images.statistics.bytes
@@ -212,6 +229,8 @@ struct WorkContext: Sendable {
   let generation: Int
   /// The priority band.
   let band: WorkBand
+  /// The list the work is for; `nil` for none.
+  var list: ObjectIdentifier?
   /// Returns whether the work must yield to more urgent work; `nil` if it never must.
   var shouldYield: (@Sendable () -> Bool)?
 
@@ -269,12 +288,15 @@ final class ArrivalExchange: Sendable {
     }
   }
 
+  /// Whether there are no lists.
+  var hasNoLists: Bool { lists.withLock { $0.isEmpty } }
+
   /// Removes a list.
   ///
-  /// - Returns: The images that no list waits for any more.
-  func remove(_ list: ObjectIdentifier) -> Set<ImageReference> {
+  /// - Returns: The images that no list waits for any more; `nil` if there is no such list.
+  func remove(_ list: ObjectIdentifier) -> Set<ImageReference>? {
     lists.withLock { lists in
-      guard let gone = lists.removeValue(forKey: list)?.awaited else { return [] }
+      guard let gone = lists.removeValue(forKey: list)?.awaited else { return nil }
       return lists.values.reduce(gone) { $0.subtracting($1.awaited) }
     }
   }

@@ -14,7 +14,7 @@ struct MissingImages: Hashable, Sendable {
     self.since = since
   }
 
-  /// Makes the record of missing images; `nil` if there are none.
+  /// Creates the record of missing images; `nil` if there are none.
   init?(_ images: Set<ImageReference>, since: Int) {
     guard !images.isEmpty else { return nil }
     self.init(images: images, since: since)
@@ -108,7 +108,9 @@ extension PrecomputePipeline {
   func forget(_ list: ObjectIdentifier) {
     bands.set([:], of: list)
     actions.remove(list)
-    cancelLoads(of: cells.arrivals.remove(list))
+    guard let unneeded = cells.arrivals.remove(list) else { return }
+    cancelLoads(of: unneeded)
+    if cells.arrivals.hasNoLists { releaseUnused() }
   }
 
   /// Cancels the loads of images that no list waits for any more.

@@ -66,6 +66,8 @@ public final class PrecomputePipeline: Sendable {
   /// Whether a worker is measuring a row far from the viewport to its end; many at once would keep
   /// processors from visible rows.
   private let isRowGoingOn = Atomic(false)
+  /// Whether unused results are about to be released.
+  private let isReleasing = Atomic(false)
   /// The actions of freed rows, on their way to the main actor.
   let actions: DeferredActions
 
@@ -83,7 +85,7 @@ public final class PrecomputePipeline: Sendable {
       executor: executor, idleTimeLimit: machine == nil ? .milliseconds(2) : nil)
   }
 
-  /// Makes a pipeline with an executor for its work.
+  /// Creates a pipeline with an executor for its work.
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(), options: Options,
     actions: DeferredActions, executor: any WorkExecutor, idleTimeLimit: Duration?
@@ -124,12 +126,12 @@ public final class PrecomputePipeline: Sendable {
   /// Returns when all chunks are done. Call it from a worker, never from the main queue, unless the
   /// main queue does all of the work.
   func forEachChunk(
-    of count: Int, size: Int, band: WorkBand,
+    of count: Int, size: Int, band: WorkBand, list: ObjectIdentifier? = nil,
     _ body: @escaping @Sendable (Range<Int>) throws -> Void
   ) throws {
     let chunks = ChunkedWork(count: count, chunkSize: size, body: body)
     let helpers = (1..<max(1, min(work.workerCount, chunks.chunkCount))).map { _ in
-      work.enqueue(band) { chunks.takePart() }
+      work.enqueue(band, list: list) { chunks.takePart() }
     }
     defer { for helper in helpers { helper.cancel() } }
     try chunks.run()
@@ -152,6 +154,23 @@ extension PrecomputePipeline {
   public func trimMemory(to bytes: Int) {
     MemoryBudget(caches: cells.caches, registry: bands).trim(to: bytes)
   }
+
+  /// Releases cached results once the last list has gone, off the main actor, and returns their
+  /// memory to the system. A list that comes meanwhile keeps them.
+  func releaseUnused() {
+    guard !isReleasing.exchange(true, ordering: .relaxed) else { return }
+    work.runAside { [weak self] in
+      guard let self else { return }
+      isReleasing.store(false, ordering: .relaxed)
+      guard cells.arrivals.hasNoLists, cachedByteCount > Self.negligibleBytes else { return }
+      cells.caches.removeAll()
+      arranger.typesetter.removeAll()
+      FreeMemory.returnToSystemSoon()
+    }
+  }
+
+  /// The size of caches below which releasing them is not worth the time.
+  private static let negligibleBytes = 1 << 20
 }
 
 extension PrecomputePipeline {
@@ -187,7 +206,8 @@ extension PrecomputePipeline {
     _ request: RowsRequest, whenDropped: (@Sendable () -> Void)? = nil,
     completion: @escaping @Sendable (RowsOutcome) -> Void
   ) -> WorkTicket {
-    work.enqueue(request.context.band, whenDropped: whenDropped) { [self] in
+    let context = request.context
+    return work.enqueue(context.band, list: context.list, whenDropped: whenDropped) { [self] in
       completion(meter.measure(.measure, request.context) { outcome(of: request) })
     }
   }
@@ -242,7 +262,7 @@ extension PrecomputePipeline {
       ? MeasurementKey(item.cell, snapshot.environment(ofRow: row))
       : request.keys[row - request.rows.lowerBound]
     let kind = item.cell.reuseKind
-    let content = try content(of: item, key, request)
+    let content = try redrawn(row, item, key, request) ?? self.content(of: item, key, request)
     let displayed = content.map {
       DisplayedRow(identity: identity, kind: kind, content: $0.value, key: key)
     }
@@ -252,6 +272,18 @@ extension PrecomputePipeline {
     return RowResult(
       row: row, kind: kind, size: size, displayed: displayed,
       missingImages: content?.missingImages ?? [])
+  }
+
+  /// Returns a row's output in the layout that is shown; `nil` if a new layout is requested.
+  private func redrawn(
+    _ row: Int, _ item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
+  ) throws -> (value: DisplayedRow.Content, missingImages: Set<ImageReference>)? {
+    guard !request.layouts.isEmpty,
+      let layout = request.layouts[row - request.rows.lowerBound]
+    else { return nil }
+    guard request.output == .bitmaps else { return (.arrangement(layout), layout.images) }
+    let drawn = try cells.redraw(layout, of: item, key, request.context)
+    return (.bitmap(drawn.value), drawn.missingImages?.images ?? [])
   }
 
   /// Returns a row's output and the images to show it again for when they arrive; `nil` if it is
@@ -292,6 +324,8 @@ struct RowsRequest: Sendable {
   var yieldsWithinRows = true
   /// The measurement of each row; empty for those of the snapshot.
   var keys: [MeasurementKey] = []
+  /// The layout in which each row is drawn again; empty for new layouts.
+  var layouts: [CellArrangement?] = []
 }
 
 /// The outcome of a request to prepare rows; cancelled rows are left out.

@@ -24,6 +24,8 @@ public struct TableBatch: Sendable {
 
   /// The mapping from old rows to new ones.
   let mapping: RowMapping
+  /// The place where a new host starts; `nil` if the host goes on with the list.
+  var start: StartingPoint?
   /// The rows with new content, ascending; counted after the update.
   let updatedRows: [Int]
   /// The heights of cells measured for the update.

@@ -18,12 +18,13 @@ struct UpdatePrecomputer: Sendable {
     let copies = copies(in: model)
     let rows = TableRows(model, in: request.environment, metrics: request.metrics)
     let carried = CarriedHeights(changes, from: request.base, to: rows)
-    var snapshot = estimate(rows, carried, by: request.means)
-    let means = try measure(&snapshot, after: carried.mapping) { means in
-      estimate(rows, carried, by: means)
+    let origin = try origin(of: rows) ?? AnchorOrigin(request, carried.mapping)
+    var snapshot = estimate(rows, origin.carried ?? carried, by: request.means)
+    let means = try measure(&snapshot, from: origin) { means in
+      estimate(rows, origin.carried ?? carried, by: means)
     }
     if replacesAll(model) { recall(&snapshot) }
-    hashCells(self.rows(within: request.reach, of: snapshot, carried.mapping), of: snapshot)
+    hashCells(self.rows(within: request.reach, of: snapshot, origin), of: snapshot)
     // While another worker finds duplicates.
     let table = copies.map { _ in RowHashTable(snapshot) }
     if let copies = try copies?.value() {
@@ -34,7 +35,7 @@ struct UpdatePrecomputer: Sendable {
     return TableBatch(
       changes: changes, duplicates: built.duplicates + newDuplicates(changes),
       snapshot: snapshot, replacesAll: replacesAll(model),
-      changesEnvironment: changesEnvironment, mapping: carried.mapping,
+      changesEnvironment: changesEnvironment, mapping: carried.mapping, start: origin.start,
       updatedRows: carried.updatedRows, means: means,
       index: table.flatMap { changes.duplicates.isEmpty ? .all($0) : nil }
         ?? IdentityIndex.Step(carried.mapping, from: request.base.rowCount, to: snapshot),
@@ -78,10 +79,23 @@ struct UpdatePrecomputer: Sendable {
   private func compare(with model: TableModel) throws -> Changeset {
     try request.context.check()
     let old = request.base.model.sections
+    // A base without copies was verified, unless that was never asked for.
+    let isUnique = !request.base.hasCopies && request.duplicates != .assumeUnique
     return pipeline.meter.measure(.diff, request.context) {
-      replacesAll(model)
-        ? .replacing(old, by: model.sections)
+      if replacesAll(model) { return .replacing(old, by: model.sections) }
+      return isUnique
+        ? Changeset(fromUniqueSections: old, toSections: model.sections)
         : Changeset(fromSections: old, toSections: model.sections)
+    }
+  }
+
+  /// Compares a model with the one that the last host showed, so a new host starts at the same
+  /// rows and with their heights; `nil` if there was no other host.
+  private func origin(of rows: TableRows) throws -> AnchorOrigin? {
+    guard request.base.rowCount == 0, let former = request.former else { return nil }
+    try request.context.check()
+    return pipeline.meter.measure(.diff, request.context) {
+      AnchorOrigin(request, former, to: rows)
     }
   }
 
@@ -89,7 +103,8 @@ struct UpdatePrecomputer: Sendable {
   /// the first visible rows need not wait for a check of each row. Diffs find copies by themselves.
   private func copies(in model: TableModel) -> ParallelValue<[DuplicateIdentifier]>? {
     guard replacesAll(model), request.duplicates == .disambiguate else { return nil }
-    return ParallelValue(on: pipeline.work, .visible) { [pipeline, context = request.context] in
+    return ParallelValue(on: pipeline.work, .visible, of: request.context.list) {
+      [pipeline, context = request.context] in
       try context.check()
       return pipeline.meter.measure(.diff, context) {
         Changeset(fromSections: [], toSections: model.sections).duplicates
@@ -132,7 +147,7 @@ extension PrecomputePipeline {
     _ request: UpdateRequest,
     completion: @escaping @Sendable (Result<TableBatch, any Error>) -> Void
   ) {
-    work.enqueue(.display) { [self] in
+    work.enqueue(.display, list: request.context.list) { [self] in
       completion(Result { try batch(for: request) })
     }
   }
@@ -154,14 +169,14 @@ extension UpdatePrecomputer {
   ///   - estimate: Estimates the state again.
   /// - Returns: The means of the measured heights.
   func measure(
-    _ snapshot: inout TableSnapshot, after mapping: RowMapping,
+    _ snapshot: inout TableSnapshot, from origin: AnchorOrigin,
     estimate: (HeightMeans) -> TableSnapshot
   ) throws -> HeightMeans {
     var means = HeightMeans()
     // Rows without content leave the means empty.
     var isFirst = true
     while true {
-      let rows = wantedRows(snapshot, mapping).filter { !snapshot.geometry.isMeasured($0) }
+      let rows = wantedRows(snapshot, origin).filter { !snapshot.geometry.isMeasured($0) }
       guard !rows.isEmpty else { return means }
       let heights = try self.heights(of: rows, in: snapshot)
       for (row, height) in zip(rows, heights) {
@@ -173,18 +188,16 @@ extension UpdatePrecomputer {
     }
   }
 
-  private func wantedRows(_ snapshot: TableSnapshot, _ mapping: RowMapping) -> Range<Int> {
+  private func wantedRows(_ snapshot: TableSnapshot, _ origin: AnchorOrigin) -> Range<Int> {
     guard case .visibleFirst(let margin) = request.policy else { return 0..<snapshot.rowCount }
-    return rows(within: margin, of: snapshot, mapping)
+    return rows(within: margin, of: snapshot, origin)
   }
 
   /// Returns the rows that will be visible, and those within a number of viewport lengths.
   func rows(
-    within margin: Double, of snapshot: TableSnapshot, _ mapping: RowMapping
+    within margin: Double, of snapshot: TableSnapshot, _ origin: AnchorOrigin
   ) -> Range<Int> {
-    let resolver = AnchorResolver(
-      anchor: request.anchor, old: request.base, viewport: request.viewport)
-    let offset = resolver.offset(through: mapping, in: snapshot) { _ in request.anchorRow }
+    let offset = origin.offset(in: snapshot, request.viewport)
     let length = request.viewport.length
     let room = length * max(0, margin)
     return snapshot.geometry.rows(in: offset - room..<offset + length + room)
@@ -216,7 +229,8 @@ extension UpdatePrecomputer {
   private func heights(of rows: [Int], in snapshot: TableSnapshot) throws -> [Double] {
     let heights = Mutex([Double](repeating: 0, count: rows.count))
     try pipeline.forEachChunk(
-      of: rows.count, size: PrecomputePipeline.rowsPerMeasureChunk, band: .visible
+      of: rows.count, size: PrecomputePipeline.rowsPerMeasureChunk, band: .visible,
+      list: request.context.list
     ) { chunk in
       let found = try pipeline.meter.measure(.measure, request.context) {
         try rows[chunk].map { try height(ofRow: $0, in: snapshot) }
@@ -271,6 +285,8 @@ struct UpdateRequest: Sendable {
   let index: IdentityIndex
   /// The estimated heights of rows that are not measured.
   let means: HeightMeans
+  /// The part of the list that the last host showed, for a new host; `nil` without one.
+  var former: FormerView?
   let context: WorkContext
 }
 
@@ -313,16 +329,18 @@ final class ParallelValue<Value: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - queue: The queue whose workers may compute the value.
+  ///   - list: The list that the value is for; `nil` for none.
   ///   - find: Computes the value; called once.
   init(
-    on queue: WorkQueue, _ band: WorkBand, _ find: @escaping @Sendable () throws -> Value
+    on queue: WorkQueue, _ band: WorkBand, of list: ObjectIdentifier? = nil,
+    _ find: @escaping @Sendable () throws -> Value
   ) {
     let work = ChunkedWork(count: 1, chunkSize: 1) { [place] _ in
       let value = try find()
       place.value.withLock { $0 = value }
     }
     self.work = work
-    helper = queue.workerCount > 1 ? queue.enqueue(band) { work.takePart() } : nil
+    helper = queue.workerCount > 1 ? queue.enqueue(band, list: list) { work.takePart() } : nil
   }
 
   deinit { helper?.cancel() }

@@ -54,7 +54,8 @@ struct RowSemantics {
     if self.actions.onTap != nil { actions.append(.press) }
     if self.actions.onLongPress != nil { actions.append(.longPress) }
     if self.actions.onDelete != nil { actions.append(.delete) }
-    if self.actions.onTap != nil {
+    let hasParts = arrangement.regions.contains { self.actions.handler(of: $0) != nil }
+    if self.actions.isStop(hasParts: hasParts) {
       actions.append(.focus)
       states.insert(.focusable)
     }

@@ -3,7 +3,7 @@ import LinecasterCells
 import LinecasterDiff
 
 extension TableSnapshot {
-  /// Makes the snapshot of an update whose rows have not been measured.
+  /// Creates the snapshot of an update whose rows have not been measured.
   ///
   /// Cheap if only a few of many rows will be visible: rows are counted by section, not visited.
   ///
@@ -45,15 +45,75 @@ private struct GeometryMaker {
   }
 
   /// - Parameter estimates: The estimates for the rows of a section.
-  /// - Complexity: O(sections + changes + carried rows), by whole blocks if possible.
+  /// - Complexity: O(sections + changes + carried rows), by whole blocks if possible; O(changes +
+  ///   carried rows / 512) if all sections are measured alike and none has insets.
   mutating func make(_ estimates: (TableSection) -> RowEstimates) -> RowGeometry {
-    for (index, section) in rows.model.sections.enumerated() {
-      append(index, estimates(section))
+    if let carried, !rows.hasVerticalInsets, !carried.base.rows.hasVerticalInsets,
+      rows.measuresAllLike(carried.base.rows)
+    {
+      appendStretches(carried, estimates)
+      return builder.finish()
+    }
+    for index in rows.model.sections.indices {
+      append(index, estimates(rows.model.sections[index]))
     }
     var geometry = builder.finish()
     builder = RowGeometryBuilder()
     takeInsetsFromFormerEdges(&geometry, estimates)
     return geometry
+  }
+
+  /// Appends whole stretches of carried rows, whatever their sections, and estimates between them.
+  private mutating func appendStretches(
+    _ carried: CarriedHeights, _ estimates: (TableSection) -> RowEstimates
+  ) {
+    var next = 0
+    for stretch in carried.mapping.stretches {
+      appendEstimates(next..<stretch.newStart, estimates)
+      appendStretch(stretch, carried, estimates)
+      next = stretch.newRows.upperBound
+    }
+    appendEstimates(next..<rows.numbering.count, estimates)
+  }
+
+  private mutating func appendStretch(
+    _ stretch: RowMapping.Stretch, _ carried: CarriedHeights,
+    _ estimates: (TableSection) -> RowEstimates
+  ) {
+    var next = stretch.newStart
+    while next < stretch.newRows.upperBound {
+      let (isUpdated, end) = updates(from: next, in: next..<stretch.newRows.upperBound)
+      let old = stretch.oldStart + next - stretch.newStart
+      // The estimate of an updated row depends on its section.
+      for offset in stride(from: 0, to: end - next, by: isUpdated ? 1 : end - next) {
+        builder.append(
+          old + offset..<old + (isUpdated ? offset + 1 : end - next), of: carried.base.geometry,
+          keepsMeasurements: !isUpdated,
+          estimate: isUpdated ? estimate(ofRow: next + offset, estimates) : 0)
+      }
+      next = end
+    }
+  }
+
+  /// Appends new rows.
+  private mutating func appendEstimates(
+    _ part: Range<Int>, _ estimates: (TableSection) -> RowEstimates
+  ) {
+    var next = part.lowerBound
+    while next < part.upperBound, let section = rows.numbering.section(ofRow: next) {
+      let all = rows.numbering.rows(ofSection: section)
+      let items = rows.numbering.items(ofSection: section)
+      let estimate = estimates(rows.model.sections[section])
+      for (range, height) in [
+        (all.lowerBound..<items.lowerBound, estimate.header), (items, estimate.item),
+        (items.upperBound..<all.upperBound, estimate.footer),
+      ] {
+        let count = range.clamped(to: next..<part.upperBound).count
+        builder.append(
+          estimate: max(height, rows.metrics.minimumHeight, RowEstimates.least), count: count)
+        next += count
+      }
+    }
   }
 
   private mutating func append(_ section: Int, _ estimates: RowEstimates) {
@@ -278,7 +338,7 @@ struct HeightMeans: Sendable {
   /// The estimate before any cell is measured.
   private let initial: Double
 
-  /// Makes empty means, with an initial estimate in layout points.
+  /// Creates empty means, with an initial estimate in layout points.
   init(initial: Double = 44) {
     self.initial = initial
   }
@@ -340,14 +400,14 @@ struct RowEstimates: Hashable, Sendable {
   /// The height of the footer.
   var footer: Double
 
-  /// Makes estimates.
+  /// Creates estimates.
   init(header: Double, item: Double, footer: Double) {
     self.header = header
     self.item = item
     self.footer = footer
   }
 
-  /// Makes estimates that are the same for all rows.
+  /// Creates estimates that are the same for all rows.
   init(all height: Double) {
     self.init(header: height, item: height, footer: height)
   }

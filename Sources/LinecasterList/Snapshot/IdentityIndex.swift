@@ -88,7 +88,7 @@ struct IdentityIndex: Sendable {
 }
 
 extension IdentityIndex.Step {
-  /// Makes the change of the index by an update, on a worker.
+  /// Creates the change of the index by an update, on a worker.
   ///
   /// - Complexity: O(changes), or O(rows) if most rows are inserted or moved.
   init(_ mapping: RowMapping, from rowCount: Int, to snapshot: TableSnapshot) {
@@ -137,12 +137,12 @@ struct RowHashTable: Sendable {
   /// A random seed, so untrusted identifiers cannot be chosen to share one hash.
   private static let seed = UInt64.random(in: 1...UInt64.max)
 
-  /// Makes the table of all rows.
+  /// Creates the table of all rows.
   ///
   /// - Complexity: O(rows), every identifier hashed; 16 to 32 bytes of memory per row.
   init(_ snapshot: TableSnapshot) { self.init(snapshot, rows: [0..<snapshot.rowCount]) }
 
-  /// Makes the table of some rows.
+  /// Creates the table of some rows.
   init(_ snapshot: TableSnapshot, rows: [Range<Int>]) {
     rowCount = rows.reduce(0) { $0 + $1.count }
     // At most half of the slots are used, so a free one is near.

@@ -36,7 +36,7 @@ public struct RowGeometry: Sendable {
     self = builder.finish()
   }
 
-  /// Makes the geometry of blocks, all but the last one full.
+  /// Creates the geometry of blocks, all but the last one full.
   init(blocks: [HeightTree]) {
     self.blocks = blocks
     totals = HeightTree(blocks.map { HeightTree.Entry($0.total, isMeasured: true) })
@@ -57,7 +57,7 @@ public struct RowGeometry: Sendable {
   /// Returns whether the height of a row is not an estimate; false for rows out of range.
   ///
   /// - Complexity: O(1).
-  func isMeasured(_ row: Int) -> Bool { entry(ofRow: row)?.isMeasured ?? false }
+  public func isMeasured(_ row: Int) -> Bool { entry(ofRow: row)?.isMeasured ?? false }
 
   private func entry(ofRow row: Int) -> HeightTree.Entry? {
     guard row >= 0, row < count else { return nil }
@@ -303,7 +303,7 @@ struct HeightTree: Sendable {
     /// The sum of the last heights up to this one; the index determines how many.
     var sum = 0.0
 
-    /// Makes a height without a sum; numbers that are not finite or not above 0 count as 0.
+    /// Creates a height without a sum; numbers that are not finite or not above 0 count as 0.
     init(_ height: Double, isMeasured: Bool) {
       let height = height.isFinite ? max(0, height) : 0
       signedHeight = isMeasured ? height.magnitude : -height.magnitude

@@ -23,7 +23,7 @@ struct RowMapping: Sendable {
   /// The indices of the stretches, ascending in old rows.
   private let oldOrder: [Int]
 
-  /// Makes a mapping of stretches that ascend in new rows.
+  /// Creates a mapping of stretches that ascend in new rows.
   init(_ stretches: [Stretch]) {
     self.stretches = stretches
     oldOrder = stretches.indices.sorted { stretches[$0].oldStart < stretches[$1].oldStart }
@@ -109,7 +109,7 @@ extension RowMapping {
 }
 
 extension RowMapping {
-  /// Makes the mapping of a batch of changes; a batch that does not fit maps the rows it can.
+  /// Creates the mapping of a batch of changes; a batch that does not fit maps the rows it can.
   ///
   /// - Complexity: O(sections + changes log changes).
   init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
@@ -117,7 +117,7 @@ extension RowMapping {
     self.init(maker.make())
   }
 
-  /// Makes the mapping of the changes that lead from one state of a list to another.
+  /// Creates the mapping of the changes that lead from one state of a list to another.
   ///
   /// - Complexity: O(sections + changes log changes).
   init(_ changes: Changeset, from old: TableSnapshot, to new: TableSnapshot) {

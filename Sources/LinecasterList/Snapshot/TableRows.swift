@@ -18,11 +18,14 @@ struct TableRows: Sendable {
     self.environment = environment
     self.metrics = metrics
     numbering = RowNumbering(model)
-    hasVerticalInsets = model.sections.contains {
-      $0.insets.top.asInset + $0.insets.bottom.asInset > 0
+    // By index, since iterating would copy each section.
+    hasVerticalInsets = model.sections.indices.contains {
+      let insets = model.sections[$0].insets
+      return insets.top.asInset + insets.bottom.asInset > 0
     }
-    hasHorizontalInsets = model.sections.contains {
-      $0.insets.left.asInset + $0.insets.right.asInset > 0
+    hasHorizontalInsets = model.sections.indices.contains {
+      let insets = model.sections[$0].insets
+      return insets.left.asInset + insets.right.asInset > 0
     }
   }
 
@@ -122,11 +125,11 @@ struct RowNumbering: Sendable {
     var sections: [Section] = []
     sections.reserveCapacity(model.sections.count)
     var count = 0
-    for section in model.sections {
-      let hasHeader = section.header != nil
-      let hasFooter = section.footer != nil
+    for index in model.sections.indices {
+      let hasHeader = model.sections[index].header != nil
+      let hasFooter = model.sections[index].footer != nil
       sections.append(Section(start: count, hasHeader: hasHeader, hasFooter: hasFooter))
-      count += section.items.count + (hasHeader ? 1 : 0) + (hasFooter ? 1 : 0)
+      count += model.sections[index].items.count + (hasHeader ? 1 : 0) + (hasFooter ? 1 : 0)
     }
     self.sections = sections
     self.count = count

@@ -20,7 +20,7 @@ public struct TableSnapshot: Sendable {
   /// The occurrence of each repeated identifier; first occurrences have no entry.
   private var occurrences: [RowPath: Int] = [:]
 
-  /// Makes a snapshot.
+  /// Creates a snapshot.
   ///
   /// - Parameters:
   ///   - generation: The number of the update.
@@ -178,7 +178,7 @@ extension TableSnapshot {
   /// of the section and the list's metrics leave.
   ///
   /// - Complexity: O(log sections).
-  func environment(ofRow row: Int) -> LayoutEnvironment {
+  public func environment(ofRow row: Int) -> LayoutEnvironment {
     guard let section = rows.numbering.section(ofRow: row) else { return environment }
     return rows.environment(ofSection: section)
   }

@@ -42,12 +42,15 @@ struct AnchorResolver: Sendable {
   /// - Parameters:
   ///   - mapping: The mapping from old rows to new ones.
   ///   - locate: Finds rows before the update.
+  ///   - isShown: Returns whether the reader sees a row in the viewport; such rows go before rows
+  ///     that are blank.
   /// - Returns: A row after the update, and its distance from the viewport's edge before.
-  /// - Complexity: O(log rows), and O(moves) at worst.
+  /// - Complexity: O(log rows), and O(visible rows + moves) at worst.
   func point(
-    through mapping: RowMapping, locate: (RowIdentity) -> Int? = { _ in nil }
+    through mapping: RowMapping, locate: (RowIdentity) -> Int? = { _ in nil },
+    isShown: (Int) -> Bool = { _ in false }
   ) -> AnchorPoint? {
-    guard old.rowCount > 0, let (row, edge) = survivor(through: mapping, locate),
+    guard old.rowCount > 0, let (row, edge) = survivor(through: mapping, isShown, locate),
       let newRow = mapping.newRow(ofOld: row)
     else { return nil }
     return AnchorPoint(row, edge, in: old, viewport)?.moved(to: newRow)
@@ -59,12 +62,14 @@ struct AnchorResolver: Sendable {
   ///   - mapping: The mapping from old rows to new ones.
   ///   - new: The list after the update.
   ///   - locate: Finds rows before the update.
-  /// - Complexity: O(log rows), and O(moves) at worst.
+  ///   - isShown: Returns whether the reader sees a row in the viewport.
+  /// - Complexity: O(log rows), and O(visible rows + moves) at worst.
   func offset(
-    through mapping: RowMapping, in new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil }
+    through mapping: RowMapping, in new: TableSnapshot,
+    locate: (RowIdentity) -> Int? = { _ in nil }, isShown: (Int) -> Bool = { _ in false }
   ) -> Double {
     if followsEnd { return viewport.offset(atEndOf: new.geometry.totalHeight) }
-    return point(through: mapping, locate: locate)?.offset(in: new, viewport)
+    return point(through: mapping, locate: locate, isShown: isShown)?.offset(in: new, viewport)
       ?? viewport.clamped(viewport.offset, totalHeight: new.geometry.totalHeight)
   }
 
@@ -74,9 +79,11 @@ struct AnchorResolver: Sendable {
   /// - Parameters:
   ///   - new: The same rows after the correction.
   ///   - locate: Finds rows.
-  /// - Complexity: O(log rows).
+  ///   - isShown: Returns whether the reader sees a row in the viewport.
+  /// - Complexity: O(log rows + visible rows).
   func offset(
-    correctedIn new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil }
+    correctedIn new: TableSnapshot, locate: (RowIdentity) -> Int? = { _ in nil },
+    isShown: (Int) -> Bool = { _ in false }
   ) -> Double {
     let total = old.geometry.totalHeight
     let beyond = viewport.offset - viewport.clamped(viewport.offset, totalHeight: total)
@@ -84,10 +91,22 @@ struct AnchorResolver: Sendable {
       let way = viewport.offset - viewport.offset(atEndOf: total)
       return viewport.offset(atEndOf: new.geometry.totalHeight) + way
     }
-    guard let point = point(through: .identity(count: old.rowCount), locate: locate) else {
-      return viewport.offset
-    }
+    let point = point(
+      through: .identity(count: old.rowCount), locate: locate, isShown: isShown)
+    guard let point else { return viewport.offset }
     return point.offset(in: new, viewport, beyondEnd: max(0, beyond)) ?? viewport.offset
+  }
+
+  /// Returns the place through an update at which a new host starts; `nil` if no row qualifies.
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping from old rows to new ones.
+  ///   - locate: Finds rows before the update.
+  /// - Complexity: O(log rows), and O(moves) at worst.
+  func start(
+    through mapping: RowMapping, locate: (RowIdentity) -> Int? = { _ in nil }
+  ) -> StartingPoint? {
+    followsEnd ? .end : point(through: mapping, locate: locate).map { .row($0) }
   }
 
   /// Whether the end of the list is followed, even if its rows change.
@@ -97,15 +116,15 @@ struct AnchorResolver: Sendable {
 
   /// Returns the surviving row to hold on to, with the edge that must not move.
   private func survivor(
-    through mapping: RowMapping, _ locate: (RowIdentity) -> Int?
+    through mapping: RowMapping, _ isShown: (Int) -> Bool, _ locate: (RowIdentity) -> Int?
   ) -> (row: Int, edge: AnchorPoint.Edge)? {
     switch anchor {
     case .none: return nil
-    case .firstVisible, .end: return visibleSurvivor(.top, mapping).map { ($0, .top) }
-    case .lastVisible: return visibleSurvivor(.bottom, mapping).map { ($0, .bottom) }
+    case .firstVisible, .end: return visibleSurvivor(.top, mapping, isShown).map { ($0, .top) }
+    case .lastVisible: return visibleSurvivor(.bottom, mapping, isShown).map { ($0, .bottom) }
     case .row(let identity):
       let survivor = locate(identity).flatMap { visibleHeir(of: $0, mapping) }
-      return (survivor ?? visibleSurvivor(.top, mapping)).map { ($0, .top) }
+      return (survivor ?? visibleSurvivor(.top, mapping, isShown)).map { ($0, .top) }
     }
   }
 
@@ -125,10 +144,18 @@ struct AnchorResolver: Sendable {
     return row..<row + 1
   }
 
-  /// Returns the visible survivor nearest to an edge of the viewport, else the survivor nearest to
-  /// the row at that edge.
-  private func visibleSurvivor(_ edge: AnchorPoint.Edge, _ mapping: RowMapping) -> Int? {
+  /// Returns the shown survivor nearest to an edge of the viewport, else the visible one, else the
+  /// survivor nearest to the row at that edge.
+  private func visibleSurvivor(
+    _ edge: AnchorPoint.Edge, _ mapping: RowMapping, _ isShown: (Int) -> Bool
+  ) -> Int? {
     let rows = visibleRows
+    func isSeenToStay(_ row: Int) -> Bool {
+      isShown(row) && mapping.survivor(atOrBelow: row, stays: true) == row
+    }
+    let shown =
+      edge == .top ? rows.first(where: isSeenToStay) : rows.last(where: isSeenToStay)
+    if let shown { return shown }
     func survivor(stays: Bool) -> Int? {
       let row =
         edge == .top

@@ -12,7 +12,7 @@ struct RangeController: Hashable, Sendable {
 
   private var offset: Double?
 
-  /// Makes a controller of a list that has not been shown.
+  /// Creates a controller of a list that has not been shown.
   init(options: RangeOptions = RangeOptions()) {
     self.options = options
   }
@@ -165,7 +165,7 @@ struct RowBands: Hashable, Sendable {
   /// rows.
   let stickyHeader: Int?
 
-  /// Makes bands; each is enlarged to include the one before.
+  /// Creates bands; each is enlarged to include the one before.
   init(
     visible: Range<Int>, display: Range<Int>, preload: Range<Int>,
     direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil

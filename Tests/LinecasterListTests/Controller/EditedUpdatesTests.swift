@@ -188,7 +188,7 @@ import Testing
   // MARK: Closures that may stop
 
   @Test func overtakenClosuresAreTold() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     let stopped = Log<Bool>()
     let began = Log<Bool>()
@@ -248,7 +248,7 @@ import Testing
     var listOptions = AutoDiffController.Options()
     listOptions.pace = UpdatePace(interval: .zero, maximumDelay: .seconds(600))
     let list = AutoDiffController(
-      pipeline: try Workbench<RecordingHost>.pipeline(options),
+      pipeline: try ThreadBench<RecordingHost>.pipeline(options),
       environment: LayoutEnvironment(width: 100), host: host, delivery: .manual(mailbox),
       options: listOptions)
     let (began, ended) = (Log<Int>(), Log<Int>())

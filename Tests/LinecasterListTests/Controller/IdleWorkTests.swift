@@ -26,7 +26,7 @@ import Testing
     options.workerCount = 1
     let trace = PipelineTrace()
     options.trace = trace
-    let bench = try Workbench(HeadlessHost(.points(10)), options: options)
+    let bench = try ThreadBench(HeadlessHost(.points(10)), options: options)
     let model = TableModel(
       items: (0..<80).map { TableItem(.number($0), cell: SlowCell(number: $0)) })
     try bench.list.update(with: model)
@@ -62,7 +62,7 @@ import Testing
   @Test func longRowsMakeRoomAndAreMeasuredAllTheSame() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
-    let bench = try Workbench(HeadlessHost(.points(10)), options: options)
+    let bench = try ThreadBench(HeadlessHost(.points(10)), options: options)
     let probe = LongCell.Probe()
     let (wasKnown, wasDone) = (Log<Bool>(), DispatchSemaphore(value: 0))
     let begun = Mutex(0)
@@ -92,10 +92,10 @@ import Testing
 
   /// Many rows that go on would keep the processors from what can be seen: while one does, another
   /// makes room, however often it has done so.
-  @Test func oneLongRowGoesOnAtATime() async throws {
+  @Test nonisolated func oneLongRowGoesOnAtATime() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
-    let pipeline = try Workbench<HeadlessHost>.pipeline(options)
+    let pipeline = try ThreadBench<HeadlessHost>.pipeline(options)
     let (began, didYield) = (Log<Bool>(), Log<Bool>())
     let mayEnd = DispatchSemaphore(value: 0)
     defer { mayEnd.signal() }
@@ -127,15 +127,15 @@ import Testing
   }
 
   /// Waits for what other threads do, at most two minutes.
-  private func wait(until isSo: () -> Bool) async throws {
+  private nonisolated func wait(until isSo: () -> Bool) async throws {
     for _ in 0..<120_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
     #expect(isSo())
   }
 
-  @Test func whatCanBeSeenGoesBeforeWhatIsWantedLater() async throws {
+  @Test nonisolated func whatCanBeSeenGoesBeforeWhatIsWantedLater() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
-    let pipeline = try Workbench<HeadlessHost>.pipeline(options)
+    let pipeline = try ThreadBench<HeadlessHost>.pipeline(options)
     let mayGo = DispatchSemaphore(value: 0)
     defer { mayGo.signal() }
     pipeline.work.enqueue(.visible) { mayGo.wait() }
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (1, 1), (2, 2), (3, 2), (8, 7)])
-  func aProcessorIsLeftToTheMainThread(processors: Int, workers: Int) {
+  nonisolated func aProcessorIsLeftToTheMainThread(processors: Int, workers: Int) {
     #expect(PrecomputePipeline.Options.workerCount(processors: processors) == workers)
   }
 }

@@ -158,13 +158,13 @@ import Testing
     // The element and the error wait for the main actor.
     binding.cancel()
     list.update(with: boxes(7))
-    try await bench.settle()
+    try bench.settle()
     #expect(bench.host.shown == boxes(7))
     #expect(bench.host.generations == [1])
   }
 
   @Test func cancelledBindingsTellOfNoModelThatFailed() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     list.update(with: boxes(7))
     try await bench.settle()
@@ -206,7 +206,7 @@ import Testing
 
   /// Each update takes longer than newer ones leave it, for ever.
   @Test func everybodyIsServedUnderAStream() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     let numbers = Array(0..<2_000)
     list.update(with: model(0..<2_000))

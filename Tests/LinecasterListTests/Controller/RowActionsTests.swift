@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func aSnapshotOfAnItemIsItsPixels() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     list.update(with: boxes(1, 2))
     try await bench.settle()

@@ -45,11 +45,14 @@ extension RowWatch {
     guard let identity = snapshot.identity(ofRow: row), let key = key(of: row, in: snapshot) else {
       return require(false, "no row \(row)")
     }
-    let isUnderWay = state.jobs.contains { job in
-      (job.purpose == .range || job.purpose == .renewal)
-        && (job.generation == snapshot.generation
-          ? job.isForShow && job.rows.contains(row) : job.keys.contains(key))
-    }
+    let isHeld = state.held.rows.contains { $0.displayed.key == key }
+    let isUnderWay =
+      isHeld
+      || state.jobs.contains { job in
+        (job.purpose == .range || job.purpose == .renewal)
+          && (job.generation == snapshot.generation
+            ? job.isForShow && job.rows.contains(row) : job.keys.contains(key))
+      }
     require(
       host[identity] == key || isUnderWay || state.failed.contains(key), "row \(row) is blank")
     require(
@@ -68,6 +71,7 @@ extension RowWatch {
       return .finish(work)
     }
     if isRoomAwaited { return .room }
+    if isLookDue { return .later }
     if now.applying != nil { return .hostFinishes }
     if now.running != nil { return .precomputed }
     if updates.isToBeWoken { return .wake }
@@ -92,14 +96,15 @@ extension RowWatch {
     return end.fault ?? (end.updates.open.isEmpty ? nil : "updates go on")
   }
 
-  /// What is wrong with heights at rest: all rows are measured, with the image if it has come.
+  /// What is wrong with heights at rest: all rows are measured, with the image if it has come and
+  /// the reader has scrolled since.
   private var faultOfHeights: String? {
     let inSight = snapshot.geometry.rows(in: viewport.range)
     for row in 0..<snapshot.rowCount {
       guard let key = key(of: row, in: snapshot), !undrawable.contains(key) else { continue }
       guard snapshot.geometry.isMeasured(row) else { return "row \(row) was never measured" }
       guard hasImage, inSight.contains(row), snapshot.identity(ofRow: row) == Self.pictured,
-        !snapshot.hasCellHeight(30, ofRow: row)
+        !snapshot.hasCellHeight(30, ofRow: row), !state.late.rows.contains(Self.pictured)
       else { continue }
       return "row \(row) has the height it had without its image"
     }

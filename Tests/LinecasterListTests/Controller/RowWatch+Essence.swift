@@ -45,6 +45,16 @@ extension RowWatch {
     fileprivate(set) var trigger: LoadMoreTrigger?
     fileprivate(set) var hasFailed: Bool?
     fileprivate(set) var found: [Int]
+    fileprivate(set) var held: [Held]
+    fileprivate(set) var late: [Set<RowIdentity>]
+  }
+
+  /// A row that is ready, and waits.
+  struct Held: Hashable {
+    fileprivate let row: Int
+    fileprivate let key: MeasurementKey
+    fileprivate let flags: [Bool]
+    fileprivate let age: Duration
   }
 
   /// All that the future depends on.
@@ -66,7 +76,9 @@ extension RowWatch {
       flags: [
         state.mustLookAgain, state.isWaitingForRoom, isRoomAwaited, state.scroll != nil,
         load != nil, hasImage, offset == 0, lostWorkers == 0, isSwept,
-        state.lastCorrection != nil, state.loading[.end]?.number != nil, isRenewalOwed,
+        state.lastCorrection != nil, state.loading[.end]?.number != nil, isRenewalOwed, isLookDue,
+        state.lastCorrection.map { now - $0 >= HeldRows.limit } ?? true,
+        state.late.offset == offset,
       ],
       host: host, rows: [incomplete, state.announced], images: state.images,
       keys: [state.failed, forgotten, undrawable], renewal: state.renewal,
@@ -75,7 +87,15 @@ extension RowWatch {
       heights: (0..<snapshot.rowCount).map {
         snapshot.geometry.isMeasured($0) ? snapshot.geometry.height(ofRow: $0) : -1
       }, trigger: state.loading[.end]?.trigger, hasFailed: state.loading[.end]?.hasFailed,
-      found: state.found.map(\.row).sorted())
+      found: state.found.map(\.row).sorted(), held: state.held.rows.map { essence(of: $0) },
+      late: [state.late.rows, state.late.free, squeezed])
+  }
+
+  private func essence(of row: PreparedRow) -> Held {
+    Held(
+      row: row.row, key: row.displayed.key,
+      flags: [row.missingImages.isEmpty, row.job.arrivedImages.isEmpty, row.job.isRedraw],
+      age: min(now - row.since, HeldRows.limit))
   }
 
   private func essence(of generation: Int, _ ranks: Ranks) -> Essence.Update {
@@ -90,8 +110,9 @@ extension RowWatch {
     return Essence.Job(
       purpose: job.purpose, generation: ranks[job.generation], rows: job.rows, keys: job.keys,
       flags: [
-        job.isForShow, job.isCancelled, work?.isStarted == true, work?.isStopped == true,
-        work?.seesImage == true, work?.isStalled == true, !job.arrivedImages.isEmpty,
+        job.isForShow, job.isRedraw, job.isCancelled, work?.isStarted == true,
+        work?.isStopped == true, work?.seesImage == true, work?.isStalled == true,
+        !job.arrivedImages.isEmpty,
       ], band: job.band)
   }
 }

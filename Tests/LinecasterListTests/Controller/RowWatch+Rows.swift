@@ -46,6 +46,7 @@ extension RowWatch {
       updates: .init(
         isIdle: now.isIdle, isResting: now.isResting, isApplying: now.applying != nil,
         newest: now.newest, settled: now.settled),
+      now: self.now,
       row: { identity in (0..<rows.rowCount).first { rows.identity(ofRow: $0) == identity } })
   }
 
@@ -75,7 +76,11 @@ extension RowWatch {
         let isNew = host.updateValue(row.key, forKey: row.identity) != row.key
         let isForgotten = forgotten.remove(row.key) != nil
         let wasIncomplete = incomplete.remove(row.identity) != nil
-        require(isNew || isForgotten || hasImage && wasIncomplete, "shown twice as the same")
+        let wasSqueezed = squeezed.remove(row.identity) != nil
+        require(
+          isNew || isForgotten || wasSqueezed || hasImage && wasIncomplete,
+          "shown twice as the same")
+        if state.late.rows.contains(row.identity) { squeezed.insert(row.identity) }
         let misses = state.images.missing[row.identity] != nil
         if misses { incomplete.insert(row.identity) }
       }
@@ -83,6 +88,7 @@ extension RowWatch {
     case .recycle(let rows):
       for row in rows { require(host.removeValue(forKey: row) != nil, "recycled twice") }
       incomplete.subtract(rows)
+      squeezed.subtract(rows)
     case .announce(let rows):
       for row in rows {
         require(snapshot.identity(ofRow: row).map { host[$0] != nil } == true, "told too early")
@@ -117,6 +123,9 @@ extension RowWatch {
       require(load == nil, "loads twice")
       load = number
     case .look: tell(.look)
+    case .lookAfter(let delay):
+      require(delay >= .zero && delay <= HeldRows.limit, "looks again after \(delay)")
+      isLookDue = true
     case .failLoading: break
     }
   }
@@ -161,12 +170,12 @@ extension RowWatch {
       if let key = key(of: job.rows.lowerBound, in: work.snapshot) { undrawable.insert(key) }
     }
     outcome.results = job.rows.dropFirst(fails ? 1 : 0).compactMap {
-      result(ofRow: $0, of: work, isForShow: job.isForShow)
+      result(ofRow: $0, of: work, job)
     }
     tell(.ended([RowReport(job: number, outcome: outcome)]))
   }
 
-  private func result(ofRow row: Int, of work: Work, isForShow: Bool) -> RowResult? {
+  private func result(ofRow row: Int, of work: Work, _ job: RowJob) -> RowResult? {
     guard let item = work.snapshot.item(atRow: row),
       let identity = work.snapshot.identity(ofRow: row),
       let key = key(of: row, in: work.snapshot), let image = Self.image
@@ -176,8 +185,8 @@ extension RowWatch {
     let misses = identity == Self.pictured && !work.seesImage
     return RowResult(
       row: row, kind: item.cell.reuseKind,
-      size: Size(width: 10, height: Self.heights(of: identity)[misses ? 0 : 1]),
-      displayed: isForShow ? shown : nil, missingImages: misses ? [Self.reference] : [])
+      size: Size(width: 10, height: Self.heights(of: identity)[misses || job.isRedraw ? 0 : 1]),
+      displayed: job.isForShow ? shown : nil, missingImages: misses ? [Self.reference] : [])
   }
 
   /// The row that shows an image.

@@ -58,6 +58,7 @@ extension RowWatch {
     host = [:]
     isRenewalOwed = false
     incomplete = []
+    squeezed = []
   }
 
   private mutating func showInherited() {
@@ -110,10 +111,13 @@ extension RowWatch {
   private static let first = model([(0, 0), (1, 1), (2, 2)])
   private static let second = model([(3, 3), (0, 0), (1, 9)])
 
+  /// Rows whose hashes are known, as those are that workers have met.
   private static func model(_ rows: [(identifier: Int, number: Int)]) -> TableModel {
-    TableModel(
+    let model = TableModel(
       loadState: .ready,
       items: rows.map { TableItem(.number($0.identifier), cell: PlateCell(number: $0.number)) })
+    for item in model.sections[0].items { _ = item.cell.hashValue }
+    return model
   }
 
   private var environment: LayoutEnvironment { LayoutEnvironment(width: isWide ? 20 : 10) }

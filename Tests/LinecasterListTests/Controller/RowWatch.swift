@@ -28,6 +28,8 @@ struct RowWatch: Explored {
     case hostFinishes, hostForgets
     case hold, resume, wake
     case renew, scroll, loadEnds, loadFails
+    /// The time has passed after which the list is to be looked at again.
+    case later
     /// The image comes that a row was drawn without.
     case imageArrives
     case attach, detach, tearDown
@@ -88,6 +90,10 @@ struct RowWatch: Explored {
   var lostWorkers = 0
   var newestJob = 0
   var isRoomAwaited = false
+  var isLookDue = false
+  var now = Duration.zero
+  /// The rows that are shown with their image in the layout without it.
+  var squeezed: Set<RowIdentity> = []
   var host: [RowIdentity: MeasurementKey] = [:]
   var hasImage = false
   /// The rows that the host shows without the image.
@@ -131,6 +137,7 @@ struct RowWatch: Explored {
     }
     if droppable != nil { events.append(.drop) }
     if isRoomAwaited { events.append(.room) }
+    if isLookDue { events.append(.later) }
     if !hasImage { events.append(.imageArrives) }
     if load != nil { events += [.loadEnds, .loadFails] }
     return events + possibleUpdates
@@ -156,6 +163,10 @@ struct RowWatch: Explored {
     case .imageArrives:
       hasImage = true
       tell(.imagesArrived([Self.reference]))
+    case .later:
+      isLookDue = false
+      now += HeldRows.limit
+      if updates.state.isAttached { tell(.look) }
     case .renew:
       // A list that has just come is drawn anew anyway.
       isRenewalOwed = state.requests?.visible.isEmpty == false

@@ -9,7 +9,7 @@ import Testing
   private struct Outage: Error {}
 
   @Test func showsTheNewestElement() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let binding = list.bind(stream) { boxes($0) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func errorsBecomeTheLoadState() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     let (stream, source) = AsyncThrowingStream.makeStream(of: Int.self)
     let binding = list.bind(stream) { boxes($0) }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func errorsOfModelsBecomeTheLoadState() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let list = try bench.list
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let binding = list.bind(stream) { number in
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func lettingGoEndsIt() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let ended = Log<Bool>()
     source.onTermination = { _ in ended.add(true) }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func goesWithItsControllerWhileTheSourceIsSilent() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let ended = Log<Bool>()
     source.onTermination = { _ in ended.add(true) }
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func endsWhenTheControllerIsTornDown() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let binding = try bench.list.bind(stream) { boxes($0) }
     try bench.list.tearDown()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func goesWithItsController() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let (stream, source) = AsyncStream.makeStream(of: Int.self)
     let binding = try bench.list.bind(stream) { boxes($0) }
     bench.releaseController()
@@ -153,7 +153,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   private let numbers = AsyncThrowingStream.makeStream(of: Int.self)
   private let offsets = AsyncStream.makeStream(of: Int.self)
 
-  private func bind(_ bench: Workbench<RecordingHost>) throws -> TableBinding {
+  private func bind(_ bench: ThreadBench<RecordingHost>) throws -> TableBinding {
     try bench.list.bind(combineLatest(numbers.stream, offsets.stream)) { number, offset in
       if number < 0 { throw Outage() }
       return boxes(number, number + offset)
@@ -161,7 +161,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   }
 
   @Test func nothingIsShownBeforeBothHaveSpoken() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let binding = try bind(bench)
     numbers.continuation.yield(1)
     numbers.continuation.yield(2)
@@ -177,7 +177,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
 
   /// Whichever source speaks, the newest of both is what is shown in the end.
   @Test func theLatestOfBothWins() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let binding = try bind(bench)
     for number in 1...300 {
       numbers.continuation.yield(number)
@@ -193,7 +193,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   }
 
   @Test func endsBothWithTheController() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let ended = Log<String>()
     numbers.continuation.onTermination = { _ in ended.add("numbers") }
     offsets.continuation.onTermination = { _ in ended.add("offsets") }
@@ -208,7 +208,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   }
 
   @Test func endsBothWithTheBinding() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let ended = Log<String>()
     numbers.continuation.onTermination = { _ in ended.add("numbers") }
     offsets.continuation.onTermination = { _ in ended.add("offsets") }
@@ -222,7 +222,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   }
 
   @Test func anErrorOfOneBecomesTheLoadState() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let binding = try bind(bench)
     numbers.continuation.yield(3)
     offsets.continuation.yield(1)
@@ -235,7 +235,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
   }
 
   @Test func anErrorOfTheModelBecomesTheLoadState() async throws {
-    let bench = try Workbench(RecordingHost())
+    let bench = try ThreadBench(RecordingHost())
     let binding = try bind(bench)
     let list = try bench.list
     numbers.continuation.yield(5)

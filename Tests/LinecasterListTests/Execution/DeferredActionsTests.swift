@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func whatActionsHoldEndsOnTheMainActor() async throws {
-    let bench = try Workbench(HeadlessHost(.rows(4)))
+    let bench = try ThreadBench(HeadlessHost(.rows(4)))
     let log = Log<Bool>()
     for generation in 0..<20 {
       try bench.list.update(with: model(0..<300, generation, log))
@@ -42,7 +42,7 @@ import Testing
 
   /// A list of many rows is not let go of at once.
   @Test func goesInSlices() async throws {
-    let bench = try Workbench(HeadlessHost(.rows(4)))
+    let bench = try ThreadBench(HeadlessHost(.rows(4)))
     let log = Log<Bool>()
     try bench.list.update(with: model(0..<2_000, 0, log))
     try await bench.settle()

@@ -174,7 +174,7 @@ import Testing
   }
 
   private func settle(_ list: AutoDiffController, _ mailbox: DeliveryMailbox) async throws {
-    let deadline = ContinuousClock.now + .seconds(90)
+    let deadline = ContinuousClock.now + .seconds(240)
     while !list.isSettled, ContinuousClock.now < deadline {
       mailbox.drain()
       try await Task.sleep(for: .microseconds(200))

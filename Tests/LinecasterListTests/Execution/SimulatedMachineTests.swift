@@ -59,6 +59,57 @@ import Testing
     #expect(times.entries == [.seconds(1), .seconds(3), .seconds(5)])
   }
 
+  /// Time passes by work only, so there may be so much of it that the time of a watchdog passes.
+  @Test func timeoutsWaitUntilNothingElseIsDue() {
+    let machine = SimulatedMachine(seed: 1)
+    let queue = WorkQueue(executor: machine, maxPending: 100_000)
+    let log = Log<String>()
+    machine.delivery.sendTimeout(after: .milliseconds(5)) { log.add("timeout") }
+    machine.delivery.send(after: .milliseconds(4)) { log.add("early") }
+    for _ in 0..<2_000 { queue.enqueue(.idle) {} }
+    machine.delivery.send { machine.delivery.send(after: .seconds(1)) { log.add("late") } }
+    #expect(machine.run())
+    #expect(machine.now > .seconds(1) && log.entries.last == "timeout")
+    #expect(log.entries.count == 3)
+  }
+
+  /// Without anything else, time passes until they are due.
+  @Test func timeoutsComeInTheirTurnWhenNothingIsLeft() {
+    let machine = SimulatedMachine(seed: 1)
+    let log = Log<Duration>()
+    machine.delivery.sendTimeout(after: .seconds(2)) { log.add(machine.now) }
+    machine.delivery.send(after: .seconds(3)) { log.add(machine.now) }
+    #expect(machine.run())
+    #expect(log.entries == [.seconds(2), .seconds(3)])
+  }
+
+  /// A host is slow only if it has the time to itself.
+  @Test func aHostIsNotReportedWhileWorkIsDue() throws {
+    let host = RecordingHost()
+    host.length = 60
+    host.answer = .late
+    var options = AutoDiffController.Options()
+    options.pace = UpdatePace(hostTimeout: .milliseconds(5))
+    let bench = try SimulatedBench(host, seed: 4, options: options)
+    let reports = Log<Duration>()
+    bench.list.onDiagnostic = { [machine = bench.machine] diagnostic in
+      if case .hostTimedOut = diagnostic { reports.add(machine.now) }
+    }
+    bench.list.update(with: plates(0..<20_000))
+    while host.open.isEmpty { bench.machine.step() }
+    bench.list.viewportDidChange()
+    let end = bench.machine.now + .milliseconds(200)
+    while bench.machine.now < end { bench.machine.step() }
+    #expect(reports.entries.isEmpty)
+    host.finish()
+    bench.settle()
+    #expect(reports.entries.isEmpty && bench.list.snapshot.geometry.measuredCount == 20_000)
+    // Here it has.
+    bench.list.update(with: plates(0..<10))
+    bench.settle()
+    #expect(reports.entries.count == 1)
+  }
+
   @Test func stopsAtALimit() {
     let machine = SimulatedMachine(seed: 1)
     @Sendable func again() { machine.delivery.send { again() } }

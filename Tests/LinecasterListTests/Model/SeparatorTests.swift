@@ -1,4 +1,5 @@
 import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDiff
@@ -15,10 +16,24 @@ import Testing
   private let light = LayoutEnvironment(width: 100)
   private let dark = LayoutEnvironment(width: 100, theme: .dark)
 
+  @Test func theSmallLineIsIndentedWhereLinesStart() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    func left(_ direction: BoxWritingDirection) throws -> Double? {
+      var environment = light
+      environment.layoutDirection = direction
+      let cell = try arranger.arrange(
+        AnyCell(Separator.small).layout(in: environment), in: environment)
+      guard case .fill(let shape, _)? = cell.displayList.commands.first else { return nil }
+      return shape.rect.minX
+    }
+    #expect(try left(.leftToRight) == 16)
+    #expect(try left(.rightToLeft) == 0)
+  }
+
   @Test func everyPropertyIsContent() {
     let separator = Separator.small
     let changes: [(inout Separator) -> Void] = [
-      { $0.thickness = 16 }, { $0.priority = 1 }, { $0.insets = .zero },
+      { $0.thickness = 16 }, { $0.priority = 1 }, { $0.insets = .physical(.zero) },
       { $0.color = ThemeColor(.black) },
     ]
     for change in changes {
@@ -28,11 +43,17 @@ import Testing
     }
   }
 
-  @Test func colorsFollowTheTheme() {
-    let cell = AnyCell(Separator.medium)
-    #expect(cell.layout(in: light) != cell.layout(in: dark))
-    let color = ThemeColor(light: .white, dark: .black)
-    #expect(color.color(in: .light) == .white && color.color(in: .dark) == .black)
+  @Test func colorsFollowTheTheme() throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    for environment in [light, dark] {
+      let arrangement = try arranger.arrange(
+        AnyCell(Separator.medium).layout(in: environment), in: environment)
+      guard case .fill(_, let paint)? = arrangement.displayList.commands.first else {
+        Issue.record("no line is drawn")
+        return
+      }
+      #expect(paint == .color(ThemeColor.gap.color(in: environment.theme)))
+    }
   }
 
   /// A line is whole pixels, rounded down and at least one, wherever it stands.

@@ -41,6 +41,20 @@ import Testing
     #expect(section != other)
   }
 
+  /// Seed row C2: a copy is another table, down to its rows.
+  @Test func tablesSectionsAndRowsAreValues() {
+    let model = TableModel(sections: [TableSection("a", header: header, items: items)])
+    var (copy, same) = (model, model)
+    same.sections[0].items[1] = TableItem(2, cell: BoxCell())
+    #expect(same == model && same.hashValue == model.hashValue)
+    copy.sections[0].items[1] = TableItem(2, cell: BoxCell(number: 5))
+    copy.sections[0].header = nil
+    copy.sections.append(TableSection("b", items: items))
+    #expect(copy != model && copy.rowCount == 4)
+    #expect(model.sections.count == 1 && model.sections[0].items == items && model.rowCount == 3)
+    #expect(model.sections[0].header == header)
+  }
+
   @Test func headersAndFootersAreRows() {
     #expect(TableSection("a", items: items).rowCount == 2)
     #expect(TableSection("a", header: header, footer: header, items: []).rowCount == 2)

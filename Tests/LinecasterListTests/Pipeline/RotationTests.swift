@@ -15,16 +15,16 @@ import Testing
   /// Shows rows, then turns to each width in turn, and calls `body` with what that took.
   private func turn(
     _ texts: [String], to widths: [Double], _ body: (Double, Work) -> Void
-  ) async throws {
+  ) throws {
     let items = texts.enumerated().map { number, text in
       TableItem(.number(number), cell: AnyCell(WordsCell(words: text)))
     }
     try bench.list.update(with: TableModel(items: items))
-    try await bench.settle()
+    try bench.settle()
     for width in widths {
       let before = Work(bench.pipeline)
       try bench.list.setEnvironment(LayoutEnvironment(width: width))
-      try await bench.settle()
+      try bench.settle()
       body(width, Work(bench.pipeline, since: before))
     }
   }
@@ -53,12 +53,12 @@ import Testing
     }
   }
 
-  @Test func turningBackIsAllHits() async throws {
+  @Test func turningBackIsAllHits() throws {
     let texts = (0..<40).map { number in
       String(repeating: "row \(number) سلام office 日本語 fluffy\u{AD}waffles ", count: 1 + number % 9)
     }
     var turns = 0
-    try await turn(texts, to: [640, 320, 640, 320]) { width, work in
+    try turn(texts, to: [640, 320, 640, 320]) { width, work in
       turns += 1
       guard turns > 1 else {
         #expect(work.sizeMisses == texts.count)
@@ -76,9 +76,9 @@ import Testing
   }
 
   /// Rows of one line are arranged again, since their box is wider, but no glyph is shaped for it.
-  @Test func aLineIsNotShapedAgainInMoreRoom() async throws {
+  @Test func aLineIsNotShapedAgainInMoreRoom() throws {
     let texts = (0..<30).map { "only a line, office سلام \($0)" }
-    try await turn(texts, to: [321, 400, 640, 1000, 320]) { width, work in
+    try turn(texts, to: [321, 400, 640, 1000, 320]) { width, work in
       #expect(work.shapeCalls == 0, "\(width)")
       #expect(work.reshapedGlyphs == 0, "\(width)")
       #expect(work.paragraphs == 0, "\(width)")

@@ -127,6 +127,7 @@ private struct Note: Cell {
 
   @Test func everyRegionIsThereOnceAndTextsSayWhereTheirCaretsAre() throws {
     let bench = try bench(model(0..<30))
+    var count = 0
     for row in bench.list.semantics().rows {
       let all = nodes(in: row)
       #expect(Set(all.map(\.id)).count == all.count)
@@ -137,8 +138,10 @@ private struct Note: Cell {
         let caret = text.layout.caret(at: 2)
         #expect(caret.x > 0 && caret.x < node.frame.width)
         #expect(node.frame.minX == row.frame.minX + text.origin.x)
+        count += 1
       }
     }
+    #expect(count > 0)
   }
 
   @Test func whatIsDoneIsSaid() throws {

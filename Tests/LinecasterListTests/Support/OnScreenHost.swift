@@ -5,7 +5,8 @@ import LinecasterDiff
 @testable import LinecasterList
 
 /// A host that watches what a list does to rows in sight: whatever it is handed, the first of them
-/// moves by the host's own scrolling only.
+/// that is shown moves by the host's own scrolling only, and no shown row moves because of one that
+/// was blank.
 @MainActor
 final class OnScreenHost: TableHost {
   /// A row may come to stand elsewhere by so many layout points, which are pixels here.
@@ -20,6 +21,10 @@ final class OnScreenHost: TableHost {
   private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
   private(set) var faults: [String] = []
   private(set) var setOffsetCount = 0
+  /// The pairs of rows that were shown in sight with blank rows between them, and may move when
+  /// those are measured. A row that has waited for a tenth of a second is shown so, and an update
+  /// brings shown rows beside others that it has not measured if the reader has scrolled meanwhile.
+  private(set) var islandPairs: Set<[RowIdentity]> = []
   /// The rows that updates hold on to by name, by generation.
   var namedAnchors: [Int: RowIdentity] = [:]
   private var open: [@MainActor @Sendable () -> Void] = []
@@ -42,10 +47,24 @@ final class OnScreenHost: TableHost {
 
   func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
     take(batch.snapshot, batch.offset, batch.changes, "batch \(batch.snapshot.generation)")
+    noteIslands { _ in true }
     if isQuick { done() } else { open.append(done) }
   }
 
-  func display(_ rows: [DisplayedRow]) { for row in rows { pixels[row.identity] = row } }
+  func display(_ rows: [DisplayedRow]) {
+    for row in rows { pixels[row.identity] = row }
+    let new = Set(rows.map(\.identity))
+    noteIslands { !new.isDisjoint(with: $0) }
+  }
+
+  /// Notes the pairs of shown rows with blank ones between them that satisfy a condition.
+  private func noteIslands(where isNew: ([RowIdentity]) -> Bool) {
+    guard let snapshot else { return }
+    for (upper, lower) in pairs(of: visible, in: snapshot) where lower > upper + 1 {
+      let islands = [upper, lower].compactMap { snapshot.identity(ofRow: $0) }
+      if isNew(islands) { islandPairs.insert(islands) }
+    }
+  }
 
   func recycle(_ rows: [RowIdentity]) { for row in rows { pixels[row] = nil } }
 
@@ -81,7 +100,11 @@ extension OnScreenHost {
     }
     let namedAnchor = namedAnchors[new.generation]
     let staying = seen.filter { old.path(ofRow: $0).map(moved.contains) == false }
-    var shifts = [staying.lazy.compactMap(shift).first]
+    if changes.isEmpty, let fault = faultOfShown(seen, from: old, to: new, shift) {
+      return "\(fault), to \(newOffset)"
+    }
+    let shown = staying.filter { isShown($0, in: old) }
+    var shifts = [shown.lazy.compactMap(shift).first ?? staying.lazy.compactMap(shift).first]
     if let named = seen.first(where: { old.identity(ofRow: $0) == namedAnchor }) {
       let shiftOfNamed = shift(named)
       shifts += shiftOfNamed == nil ? staying.map(shift) : [shiftOfNamed]
@@ -89,6 +112,32 @@ extension OnScreenHost {
     let all = shifts.compactMap(\.self)
     if all.isEmpty || all.contains(where: { isAllowed($0, in: new, at: newOffset) }) { return nil }
     return "rows in sight \(seen) at \(offset) move by \(all), to \(newOffset)"
+  }
+
+  /// A shown row that moves, other than with the list at its end, because a blank one has another
+  /// height than was estimated.
+  private func faultOfShown(
+    _ seen: Range<Int>, from old: TableSnapshot, to new: TableSnapshot, _ shift: (Int) -> Double?
+  ) -> String? {
+    for (upper, lower) in pairs(of: seen, in: old) {
+      guard let before = shift(upper), let after = shift(lower),
+        !islandPairs.contains([upper, lower].compactMap { old.identity(ofRow: $0) })
+      else { continue }
+      let ownChange = new.geometry.height(ofRow: upper) - old.geometry.height(ofRow: upper)
+      if abs(after - before - ownChange) <= Self.tolerance { continue }
+      return "row \(lower) moves by \(after - before - ownChange) beside row \(upper) at \(offset)"
+    }
+    return nil
+  }
+
+  /// The shown rows in sight, each with the next one.
+  private func pairs(of seen: Range<Int>, in snapshot: TableSnapshot) -> [(Int, Int)] {
+    let shown = seen.filter { isShown($0, in: snapshot) }
+    return Array(zip(shown, shown.dropFirst()))
+  }
+
+  private func isShown(_ row: Int, in snapshot: TableSnapshot) -> Bool {
+    snapshot.identity(ofRow: row).map { pixels[$0] != nil } ?? false
   }
 
   private func shift(

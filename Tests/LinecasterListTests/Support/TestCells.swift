@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
@@ -7,6 +7,11 @@ import LinecasterText
 import Synchronization
 
 @testable import LinecasterList
+
+/// Stops a test that lays out a cell anywhere but on a worker.
+private func requireWorker() {
+  precondition(!Thread.isMainThread || SimulatedMachine.isWorking, "laid out on the main thread")
+}
 
 /// A coloured rectangle; its layout may be asked for on workers only.
 struct BoxCell: Cell {
@@ -18,7 +23,7 @@ struct BoxCell: Cell {
   var isUnusable = false
 
   func body(in environment: LayoutEnvironment) -> LayoutNode {
-    dispatchPrecondition(condition: .notOnQueue(.main))
+    requireWorker()
     let width = isUndrawable ? 2e6 : 20 + Double(number % 50)
     let color = Color(red: UInt8(truncatingIfNeeded: number), green: 80, blue: 160)
     var node = Box(color, size: Size(width: width, height: height)).node
@@ -46,7 +51,7 @@ struct WordsCell: Cell {
   var words: String
 
   func body(in environment: LayoutEnvironment) -> LayoutNode {
-    dispatchPrecondition(condition: .notOnQueue(.main))
+    requireWorker()
     return Text(words).padding(4).background(environment.theme == .light ? .white : .black)
   }
 }

@@ -1,4 +1,3 @@
-import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
@@ -7,27 +6,26 @@ import Testing
 
 @testable import LinecasterList
 
-/// A controller, its host, and a mailbox that the test drains.
+/// A controller and its host on a simulated machine, which runs as far as a test wants.
 @MainActor
 final class Workbench<Host: TableHost> {
-  let mailbox = DeliveryMailbox()
+  let machine: SimulatedMachine
   let pipeline: PrecomputePipeline
   let host: Host
   private(set) var controller: AutoDiffController?
 
-  init(_ host: Host, width: Double = 100, options: PrecomputePipeline.Options = .init()) throws {
+  init(
+    _ host: Host, width: Double = 100, options: PrecomputePipeline.Options = .init(),
+    seed: UInt64 = 1
+  ) throws {
     self.host = host
-    pipeline = try Self.pipeline(options)
+    machine = SimulatedMachine(seed: seed)
+    pipeline = PrecomputePipeline(
+      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options,
+      machine: machine)
     controller = AutoDiffController(
       pipeline: pipeline, environment: LayoutEnvironment(width: width), host: host,
-      delivery: .manual(mailbox))
-  }
-
-  static func pipeline(_ options: PrecomputePipeline.Options = .init()) throws
-    -> PrecomputePipeline
-  {
-    PrecomputePipeline(
-      arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: options)
+      delivery: machine.delivery)
   }
 
   var list: AutoDiffController {
@@ -36,26 +34,20 @@ final class Workbench<Host: TableHost> {
 
   func releaseController() { controller = nil }
 
-  /// Drains the mailbox until `isDone`, or fails after a minute.
-  func drain(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(240)
-    while true {
-      mailbox.drain()
-      if try isDone() { return }
-      try #require(ContinuousClock.now < deadline, "nothing happens any more")
-      try await Task.sleep(for: .microseconds(200))
-    }
+  /// Runs the machine until `isDone`; fails if nothing is left to do before.
+  func run(until isDone: () throws -> Bool) throws {
+    while try !isDone() { try #require(machine.step(), "nothing happens any more") }
   }
 
-  /// Drains the mailbox until nothing is under way and all rows are measured.
-  func settle() async throws {
+  /// Runs the machine until nothing is under way and all rows are measured.
+  func settle() throws {
     let list = try list
-    try await drain { list.isSettled }
+    try run { list.isSettled }
   }
 
-  /// Drains the mailbox until an update has ended.
-  func outcome(of handle: UpdateHandle) async throws -> UpdateOutcome {
-    try await drain { handle.currentOutcome != nil }
+  /// Runs the machine until an update has ended.
+  func outcome(of handle: UpdateHandle) throws -> UpdateOutcome {
+    try run { handle.currentOutcome != nil }
     return try #require(handle.currentOutcome)
   }
 }
