@@ -1,5 +1,6 @@
 import LinecasterBase
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterList
 import LinecasterRaster
 
@@ -112,5 +113,16 @@ extension PixelRect {
     guard top < bottom else { return nil }
     return PixelRect(
       left: left, top: top - rows.lowerBound, right: right, bottom: bottom - rows.lowerBound)
+  }
+}
+
+extension DisplayTransform {
+  /// Returns the map of device pixels for a transform of layout points about a centre; `nil` for
+  /// the identity.
+  func map(about center: Point, _ factor: Double) -> ((Point) -> Point)? {
+    guard self != .identity else { return nil }
+    var pixels = self
+    (pixels.x, pixels.y) = (x * factor, y * factor)
+    return pixels.around(center).apply
   }
 }

@@ -120,7 +120,13 @@ extension ScrollMotion {
     phase = .resting
   }
 
-  /// Shifts the offset because rows above have new heights. Movements continue.
+  /// Stops the list where it is, or at its end if it is beyond.
+  public mutating func stop(at time: Duration) {
+    advance(to: time)
+    jump(to: clamped(offset))
+  }
+
+  /// Shifts the offset because rows above have new heights; movements continue.
   public mutating func shift(by change: Double) {
     guard let change = change.usable, change != 0 else { return }
     offset = (offset + change).usable ?? offset

@@ -27,6 +27,16 @@ public protocol SurfaceContent<Surface>: AnyObject {
   @discardableResult
   func draw(at time: Duration) -> Bool
 
+  /// The time at which the content has to be drawn again without any event, on the clock of
+  /// `draw(at:)`: a past time if it has changed or moves; `nil` if it stays as it is drawn.
+  ///
+  /// Results that arrive on the main actor may change it.
+  var nextFrame: Duration? { get }
+
+  /// Returns whether a frame at a time would show parts that do not belong together, for example
+  /// new rows below an old bar; false after a tenth of a second of that. By default always false.
+  func holdsFrame(at time: Duration) -> Bool
+
   /// Handles the press of a finger or a pointer button.
   ///
   /// - Parameters:
@@ -38,6 +48,11 @@ public protocol SurfaceContent<Surface>: AnyObject {
 
   /// Handles the movement of a finger or pointer.
   func pointerMoved(to point: Point, time: Duration)
+
+  /// Handles a secondary click, for example of a pointer's right button.
+  ///
+  /// - Returns: Whether it had an effect.
+  func secondaryTap(at point: Point, time: Duration) -> Bool
 
   /// Handles the release of a finger or a pointer button.
   ///
@@ -59,10 +74,18 @@ public protocol SurfaceContent<Surface>: AnyObject {
   /// Returns whether a tap at a point would have an effect.
   func isInteractive(at point: Point) -> Bool
 
+  /// Whether selectable text is at a point.
+  func isSelectableText(at point: Point) -> Bool
+
   /// Copies the selected text to a clipboard.
   ///
   /// - Returns: Whether any text is selected.
   func copySelection(to clipboard: any TextClipboard) -> Bool
+}
+
+extension SurfaceContent {
+  /// Never holds a frame.
+  public func holdsFrame(at time: Duration) -> Bool { false }
 }
 
 extension SurfaceHost: SurfaceContent {

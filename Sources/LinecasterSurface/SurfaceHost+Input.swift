@@ -20,6 +20,10 @@ public enum SurfaceKey: Hashable, Sendable, CaseIterable {
   case selectAll
   /// Goes back to the previous screen, if the list is one of several screens.
   case back
+  /// Deletes the focused row.
+  case delete
+  /// Works like a secondary click on the focused element.
+  case menu
 }
 
 /// The current gesture of a finger or a button.
@@ -31,15 +35,25 @@ enum Gesture: Hashable, Sendable {
   case dragging(last: Point)
   /// A text selection up to the pointer.
   case selecting(to: Point)
-  /// A completed long press, which cannot become a tap.
+  /// A drag of the scroll bar, held at a distance from its top.
+  case scrollBar(grip: Double)
+  /// A drag of a row aside.
+  case swiping(RowSwipe)
+  /// A completed gesture, which cannot become a tap.
   case spent
 
   /// Whether the gesture changes as time passes.
   var isWaiting: Bool {
     switch self {
     case .pressed(_, .some, _), .selecting: true
-    case .none, .pressed, .dragging, .spent: false
+    case .none, .pressed, .dragging, .scrollBar, .swiping, .spent: false
     }
+  }
+
+  /// The time at which the press becomes a long press; `nil` for none.
+  var longPress: Duration? {
+    guard case .pressed(_, let due, _) = self else { return nil }
+    return due
   }
 
   /// The distance that a finger may move within a tap, in layout points.
@@ -62,6 +76,9 @@ extension SurfaceHost {
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
     if !scrolls {
+      if pressesBar(at: point) { return }
+      // A press stops the list, and is one on what is seen.
+      if motion.isMoving { motion.stop(at: now) }
       controller?.textSelection = nil
       if clicks == 2, controller?.selectWord(at: point) == true {
         gesture = .selecting(to: point)
@@ -87,12 +104,17 @@ extension SurfaceHost {
     guard point.x.isFinite, point.y.isFinite else { return }
     now = max(now, time)
     switch gesture {
-    case .none: controller?.hover(at: point)
+    case .none:
+      pointer = point
+      controller?.hover(at: hoversBar(at: point) ? nil : point)
     case .spent: break
+    case .scrollBar(let grip): dragBar(to: point, grip: grip)
+    case .swiping: swipe(to: point)
     case .pressed(let start, _, let scrolls):
       let way = max(abs(point.x - start.x), abs(point.y - start.y))
       guard way > Gesture.slop else { return }
       guard scrolls else { return beginSelecting(from: start, to: point) }
+      if beginsSwipe(from: start, to: point) { return }
       controller?.press(at: nil)
       motion.beginDrag(at: now)
       gesture = .dragging(last: point)
@@ -121,16 +143,33 @@ extension SurfaceHost {
 
   /// Scrolls on while text is selected to a point above or below the list, faster with distance.
   private func scrollToSelect(_ point: Point) {
-    let way = point.y < 0 ? point.y : max(0, point.y - size.height)
-    guard way != 0 else { return }
-    let limits = motion.limits
-    let offset = min(max(motion.offset + way / 4, limits.lowerBound), limits.upperBound)
-    guard offset != motion.offset else { return }
+    guard let offset = selectingOffset else { return }
     motion.shift(by: offset - motion.offset)
     select(to: point)
   }
 
-  /// Handles the release of a finger or a pointer button, which is a tap or the end of a drag.
+  /// Whether a selection to a point outside the list scrolls it on.
+  var isSelectingOutside: Bool { selectingOffset != nil }
+
+  /// The offset to which a selection scrolls in the next frame; `nil` for the current one.
+  private var selectingOffset: Double? {
+    guard case .selecting(let point) = gesture else { return nil }
+    let way = point.y < 0 ? point.y : max(0, point.y - size.height)
+    let limits = motion.limits
+    let offset = min(max(motion.offset + way / 4, limits.lowerBound), limits.upperBound)
+    return way == 0 || offset == motion.offset ? nil : offset
+  }
+
+  /// Handles a secondary click.
+  ///
+  /// - Returns: Whether the newest model has an action for it.
+  @discardableResult
+  public func secondaryTap(at point: Point, time: Duration) -> Bool {
+    now = max(now, time)
+    return controller?.secondaryTap(at: point) ?? false
+  }
+
+  /// Handles the release of a finger or a pointer button: a tap at the press, or the end of a drag.
   ///
   /// - Returns: Whether a tap had an effect.
   /// - Complexity: That of `AutoDiffController.hit(at:)`.
@@ -139,7 +178,8 @@ extension SurfaceHost {
     now = max(now, time)
     defer { gesture = .none }
     switch gesture {
-    case .none, .spent, .selecting: return false
+    case .none, .spent, .selecting, .scrollBar: return false
+    case .swiping: return endSwipe()
     case .pressed: return controller?.release(at: point) ?? false
     case .dragging:
       motion.endDrag(at: now)
@@ -168,11 +208,19 @@ extension SurfaceHost {
     controller?.isInteractive(at: point) ?? false
   }
 
-  /// Handles a pointer that leaves the list, or a gesture that the window cancels.
+  /// Whether selectable text is at a point; for pointer shapes.
+  public func isSelectableText(at point: Point) -> Bool {
+    controller?.isSelectableText(at: point) ?? false
+  }
+
+  /// Handles a pointer that leaves the list, or a window that cancels a gesture.
   public func pointerLeft(time: Duration) {
     now = max(now, time)
     if case .dragging = gesture { motion.endDrag(at: now) }
+    _ = endSwipe(isCancelled: true)
     gesture = .none
+    pointer = nil
+    _ = hoversBar(at: nil)
     controller?.press(at: nil)
     controller?.hover(at: nil)
   }
@@ -190,12 +238,11 @@ extension SurfaceHost {
   @discardableResult
   public func key(_ key: SurfaceKey, time: Duration) -> Bool {
     now = max(now, time)
-    let page = max(size.height - 40, size.height / 2)
     switch key {
     case .up: wheel(by: -40, time: now)
     case .down: wheel(by: 40, time: now)
-    case .pageUp: wheel(by: -page, time: now)
-    case .pageDown: wheel(by: page, time: now)
+    case .pageUp: wheel(by: -pageHeight, time: now)
+    case .pageDown: wheel(by: pageHeight, time: now)
     case .home: motion.move(to: motion.limits.lowerBound, at: now)
     case .end: motion.move(to: motion.limits.upperBound, at: now)
     case .tab: return controller?.moveFocus(.forward) ?? false
@@ -205,6 +252,8 @@ extension SurfaceHost {
       controller?.clearFocus()
       controller?.textSelection = nil
     case .selectAll: controller?.selectAllText()
+    case .delete: return controller?.deleteFocused() ?? false
+    case .menu: return controller?.secondaryTapFocused() ?? false
     case .back: return false
     }
     return true

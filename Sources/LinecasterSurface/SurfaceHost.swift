@@ -64,19 +64,25 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   public var size: Size {
     didSet {
       size = Self.usable(size)
+      isOutdated = true
       sizeDidChange()
     }
   }
   /// The top left corner of the list's part of the surface, in layout points.
   public var origin = Point.zero {
-    didSet { origin = Point(x: origin.x.limited(), y: origin.y.limited()) }
+    didSet {
+      origin = Point(x: origin.x.limited(), y: origin.y.limited())
+      if origin != oldValue { isOutdated = true }
+    }
   }
   /// The height of the list's lower part that is covered, for example by a bar, in layout points.
   /// The list scrolls that much further (UIKit `contentInset`).
   public var coveredHeight = 0.0 {
     didSet {
       coveredHeight = coveredHeight.isFinite ? min(max(0, coveredHeight), Limit.length) : 0
-      if coveredHeight != oldValue { setLimits() }
+      guard coveredHeight != oldValue else { return }
+      isOutdated = true
+      setLimits()
     }
   }
   /// Whether insertions, deletions and moves of rows are animated.
@@ -92,6 +98,14 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var motion = ScrollMotion()
   var now = Duration.zero
   var gesture = Gesture.none
+  /// Whether something has changed since the last frame.
+  var isOutdated = true
+  /// The pointer that rests over the list, in layout points from its corner; `nil` for none.
+  var pointer: Point?
+  /// Whether other rows may be beneath the pointer.
+  private var isHoverOutdated = false
+  /// Whether a pointer is on the scroll bar.
+  var isBarHovered = false
   /// The time of the last scroll; the scroll bar stays visible a while longer.
   var lastScroll: Duration?
   /// The scroll phase that was reported last.
@@ -103,7 +117,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var painter: Painter?
   private var rows: [RowIdentity: any RowPicture] = [:]
   private var leaving: [LeavingRow] = []
-  private var transitions = RowTransitions()
+  /// The place of the focused row, for when it goes away.
+  private var focusedPlace: Int?
+  var transitions = RowTransitions()
   /// The visible rows that had no pixels in the last frame.
   private var late: Set<RowIdentity> = []
 
@@ -182,6 +198,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     failure = nil
     take(batch.snapshot, offset: batch.offset)
     if isAnimated { setOut(from: seen, batch) }
+    if let focusedPlace { controller?.replaceLostFocus(nearRow: focusedPlace) }
     done()
   }
 
@@ -197,6 +214,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
       }
       if let known = rows[row.identity] as? RowTextures<Surface> {
         known.show(image.bitmap)
+        isOutdated = true
       } else {
         let textures = RowTextures(image.bitmap, of: row.kind, on: surface, from: pool)
         show(textures, for: row.identity)
@@ -207,6 +225,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Replaces the picture of a row.
   func show(_ picture: any RowPicture, for row: RowIdentity) {
+    isOutdated = true
     let old = rows.updateValue(picture, forKey: row)
     old?.drop()
     guard old == nil, animates, late.remove(row) != nil else { return }
@@ -248,6 +267,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   private func take(_ new: TableSnapshot, offset: Double) {
     let isReported = motion.offset == reportedOffset
     snapshot = new
+    (isOutdated, isHoverOutdated) = (true, true)
     motion.shift(by: offset - motion.offset)
     setLimits()
     if isReported { reportedOffset = motion.offset }
@@ -276,11 +296,15 @@ extension SurfaceHost {
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
+    // Changes from here on need another frame.
+    isOutdated = false
     motion.advance(to: now)
     reportPhase()
     advanceGesture()
     // Wheels and fingers move the list between frames, and motion moves it in a frame.
     if motion.offset != reportedOffset { scrolled() }
+    followPointer()
+    focusedPlace = controller?.focusedRow.flatMap { controller?.row(of: $0) }
     transitions.prune(at: now)
     dropArrived()
     guard let snapshot else { return false }
@@ -289,9 +313,30 @@ extension SurfaceHost {
       with: snapshot.environment.background.color(in: snapshot.environment.theme))
     drawRows(of: snapshot)
     let hasBar = drawScrollBar(of: snapshot)
-    return motion.isMoving || !transitions.isEmpty || !leaving.isEmpty || hasBar
-      || gesture.isWaiting
+    return isMoving || hasBar || gesture.isWaiting
   }
+
+  /// Whether anything moves.
+  private var isMoving: Bool {
+    motion.isMoving || !transitions.isEmpty || !leaving.isEmpty || isSelectingOutside
+  }
+
+  /// The time of the next frame: in the past if anything has changed or moves; the end of a long
+  /// press, and the time when the scroll bar fades; otherwise `nil`.
+  public var nextFrame: Duration? {
+    if isOutdated || isMoving || motion.offset != reportedOffset { return now }
+    return [gesture.longPress, nextBarChange].compactMap(\.self).min()
+  }
+
+  /// Reports the rows beneath a resting pointer after they have moved.
+  private func followPointer() {
+    guard isHoverOutdated, gesture == .none, abs(motion.velocity) < Self.hoverSpeed else { return }
+    isHoverOutdated = false
+    if let pointer { controller?.hover(at: pointer) }
+  }
+
+  /// The speed below which rows react to the pointer that they pass.
+  private static var hoverSpeed: Double { 600 }
 
   private func reportPhase() {
     guard motion.scrollPhase != reportedPhase else { return }
@@ -303,13 +348,14 @@ extension SurfaceHost {
   private func scrolled() {
     lastScroll = now
     reportedOffset = motion.offset
+    isHoverOutdated = true
     controller?.viewportDidChange()
   }
 
-  private var scale: PixelScale { snapshot?.environment.scale ?? .one }
+  var scale: PixelScale { snapshot?.environment.scale ?? .one }
 
   /// The corner of the list on the surface, in device pixels.
-  private var corner: Point {
+  var corner: Point {
     Point(x: (origin.x * scale.factor).rounded(), y: (origin.y * scale.factor).rounded())
   }
 
@@ -336,7 +382,7 @@ extension SurfaceHost {
     for (row, place, identity) in places {
       guard let frame = snapshot.frame(ofRow: row) else { continue }
       let seen = frame.offset(x: 0, y: place.distance - motion.offset)
-      draw(identity, in: seen, place.attributes)
+      draw(identity, in: swiped(identity, seen, in: snapshot), place.attributes)
     }
     if let header = snapshot.stickyHeader(at: motion.offset),
       let identity = snapshot.identity(ofRow: header.row)
@@ -385,43 +431,8 @@ extension SurfaceHost {
     snapshot?.item(atRow: row)?.appearance.resting ?? CellAttributes()
   }
 
-  private func resting(_ identity: RowIdentity) -> CellAttributes {
+  func resting(_ identity: RowIdentity) -> CellAttributes {
     controller?.row(of: identity).map { resting($0) } ?? CellAttributes()
-  }
-
-  /// Draws the scroll bar, which is visible while the list scrolls and for a second after.
-  ///
-  /// - Returns: Whether the bar is visible.
-  private func drawScrollBar(of snapshot: TableSnapshot) -> Bool {
-    let height = snapshot.geometry.totalHeight
-    guard let lastScroll, height > size.height, size.height > 0 else { return false }
-    let rest = (now - lastScroll).seconds
-    let opacity = min(max(1.2 - rest, 0) / 0.2, 1)
-    guard opacity > 0 else { return false }
-    let length = min(max(size.height * size.height / height, 24), size.height)
-    let share = min(max(motion.offset / (height - size.height), 0), 1)
-    let frame = Rect(
-      x: size.width - 6, y: share * (size.height - length), width: 4, height: length)
-    let isDark = snapshot.environment.theme == .dark
-    let level: UInt8 = isDark ? 255 : 0
-    surface.fill(
-      Rect(
-        x: corner.x + frame.minX * scale.factor, y: corner.y + frame.minY * scale.factor,
-        width: frame.width * scale.factor, height: frame.height * scale.factor),
-      with: Color(
-        red: level, green: level, blue: level, alpha: UInt8(saturating: 110 * opacity)))
-    return true
-  }
-}
-
-extension DisplayTransform {
-  /// Returns the map of device pixels for a transform of layout points about a centre; `nil` for
-  /// the identity.
-  fileprivate func map(about center: Point, _ factor: Double) -> ((Point) -> Point)? {
-    guard self != .identity else { return nil }
-    var pixels = self
-    (pixels.x, pixels.y) = (x * factor, y * factor)
-    return pixels.around(center).apply
   }
 }
 

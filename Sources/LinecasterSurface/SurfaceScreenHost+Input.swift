@@ -72,6 +72,16 @@ extension SurfaceScreenHost {
     return host.pointerUp(at: host.local(point), time: now)
   }
 
+  /// Handles a secondary click.
+  ///
+  /// - Returns: Whether the newest model has an action for it.
+  @discardableResult
+  public func secondaryTap(at point: Point, time: Duration) -> Bool {
+    now = max(now, time)
+    guard let host = target(at: point) else { return false }
+    return host.secondaryTap(at: host.local(point), time: now)
+  }
+
   /// Handles a pointer that leaves the screens, which undoes a swipe.
   public func pointerLeft(time: Duration) {
     now = max(now, time)
@@ -97,6 +107,11 @@ extension SurfaceScreenHost {
     target(at: point).map { $0.isInteractive(at: $0.local(point)) } ?? false
   }
 
+  /// Whether selectable text is at a point.
+  public func isSelectableText(at point: Point) -> Bool {
+    target(at: point).map { $0.isSelectableText(at: $0.local(point)) } ?? false
+  }
+
   /// Copies the selected text of the top screen to a clipboard.
   ///
   /// - Returns: Whether any text is selected.
@@ -117,11 +132,12 @@ extension SurfaceScreenHost {
       let held = hosts.filter {
         $0.controller?.hasFocus == true || $0.controller?.textSelection != nil
       }
+      defer { followFocus() }
       guard held.isEmpty else { return held.reduce(false) { $1.key(key, time: now) || $0 } }
       return goBack()
     case .tab: return moveFocus(.forward)
     case .backTab: return moveFocus(.backward)
-    case .activate:
+    case .activate, .delete, .menu:
       return hosts.contains { $0.controller?.hasFocus == true && $0.key(key, time: now) }
     case .up, .down, .pageUp, .pageDown, .home, .end, .selectAll:
       return top.flatMap { view(of: $0.screen.id).hosts[.body] }?.key(key, time: now) ?? false
@@ -171,27 +187,26 @@ extension SurfaceScreenHost {
       .flatMap { view(of: $0.child.id).hosts[.body] }
   }
 
-  /// Moves the focus through the parts of the top screen, and then through its text inputs.
+  /// Moves the focus through the parts of the top screen in reading order, and from the last to the
+  /// first.
   private func moveFocus(_ step: FocusStep) -> Bool {
     let lists = hosts.compactMap(\.controller)
-    let (ordered, inputs) =
-      step == .forward ? (lists, fields) : (lists.reversed(), fields.reversed())
-    let focused = ordered.firstIndex(where: \.hasFocus)
-    if let written = inputs.firstIndex(where: \.isFocused) {
-      inputs[written].isFocused = false
-      guard written + 1 >= inputs.count else {
-        inputs[written + 1].isFocused = true
-        return true
-      }
-    } else if let focused {
-      if ordered[focused].moveFocus(step) { return true }
-      ordered[focused].clearFocus()
+    let ordered = step == .forward ? lists : lists.reversed()
+    defer { followFocus() }
+    let next = ordered.firstIndex(where: \.hasFocus).map { $0 + 1 } ?? 0
+    if next > 0 {
+      if ordered[next - 1].moveFocus(step) { return true }
+      ordered[next - 1].clearFocus()
     }
-    for list in ordered.dropFirst(focused.map { $0 + 1 } ?? 0) where list.moveFocus(step) {
-      return true
+    return (ordered[next...] + ordered[..<next]).contains { $0.moveFocus(step) }
+  }
+
+  /// Gives the focus to the text input whose region has it, and takes it from others.
+  private func followFocus() {
+    guard let stack, let top = stack.top else { return }
+    for screen in [top] + stack.children(of: top) {
+      if let list = screen.list { views[screen.id]?.followFocus(of: list) }
     }
-    inputs.first?.isFocused = true
-    return !inputs.isEmpty
   }
 }
 

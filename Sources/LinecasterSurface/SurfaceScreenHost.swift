@@ -23,7 +23,7 @@ import LinecasterText
 @MainActor
 public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, SurfaceContent {
   /// The size of the screens' part of the surface, in layout points.
-  public var size: Size
+  public var size: Size { didSet { if size != oldValue { isOutdated = true } } }
   /// Whether screens and rows are animated.
   public var animates = true {
     didSet { for view in views.values { view.animates = animates } }
@@ -45,6 +45,12 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   /// A swipe from the edge.
   var swipe = EdgeSwipe.none
   private(set) var views: [ScreenID: ScreenView<Surface>] = [:]
+  /// Whether something has changed since the last frame, besides the parts.
+  private var isOutdated = true
+  /// The time since when parts of a screen do not belong together; `nil` if they do.
+  private var tornSince: Duration?
+  /// The lists and text inputs of the last frame.
+  private var drawn: (lists: [SurfaceHost<Surface>], inputs: [TextInputHost<Surface>]) = ([], [])
 
   /// Creates a host that shows screens on a surface.
   ///
@@ -69,17 +75,20 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   /// Returns the host of a part of a screen.
   public func host(of part: ScreenPart, of screen: ScreenController) -> any TableHost {
     stack = screen.stack
+    isOutdated = true
     return view(of: screen.id).makeHost(of: part, in: size)
   }
 
   /// Removes a part of a screen.
   public func remove(_ part: ScreenPart, of screen: ScreenController) {
+    isOutdated = true
     views[screen.id]?.remove(part)
   }
 
   /// Starts a transition, which completes immediately if there is nothing to animate.
   public func begin(_ transition: ScreenTransition, in stack: ScreenStack) {
     self.stack = stack
+    isOutdated = true
     endGesture()
     guard animates else { return stack.finish(transition.number) }
     motion.begin(
@@ -89,12 +98,22 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   /// Stops a transition. Screens stay where they are until the next one.
   public func interrupt(_ transition: Int) {
     guard motion.transition?.number == transition else { return }
+    isOutdated = true
     motion.interrupt(at: now)
     if case .moving = swipe { swipe = .none }
   }
 
-  /// Removes all parts of a screen.
-  public func release(_ screen: ScreenID) { views.removeValue(forKey: screen)?.drop() }
+  /// True: text inputs are drawn and edited in the rows.
+  public var editsFields: Bool { true }
+
+  /// Draws another frame, in which the field receives the focus.
+  public func fieldWasRequested(on screen: ScreenController) { isOutdated = true }
+
+  /// Drops all parts of a screen.
+  public func release(_ screen: ScreenID) {
+    isOutdated = true
+    views.removeValue(forKey: screen)?.drop()
+  }
 
   var isRightToLeft: Bool { stack?.environment.layoutDirection == .rightToLeft }
 
@@ -127,6 +146,9 @@ extension SurfaceScreenHost {
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
+    // Changes from here on need another frame.
+    isOutdated = false
+    drawn = ([], [])
     guard let stack else { return false }
     advance(stack)
     let scale = stack.environment.scale.factor
@@ -154,11 +176,32 @@ extension SurfaceScreenHost {
     return goesOn
   }
 
+  /// The time of the next frame: in the past if anything has changed or moves; later for what
+  /// changes with time, for example a blinking caret; otherwise `nil`.
+  public var nextFrame: Duration? {
+    if isOutdated || motion.isMoving { return now }
+    return (drawn.lists.map(\.nextFrame) + drawn.inputs.map(\.nextFrame))
+      .compactMap(\.self).min()
+  }
+
+  /// Returns whether a visible screen has new rows, but not yet the bar or the overlay of the same
+  /// page, or these not yet their pixels.
+  public func holdsFrame(at time: Duration) -> Bool {
+    let isTorn = stack?.seen(during: motion.transition).contains { $0.isTorn } ?? false
+    guard isTorn else {
+      tornSince = nil
+      return false
+    }
+    let since = tornSince ?? time
+    tornSince = since
+    return time - since < .milliseconds(100)
+  }
+
   /// Advances the transition, and reports its end to the stack.
   private func advance(_ stack: ScreenStack) {
     let entering = Set(motion.transition?.entering ?? [])
     let isReady = stack.screens.filter { entering.contains($0.id) }.allSatisfy { screen in
-      screen.list.map { $0.isIdle && $0.snapshot.generation > 0 } ?? true
+      screen.list.map { $0.isIdle && $0.snapshot.generation > 0 && !screen.isTorn } ?? true
     }
     motion.start(isReady: isReady, at: now)
     if let number = motion.arrived(at: now) {
@@ -181,7 +224,9 @@ extension SurfaceScreenHost {
     func draw(_ part: ScreenPart, of screen: ScreenController, in frame: Rect, clip: Rect) {
       guard let clip = frame.intersection(clip) else { return }
       surface.clip(to: clip.scaled(by: scale))
-      if self.view(of: screen.id).draw(part, of: screen, in: frame, at: now) { goesOn = true }
+      let view = self.view(of: screen.id)
+      if let host = view.hosts[part] { drawn.lists.append(host) }
+      if view.draw(part, of: screen, in: frame, at: now) { goesOn = true }
     }
     draw(.body, of: screen, in: frames.body, clip: window)
     if drawFields(of: screen, in: frames.body, clip: window) { goesOn = true }
@@ -206,11 +251,17 @@ extension SurfaceScreenHost {
     let view = view(of: screen.id)
     let fields = screen.allFields
     let offset = view.hosts[.body]?.offset ?? 0
-    let frames = list.frames(ofTags: Set(fields.map(\.tag)))
+    let frames = list.fieldFrames(ofTags: Set(fields.map(\.tag)))
       .mapValues { $0.offset(x: body.minX, y: body.minY - offset) }
     view.keep(fields, frames, in: screen)
+    list.fieldTags = Set(fields.map(\.tag))
+    if stack?.isOnTop(screen) == true, let wanted = screen.wantedField, list.focus(tag: wanted) {
+      screen.wantedField = nil
+    }
+    view.followFocus(of: list)
     surface.clip(to: clip.scaled(by: screen.environment.scale.factor))
     defer { surface.clip(to: nil) }
+    drawn.inputs += view.inputs
     return view.drawFields(frames, clip: clip, at: now)
   }
 
@@ -234,249 +285,5 @@ extension Color {
   /// Returns black at an opacity from 0 to 1, which darkens everything below.
   fileprivate static func dimming(_ dimming: Double) -> Color {
     Color(red: 0, green: 0, blue: 0, alpha: UInt8(saturating: (dimming * 255).rounded()))
-  }
-}
-
-/// The views of one screen on a surface: one list per part, and its text inputs.
-@MainActor
-final class ScreenView<Surface: ClippingSurface> {
-  /// A text input, and its connection to a value.
-  private struct Field {
-    let input: TextInputHost<Surface>
-    let connection: ValueObservation
-  }
-
-  private(set) var hosts: [ScreenPart: SurfaceHost<Surface>] = [:]
-  /// The height at the end of the body under the overlay, in layout points.
-  var covered = 0.0
-  var animates = true {
-    didSet { for host in hosts.values { host.animates = animates } }
-  }
-  var clipboard: (any TextClipboard)? {
-    didSet { for field in fields.values { field.input.clipboard = clipboard } }
-  }
-  private let surface: Surface
-  private var fields: [InlinePayload: Field] = [:]
-  /// The tags of the fields, in the model's order.
-  private var order: [InlinePayload] = []
-
-  init(on surface: Surface) { self.surface = surface }
-
-  /// The first drawing error; `nil` if everything could be drawn.
-  var failure: (any Error)? {
-    ScreenPart.allCases.lazy.compactMap { self.hosts[$0]?.failure }.first
-      ?? order.lazy.compactMap { self.fields[$0]?.input.failure }.first
-  }
-
-  /// The text inputs that are in use, in the model's order.
-  var inputs: [TextInputHost<Surface>] { order.compactMap { fields[$0]?.input } }
-
-  /// Makes the host of a part, at full height until its rows are known.
-  func makeHost(of part: ScreenPart, in size: Size) -> SurfaceHost<Surface> {
-    let host = SurfaceHost(on: surface, size: size)
-    host.animates = animates
-    hosts[part] = host
-    return host
-  }
-
-  func remove(_ part: ScreenPart) { hosts.removeValue(forKey: part)?.dropAll() }
-
-  /// Drops all textures.
-  func drop() {
-    for host in hosts.values { host.dropAll() }
-    (hosts, fields, order) = ([:], [:], [])
-  }
-
-  /// Removes the focus from all fields.
-  func blur() {
-    for field in fields.values { field.input.isFocused = false }
-  }
-
-  /// Draws a part.
-  func draw(
-    _ part: ScreenPart, of screen: ScreenController, in frame: Rect, at time: Duration
-  ) -> Bool {
-    guard let host = hosts[part], let list = screen.list(of: part) else { return false }
-    if host.controller !== list { host.controller = list }
-    host.origin = frame.origin
-    if part == .body { host.coveredHeight = covered }
-    // A list without rows keeps the maximum height.
-    if host.size != frame.size, list.snapshot.rowCount > 0 { host.size = frame.size }
-    return host.draw(at: time)
-  }
-
-  /// Updates the text inputs to the model's current fields.
-  ///
-  /// - Parameter frames: The frames of visible fields.
-  func keep(
-    _ models: [ScreenField], _ frames: [InlinePayload: Rect], in screen: ScreenController
-  ) {
-    order = models.map(\.tag)
-    let known = Set(order)
-    fields = fields.filter { known.contains($0.key) }
-    for model in models where fields[model.tag] == nil {
-      guard let stack = screen.stack, let frame = frames[model.tag] else { continue }
-      let input = TextInputHost(
-        on: surface, input: TextInput(model.text.value ?? "", kind: model.kind), frame: frame,
-        environment: screen.environment, pipeline: stack.pipeline, delivery: stack.delivery)
-      input.clipboard = clipboard
-      fields[model.tag] = Field(input: input, connection: model.text.connect(to: input))
-    }
-    for model in models {
-      guard let input = fields[model.tag]?.input else { continue }
-      input.onSubmit = nil
-      if let submit = model.onSubmit { input.onSubmit = { @MainActor (_: TextInput) in submit() } }
-      if input.placeholder != model.placeholder { input.placeholder = model.placeholder }
-      if input.label != model.label { input.label = model.label }
-      if input.environment != screen.environment { input.environment = screen.environment }
-    }
-  }
-
-  /// Draws the text inputs; those without a frame are hidden, and receive no pointer input.
-  func drawFields(_ frames: [InlinePayload: Rect], clip: Rect, at time: Duration) -> Bool {
-    var goesOn = false
-    for (tag, field) in fields {
-      guard let frame = frames[tag], frame.width > 0, frame.height > 0 else {
-        field.input.clip = .zero
-        continue
-      }
-      field.input.frame = frame
-      field.input.clip = clip
-      if field.input.draw(at: time) { goesOn = true }
-    }
-    return goesOn
-  }
-}
-
-/// The movement of screens from their current to their final places: a value without a clock.
-struct ScreenMotion: Sendable {
-  typealias Placement = ScreenTransition.Placement
-
-  private struct Way: Sendable {
-    let from: Placement
-    let to: Placement
-  }
-
-  /// The progress of a transition.
-  private enum Pace: Sendable {
-    /// The start is delayed until entering screens are drawn.
-    case waiting(since: Duration)
-    /// A finger holds the transition.
-    case held(Double)
-    case running(since: Duration)
-  }
-
-  /// The duration of a transition.
-  static let duration = Duration.milliseconds(300)
-  /// The time to wait for entering screens.
-  static let maximumWait = Duration.milliseconds(200)
-
-  /// The current transition; `nil` if nothing moves.
-  private(set) var transition: ScreenTransition?
-  private var ways: [ScreenID: Way] = [:]
-  private var pace = Pace.held(0)
-
-  /// Whether something changes without further input.
-  var isMoving: Bool {
-    guard transition != nil else { return false }
-    if case .held = pace { return false }
-    return true
-  }
-
-  /// Whether a finger holds the transition.
-  var isHeld: Bool {
-    guard transition != nil, case .held = pace else { return false }
-    return true
-  }
-
-  /// Starts the movement of screens from where they are.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the screens.
-  ///   - isHeld: Whether a finger moves them.
-  mutating func begin(
-    _ transition: ScreenTransition, size: Size, isRightToLeft: Bool, isHeld: Bool, at time: Duration
-  ) {
-    // Screens of an overtaken transition move too, at least back to where they rest.
-    let screens = Set(transition.entering + transition.leaving + ways.keys)
-    ways = screens.reduce(into: [:]) { new, screen in
-      func place(_ progress: Double) -> Placement {
-        transition.placement(
-          of: screen, progress: progress, size: size, isRightToLeft: isRightToLeft)
-      }
-      new[screen] = Way(from: ways[screen]?.from ?? place(0), to: place(1))
-    }
-    self.transition = transition
-    pace = isHeld ? .held(0) : .waiting(since: time)
-  }
-
-  /// Leaves screens where they are, for the next transition.
-  mutating func interrupt(at time: Duration) {
-    ways = ways.keys.reduce(into: [:]) { places, screen in
-      let place = placement(of: screen, at: time)
-      places[screen] = Way(from: place, to: place)
-    }
-    transition = nil
-  }
-
-  /// Moves all screens to where they rest, unless a transition is in progress.
-  mutating func settle() {
-    if transition == nil { ways = [:] }
-  }
-
-  /// Starts the movement once entering screens are ready, or the wait is over.
-  mutating func start(isReady: Bool, at time: Duration) {
-    guard case .waiting(let since) = pace, isReady || time - since >= Self.maximumWait
-    else { return }
-    pace = .running(since: time)
-  }
-
-  /// Moves screens with a finger.
-  ///
-  /// - Parameter progress: The share of the way, 0 to 1.
-  mutating func hold(_ progress: Double) {
-    guard case .held = pace else { return }
-    pace = .held(progress.isFinite ? min(max(progress, 0), 1) : 0)
-  }
-
-  /// Releases the screens, which move on to their ends.
-  mutating func release(at time: Duration) {
-    guard transition != nil, case .held = pace else { return }
-    for (screen, way) in ways {
-      ways[screen] = Way(from: placement(of: screen, at: time), to: way.to)
-    }
-    pace = .running(since: time)
-  }
-
-  /// Ends the transition if it is complete.
-  ///
-  /// - Returns: The number of the transition; `nil` while something moves.
-  mutating func arrived(at time: Duration) -> Int? {
-    guard case .running(let since) = pace, time - since >= Self.duration else { return nil }
-    ways = [:]
-    return transition.take()?.number
-  }
-
-  /// Returns the placement of a screen.
-  func placement(of screen: ScreenID, at time: Duration) -> Placement {
-    guard let way = ways[screen] else { return Placement() }
-    let share = progress(at: time)
-    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * share }
-    var placement = Placement()
-    placement.offset = Point(
-      x: mix(way.from.offset.x, way.to.offset.x), y: mix(way.from.offset.y, way.to.offset.y))
-    placement.dimming = mix(way.from.dimming, way.to.dimming)
-    return placement
-  }
-
-  /// Returns the progress: fast at first and slow at the end (ease out), or set by a finger.
-  private func progress(at time: Duration) -> Double {
-    switch pace {
-    case .waiting: return 0
-    case .held(let progress): return progress
-    case .running(let since):
-      let left = 1 - min(max((time - since).seconds / Self.duration.seconds, 0), 1)
-      return 1 - left * left * left
-    }
   }
 }

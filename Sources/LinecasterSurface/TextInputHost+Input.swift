@@ -58,7 +58,7 @@ extension TextInputHost {
 
   /// Returns whether a point is in the visible part of the frame.
   public func contains(_ point: Point) -> Bool {
-    frame.contains(point) && clip?.contains(point) ?? true
+    (pressable ?? frame).contains(point) && clip?.contains(point) ?? true
   }
 
   /// Returns the point in the visible layout.
@@ -74,7 +74,7 @@ extension TextInputHost {
   /// - Returns: Whether the input handled the key. The program handles other keys, for example tab.
   @discardableResult
   public func key(
-    _ key: TextKey, _ modifiers: TextKeyModifiers = [], time: Duration = .zero
+    _ key: TextKey, _ modifiers: KeyModifiers = [], time: Duration = .zero
   ) -> Bool {
     state.advance(to: time)
     let page = drawn?.laidOut.box.height ?? frame.height

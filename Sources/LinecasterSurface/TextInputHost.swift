@@ -31,7 +31,12 @@ public final class TextInputHost<Surface: RowSurface> {
   /// The text and selection, after all processed keys.
   public var input: TextInput { state.input }
   /// The frame on the surface, in layout points.
-  public var frame: Rect { didSet { if frame.size != oldValue.size { redraw() } } }
+  public var frame: Rect {
+    didSet {
+      if frame != oldValue { isOutdated = true }
+      if frame.size != oldValue.size { redraw() }
+    }
+  }
   /// The environment of the layout; the width is that of the frame.
   public var environment: LayoutEnvironment { didSet { redraw() } }
   /// The accessibility label.
@@ -55,9 +60,13 @@ public final class TextInputHost<Surface: RowSurface> {
       guard state.setFocused(newValue) else { return }
       if !newValue, input.markedRange != nil { perform(.endComposition) }
       state.wake()
+      isOutdated = true
       redraw()
+      onFocus?(newValue)
     }
   }
+  /// Called when the focus comes or goes.
+  var onFocus: (@MainActor (Bool) -> Void)?
   /// Called when the text changes.
   public var onChange: (@MainActor (TextInput) -> Void)?
   /// Called when return is pressed in a field, or control and return in an area.
@@ -69,8 +78,12 @@ public final class TextInputHost<Surface: RowSurface> {
   /// The last drawing error; `nil` if the input could be drawn.
   public private(set) var failure: (any Error)?
 
+  /// The part of the surface that can be pressed; `nil` for the frame.
+  var pressable: Rect?
   /// The visible part of the surface; `nil` for all of it, and empty if the input is hidden.
   var clip: Rect?
+  /// Whether something has changed since the last frame.
+  private var isOutdated = true
   /// The connected values.
   private var connections: [Connection] = []
   /// Whether connected values are being notified.
@@ -278,12 +291,13 @@ extension TextInputHost {
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     state.advance(to: time)
+    isOutdated = false
     let scale = environment.scale
     let origin = Point(x: scale.rounded(frame.minX), y: scale.rounded(frame.minY))
     textures?.draw(
       at: Point(x: origin.x * scale.factor, y: origin.y * scale.factor), opacity: 1,
       visible: -Limit.length..<Limit.length, nil)
-    if isFocused, state.isCaretSeen, input.selection.isEmpty || input.markedRange != nil,
+    if isFocused, state.isCaretSeen, hasCaret,
       let seen = drawn?.placed.caretInSight
     {
       let caret = scale.rounded(onSurface(seen))
@@ -296,6 +310,16 @@ extension TextInputHost {
     return isBusy
   }
 
+  /// The time at which the input has to be drawn again without any event: in the past if it has
+  /// changed, at the next blink of the caret while focused, otherwise `nil`.
+  public var nextFrame: Duration? {
+    if let clip, clip.width <= 0 || clip.height <= 0 { return nil }
+    if isOutdated { return state.now }
+    return isFocused && hasCaret ? state.nextBlink : nil
+  }
+
+  private var hasCaret: Bool { input.selection.isEmpty || input.markedRange != nil }
+
   /// The layout environment of the frame.
   private var inner: LayoutEnvironment {
     var inner = environment
@@ -306,8 +330,9 @@ extension TextInputHost {
   /// The scroll position, relative to the last drawing.
   private var scroll: TextInputScroll {
     let offset = drawn?.placed.offset ?? .zero
-    return TextInputScroll(
+    let scroll = TextInputScroll(
       offset: offset.offset(x: 0, y: state.turned), showsCaret: state.showsCaret)
+    return isFocused ? scroll : scroll.withoutFocus(hasLines: input.kind == .area)
   }
 
   private var request: TextInputRequest {
@@ -334,7 +359,7 @@ extension TextInputHost {
   private func show(_ result: Result<DrawnTextInput, any Error>) {
     switch result {
     case .success(let new):
-      failure = nil
+      (failure, isOutdated) = (nil, true)
       let remains = Transfer(drawn)
       drawn = new
       keep(new.laidOut)
@@ -375,110 +400,22 @@ extension Binding<String> {
   }
 }
 
-/// A drawing for a worker.
-struct TextInputRequest: Sendable {
-  var input: TextInput
-  let label: String?
-  let placeholder: String
-  let style: TextInputStyle
-  let appearance: TextInputAppearance
-  let size: Size
-  let environment: LayoutEnvironment
-  let isFocused: Bool
-  let scroll: TextInputScroll
-  /// The previous drawing.
-  let old: DrawnTextInput?
-  /// The last prepared text.
-  let prepared: PreparedTextInput?
-  let arranger: CellArranger
-  let rasterizer: DisplayRasterizer
-}
-
-/// An input, laid out in its box.
-final class LaidOutTextInput: Sendable {
-  let prepared: PreparedTextInput
-  /// The frame of the text, in layout points from the corner of the whole.
-  let box: Rect
-  let layout: TextLayout
-  let size: Size
-  let environment: LayoutEnvironment
-
-  init(
-    _ prepared: PreparedTextInput, in box: Rect, size: Size, environment: LayoutEnvironment
-  ) {
-    self.prepared = prepared
-    self.box = box
-    self.size = size
-    self.environment = environment
-    layout = prepared.layout(width: box.width)
-  }
-
-  /// Whether the layout is still valid for a request.
-  func isCurrent(_ request: TextInputRequest) -> Bool {
-    size == request.size && environment == request.environment
-      && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
-  }
-}
-
-/// The pixels of an input.
-struct DrawnTextInput: Sendable {
-  let laidOut: LaidOutTextInput
-  let placed: PlacedTextInput
-  let bitmap: Bitmap
-  /// The pixels that differ from the previous ones; `nil` if those had another size.
-  let changes: [PixelRect]?
-}
-
-/// All of this on workers.
-extension TextInputRequest {
-  /// Lays out an input without a known layout.
-  func laidOut() throws -> LaidOutTextInput { try arranged().laidOut }
-
-  /// Draws the input.
-  func drawn() throws -> DrawnTextInput {
-    let (laidOut, arrangement) = try arranged()
-    let placed = laidOut.prepared.placed(
-      in: laidOut.box.size, scroll, scale: environment.scale)
-    let bitmap = try rasterizer.drawing(
-      arrangement.displayList, scale: environment.scale, background: .clear,
-      text: environment.textRendering, isCancelled: { false }
-    ).bitmap
-    let isSameSize =
-      old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false
-    return DrawnTextInput(
-      laidOut: laidOut, placed: placed, bitmap: bitmap,
-      changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
-  }
-
-  private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {
-    let prepared = PreparedTextInput(
-      input, placeholder: placeholder, style: style, hasLines: input.kind == .area,
-      in: environment, with: arranger.typesetter, reusing: prepared)
-    let field = LayoutNode.input(
-      prepared, scroll, isFocused: isFocused, label: label
-    )
-    let whole = appearance(Column { field }.node, environment, isFocused).frame(height: size.height)
-    let arrangement = try arranger.arrange(whole, in: environment)
-    let box =
-      arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
-    return (
-      LaidOutTextInput(prepared, in: box, size: size, environment: environment), arrangement
-    )
-  }
-}
-
 /// A function that wraps a text input in other layouts, for example with a background and a border.
 public typealias TextInputAppearance =
   @Sendable (_ input: LayoutNode, _ environment: LayoutEnvironment, _ isFocused: Bool) -> LayoutNode
 
 /// Ready-made appearances of text inputs.
 public enum TextInputAppearances {
-  /// An appearance with a background, round corners, and a border in the accent colour while
-  /// focused.
+  /// Nothing around the text, with room above and below it for high letters.
+  static func bare(room: Double) -> TextInputAppearance {
+    { input, _, _ in input.padding(Insets(vertical: room)) }
+  }
+
+  /// A background with round corners, and a border in the accent colour while focused.
   public static let plain: TextInputAppearance = { input, environment, isFocused in
     let edge: ThemeColor = isFocused ? .accent : .hairline
     return input.padding(Insets(horizontal: 8, vertical: 4))
-      .background(ThemeColor.background.color(in: environment.theme), cornerRadius: 6)
-      .border(edge.color(in: environment.theme), width: 1)
+      .background(.background, cornerRadius: 6)
+      .border(edge, width: 1)
   }
 }

@@ -59,6 +59,12 @@ struct TextInputState {
     return Int(saturating: passed) % 2 == 0
   }
 
+  /// The time at which the caret appears or disappears next.
+  var nextBlink: Duration {
+    let passed = max(0, (now - caretStart).seconds / Self.blink.seconds)
+    return caretStart + Self.blink * (Int(saturating: passed) + 1)
+  }
+
   /// Moves the clock forward; earlier times are ignored.
   mutating func advance(to time: Duration) { now = max(now, time) }
 

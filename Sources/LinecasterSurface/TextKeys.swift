@@ -15,20 +15,6 @@ public enum TextKey: Hashable, Sendable {
   case letter(Unicode.Scalar)
 }
 
-/// The modifier keys that are held down.
-public struct TextKeyModifiers: OptionSet, Hashable, Sendable {
-  /// The bits of the set.
-  public let rawValue: UInt8
-
-  /// Creates a set from its bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// The shift key, which extends the selection.
-  public static let shift = TextKeyModifiers(rawValue: 1)
-  /// The control key, which moves by words and turns letters into shortcuts.
-  public static let control = TextKeyModifiers(rawValue: 2)
-}
-
 /// The system clipboard, for copy and paste.
 ///
 ///     final class Pasteboard: TextClipboard {
@@ -57,7 +43,7 @@ extension TextInputStep {
   ///
   /// - Parameter page: The visible height, in layout points.
   init?(
-    _ key: TextKey, _ modifiers: TextKeyModifiers, in input: TextInput, page: Double
+    _ key: TextKey, _ modifiers: KeyModifiers, in input: TextInput, page: Double
   ) {
     let isControlled = modifiers.contains(.control)
     if let movement = Self.movement(key, isControlled, in: input, page: page) {

@@ -64,7 +64,11 @@ import Testing
       let rect = Rect(
         x: random.extreme(), y: random.extreme(), width: random.extreme(), height: random.extreme())
       let quad = SurfaceQuad(rect, opacity: random.extreme())
-      _ = (quad.frame, quad.bottomRight)
+      // Any rectangle whose corner is a number is an upright quad.
+      let isUpright = rect.origin.x == rect.minX && rect.origin.y == rect.minY
+      #expect((quad.frame?.origin == rect.origin) == isUpright, "\(rect)")
+      // Its far corner may be any number: it only must not trap.
+      _ = quad.bottomRight
     }
   }
 

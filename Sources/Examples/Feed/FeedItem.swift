@@ -134,7 +134,7 @@ extension FeedTime: Decodable {
     }
   }
 
-  /// Makes a number of seconds, rounded down to an integer.
+  /// Creates a number of seconds, rounded down to an integer.
   init(seconds: Double) {
     self = .seconds(Int(saturating: min(max(seconds.rounded(.down), -Self.limit), Self.limit)))
   }

@@ -221,7 +221,7 @@ public struct FeedContent: Sendable {
 
   init() {}
 
-  /// Makes the content for a feed that could not be read.
+  /// Creates the content for a feed that could not be read.
   init(source: String, unreadable error: any Error) {
     addError(source, line: nil, "cannot be read: \(SystemFailure.reason(error))")
   }

@@ -19,7 +19,7 @@ package struct LineSplitter {
 
   private var gathered: [UInt8] = []
 
-  /// Makes a splitter for lines of at most so many bytes.
+  /// Creates a splitter for lines of at most so many bytes.
   package init(lengthLimit: Int) {
     self.lengthLimit = lengthLimit
   }

@@ -19,16 +19,15 @@
     private var loaded = 19_000..<19_900
     private let count = 20_000
     private var environment: LayoutEnvironment
-    private var isLive: Bool
-    private var nextEdit = Duration.zero
+    /// The edits in progress; `nil` while they are stopped.
+    private var edits: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
     /// Whether return searches, instead of sending the text.
     private var isSearching = false
     private var lastFound: UUID?
 
-    init(_ window: SDLWindow, isLive: Bool, drawsGlyphs: Bool) throws {
+    init(_ window: SDLWindow, drawsGlyphs: Bool) throws {
       self.window = window
-      self.isLive = isLive
       messages = loaded.map(Message.numbered)
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       let pipeline = PrecomputePipeline(
@@ -58,7 +57,7 @@
       Rect(x: 8, y: size.height - barHeight + 8, width: max(0, size.width - 16), height: 32)
     }
 
-    func run() {
+    func run(isLive: Bool) {
       window.onResize = { [weak self] size, scale in
         self?.field.frame = Self.fieldFrame(in: size)
         self?.change {
@@ -71,14 +70,13 @@
       controller.onNearStart(.screens(2)) { [weak self] in try await self?.load(.start) }
       controller.onNearEnd(.screens(1)) { [weak self] in try await self?.load(.end) }
       show()
+      if isLive { toggleEdits() }
       let readers = ScreenReaders(of: controller, in: window, height: Self.barHeight)
-      window.run(host, fields: [field]) { [self] in
-        edit()
-        readers.update()
-      }
+      withExtendedLifetime(readers) { window.run(host, fields: [field]) }
+      edits?.cancel()
     }
 
-    private func keyDown(_ key: String) {
+    private func keyDown(_ key: KeyStroke) {
       switch key {
       case "D": change { $0.theme = $0.theme == .dark ? .light : .dark }
       case "R":
@@ -86,7 +84,7 @@
           let isMirrored = $0.layoutDirection == .rightToLeft
           $0.layoutDirection = isMirrored ? .leftToRight : .rightToLeft
         }
-      case "E": isLive.toggle()
+      case "E": toggleEdits()
       case "F": search(!isSearching)
       default: break
       }
@@ -150,11 +148,20 @@
       controller.update(with: edits, anchor: .end, animated: true)
     }
 
-    /// Makes twenty edits per second among the last messages: an insertion, a removal, or a change
-    /// of text.
+    /// Starts or stops twenty edits per second.
+    private func toggleEdits() {
+      if let running = edits.take() { return running.cancel() }
+      edits = Task { [weak self] in
+        while !Task.isCancelled {
+          self?.edit()
+          try? await Task.sleep(for: .milliseconds(50))
+        }
+      }
+    }
+
+    /// Makes an edit among the last messages: an insertion, a removal, or a change of text.
     private func edit() {
-      guard isLive, window.now >= nextEdit, messages.count > 40 else { return }
-      nextEdit = window.now + .milliseconds(50)
+      guard messages.count > 40 else { return }
       let place = messages.count - Int.random(in: 1...40, using: &random)
       switch Int.random(in: 0..<3, using: &random) {
       case 0: add(Message.numbered(Int.random(in: 0..<count, using: &random)))

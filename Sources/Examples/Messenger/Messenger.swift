@@ -28,10 +28,8 @@
       let window = try SDLWindow(
         title: "Messenger", size: Size(width: 420, height: 720),
         isAccelerated: !arguments.contains("--software"))
-      let chat = try Chat(
-        window, isLive: !arguments.contains("--still"),
-        drawsGlyphs: arguments.contains("--atlas"))
-      chat.run()
+      let chat = try Chat(window, drawsGlyphs: arguments.contains("--atlas"))
+      chat.run(isLive: !arguments.contains("--still"))
     }
 
     private static let help = """

@@ -17,17 +17,14 @@
             origin: window.origin,
             size: Size(width: window.size.width, height: max(0, window.size.height - height)))
         }
+        bridge.keepUpdated()
       }
-
-      func update() { bridge.update() }
     }
   #else
     /// A no-op: `.ci/access` builds the program with a bridge to screen readers.
     @MainActor
     struct ScreenReaders {
       init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {}
-
-      func update() {}
     }
   #endif
 #endif

@@ -123,7 +123,7 @@ struct ToggleCell: Cell {
         Box(.white, size: Size(width: 18, height: 18)).cornerRadius(9)
       }
       .frame(width: 40).padding(3)
-      .background(track.color(in: environment.theme), cornerRadius: 12)
+      .background(track, cornerRadius: 12)
       .tag("toggle").role(.toggle(isOn: isOn), label: title)
     }
     .padding(Insets(horizontal: 16, vertical: 8))

@@ -71,6 +71,8 @@ public enum HomeScreen: Screen {
   public enum Event: Sendable {
     /// Deletes a transaction.
     case delete(Int)
+    /// Asks whether to delete a transaction.
+    case ask(Int)
     /// Retries after a failure.
     case retry
   }
@@ -90,6 +92,7 @@ public enum HomeScreen: Screen {
         for transaction in recap.latest {
           TableItem(.number(transaction.id), cell: TransactionCell(transaction: transaction))
             .onDelete { send(.delete(transaction.id)) }
+            .onSecondaryTap { _ in send(.ask(transaction.id)) }
         }
       }
     }
@@ -167,8 +170,20 @@ public final class HomeModel: ScreenModel {
       recap.balance -= recap.latest.filter { $0.id == id }.reduce(0) { $0 + $1.amount }
       recap.latest.removeAll { $0.id == id }
       state = .loaded(recap)
+    case (.ask(let id), .loaded): ask(about: id, on: screen)
     case (.retry, .failed): begin(on: screen)
     default: break
+    }
+  }
+
+  private static let question = Alert(
+    "Delete the transaction?",
+    buttons: [AlertButton("Delete", role: .destructive), AlertButton("Keep")])
+
+  private func ask(about id: Int, on screen: ScreenController) {
+    screen.run { [weak self, weak screen] in
+      let answer = try? await screen?.stack?.ask(Self.question)
+      if answer == 0, let screen { self?.handle(.delete(id), on: screen) }
     }
   }
 

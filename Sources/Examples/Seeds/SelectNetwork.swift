@@ -63,7 +63,7 @@ struct BannerCell: Cell {
     let ground = isGood ? ThemeColor.goodGround : .plainGround
     Text(text, style: TextStyle(size: 15, color: isGood ? .good : .text))
       .padding(12)
-      .background(ground.color(in: environment.theme), cornerRadius: 12)
+      .background(ground, cornerRadius: 12)
       .margin(Insets(horizontal: 16, vertical: 8))
   }
 }
@@ -75,12 +75,13 @@ struct FieldCell: Cell {
   var tag: String
 
   func body(in environment: LayoutEnvironment) -> some Layout {
+    let edge: ThemeColor = environment.state.isFocused(tag) ? .accent : .hairline
     Column {
       TextField(TextInput(text), label: placeholder, placeholder: placeholder)
     }
     .padding(Insets(horizontal: 8, vertical: 6))
-    .background(ThemeColor.background.color(in: environment.theme), cornerRadius: 6)
-    .border(ThemeColor.hairline.color(in: environment.theme), width: 1)
+    .background(.background, cornerRadius: 6)
+    .border(edge, width: 1)
     .tag(tag)
     .margin(Insets(horizontal: 16, vertical: 10))
   }

@@ -49,7 +49,9 @@ struct UserCell: Cell {
   var name: String
 
   func body(in environment: LayoutEnvironment) -> some Layout {
+    let isFocused = environment.state.focused == .row
     Text(name).padding(Insets(horizontal: 16, vertical: 12))
+      .background(isFocused ? ThemeColor.selection.color(in: environment.theme) : .clear)
   }
 }
 

@@ -140,14 +140,10 @@
     /// The bit of keys that have no character.
     private static let noCharacter: Int32 = 1 << 30
 
-    private static func modifiers(_ key: SDL_Keysym) -> TextKeyModifiers {
-      let held = UInt32(key.mod)
-      var modifiers: TextKeyModifiers = []
-      if held & KMOD_SHIFT.rawValue != 0 { modifiers.insert(.shift) }
+    private static func modifiers(_ key: SDL_Keysym) -> KeyModifiers {
+      var modifiers = held(key).intersection([.shift, .control])
       // With both control and alt, keyboards write additional letters.
-      if held & KMOD_CTRL.rawValue != 0, held & KMOD_ALT.rawValue == 0 {
-        modifiers.insert(.control)
-      }
+      if held(key).contains(.alt) { modifiers.remove(.control) }
       return modifiers
     }
 

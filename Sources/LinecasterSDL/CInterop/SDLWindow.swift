@@ -23,25 +23,34 @@
       }
     }
 
-    /// Whether the window is open; false after it was closed.
-    public private(set) var isOpen = true
+    /// Whether the window has not been closed.
+    public internal(set) var isOpen = true
     /// Called if the window's size or scale changes.
     public var onResize: (@MainActor (Size, PixelScale) -> Void)?
-    /// Called with keys that neither a field nor the list handles, by their SDL names.
-    public var onKey: (@MainActor (String) -> Void)?
-    /// The space at the right and bottom edges that the list leaves free, for example for a field.
-    public var listInsets = Insets(all: 0)
-    /// The background colour outside of the list and the fields.
-    public var backgroundColor = Color.white
+    /// Called with keys that the list does not handle, while no field has the focus.
+    public var onKey: (@MainActor (KeyStroke) -> Void)?
+    /// The space at the right and the bottom that the list leaves free, for example for a field.
+    public var listInsets = Insets(all: 0) { didSet { isOutdated = true } }
+    /// The background outside of the list and the fields.
+    public var backgroundColor = Color.white {
+      didSet {
+        isOutdated = true
+        setGround()
+      }
+    }
 
     // Both are created and destroyed once, here, and used on the main actor only.
-    private let window: OpaquePointer
-    private let renderer: OpaquePointer
+    let window: OpaquePointer
+    let renderer: OpaquePointer
     private let start = ContinuousClock.now
     /// The vertex indices of glyph quads, as many as were drawn at once.
     private var quadIndices: [Int32] = []
     /// The first finger that is down.
-    private var heardFinger: SDL_FingerID?
+    var heardFinger: SDL_FingerID?
+    /// The place of the pointer, for its shape; `nil` outside of the window.
+    var pointer: Point?
+    /// Whether the next turn of the loop must draw.
+    var isOutdated = true
     /// The state of input methods and the pointer, as last set.
     var textState = TextState()
 
@@ -76,6 +85,14 @@
       }
       self.window = window
       self.renderer = renderer
+      setGround()
+    }
+
+    /// Sets the colour of parts of the window that are not drawn yet, while it grows.
+    private func setGround() {
+      let color = backgroundColor
+      linecaster_sdl_set_ground(
+        window, UInt(color.red) << 16 | UInt(color.green) << 8 | UInt(color.blue))
     }
 
     isolated deinit {
@@ -124,218 +141,6 @@
 
     /// The reason as a sentence.
     public var description: String { "Cannot open a window: \(reason)" }
-  }
-
-  // MARK: - The loop
-
-  extension SDLWindow {
-    /// Shows a list or screens until the window is closed. In each frame, it delivers input, runs
-    /// the main actor's work, draws and presents.
-    ///
-    /// The back button of a pointer, the back key of a keyboard, and alt with the left arrow or
-    /// backspace are delivered as `SurfaceKey.back`.
-    ///
-    /// - Parameters:
-    ///   - host: The host of the list or the screens in this window.
-    ///   - fields: The text inputs in front of the content, which receive the input that they
-    ///     handle before the content does.
-    ///   - frame: Called before each frame.
-    public func run(
-      _ host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = [],
-      frame: @MainActor () -> Void = {}
-    ) {
-      host.size = listSize
-      while isOpen {
-        deliverEvents(to: host, fields: fields)
-        // Finished rows, timers and tasks of the main actor run here, for a part of a frame.
-        _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.004))
-        frame()
-        let goesOn = draw(host, fields)
-        SDL_RenderPresent(renderer)
-        if !goesOn {
-          _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.008))
-        }
-      }
-    }
-
-    /// The size of the list.
-    private var listSize: Size {
-      Size(
-        width: max(0, size.width - listInsets.right),
-        height: max(0, size.height - listInsets.bottom))
-    }
-
-    /// Draws a frame; returns whether the next one differs without any event.
-    private func draw(
-      _ host: some SurfaceContent<SDLWindow>, _ fields: [TextInputHost<SDLWindow>]
-    ) -> Bool {
-      var goesOn = host.draw(at: now)
-      let (all, list, factor) = (size, listSize, scale.factor)
-      let free = [
-        Rect(x: list.width, y: 0, width: all.width - list.width, height: all.height),
-        Rect(x: 0, y: list.height, width: all.width, height: all.height - list.height),
-      ]
-      for rect in free where rect.width > 0 && rect.height > 0 {
-        fill(
-          Rect(
-            x: rect.minX * factor, y: rect.minY * factor, width: rect.width * factor,
-            height: rect.height * factor), with: backgroundColor)
-      }
-      for field in fields where field.draw(at: now) { goesOn = true }
-      return goesOn
-    }
-
-    /// Delivers pending input: to text inputs if they handle it, otherwise to the list.
-    public func deliverEvents(
-      to host: some SurfaceContent<SDLWindow>, fields: [TextInputHost<SDLWindow>] = []
-    ) {
-      var event = SDL_Event()
-      while SDL_PollEvent(&event) != 0 {
-        guard isHeard(event), !(goesBack(event) && host.key(.back, time: now)),
-          isOfPrimaryButton(event)
-        else { continue }
-        // Each screen has its own fields.
-        let fields = fields + host.fields
-        if !deliver(event, to: fields) { deliver(event, to: host) }
-        // Fingers move no pointer.
-        if SDL_EventType(event.type) == SDL_MOUSEMOTION, event.motion.which != UInt32.max {
-          show(pointerShape(at: Self.point(event.motion.x, event.motion.y), host, fields))
-        }
-      }
-      updateInputMethods(of: fields + host.fields)
-    }
-
-    /// Whether to deliver an event: presses and releases count for the primary button only.
-    private func isOfPrimaryButton(_ event: SDL_Event) -> Bool {
-      switch SDL_EventType(event.type) {
-      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
-        Int32(event.button.button) == SDL_BUTTON_LEFT
-      default: true
-      }
-    }
-
-    /// The shape of a pointer that rests at a point.
-    private func pointerShape(
-      at point: Point, _ host: some SurfaceContent<SDLWindow>,
-      _ fields: [TextInputHost<SDLWindow>]
-    ) -> PointerShape {
-      if fields.contains(where: { $0.contains(point) }) { return .beam }
-      return isInList(point) && host.isInteractive(at: point) ? .hand : .arrow
-    }
-
-    /// Whether an event asks to go back.
-    private func goesBack(_ event: SDL_Event) -> Bool {
-      switch SDL_EventType(event.type) {
-      case SDL_MOUSEBUTTONDOWN: return Int32(event.button.button) == SDL_BUTTON_X1
-      case SDL_KEYDOWN:
-        let key = event.key.keysym
-        if key.sym == Int32(bitPattern: SDLK_AC_BACK.rawValue) { return true }
-        let isHeld = UInt32(key.mod) & KMOD_ALT.rawValue != 0
-        return isHeld && ["Left", "Backspace"].contains(String(cString: SDL_GetKeyName(key.sym)))
-      default: return false
-      }
-    }
-
-    /// Whether to handle an event: while a finger is down, other fingers and the pointer are
-    /// ignored.
-    private func isHeard(_ event: SDL_Event) -> Bool {
-      switch SDL_EventType(event.type) {
-      case SDL_FINGERDOWN:
-        if heardFinger == nil { heardFinger = event.tfinger.fingerId }
-        return event.tfinger.fingerId == heardFinger
-      case SDL_FINGERMOTION: return event.tfinger.fingerId == heardFinger
-      case SDL_FINGERUP:
-        guard event.tfinger.fingerId == heardFinger else { return false }
-        heardFinger = nil
-        return true
-      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP, SDL_MOUSEMOTION: return heardFinger == nil
-      case SDL_WINDOWEVENT:
-        // Losing the focus ends the finger's input.
-        if SDL_WindowEventID(UInt32(event.window.event)) == SDL_WINDOWEVENT_FOCUS_LOST {
-          heardFinger = nil
-        }
-        return true
-      default: return true
-      }
-    }
-
-    private func deliver(_ event: SDL_Event, to host: some SurfaceContent<SDLWindow>) {
-      switch SDL_EventType(event.type) {
-      case SDL_QUIT: isOpen = false
-      case SDL_WINDOWEVENT: windowDid(event.window, host)
-      case SDL_MOUSEBUTTONDOWN where event.button.which != UInt32.max:
-        let point = Self.point(event.button.x, event.button.y)
-        if isInList(point) {
-          host.pointerDown(
-            at: point, scrolls: false, clicks: Int(event.button.clicks), time: now)
-        }
-      case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
-        _ = host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
-      case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
-        host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
-      case SDL_MOUSEWHEEL:
-        let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
-        host.wheel(by: Self.distance(event.wheel), at: point, time: now)
-      case SDL_FINGERDOWN:
-        let point = finger(event.tfinger)
-        if isInList(point) {
-          host.pointerDown(at: point, scrolls: true, clicks: 1, time: now)
-        }
-      case SDL_FINGERMOTION: host.pointerMoved(to: finger(event.tfinger), time: now)
-      case SDL_FINGERUP: _ = host.pointerUp(at: finger(event.tfinger), time: now)
-      case SDL_KEYDOWN: keyDown(event.key.keysym, host)
-      default: break
-      }
-    }
-
-    private func isInList(_ point: Point) -> Bool {
-      point.x < listSize.width && point.y < listSize.height
-    }
-
-    private func windowDid(_ event: SDL_WindowEvent, _ host: some SurfaceContent<SDLWindow>) {
-      switch SDL_WindowEventID(UInt32(event.event)) {
-      case SDL_WINDOWEVENT_SIZE_CHANGED:
-        host.size = listSize
-        onResize?(size, scale)
-      case SDL_WINDOWEVENT_LEAVE, SDL_WINDOWEVENT_FOCUS_LOST: host.pointerLeft(time: now)
-      default: break
-      }
-    }
-
-    private func keyDown(_ key: SDL_Keysym, _ host: some SurfaceContent<SDLWindow>) {
-      let name = String(cString: SDL_GetKeyName(key.sym))
-      if UInt32(key.mod) & KMOD_CTRL.rawValue != 0 {
-        switch name {
-        case "A": _ = host.key(.selectAll, time: now)
-        case "C": _ = host.copySelection(to: SDLClipboard())
-        default: onKey?("Ctrl+\(name)")
-        }
-        return
-      }
-      let isShifted = UInt32(key.mod) & KMOD_SHIFT.rawValue != 0
-      guard let known = Self.keys[isShifted ? "Shift+\(name)" : name] else {
-        onKey?(name)
-        return
-      }
-      _ = host.key(known, time: now)
-    }
-
-    private static let keys: [String: SurfaceKey] = [
-      "Up": .up, "Down": .down, "PageUp": .pageUp, "PageDown": .pageDown, "Home": .home,
-      "End": .end, "Tab": .tab, "Shift+Tab": .backTab, "Return": .activate, "Space": .activate,
-      "Escape": .escape,
-    ]
-
-    static func point(_ x: Int32, _ y: Int32) -> Point {
-      Point(x: Double(x), y: Double(y))
-    }
-
-    /// Returns the scroll distance of a wheel event, in layout points.
-    static func distance(_ event: SDL_MouseWheelEvent) -> Double { -Double(event.preciseY) * 60 }
-
-    func finger(_ event: SDL_TouchFingerEvent) -> Point {
-      Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height)
-    }
   }
 
   // MARK: - Drawing

@@ -12,7 +12,7 @@ extension ScreenTransition {
     /// The darkening of the screen by screens in front, from 0 to 1.
     public var dimming = 0.0
 
-    /// Makes a placement; by default at rest.
+    /// Creates a placement; by default at rest.
     init(offset: Point = .zero, dimming: Double = 0) {
       self.offset = offset
       self.dimming = dimming
@@ -202,7 +202,7 @@ public final class HeadlessScreenHost: ScreenHost {
 package struct ScreenPicture {
   private let bar, body, overlay: Bitmap?
 
-  /// Makes a picture of parts; `nil` for missing ones.
+  /// Creates a picture of parts; `nil` for missing ones.
   package init(bar: Bitmap?, body: Bitmap?, overlay: Bitmap?) {
     (self.bar, self.body, self.overlay) = (bar, body, overlay)
   }

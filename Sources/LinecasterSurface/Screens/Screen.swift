@@ -186,12 +186,12 @@ struct BarCell: Cell {
 
   func body(in environment: LayoutEnvironment) -> some Layout {
     Row(spacing: 8, alignment: .center) {
-      side(leading, environment).frame(minWidth: 24)
+      side(leading, environment).frame(minWidth: 24).shrink(0)
       Text(
         title, style: TextStyle(size: 17, weight: .bold),
         paragraphStyle: ParagraphStyle(alignment: .center)
-      ).role(.heading(level: 1)).grow()
-      side(trailing, environment).frame(minWidth: 24)
+      ).lineLimit(1).role(.heading(level: 1)).grow()
+      side(trailing, environment).frame(minWidth: 24).shrink(0)
     }
     .padding(Insets(horizontal: 12, vertical: 10))
   }
@@ -209,8 +209,15 @@ struct BarCell: Cell {
             baseDirection: environment.layoutDirection == .rightToLeft
               ? .rightToLeft : .leftToRight)
         )
+        .lineLimit(1)
         // The touch target is larger than the visible button.
-        .padding(Insets(horizontal: 10, vertical: 8)).tag(face.tag).role(.button)
+        .padding(Insets(horizontal: 8, vertical: 6))
+        .background(.clear, cornerRadius: 8)
+        .border(
+          environment.state.isFocused(face.tag)
+            ? ThemeColor.accent.color(in: environment.theme) : .clear, width: 2
+        )
+        .tag(face.tag).role(.button).shrink(0)
         .margin(Insets(horizontal: -10, vertical: -8))
       }
     }

@@ -77,6 +77,8 @@ public final class ScreenController {
   var presentation: Presentation?
   /// The number of layers below: screens presented together are one layer.
   var layer = 0
+  /// The field that is to have keyboard focus; `nil` for no request.
+  var wantedField: InlinePayload?
   /// The width of its region; `nil` if it is unknown, or that of the stack.
   private var width: Double?
   /// Makes the page of the current state; called with an environment on a worker.
@@ -92,6 +94,8 @@ public final class ScreenController {
   private var source: Source?
   private var observation: ValueObservation?
   private var lists: [ScreenPart: AutoDiffController] = [:]
+  /// The generation of the rows that the bar and the overlay belong to.
+  private var edgesGeneration = 0
   private let tasks = TaskBag()
 
   init<Model: ScreenModel>(
@@ -134,7 +138,21 @@ public final class ScreenController {
     return (model?.fields ?? []) + children.flatMap(\.allFields)
   }
 
-  /// Runs work that is cancelled when the screen is detached.
+  /// Gives a text field keyboard focus, as soon as the screen is on top and the field's row is in
+  /// or near the viewport.
+  ///
+  ///     func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  ///       if event == .attached { screen.focusField("recipient") }
+  ///     }
+  ///
+  /// - Parameter tag: The tag of one of the model's `fields`.
+  public func focusField(_ tag: some Hashable & Sendable) {
+    if slot != nil, let parent = stack?.parent(of: self) { return parent.focusField(tag) }
+    wantedField = InlinePayload(tag)
+    stack?.host?.fieldWasRequested(on: self)
+  }
+
+  /// Runs work for as long as the screen lives: it is cancelled when the screen is detached.
   public func run(_ work: @escaping @MainActor @Sendable () async -> Void) {
     guard stack != nil else { return }
     tasks.run(work)
@@ -176,6 +194,8 @@ extension ScreenController {
     }
     guard let list = lists[.body], let makePage = composer() else { return }
     let (environment, showsEdgesAsRows) = (self.environment, self.showsEdgesAsRows)
+    // Fields come and go with the state.
+    if list.environment != environment { list.setEnvironment(environment) }
     let (box, goBack) = (PageBox(), goBack)
     list.update(animated: page != nil) {
       let page = try makePage(environment)
@@ -208,10 +228,18 @@ extension ScreenController {
       failure = nil
       guard let page = box.page, stack != nil else { return }
       self.page = page
+      edgesGeneration = list?.snapshot.generation ?? 0
       showEdges()
     case .failed(let error): failure = error
     case .superseded, .cancelled: break
     }
+  }
+
+  /// Whether the rows belong to a newer page than the bar and the overlay, or these are not drawn.
+  var isTorn: Bool {
+    guard let list, list.snapshot.generation > 0, !showsEdgesAsRows else { return false }
+    return edgesGeneration < list.snapshot.generation
+      || [lists[.bar], lists[.overlay]].contains { $0?.isIdle == false }
   }
 
   /// Shows the bar and the overlay.
@@ -244,6 +272,7 @@ extension ScreenController {
   var environment: LayoutEnvironment {
     var environment = stack?.environment ?? LayoutEnvironment(width: 0)
     if let width { environment.width = width }
+    if stack?.host?.editsFields == true { environment.editedFields = Set(allFields.map(\.tag)) }
     return environment
   }
 

@@ -25,6 +25,21 @@ public protocol ScreenHost: AnyObject {
 
   /// Removes all parts of a detached screen.
   func release(_ screen: ScreenID)
+
+  /// Whether it draws and edits text fields in the rows, which then leave their texts out; by
+  /// default false.
+  var editsFields: Bool { get }
+
+  /// Gives a text field keyboard focus, if the host has a keyboard; by default a no-op.
+  func fieldWasRequested(on screen: ScreenController)
+}
+
+extension ScreenHost {
+  /// False: rows draw their text fields.
+  public var editsFields: Bool { false }
+
+  /// Does nothing.
+  public func fieldWasRequested(on screen: ScreenController) {}
 }
 
 /// A stack of screens that are pushed, presented, and removed again (UIKit
@@ -134,6 +149,12 @@ public final class ScreenStack {
 
   /// The top screen; `nil` if the stack is empty.
   public var top: ScreenController? { state.top.flatMap { controllers[$0] } }
+
+  /// Whether a screen is the top screen, or one of its children.
+  func isOnTop(_ screen: ScreenController) -> Bool {
+    guard let top else { return false }
+    return screen === top || children(of: top).contains { $0 === screen }
+  }
 
   /// All screens in the order of their addition, including those that are leaving.
   ///
@@ -308,6 +329,7 @@ extension ScreenStack {
   public func attach(_ host: any ScreenHost) {
     self.host = host
     for screen in screens { screen.attach(host) }
+    for screen in screens where screen.slot == nil { screen.refresh() }
   }
 
   /// Lays out all screens again in a new environment.

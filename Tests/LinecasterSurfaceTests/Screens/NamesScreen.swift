@@ -89,3 +89,17 @@ final class NamesModel: ScreenModel {
     whenHeard?(event, screen)
   }
 }
+
+/// A screen of a word, with a bar or without.
+final class PlainModel: ScreenModel {
+  enum Content: Screen {
+    static func page(
+      _ state: Bool, in environment: LayoutEnvironment, send: @escaping Send<Never>
+    ) -> ScreenPage {
+      ScreenPage(bar: state ? ScreenBar("Plain") : nil, layout: Text("A"))
+    }
+  }
+
+  let state: Bool
+  init(hasBar: Bool) { state = hasBar }
+}

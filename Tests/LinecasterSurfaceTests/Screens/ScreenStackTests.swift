@@ -231,6 +231,27 @@ import Testing
     #expect(throws: ScreenError.gone) { try stack.add(NamesModel(), to: added, at: "main") }
   }
 
+  /// Seed row E15: a tap in a child is the next screen of the stack.
+  @Test func aChildAsksForTheNextScreen() async throws {
+    let screen = try stack.push(NamesModel("Parent", ["Ada"]))
+    let child = NamesModel("Child", ["one"])
+    try stack.add(child, to: screen, at: "main")
+    child.chosen.listen(stack) { stack, name in _ = try? stack.push(NamesModel("Next \(name)")) }
+    try await settle()
+    #expect(screen.list?.tap(at: Point(x: 20, y: 50)) == true)
+    try await settle()
+    #expect(stack.top?.page?.bar?.title == "Next one")
+    #expect(stack.tree == "stack\n  NamesModel\n    + NamesModel\n  NamesModel")
+  }
+
+  /// Seed row B4: a screen says that there is no bar.
+  @Test(arguments: [true, false]) func aBarIsThereWhereThePageHasOne(hasBar: Bool) async throws {
+    let screen = try stack.push(PlainModel(hasBar: hasBar))
+    try await settle()
+    #expect((screen.list(of: .bar) != nil) == hasBar && host.partCount == (hasBar ? 2 : 1))
+    #expect(screen.list?.snapshot.rowCount == 1)
+  }
+
   @Test func questionsAreAnswered() async throws {
     try stack.push(NamesModel())
     let alert = Alert(

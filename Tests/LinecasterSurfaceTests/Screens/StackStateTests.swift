@@ -114,6 +114,20 @@ import Testing
     #expect(state.family(of: screen(1)) == [screen(1), screen(2)])
   }
 
+  /// Seed row G7.
+  @Test func childrenHaveChildren() throws {
+    var state = try shown()
+    _ = try state.add(screen(2), to: screen(1))
+    #expect(
+      words(try state.add(screen(3), to: screen(2))) == [
+        "3 attached", "3 willAppear", "3 didAppear",
+      ])
+    #expect(state.family(of: screen(1)) == [screen(1), screen(2), screen(3)])
+    let gone = words(state.remove(child: screen(2)))
+    #expect(Set(gone).isSuperset(of: ["3 detached", "release 3", "2 detached", "release 2"]))
+    #expect(state.family(of: screen(1)) == [screen(1)])
+  }
+
   @Test func recursionEnds() throws {
     var state = try shown()
     for number in 2...StackState.maximumCount {

@@ -9,7 +9,7 @@ struct WordMeasure: Decodable, Sendable {
   let line: Double
   let ascent: Double?
 
-  /// Makes words that can break between any two of them.
+  /// Creates words that can break between any two of them.
   init(words: [Double], line: Double, ascent: Double) {
     kind = "words"
     self.words = words

@@ -6,7 +6,8 @@ public import Linecaster
 ///     let bridge = AccessBridge(controller, title: "Messages") {
 ///       Rect(origin: window.origin, size: window.size)
 ///     }
-///     window.run(host) { bridge.update() }
+///     bridge.keepUpdated()
+///     window.run(host)
 ///
 /// A program has one application on the bus, named by the title of its first bridge, with one
 /// window for each bridge. Use bridges on the main actor only. A bridge iterates the default
@@ -62,7 +63,21 @@ public final class AccessBridge {
   /// Makes the next `update()` check the list, regardless of the interval.
   public func setNeedsUpdate() { isOutdated = true }
 
-  /// Reports changes to screen readers and answers their requests. Call it once a frame.
+  /// Updates the bridge fifty times a second for as long as it lives, also while a window sleeps;
+  /// a no-op without a bus.
+  public func keepUpdated() {
+    guard isConnected else { return }
+    Task { [weak self] in
+      while self?.isUpdated() == true { try? await Task.sleep(for: .milliseconds(20)) }
+    }
+  }
+
+  private func isUpdated() -> Bool {
+    update()
+    return true
+  }
+
+  /// Reports changes and answers requests; call it once a frame, or `keepUpdated()` once.
   ///
   /// The list is checked at most ten times a second, and after each action or `setNeedsUpdate()`.
   /// Without requests, the call returns at once; otherwise it answers requests for up to four

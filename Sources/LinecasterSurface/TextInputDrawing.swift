@@ -1,0 +1,97 @@
+import LinecasterBase
+import LinecasterCells
+import LinecasterDisplay
+import LinecasterRaster
+import LinecasterText
+
+/// A drawing for a worker.
+struct TextInputRequest: Sendable {
+  var input: TextInput
+  let label: String?
+  let placeholder: String
+  let style: TextInputStyle
+  let appearance: TextInputAppearance
+  let size: Size
+  let environment: LayoutEnvironment
+  let isFocused: Bool
+  let scroll: TextInputScroll
+  /// The previous drawing.
+  let old: DrawnTextInput?
+  /// The last prepared text.
+  let prepared: PreparedTextInput?
+  let arranger: CellArranger
+  let rasterizer: DisplayRasterizer
+}
+
+/// An input, laid out in its box.
+final class LaidOutTextInput: Sendable {
+  let prepared: PreparedTextInput
+  /// The frame of the text, in layout points from the corner of the whole.
+  let box: Rect
+  let layout: TextLayout
+  let size: Size
+  let environment: LayoutEnvironment
+
+  init(
+    _ prepared: PreparedTextInput, in box: Rect, size: Size, environment: LayoutEnvironment
+  ) {
+    self.prepared = prepared
+    self.box = box
+    self.size = size
+    self.environment = environment
+    layout = prepared.layout(width: box.width)
+  }
+
+  /// Whether the layout is still valid for a request.
+  func isCurrent(_ request: TextInputRequest) -> Bool {
+    size == request.size && environment == request.environment
+      && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
+  }
+}
+
+/// The pixels of an input.
+struct DrawnTextInput: Sendable {
+  let laidOut: LaidOutTextInput
+  let placed: PlacedTextInput
+  let bitmap: Bitmap
+  /// The pixels that differ from the previous ones; `nil` if those had another size.
+  let changes: [PixelRect]?
+}
+
+/// All of this on workers.
+extension TextInputRequest {
+  /// Lays out an input without a known layout.
+  func laidOut() throws -> LaidOutTextInput { try arranged().laidOut }
+
+  /// Draws the input.
+  func drawn() throws -> DrawnTextInput {
+    let (laidOut, arrangement) = try arranged()
+    let placed = laidOut.prepared.placed(
+      in: laidOut.box.size, scroll, scale: environment.scale)
+    let bitmap = try rasterizer.drawing(
+      arrangement.displayList, scale: environment.scale, background: .clear,
+      text: environment.textRendering, isCancelled: { false }
+    ).bitmap
+    let isSameSize =
+      old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false
+    return DrawnTextInput(
+      laidOut: laidOut, placed: placed, bitmap: bitmap,
+      changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
+  }
+
+  private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {
+    let prepared = PreparedTextInput(
+      input, placeholder: placeholder, style: style, hasLines: input.kind == .area,
+      in: environment, with: arranger.typesetter, reusing: prepared)
+    let field = LayoutNode.input(
+      prepared, scroll, isFocused: isFocused, label: label
+    )
+    let whole = appearance(Column { field }.node, environment, isFocused).frame(height: size.height)
+    let arrangement = try arranger.arrange(whole, in: environment)
+    let box =
+      arrangement.regions.first { $0.role == .textField }?.frame ?? Rect(origin: .zero, size: size)
+    return (
+      LaidOutTextInput(prepared, in: box, size: size, environment: environment), arrangement
+    )
+  }
+}
