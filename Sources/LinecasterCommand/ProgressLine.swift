@@ -15,12 +15,12 @@ final class ProgressLine {
   /// The update interval of the line; the main queue wakes far more often than people can read.
   private static let interval = Duration.milliseconds(100)
 
-  /// Makes a line with a custom status.
+  /// Creates a line with a custom status.
   init(status: @escaping @MainActor () -> String) {
     self.status = status
   }
 
-  /// Makes a line about the rows of a pipeline.
+  /// Creates a line about the rows of a pipeline.
   convenience init(_ pipeline: PrecomputePipeline) {
     self.init {
       let statistics = pipeline.statistics

@@ -52,8 +52,8 @@ import LinecasterText
 public struct Scene: Hashable, Sendable {
   /// The layout width in layout points; defaults to 360.
   public var width: Double { document.width }
-  /// The height of the scene's body in layout points, unless the body sets its own; `nil` uses the
-  /// height of the content.
+  /// The height of its body in layout points, unless the body sets its own; `nil` for the height of
+  /// the content. Percentages of the body's own height refer to it.
   public var height: Double? { document.height }
   /// The theme of the scene; defaults to light.
   public var theme: Theme { document.theme }
@@ -167,7 +167,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Makes a scene of its value and the document that was read from it.
+  /// Creates a scene of its value and the document that was read from it.
   init(_ value: JSONValue, _ document: SceneDocument) {
     self.value = value
     self.document = document

@@ -42,7 +42,7 @@ struct SceneCoding<Value: Sendable>: Sendable {
   func list(of what: String, limit: Int) -> SceneCoding<[Value]> {
     SceneCoding<[Value]>(.list(of: schema, limit: limit)) { value, scope throws(SceneFault) in
       guard case .array(let elements) = value.content else {
-        throw SceneFault(value, isNot: "a list of \(what)")
+        throw SceneFault(value, isNotListOf: what)
       }
       guard elements.count <= limit else {
         throw SceneFault(.tooLarge, at: value.offset, "more than \(limit) \(what)")
@@ -174,7 +174,7 @@ extension SceneCoding<ThemeColor> {
 
 extension ThemeColor {
   /// The colors of a pair, by the names of their themes.
-  fileprivate static let fields = SceneRecord<ThemeColor>(
+  static let fields = SceneRecord<ThemeColor>(
     "theme",
     [
       SceneField("light", \.light, .color, isRequired: true),
@@ -236,8 +236,11 @@ extension SceneCoding {
 extension SceneCoding where Value: Equatable {
   /// One of some values, by its keyword.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  static func keyword(_ what: String, _ words: [(String, Value)]) -> SceneCoding<Value> {
-    let keywords = SceneKeywords(what: what, words: words.map { ExactText($0.0) })
+  static func keyword(
+    _ what: String, _ words: [(String, Value)], takesNumbers: Bool = false
+  ) -> SceneCoding<Value> {
+    let keywords = SceneKeywords(
+      what: what, words: words.map { ExactText($0.0) }, takesNumbers: takesNumbers)
     let values = words.map(\.1)
     return SceneCoding(keywords.schema) { value, _ throws(SceneFault) in
       values[try keywords.place(of: value)]
@@ -275,6 +278,12 @@ private struct SceneKeywords: Sendable {
   /// The kind of keyword, for messages.
   let what: String
   let words: [ExactText]
+  /// Whether the place takes numbers too.
+  var takesNumbers = false
+
+  private func numberHint(_ text: String) -> String? {
+    takesNumbers ? SceneHint.number(text) : nil
+  }
 
   var schema: SceneSchema { .keywords(words.map(\.string)) }
 
@@ -286,7 +295,9 @@ private struct SceneKeywords: Sendable {
     }
     let word = ExactText(text)
     guard let place = words.firstIndex(of: word) else {
-      throw SceneFault(unknown: what, word, at: value.offset, among: words)
+      throw SceneFault(
+        unknown: what, word, at: value.offset, among: words,
+        hint: SceneHint.keyword(text, among: words) ?? numberHint(text))
     }
     return place
   }

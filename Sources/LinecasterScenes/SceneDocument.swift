@@ -120,6 +120,7 @@ struct SceneDocument: Sendable {
     _ name: String, _ value: JSONValue?, _ scope: SceneScope
   ) throws(SceneFault) -> Double? {
     guard let value else { return nil }
+    if name == "height", case .string("auto") = value.content { return nil }
     let extent = try SceneCoding<Double>.number.read(value, scope)
     guard Scene.widths.contains(extent) else {
       let (least, greatest) = (Scene.widths.lowerBound, Scene.widths.upperBound)
@@ -241,7 +242,8 @@ extension SceneDocument {
     let themes = Theme.allCases.map { (ExactText($0.rawValue), SceneSchema.plainColor) }
     let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
     let fields: [(name: ExactText, schema: SceneSchema)] = [
-      ("width", .number(Scene.widths)), ("height", .number(Scene.widths)),
+      ("width", .number(Scene.widths)),
+      ("height", .any(.number(Scene.widths), .keywords(["auto"]))),
       ("theme", SceneCoding<Theme>.theme.schema),
       ("rendering", renderings.schema),
       ("background", .color), ("fonts", SceneFont.list.schema),
@@ -254,8 +256,13 @@ extension SceneDocument {
 }
 
 extension LayoutNode {
-  /// Sets the height of a node without its own, so it fills a picture, margins included.
+  /// Sets the height of a node without its own, so it fills a picture, margins included; and makes
+  /// percentages of the picture's height definite.
   fileprivate mutating func fill(height: Double) {
+    for length in [\BoxStyle.height, \.minHeight, \.maxHeight] {
+      guard case .percent(let percent) = style[keyPath: length].value else { continue }
+      style[keyPath: length] = .points(height * percent / 100)
+    }
     guard style.height == .auto else { return }
     style.height = .points(
       max(0, height - Self.points(style.margin.top) - Self.points(style.margin.bottom)))

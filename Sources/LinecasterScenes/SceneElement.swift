@@ -85,6 +85,15 @@ struct ImageArguments: Hashable, Sendable {
       ]),
     initial: ImageArguments(), make: { $0.node })
 
+  /// Reads the arguments of an image.
+  static func read(_ value: JSONValue, _ scope: SceneScope) throws(SceneFault) -> LayoutNode {
+    guard case .string(let name) = value.content else { return try leaf.read(value, scope) }
+    throw SceneFault(
+      value,
+      isNot: "an object with the name of an image; write {\"Image\": {\"image\": "
+        + "\"\(SceneFault.short(name))\"}}")
+  }
+
   private var node: LayoutNode {
     guard let size else { return Image(image, mode: mode).node }
     return Image(image, size: size, mode: mode).node

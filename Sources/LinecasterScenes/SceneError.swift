@@ -24,6 +24,10 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep
     /// Bytes, nodes or text exceed the limits of scenes.
     case tooLarge
+    /// Content is outside of the picture.
+    case overflow
+    /// A name in braces is drawn as it is, because the scene is not a template.
+    case unexpandedName
   }
 
   /// The kind of the error.
@@ -67,7 +71,9 @@ package struct SceneFault: Error {
   package let code: SceneError.Code
   /// The offset of the first byte of the invalid value or name.
   let offset: Int
-  package let reason: String
+  package private(set) var reason: String
+  /// The number that the reason begins with; `nil` for other reasons.
+  private var number: Double?
   /// The excess over a budget; `nil` for other faults.
   private(set) var need: Need?
 
@@ -97,6 +103,16 @@ package struct SceneFault: Error {
   /// A fault for a value that is not valid in its place.
   package init(_ value: JSONValue, isNot wanted: String) {
     self.init(.wrongValue, at: value.offset, "\(Self.shown(value)) is not \(wanted)")
+    if case .number(let number) = value.content { self.number = number }
+  }
+
+  /// A fault for a value that is not a list.
+  init(_ value: JSONValue, isNotListOf what: String) {
+    guard case .string(let text) = value.content else {
+      self.init(value, isNot: "a list of \(what)")
+      return
+    }
+    self.init(value, isNot: "a list of \(what); write [\"\(Self.short(text))\"]")
   }
 
   /// A fault for a value that is not a number, with a hint for CSS notation.
@@ -106,6 +122,22 @@ package struct SceneFault: Error {
     self.init(
       .wrongValue, at: value.offset,
       "\(Self.shown(value)) is not \(wanted)" + (hint.map { "; \($0)" } ?? ""))
+  }
+
+  /// The same fault, whose reason has a number as it is written in a text, with all of its digits.
+  ///
+  /// - Parameter offset: The first byte of the number.
+  func asWritten(in text: [UInt8], at offset: Int) -> SceneFault {
+    guard let number, text.indices.contains(offset) else { return self }
+    let digits = text[offset...].prefix(Self.lengthShown).prefix { byte in
+      (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
+    }
+    let written = String(decoding: digits, as: UTF8.self)
+    guard Double(written) == number else { return self }
+    var fault = self
+    fault.number = nil
+    fault.reason = written + reason.dropFirst(JSONWriter.number(number).count)
+    return fault
   }
 
   /// A fault for an unknown name.
@@ -163,10 +195,11 @@ extension SceneError {
   init(_ fault: SceneFault, in text: [UInt8], _ value: JSONValue?, source: String) {
     var place = SourcePosition()
     place.move(to: fault.offset, in: text)
+    let fault = fault.asWritten(in: text, at: fault.offset)
     self.init(fault, at: place, value, source: source)
   }
 
-  /// Makes an error from a fault whose line and column are known.
+  /// Creates an error from a fault whose line and column are known.
   init(_ fault: SceneFault, at place: SourcePosition, _ value: JSONValue?, source: String) {
     self.init(
       code: fault.code, source: source, line: place.line, column: place.column,

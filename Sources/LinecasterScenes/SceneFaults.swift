@@ -17,7 +17,7 @@ final class SceneFaultLog {
   /// read.
   func take(_ fault: SceneFault) -> Bool {
     switch fault.code {
-    case .unknownName, .wrongValue, .missing:
+    case .unknownName, .wrongValue, .missing, .overflow, .unexpandedName:
       note(fault)
       return faults.count < Scene.faultLimit
     case .unreadable, .malformed, .tooDeep, .tooLarge: return false
@@ -43,6 +43,7 @@ final class SceneFaultLog {
     var place = SourcePosition()
     return inOrder.map { fault in
       place.move(to: fault.offset, in: text.bytes)
+      let fault = fault.asWritten(in: text.bytes, at: fault.offset)
       return SceneError(fault, at: place, text.value, source: text.name)
     }
   }

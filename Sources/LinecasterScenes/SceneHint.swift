@@ -88,38 +88,6 @@ enum SceneHint {
     return "it is a property of paragraph styles: "
       + "{\"Text\": {\"string\": …, \"paragraphStyle\": {\"\(name)\": …}}}"
   }
-
-  /// A hint for a string in place of a number: remove the quotes, and the unit; `nil` for other
-  /// strings.
-  static func number(_ text: String) -> String? {
-    guard text.utf8.count <= 32 else { return nil }
-    let unit = units.first { text.utf8.count > $0.utf8.count && text.hasSuffix($0) }
-    let digits = text.dropLast(unit?.count ?? 0)
-    guard let number = Double(digits), number.isFinite else { return nil }
-    let shown = JSONWriter.number(number)
-    return switch unit {
-    case nil: "write numbers without quotes: \(shown)"
-    case "px": "write lengths without a unit, in CSS pixels: \(shown)"
-    default: "write lengths without a unit, in layout points"
-    }
-  }
-
-  private static let units = ["px", "pt", "rem", "em", "vw", "vh", "dp", "sp", "pc", "ch"]
-
-  /// A hint for a CSS colour; `nil` for other texts.
-  static func color(_ text: String) -> String? {
-    guard text.utf8.count <= 64 else { return nil }
-    let name = text.lowercased()
-    if let digits = CSSNames.colors[name] {
-      return "for CSS '\(name)', use '#\(digits)' or a name from 'colors'"
-    }
-    guard
-      ["rgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", "color"].contains(where: {
-        name.hasPrefix("\($0)(") || name.hasPrefix("\($0)a(")
-      })
-    else { return nil }
-    return "write colours as '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
-  }
 }
 
 /// Names of CSS and HTML, and their counterparts in scenes.
@@ -162,6 +130,7 @@ enum CSSNames {
     "class": "a name in 'styles', 'parts' or 'colors' of the scene",
     "dir": "'writingDirection', or 'baseDirection' of paragraph styles",
     "backgroundclip": "'textPaint' for text, and 'clipped'",
+    "family": "'families' of text styles: a list of names",
     "flex": "'grow', 'shrink' and 'basis'",
     "flexbasis": "'basis'",
     "flexdirection": "Row or Column, or 'direction'",

@@ -18,25 +18,37 @@ extension Scene {
   ///   - limit: The maximum number of nodes.
   /// - Complexity: O(bytes + nodes · log lines), without recursion.
   func nodeLines(in json: [UInt8], limit: Int) -> [SceneNodeLine] {
-    guard let body = value.member("body") else { return [] }
     let lines = LineIndex(json)
-    let parts = value.member("parts")
-    var named: [ExactText: JSONValue] = [:]
-    if case .object(let members)? = parts?.content {
-      for member in members { named[member.name] = member.value }
-    }
     var found: [SceneNodeLine] = []
-    var next: [(value: JSONValue, part: Int?)] = [(body, nil)]
-    while found.count < limit, let (value, part) = next.popLast() {
-      if case .string(let name)? = value.member(SceneElement.part.rawValue)?.content {
-        guard let body = named[ExactText(name)] else { return found }
-        next.append((body, part ?? lines.line(at: value.offset)))
-        continue
-      }
-      found.append(SceneNodeLine(line: lines.line(at: value.offset), partLine: part))
-      next += value.childNodes.reversed().map { ($0, part) }
+    value.forEachNode { node, part in
+      let partLine = part.map { lines.line(at: $0.offset) }
+      found.append(SceneNodeLine(line: lines.line(at: node.offset), partLine: partLine))
+      return found.count < limit
     }
     return found
+  }
+}
+
+extension JSONValue {
+  /// Visits the nodes of a scene's layout in pre-order; the nodes of parts once for each use.
+  ///
+  /// - Parameter visit: Gets a node, and the outermost node that uses a part around it, if there is
+  ///   one; returns false to stop.
+  /// - Complexity: O(nodes), without recursion.
+  func forEachNode(_ visit: (_ node: JSONValue, _ part: JSONValue?) -> Bool) {
+    guard let body = member("body") else { return }
+    var named: [ExactText: JSONValue] = [:]
+    for part in member("parts")?.members ?? [] { named[part.name] = part.value }
+    var next: [(value: JSONValue, part: JSONValue?)] = [(body, nil)]
+    while let (value, part) = next.popLast() {
+      if case .string(let name)? = value.member(SceneElement.part.rawValue)?.content {
+        guard let body = named[ExactText(name)] else { return }
+        next.append((body, part ?? value))
+        continue
+      }
+      guard visit(value, part) else { return }
+      next += value.childNodes.reversed().map { ($0, part) }
+    }
   }
 }
 

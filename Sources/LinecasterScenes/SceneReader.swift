@@ -234,6 +234,7 @@ extension SceneReader {
     }
     if let found { return found }
     let names = SceneElement.allCases.map(\.rawValue)
+    if let fault = SceneHint.templateWord(members, unknown: "layout") { throw fault }
     for member in members {
       guard let hint = CSSNames.layout(for: member.name.string) else { continue }
       throw SceneFault(
@@ -313,7 +314,8 @@ extension SceneReader {
       // Counted as one level, as `LayoutNode.depth` counts it.
       if !layouts.isEmpty { node.stackDepth += 1 }
     case .box: node.branch.node = try BoxArguments.leaf.read(argument, node.scope)
-    case .image: node.branch.node = try ImageArguments.leaf.read(argument, node.scope)
+    case .image:
+      node.branch.node = try ImageArguments.read(argument, node.scope)
     case .spacer:
       node.branch.node = Spacer().node
       try SceneRecord("argument of Spacer", [])

@@ -30,7 +30,8 @@ public struct SceneSource: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Reads the JSON of a scene, or of a template with its own data if it has a member `data`.
+  /// Reads the text of a scene, or of a template with its own data if it has a member `data` or
+  /// `defaults`.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
@@ -50,30 +51,38 @@ public struct SceneSource: Sendable {
   ///
   /// - Parameters:
   ///   - template: The template.
-  ///   - data: A JSON object, whose members override the template's own.
+  ///   - data: A JSON object, as for `SceneTemplate.scene(with:source:names:)`.
   ///   - dataName: The name of the data in messages.
-  /// - Throws: `SceneError` if the data are too long, not JSON, or not an object.
+  ///   - names: The names of data that are faults.
+  /// - Throws: `SceneError` if the data are too long, not JSON, or no object.
   /// - Complexity: O(bytes).
   public init(
-    _ template: SceneTemplate, data: [UInt8], named dataName: String = "data"
+    _ template: SceneTemplate, data: [UInt8], named dataName: String = "data",
+    names: SceneTemplate.NameCheck = .all
   ) throws(SceneError) {
-    self.init(.template(template, try TemplateData(data, named: dataName)))
+    self.init(.template(template, try TemplateData(data, named: dataName, names)))
   }
 
   /// Reads a scene, or a template with its own data, from a value of a text.
   init(_ value: JSONValue, of text: JSONDocument) throws(SceneError) {
-    guard value.member("data") != nil else {
+    guard value.member("data") != nil || value.member("defaults") != nil else {
       self.init(.scene(value, text))
       return
     }
-    try self.init(SceneTemplate(value, of: text), data: nil, of: text)
+    self.init(try SceneTemplate(value, of: text))
   }
 
-  /// Reads the data of a template from a value of a text; `nil` for the template's own data.
+  /// Creates a source from a template and its own data, which are samples.
+  public init(_ template: SceneTemplate) {
+    self.init(.template(template, .none(in: template.text)))
+  }
+
+  /// Reads the data of a template from a value of a text.
   init(
-    _ template: SceneTemplate, data: JSONValue?, of text: JSONDocument
+    _ template: SceneTemplate, data: JSONValue, of text: JSONDocument,
+    _ names: SceneTemplate.NameCheck
   ) throws(SceneError) {
-    self.init(.template(template, try TemplateData(data ?? .object([]), of: text)))
+    self.init(.template(template, try TemplateData(data, of: text, names)))
   }
 
   /// Reads the scene, or makes it from the template and the data.
@@ -122,6 +131,26 @@ public struct SceneSource: Sendable {
     switch content {
     case .scene(let value, let text): Scene.faults(value, of: text)
     case .template(let template, let data): template.faults(with: data)
+    }
+  }
+
+  /// Whether the text of a scene, which is not a template, may have names in braces.
+  var hasBraces: Bool {
+    guard case .scene(_, let text) = content else { return false }
+    return zip(text.bytes, text.bytes.dropFirst()).contains { $0 == 0x7B && $1 == 0x7B }
+  }
+
+  /// The faults that `look` finds in the JSON of the scene, in text order.
+  ///
+  /// - Complexity: O(bytes), besides that of `look`.
+  func faults(_ look: (JSONValue, SceneFaultLog) -> Void) -> [SceneError] {
+    switch content {
+    case .scene(let value, let text):
+      let log = SceneFaultLog()
+      look(value, log)
+      return log.errors(in: text)
+    case .template(let template, let data):
+      return template.faults(with: data) { expanded, log throws(SceneFault) in look(expanded, log) }
     }
   }
 

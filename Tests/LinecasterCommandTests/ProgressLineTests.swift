@@ -1,10 +1,12 @@
 import Foundation
+import LinecasterTestSupport
 import Testing
 
 /// What a terminal shows while an image is drawn.
 @Suite(
   .enabled(
-    if: FileManager.default.isExecutableFile(atPath: LinecasterRun.script),
+    if: try TestTools.has(
+      "script", FileManager.default.isExecutableFile(atPath: LinecasterRun.script)),
     "no `script` to make a terminal with"))
 struct ProgressLineTests {
   private static let feed = #"{"id": 1, "author": "Ada", "time": 1700000155, "body": "Hi"}"#

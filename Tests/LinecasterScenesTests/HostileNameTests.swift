@@ -1,4 +1,5 @@
 import LinecasterBase
+import LinecasterCells
 import LinecasterDisplay
 import LinecasterTestSupport
 import Testing
@@ -56,14 +57,19 @@ import Testing
     let growth = AlternatingMarks.growth { byteCount in
       let json = json(scene, byteCount: byteCount)
       return {
-        guard let scene = try? Scene(json: json) else { return }
-        var hasher = Hasher()
-        hasher.combine(scene)
-        hasher.combine(scene.layout(in: .light))
-        #expect(scene.layout(in: .light) == scene.layout(in: .dark) || hasher.finalize() != 0)
+        let (scene, again) = (try? Scene(json: json), try? Scene(json: json))
+        #expect(scene == again && scene?.hashValue == again?.hashValue)
+        let (layout, same) = (scene?.layout(in: .light), again?.layout(in: .light))
+        #expect(layout == same && layout?.hashValue == same?.hashValue)
       }
     }
     #expect(growth.isProportional, "\(growth)")
+  }
+
+  /// Some are scenes, and of the others it is the fault that takes time in proportion.
+  @Test func scenesOfBothKindsAreThere() {
+    let read = Self.scenes.count { (try? Scene(json: json($0, byteCount: 4))) != nil }
+    #expect(read >= 8 && Self.scenes.count - read >= 8, "\(read)")
   }
 
   @Test func scenesAreComparedInProportion() {

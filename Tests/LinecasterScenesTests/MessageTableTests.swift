@@ -11,7 +11,20 @@ import Testing
     (#"{"body" 1}"#, "a.json:1:9: not JSON: expected ':'"),
     (#"{"body": {}"#, "a.json:1:12: not JSON: expected ',' or '}'"),
     ("[1 2]", "a.json:1:4: not JSON: expected ',' or ']'"),
-    ("[1,]", "a.json:1:4: not JSON: expected a value"),
+    ("[1,]", "a.json:1:3: not JSON: remove the ',' before ']'"),
+    (#"{"a": 1, }"#, "a.json:1:8: not JSON: remove the ',' before '}'"),
+    (
+      "{'body': 1}",
+      #"a.json:1:2: not JSON: expected a name in quotes; use straight double quotes, "…""#
+    ),
+    (
+      "[“a”]", #"a.json:1:2: not JSON: expected a value; use straight double quotes, "…""#
+    ),
+    ("{body: 1}", "a.json:1:2: not JSON: 'body' needs double quotes"),
+    ("[True]", "a.json:1:2: not JSON: write 'True' as true"),
+    ("[1 /* one */]", "a.json:1:4: not JSON: JSON has no comments; remove it"),
+    ("{// a\n}", "a.json:1:2: not JSON: JSON has no comments; remove it"),
+    ("{} # end", "a.json:1:4: not JSON: JSON has no comments; remove it"),
     ("{} {}", "a.json:1:4: not JSON: unexpected text after the end"),
     (#"{"a": 1, "a": 2}"#, "a.json:1:10: not JSON: duplicate name 'a'"),
     ("[01]", "a.json:1:2: not JSON: '01' is not a number"),
@@ -47,6 +60,10 @@ import Testing
     (
       #"{"width": 0, "body": {"Spacer": {}}}"#,
       "a.json:1:11: width: 0 is not a width from 1 to 10000"
+    ),
+    (
+      #"{"width": 1.0e5, "body": {"Spacer": {}}}"#,
+      "a.json:1:11: width: 1.0e5 is not a width from 1 to 10000"
     ),
     (#"{"height": "x", "body": {"Spacer": {}}}"#, "a.json:1:12: height: 'x' is not a number"),
     (#"{"theme": "dusk", "body": {"Spacer": {}}}"#, "a.json:1:11: theme: 'dusk' is not a theme"),
@@ -104,6 +121,24 @@ import Testing
       "a.json:1:11: body.text: 'text' is not a layout; did you mean 'Text'?"
     ),
     (
+      #"{"body": {"Row": [{"repeat": "a", "content": {"Spacer": {}}}]}}"#,
+      "a.json:1:20: body.Row[0].repeat: 'repeat' is not a layout; did you mean 'Repeat'?"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": "a", "content": {"Spacer": {}}}]}}"#,
+      """
+      a.json:1:20: body.Row[0].Repeat: 'Repeat' is not a layout; 'Repeat' is a word of templates; \
+      a scene with "data": {…} is one
+      """
+    ),
+    (
+      #"{"body": {"Image": "a.png"}}"#,
+      """
+      a.json:1:20: body.Image: 'a.png' is not an object with the name of an image; write \
+      {"Image": {"image": "a.png"}}
+      """
+    ),
+    (
       #"{"body": {"div": []}}"#,
       "a.json:1:11: body.div: 'div' is not a layout; for HTML 'div', use Row or Column"
     ),
@@ -135,6 +170,10 @@ import Testing
     (
       #"{"body": {"Row": {"alignment": "centre"}}}"#,
       "a.json:1:32: body.Row.alignment: 'centre' is not an alignment; did you mean 'center'?"
+    ),
+    (
+      #"{"body": {"Row": {"alignment": "middle"}}}"#,
+      "a.json:1:32: body.Row.alignment: 'middle' is not an alignment; use 'center'"
     ),
     (
       #"{"body": {"Row": [], "alignment": "center"}}"#,
@@ -183,6 +222,27 @@ import Testing
       """
     ),
     (
+      #"{"body": {"Spacer": {}, "background": "rgba(1, 2, 255, 0.5)"}}"#,
+      """
+      a.json:1:39: body.background: 'rgba(1, 2, 255, 0.5)' is not a colour; write colours as \
+      '#0102FF80' or a name from 'colors'
+      """
+    ),
+    (
+      #"{"body": {"Spacer": {}, "background": "linear-gradient(90deg, #FFF, #000)"}}"#,
+      """
+      a.json:1:39: body.background: 'linear-gradient(90deg, #FFF, #000)' is not a colour; write \
+      gradients as {"linear": {"stops": ["#RRGGBB", "#RRGGBB"]}}
+      """
+    ),
+    (
+      #"{"body": {"Spacer": {}, "background": {"linear": {"angle": "135deg"}}}}"#,
+      """
+      a.json:1:60: body.background.linear.angle: '135deg' is not a number; write angles without \
+      a unit, in degrees: 135
+      """
+    ),
+    (
       #"{"body": {"Spacer": {}, "background": 1}}"#,
       "a.json:1:39: body.background: 1 is not a colour: '#RRGGBB' or a name"
     ),
@@ -228,6 +288,23 @@ import Testing
       "a.json:1:55: body.Text.style.weight: 0 is not a whole number from 1 to 1000"
     ),
     (
+      #"{"body": {"Text": {"string": "a", "style": {"weight": "800"}}}}"#,
+      """
+      a.json:1:55: body.Text.style.weight: '800' is not a weight; write numbers without quotes: \
+      800
+      """
+    ),
+    (
+      #"{"body": {"Text": {"string": "a", "style": {"families": "Inter"}}}}"#,
+      """
+      a.json:1:57: body.Text.style.families: 'Inter' is not a list of families; write ["Inter"]
+      """
+    ),
+    (
+      #"{"body": {"Text": {"string": "a", "style": {"weight": 400.50}}}}"#,
+      "a.json:1:55: body.Text.style.weight: 400.50 is not a whole number from 1 to 1000"
+    ),
+    (
       #"{"body": {"Text": {"string": "a", "style": {"letterSpacing": "x"}}}}"#,
       """
       a.json:1:62: body.Text.style.letterSpacing: 'x' is not a number or a length in em, such as \
@@ -265,6 +342,44 @@ import Testing
     (
       #"{"body": {"Text": "{{a.b}}"}}"#, #"{"a": {"bc": 1}}"#,
       "card.json:1:19: body.Text: 'b' is not a name in 'a'; did you mean 'bc'?"
+    ),
+    (
+      #"{"body": {"Row": [{"Repeat": "{{a}}", "content": []}]}}"#, #"{"a": []}"#,
+      "card.json:1:30: body.Row[0].Repeat: '{{a}}' must be a name without braces: \"a\""
+    ),
+    (
+      #"{"body": {"Row": [{"If": "{{a}}", "then": []}]}}"#, #"{"a": []}"#,
+      "card.json:1:26: body.Row[0].If: '{{a}}' must be a name without braces: \"a\""
+    ),
+    (
+      #"{"body": {"Row": [{"repeat": "a", "content": []}]}}"#, "{}",
+      "card.json:1:20: body.Row[0].repeat: 'repeat' is not a layout; did you mean 'Repeat'?"
+    ),
+    (
+      #"{"body": {"Text": "{{a}}"}}"#, #"{"a": null}"#,
+      """
+      card.json:1:19: body.Text: 'a' is null; give it a value, or write '{{a?}}'; the value comes \
+      from 'a' at row.json:1:7
+      """
+    ),
+    (
+      #"{"data": {"name": "A"}, "body": {"Text": "{{name}}"}}"#, #"{"nmae": "B"}"#,
+      "row.json:1:2: nmae: 'nmae' is not a name that the template uses; did you mean 'name'?"
+    ),
+    (
+      #"{"data": {"name": "A"}, "body": {"Text": "{{name}}"}}"#, "{}",
+      """
+      row.json:1:1: 'name' is missing; a row replaces every value in 'data' of the template, \
+      unless 'defaults' has one too
+      """
+    ),
+    (
+      #"{"body": {"Spacer": {}, "opacity": {"If": "a", "then": "{{b}}"}}}"#,
+      #"{"a": 1, "b": []}"#,
+      """
+      card.json:1:56: body.opacity.then: an array is not a number; the value comes from 'b' at \
+      row.json:1:15
+      """
     ),
     (
       #"{"body": {"Text": "{{a"}}"#, "{}",

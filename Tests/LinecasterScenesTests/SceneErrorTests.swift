@@ -96,7 +96,7 @@ import Testing
     ),
     (
       #"{"Spacer": {}, "background": "rgb(1, 2, 3)"}"#, "'rgb(1, 2, 3)' is not a colour",
-      "write colours as '#RRGGBB', '#RRGGBBAA' or a name from 'colors'"
+      "write colours as '#010203' or a name from 'colors'"
     ),
   ])
   func namesLeadToWhatIsMeant(node: String, name: String, hint: String) throws {

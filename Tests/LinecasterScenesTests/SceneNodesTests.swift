@@ -90,7 +90,10 @@ import Testing
     #expect(
       words(column)
         == ["spacing 4", #"alignment "center""#, #"padding {"left": 5}"#])
-    guard case .stack(let children) = column.content else { return }
+    guard case .stack(let children) = column.content else {
+      Issue.record("no column")
+      return
+    }
     #expect(
       words(children[0])
         == [#"style {"size": 20}"#, #"paragraphStyle {"maximumLines": 2}"#, "grow 1"])

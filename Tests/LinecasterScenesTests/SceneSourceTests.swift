@@ -22,8 +22,18 @@ import Testing
 
   @Test func givenDataTakeThePlaceOfThoseOfATemplate() throws {
     let template = try SceneTemplate(json: #"{"data": {"a": 1}, "body": {"Text": "{{a}} {{b}}"}}"#)
-    let source = try SceneSource(template, data: Array(#"{"b": 2}"#.utf8))
+    let data = Array(#"{"b": 2}"#.utf8)
+    let source = try SceneSource(template, data: data, names: .none)
     #expect(try source.scene() == Scene(json: #"{"body": {"Text": "1 2"}}"#))
+    let checked = try SceneSource(template, data: data, named: "row.json")
+    let error = #expect(throws: SceneError.self) { try checked.scene() }
+    #expect(error == checked.faults.first && error?.source == "row.json")
+  }
+
+  /// Values for names that data may omit make a template too.
+  @Test func aMemberDefaultsMakesATemplate() throws {
+    let template = #"{"defaults": {"name": "Ada"}, "body": {"Text": "Hello {{name}}"}}"#
+    #expect(try source(template).scene() == Scene(json: #"{"body": {"Text": "Hello Ada"}}"#))
   }
 
   /// The first fault is thrown, all of them are told, each at its place.

@@ -10,7 +10,8 @@ import Testing
 /// Templates and their data against scenes that are written out.
 @Suite struct SceneTemplateTests {
   private func scene(_ template: String, _ data: String = "{}") throws -> Scene {
-    try SceneTemplate(json: template, source: "card.json").scene(with: data, source: "row.json")
+    try SceneTemplate(json: template, source: "card.json")
+      .scene(with: data, source: "row.json", names: .none)
   }
 
   private func fault(_ template: String, _ data: String = "{}") -> String? {
@@ -91,15 +92,22 @@ import Testing
   @Test func dataTakeThePlaceOfThoseOfTheTemplate() throws {
     let template = try SceneTemplate(
       json: ##"""
-        {"data": {"name": "nobody", "ink": "#123456"}, "colors": {"ink": "{{ink}}"},
+        {"data": {"name": "sample"}, "defaults": {"ink": "#123456"}, "colors": {"ink": "{{ink}}"},
          "body": {"Text": {"string": "{{name}}", "style": {"color": "ink"}}}}
         """##)
-    let written = { (name: String) in
-      ##"{"colors": {"ink": "#123456"}, "body": {"Text": {"string": "\##(name)", "##
+    let written = { (name: String, ink: String) in
+      ##"{"colors": {"ink": "\##(ink)"}, "body": {"Text": {"string": "\##(name)", "##
         + #""style": {"color": "ink"}}}}"#
     }
-    #expect(try template.scene() == Scene(json: written("nobody")))
-    #expect(try template.scene(with: #"{"name": "Ada"}"#) == Scene(json: written("Ada")))
+    #expect(try template.scene() == Scene(json: written("sample", "#123456")))
+    #expect(try template.scene(with: #"{"name": "Ada"}"#) == Scene(json: written("Ada", "#123456")))
+    #expect(
+      try template.scene(with: ##"{"name": "Ada", "ink": "#FFF"}"##)
+        == Scene(json: written("Ada", "#FFF")))
+    // Null counts as no value, so the default applies.
+    #expect(
+      try template.scene(with: #"{"name": "Ada", "ink": null}"#)
+        == Scene(json: written("Ada", "#123456")))
   }
 
   @Test func partsHaveParameters() throws {
@@ -274,6 +282,7 @@ import Testing
     }
   }
 
+  /// Text of any kind is a scene, or a fault that says where; the same one each time.
   @Test func randomTextIsNoTrap() {
     var random = SeededGenerator(salt: 2_102)
     let pieces = ["{", "}", "{{", "}}", "a", ".", "?", " ", "0", "é", "count", "\\u0000", "\\\\"]
@@ -283,7 +292,11 @@ import Testing
         #"{"body": {"Text": "\#(text)"}}"#,
         #"{"body": {"Row": [{"Repeat": "\#(text)", "content": 1}]}}"#,
         #"{"body": {"Row": [{"If": "\#(text)", "then": {"Part": "\#(text)", "with": 1}}]}}"#,
-      ] { _ = fault(template, #"{"a": [{"a": 1}]}"#) }
+      ] {
+        let fault = fault(template, #"{"a": [{"a": 1}]}"#)
+        #expect(fault == self.fault(template, #"{"a": [{"a": 1}]}"#), "\(template)")
+        #expect(fault?.contains("body") != false, "\(template): \(fault ?? "")")
+      }
     }
   }
 }

@@ -188,6 +188,22 @@ import Testing
     try expect(#""tint": true"#) { $0.decoration.tint = .text }
   }
 
+  @Test func colorsOfEachTheme() throws {
+    let pair = ThemeColor(light: .black, dark: .white)
+    let json = #"{"light": "black", "dark": "white"}"#
+    try expect(#""background": \#(json)"#) { $0.decoration.background = .themeColor(pair) }
+    try expect(#""background": {"linear": {"stops": [{"color": \#(json), "place": 0}]}}"#) {
+      $0.decoration.background = .linear(LinearGradient(stops: [GradientStop(pair, at: 0)]))
+    }
+    try expect(#""shadow": {"color": \#(json), "blur": 3}"#) {
+      $0.decoration.shadows = [Shadow(pair, blur: 3)]
+    }
+    #expect(
+      try node(#""border": {"color": \#(json), "width": 2}"#)
+        == Spacer().border(pair, width: 2))
+    #expect(throws: SceneError.self) { try node(#""background": {"light": "black"}"#) }
+  }
+
   @Test func borders() throws {
     let red = Color(rgb: 0xFF0000)
     func same(_ json: String, _ border: Border) throws {

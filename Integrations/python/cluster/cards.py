@@ -88,7 +88,7 @@ def _repository(number: int, chance: random.Random) -> dict[str, Any]:
 CARDS = Kind(
     "cards",
     (_SOURCES / "Examples" / "Gallery" / "repository.json").read_text(),
-    ["--compression", "standard", "--scale", "2"],
+    ["--compression", "standard", "--scale", "2", "--names", "missing"],
     _repository,
 )
 

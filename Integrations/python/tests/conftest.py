@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATE = """{"data": {"name": "Ada", "color": "#1A5FB4"}, "width": 120,
+TEMPLATE = """{"data": {"name": "Ada"}, "defaults": {"color": "#1A5FB4"}, "width": 120,
  "body": {"Row": [{"Text": "Hello {{name}}"}], "padding": 6, "background": "{{color}}"}}"""
 
 

@@ -64,6 +64,7 @@ def test_samples_call_what_there_is(sample: str) -> None:
 def folder(tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that samples read, with the command on the path."""
     badge = json.loads((ROOT / "Sources/LinecasterCommand/Demo/badge.json").read_text())
+    badge["defaults"]["id"] = badge["data"].pop("id")
     (tmp_path / "card.json").write_text(json.dumps(badge))
     requests = [{"id": 1, "scene": {"body": {"Text": "Hello"}}}]
     (tmp_path / "requests.jsonl").write_text("".join(json.dumps(one) + "\n" for one in requests))

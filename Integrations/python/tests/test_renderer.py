@@ -33,19 +33,22 @@ def test_draws(command: str, template: str) -> None:
 
 def test_rows_that_are_wrong_are_answered(command: str, template: str) -> None:
     rows = [
-        Request(1),
+        Request(1, data={"name": "Ada"}),
         Request(2, data='{"name": "x"} '),
         Request(3, data="{"),
-        Request(4, data={"color": "blu"}),
+        Request(4, data={"name": "x", "color": "blu"}),
         Request(5, data={"name": float("inf")}),
-        Request(6),
+        Request(6, data={"nmae": "Ada", "colour": "red"}),
     ]
     with Renderer(command, template=template) as renderer:
         answers = list(renderer.render_all(rows))
         assert [answer.id for answer in answers] == [1, 2, 3, 4, 5, 6]
         codes = [answer.error and answer.error.code for answer in answers]
-        assert codes == [None, None, "malformed", "unknownName", "malformed", None]
+        assert codes == [None, None, "malformed", "unknownName", "malformed", "unknownName"]
         assert answers[3].error is not None and answers[3].error.path == "body.background"
+        names = answers[5].error
+        assert names is not None and names.path == "data.nmae"
+        assert len(names.others) == 1 and "'colour' is not a name" in names.others[0]
         assert renderer.deaths == []
 
 

@@ -40,6 +40,8 @@ def test_rows_become_requests(template: str) -> None:
     row = {"key": 7, "name": "Ada", "wide": 200, "scene": '{"body": {}}', "json": '{"name": "B"}'}
     plain = task(id="key", template=template).request(row)
     assert plain.id == 7 and plain.data == row
+    assert task(id="key", template=template).options[-2:] == ["--names", "missing"]
+    assert "--names" not in task(id="key", template=template, data="json").options
     chosen = task(id="key", template=template, data="json", columns={"width": "wide"}).request(row)
     assert (chosen.data, chosen.width) == ('{"name": "B"}', 200)
     own = task(id="key", scene="scene").request(row)

@@ -32,7 +32,7 @@ package struct PictureServer: Sendable {
   private let context: String
   private let tracer: any Tracer
 
-  /// Makes a server, and reads its folders.
+  /// Creates a server, and reads its folders.
   ///
   /// - Parameter tracer: The tracer for requests and their stages; `nil` uses the process-wide one.
   /// - Throws: A file system error if a folder cannot be read or created.
@@ -196,7 +196,13 @@ extension PictureServer {
       PictureRequest(
         try SceneSource(template.template, data: data, named: "the address"), options: options)
     }
-    return respond(request, try await service.picture(job), age: configuration.age)
+    do {
+      return respond(request, try await service.picture(job), age: configuration.age)
+    } catch let error as SceneError {
+      // Report all faults, not only the first.
+      let source = try SceneSource(template.template, data: data, named: "the address")
+      return FaultAnswer(source.faults.isEmpty ? [error] : source.faults).response
+    }
   }
 
   private func editor() -> Response {
@@ -305,7 +311,7 @@ extension PictureServer {
 }
 
 extension Response {
-  /// Makes a short text response that is never cached.
+  /// Creates a short text response that is never cached.
   fileprivate init(
     status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8"
   ) {

@@ -38,7 +38,7 @@ package struct ServerConfiguration: Sendable {
   /// The budget of a picture; `timeLimit` sets its time, which includes the wait.
   package var budget = RenderBudget(
     pixelCount: 1 << 24, byteCount: 1 << 27, blendedPixelCount: 1 << 30, nodeCount: 50_000,
-    textUnitCount: 1 << 20)
+    textUnitCount: 1 << 20, pictureSize: 1 << 24)
   /// The fonts, searched after those of the scene.
   package var fonts: FontCollection
 

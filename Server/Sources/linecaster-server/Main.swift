@@ -95,6 +95,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The maximum size of a request body, in bytes.")
   var maxBody = 1 << 20
 
+  @Option(help: "The maximum number of pixels of a picture.")
+  var maxSize = 1 << 24
+
   @Option(help: "The maximum number of pixels that a picture holds in memory at once.")
   var maxPixels = 1 << 24
 
@@ -134,6 +137,7 @@ struct RunCommand: AsyncParsableCommand {
     try check("queue", queue, 0...100_000)
     try check("deadline", deadline, 1...3_600_000)
     try check("max-body", maxBody, 1_000...Scene.byteLimit)
+    try check("max-size", maxSize, 1...1 << 40)
     try check("max-pixels", maxPixels, 100_000...1 << 40)
     try check("max-memory", maxMemory, 1...1 << 22)
     try check("max-blended", maxBlended, 1...1 << 50)
@@ -181,7 +185,8 @@ struct RunCommand: AsyncParsableCommand {
     configuration.age = .seconds(maxAge)
     configuration.budget = RenderBudget(
       pixelCount: maxPixels, byteCount: maxMemory << 20, blendedPixelCount: maxBlended,
-      nodeCount: maxNodes, textUnitCount: maxText, time: .milliseconds(deadline))
+      nodeCount: maxNodes, textUnitCount: maxText, time: .milliseconds(deadline),
+      pictureSize: maxSize)
     return configuration
   }
 }

@@ -30,7 +30,8 @@ import Tracing
 
   private static let card = #"{"width": 120, "body": {"Text": "Hello"}}"#
   private static let badge =
-    #"{"data": {"name": "nobody", "age": 1}, "body": {"Text": "{{name}} {{age}}"}, "width": 200}"#
+    #"{"data": {"name": "nobody"}, "defaults": {"age": 1}, "#
+    + #""body": {"Text": "{{name}} {{age}}"}, "width": 200}"#
 
   private func server(_ configuration: ServerConfiguration? = nil) throws -> PictureServer {
     try PictureServer(
@@ -124,6 +125,34 @@ import Tracing
     }
   }
 
+  /// The header names the node that does not fit, each time: such pictures are not kept.
+  @Test func contentThatDoesNotFitIsReported() async throws {
+    var configuration = configuration
+    configuration.cache = "\(folder.path)/cache"
+    let scene = #"{"height": 30, "body": {"Column": [{"Text": "a"}, {"Text": "b"}]}}"#
+    try await server(configuration).application().test(.live) { client async throws in
+      let name = try #require(HTTPField.Name.warnings)
+      for _ in 0..<2 {
+        let answer = try await post(client, scene)
+        let warnings = try SignedAddress.unescaped((answer.headers[name] ?? "").utf8)
+        #expect(answer.status == .ok && warnings.contains(#""code":"overflow""#), "\(warnings)")
+        #expect(warnings.contains(#""path":"body.Column[1]""#), "\(warnings)")
+      }
+      let strict = try await post(client, #"{"scene": \#(scene), "strict": true}"#)
+      #expect(strict.status == .unprocessableContent)
+    }
+  }
+
+  /// A picture that bands could draw is refused too.
+  @Test func sizesAreLimited() async throws {
+    try await server().application().test(.live) { client async throws in
+      let scene = #"{"width": 10000, "height": 10000, "body": {"Spacer": {}}}"#
+      let answer = try await post(client, scene)
+      #expect(answer.status == .contentTooLarge)
+      #expect(String(buffer: answer.body).contains("takes 100000000 pixels in all"))
+    }
+  }
+
   @Test func cardsHaveToBeSigned() async throws {
     try folder.write(Self.badge, to: "badge.json")
     var configuration = configuration
@@ -148,7 +177,9 @@ import Tracing
       for (uri, status) in [
         ("/card/other.png", HTTPResponse.Status.notFound),
         ("/card/badge.png?age=old", .badRequest),
-        ("/card/badge.png?unknown=1", .ok),
+        ("/card/badge.png?name=Ada&unknown=1", .unprocessableContent),
+        ("/card/badge.png?nmae=Ada", .unprocessableContent),
+        ("/card/badge.png", .unprocessableContent),
         ("/card/..%2Fbadge.png", .notFound),
       ] {
         let uri = try SignedAddress.sign(uri, with: key)
@@ -222,6 +253,7 @@ import Tracing
     configuration.timeLimit = .milliseconds(300)
     configuration.budget.pixelCount = 1 << 30
     configuration.budget.byteCount = 1 << 32
+    configuration.budget.pictureSize = .max
     configuration.budget.blendedPixelCount = .max
     let server = try server(configuration)
     try await server.application().test(.ahc()) { client async throws in
@@ -248,7 +280,7 @@ import Tracing
   @Test(arguments: [
     ("blendedPixels", RenderBudget(blendedPixelCount: 1)), ("nodes", RenderBudget(nodeCount: 1)),
     ("textUnits", RenderBudget(textUnitCount: 1)), ("pixels", RenderBudget(pixelCount: 1)),
-    ("bytes", RenderBudget(byteCount: 1)),
+    ("bytes", RenderBudget(byteCount: 1)), ("size", RenderBudget(pictureSize: 1)),
   ])
   func eachLimitIsToldInNumbers(limit: String, budget: RenderBudget) async throws {
     var configuration = configuration
@@ -296,6 +328,7 @@ import Tracing
     configuration.timeLimit = .seconds(60)
     configuration.budget.pixelCount = 1 << 30
     configuration.budget.byteCount = 1 << 32
+    configuration.budget.pictureSize = .max
     configuration.budget.blendedPixelCount = .max
     let server = try server(configuration)
     try await server.application().test(.live) { client async throws in

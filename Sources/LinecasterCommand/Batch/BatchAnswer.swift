@@ -34,16 +34,24 @@ struct BatchAnswerer: Sendable {
   /// The common start of the keys of all cards.
   private let context: SHA256
   /// The folder for pictures; `nil` to include them in the answers.
-  var folder: String?
+  var folder: String? {
+    didSet { names = folder.map { _ in BatchFileNames() } }
+  }
+  /// The files of the rows so far; `nil` without a folder.
+  private var names: BatchFileNames?
+  /// Whether each picture is on the disk before its answer.
+  var isFlushed = false
   /// Whether rows whose output file exists are skipped.
   var isResumed = false
   /// Whether answers include the time they took.
   var hasTimes = true
+  /// The names of data that are faults.
+  var nameCheck = SceneTemplate.NameCheck.all
 
   /// The members of rows that do not affect pictures.
   private static let others: [ExactText] = ["id"]
 
-  /// Makes an answerer.
+  /// Creates an answerer.
   ///
   /// - Parameters:
   ///   - template: The bytes of the template for rows without one, and its name.
@@ -65,37 +73,98 @@ struct BatchAnswerer: Sendable {
   /// Draws a row, and returns the answer.
   func answer(to row: BatchRow) -> BatchAnswer {
     let start = ContinuousClock.now
+    let order: RowOrder
+    do {
+      order = try claim(for: row)
+    } catch let failure {
+      return answer(row, failure.id, failure.fault)
+    }
+    do {
+      return try answer(to: row, order, since: start)
+    } catch let error as SceneError {
+      return answer(row, order.id, BatchFault(order.request.source.faults) ?? BatchFault(error))
+    } catch {
+      return answer(row, order.id, BatchFault(error))
+    }
+  }
+
+  /// A row that was read, and the file for its picture; `nil` to include it in the answer.
+  private struct RowOrder {
+    let id: ItemIdentifier
+    let text: JSONDocument
+    let request: PictureRequest
+    let file: String?
+  }
+
+  /// A row that cannot be read, and its id if that is known.
+  private struct RowFailure: Error {
+    let id: ItemIdentifier?
+    let fault: BatchFault
+  }
+
+  /// Reads a row, and claims its file name.
+  private func claim(for row: BatchRow) throws(RowFailure) -> RowOrder {
+    let order: RowOrder
+    do throws(RowFailure) {
+      order = try self.order(of: row)
+    } catch {
+      _ = names?.claim(nil, for: row)
+      throw error
+    }
+    guard let owner = names?.claim(order.file, for: row) else { return order }
+    let file = order.file ?? ""
+    throw RowFailure(
+      id: order.id,
+      fault: BatchFault(
+        code: "duplicate", path: "id",
+        reason: "the file '\(file)' has the picture of line \(owner); give each row another id "
+          + "(1 and \"1\" name the same file)"))
+  }
+
+  private func order(of row: BatchRow) throws(RowFailure) -> RowOrder {
     var id: ItemIdentifier?
     do {
       let text = try JSONDocument(row.content.get(), named: BatchFault.request)
       let name = try text.rowIdentifier()
       id = name
       let request = try PictureRequest(
-        text, template: template, options: options, others: Self.others)
+        text, template: template, options: options, others: Self.others, names: nameCheck)
       let file = try folder.map { _ in
         try Self.fileName(of: name, request.options.encoding.format)
       }
-      if let folder, let file, isResumed, Self.isFile("\(folder)/\(file)") {
-        return answer(row.number, id, .skipped) { $0.add("file", file) }
-      }
-      let read = try painter.read(request)
-      let picture = try painter.encode(painter.draw(painter.arrange(read)))
-      let key = key(of: text.value, fonts: try read.fontDigest())
-      if let folder, let file { try AtomicFileWriter.write(picture.bytes, to: "\(folder)/\(file)") }
-      return answer(
-        row.number, id, .drawn, picture: file == nil ? picture.bytes : nil
-      ) { line in
-        if let file { line.add("file", file) }
-        line.add(picture, key: key)
-        if hasTimes {
-          let time = (ContinuousClock.now - start).nanoseconds
-          line.add("ms", literal: HTMLText.number(Double(time) / 1e6))
-        }
-      }
+      return RowOrder(id: name, text: text, request: request, file: file)
     } catch {
-      let fault = BatchFault(error)
-      return answer(row.number, id, .failed) { $0.add(fault, line: row.number) }
+      throw RowFailure(id: id, fault: BatchFault(error))
     }
+  }
+
+  private func answer(
+    to row: BatchRow, _ order: RowOrder, since start: ContinuousClock.Instant
+  ) throws -> BatchAnswer {
+    let path = order.file.flatMap { file in folder.map { "\($0)/\(file)" } }
+    if let file = order.file, let path, isResumed, Self.isFile(path) {
+      return answer(row.number, order.id, .skipped) { $0.add("file", file) }
+    }
+    let read = try painter.read(order.request)
+    let picture = try painter.encode(painter.draw(painter.arrange(read)))
+    let key = key(of: order.text.value, fonts: try read.fontDigest())
+    if let path { try AtomicFileWriter.write(picture.bytes, to: path, isFlushed: isFlushed) }
+    return answer(
+      row.number, order.id, .drawn, picture: path == nil ? picture.bytes : nil
+    ) { line in
+      if let file = order.file { line.add("file", file) }
+      line.add(picture, key: key)
+      if hasTimes {
+        let time = (ContinuousClock.now - start).nanoseconds
+        line.add("ms", literal: HTMLText.number(Double(time) / 1e6))
+      }
+    }
+  }
+
+  private func answer(
+    _ row: BatchRow, _ id: ItemIdentifier?, _ fault: BatchFault
+  ) -> BatchAnswer {
+    answer(row.number, id, .failed) { $0.add(fault, line: row.number) }
   }
 
   /// Returns the key of a scene, data, fonts, options and engine, independent of the row's id: 64
@@ -255,7 +324,7 @@ extension JSONLine {
     add("width", literal: "\(picture.width)")
     add("height", literal: "\(picture.height)")
     add("missing", picture.missingCharacters.map(\.codePoint))
-    add("faults", picture.imageFaults.map(\.description))
+    add("faults", (picture.imageFaults + picture.warnings).map(\.description))
   }
 
   /// Adds the reason for the missing picture.
@@ -267,6 +336,7 @@ extension JSONLine {
     if let column = fault.column { error.add("column", literal: "\(column)") }
     if let place = fault.place { error.add("place", place) }
     error.add("reason", CommandFailure.printable(fault.reason))
+    if !fault.others.isEmpty { error.add("others", fault.others.map(CommandFailure.printable)) }
     if let excess = fault.excess {
       error.add("limit", excess.limit.rawValue)
       error.add("needed", literal: "\(excess.needed)")

@@ -35,11 +35,17 @@ struct BatchCommand: ParsableCommand {
       version. Equal keys have equal sha256
         width, height   in pixels
         missing   characters that no font has
-        faults    images that cannot be read; their names are drawn instead
+        faults    images that cannot be read, whose names are drawn instead; content that does \
+      not fit; names in braces in a scene without data
         ms        milliseconds that drawing took
         error     instead of all these: code, path, line (of the input), reason, and if known \
-      column, or place in the template file; if a --max-… limit is exceeded, also limit, needed \
-      and allowed
+      column, or place in the template file; 'others' with further faults; if a --max-… limit is \
+      exceeded, also limit, needed and allowed
+
+      Names of 'data' that the template does not use are errors, and so are names of the \
+      template's own 'data' that a row omits; 'defaults' in the template has the values that may \
+      be omitted. --names missing accepts other names; --names none also draws the template's \
+      own data for missing ones.
 
       An invalid request does not end the batch. With --framing frames, a request is the length of \
       its JSON in four bytes, big-endian, and the JSON; so is an answer, followed by as many bytes \
@@ -105,9 +111,19 @@ struct BatchCommand: ParsableCommand {
   @Option(
     help: """
       A folder for the pictures, each named after its id; created if missing. Files appear only \
-      when they are complete.
+      when they are complete. A row whose file another row has written is an error.
       """)
   var files: String?
+
+  @Option(
+    help: """
+      When files are flushed to the disk, so they survive a loss of power: at the end of the \
+      batch, or each before its answer.
+      """)
+  var sync = BatchSync.end
+
+  @Option(help: SceneTemplate.NameCheck.help)
+  var names = SceneTemplate.NameCheck.all
 
   @Flag(help: "Skip rows whose output file exists in --files.")
   var resume = false
@@ -122,6 +138,9 @@ struct BatchCommand: ParsableCommand {
     }
     guard !["", "-"].contains(template), !["", "-"].contains(files), images != "" else {
       throw ValidationError("--template must be a file; --files and --images must be folders.")
+    }
+    guard sync == .end || files != nil else {
+      throw ValidationError("--sync needs --files.")
     }
     guard !resume || files != nil else {
       throw ValidationError("--resume needs --files, which has the finished pictures.")
@@ -138,6 +157,7 @@ struct BatchCommand: ParsableCommand {
     var answerer = try BatchAnswerer(
       painter, template: template.map(DrawingInput.json), options: options, framing: framing)
     (answerer.folder, answerer.isResumed, answerer.hasTimes) = (files, resume, !noTimes)
+    (answerer.isFlushed, answerer.nameCheck) = (sync == .each, names)
     if let files { try Self.makeFolder(files) }
     let answer: @Sendable (BatchRow) -> BatchAnswer = answerer.answer
     let runner = BatchRunner(
@@ -160,6 +180,7 @@ struct BatchCommand: ParsableCommand {
         ) { bytes throws(CommandFailure) in try StandardStream.output.write(bytes) }
       }
     }
+    if let files, sync == .end { try AtomicFileWriter.flush(folder: files) }
     CommandFailure.warn(DrawingWarnings(of: painter).fontMessages)
     try end(summary, after: ContinuousClock.now - start, signal: signal.withLock { $0 })
   }
@@ -221,4 +242,12 @@ struct BatchCommand: ParsableCommand {
 extension BatchFraming {
   /// The keyword, for help.
   var defaultValueDescription: String { rawValue }
+}
+
+/// The moment at which a batch flushes its files to the disk.
+enum BatchSync: String, CaseIterable, ExpressibleByArgument {
+  /// Once, after the last picture.
+  case end
+  /// Each picture, before its answer.
+  case each
 }

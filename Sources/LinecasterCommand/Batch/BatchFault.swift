@@ -14,6 +14,8 @@ struct BatchFault: Error, Hashable, Sendable {
   var place: String?
   /// A description of the fault.
   var reason: String
+  /// The other faults of the row, with their locations.
+  private(set) var others: [String] = []
   /// The excess over the budget of a card; `nil` for other faults.
   private(set) var excess: RenderBudget.Excess?
 
@@ -31,8 +33,7 @@ struct BatchFault: Error, Hashable, Sendable {
     (self.place, self.reason) = (place, reason)
   }
 
-  /// Makes a fault from an error in a scene, a template or their JSON.
-  ///
+  /// Creates a fault from an error in a scene, a template or their JSON.
   private init(_ error: SceneError) {
     code = "\(error.code)"
     (path, reason) = (error.path, error.reason)
@@ -46,7 +47,17 @@ struct BatchFault: Error, Hashable, Sendable {
     }
   }
 
-  /// Makes a fault from an error of drawing or writing.
+  /// Creates a fault from all faults of a row's scene; `nil` if there are none.
+  init?(_ errors: [SceneError]) {
+    guard let first = errors.first else { return nil }
+    self.init(first)
+    others = errors.dropFirst().prefix(Self.othersShown).map(\.description)
+  }
+
+  /// The most faults that an answer has besides the first.
+  private static let othersShown = 19
+
+  /// Creates a fault from an error of drawing or writing.
   init(_ error: any Error) {
     switch error {
     case let fault as BatchFault: self = fault

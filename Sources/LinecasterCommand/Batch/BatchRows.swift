@@ -17,6 +17,8 @@ struct BatchRow: Sendable {
   let number: Int
   /// The bytes of its JSON, or the fault of reading them.
   let content: Result<[UInt8], BatchFault>
+  /// Its place among the rows, from 0 without gaps; set when it enters the window.
+  var place = 0
 
   var byteCount: Int { (try? content.get())?.count ?? 0 }
 }

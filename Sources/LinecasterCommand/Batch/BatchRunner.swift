@@ -53,6 +53,8 @@ struct BatchWindow {
 
   /// Adds a row from the input.
   mutating func add(_ row: BatchRow) {
+    var row = row
+    row.place = nextPlace
     waiting.append((nextPlace, row))
     nextPlace += 1
     count += 1

@@ -242,7 +242,7 @@ struct FontRecord: Encodable {
   let file: String
   let index: Int
 
-  /// Makes a record of an available face.
+  /// Creates a record of an available face.
   init(_ face: FontDescription) {
     family = face.family
     style = face.styleName
@@ -259,7 +259,7 @@ struct FontRecord: Encodable {
     index = face.index
   }
 
-  /// Makes a record of a face that is drawn.
+  /// Creates a record of a face that is drawn.
   init(_ face: FontFace) {
     family = face.family
     style = face.styleName

@@ -11,6 +11,8 @@ struct DrawingInput {
   let kind: InputKind
   /// The file with the data of a template; `nil` without one.
   var data: String?
+  /// The names of data that are faults.
+  var names = SceneTemplate.NameCheck.all
   /// An open pipe, whose bytes can be read only once; `nil` for files that are not open yet.
   private let pipe: OpenedPipe?
   /// Whether the kind is explicit: from an option or the file name.
@@ -79,7 +81,8 @@ struct DrawingInput {
     guard let data else { return try SceneSource(json: json, named: name) }
     let (values, source) = try Self.json(data)
     return try SceneSource(
-      SceneTemplate(json: json, source: name), data: values, named: source)
+      SceneTemplate(json: json, source: name), data: values, named: source,
+      names: names)
   }
 
   /// The bytes of a file or of standard input, up to one beyond the limit of scenes, and its name

@@ -105,6 +105,9 @@ struct FeedJob: ImageJob {
       return { TableModel(feed: items) }
     }
     let picture = try list.picture(progress)
+    if !request.options.encoding.format.isDocument {
+      try request.budget.checkSize(width: picture.width, height: picture.height)
+    }
     if request.updates > 0 { try compare(picture, with: editor.items, progress) }
     let shown = editor.items.prefix(list.rowsShown)
     let page = try list.page(request, environment, progress) { [environment] in
@@ -184,16 +187,23 @@ struct DrawingJob: ImageJob {
     let name = request.input.name
     let progress = ProgressLine { "drawing \(name)" }
     defer { progress.clear() }
-    let (image, done) = try MainLoop.result(progress) { try drawn() }
+    let (image, done, warnings) = try MainLoop.result(progress) { try drawn() }
     report.note(image, done, rowsShown: 1)
+    report.warnings.scene = warnings
     return image
   }
 
   /// Lays out and draws without a list, because there is a single layout.
-  private func drawn() throws -> (image: DrawnImage, done: PipelineStatistics) {
+  ///
+  /// - Throws: `ExitCode` once all warnings are reported, if they are errors.
+  private func drawn() throws -> (
+    image: DrawnImage, done: PipelineStatistics, warnings: [String]
+  ) {
     let (typesetter, rasterizer) = (read.arranger.typesetter, read.rasterizer)
     let start = ContinuousClock.now
     let arranged = try painter.arrange(read)
+    let warnings = arranged.warnings.map(\.description)
+    if request.options.isStrict, !warnings.isEmpty { throw CommandFailure.report(warnings) }
     let layOutTime = ContinuousClock.now - start
     let picture = try picture(of: arranged)
     let arrangement = arranged.arrangement
@@ -203,7 +213,7 @@ struct DrawingJob: ImageJob {
     return (
       DrawnImage(
         picture: picture, page: try page(of: arrangement), typesetter: typesetter,
-        rasterizer: rasterizer), done
+        rasterizer: rasterizer), done, warnings
     )
   }
 

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Linecaster
-import LinecasterScenes
+public import LinecasterScenes
 
 /// The options for the input of drawing.
 struct InputOptions: ParsableArguments {
@@ -13,14 +13,19 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: """
-      A JSON file with data for a scene that is a template; overrides its own 'data'.
+      A JSON file with data for a scene that is a template, instead of its own 'data'. Unused \
+      and missing names are errors.
       """)
   var data: String?
+
+  @Option(help: SceneTemplate.NameCheck.help)
+  var names = SceneTemplate.NameCheck.all
 
   @OptionGroup var drawing: DrawingOptions
 
   func validate() throws {
     guard data != "" else { throw ValidationError("--data must be a file.") }
+    guard names == .all || data != nil else { throw ValidationError("--names needs --data.") }
     guard data != "-" || path != "-" else {
       throw ValidationError("Only one of the input and --data can be standard input.")
     }
@@ -36,7 +41,7 @@ struct InputOptions: ParsableArguments {
   /// The request, before the options for its kind are applied.
   func request(scale: Double) throws -> ImageRequest {
     var input = DrawingInput(path, kind: input)
-    input.data = data
+    (input.data, input.names) = (data, names)
     guard data == nil || input.kind == .scene else {
       throw ValidationError("--data applies to scenes only.")
     }
@@ -60,6 +65,9 @@ struct DrawingOptions: ParsableArguments {
 
   @OptionGroup var fonts: FontOptions
 
+  @Option(help: "The maximum number of pixels of a picture; unlimited by default.")
+  var maxSize: Int?
+
   @Option(help: "The maximum number of pixels held in memory at once, 100000 or more.")
   var maxPixels = RenderBudget().pixelCount
 
@@ -82,7 +90,11 @@ struct DrawingOptions: ParsableArguments {
   @Option(help: "The maximum time for a picture, in seconds; unlimited by default.")
   var maxTime: Double?
 
-  @Flag(help: "Treat an unreadable image in a scene or a text as an error.")
+  @Flag(
+    help: """
+      Treat unreadable images, content that does not fit the picture, and names in braces in a \
+      scene without data as errors.
+      """)
   var strict = false
 
   /// Returns the drawing options that the command line sets.
@@ -98,7 +110,7 @@ struct DrawingOptions: ParsableArguments {
     RenderBudget(
       pixelCount: maxPixels, byteCount: maxMemory << 20, blendedPixelCount: maxBlended,
       nodeCount: maxNodes, textUnitCount: maxText,
-      time: maxTime.map { .seconds($0) } ?? Self.anyTime)
+      time: maxTime.map { .seconds($0) } ?? Self.anyTime, pictureSize: maxSize ?? .max)
   }
 
   /// A time that no process reaches, because users interrupt earlier.
@@ -111,7 +123,9 @@ struct DrawingOptions: ParsableArguments {
     guard (1...1 << 22).contains(maxMemory) else {
       throw ValidationError("--max-memory must be from 1 to \(1 << 22).")
     }
-    let counts = [("blended", maxBlended), ("nodes", maxNodes), ("text", maxText)]
+    let counts = [
+      ("size", maxSize ?? 1), ("blended", maxBlended), ("nodes", maxNodes), ("text", maxText),
+    ]
     for (name, count) in counts where !(1...1 << 50).contains(count) {
       throw ValidationError("--max-\(name) must be from 1 to \(1 << 50).")
     }
@@ -124,6 +138,14 @@ struct DrawingOptions: ParsableArguments {
     ]
     if let fault = faults.compactMap(\.self).first { throw ValidationError(fault) }
   }
+}
+
+extension SceneTemplate.NameCheck: ExpressibleByArgument {
+  /// The text for options.
+  static let help: ArgumentHelp = """
+    The names of data that are errors: all, those that the template does not use and those of its \
+    own data that are missing; missing, only the latter; none draws its own data for them.
+    """
 }
 
 extension Theme: ExpressibleByArgument {}

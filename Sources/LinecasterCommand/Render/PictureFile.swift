@@ -3,7 +3,7 @@ import Foundation
 public import LinecasterScenes
 
 extension PictureEncoding {
-  /// Makes the encoding for an output path, with the format from its extension.
+  /// Creates the encoding for an output path, with the format from its extension.
   ///
   /// - Throws: `ValidationError` if the extension is not a picture format, or an option does not
   ///   apply to the format.

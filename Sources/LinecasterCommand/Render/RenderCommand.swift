@@ -30,8 +30,8 @@ struct RenderCommand: ParsableCommand {
           {"Text": ["Shaped and ", {"Styled": "painted", "slant": "italic"}]}
         ]}, "padding": 16, "background": "#F1F3F5"}}
 
-      A scene with a member "data" is a template: "{{name}}" inserts a value of its data, which \
-      --data overrides:
+      A scene with a member "data" is a template: "{{name}}" inserts a value of its data, or of \
+      the file --data. That file must have all names of "data" that have no value in "defaults":
 
         {"data": {"name": "Ada", "tags": []}, "body": {"Row": [{"Text": "Hello {{name}}"},
           {"Repeat": "tags", "as": "tag", "content": {"Text": "{{tag}}"}}]}}
@@ -64,10 +64,12 @@ struct RenderCommand: ParsableCommand {
       Fonts of --font come first for each character, then the bundled fonts. Standard error \
       reports, once each: missing characters, missing families, weights and styles, synthesized \
       bold and slant, and glyphs with unsupported colours. It also reports unreadable images of \
-      scenes and texts, whose names are drawn instead; with --strict, and in feeds, they are \
-      errors. A picture that is too large for memory is drawn and written in bands. --max-pixels \
-      and --max-memory limit the memory at a time; --max-blended, --max-nodes, --max-text and \
-      --max-time limit the work. Exceeding a limit is an error that names it and the excess.
+      scenes and texts, whose names are drawn instead, content of scenes that does not fit the \
+      picture, and names in braces in scenes without data; with --strict, they are errors. In \
+      feeds, unreadable images always are. A picture that is too large for memory is drawn and \
+      written in bands. --max-size limits the size of the picture; --max-pixels and --max-memory \
+      limit the memory at a time; --max-blended, --max-nodes, --max-text and --max-time limit the \
+      work. Exceeding a limit is an error that names it and the excess.
 
       With --watch, the image is drawn again whenever the input, an image in it or a font changes, \
       with a line each time. Errors are reported without ending it; Ctrl-C ends it with status 0.

@@ -110,6 +110,8 @@ extension Duration {
 struct DrawingWarnings {
   /// The errors of unavailable images, with their locations in the input.
   var images: [String] = []
+  /// Content outside of the picture, and names in braces in a scene without data.
+  var scene: [String] = []
   /// The characters that no font has, each once.
   var missing: [Unicode.Scalar] = []
   /// The number of missing characters in rows that are not shown; the characters are unknown.
@@ -142,7 +144,7 @@ struct DrawingWarnings {
 
   /// A sentence for each warning.
   var messages: [String] {
-    var messages = images
+    var messages = images + scene
     if !missing.isEmpty {
       let names = missing.prefix(Self.charactersShown).map(Self.name).joined(separator: ", ")
       let more = missing.count - Self.charactersShown

@@ -18,7 +18,7 @@ final class RenderedList {
   private let deadline: Deadline
   private let controller: AutoDiffController
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
   /// - Parameters:
   ///   - request: The fonts, the workers, and how rows are drawn.

@@ -2,11 +2,12 @@ import LinecasterBase
 import LinecasterDisplay
 
 extension SceneCoding<DisplayPaint> {
-  /// A colour, `{"linear": {…}}`, `{"radial": {…}}` or `{"conic": {…}}`.
+  /// A colour, a colour for each theme, `{"linear": {…}}`, `{"radial": {…}}` or `{"conic": {…}}`.
   static var paint: SceneCoding<DisplayPaint> {
     SceneCoding(
       .any(
         .color,
+        ThemeColor.fields.schema,
         .choice([
           (ExactText("linear"), LinearGradient.fields.schema),
           (ExactText("radial"), RadialGradient.fields.schema),
@@ -17,8 +18,14 @@ extension SceneCoding<DisplayPaint> {
       guard case .object(let members) = value.content else {
         return .color(try scope.color(value))
       }
+      if members.contains(where: { ThemeColor.fields.names.contains($0.name) }) {
+        return .themeColor(try SceneCoding<ThemeColor>.themeColor.read(value, scope))
+      }
       guard members.count == 1, let member = members.first else {
-        throw SceneFault(value, isNot: "a colour, or an object with linear, radial or conic")
+        throw SceneFault(
+          value,
+          isNot: "a colour, or an object with linear, radial or conic, such as "
+            + "{\"linear\": {\"angle\": 90, \"stops\": [\"#RRGGBB\", \"#RRGGBB\"]}}")
       }
       switch member.name {
       case "linear":
@@ -34,12 +41,12 @@ extension SceneCoding<DisplayPaint> {
         try ConicGradient.fields.read(member.value, scope, into: &gradient)
         return .conic(gradient)
       default:
-        throw SceneFault(
-          unknown: "paint", member.name, at: member.offset, among: ["linear", "radial", "conic"])
+        throw unknownPaint(member)
       }
     } write: { paint throws(SceneFault) in
       switch paint {
       case .color(let color): return try SceneCoding<Color>.color.write(color)
+      case .themeColor(let color): return .object(try ThemeColor.fields.write(color, plain: nil))
       case .linear(let gradient):
         let members = try LinearGradient.fields.write(gradient, plain: LinearGradient(stops: []))
         return .object([JSONMember("linear", .object(members))])
@@ -51,6 +58,16 @@ extension SceneCoding<DisplayPaint> {
         return .object([JSONMember("conic", .object(members))])
       }
     }
+  }
+
+  /// Names the gradient whose name a member's name begins with, as in `linearGradient`.
+  private static func unknownPaint(_ member: JSONMember) -> SceneFault {
+    let names: [ExactText] = ["linear", "radial", "conic"]
+    let letters = member.name.string.utf8.prefix(32).map { $0 | 0x20 }
+    let meant = names.first { letters.starts(with: $0.string.utf8) }
+    return SceneFault(
+      unknown: "paint", member.name, at: member.offset, among: names,
+      hint: meant.map { "use '\($0)'" })
   }
 }
 
@@ -88,7 +105,7 @@ extension SceneCoding<[GradientStop]> {
     let record = SceneRecord<GradientStop>(
       "property of stops",
       [
-        SceneField("color", \.color, .color, isRequired: true),
+        SceneField("color", \.themeColor, .themeColor, isRequired: true),
         SceneField("place", \.place, .number, isRequired: true),
       ])
     return SceneCoding(
@@ -168,7 +185,7 @@ extension BorderEdge {
   fileprivate static let fields = SceneRecord<BorderEdge>(
     "property of borders",
     [
-      SceneField("color", \.color, .color, isRequired: true),
+      SceneField("color", \.themeColor, .themeColor, isRequired: true),
       SceneField("width", \.width, .number),
       SceneField("pattern", \.pattern, .borderPattern),
     ])
@@ -188,9 +205,10 @@ extension SceneCoding<BorderEdge> {
       }
       return edge
     } write: { edge throws(SceneFault) in
-      let color = try SceneCoding<Color>.color.write(edge.color)
-      let rest = try record.write(edge, plain: BorderEdge(width: 1, color: edge.color))
-      return rest.isEmpty ? color : .object([JSONMember("color", color)] + rest)
+      let color = try SceneCoding<ThemeColor>.themeColor.write(edge.themeColor)
+      let rest = try record.write(edge, plain: BorderEdge(width: 1, color: edge.themeColor))
+      let isPlain = rest.isEmpty && !edge.themeColor.dependsOnTheme
+      return isPlain ? color : .object([JSONMember("color", color)] + rest)
     }
   }
 }
@@ -224,7 +242,7 @@ extension SceneCoding<Shadow> {
     let record = SceneRecord<Shadow>(
       "property of shadows",
       [
-        SceneField("color", \.color, .color, isRequired: true),
+        SceneField("color", \.themeColor, .themeColor, isRequired: true),
         SceneField("offset", \.offset, .point), SceneField("blur", \.blur, .number),
         SceneField("spread", \.spread, .number), SceneField("isInset", \.isInset, .bool),
       ])
@@ -233,8 +251,8 @@ extension SceneCoding<Shadow> {
       try record.read(value, scope, into: &shadow)
       return shadow
     } write: { shadow throws(SceneFault) in
-      let color = try SceneCoding<Color>.color.write(shadow.color)
-      let rest = try record.write(shadow, plain: Shadow(shadow.color))
+      let color = try SceneCoding<ThemeColor>.themeColor.write(shadow.themeColor)
+      let rest = try record.write(shadow, plain: Shadow(shadow.themeColor))
       return .object([JSONMember("color", color)] + rest)
     }
   }

@@ -266,7 +266,7 @@ extension SceneCoding where Value: Equatable {
   static func named(
     _ what: String, _ constants: [(String, Value)], _ other: SceneCoding<Value>
   ) -> SceneCoding<Value> {
-    let keyword = keyword(what, constants)
+    let keyword = keyword(what, constants, takesNumbers: true)
     let values = constants.map(\.1)
     return SceneCoding(.any(keyword.schema, other.schema)) { value, scope throws(SceneFault) in
       if case .string = value.content { return try keyword.read(value, scope) }

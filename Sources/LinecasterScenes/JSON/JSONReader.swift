@@ -43,7 +43,9 @@ private struct JSONReader {
         Self.valueSteps + Self.byteSteps * (index - start), orThrow: SceneFault.cancelled)
     } while whole == nil
     skipBlanks()
-    guard let whole, index == bytes.count else { throw fault("unexpected text after the end") }
+    guard let whole, index == bytes.count else {
+      throw unexpected("unexpected text after the end")
+    }
     return whole
   }
 
@@ -73,13 +75,18 @@ private struct JSONReader {
     var value = value
     while !open.isEmpty {
       open[open.count - 1].add(value)
+      let end = open[open.count - 1].end
       if takeAfterBlanks(UInt8(ascii: ",")) {
+        let comma = index - 1
+        skipBlanks()
+        guard peek != end else {
+          throw fault("remove the ',' before '\(UnicodeScalar(end))'", at: comma)
+        }
         _ = try name()
         return nil
       }
-      let end = open[open.count - 1].end
       guard take(end) else {
-        throw fault("expected ',' or '\(UnicodeScalar(end))'")
+        throw unexpected("expected ',' or '\(UnicodeScalar(end))'")
       }
       value = leave()
     }
@@ -103,7 +110,9 @@ private struct JSONReader {
     guard open[last].isObject else { return nil }
     skipBlanks()
     let start = index
-    guard peek == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
+    guard peek == UInt8(ascii: "\"") else {
+      throw unexpected("expected a name in quotes", hasWords: true)
+    }
     let name = ExactText(try string())
     guard open[last].setName(name, at: start) else {
       throw fault("duplicate name '\(SceneFault.short(name.string))'", at: start)
@@ -117,7 +126,7 @@ private struct JSONReader {
     if take("true") { return JSONValue(.bool(true), offset: start) }
     if take("false") { return JSONValue(.bool(false), offset: start) }
     if take("null") { return JSONValue(.null, offset: start) }
-    throw fault("expected a value")
+    throw unexpected("expected a value", hasWords: true)
   }
 }
 
@@ -168,6 +177,33 @@ extension JSONReader {
 
   private func fault(_ reason: String, at offset: Int? = nil) -> SceneFault {
     SceneFault(.malformed, at: offset ?? index, "not JSON: \(reason)")
+  }
+
+  /// The fault of a character that JSON does not have in its place, with a hint for notations of
+  /// other languages.
+  ///
+  /// - Parameter hasWords: Whether a word without quotes may be meant.
+  private func unexpected(_ reason: String, hasWords: Bool = false) -> SceneFault {
+    let rest = bytes[index...].prefix(Self.wordLength)
+    if ["#", "//", "/*"].contains(where: { rest.starts(with: $0.utf8) }) {
+      return fault("JSON has no comments; remove it")
+    }
+    guard hasWords else { return fault(reason) }
+    if ["'", "`", "“", "”", "„", "‘", "’"].contains(where: { rest.starts(with: $0.utf8) }) {
+      return fault("\(reason); use straight double quotes, \"…\"")
+    }
+    let word = String(decoding: rest.prefix(while: isWordByte), as: UTF8.self)
+    guard !word.isEmpty else { return fault(reason) }
+    let isKeyword = ["true", "false", "null"].contains(word.lowercased())
+    return fault(
+      isKeyword ? "write '\(word)' as \(word.lowercased())" : "'\(word)' needs double quotes")
+  }
+
+  /// The most bytes that hints look at.
+  private static let wordLength = 32
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
   }
 
   /// Passes over the white space of RFC 8259 §2.

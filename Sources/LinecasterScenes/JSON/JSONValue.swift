@@ -69,6 +69,12 @@ package struct JSONValue: Sendable {
   static func array(_ values: [JSONValue]) -> JSONValue { JSONValue(.array(values)) }
   static func object(_ members: [JSONMember]) -> JSONValue { JSONValue(.object(members)) }
 
+  /// Whether it is null.
+  var isNull: Bool { if case .null = content { true } else { false } }
+
+  /// The members of an object; empty for other values.
+  var members: [JSONMember] { if case .object(let members) = content { members } else { [] } }
+
   /// The kind of value, for messages.
   var kind: String {
     switch content {

@@ -47,7 +47,7 @@ public final class PicturePainter: Sendable {
       isExact: false)
   }
 
-  /// Makes a painter for programs that observe it.
+  /// Creates a painter for programs that observe it.
   ///
   /// - Parameters:
   ///   - measuresTime: Whether its typesetters record the time of each stage.
@@ -103,8 +103,8 @@ public final class PicturePainter: Sendable {
   ///   - request: The source and its options.
   ///   - isCancelled: Called during all stages, about every millisecond or more often.
   /// - Throws: `SceneError` with the location of the first fault of the scene, or of an unavailable
-  ///   image if the request is strict. `RenderBudget.Excess` if the picture exceeds the budget.
-  ///   `FontError`, `ArrangementError`, `RasterError` or `ImageError` for other failures.
+  ///   image or a warning if the request is strict; `RenderBudget.Excess` if it exceeds the budget;
+  ///   `FontError`, `ArrangementError`, `RasterError` or `ImageError` for other failures;
   ///   `CancellationError` if `isCancelled` returns true.
   /// - Complexity: O(bytes + nodes + text + pixels).
   public func picture(
@@ -173,10 +173,12 @@ public final class PicturePainter: Sendable {
     _ read: ReadPicture, isCancelled: () -> Bool = { false }
   ) throws -> ArrangedPicture {
     try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
-      ArrangedPicture(
+      let arranged = ArrangedPicture(
         read: read,
         arrangement: try read.arranger.arrange(
           read.layout, in: read.environment, isCancelled: { scope.isCancelled }))
+      if read.options.isStrict, let fault = arranged.warnings.first { throw fault }
+      return arranged
     }
   }
 
@@ -199,6 +201,7 @@ public final class PicturePainter: Sendable {
     _ arranged: ArrangedPicture, drawsPixels: Bool, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
     let read = arranged.read
+    try checkSize(of: arranged)
     return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
       let picture = try read.rasterizer.bands(
         of: arranged.page, scale: read.environment.scale, background: read.background,
@@ -213,7 +216,14 @@ public final class PicturePainter: Sendable {
     }
   }
 
-  /// Encodes a drawn picture as a file: the last stage.
+  /// Throws if a picture has more pixels than the budget allows; documents have none.
+  private func checkSize(of arranged: ArrangedPicture) throws(RenderBudget.Excess) {
+    guard !arranged.read.options.encoding.format.isDocument else { return }
+    let (size, scale) = (arranged.page.size, arranged.read.environment.scale)
+    try budget.checkSize(width: scale.pixels(size.width), height: scale.pixels(size.height))
+  }
+
+  /// Encodes a drawn picture as a file.
   ///
   /// - Throws: The errors of `picture(of:isCancelled:)`.
   /// - Complexity: O(pixels).
@@ -233,7 +243,8 @@ public final class PicturePainter: Sendable {
     if read.options.isStrict, let fault = faults.first { throw fault }
     return Picture(
       bytes: bytes, format: encoding.format, width: picture.width, height: picture.height,
-      missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults)
+      missingCharacters: drawn.arranged.arrangement.missingCharacters, imageFaults: faults,
+      warnings: drawn.arranged.warnings)
   }
 }
 
@@ -272,6 +283,18 @@ public struct ArrangedPicture: Sendable {
   let read: ReadPicture
   /// The positions of all nodes and texts.
   public let arrangement: CellArrangement
+  /// The differences from the scene in its layout, as `Picture.warnings`.
+  package let warnings: [SceneError]
+
+  init(read: ReadPicture, arrangement: CellArrangement) {
+    (self.read, self.arrangement) = (read, arrangement)
+    guard case .scene(let source) = read.images.source else {
+      warnings = []
+      return
+    }
+    let page = Size(width: read.environment.width, height: arrangement.size.height)
+    warnings = source.bracesFaults + source.faults(of: arrangement.overflows, outOf: page)
+  }
 
   /// The display list, as wide as its environment.
   package var page: DisplayList {
@@ -303,4 +326,7 @@ public struct Picture: Sendable {
   /// The errors of unavailable images, with their locations in the scene. Words replace these
   /// images in the picture.
   public let imageFaults: [SceneError]
+  /// Content outside of the picture, and names in braces in a scene that is not a template, with
+  /// their locations.
+  public let warnings: [SceneError]
 }

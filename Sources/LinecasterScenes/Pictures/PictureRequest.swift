@@ -34,7 +34,8 @@ public struct PictureOptions: Hashable, Sendable {
   public var rendering: TextRendering?
   /// The encoding of the file.
   public var encoding = PictureEncoding()
-  /// Whether an unavailable image is an error. If false, words replace the image.
+  /// Whether an unavailable image, which words replace otherwise, and each of `Picture.warnings` is
+  /// an error.
   public var isStrict = false
 
   /// The range of `scale`.
@@ -81,11 +82,12 @@ extension PictureRequest {
   ///   - template: The template for requests without a scene or template.
   ///   - options: The defaults for options that the request omits.
   ///   - others: Names of members that other readers handle.
+  ///   - names: The names of data that are faults.
   /// - Throws: `SceneError` with the location of the first fault in the request itself.
   package init(
     _ text: JSONDocument, template: SceneTemplate? = nil,
     options: PictureOptions = PictureOptions(),
-    others: [ExactText] = []
+    others: [ExactText] = [], names: SceneTemplate.NameCheck = .all
   ) throws(SceneError) {
     var options = options
     do throws(SceneFault) {
@@ -96,23 +98,29 @@ extension PictureRequest {
     } catch {
       throw text.error(error)
     }
-    let data = text.value.given("data")
-    if let scene = text.value.given("scene") {
-      source = try SceneSource(scene, of: text)
-    } else if let own = text.value.given("template") {
-      source = try SceneSource(SceneTemplate(own, of: text), data: data, of: text)
-    } else if let template {
-      source = try SceneSource(template, data: data, of: text)
-    } else {
-      throw text.error(
-        SceneFault(
-          .missing, at: text.value.offset, "'scene' or 'template' is missing"))
-    }
+    source = try Self.source(text, template: template, names)
     self.options = options
   }
 
+  /// Reads the source of a request: a template without data of its own draws its samples, the
+  /// template of all rows does not.
+  private static func source(
+    _ text: JSONDocument, template: SceneTemplate?, _ names: SceneTemplate.NameCheck
+  ) throws(SceneError) -> SceneSource {
+    if let scene = text.value.given("scene") { return try SceneSource(scene, of: text) }
+    let data = text.value.given("data")
+    let own = text.value.given("template")
+    let given = try own.map { value throws(SceneError) in try SceneTemplate(value, of: text) }
+    guard let template = given ?? template else {
+      throw text.error(
+        SceneFault(.missing, at: text.value.offset, "'scene' or 'template' is missing"))
+    }
+    guard data != nil || own == nil else { return SceneSource(template) }
+    return try SceneSource(template, data: data ?? .object([]), of: text, names)
+  }
+
   /// The names that a request may have.
-  private static let names: [ExactText] =
+  private static let memberNames: [ExactText] =
     ["scene", "template", "data"] + PictureField.all.map { ExactText($0.name) }
 
   private static func checkNames(
@@ -121,7 +129,7 @@ extension PictureRequest {
     guard case .object(let members) = value.content else {
       throw SceneFault(value, isNot: "a request, such as {\"scene\": {\"body\": …}}")
     }
-    let known = others + names
+    let known = others + memberNames
     for member in members where !known.contains(member.name) {
       throw SceneFault(
         unknown: "member of requests", member.name, at: member.offset, among: known)

@@ -5,7 +5,7 @@ import LinecasterFiles
 
 /// The images of a layout, and the faults of unavailable ones.
 struct ShownImages: Sendable {
-  private let source: PictureSource
+  let source: PictureSource
   private let shown: LayoutNode
   private let images: [ImageReference]
   private let provider: ImageFileProvider

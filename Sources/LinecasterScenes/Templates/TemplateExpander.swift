@@ -30,19 +30,28 @@ struct TemplateExpander {
   private var plainParts: Set<ExactText> = []
   /// The parts being expanded, outermost first.
   private var openParts: [ExactText] = []
+  /// The names whose faults are reported elsewhere; `nil` to stop at the first name without a
+  /// value.
+  private let known: Set<ExactText>?
+  /// The faults of names without a value.
+  private(set) var nameFaults: [SceneFault] = []
+  /// Whether something is omitted because of a name without a value, which may cause other faults.
+  private(set) var hasOmissions = false
+  /// The names of the data in these faults.
+  private(set) var missingNames: Set<ExactText> = []
 
-  init(_ template: JSONValue, end: Int, _ data: TemplateData) {
+  /// - Parameter known: The names whose faults are reported elsewhere; with it, names without a
+  ///   value are collected in `nameFaults`. `nil` to stop at the first one.
+  init(
+    _ template: JSONValue, end: Int, _ data: TemplateData, collecting known: Set<ExactText>? = nil
+  ) {
     self.template = template
     self.end = end
-    var sample: JSONValue?
-    if case .object(let members) = template.content {
-      sample = members.first { $0.name == "data" }?.value
-      let parts = members.first { $0.name == "parts" }?.value
-      if case .object(let parts)? = parts?.content {
-        for part in parts { self.parts[part.name] = part.value }
-      }
-    }
-    self.data = TemplateScope(sample: sample, given: data.value)
+    self.known = known
+    for part in template.member("parts")?.members ?? [] { parts[part.name] = part.value }
+    self.data = TemplateScope(
+      sample: data.names == .none ? template.member("data") : nil,
+      defaults: template.member("defaults"), given: data.value)
   }
 
   /// Expands the template with its data.
@@ -54,7 +63,7 @@ struct TemplateExpander {
     return try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) {
       _ throws(SceneFault) -> JSONValue in
       var scene: [JSONMember] = []
-      for member in members where member.name != "data" && member.name != "parts" {
+      for member in members where !Self.ownNames.contains(member.name) {
         let value = try value(member.value, data, isText: false, level: 1)
         if let value { scene.append(JSONMember(member.name, value, offset: member.offset)) }
       }
@@ -62,6 +71,9 @@ struct TemplateExpander {
       return JSONValue(.object(scene), offset: template.offset)
     }
   }
+
+  /// The members of a template that are not members of its scene.
+  private static let ownNames: Set<ExactText> = ["data", "defaults", "parts"]
 
   /// The origin of the value or name at an offset of the expanded template.
   func origin(of offset: Int) -> TemplateOrigin {
@@ -142,6 +154,7 @@ extension TemplateExpander {
         guard let choice = try chosen(members, element, scope) else { return }
         return try appendAll(of: choice, scope, isText: isText, level: level, to: &list)
       }
+      if let fault = Self.misspelledWord(members) { throw fault }
     }
     guard let value = try value(element, scope, isText: isText, level: level) else { return }
     // A name that refers to a list inserts the items of that list.
@@ -150,6 +163,13 @@ extension TemplateExpander {
     } else {
       list.append(value)
     }
+  }
+
+  /// The fault of a `Repeat` or an `If` in other letters; `nil` for other elements.
+  private static func misspelledWord(_ members: [JSONMember]) -> SceneFault? {
+    let isLoop = members.contains { $0.name == "content" }
+    guard isLoop || members.contains(where: { $0.name == "then" }) else { return nil }
+    return SceneHint.templateWord(members, unknown: "layout")
   }
 
   /// Appends an element, or each element of an array.
@@ -247,10 +267,16 @@ extension TemplateExpander {
       throw SceneFault(
         .tooLarge, at: value.offset, "looking up values takes more than \(Self.stepLimit) steps")
     }
-    guard found != nil || mayMiss else {
-      throw scope.fault(path, at: place(value.offset, scope.row))
+    guard found == nil, !mayMiss else { return found }
+    let fault = scope.fault(path, at: place(value.offset, scope.nullRow(path) ?? scope.row))
+    guard let known, nameFaults.count < Scene.faultLimit else { throw fault }
+    hasOmissions = true
+    if let name = scope.dataName(of: path) {
+      if known.contains(name) { return nil }
+      missingNames.insert(name)
     }
-    return found
+    nameFaults.append(fault)
+    return nil
   }
 
   private mutating func placed(

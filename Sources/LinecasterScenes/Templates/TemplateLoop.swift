@@ -81,8 +81,11 @@ extension TemplateExpander {
   ) throws(SceneFault) -> TemplateItems {
     var value = TemplateBinding(value: subject, kind: .made)
     if case .string(let text) = subject.content {
-      let path = try TemplatePath(text, at: subject.offset)
-      value = try lookUp(path, subject, scope, mayMiss: false) ?? value
+      let path = try TemplatePath(subject: text, at: subject.offset)
+      guard let found = try lookUp(path, subject, scope, mayMiss: false) else {
+        return TemplateItems(elements: [], kind: .made, count: 0)
+      }
+      value = found
     }
     switch value.value.content {
     case .array(let elements):
@@ -120,7 +123,7 @@ extension TemplateExpander {
     guard let subject = found["If"], case .string(let text) = subject.content else {
       throw SceneFault(found["If"] ?? value, isNot: "the name of a value")
     }
-    let path = try TemplatePath(text, at: subject.offset)
+    let path = try TemplatePath(subject: text, at: subject.offset)
     let known = try lookUp(path, subject, scope, mayMiss: true)?.value
     guard let wanted = found["is"] else { return Self.counts(known) ? choice : found["else"] }
     switch wanted.content {

@@ -1,8 +1,8 @@
 import LinecasterBase
 
 extension SceneTemplate {
-  /// The JSON Schema (2020-12) of templates, for editors: the schema of scenes, with names in
-  /// braces as values, `Repeat` in lists, `If`, parts with `with`, and `data`.
+  /// The JSON Schema (2020-12) of templates, for editors: that of scenes, with names in braces as
+  /// values, `Repeat` in lists, `If`, parts with `with`, `data` and `defaults`.
   ///
   /// It does not check the values of names in braces, which depend on the data. Nor does it check
   /// names of colours, styles, parts and areas, sizes and depths.
@@ -28,8 +28,10 @@ struct TemplateSchema {
         whole.append(JSONMember("$defs", .object(changed + maker.more)))
       case "properties":
         guard case .object(let fields) = member.value.content else { continue }
-        let data = JSONMember("data", .object([JSONMember("type", .string("object"))]))
-        whole.append(JSONMember(member.name, .object([data] + maker.fields(fields))))
+        let data = ["data", "defaults"].map {
+          JSONMember(ExactText($0), .object([JSONMember("type", .string("object"))]))
+        }
+        whole.append(JSONMember(member.name, .object(data + maker.fields(fields))))
       default: whole.append(member)
       }
     }

@@ -88,6 +88,20 @@ struct TemplatePath: Equatable, CustomStringConvertible {
     self.names = names.map { ExactText(String($0)) }
   }
 
+  /// Parses the name of a `Repeat` or an `If`.
+  ///
+  /// - Throws: A fault at an offset, also if the name is in braces.
+  init(subject text: String, at offset: Int) throws(SceneFault) {
+    if let start = text.utf8.firstRange(of: "{{".utf8) {
+      let name = text.unicodeScalars[start.upperBound...].prefix { $0 != "}" }
+      throw SceneFault(
+        .wrongValue, at: offset,
+        "'\(SceneFault.short(text))' must be a name without braces: "
+          + "\"\(SceneFault.short(String(name)))\"")
+    }
+    try self.init(text, at: offset)
+  }
+
   fileprivate init(_ names: [ExactText]) {
     self.names = names
   }
@@ -117,11 +131,19 @@ struct TemplateScope {
   /// The current item of the innermost repetition.
   private(set) var row: TemplateOrigin.Row?
 
-  init(sample: JSONValue?, given: JSONValue) {
+  /// - Parameters:
+  ///   - sample: The template's own data, if they are drawn.
+  ///   - defaults: The values for names that the data omit, or that are null in them.
+  ///   - given: The data.
+  init(sample: JSONValue?, defaults: JSONValue?, given: JSONValue) {
+    let defaults = defaults?.members ?? []
+    let optional = Set(defaults.map(\.name))
     var data: [ExactText: TemplateBinding] = [:]
-    for (value, kind) in [(sample, TemplateBinding.Kind.sample), (given, .given)] {
-      guard case .object(let members)? = value?.content else { continue }
-      for member in members {
+    for (members, kind) in [
+      (defaults, TemplateBinding.Kind.sample), (sample?.members ?? [], .sample),
+      (given.members, .given),
+    ] {
+      for member in members where !(member.value.isNull && optional.contains(member.name)) {
         data[member.name] = TemplateBinding(value: member.value, kind: kind)
       }
     }
@@ -140,6 +162,12 @@ struct TemplateScope {
   ///
   /// - Parameter steps: Counts the names that were inspected.
   func value(_ path: TemplatePath, _ steps: inout Int) -> TemplateBinding? {
+    guard let binding = binding(path, &steps), !binding.value.isNull else { return nil }
+    return binding
+  }
+
+  /// The value at a path, which may be null; `nil` if it is missing.
+  private func binding(_ path: TemplatePath, _ steps: inout Int) -> TemplateBinding? {
     guard let first = path.names.first else { return nil }
     steps += locals.count
     guard var binding = locals.last(where: { $0.name == first })?.binding ?? data[first] else {
@@ -149,8 +177,24 @@ struct TemplateScope {
       guard let value = Self.member(name, of: binding.value, &steps) else { return nil }
       binding = TemplateBinding(value: value, kind: binding.kind)
     }
-    if case .null = binding.value.content { return nil }
     return binding
+  }
+
+  /// The name of the data that a path begins with; `nil` for a local name.
+  func dataName(of path: TemplatePath) -> ExactText? {
+    path.names.first.flatMap { first in
+      locals.contains { $0.name == first } ? nil : first
+    }
+  }
+
+  /// The location of the first value of a path that is null; `nil` without one.
+  func nullRow(_ path: TemplatePath) -> TemplateOrigin.Row? {
+    var steps = 0
+    for count in 1...max(1, path.names.count) {
+      let binding = binding(TemplatePath(Array(path.names.prefix(count))), &steps)
+      if let binding, binding.value.isNull { return TemplateOrigin.Row(binding) }
+    }
+    return nil
   }
 
   private static func member(
@@ -176,12 +220,16 @@ struct TemplateScope {
     var seen: [ExactText] = []
     var steps = 0
     for name in path.names {
-      guard let binding = value(TemplatePath(seen + [name]), &steps) else {
+      guard let binding = binding(TemplatePath(seen + [name]), &steps) else {
         let place = seen.isEmpty ? "the data" : "'\(TemplatePath(seen))'"
         return SceneFault(unknown: "name in \(place)", name, at: offset, among: known)
       }
       seen.append(name)
       known = []
+      if binding.value.isNull {
+        let hint = "; give it a value, or write '{{\(path)?}}'"
+        return SceneFault(.missing, at: offset, "'\(TemplatePath(seen))' is null" + hint)
+      }
       if case .object(let members) = binding.value.content { known = members.map(\.name) }
     }
     return SceneFault(.missing, at: offset, "'\(path)' has no value")

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static let template = ##"""
-    {"data": {"name": "Ada", "color": "#1A5FB4"}, "width": 120, "body": {"Row": [
+    {"data": {"name": "Ada"}, "defaults": {"color": "#1A5FB4"}, "width": 120, "body": {"Row": [
       {"Text": {"string": "Hello {{name}} नमस्ते", "style": {"size": 14}}}
     ], "padding": 6, "background": "{{color}}"}}
     """##
@@ -85,7 +85,10 @@ import Testing
         "scene.body.Row[0].paddin", "did you mean 'padding'?"
       ),
       (#"{"id": 1, "data": []}"#, "wrongValue", "data", "an object with the data"),
-      (#"{"id": 1, "data": {"color": "blu"}}"#, "unknownName", "body.background", "at request"),
+      (
+        #"{"id": 1, "data": {"name": "a", "color": "blu"}}"#, "unknownName", "body.background",
+        "at request"
+      ),
       (#"{"id": 1, "scene": {}, "template": {}}"#, "wrongValue", "template", "combined"),
       (#"{"id": 1, "scene": {"body": {"Row": []}}, "data": {}}"#, "wrongValue", "data", "template"),
       (#"{"id": 1, "widht": 3}"#, "unknownName", "widht", "did you mean 'width'?"),
@@ -101,7 +104,7 @@ import Testing
       ),
     ]
     let template = try folder.write(Self.template, to: "card.json")
-    let good = #"{"id": "good", "data": {}}"#
+    let good = #"{"id": "good", "data": {"name": "a"}}"#
     let input = (rows.map(\.0) + [good]).joined(separator: "\n")
     let run = try await batch(input, "--template", template)
     #expect(run.status == 2)
@@ -180,7 +183,8 @@ import Testing
   @Test func filesAreNamedAfterIdsAndResumed() async throws {
     let template = try folder.write(Self.template, to: "card.json")
     let files = folder.file("cards/all")
-    let input = #"{"id": "a/../b", "data": {}}"# + "\n" + #"{"id": ".x", "data": {}}"# + "\n"
+    let data = #""data": {"name": "a"}"#
+    let input = #"{"id": "a/../b", \#(data)}"# + "\n" + #"{"id": ".x", \#(data)}"# + "\n"
     let run = try await batch(input, "--template", template, "--files", files)
     #expect(run.status == 0)
     let named = try answers(run)
@@ -192,7 +196,7 @@ import Testing
     #expect(named[1]["sha256"] as? String == SHA256.hexadecimal(Array(bytes)))
     // What is there is left alone, even where it is something else.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(files)/%2Ex.png"))
-    let more = input + #"{"id": 3, "data": {}}"#
+    let more = input + #"{"id": 3, \#(data)}"#
     let rest = try await batch(more, "--template", template, "--files", files, "--resume")
     #expect(rest.status == 0 && rest.errors.hasSuffix(": 1 drawn, 2 skipped\n"), "\(rest.errors)")
     #expect(try answers(rest).map { $0["skipped"] as? Bool } == [true, true, nil])
@@ -200,7 +204,7 @@ import Testing
     // Without it, it is written again.
     let again = try await batch(more, "--template", template, "--files", files)
     #expect(try again.status == 0 && folder.read("cards/all/%2Ex.png") == bytes)
-    let long = #"{"id": "\#(String(repeating: "x", count: 201))", "data": {}}"#
+    let long = #"{"id": "\#(String(repeating: "x", count: 201))", \#(data)}"#
     let refused = try await batch(long, "--template", template, "--files", files)
     #expect(refused.status == 2 && refused.output.contains(#""code":"tooLarge","path":"id""#))
   }

@@ -1,11 +1,15 @@
 import Foundation
 import Linecaster
+import LinecasterTestSupport
 import Testing
 
 /// The page in a real browser: headless Chromium, where there is one.
 ///
 /// Starting it takes seconds, so one screenshot shows the page four times.
-@Suite(.enabled(if: Browser.path != nil, "no Chromium to look at pages with"), .serialized)
+@Suite(
+  .enabled(
+    if: try TestTools.has("Chromium", Browser.path != nil), "no Chromium to look at pages with"),
+  .serialized)
 struct InspectBrowserTests {
   private let folder: TemporaryFolder
 

@@ -7,7 +7,10 @@ import Testing
 
 /// What people do with the page, in headless Chromium: events go to what is on top where they
 /// happen, as those of a mouse do, or to what has the focus.
-@Suite(.enabled(if: Browser.path != nil, "no Chromium to look at pages with"), .serialized)
+@Suite(
+  .enabled(
+    if: try TestTools.has("Chromium", Browser.path != nil), "no Chromium to look at pages with"),
+  .serialized)
 struct InspectPageTests {
   private let folder: TemporaryFolder
 

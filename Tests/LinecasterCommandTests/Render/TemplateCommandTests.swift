@@ -69,6 +69,54 @@ import Testing
     }
   }
 
+  /// All names of the data are checked at once, and the sample is never drawn for them.
+  @Test func namesOfDataAreChecked() async throws {
+    let card = try folder.write(
+      #"{"data": {"name": "Ada", "id": 0}, "body": {"Text": "{{name}} {{id}}"}}"#, to: "badge.json")
+    let data = try folder.write(#"{"nmae": "Carl"}"#, to: "row.json")
+    let arguments = ["render", card, "-o", folder.file("out.png"), "--data", data]
+    let run = try await LinecasterRun(arguments)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("\(data):1:2: nmae: 'nmae' is not a name that the template uses"))
+    #expect(run.errors.contains("did you mean 'name'?"))
+    #expect(run.errors.contains("\(data):1:1: 'id' is missing; "))
+    #expect(try await LinecasterRun(arguments + ["--names", "none"]).status == 0)
+    let without = try await LinecasterRun([
+      "render", card, "-o", folder.file("out.png"), "--names", "none",
+    ])
+    #expect(without.status == 64 && without.errors.contains("--names needs --data"))
+  }
+
+  /// What the picture does not show is a warning, and with --strict an error that leaves no file.
+  @Test func contentThatDoesNotFitIsReported() async throws {
+    let scene = try folder.write(
+      #"{"height": 30, "body": {"Column": [{"Text": "a"}, {"Text": "b"}]}}"#, to: "long.json")
+    let message =
+      "\(scene):1:51: body.Column[1]: overflow: this node reaches 10 points below the picture, "
+      + "which is 30 points high; \"height\": \"auto\" makes it as high as its content\n"
+    let out = folder.file("long.png")
+    let run = try await LinecasterRun(["render", scene, "-o", out])
+    #expect(run.status == 0 && run.errors.contains("warning: \(message)"), "\(run.errors)")
+    let other = folder.file("strict.png")
+    let strict = try await LinecasterRun(["render", scene, "-o", other, "--strict"])
+    #expect(strict.status == 1 && strict.errors == "linecaster: \(message)", "\(strict.errors)")
+    #expect(!FileManager.default.fileExists(atPath: other))
+    let auto = try folder.write(
+      #"{"height": "auto", "body": {"Column": [{"Text": "a"}, {"Text": "b"}]}}"#, to: "auto.json")
+    let remedy = try await LinecasterRun(["render", auto, "-o", out, "--strict"])
+    #expect(remedy.status == 0 && !remedy.errors.contains("overflow"), "\(remedy.errors)")
+  }
+
+  @Test func sizesAreLimited() async throws {
+    let scene = try folder.write(
+      #"{"width": 500, "height": 500, "body": {"Spacer": {}}}"#, to: "big")
+    let arguments = ["render", scene, "--input", "scene", "--max-size", "249999", "-o"]
+    let run = try await LinecasterRun(arguments + [folder.file("big.png")])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("takes 250000 pixels in all; the limit is 249999"), "\(run.errors)")
+    #expect(try await LinecasterRun(arguments + [folder.file("big.pdf")]).status == 0)
+  }
+
   @Test func dataAreForScenes() async throws {
     let feed = try folder.write(Feed.short(rows: 1), to: "short.jsonl")
     let run = try await LinecasterRun([

@@ -12,7 +12,9 @@ import LinecasterWitness
 import Testing
 
 /// The cards of the gallery as files of PDF, beside their pixels.
-@Suite(.timeLimit(.minutes(4)), .enabled(if: OtherProgram("pdftotext") != nil))
+@Suite(
+  .timeLimit(.minutes(4)),
+  .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
 struct DocumentCardTests {
   private static let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../../Sources/Examples/Gallery").standardizedFileURL.path

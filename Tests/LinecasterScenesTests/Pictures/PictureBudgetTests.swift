@@ -45,8 +45,6 @@ import Testing
       steps += 1
     }
     #expect((1..<10).contains(steps))
-    // With fewer bytes it is drawn in bands and written in parts.
-    guard limit != .bytes else { return }
     let error = #expect(throws: RenderBudget.Excess.self) {
       try picture(Self.budget(limit, enough - 1))
     }
@@ -56,6 +54,7 @@ import Testing
   /// A budget with one limit of its own.
   private static func budget(_ limit: RenderBudget.Limit, _ count: Int) -> RenderBudget {
     switch limit {
+    case .size: RenderBudget(pictureSize: count)
     case .pixels: RenderBudget(pixelCount: count)
     case .bytes: RenderBudget(byteCount: count)
     case .blendedPixels: RenderBudget(blendedPixelCount: count)

@@ -30,12 +30,15 @@ import Testing
     request.options.scale = 2
     let picture = try painter.picture(of: request)
     #expect(picture.width == 240 && picture.height > 30 && picture.format == format)
-    if let start = ["pdf": "%PDF-1.7", "svg": "<?xml "][format.rawValue] {
-      return #expect(picture.bytes.starts(with: start.utf8))
+    switch format {
+    case .pdf: #expect(picture.bytes.starts(with: "%PDF-1.7".utf8))
+    case .svg: #expect(picture.bytes.starts(with: "<?xml ".utf8))
+    // There is no decoder for it.
+    case .avif: #expect(picture.bytes.dropFirst(4).starts(with: "ftypavif".utf8))
+    default:
+      let bitmap = try ImageDecoder().decode(picture.bytes)
+      #expect((bitmap.width, bitmap.height) == (picture.width, picture.height))
     }
-    guard format != .avif else { return }
-    let bitmap = try ImageDecoder().decode(picture.bytes)
-    #expect((bitmap.width, bitmap.height) == (picture.width, picture.height))
   }
 
   /// A picture is as wide as its scene says, also where what is in it is not.

@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  @Test func sizesOfPictures() throws {
+    let request = PictureRequest(source)
+    let plain = try painter.picture(of: request)
+    for number in ExtremeNumbers.integers {
+      let painter = PicturePainter(
+        fonts: try FontCollection.bundled(), folder: "/nonexistent",
+        budget: RenderBudget(pictureSize: number))
+      if number >= plain.width * plain.height {
+        #expect(try painter.picture(of: request).width == 90)
+      } else {
+        #expect(throws: RenderBudget.Excess.self) { try painter.picture(of: request) }
+      }
+    }
+  }
+
   @Test func memory() throws {
     let request = PictureRequest(source)
     for number in ExtremeNumbers.integers {

@@ -183,7 +183,9 @@ private enum Multitude: PreviewCatalog {
 
   private static let browser = Chromium()
 
-  @Test(.enabled(if: browser != nil, "no Chromium to look at pages with"))
+  @Test(
+    .enabled(
+      if: try TestTools.has("Chromium", browser != nil), "no Chromium to look at pages with"))
   func thePageIsSearchedInABrowser() async throws {
     _ = try await run(Cards.self, "-o", path("page.html"))
     let browser = try #require(Self.browser)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterTesting
 
-/// Previews and their axes with any numbers.
+/// Previews and their axes with any numbers. A trap ends the process.
 @Suite struct PreviewsExtremesTests {
   /// Every number has a word, and none ends the program.
   @Test func axes() async throws {

@@ -67,6 +67,8 @@ class RowError:
     reason: str
     #: The place in the template file, where the fault is in that.
     place: str | None = None
+    #: The other faults of the row, with their places.
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Answer:
     height: int = 0
     #: Characters that no font has, such as ``U+0378``.
     missing: tuple[str, ...] = ()
-    #: What is wrong with images that are not in the picture.
+    #: Images that are not in the picture, and content that does not fit it.
     faults: tuple[str, ...] = ()
     #: Milliseconds that drawing took.
     ms: float = 0.0
@@ -109,7 +111,13 @@ class Answer:
             faults=tuple(header.get("faults", ())),
             ms=header.get("ms", 0.0),
             error=error
-            and RowError(error["code"], error["path"], error["reason"], error.get("place")),
+            and RowError(
+                error["code"],
+                error["path"],
+                error["reason"],
+                error.get("place"),
+                tuple(error.get("others", ())),
+            ),
             skipped=header.get("skipped", False),
         )
 

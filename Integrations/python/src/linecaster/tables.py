@@ -14,6 +14,8 @@ from .renderer import Renderer
 if TYPE_CHECKING:
     import pyarrow
 
+#: What a table has of an error.
+_ERROR = ("code", "path", "reason", "place")
 #: Answers that are put together to a batch of Arrow: so many, or so many bytes of pictures.
 _ROWS_TOGETHER = 500
 _BYTES_TOGETHER = 4 << 20
@@ -56,6 +58,9 @@ class Task:
         #: What the files of the job's ledgers are named after.
         self.job = uuid.uuid4().hex[:12]
         self.options, self.command = list(options), command
+        # Tables have other columns than those that a template uses.
+        if scene is None and data is None and "--names" not in self.options:
+            self.options += ["--names", "missing"]
         self.attempts, self.fails = attempts, fails
 
     def renderer(self, group: str) -> Renderer:
@@ -117,7 +122,7 @@ class Task:
         """The columns of an answer, as Arrow has them."""
         import pyarrow as pa
 
-        error = pa.struct([(name, pa.string()) for name in ("code", "path", "reason", "place")])
+        error = pa.struct([(name, pa.string()) for name in _ERROR])
         return pa.schema(
             [
                 (self.id, kind),
@@ -154,7 +159,7 @@ def arrow(answers: Sequence[Answer], schema: pyarrow.Schema) -> pyarrow.RecordBa
                 "faults": list(answer.faults),
                 "ms": answer.ms,
                 "skipped": answer.skipped,
-                "error": answer.error and vars(answer.error),
+                "error": answer.error and {name: getattr(answer.error, name) for name in _ERROR},
             }
             for answer in answers
         ],

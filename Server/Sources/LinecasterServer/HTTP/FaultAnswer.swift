@@ -52,14 +52,14 @@ struct FaultAnswer: Sendable {
   let faults: [Fault]
   var retryAfter: Duration?
 
-  /// Makes the response for all faults of a scene.
+  /// Creates the response for all faults of a scene.
   init(_ errors: [SceneError]) {
     let isTooLarge = errors.contains { $0.code == .tooLarge }
     status = isTooLarge ? .contentTooLarge : .unprocessableContent
     faults = errors.map(Fault.init)
   }
 
-  /// Makes the response for an error.
+  /// Creates the response for an error.
   init(_ error: any Error) {
     switch error {
     case let fault as ServerFault:

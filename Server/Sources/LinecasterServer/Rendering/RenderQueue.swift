@@ -17,7 +17,7 @@ final class RenderQueue: Sendable {
   private let waitingLimit: Int
   private let work = QueuedWork()
 
-  /// Makes a queue with its threads, which end with it.
+  /// Creates a queue with its threads, which end with it.
   ///
   /// - Parameters:
   ///   - workerCount: The number of threads, at least 1.

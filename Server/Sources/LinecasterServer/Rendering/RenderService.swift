@@ -12,7 +12,7 @@ struct RenderJob: Sendable {
 /// A picture to deliver.
 struct ServedPicture: Sendable {
   let file: StoredPicture
-  /// Images and glyphs that are missing; empty for pictures from the store.
+  /// Missing images and glyphs, and content that does not fit; empty for pictures from the store.
   let warnings: [FaultAnswer.Fault]
 }
 
@@ -72,15 +72,16 @@ struct RenderService: Sendable {
       try painter.encode(drawn, isCancelled: isCancelled)
     }
     let ending = picture.format.endings[0]
-    // Pictures with missing images are not stored: the images may be there next time.
-    guard let store, picture.imageFaults.isEmpty else {
+    // Pictures with missing images are not stored: the images may be there next time. Nor are those
+    // with warnings, which are not stored with them.
+    guard let store, picture.imageFaults.isEmpty, picture.warnings.isEmpty else {
       return ServedPicture(
-        file: StoredPicture(picture.bytes, ending: ending), warnings: picture.warnings)
+        file: StoredPicture(picture.bytes, ending: ending), warnings: picture.faults)
     }
     let kept = try stage("keep", context) {
       try store.keep(picture.bytes, for: job.key, ending: ending, files: files)
     }
-    return ServedPicture(file: kept, warnings: picture.warnings)
+    return ServedPicture(file: kept, warnings: picture.faults)
   }
 
   /// Runs a stage of rendering, and records its duration.
@@ -94,9 +95,9 @@ struct RenderService: Sendable {
 }
 
 extension Picture {
-  /// The differences from the scene: missing images and characters.
-  fileprivate var warnings: [FaultAnswer.Fault] {
-    let faults = imageFaults.map(FaultAnswer.Fault.init)
+  /// The differences from the scene: missing images and characters, and content that does not fit.
+  fileprivate var faults: [FaultAnswer.Fault] {
+    let faults = (imageFaults + warnings).map(FaultAnswer.Fault.init)
     guard !missingCharacters.isEmpty else { return faults }
     // The first few show which script it is.
     let shown = missingCharacters.prefix(8).map { scalar in

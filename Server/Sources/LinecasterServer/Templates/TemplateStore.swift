@@ -9,7 +9,8 @@ struct StoredTemplate: Sendable {
   let template: SceneTemplate
   /// The SHA-256 of its text, in hexadecimal digits.
   let digest: String
-  /// The kinds of its default data, by name; values in an address are parsed as these kinds.
+  /// The kinds of the values in its `data` and `defaults`, by name; values in an address are parsed
+  /// as these kinds.
   let defaults: [String: TemplateValueKind]
 }
 
@@ -36,9 +37,10 @@ enum TemplateValueKind: Hashable, Sendable, Decodable {
   }
 }
 
-/// The default data of a template.
+/// The values of a template's own data, and those of its defaults.
 private struct TemplateDefaults: Decodable {
-  let data: [String: TemplateValueKind]
+  let data: [String: TemplateValueKind]?
+  let defaults: [String: TemplateValueKind]?
 }
 
 /// The templates of a folder, reloaded when they change.
@@ -115,7 +117,7 @@ final class TemplateStore: Service {
     do {
       let json = [UInt8](try Data(contentsOf: file))
       let template = try SceneTemplate(json: json, source: file.lastPathComponent)
-      for fault in template.faults(with: Array("{}".utf8)) {
+      for fault in template.faults(with: Array("{}".utf8), names: .none) {
         logger.warning("\(fault)")
       }
       return StoredTemplate(
@@ -128,6 +130,7 @@ final class TemplateStore: Service {
   }
 
   private static func defaults(of json: [UInt8]) -> [String: TemplateValueKind] {
-    (try? JSONDecoder().decode(TemplateDefaults.self, from: Data(json)))?.data ?? [:]
+    let kinds = try? JSONDecoder().decode(TemplateDefaults.self, from: Data(json))
+    return (kinds?.defaults ?? [:]).merging(kinds?.data ?? [:]) { _, sample in sample }
   }
 }
