@@ -23,7 +23,8 @@ swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks Integrati
 
 build := timeout $(BUILD_TIMEOUT) swift build
 # Programs of this package, optimized, without debug information, which takes a sixth of the time.
-release := -c release -debug-info-format none
+# All have the trait of the command, because builds with other traits build everything again.
+release := -c release -debug-info-format none --traits default,WOFF
 linecaster := .build/release/linecaster
 bench = $(build) -c release --package-path Benchmarks --product linecaster-bench >&2 \
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
@@ -42,7 +43,7 @@ demo: command ## Build, and draw the bundled feeds to demo.png and languages.png
 	  $(linecaster) render .build-corpus/feed.jsonl -o feed.png --width 360 --rows 200 --stats; }
 
 command: ## Build the command, .build/release/linecaster
-	@.ci/packages
+	@.ci/packages command
 	@$(build) $(release) --product linecaster
 	@echo "The command is $(CURDIR)/$(linecaster)"
 
@@ -91,7 +92,7 @@ serve: ## Build the picture server, and run it at http://localhost:8080/
 	@"$$(swift build -c release --package-path Server --show-bin-path)/linecaster-server" $(ARGUMENTS)
 
 previews: ## Draw messages in all states, themes and languages to previews.html (SERVE=1: at :8080)
-	@.ci/packages
+	@.ci/packages command
 	@$(if $(SERVE),swift run --package-path Integrations/Previews Previews --serve,\
 	  $(build) $(release) --product Previews && .build/release/Previews -o previews.html)
 

@@ -146,6 +146,7 @@ let package = Package(
     .trait(name: "SDL", description: "Show lists in windows of SDL 2."),
     .trait(name: "QR", description: "Draw QR codes, by libqrencode."),
     .trait(name: "SVG", description: "Draw SVG images, by librsvg."),
+    .trait(name: "WOFF", description: "Read WOFF and WOFF2 fonts, by zlib and libwoff2."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -155,7 +156,8 @@ let package = Package(
     // a pkg-config file: SwiftPM would look for it, and warn, in packages that use a product
     // without C as well. Headers are in their usual places, and those that are missing say so.
     .systemLibrary(name: "CHarfBuzz"), .systemLibrary(name: "CHarfBuzzSubset"),
-    .systemLibrary(name: "CDeflate"), .systemLibrary(name: "CWebP"),
+    .systemLibrary(name: "CDeflate"), .systemLibrary(name: "CLittleCMS"),
+    .systemLibrary(name: "CWebP"),
     .systemLibrary(name: "CAVIF"), .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"), .systemLibrary(name: "CQRCode"),
     .systemLibrary(name: "CSVG"), .target(name: "CFreeType"), .target(name: "CProgram"),
@@ -167,6 +169,13 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("png16"), .linkedLibrary("jpeg", .when(traits: ["JPEG"])),
       ]),
+    // libwoff2 is C++; empty without the trait.
+    .target(
+      name: "CWOFF", cxxSettings: [.define("LINECASTER_WOFF", .when(traits: ["WOFF"]))],
+      linkerSettings: [
+        .linkedLibrary("woff2dec", .when(traits: ["WOFF"])),
+        .linkedLibrary("z", .when(traits: ["WOFF"])),
+      ]),
 
     // Values, caches and what stops work. Rounding is in the C library of mathematics.
     module("LinecasterBase", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -176,8 +185,10 @@ let package = Package(
     // Fonts and text.
     module(
       "LinecasterFonts",
-      ["LinecasterBase", "CHarfBuzz", "CProgram", when("SystemFonts", "CFontconfig")],
-      settings: common),
+      [
+        "LinecasterBase", "CHarfBuzz", "CProgram", when("SystemFonts", "CFontconfig"),
+        when("WOFF", "CWOFF"),
+      ], settings: common),
     module(
       "LinecasterBundledFonts", fontModules, path: "Fonts", exclude: ["README.md", "World", "CJK"],
       resources: fonts(bundledFontFamilies)),
@@ -191,8 +202,8 @@ let package = Package(
     module(
       "LinecasterFiles",
       rasterModules + [
-        "CDeflate", "CImages", "CHarfBuzzSubset", when("WebP", "CWebP"), when("AVIF", "CAVIF"),
-        when("QR", "CQRCode"), when("SVG", "CSVG"),
+        "CDeflate", "CImages", "CLittleCMS", "CProgram", "CHarfBuzzSubset", when("WebP", "CWebP"),
+        when("AVIF", "CAVIF"), when("QR", "CQRCode"), when("SVG", "CSVG"),
       ], settings: common),
 
     // Cells, lists and windows.
@@ -234,6 +245,9 @@ let package = Package(
 
     // Examples.
     program("QuickStart", umbrella + ["Linecaster"], settings: common),
+    program(
+      "FirstWindow", umbrella + ["Linecaster", "LinecasterSurface", "LinecasterSDL"],
+      settings: common),
     program(
       "Messenger",
       umbrella + ["Linecaster", "LinecasterCJKFonts", "LinecasterSurface", "LinecasterSDL"],

@@ -4,6 +4,7 @@ import Linecaster
 /// widths, drawn, and drawn again, each step in a function that the counter knows by its name.
 ///
 ///     BudgetWork latin|arabic|japanese|mixed
+///     BudgetWork cards NUMBER
 @main
 struct BudgetWork {
   private let texts: [String]
@@ -12,9 +13,13 @@ struct BudgetWork {
   private var layouts: [TextLayout] = []
 
   static func main() throws {
-    let name = CommandLine.arguments.dropFirst().first ?? ""
+    let arguments = CommandLine.arguments.dropFirst()
+    let name = arguments.first ?? ""
+    if name == "cards", let number = arguments.last.flatMap({ Int($0) }) {
+      return try drawCards(number)
+    }
     guard let words = words[name] else {
-      print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|"))")
+      print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|")) | cards NUMBER")
       return
     }
     var work = BudgetWork(
@@ -67,11 +72,42 @@ struct BudgetWork {
 }
 
 extension BudgetWork {
+  /// Draws cards of 1,200 × 630 pixels with other words each, from JSON to pixels.
+  private static func drawCards(_ number: Int) throws {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let rasterizer = DisplayRasterizer()
+    var sum = 0
+    for (card, words) in texts(of: latin, separator: " ", number: number).enumerated() {
+      let scene = try Scene(json: json(card, words))
+      let arrangement = try arranger.arrange(
+        scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      let bitmap = try rasterizer.rasterize(
+        arrangement.displayList, background: scene.background(in: .light))
+      sum &+= Int(bitmap.pixels[bitmap.pixels.count / 2])
+    }
+    print("pixels:", sum)
+  }
+
+  private static func json(_ card: Int, _ words: String) -> [UInt8] {
+    let words = words.replacing("\"", with: "")
+    return Array(
+      """
+      {"width": 1200, "body": {"Column": {"spacing": 24, "content": [
+        {"Text": {"string": "Card \(card): \(words.prefix(60))",
+                  "style": {"size": 64, "weight": "bold", "color": "white"}}},
+        {"Text": {"string": "\(words)", "style": {"size": 32, "color": "#94A3B8"}}},
+        {"Box": {"color": "#4361EE", "size": {"width": 96, "height": 96}, "cornerRadius": 24}}]},
+        "padding": 80, "background": "#111827", "frame": {"height": 630}}}
+      """.utf8)
+  }
+
   /// Paragraphs of words drawn by lot, the same each time.
-  private static func texts(of words: String, separator: String) -> [String] {
+  private static func texts(
+    of words: String, separator: String, number: Int = 40
+  ) -> [String] {
     let words = words.split(separator: " ").map(String.init)
     var state: UInt64 = 44
-    return (0..<40).map { paragraph in
+    return (0..<number).map { paragraph in
       (0..<12 + paragraph % 24).map { _ in
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return words[Int(state >> 33) % words.count]

@@ -92,5 +92,6 @@ import Testing
       .appendingPathComponent("current")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(page.utf8).write(to: folder.appendingPathComponent("cards.html"))
+    #expect(page.matches(of: #/<img /#).count == 2 * Self.names.count)
   }
 }

@@ -81,6 +81,7 @@ import Testing
       .appendingPathComponent("current")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(page.utf8).write(to: folder.appendingPathComponent("comparison.html"))
+    #expect(page.matches(of: #/<img /#).count == 2 * ComparisonFigure.all.count)
   }
 
   /// The lines as a page for a browser, in its usual rendering.

@@ -31,7 +31,9 @@ import Testing
       .filter { !$0.hasPrefix("card-") }
     #expect(
       files.sorted()
-        == (drawn + recorded + ["demo.png", "hero.png", "messenger.png", "modules.svg"])
+        == (drawn + recorded + [
+          "demo.png", "first-window.png", "hero.png", "messenger.png", "modules.svg",
+        ])
         .sorted())
   }
 

@@ -4,7 +4,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   package let seed: UInt64
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameters:
   ///   - seed: What repeats the numbers.

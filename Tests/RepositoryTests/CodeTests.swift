@@ -41,6 +41,20 @@ import Testing
     }
   }
 
+  /// Seed row E10: cells show and tell, and know nothing that happens later.
+  private static let asynchronous: [([String], String)] = [
+    "async", "await", "Task", "DispatchQueue", "OperationQueue", "Thread", "Timer",
+  ].map { ([$0], "what is asynchronous is elsewhere") }
+
+  @Test func nothingInCellsIsAsynchronous() {
+    let cells = Repository.shared.sources.filter { $0.path.hasPrefix("Sources/LinecasterCells/") }
+    #expect(cells.count > 20)
+    let found = offences(in: cells, against: Self.asynchronous)
+    #expect(found.isEmpty, "\(found.report)")
+    let planted = SourceFile(path: "Sources/A/A.swift", text: "func f() async {\n  Task { b }\n}")
+    #expect(offences(in: [planted], against: Self.asynchronous).map(\.line) == [1, 2])
+  }
+
   @Test func nothingEndsTheProcessOrWaitsForTheMainQueue() {
     let offences = offences(in: Repository.shared.libraries)
     #expect(offences.isEmpty, "\(offences.report)")

@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterTestSupport
 import Testing
 
 /// The models of `Tests/Models`, which `spin` checks.
@@ -16,7 +17,10 @@ import Testing
   private static let canCheck = has("spin") && ["cc", "gcc", "clang"].contains(where: has)
 
   /// With a change of each kind only; `make nightly PART=models` allows two.
-  @Test(.enabled(if: canCheck, "spin or a C compiler is not on the path"))
+  @Test(
+    .enabled(
+      if: try TestTools.has("spin or a C compiler", canCheck),
+      "spin or a C compiler is not on the path"))
   func updatesEndOnceAndTheirFaultsAreFound() throws {
     let process = Process()
     process.executableURL = Self.repository.root.appendingPathComponent(".ci/models")

@@ -93,9 +93,9 @@ public struct TextTable: CustomStringConvertible {
 extension TextTable {
   /// Returns the drawing rates of modes that report pixels; `nil` if there are none.
   ///
-  /// Items, glyphs and megapixels per second are computed from the median time.
+  /// Glyphs and megapixels per second are computed from the median time.
   public static func rates(_ samples: [Sample]) -> TextTable? {
-    let header = ["mode", "corpus", "items/s", "glyphs/s", "Mpixels/s"]
+    let header = ["mode", "corpus", "glyphs/s", "Mpixels/s"]
     var table = TextTable(header: header, leading: 2)
     for group in SampleGroup.groups(samples) {
       guard let sample = group.samples.first, let pixels = sample.fact("pixels"),
@@ -103,7 +103,7 @@ extension TextTable {
       else { continue }
       let seconds = group.time.median * Double(sample.units) / 1e9
       table.append([
-        sample.mode, sample.corpus, number(Double(sample.units) / seconds),
+        sample.mode, sample.corpus,
         sample.fact("glyphs").map { number(Double($0) / seconds) } ?? "",
         number(Double(pixels) / seconds / 1e6),
       ])
@@ -120,10 +120,11 @@ extension Sample {
 }
 
 extension TextTable {
-  /// Returns a table of the medians of samples, with their ranges over the rounds.
+  /// Returns the medians of samples, with their range over the rounds and the units per second.
   public static func medians(_ samples: [Sample]) -> TextTable {
     let header = [
-      "mode", "corpus", "unit", "clock", "ns/unit", "least", "most", "rounds", "instr/unit",
+      "mode", "corpus", "unit", "clock", "ns/unit", "least", "most", "units/s", "rounds",
+      "instr/unit",
     ]
     var table = TextTable(header: header, leading: 4)
     for group in SampleGroup.groups(samples) {
@@ -131,7 +132,8 @@ extension TextTable {
       table.append([
         group.key.mode, group.key.corpus, group.key.unit, group.samples.first?.clock ?? "cpu",
         number(group.time.median), number(group.time.minimum), number(group.time.maximum),
-        "\(group.time.count)", counted.map { number($0.median) } ?? "",
+        group.time.median > 0 ? number(1e9 / group.time.median) : "", "\(group.time.count)",
+        counted.map { number($0.median) } ?? "",
       ])
     }
     return table

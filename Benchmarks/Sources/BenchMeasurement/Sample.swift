@@ -53,6 +53,9 @@ public struct Sample: Hashable, Sendable {
 
   /// The time per unit, in nanoseconds; 0 without units.
   public var nanosecondsPerUnit: Double { units > 0 ? nanoseconds / Double(units) : 0 }
+
+  /// The units per second; `nil` if no time was measured.
+  public var unitsPerSecond: Double? { nanoseconds > 0 ? Double(units) / nanoseconds * 1e9 : nil }
 }
 
 extension Sample {
@@ -64,6 +67,9 @@ extension Sample {
       ("ns", String(format: "%.0f", nanoseconds)),
       ("ns_per_unit", String(format: "%.3f", nanosecondsPerUnit)),
     ]
+    if let unitsPerSecond {
+      fields.append(("units_per_second", String(format: "%.1f", unitsPerSecond)))
+    }
     if let clock { fields.append(("clock", Self.quoted(clock))) }
     if let instructionsPerUnit {
       let instructions = instructionsPerUnit * Double(units)

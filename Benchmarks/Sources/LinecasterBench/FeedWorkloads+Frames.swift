@@ -125,7 +125,7 @@ final class FrameWindow {
   private let mailbox = DeliveryMailbox()
   private var meter: FrameMeter
 
-  /// Makes an empty window.
+  /// Creates an empty window.
   ///
   /// - Parameters:
   ///   - height: The height, in layout points.

@@ -115,6 +115,8 @@ extension FeedWorkloads {
 extension FeedWorkloads {
   /// The edits in a round: enough for the 99th percentile to be one of the slowest.
   private static let editCount = 100
+  /// The edits in a round of a list with a section for each row.
+  private static let sectionEditCount = 20
   /// The number of visible rows, about a screen.
   private static let visibleRows = 20
   /// The number of rows in an image.
@@ -125,21 +127,30 @@ extension FeedWorkloads {
     [
       updating("update") { feed.items },
       updating("update-100k") { messages(Self.manyRows) },
+      updating("update-sections", editCount: Self.sectionEditCount, inSections: true) {
+        messages(Self.manyRows)
+      },
     ]
   }
 
   /// Measures random edits, each applied to the whole list before the next.
-  private func updating(_ mode: String, _ items: @escaping () -> [FeedItem]) -> Workload {
-    workload(mode, units: Self.editCount) {
+  ///
+  /// - Parameter inSections: Whether each row is a section of its own.
+  private func updating(
+    _ mode: String, editCount: Int = Self.editCount, inSections: Bool = false,
+    _ items: @escaping () -> [FeedItem]
+  ) -> Workload {
+    workload(mode, units: editCount) {
       let list = makeList(workers: workers, extent: .rows(Self.visibleRows))
+      let makeModel = inSections ? sections(of:) : model(of:)
       var editor = FeedEditor(items(), seed: Self.seed)
-      try list.show(model(of: editor.items))
+      try list.show(makeModel(editor.items))
       return {
         var times: [Int] = []
         var mainTimes: [Int] = []
-        for _ in 0..<Self.editCount {
+        for _ in 0..<editCount {
           editor.edit()
-          let update = model(of: editor.items)
+          let update = makeModel(editor.items)
           let wall = Stopwatch(.wall)
           let before = list.loop.busyNanoseconds
           let handle = list.loop.count { list.controller.update(update) }
@@ -151,6 +162,15 @@ extension FeedWorkloads {
       }
     }
     .with { $0.clock = .wall }
+  }
+
+  /// Returns what makes a model of items, each in a section of its own.
+  private func sections(of items: [FeedItem]) -> @Sendable () throws -> TableModel {
+    let flat = model(of: items)
+    return {
+      let rows = try flat().sections.flatMap(\.items)
+      return TableModel(sections: rows.map { TableSection($0.identifier, items: [$0]) })
+    }
   }
 
   private func outcome(
@@ -196,7 +216,7 @@ final class FeedList {
   let controller: AutoDiffController
   let loop = MainLoop()
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
   /// - Parameter extent: The visible part; only this part is drawn.
   init(

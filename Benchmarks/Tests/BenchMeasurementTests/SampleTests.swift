@@ -12,8 +12,11 @@ import Testing
     #expect(
       sample.json == """
         {"peer":"linecaster-0.1.0","mode":"first","corpus":"feed","unit":"char","units":1000,\
-        "ns":123456,"ns_per_unit":123.456,"lines":12,"glyphs":990}
+        "ns":123456,"ns_per_unit":123.456,"units_per_second":8100051.8,"lines":12,"glyphs":990}
         """)
+    var sample = sample
+    sample.nanoseconds = 0
+    #expect(sample.unitsPerSecond == nil && !sample.json.contains("units_per_second"))
   }
 
   @Test func clocksAndInstructionsAreWrittenWhereTheyApply() throws {

@@ -6,20 +6,21 @@ import Testing
   @Test func testsThatPagesNameExist() throws {
     let pages = try Catalogue.pages().map(\.text) + [Self.seeds()]
     let names = pages.flatMap { Self.names(in: $0) }
-    let files = try Self.testFiles()
+    let files = try SampleCode.files(in: "Tests") + SampleCode.files(in: "Benchmarks/Tests")
+    let suites = Self.suites(in: files.map(\.text))
     #expect(names.count > 100)
     for (suite, test) in names {
-      let source = try #require(files[suite], "there is no suite \(suite)")
-      let exists = test.map { source.contains("func \($0)(") } ?? true
-      #expect(exists, "\(suite) has no test \(test ?? "")")
+      let tests = try #require(suites[suite], "there is no suite \(suite)")
+      #expect(test.map { tests.contains($0) } ?? true, "\(suite) has no test \(test ?? "")")
     }
   }
 
   /// Every row of `SEEDS.md` is there once, in order; it names its test, or is named as open.
   @Test func everySeedRowIsHeldOrOpen() throws {
-    let row = /(?m)^\| ([A-E]\d+) \| (.+?) \| (.+?) \| (.*?)\|$/
-    let rows = try Self.seeds().matches(of: row)
-    let last = [("A", 78), ("B", 13), ("C", 12), ("D", 9), ("E", 16)]
+    let row = /(?m)^\| ([A-EG]\d+) \| (.+?) \| (.+?) \| (.*?)\|$/
+    let page = try Self.seeds()
+    let rows = page.matches(of: row)
+    let last = [("A", 78), ("B", 13), ("C", 12), ("D", 9), ("E", 16), ("G", 13)]
     #expect(
       rows.map { "\($0.1)" } == last.flatMap { name, count in (1...count).map { "\(name)\($0)" } })
     for row in rows {
@@ -31,6 +32,12 @@ import Testing
       default: Issue.record("\(row.1) is \(row.3)")
       }
     }
+    let (first, more) = (rows.filter { !$0.1.hasPrefix("G") }, rows.filter { $0.1.hasPrefix("G") })
+    for match in page.matches(of: /(?m)^- \*\*(.+?)\*\* \((\d+)\):/) {
+      #expect(first.count { $0.3 == match.1 } == Int(match.2), "\(match.1)")
+    }
+    let states = ["held", "open", "no meaning"].map { state in more.count { $0.3 == state } }
+    #expect(page.contains("with \(states[0]) held, \(states[1]) open and \(states[2]) without"))
   }
 
   private static func seeds() throws -> String {
@@ -51,13 +58,39 @@ import Testing
     }
   }
 
-  /// The test files by the suites in them.
-  private static func testFiles() throws -> [String: String] {
+  @Test func findsTestsInTheirSuites() {
+    let suites = Self.suites(in: [
+      """
+      @Suite(.serialized) struct OneTests {
+        func helper() {}
+        @Test(
+          arguments: [1])
+        func first(number: Int) {
+          func inner() {}
+        }
+      }
+      extension OneTests {
+        @Test func second() {}
+      }
+      final class OtherTests {
+        @Test func third() {}
+      }
+      """
+    ])
+    #expect(suites == ["OneTests": ["first", "second"], "OtherTests": ["third"]])
+  }
+
+  /// The tests by their suites: functions behind `@Test`, between the braces of the suite.
+  private static func suites(in files: [String]) -> [String: Set<String>] {
     let suite = /(?m)^(?:@Suite.*)?(?:final class|struct|extension) (\w+Tests)\b/
-    let all = try SampleCode.files(in: "Tests") + SampleCode.files(in: "Benchmarks/Tests")
-    return all.reduce(into: [:]) { files, file in
-      for match in file.text.matches(of: suite) {
-        files[String(match.1), default: ""] += file.text
+    return files.reduce(into: [:]) { suites, text in
+      for match in text.matches(of: suite) {
+        let rest = text[match.range.upperBound...]
+        let body = rest[..<(rest.firstRange(of: "\n}")?.lowerBound ?? rest.endIndex)]
+        let names = body.split(separator: "@Test").dropFirst().compactMap { piece in
+          piece.firstMatch(of: /\bfunc (\w+)/).map { String($0.1) }
+        }
+        suites[String(match.1), default: []].formUnion(names)
       }
     }
   }

@@ -125,20 +125,38 @@ private let pressedGround = Color(rgb: 0xDDE3EA)
     #expect(answers == 1 && arrangement.regions.count == 4)
   }
 
-  @Test func rowsHaveHandlers() throws {
+  @Test func rowsHaveHandlers() async throws {
     enum Action { case reply }
     struct Words: Cell {
       var text: String
-      func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+      func body(in environment: LayoutEnvironment) -> some Layout {
+        var manual = AttributedText()
+        let link = InlineBox(style: TextStyle(), link: "app:manual")
+        manual.append(AttributedText(text, style: link.style), in: link)
+        return Column {
+          Text("Reply").tag(Action.reply).role(.button)
+          Text(Paragraph(manual))
+        }
+      }
     }
     typealias MessageCell = Words
-    let message = Message(text: "a")
-    func reply(to message: Message) {}
-    func open(_ address: String) {}
-    _ = [
+    let (message, done) = (Message(text: "a"), Done())
+    func reply(to message: Message) { done.names.append("reply to \(message.text)") }
+    func open(_ address: String) { done.names.append(address) }
+    let items = [
       TableItem(.uuid(message.id), cell: MessageCell(text: "a"))
         .on(Action.reply) { reply(to: message) }
         .onLink { address in open(address) }
     ]
+    let host = HeadlessHost(.points(200))
+    let controller = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 200), host: host)
+    _ = try await controller.update(with: TableModel(items: items)).outcome
+    while host.imageCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let middle = controller.snapshot.geometry.height(ofRow: 0) / 2
+    #expect(controller.tap(at: Point(x: 4, y: middle - 8)))
+    #expect(controller.tap(at: Point(x: 4, y: middle + 8)))
+    #expect(done.names == ["reply to a", "app:manual"])
   }
 }

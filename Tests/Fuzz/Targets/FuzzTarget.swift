@@ -81,10 +81,13 @@ extension FuzzTarget {
       .map { Array($0) }
     let data = parts.count > 1 ? parts[1] : Array("{}".utf8)
     guard let template = try? SceneTemplate(json: parts[0], source: "fuzz") else { return nil }
-    let faults = template.faults(with: data, source: "data")
+    if template.faults(with: data, source: "data").contains(where: { $0.reason.isEmpty }) {
+      return "a fault of names does not say what is wrong"
+    }
+    let faults = template.faults(with: data, source: "data", names: .none)
     let scene: Scene
     do throws(SceneError) {
-      scene = try template.scene(with: data, source: "data")
+      scene = try template.scene(with: data, source: "data", names: .none)
     } catch {
       guard !error.reason.isEmpty, ["fuzz", "data"].contains(error.source) else {
         return "a fault does not say what is wrong, or where"

@@ -134,7 +134,13 @@ import Testing
     let environment = LayoutEnvironment(width: 320, scale: PixelScale(2))
     let arrangement = try arranger.arrange(Text("Hello").padding(8), in: environment)
     print(arrangement.size, arrangement.displayList.commands.count)
-    #expect(arrangement.size.width == 320)
+    guard case .text(let layout, let origin)? = arrangement.displayList.commands.first else {
+      Issue.record("no text")
+      return
+    }
+    #expect(arrangement.displayList.commands.count == 1 && origin == Point(x: 8, y: 8))
+    let room = arrangement.size.height - layout.size.height
+    #expect(arrangement.size.width == 320 && (16..<16.5).contains(room))
   }
 
   @Test func draws() throws {
@@ -178,40 +184,80 @@ import Testing
     let twoLines = ParagraphStyle(maximumLines: 2)
     let dot = Box(Color(rgb: 0x2DA44E), size: Size(width: 8, height: 8), cornerRadius: 4)
     let line = Box(.black, size: Size(width: 320, height: 0.5)).margin(Insets(vertical: 4))
+    let row = Text("Ada").padding(DirectionalInsets(leading: 16, vertical: 8))
     let title = Text("Today", style: TextStyle(size: 20, weight: .bold))
     let note = Text("A long one, of which two lines show", paragraphStyle: twoLines)
     let card = title.padding(12).background(.white, cornerRadius: 8)
-    #expect(Set([dot.node, line, note.node, card]).count == 4)
+    #expect(Set([dot.node, line, row, note.node, card]).count == 5)
   }
 
-  @Test func images() {
+  @Test func images() throws {
     let coast = ImageReference("coast.jpg")
     let avatar = Image(coast, size: Size(width: 40, height: 40), mode: .fill).cornerRadius(20)
     let wide = Image(coast).frame(width: 320)
-    #expect(avatar.decoration.corners.maximum == 20 && wide.style.width == 320)
+    for (node, width, radius, wanted) in [
+      (avatar, 40.0, 20.0, ContentMode.fill), (wide.frame(height: 180), 320, 0, .stretch),
+    ] {
+      guard case .image(let image, let shape, let mode, _)? = try commands(node).first else {
+        Issue.record("no image")
+        return
+      }
+      #expect(image == coast && mode == wanted)
+      #expect(shape.rect.width == width && shape.cornerRadius == radius)
+    }
   }
 
-  @Test func decorations() {
+  /// The steps that a layout at the start of a row is drawn by.
+  private func commands(_ node: LayoutNode) throws -> [DisplayCommand] {
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    return try arranger.arrange(
+      Row(alignment: .flexStart) { node }, in: LayoutEnvironment(width: 320)
+    ).displayList.commands
+  }
+
+  /// What is seen of it on grey.
+  private func picture(_ node: LayoutNode) throws -> Bitmap {
+    var list = DisplayList(size: Size(width: 320, height: 100))
+    for command in try commands(node) { list.append(command.offset(x: 0, y: 20)) }
+    return try DisplayRasterizer().rasterize(list, background: Color(rgb: 0x808080))
+  }
+
+  @Test func decorations() throws {
     var card = Text("Hello").node
     card.decoration = BoxDecoration(background: .white, cornerRadius: 8)
     card.decoration.border = Border(all: BorderEdge(width: 1, color: .black))
     card.decoration.clipsContent = true
-    #expect(card.decoration.backgroundColor == .white)
+    let bitmap = try picture(card)
+    #expect(bitmap.color(atX: 15, y: 20) == .black && bitmap.color(atX: 15, y: 21) == .white)
+    #expect(bitmap.color(atX: 0, y: 20) == Color(rgb: 0x808080), "round")
   }
 
-  @Test func fits() {
+  @Test func fits() throws {
     let title = Text("A title of any length", style: TextStyle(weight: .bold))
       .fitted(TextFit(smallest: 12, largest: 64)).frame(width: 300, height: 80)
-    #expect(title.decoration.effects.textFit?.smallest == 12)
+    guard case .group(let group)? = try commands(title).first else {
+      Issue.record("text that fits is scaled")
+      return
+    }
+    // As large as it can be in the box, from letters of 15.
+    #expect((1.2...64 / 15).contains(group.effects.transform.a))
   }
 
-  @Test func effects() {
+  @Test func effects() throws {
     let gradient = LinearGradient(stops: .even(.black, .white))
     var stamp = Text("PAID", style: TextStyle(size: 40, weight: .bold)).padding(8)
     stamp.decoration.effects.transforms = [.rotate(-12)]
     stamp.decoration.effects.blend = .multiply
     stamp.decoration.effects.textPaint = .linear(gradient)
-    #expect(stamp.decoration != BoxDecoration())
+    let changes: [(inout BoxEffects) -> Void] = [
+      { $0.transforms = [] }, { $0.blend = .normal }, { $0.textPaint = nil },
+    ]
+    let seen = try picture(stamp)
+    for (index, change) in changes.enumerated() {
+      var other = stamp
+      change(&other.decoration.effects)
+      #expect(try picture(other) != seen, "\(index)")
+    }
   }
 
   @Test func sizesHaveNames() throws {

@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterTestSupport
 import LinecasterText
 import Testing
 
@@ -33,22 +34,34 @@ import Testing
     #expect(layout.annotationPlaces.map(\.utf16Range) == [0..<2])
   }
 
-  @Test func enlargesTheFirstLetter() {
+  @Test func enlargesTheFirstLetter() throws {
     var style = ParagraphStyle()
     style.initialLetter = InitialLetter(size: 3)
     let paragraph = Paragraph(AttributedText("Once upon a time"), style: style)
-    #expect(paragraph.style.initialLetter?.sink == 3)
+    let runs = Typesetter(fonts: try .bundled()).prepare(paragraph).layout(width: 90).glyphRuns
+    let large = runs.filter { $0.size > 3 * TextStyle().size }
+    #expect(large.map(\.glyphCount) == [1])
   }
 
-  @Test func limitsHyphens() {
+  @Test(.enabled(if: try TestTools.has("hyphen-en-gb", hasEnglish), "without hyphen-en-gb"))
+  func limitsHyphens() throws {
     var style = ParagraphStyle(alignment: .justify)
     style.hyphenationLimits = HyphenationLimits(lettersOfWord: 6, lettersAfter: 3)
     style.hyphenationLimits.linesInARow = 2
-    #expect(style.hyphenationLimits.lettersOfWord == 6)
-    #expect(style.hyphenationLimits.linesInARow == 2)
+    var letters = TextStyle(language: "en-GB")
+    letters.hyphenation = .automatic
+    let typesetter = Typesetter(fonts: try .bundled())
+    func lines(_ words: String) -> Int {
+      typesetter.prepare(Paragraph(words, style: letters, paragraphStyle: style))
+        .layout(width: 75).lines.count
+    }
+    style.overflowWrap = .normal
+    #expect(lines("hyphenation") == 2)
+    style.hyphenationLimits.lettersOfWord = 12
+    #expect(lines("hyphenation") == 1)
   }
 
-  @Test(.enabled(if: hasEnglish, "without hyphen-en-gb"))
+  @Test(.enabled(if: try TestTools.has("hyphen-en-gb", hasEnglish), "without hyphen-en-gb"))
   func findsDictionaries() throws {
     let dictionaries = HyphenationDictionaries.system
     let english = try dictionaries.dictionary(for: "en-GB")
@@ -56,7 +69,7 @@ import Testing
     #expect(!english.breaks(in: "hyphenation").isEmpty)
   }
 
-  @Test(.enabled(if: hasGerman, "without hyphen-de"))
+  @Test(.enabled(if: try TestTools.has("hyphen-de", hasGerman), "without hyphen-de"))
   func readsADictionary() throws {
     let german = try HyphenationDictionary(path: "/usr/share/hyphen/hyph_de_DE.dic")
     print(german.breaks(in: "Silbentrennung"))  // [3, 6, 10]

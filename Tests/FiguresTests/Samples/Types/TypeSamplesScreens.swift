@@ -37,6 +37,32 @@ final class GreetingModel: ScreenModel {
   func handle(_ event: Greeting.Event, on screen: ScreenController) { state.name = "Ada" }
 }
 
+@MainActor
+private final class WritingModel: ScreenModel {
+  typealias Content = Greeting
+  let state = Greeting.State()
+  func handle(_ event: Greeting.Event, on screen: ScreenController) {}
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+    if event == .attached { screen.focusField("recipient") }
+  }
+}
+
+private final class Shortcuts {
+  var done: [String] = []
+  func undo() { done.append("undo") }
+  func redo() { done.append("redo") }
+  func reload() { done.append("reload") }
+
+  func handle(_ stroke: KeyStroke) {
+    switch stroke {
+    case "Ctrl+Z": undo()
+    case "Ctrl+Shift+Z": redo()
+    case "F5": reload()
+    default: break
+    }
+  }
+}
+
 /// The samples in the comments of `LinecasterSurface`, and on the page about it.
 @Suite(.timeLimit(.minutes(6))) @MainActor struct TypeSamplesScreens {
   private typealias UsersModel = GreetingModel
@@ -50,6 +76,19 @@ final class GreetingModel: ScreenModel {
     var title = "Names"
     var name = ""
     var network = Network.bitcoin
+  }
+
+  @Test func keyStrokesAreCompared() throws {
+    let shortcuts = Shortcuts()
+    shortcuts.handle(KeyStroke("Z", [.control]))
+    shortcuts.handle(KeyStroke("Z", [.shift, .control]))
+    shortcuts.handle(KeyStroke("Z", [.alt, .control]))
+    shortcuts.handle(KeyStroke("F5"))
+    #expect(shortcuts.done == ["undo", "redo", "reload"])
+    let stack = ScreenStack(
+      pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment)
+    try stack.push(WritingModel())
+    #expect(stack.screens.count == 1)
   }
 
   @Test func screensAreStacked() async throws {
@@ -96,7 +135,7 @@ final class GreetingModel: ScreenModel {
     #expect(bar.trailing.map(\.tag) == [BarButton.Tag("Add")])
   }
 
-  @Test func valuesAreFollowedAndBound() throws {
+  @Test func valuesAreFollowedAndBound() async throws {
     let (model, person) = (Store(), Store())
     let observation = ValueObservation(model) {
       $0.title
@@ -114,7 +153,12 @@ final class GreetingModel: ScreenModel {
     let other = ShopModel(cart: CartModel([]))
     let name = Binding(shop, \.state.customer)
     let connection = name.connect(to: Binding(other, \.state.customer), delivery: .manual(mailbox))
-    #expect(connection.isActive)
+    name.set("Bo")
+    for _ in 0..<2_000 where other.state.customer != "Bo" {
+      try await Task.sleep(for: .milliseconds(1))
+      mailbox.drain()
+    }
+    #expect(other.state.customer == "Bo" && connection.isActive)
   }
 
   @Test func eventsAreHeard() {
@@ -125,15 +169,26 @@ final class GreetingModel: ScreenModel {
     #expect(parent.network == .solana)
   }
 
-  @Test func listsFollowObjects() throws {
+  @Test func listsFollowObjects() async throws {
     let store = Store()
+    let host = HeadlessHost(.points(200))
     let controller = AutoDiffController(
-      pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment)
+      pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment, host: host)
     let observation = controller.observe(store) {
       $0.names
     } body: { names in
       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
     }
+    func shows(_ count: Int) async throws {
+      for _ in 0..<2_000 where controller.snapshot.rowCount != count {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      #expect(controller.snapshot.rowCount == count)
+    }
+    try await shows(1)
+    store.names.append("Bo")
+    try await shows(2)
+    withExtendedLifetime(host) {}
     #expect(observation.isActive)
   }
 }
