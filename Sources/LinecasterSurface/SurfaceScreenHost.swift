@@ -20,6 +20,34 @@ import LinecasterText
 /// All calls are on the main actor, with times of one monotonic clock. Input goes to the front part
 /// of the top screen; screens below a sheet receive none. The user goes back by the back key, by a
 /// swipe from the leading edge, or by escape if nothing is focused or selected.
+///
+/// ## Topics
+///
+/// ### Create a host
+///
+/// - ``init(on:size:)``
+/// - ``size``
+/// - ``animates``
+/// - ``clipboard``
+///
+/// ### Draw
+///
+/// - ``draw(at:)``
+/// - ``nextFrame``
+/// - ``holdsFrame(at:)``
+/// - ``isMoving``
+/// - ``failure``
+///
+/// ### Handle input
+///
+/// - ``pointerDown(at:scrolls:clicks:time:)``
+/// - ``pointerMoved(to:time:)``
+/// - ``pointerUp(at:time:)``
+/// - ``secondaryTap(at:time:)``
+/// - ``wheel(by:at:time:)``
+/// - ``key(_:time:)``
+/// - ``fields``
+/// - ``copySelection(to:)``
 @MainActor
 public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, SurfaceContent {
   /// The size of the screens' part of the surface, in layout points.

@@ -26,6 +26,44 @@ public import LinecasterText
 /// text, one state at a time, skipping outdated states. Keys are processed in order, and no key is
 /// lost. The worker processes keys that depend on the layout, all keys in texts of more than 65,536
 /// units, and all keys queued after them.
+///
+/// ## Topics
+///
+/// ### Create a text input
+///
+/// - ``init(on:input:frame:environment:pipeline:appearance:delivery:)``
+/// - ``frame``
+/// - ``environment``
+/// - ``appearance``
+/// - ``style``
+/// - ``placeholder``
+/// - ``label``
+///
+/// ### Read and change the text
+///
+/// - ``input``
+/// - ``replace(with:)``
+/// - ``perform(_:)``
+/// - ``onChange``
+/// - ``onSubmit``
+///
+/// ### Handle input
+///
+/// - ``isFocused``
+/// - ``key(_:_:time:)``
+/// - ``insert(_:time:)``
+/// - ``compose(_:selected:time:)``
+/// - ``pointerDown(at:clicks:extending:time:)``
+/// - ``pointerMoved(to:time:)``
+/// - ``pointerUp(time:)``
+/// - ``clipboard``
+///
+/// ### Draw
+///
+/// - ``draw(at:)``
+/// - ``nextFrame``
+/// - ``caretFrame``
+/// - ``failure``
 @MainActor
 public final class TextInputHost<Surface: RowSurface> {
   /// The text and selection, after all processed keys.

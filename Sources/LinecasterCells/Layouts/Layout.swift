@@ -31,7 +31,8 @@ public import LinecasterText
 /// ### Set the space around and inside
 ///
 /// - ``padding(leading:top:trailing:bottom:)``
-/// - ``margin(_:)``
+/// - ``margin(_:)-(Insets)``
+/// - ``margin(_:)-(DirectionalInsets)``
 /// - ``margin(leading:top:trailing:bottom:)``
 ///
 /// ### Place a layout in a stack
@@ -57,7 +58,8 @@ public import LinecasterText
 ///
 /// - ``background(layers:)``
 /// - ``border(_:)``
-/// - ``border(_:width:pattern:)``
+/// - ``border(_:width:pattern:)-(Color,_,_)``
+/// - ``border(_:width:pattern:)-(ThemeColor,_,_)``
 /// - ``cornerRadius(_:)``
 /// - ``corners(_:)``
 /// - ``shadow(_:)``

@@ -15,8 +15,11 @@ public enum AtomicFileWriter {
   ///
   /// If `path` is a symbolic link, the link itself is replaced, not its target.
   ///
-  /// - Parameter isFlushed: Whether the bytes are on the disk before the file has its name. If not,
-  ///   the file may be damaged if the machine loses power before `flush(folder:)` returns.
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - path: The path of the file.
+  ///   - isFlushed: Whether the bytes are on the disk before the file has its name. If not, the
+  ///     file may be damaged if the machine loses power before `flush(folder:)` returns.
   /// - Throws: `ImageError` with code `unwritable`; the target is then unchanged, and the temporary
   ///   file is removed.
   public static func write(

@@ -16,7 +16,8 @@ import LinecasterText
 ///
 /// ### Create a row
 ///
-/// - ``init(_:cell:)``
+/// - ``init(_:cell:)-(_,Cell)``
+/// - ``init(_:cell:)-(_,AnyCell)``
 /// - ``identifier``
 /// - ``cell``
 ///
@@ -123,8 +124,9 @@ extension TableItem {
   /// Adds an action to run on a secondary click on a tagged region, instead of the
   /// `onSecondaryTap(_:)` action of the row.
   ///
-  /// - Parameter action: Receives the place, in layout points from the top-left corner of the
-  ///   viewport.
+  /// - Parameters:
+  ///   - tag: The tag of the region.
+  ///   - action: Receives the place, in layout points from the top-left corner of the viewport.
   public func onSecondaryTap(
     _ tag: some Hashable & Sendable,
     _ action: @escaping @MainActor @Sendable (Point) throws -> Void

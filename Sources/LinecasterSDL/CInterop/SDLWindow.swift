@@ -7,8 +7,32 @@
 
   /// An SDL 2 window that shows a list by a `SurfaceHost`, or screens by a `SurfaceScreenHost`.
   ///
-  /// All calls are on the main actor; the loop of `run(_:fields:frame:)` runs the main actor's
-  /// work. The examples `Messenger` and `SeedsWindow` use a window.
+  /// All calls are on the main actor; the loop of `run(_:fields:mailbox:frame:)` runs the main
+  /// actor's work. The examples `Messenger` and `SeedsWindow` use a window.
+  ///
+  /// ## Topics
+  ///
+  /// ### Open a window
+  ///
+  /// - ``init(title:size:isAccelerated:)``
+  /// - ``size``
+  /// - ``origin``
+  /// - ``scale``
+  /// - ``backgroundColor``
+  /// - ``listInsets``
+  ///
+  /// ### Run it
+  ///
+  /// - ``run(_:fields:mailbox:frame:)``
+  /// - ``wake()``
+  /// - ``isOpen``
+  /// - ``now``
+  ///
+  /// ### Handle input
+  ///
+  /// - ``deliverEvents(to:fields:)``
+  /// - ``onKey``
+  /// - ``onResize``
   @MainActor
   public final class SDLWindow: GlyphSurface, ClippingSurface {
     /// A texture in SDL's memory.
