@@ -47,8 +47,8 @@ static uint8_t script_of(UChar32 c) {
 }
 
 // What the rule GB9c of UAX 29 asks for.
-static linecaster_character conjunct_bits(UChar32 c) {
-  switch (linecaster_conjunct_of((uint32_t)c)) {
+static linecaster_character conjunct_bits(UChar32 c, size_t *place) {
+  switch (linecaster_conjunct_of((uint32_t)c, place)) {
     case linecaster_conjunct_consonant: return bit(linecaster_consonant_bit);
     case linecaster_conjunct_extend: return bit(linecaster_extend_bit);
     case linecaster_conjunct_linker: return bit(linecaster_linker_bit);
@@ -56,12 +56,13 @@ static linecaster_character conjunct_bits(UChar32 c) {
   }
 }
 
-static linecaster_character character(UChar32 c) {
+// `place` is that of the character's conjunct value, for characters in order.
+static linecaster_character character(UChar32 c, size_t *place) {
   linecaster_character bits = (linecaster_character)script_of(c) << linecaster_script_shift;
   bits |= (linecaster_character)properties_of(c) << linecaster_properties_shift;
   int32_t grapheme = u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
   bits |= (linecaster_character)grapheme << linecaster_grapheme_shift;
-  bits |= conjunct_bits(c);
+  bits |= conjunct_bits(c, place);
   bits |= (linecaster_character)u_getIntPropertyValue(c, UCHAR_LINE_BREAK)
           << linecaster_line_shift;
   if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= bit(linecaster_pictographic_bit);
@@ -77,8 +78,9 @@ static linecaster_character character(UChar32 c) {
 const linecaster_character *linecaster_fill_page(uint32_t number) {
   linecaster_character *page = malloc(linecaster_page_size * sizeof *page);
   if (page == NULL) abort();
+  size_t place = 0;
   for (uint32_t i = 0; i < linecaster_page_size; i++) {
-    page[i] = character((UChar32)(number * linecaster_page_size + i));
+    page[i] = character((UChar32)(number * linecaster_page_size + i), &place);
   }
   linecaster_character *known = NULL;
   if (atomic_compare_exchange_strong_explicit(&linecaster_pages[number], &known, page,

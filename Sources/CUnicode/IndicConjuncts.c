@@ -10,8 +10,6 @@
 
 #include "IndicConjuncts.h"
 
-#include <stddef.h>
-
 typedef struct {
   uint32_t first, last;
   linecaster_conjunct value;
@@ -143,19 +141,9 @@ static const conjunct_range ranges[] = {
     {0xE0100, 0xE01EF, E},
 };
 
-linecaster_conjunct linecaster_conjunct_of(uint32_t c) {
-  size_t low = 0;
-  size_t high = sizeof ranges / sizeof *ranges;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (ranges[middle].last < c) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == sizeof ranges / sizeof *ranges || c < ranges[low].first) {
-    return linecaster_conjunct_none;
-  }
-  return ranges[low].value;
+linecaster_conjunct linecaster_conjunct_of(uint32_t c, size_t *place) {
+  const size_t count = sizeof ranges / sizeof *ranges;
+  while (*place < count && ranges[*place].last < c) *place += 1;
+  return *place < count && c >= ranges[*place].first ? ranges[*place].value
+                                                     : linecaster_conjunct_none;
 }

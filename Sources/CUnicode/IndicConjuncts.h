@@ -4,6 +4,7 @@
 // Private to this target.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The values of Indic_Conjunct_Break.
@@ -14,5 +15,6 @@ typedef enum {
   linecaster_conjunct_linker,     // a virama or a similar sign
 } linecaster_conjunct;
 
-// The value of a code point. Takes a dozen steps: ask once for each character.
-linecaster_conjunct linecaster_conjunct_of(uint32_t c);
+// The value of a code point that is not below the one before. `place` is 0 for the first, and moves
+// through the table, so that many in order are found at once.
+linecaster_conjunct linecaster_conjunct_of(uint32_t c, size_t *place);
