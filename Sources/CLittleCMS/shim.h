@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 // Converts pixels of four bytes in place: straight RGBA, whose grey images have the same number in
-// all colours, or four inks of which 255 is none. The last byte of RGBA stays as it is; that of
+// all colours, or four inks of which 255 is no ink. The last byte of RGBA stays as it is; that of
 // inks becomes any number.
 static inline void linecaster_color_convert(void *conversion, uint8_t *pixels, size_t count) {
   cmsDoTransform(conversion, pixels, pixels, (cmsUInt32Number)count);

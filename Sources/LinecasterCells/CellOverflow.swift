@@ -21,8 +21,8 @@ package struct CellOverflow: Hashable, Sendable {
 
 /// Finds texts, images and boxes in flow outside of a page.
 ///
-/// What is placed, moved or cut on purpose is not content that does not fit: absolutely positioned
-/// and transformed nodes, and the content of nodes that clip it, except for the root.
+/// Absolutely positioned and transformed nodes may stand outside on purpose, and so may the content
+/// of nodes that clip it, except for the root; they are left out.
 struct OverflowFinder {
   /// The extents of the page, in layout points.
   let page: Size

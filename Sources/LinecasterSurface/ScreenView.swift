@@ -101,6 +101,7 @@ final class ScreenView<Surface: ClippingSurface> {
       fields[model.tag] = Field(
         input: input, connection: model.text.connect(to: input), room: frame.room)
     }
+    let environment = screen.environment
     for model in models {
       guard let input = fields[model.tag]?.input else { continue }
       input.onSubmit = nil
@@ -108,7 +109,7 @@ final class ScreenView<Surface: ClippingSurface> {
       if input.placeholder != model.placeholder { input.placeholder = model.placeholder }
       if input.label != model.label { input.label = model.label }
       if input.style != model.style { input.style = model.style }
-      if input.environment != screen.environment { input.environment = screen.environment }
+      if input.environment != environment { input.environment = environment }
     }
   }
 

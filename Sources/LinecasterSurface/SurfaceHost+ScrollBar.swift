@@ -59,7 +59,10 @@ extension SurfaceHost {
   func pressesBar(at point: Point) -> Bool {
     guard let bar = ScrollBar(of: motion, in: size), bar.contains(point) else { return false }
     if bar.frame.minY <= point.y, point.y < bar.frame.maxY {
-      gesture = .scrollBar(grip: point.y - bar.frame.minY)
+      // A held bar does not glide on.
+      if motion.isMoving { motion.stop(at: now) }
+      let held = ScrollBar(of: motion, in: size) ?? bar
+      gesture = .scrollBar(grip: point.y - held.frame.minY)
     } else {
       gesture = .spent
       wheel(by: point.y < bar.frame.minY ? -pageHeight : pageHeight, time: now)

@@ -332,7 +332,7 @@ extension SurfaceHost {
   private func followPointer() {
     guard isHoverOutdated, gesture == .none, abs(motion.velocity) < Self.hoverSpeed else { return }
     isHoverOutdated = false
-    if let pointer { controller?.hover(at: pointer) }
+    if let pointer { controller?.hover(at: isBarHovered ? nil : pointer) }
   }
 
   /// The speed below which rows react to the pointer that they pass.

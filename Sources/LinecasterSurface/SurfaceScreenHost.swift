@@ -279,15 +279,16 @@ extension SurfaceScreenHost {
     let view = view(of: screen.id)
     let fields = screen.allFields
     let offset = view.hosts[.body]?.offset ?? 0
-    let frames = list.fieldFrames(ofTags: Set(fields.map(\.tag)))
+    let tags = Set(fields.map(\.tag))
+    let frames = list.fieldFrames(ofTags: tags)
       .mapValues { $0.offset(x: body.minX, y: body.minY - offset) }
     view.keep(fields, frames, in: screen)
-    list.fieldTags = Set(fields.map(\.tag))
+    list.fieldTags = tags
     if stack?.isOnTop(screen) == true, let wanted = screen.wantedField, list.focus(tag: wanted) {
       screen.wantedField = nil
     }
     view.followFocus(of: list)
-    surface.clip(to: clip.scaled(by: screen.environment.scale.factor))
+    surface.clip(to: clip.scaled(by: list.environment.scale.factor))
     defer { surface.clip(to: nil) }
     drawn.inputs += view.inputs
     return view.drawFields(frames, clip: clip, at: now)

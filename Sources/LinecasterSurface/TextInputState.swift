@@ -62,7 +62,7 @@ struct TextInputState {
   /// The time at which the caret appears or disappears next.
   var nextBlink: Duration {
     let passed = max(0, (now - caretStart).seconds / Self.blink.seconds)
-    return caretStart + Self.blink * (Int(saturating: passed) + 1)
+    return caretStart + Self.blink * Int(saturating: passed + 1)
   }
 
   /// Moves the clock forward; earlier times are ignored.

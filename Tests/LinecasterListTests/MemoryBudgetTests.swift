@@ -237,7 +237,7 @@ private struct PayloadCell: Cell {
   }
 }
 
-/// What is kept once nobody shows anything any more.
+/// The memory that a pipeline keeps once its last list has gone.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct UnusedResultsTests {
   /// Pixels of more than a megabyte.
   private func show(_ bench: SimulatedBench<RecordingHost>) {

@@ -108,13 +108,23 @@ import Testing
     }
   }
 
-  /// What a template declares below a name is known too, and names are compared by their bytes.
+  /// Declared members below a name are known too, and names are compared by their bytes.
   @Test func declaredMembersAreKnown() throws {
     let template =
       #"{"data": {"a": {"b": 1, "note": 2}, "id": 3}, "body": {"Text": "{{a.b}}"}}"#
     #expect(try faults(template, #"{"a": {"b": 1, "note": 2}}"#).isEmpty)
     #expect(try faults(template, #"{"a": {"b": 1}, "id": 3}"#).isEmpty)
     #expect(try faults(template, #"{"a": {"b": 1, "other": 2}}"#).count == 1)
+  }
+
+  /// A name of the template hides one of the data, so its uses do not require that.
+  @Test func hiddenNamesAreNotRequired() throws {
+    let template = #"""
+      {"data": {"rows": [{"x": 1}], "item": 2}, "body": {"Row": [{"Text": "{{item?}}"},
+        {"Repeat": "rows", "content": {"Text": "{{item.x}}"}}]}}
+      """#
+    #expect(try faults(template, #"{"rows": [{"x": 1}]}"#).isEmpty)
+    #expect(try faults(template, #"{"item": 2}"#) == [Self.missing("rows")])
   }
 
   @Test func faultsAreLimited() throws {

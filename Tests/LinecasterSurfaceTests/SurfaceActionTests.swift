@@ -64,7 +64,7 @@ private struct Stripe: Cell {
   }
 }
 
-/// What people do to rows besides taps.
+/// Actions on rows besides taps.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceActionTests {
   @Test func theDeleteKeyDeletesTheFocusedRowAndTheNextOneHasTheFocus() throws {
     let rows = try Stripes(4)

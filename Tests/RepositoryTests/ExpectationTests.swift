@@ -15,7 +15,7 @@ import Testing
     #expect(offences.isEmpty, "\(offences.report)")
   }
 
-  /// What a test cannot do without is required; where it is known to be missing, a trait says so.
+  /// Anything that a test needs is required; if it may be missing, a trait says so.
   @Test func noTestPassesByReturning() {
     let offences = TestCode(Self.files).tests.flatMap(\.silentReturns)
     #expect(offences.isEmpty, "\(offences.report)")

@@ -200,8 +200,8 @@ extension PictureServer {
       return respond(request, try await service.picture(job), age: configuration.age)
     } catch let error as SceneError {
       // Report all faults, not only the first.
-      let source = try SceneSource(template.template, data: data, named: "the address")
-      return FaultAnswer(source.faults.isEmpty ? [error] : source.faults).response
+      let faults = try SceneSource(template.template, data: data, named: "the address").faults
+      return FaultAnswer(faults.isEmpty ? [error] : faults).response
     }
   }
 

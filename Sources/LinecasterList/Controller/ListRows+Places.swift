@@ -44,11 +44,8 @@ extension ListRows {
   /// Returns the frames of tagged regions in visible rows.
   func frames(ofTags tags: Set<InlinePayload>, seen viewport: Viewport) -> [InlinePayload: Rect] {
     var frames: [InlinePayload: Rect] = [:]
-    for row in snapshot.geometry.rows(in: viewport.range) {
-      guard let frame = snapshot.frame(ofRow: row),
-        let arrangement = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })
-      else { continue }
-      for region in arrangement.regions {
+    for (frame, regions) in visibleRegions(viewport) {
+      for region in regions {
         guard let tag = region.tag, tags.contains(tag), frames[tag] == nil else { continue }
         frames[tag] = region.frame.offset(x: frame.minX, y: frame.minY)
       }
@@ -61,10 +58,7 @@ extension ListRows {
     -> [InlinePayload: FieldFrames]
   {
     var frames: [InlinePayload: FieldFrames] = [:]
-    for row in snapshot.geometry.rows(in: viewport.range) {
-      guard let frame = snapshot.frame(ofRow: row),
-        let regions = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })?.regions
-      else { continue }
+    for (frame, regions) in visibleRegions(viewport) {
       for region in regions where region.role == .textField {
         var around: Region? = region
         while let next = around, !(next.tag.map { tags.contains($0) } ?? false) {
@@ -76,6 +70,16 @@ extension ListRows {
       }
     }
     return frames
+  }
+
+  /// Returns the regions of visible rows, with the frames of their rows.
+  private func visibleRegions(_ viewport: Viewport) -> [(frame: Rect, regions: [Region])] {
+    snapshot.geometry.rows(in: viewport.range).compactMap { row in
+      guard let frame = snapshot.frame(ofRow: row),
+        let arrangement = snapshot.identity(ofRow: row).flatMap({ arrangements[$0] })
+      else { return nil }
+      return (frame, arrangement.regions)
+    }
   }
 
   /// Returns the newest item with an identity, or `nil`.

@@ -98,8 +98,10 @@ extension TemplateNames {
     for case .value(let path, let mayMiss) in pieces {
       guard let index = index(of: path.names, locals) else { continue }
       nodes[index].isWhole = true
-      // A path into a value needs the value too.
-      if !mayMiss, let first = nodes[0].members[path.names[0]] { nodes[first].isRequired = true }
+      // A path into a value needs the value too, unless it begins with a name of the template.
+      if !mayMiss, locals[path.names[0]] == nil, let first = nodes[0].members[path.names[0]] {
+        nodes[first].isRequired = true
+      }
     }
   }
 
@@ -218,13 +220,16 @@ extension TemplateNames {
       let node = nodes[index]
       switch value.content {
       case .object(let members) where node.isDetailed || index == 0:
-        let given = Set(members.map(\.name))
-        for member in members {
+        // Names are suggested only if the row does not have them; few rows need that.
+        var given: Set<ExactText>?
+        for member in members where faults.count < Scene.faultLimit {
           if let below = node.members[member.name] {
             let name = SceneFault.short(member.name.string)
             next.append((member.value, below, path.isEmpty ? name : "\(path).\(name)"))
           } else {
-            faults.append(fault(member, in: path, node.members.keys.filter { !given.contains($0) }))
+            let names = given ?? Set(members.map(\.name))
+            given = names
+            faults.append(fault(member, in: path, node.members.keys.filter { !names.contains($0) }))
           }
         }
       case .array(let elements) where node.isDetailed:

@@ -94,8 +94,8 @@ public final class ScreenController {
   private var source: Source?
   private var observation: ValueObservation?
   private var lists: [ScreenPart: AutoDiffController] = [:]
-  /// The generation of the rows that the bar and the overlay belong to.
-  private var edgesGeneration = 0
+  /// The generations of the pages whose bar and overlay are not shown yet.
+  private var pending: Set<Int> = []
   private let tasks = TaskBag()
 
   init<Model: ScreenModel>(
@@ -197,13 +197,15 @@ extension ScreenController {
     // Fields come and go with the state.
     if list.environment != environment { list.setEnvironment(environment) }
     let (box, goBack) = (PageBox(), goBack)
-    list.update(animated: page != nil) {
+    let handle = list.update(animated: page != nil) {
       let page = try makePage(environment)
       box.put(page)
       return showsEdgesAsRows ? page.rows(goBack) : page.table
     }
-    .whenResolved { [weak self, delivery = stack.delivery] outcome in
-      delivery.send { self?.take(outcome, box) }
+    let generation = handle.generation
+    pending.insert(generation)
+    handle.whenResolved { [weak self, delivery = stack.delivery] outcome in
+      delivery.send { self?.take(outcome, box, generation) }
     }
   }
 
@@ -222,13 +224,13 @@ extension ScreenController {
     }
   }
 
-  private func take(_ outcome: UpdateOutcome, _ box: PageBox) {
+  private func take(_ outcome: UpdateOutcome, _ box: PageBox, _ generation: Int) {
+    pending.remove(generation)
     switch outcome {
     case .applied:
       failure = nil
       guard let page = box.page, stack != nil else { return }
       self.page = page
-      edgesGeneration = list?.snapshot.generation ?? 0
       showEdges()
     case .failed(let error): failure = error
     case .superseded, .cancelled: break
@@ -238,7 +240,7 @@ extension ScreenController {
   /// Whether the rows belong to a newer page than the bar and the overlay, or these are not drawn.
   var isTorn: Bool {
     guard let list, list.snapshot.generation > 0, !showsEdgesAsRows else { return false }
-    return edgesGeneration < list.snapshot.generation
+    return pending.contains { $0 <= list.snapshot.generation }
       || [lists[.bar], lists[.overlay]].contains { $0?.isIdle == false }
   }
 

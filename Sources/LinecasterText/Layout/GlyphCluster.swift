@@ -67,7 +67,7 @@ extension GlyphRun {
   /// The text of a hyphen at a line end inside a word.
   private static let hyphen = "\u{AD}"
   private static let ellipsis = "\u{2026}"
-  private static let kashida: Character = "\u{640}"
+  private static let kashida: Unicode.Scalar = "\u{640}"
   /// The maximum number of units in a cluster without an end.
   private static let longest = 64
 
@@ -85,7 +85,9 @@ extension GlyphRun {
     guard let kashida, cluster.count > 1 else { return "" }
     let first = glyphs.startIndex
     let all = cluster.count { UInt32(glyphs[first + $0].identifier) == kashida }
-    return String(repeating: Self.kashida, count: max(0, all - text.count { $0 == Self.kashida }))
+    // A kashida with a mark is another character, but the same scalar.
+    let written = text.unicodeScalars.count { $0 == Self.kashida }
+    return String(repeating: String(Self.kashida), count: max(0, all - written))
   }
 
   /// Returns the end of the text of the run's last cluster.

@@ -87,7 +87,7 @@ import Testing
     #expect(without.status == 64 && without.errors.contains("--names needs --data"))
   }
 
-  /// What the picture does not show is a warning, and with --strict an error that leaves no file.
+  /// Content outside of the picture is a warning, and with --strict an error that leaves no file.
   @Test func contentThatDoesNotFitIsReported() async throws {
     let scene = try folder.write(
       #"{"height": 30, "body": {"Column": [{"Text": "a"}, {"Text": "b"}]}}"#, to: "long.json")

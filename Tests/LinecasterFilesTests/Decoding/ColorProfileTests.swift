@@ -11,8 +11,8 @@ import Testing
   struct Recorded: CustomTestStringConvertible, Sendable {
     let name: String
     let color: [Int]
-    /// How far a channel may be off: JPEG rounds colours, and programs interpolate tables of inks
-    /// in their own ways.
+    /// The largest difference of a channel: JPEG rounds colours, and programs interpolate tables of
+    /// inks in their own ways.
     var tolerance = 1
 
     var testDescription: String { name }

@@ -96,7 +96,7 @@ import Testing
     #expect(image(21)?.size.height == 30 && list.isIdle && host.faults.isEmpty)
   }
 
-  /// An update moves them out of sight, where nobody sees them grow.
+  /// An update moves them out of sight, where they may grow.
   @Test func rowsOutOfSightGetTheirHeight() throws {
     let (list, machine) = try bench()
     album.add(images(23..<24), height: 30)

@@ -96,8 +96,8 @@ extension RowWatch {
     return end.fault ?? (end.updates.open.isEmpty ? nil : "updates go on")
   }
 
-  /// What is wrong with heights at rest: all rows are measured, with the image if it has come and
-  /// the reader has scrolled since.
+  /// The first fault of the heights at rest: all rows are measured, with the image if it has come
+  /// and the reader has scrolled since.
   private var faultOfHeights: String? {
     let inSight = snapshot.geometry.rows(in: viewport.range)
     for row in 0..<snapshot.rowCount {

@@ -23,7 +23,7 @@ import Testing
     #expect(shares.time(of: first.key) < shares.time(of: second.key))
   }
 
-  /// Who was away has not saved up time, and pays for none that others took meanwhile.
+  /// A list that was away has not saved up time, and pays for none that others took meanwhile.
   @Test func aListThatComesBackIsLevelWithTheOthers() {
     let (busy, idle) = (List(), List())
     var shares = WorkShares()

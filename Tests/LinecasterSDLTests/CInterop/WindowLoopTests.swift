@@ -10,7 +10,7 @@
   import LinecasterSurface
   import Testing
 
-  /// The loop of a window that nobody sees: what wakes it, and how much it draws.
+  /// The loop of a hidden window: its frames, and the events that wake it.
   ///
   /// The runner serves the main queue without a run loop, so work of the main actor and timers do
   /// not come in here; `.ci/window` drives programs that wait for both.
@@ -99,7 +99,7 @@
     }
   }
 
-  /// Counts its frames, and changes when it is told to.
+  /// Counts its frames, and changes when a test sets a time.
   @MainActor
   final class CountingContent: SurfaceContent {
     typealias Surface = SDLWindow

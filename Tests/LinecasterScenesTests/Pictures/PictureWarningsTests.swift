@@ -56,7 +56,7 @@ import Testing
     // A point is no visible fault, nor is what has no paint.
     (#"{"Box": {"color": "black", "size": {"width": 20, "height": 101}}, "shrink": 0}"#, []),
     (#"{"Column": [{"Column": [], "frame": {"height": 150}, "shrink": 0}]}"#, []),
-    // What is placed, moved or cut on purpose.
+    // Placed, moved or cut on purpose.
     (
       #"{"Column": [\#(boxes), {"Column": [\#(boxes)], "position": "absolute", "#
         + #""inset": {"top": 80}}]}"#, []

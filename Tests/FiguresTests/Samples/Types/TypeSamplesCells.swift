@@ -215,7 +215,7 @@ import Testing
     ).displayList.commands
   }
 
-  /// What is seen of it on grey.
+  /// The pixels of a node on grey.
   private func picture(_ node: LayoutNode) throws -> Bitmap {
     var list = DisplayList(size: Size(width: 320, height: 100))
     for command in try commands(node) { list.append(command.offset(x: 0, y: 20)) }
