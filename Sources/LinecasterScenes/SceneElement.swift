@@ -60,9 +60,11 @@ struct BoxArguments: Hashable, Sendable {
     record: SceneRecord<BoxArguments>(
       "argument of Box", in: .inside(.box),
       [
-        SceneField("color", \.color, .color, isRequired: true),
-        SceneField("size", \.size, .size, isRequired: true),
-        SceneField("cornerRadius", \.cornerRadius, .number),
+        SceneField("color", \.color, .color, isRequired: true, about: "The colour of the box."),
+        SceneField("size", \.size, .size, isRequired: true, about: "The size in layout points."),
+        SceneField(
+          "cornerRadius", \.cornerRadius, .number,
+          about: "The radius of all corners, in layout points."),
       ]),
     initial: BoxArguments(),
     make: { Box($0.color, size: $0.size, cornerRadius: $0.cornerRadius).node })
@@ -79,9 +81,15 @@ struct ImageArguments: Hashable, Sendable {
     record: SceneRecord<ImageArguments>(
       "argument of Image", in: .inside(.image),
       [
-        SceneField("image", \.image, .image, isRequired: true),
-        SceneField("size", \.size, SceneCoding<Size>.size.optional),
-        SceneField("mode", \.mode, .contentMode),
+        SceneField(
+          "image", \.image, .image, isRequired: true,
+          about: "The path of an image file, or a `data:` URL.", css: "src url"),
+        SceneField(
+          "size", \.size, SceneCoding<Size>.size.optional,
+          about: "The size in layout points; that of the file by default."),
+        SceneField(
+          "mode", \.mode, .contentMode,
+          about: "The scaling of the image into its box.", css: "object-fit"),
       ]),
     initial: ImageArguments(), make: { $0.node })
 

@@ -116,89 +116,60 @@ enum CSSNames {
   /// Both `font-size` and `fontSize` are the key `fontsize`.
   private static func key(_ name: String) -> String { name.filter { $0 != "-" }.lowercased() }
 
-  /// The counterparts of CSS properties, by name in lower case without hyphens.
-  static let properties = [
-    "align": "'alignment' inside Row and Column",
-    "alignitems": "'alignment' inside Row and Column",
-    "backgroundcolor": "'background'",
+  /// The counterparts of CSS properties, by name in lower case without hyphens: those of fields,
+  /// and those that are written otherwise.
+  static let properties = {
+    var names: [String: String] = [:]
+    let tables = [
+      (TextStyle.fields.table, " of text styles"),
+      (ParagraphStyle.fields.table, " of paragraph styles"),
+      (LayoutNode.stackArguments.table, " inside Row and Column"),
+      (LayoutNode.gridArguments.table, " inside Grid"),
+      (ImageArguments.leaf.record.table, " inside Image"), (LayoutNode.modifiers.table, ""),
+    ]
+    for (table, place) in tables {
+      for (css, name) in table.cssNames where css != name.string && names[key(css)] == nil {
+        names[key(css)] = "'\(name)'\(place)"
+      }
+    }
+    return names.merging(phrases) { $1 }
+  }()
+
+  /// The counterparts that are not the name of one field.
+  private static let phrases = [
     "backgroundimage": "'background': [{\"image\": …, \"mode\": \"fill\"}]",
-    "borderradius": "'cornerRadius'",
     "bordercolor": "'border': {\"color\": …}",
     "borderstyle": "'border': {\"color\": …, \"pattern\": …}",
     "bottom": "'inset': {\"bottom\": …}",
-    "boxshadow": "'shadow'",
     "class": "a name in 'styles', 'parts' or 'colors' of the scene",
     "dir": "'writingDirection', or 'baseDirection' of paragraph styles",
     "backgroundclip": "'textPaint' for text, and 'clipped'",
     "family": "'families' of text styles: a list of names",
     "flex": "'grow', 'shrink' and 'basis'",
-    "flexbasis": "'basis'",
     "flexdirection": "Row or Column, or 'direction'",
     "flexflow": "'direction' and 'wrap'",
-    "flexgrow": "'grow'",
-    "flexshrink": "'shrink'",
-    "flexwrap": "'wrap'",
     "font": "'families', 'size', 'weight' and 'slant' of text styles",
     "fontfamily": "'families' of text styles: a list of names",
-    "fontfeaturesettings": "'features' of text styles",
-    "fontsize": "'size' of text styles",
-    "fontstretch": "'width' of text styles",
-    "fontstyle": "'slant' of text styles",
-    "fontvariationsettings": "'variations' of text styles",
-    "fontweight": "'weight' of text styles",
     "gap": "'spacing' inside Row, Column and Grid, or 'rowGap' and 'columnGap' beside them",
-    "gridautocolumns": "'autoColumns' inside Grid",
-    "gridautoflow": "'flow' inside Grid",
-    "gridautorows": "'autoRows' inside Grid",
     "gridcolumnend": "'gridColumn': [1, 3]",
-    "gridcolumnstart": "'gridColumn'",
     "gridrowend": "'gridRow': [1, 3]",
-    "gridrowstart": "'gridRow'",
     "gridtemplate": "'columns' and 'rows' inside Grid",
-    "gridtemplateareas": "'areas' inside Grid",
-    "gridtemplatecolumns": "'columns' inside Grid",
-    "gridtemplaterows": "'rows' inside Grid",
     "height": "'frame': {\"height\": …}",
-    "hyphenatecharacter": "'hyphenCharacter' of text styles",
-    "hyphenatelimitchars": "'hyphenationLimits' of paragraph styles",
-    "hyphenatelimitlines": "'hyphenationLimits' of paragraph styles",
-    "justify": "'distribution' inside Row and Column",
-    "justifycontent": "'distribution' inside Row and Column",
-    "justifyitems": "'justification' inside Grid",
-    "lang": "'language' of text styles",
     "left": "'inset': {\"left\": …}",
-    "lineclamp": "'maximumLines' of paragraph styles",
-    "linebreak": "'lineBreakStrictness' of paragraph styles",
     "marginbottom": "'margin': {\"bottom\": …}",
     "marginleft": "'margin': {\"left\": …}",
     "marginright": "'margin': {\"right\": …}",
     "margintop": "'margin': {\"top\": …}",
-    "maskimage": "'mask'",
-    "maxlines": "'maximumLines' of paragraph styles",
-    "mixblendmode": "'blend'",
-    "objectfit": "'mode' inside Image",
     "overflow": "'clipped': true",
     "paddingbottom": "'padding': {\"bottom\": …}",
     "paddingleft": "'padding': {\"left\": …}",
     "paddingright": "'padding': {\"right\": …}",
     "paddingtop": "'padding': {\"top\": …}",
-    "radius": "'cornerRadius'",
     "right": "'inset': {\"right\": …}",
-    "src": "'image' inside Image",
-    "textalign": "'alignment' of paragraph styles",
-    "textdecoration": "'decorations' of text styles",
-    "textdecorationline": "'decorations' of text styles",
-    "textindent": "'firstLineIndent' of paragraph styles",
-    "textoverflow": "'truncatesOverflow' of paragraph styles",
     "top": "'inset': {\"top\": …}",
-    "url": "'image' inside Image",
     "verticalalign": "'baselineShift' of text styles, or 'alignment' inside Row",
     "visibility": "'opacity' or 'display'",
-    "webkitlineclamp": "'maximumLines' of paragraph styles",
     "width": "'frame': {\"width\": …}",
-    "wordwrap": "'overflowWrap' of paragraph styles",
-    "webkittextstroke": "'textStroke'",
-    "zindex": "'zIndex'",
   ]
 
   private static let elements = [

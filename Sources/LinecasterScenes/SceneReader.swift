@@ -438,7 +438,12 @@ extension SceneReader {
     let stacks = JSONValue.array(
       SceneElement.allCases.filter(\.isStack).map { has($0.rawValue) })
     return .object(
-      elements + fields + [(ExactText("theme"), SceneCoding<Theme>.theme.schema)],
+      elements + fields + [
+        (
+          ExactText("theme"),
+          SceneCoding<Theme>.theme.schema.described("The theme of the colours in this node.")
+        )
+      ],
       JSONMember("oneOf", .array(elements.map { has($0.0) })),
       // Beside a stack, it is ambiguous with its argument.
       JSONMember(

@@ -65,7 +65,23 @@ struct SceneFieldTable: Sendable {
   }
 
   /// The schemas of the fields, by their names.
-  var schemas: [(name: ExactText, schema: SceneSchema)] { fields.map { ($0.text, $0.schema()) } }
+  var schemas: [(name: ExactText, schema: SceneSchema)] {
+    fields.map { ($0.text, $0.schema().described($0.about, css: $0.css, example: $0.example)) }
+  }
+
+  /// References to the schemas of the fields in an object that has them already.
+  ///
+  /// - Parameter place: The path of the object in the definitions.
+  func references(to place: String) -> [(name: ExactText, schema: SceneSchema)] {
+    names.map { ($0, .reference(ExactText("\(place)/properties/\($0)"))) }
+  }
+
+  /// The names of CSS for each field that has any.
+  var cssNames: [(css: String, name: ExactText)] {
+    fields.flatMap { field in
+      field.css.description.split(separator: " ").map { (String($0), field.text) }
+    }
+  }
 
   /// The schema of objects with these fields only.
   var schema: SceneSchema { .object(schemas, required: required) }
@@ -120,11 +136,20 @@ struct SceneFieldTable: Sendable {
   private static var namesShown: Int { 4 }
 }
 
-/// The name of a field, and its schema.
+/// The name of a field, its schema, and its documentation.
+///
+/// The words of a field exist here only: the schema, hints, and the tables of the articles on
+/// scenes take them from it.
 struct SceneName: Sendable {
   let text: ExactText
   /// Whether an object without it is invalid.
   var isRequired = false
+  /// The meaning of the field, as a sentence; empty for fields whose name says it.
+  let about: StaticString
+  /// The names of its counterparts in CSS, separated by spaces.
+  let css: StaticString
+  /// A value in JSON; empty without an example.
+  let example: StaticString
   let schema: @Sendable () -> SceneSchema
 }
 
@@ -137,10 +162,11 @@ struct SceneField<Root: Sendable>: Sendable {
 
   init(
     _ name: ExactText, _ schema: @autoclosure @escaping @Sendable () -> SceneSchema,
+    about: StaticString = "", css: StaticString = "", example: StaticString = "",
     read: @escaping @Sendable (JSONValue, SceneScope, inout Root) throws(SceneFault) -> Void,
     write: @escaping @Sendable (Root, Root?) throws(SceneFault) -> JSONValue?
   ) {
-    self.name = SceneName(text: name, schema: schema)
+    self.name = SceneName(text: name, about: about, css: css, example: example, schema: schema)
     self.read = read
     self.write = write
   }
@@ -149,9 +175,12 @@ struct SceneField<Root: Sendable>: Sendable {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable & Sendable>(
     _ name: ExactText, _ path: any WritableKeyPath<Root, Value> & Sendable,
-    _ coding: SceneCoding<Value>, isRequired: Bool = false
+    _ coding: SceneCoding<Value>, isRequired: Bool = false, about: StaticString = "",
+    css: StaticString = "", example: StaticString = ""
   ) {
-    self.name = SceneName(text: name, isRequired: isRequired) { coding.schema }
+    self.name = SceneName(
+      text: name, isRequired: isRequired, about: about, css: css, example: example
+    ) { coding.schema }
     read = { value, scope, root throws(SceneFault) in
       root[keyPath: path] = try coding.read(value, scope)
     }

@@ -27,6 +27,26 @@ struct SceneSchema: Sendable {
     return SceneSchema(SceneSchema.reference(name).value, definitions)
   }
 
+  /// The same schema with a description and an example, unless they are empty.
+  ///
+  /// - Parameters:
+  ///   - css: The names of counterparts in CSS, separated by spaces.
+  ///   - example: A value in JSON.
+  func described(
+    _ about: StaticString, css: StaticString = "", example: StaticString = ""
+  ) -> SceneSchema {
+    guard case .object(var members) = value.content else { return self }
+    if about.utf8CodeUnitCount > 0 {
+      let names = css.description.split(separator: " ").map { "`\($0)`" }.joined(separator: ", ")
+      let text = about.description + (names.isEmpty ? "" : " CSS: \(names).")
+      members.append(JSONMember("description", .string(text)))
+    }
+    if let example = try? JSONValue(json: Array(example.description.utf8)) {
+      members.append(JSONMember("examples", .array([example])))
+    }
+    return SceneSchema(.object(members), definitions)
+  }
+
   /// A reference to a named schema.
   static func reference(_ name: ExactText) -> SceneSchema {
     SceneSchema([JSONMember("$ref", .string("#/$defs/\(name)"))])

@@ -137,6 +137,47 @@ import Testing
     #expect((rounds / 10...rounds * 9 / 10).contains(accepted), "\(accepted)")
   }
 
+  /// The schema lists the fields, so new ones are tested without a change here.
+  @Test func everyFieldIsReadAsItsSchemaSays() throws {
+    let schema = try JSONValue(json: Array(Scene.schema.utf8))
+    let values = SchemaValues(validator)
+    var generator = SeededGenerator(salt: 6)
+    let definitions = schema["$defs"]
+    let styles = definitions?["textStyle"]?["anyOf"]?.elements[1]["properties"]?.members ?? []
+    let paragraphs =
+      definitions?["textArgument"]?["anyOf"]?.elements[2]["properties"]?["paragraphStyle"]?[
+        "properties"]?.members ?? []
+    let modifiers = (definitions?["node"]?["properties"]?.members ?? []).filter {
+      LayoutNode.modifiers.names.contains($0.name)
+    }
+    #expect(styles.count > 20 && paragraphs.count > 20 && modifiers.count > 50)
+    for (place, fields) in [("style", styles), ("paragraphStyle", paragraphs), ("", modifiers)] {
+      for field in fields where field.name != "style" {
+        var accepted = 0
+        for _ in 0..<30 {
+          let member = JSONMember(field.name, try values.value(of: field.value, &generator))
+          let node: [JSONMember] =
+            place.isEmpty
+            ? [JSONMember("Text", .string("a")), member]
+            : [
+              JSONMember(
+                "Text",
+                .object([
+                  JSONMember("string", .string("a")),
+                  JSONMember(ExactText(place), .object([member])),
+                ]))
+            ]
+          let scene = JSONValue.object([JSONMember("body", .object(node))])
+          let isFine = try validator.accepts(scene)
+          accepted += isFine ? 1 : 0
+          #expect(
+            isFine == isRead(scene), "seed \(generator.seed): \(JSONWriter.text(of: scene))")
+        }
+        #expect(accepted > 0, "\(field.name), seed \(generator.seed)")
+      }
+    }
+  }
+
   @Test func theSchemaIsOfTheStandard() throws {
     let schema = try JSONValue(json: Array(Scene.schema.utf8))
     #expect(schema["$schema"] == .string("https://json-schema.org/draft/2020-12/schema"))

@@ -24,7 +24,8 @@ struct SchemaValidator {
 
   func accepts(_ value: JSONValue) throws -> Bool { try accepts(value, root) }
 
-  private func accepts(_ value: JSONValue, _ schema: JSONValue) throws -> Bool {
+  /// Whether a part of the schema accepts a value.
+  func accepts(_ value: JSONValue, _ schema: JSONValue) throws -> Bool {
     switch schema.content {
     case .bool(let isAccepted): return isAccepted
     case .object(let keywords):
@@ -41,7 +42,7 @@ struct SchemaValidator {
   ) throws -> Bool {
     let wanted = keyword.value
     switch keyword.name.string {
-    case "$schema", "$defs", "title": return true
+    case "$schema", "$defs", "title", "description", "examples": return true
     case "$ref": return try accepts(value, definition(wanted))
     case "type": return value.isType(wanted.text)
     case "enum": return wanted.elements.contains(value)
@@ -87,11 +88,15 @@ struct SchemaValidator {
     }
   }
 
-  private func definition(_ reference: JSONValue) throws -> JSONValue {
+  func definition(_ reference: JSONValue) throws -> JSONValue {
     let start = "#/$defs/"
-    guard reference.text.hasPrefix(start),
-      let found = definitions[ExactText(String(reference.text.dropFirst(start.count)))]
-    else { throw Unknown(name: reference.text) }
+    guard reference.text.hasPrefix(start) else { throw Unknown(name: reference.text) }
+    let path = reference.text.dropFirst(start.count).split(separator: "/").map(String.init)
+    var found = path.first.flatMap { definitions[ExactText($0)] }
+    for step in path.dropFirst() {
+      found = Int(step).map { found?.elements[$0] } ?? found?[step]
+    }
+    guard let found else { throw Unknown(name: reference.text) }
     return found
   }
 }
@@ -102,13 +107,14 @@ extension JSONValue {
     return members.first { $0.name == ExactText(name) }?.value
   }
 
-  fileprivate var elements: [JSONValue] {
+  var elements: [JSONValue] {
     if case .array(let elements) = content { elements } else { [] }
   }
 
-  fileprivate var text: String { if case .string(let text) = content { text } else { "" } }
+  /// The characters of a string; empty for other values.
+  var text: String { if case .string(let text) = content { text } else { "" } }
 
-  fileprivate var double: Double { if case .number(let number) = content { number } else { 0 } }
+  var double: Double { if case .number(let number) = content { number } else { 0 } }
 
   fileprivate func isType(_ name: String) -> Bool {
     switch (content, name) {

@@ -6,23 +6,65 @@ extension LayoutNode {
   /// The modifiers that transform, filter, blend or mask a node when it is drawn.
   static let effects: [SceneField<LayoutNode>] = [
     SceneField(
-      "textPaint", \.decoration.effects.textPaint, SceneCoding<DisplayPaint>.paint.optional),
+      "textPaint", \.decoration.effects.textPaint, SceneCoding<DisplayPaint>.paint.optional,
+      about: """
+        The paint that replaces the colours of the node's own text, as far as its box reaches.
+        """),
     SceneField(
-      "textStroke", \.decoration.effects.textStroke, SceneCoding<TextStroke>.stroke.optional),
-    SceneField("textFit", \.decoration.effects.textFit, SceneCoding<TextFit>.fit.optional),
-    SceneField("zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000)),
-    SceneField("transform", \.decoration.effects.transforms, .transforms),
-    SceneField("transformOrigin", \.decoration.effects.transformOrigin, .shares),
-    SceneField("blend", \.decoration.effects.blend, .keyword("blend mode")),
-    SceneField("filter", \.decoration.effects.filters, .filters),
-    SceneField("backdropFilter", \.decoration.effects.backdropFilters, .filters),
-    SceneField("mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional),
+      "textStroke", \.decoration.effects.textStroke, SceneCoding<TextStroke>.stroke.optional,
+      about: "The outline of the node's own text; `isBehind` draws it behind the letters.",
+      css: "-webkit-text-stroke",
+      example: #"{"color": "black", "width": 2}"#),
+    SceneField(
+      "textFit", \.decoration.effects.textFit, SceneCoding<TextFit>.fit.optional,
+      about: """
+        Draws the node's own text in the largest of these sizes that fits its box without \
+        breaking words; without a frame, it occupies the space of its own size.
+        """,
+      example: #"{"smallest": 12, "largest": 64}"#),
+    SceneField(
+      "zIndex", \.decoration.effects.zIndex, .integer(-1_000_000...1_000_000),
+      about: "The order of drawing among siblings, 0 by default; higher numbers are in front.",
+      css: "z-index"),
+    SceneField(
+      "transform", \.decoration.effects.transforms, .transforms,
+      about: """
+        Moves the drawing without changing the space it occupies: one change or a list, the last \
+        applied first, as in CSS; angles are in degrees.
+        """,
+      css: "transform",
+      example: #"[{"rotate": 45}, {"scale": 2}]"#),
+    SceneField(
+      "transformOrigin", \.decoration.effects.transformOrigin, .shares,
+      about: "The fixed point of the transform, as fractions of the box.",
+      css: "transform-origin"),
+    SceneField(
+      "blend", \.decoration.effects.blend, .keyword("blend mode"),
+      about: "The blend mode with the drawing behind the node.", css: "mix-blend-mode"),
+    SceneField(
+      "filter", \.decoration.effects.filters, .filters,
+      about: "The filters of the drawing; blurs are in layout points, hues in degrees.",
+      css: "filter",
+      example: #"{"blur": 4}"#),
+    SceneField(
+      "backdropFilter", \.decoration.effects.backdropFilters, .filters,
+      about: """
+        The filters for the drawing behind the box; a blur with a translucent background is \
+        frosted glass.
+        """,
+      css: "backdrop-filter",
+      example: #"{"blur": 12}"#),
+    SceneField(
+      "mask", \.decoration.effects.mask, SceneCoding<BoxLayer>.layer.optional,
+      about: "The paint or image whose alpha masks the node.", css: "mask-image"),
   ]
 
   /// The background: a paint, or a list of layers, the first in front.
   static let background = SceneField<LayoutNode>(
-    "background",
-    .any(SceneCoding<DisplayPaint>.paint.optional.schema, BoxLayer.list.schema)
+    "background", .any(SceneCoding<DisplayPaint>.paint.optional.schema, BoxLayer.list.schema),
+    about: "The paint behind the content, or layers, the first in front.",
+    css: "background-color",
+    example: #"[{"image": "coast.jpg", "mode": "fill"}]"#
   ) { value, scope, node throws(SceneFault) in
     node.decoration.effects.layers = []
     guard case .array = value.content else {
@@ -112,10 +154,11 @@ extension SceneCoding where Value: Sendable {
   /// One value of a kind, or a list of them.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func oneOrMore<Element: Sendable>(
-    _ element: SceneCoding<Element>, _ what: String
+    _ element: SceneCoding<Element>, _ what: String, named name: ExactText
   ) -> SceneCoding<Value> where Value == [Element] {
     let list = element.list(of: what, limit: 16)
-    return SceneCoding(.any(element.schema, list.schema)) { value, scope throws(SceneFault) in
+    return SceneCoding(.any(element.schema, list.schema).named(name)) {
+      value, scope throws(SceneFault) in
       if case .object = value.content { return [try element.read(value, scope)] }
       return try list.read(value, scope)
     } write: { values throws(SceneFault) in
@@ -183,7 +226,7 @@ extension SceneCoding {
 extension SceneCoding<[BoxTransform]> {
   /// `{"rotate": 45}`, or a list of such changes, the outermost first.
   fileprivate static var transforms: SceneCoding<[BoxTransform]> {
-    oneOrMore(.transform, "transforms")
+    oneOrMore(.transform, "transforms", named: "transforms")
   }
 }
 
@@ -251,7 +294,9 @@ extension SceneCoding<DisplayTransform> {
 
 extension SceneCoding<[DisplayFilter]> {
   /// `{"blur": 4}`, or a list of such filters.
-  fileprivate static var filters: SceneCoding<[DisplayFilter]> { oneOrMore(.filter, "filters") }
+  fileprivate static var filters: SceneCoding<[DisplayFilter]> {
+    oneOrMore(.filter, "filters", named: "filters")
+  }
 }
 
 extension SceneCoding<DisplayFilter> {

@@ -9,29 +9,64 @@ extension LayoutNode {
     "modifier", looks + effects + sizes + placing + cells + wrapping + meanings)
 
   private static let sizes: [SceneField<LayoutNode>] = [
-    SceneField("padding", \.style.padding, .edges),
-    SceneField("margin", \.style.margin, .edges),
-    SceneField("frame", frame.schema) { value, scope, node throws(SceneFault) in
+    SceneField(
+      "padding", \.style.padding, .edges,
+      about: "The space between the edges of the box and its content.", css: "padding"),
+    SceneField(
+      "margin", \.style.margin, .edges,
+      about: "The space around the box.", css: "margin"),
+    SceneField(
+      "frame", frame.schema,
+      about: "The width and height of the box.", example: #"{"width": 40}"#
+    ) { value, scope, node throws(SceneFault) in
       try frame.read(value, scope, into: &node)
     } write: { node, plain throws(SceneFault) in
       let members = try frame.write(node, plain: plain)
       return members.isEmpty ? nil : .object(members)
     },
-    SceneField("minWidth", \.style.minWidth, .length),
-    SceneField("minHeight", \.style.minHeight, .length),
-    SceneField("maxWidth", \.style.maxWidth, .length),
-    SceneField("maxHeight", \.style.maxHeight, .length),
-    SceneField("aspectRatio", \.style.aspectRatio, SceneCoding<Double>.number.optional),
-    SceneField("boxSizing", \.style.boxSizing, .keyword("box-sizing mode")),
+    SceneField(
+      "minWidth", \.style.minWidth, .length,
+      about: "The minimum width.", css: "min-width"),
+    SceneField(
+      "minHeight", \.style.minHeight, .length,
+      about: "The minimum height.", css: "min-height"),
+    SceneField(
+      "maxWidth", \.style.maxWidth, .length,
+      about: "The maximum width.", css: "max-width"),
+    SceneField(
+      "maxHeight", \.style.maxHeight, .length,
+      about: "The maximum height.", css: "max-height"),
+    SceneField(
+      "aspectRatio", \.style.aspectRatio, SceneCoding<Double>.number.optional,
+      about: "The width divided by the height.", css: "aspect-ratio"),
+    SceneField(
+      "boxSizing", \.style.boxSizing, .keyword("box-sizing mode"),
+      about: "The box that sizes apply to.", css: "box-sizing"),
   ]
 
   private static let placing: [SceneField<LayoutNode>] = [
-    SceneField("grow", \.style.grow, .number),
-    SceneField("shrink", \.style.shrink, .number),
-    SceneField("basis", \.style.basis, .length),
-    alignSelf("alignment", ofStacks: false), alignSelf("alignSelf", ofStacks: true),
-    SceneField("position", \.style.position, .keyword("position")),
-    SceneField("inset", \.style.inset, .insets),
+    SceneField(
+      "grow", \.style.grow, .number,
+      about: "The share of free space that the node takes.", css: "flex-grow"),
+    SceneField(
+      "shrink", \.style.shrink, .number,
+      about: "The share of missing space that the node gives up.", css: "flex-shrink"),
+    SceneField(
+      "basis", \.style.basis, .length,
+      about: "The size along the stack before growing and shrinking.", css: "flex-basis"),
+    alignSelf(
+      "alignment", ofStacks: false,
+      about: "The node's own alignment across its stack, except of `Row`, `Column` and `Grid`."),
+    alignSelf(
+      "alignSelf", ofStacks: true, about: "The node's own alignment across its stack.",
+      css: "align-self"),
+    SceneField(
+      "position", \.style.position, .keyword("position"),
+      about: "The positioning: in the flow, or out of it.", css: "position"),
+    SceneField(
+      "inset", \.style.inset, .insets,
+      about: "The distances from the edges of the containing box; omitted ones are `auto`.",
+      css: "inset"),
     SceneField(
       "display", \.style.display,
       .keyword(
@@ -39,19 +74,28 @@ extension LayoutNode {
         [
           ("flex", .flex), ("none", .none), ("contents", .contents), ("grid", .grid),
           ("block", .block),
-        ])),
-    SceneField("overflowX", \.style.overflowX, .overflow),
-    SceneField("overflowY", \.style.overflowY, .overflow),
+        ]),
+      about: "The layout of the children, or `none` to omit the node.", css: "display"),
+    SceneField(
+      "overflowX", \.style.overflowX, .overflow,
+      about: "The horizontal overflow.", css: "overflow-x"),
+    SceneField(
+      "overflowY", \.style.overflowY, .overflow,
+      about: "The vertical overflow.", css: "overflow-y"),
     SceneField(
       "writingDirection", \.style.writingDirection,
-      SceneCoding<BoxWritingDirection>.keyword("direction").optional),
+      SceneCoding<BoxWritingDirection>.keyword("direction").optional,
+      about: "The direction in which rows run."),
   ]
 
   /// The alignment of a node within its stack: the modifier `alignment`, or the style property
   /// `alignSelf`. Stacks have `alignSelf` alone, because `alignment` is one of their arguments.
-  private static func alignSelf(_ name: ExactText, ofStacks: Bool) -> SceneField<LayoutNode> {
+  private static func alignSelf(
+    _ name: ExactText, ofStacks: Bool, about: StaticString, css: StaticString = ""
+  ) -> SceneField<LayoutNode> {
     let coding = SceneCoding<BoxAlign>.alignment.optional
-    return SceneField(name, coding.schema) { value, scope, node throws(SceneFault) in
+    return SceneField(name, coding.schema, about: about, css: css) {
+      value, scope, node throws(SceneFault) in
       node.style.alignSelf = try coding.read(value, scope)
     } write: { node, plain throws(SceneFault) in
       var isStack = false
@@ -63,14 +107,30 @@ extension LayoutNode {
   }
 
   private static let wrapping: [SceneField<LayoutNode>] = [
-    SceneField("direction", \.style.direction, .keyword("direction")),
-    SceneField("wrap", \.style.wrap, .keyword("wrap mode")),
-    SceneField("alignItems", \.style.alignItems, .alignment),
-    SceneField("justifyContent", \.style.justifyContent, .distribution),
-    SceneField("alignContent", \.style.alignContent, .keyword("alignment")),
-    SceneField("rowGap", \.style.rowGap, .length),
-    SceneField("columnGap", \.style.columnGap, .length),
-    SceneField("rules", \.style.rules, .keyword("set of layout rules")),
+    SceneField(
+      "direction", \.style.direction, .keyword("direction"),
+      about: "The direction of a stack.", css: "flex-direction"),
+    SceneField(
+      "wrap", \.style.wrap, .keyword("wrap mode"),
+      about: "The wrapping of a stack into lines.", css: "flex-wrap"),
+    SceneField(
+      "alignItems", \.style.alignItems, .alignment,
+      about: "The alignment of children across the stack.", css: "align-items"),
+    SceneField(
+      "justifyContent", \.style.justifyContent, .distribution,
+      about: "The distribution of children along the stack.", css: "justify-content"),
+    SceneField(
+      "alignContent", \.style.alignContent, .keyword("alignment"),
+      about: "The distribution of the lines of a wrapping stack.", css: "align-content"),
+    SceneField(
+      "rowGap", \.style.rowGap, .length,
+      about: "The distance between rows.", css: "row-gap"),
+    SceneField(
+      "columnGap", \.style.columnGap, .length,
+      about: "The distance between columns.", css: "column-gap"),
+    SceneField(
+      "rules", \.style.rules, .keyword("set of layout rules"),
+      about: "The rules of layout, where engines differ."),
   ]
 
   /// The arguments of the modifier of that name.
@@ -85,7 +145,8 @@ extension LayoutNode {
   /// The modifiers for the appearance of a box.
   static let looks: [SceneField<LayoutNode>] = [
     background, cornerRadius,
-    SceneField("corners", CornerRadii.fields.schema) { value, scope, node throws(SceneFault) in
+    SceneField("corners", CornerRadii.fields.schema, about: "The radii of the corners.") {
+      value, scope, node throws(SceneFault) in
       try CornerRadii.fields.read(value, scope, into: &node.decoration.corners)
     } write: { node, plain throws(SceneFault) in
       let radii = node.decoration.corners
@@ -95,15 +156,33 @@ extension LayoutNode {
       return .object(try CornerRadii.fields.write(radii, plain: nil))
     },
     border(SceneCoding<Border>.border.optional), borderWidth(.edges),
-    SceneField("shadow", \.decoration.shadows, .shadows),
-    SceneField("textShadow", \.decoration.textShadows, .shadows),
-    SceneField("opacity", \.decoration.opacity, .number),
-    SceneField("clipped", \.decoration.clipsContent, .bool),
-    SceneField("tint", \.decoration.tint, SceneCoding<ThemeColor>.tint.optional),
+    SceneField(
+      "shadow", \.decoration.shadows, .shadows,
+      about: "The shadows of the box, the first in front.", css: "box-shadow",
+      example: #"{"color": "black", "offset": {"x": 0, "y": 2}, "blur": 8}"#),
+    SceneField(
+      "textShadow", \.decoration.textShadows, .shadows,
+      about: "The shadows of the node's own text.", css: "text-shadow"),
+    SceneField(
+      "opacity", \.decoration.opacity, .number,
+      about: "The opacity, from 0 (invisible) to 1 (opaque).", css: "opacity"),
+    SceneField(
+      "clipped", \.decoration.clipsContent, .bool,
+      about: "Whether content is clipped at the corners."),
+    SceneField(
+      "tint", \.decoration.tint, SceneCoding<ThemeColor>.tint.optional,
+      about: """
+        The colour for the opaque parts of an image, for example an icon; `true` for the text \
+        colour.
+        """),
   ]
 
   private static func border(_ coding: SceneCoding<Border?>) -> SceneField<LayoutNode> {
-    SceneField("border", coding.schema) { value, scope, node throws(SceneFault) in
+    SceneField(
+      "border", coding.schema,
+      about: "The border: one for all edges, or one for each.", css: "border",
+      example: #"{"color": "black", "width": 1, "pattern": "solid"}"#
+    ) { value, scope, node throws(SceneFault) in
       let border = try coding.read(value, scope)
       node.decoration.border = border
       node.style.border = BoxEdges(border?.insets ?? .zero)
@@ -114,7 +193,10 @@ extension LayoutNode {
   }
 
   private static func borderWidth(_ coding: SceneCoding<BoxEdges>) -> SceneField<LayoutNode> {
-    SceneField("borderWidth", coding.schema) { value, scope, node throws(SceneFault) in
+    SceneField(
+      "borderWidth", coding.schema,
+      about: "Edges that take up space without drawing.", css: "border-width"
+    ) { value, scope, node throws(SceneFault) in
       node.style.border = try coding.read(value, scope)
     } write: { node, _ throws(SceneFault) in
       let drawn = BoxEdges(node.decoration.border?.insets ?? .zero)
@@ -122,7 +204,10 @@ extension LayoutNode {
     }
   }
 
-  private static let cornerRadius = SceneField<LayoutNode>("cornerRadius", .number) {
+  private static let cornerRadius = SceneField<LayoutNode>(
+    "cornerRadius", .number,
+    about: "The radius of all corners, in layout points.", css: "border-radius radius"
+  ) {
     value, scope, node throws(SceneFault) in
     node.decoration.corners = CornerRadii(all: try SceneCoding<Double>.number.read(value, scope))
   } write: { node, plain throws(SceneFault) in
@@ -160,14 +245,21 @@ extension LayoutNode {
     "argument of stacks",
     [
       spacing,
-      SceneField("alignment", \.style.alignItems, .alignment),
-      SceneField("distribution", \.style.justifyContent, .distribution),
+      SceneField(
+        "alignment", \.style.alignItems, .alignment,
+        about: "The alignment of children across the stack.", css: "align-items align"),
+      SceneField(
+        "distribution", \.style.justifyContent, .distribution,
+        about: "The distribution of children along the stack.", css: "justify-content justify"),
     ])
 
   /// The distance between the children of a stack or a grid (CSS `gap`).
   static let spacing = {
     let length = SceneCoding<BoxLength>.length
-    return SceneField<LayoutNode>("spacing", length.schema) {
+    return SceneField<LayoutNode>(
+      "spacing", length.schema,
+      about: "The distance between children."
+    ) {
       value, scope, node throws(SceneFault) in
       node.style.gap = try length.read(value, scope)
     } write: { node, plain throws(SceneFault) in

@@ -7,22 +7,47 @@ extension LayoutNode {
   static let gridArguments = SceneRecord<LayoutNode>(
     "argument of Grid",
     [
-      SceneField("columns", \.template.columns, .tracks),
-      SceneField("rows", \.template.rows, .tracks),
-      SceneField("autoColumns", \.template.autoColumns, SceneCoding<GridTrack>.track.tracks),
-      SceneField("autoRows", \.template.autoRows, SceneCoding<GridTrack>.track.tracks),
-      SceneField("areas", \.template.areas, .areas),
-      SceneField("flow", \.template.flow, .keyword("grid flow")),
+      SceneField(
+        "columns", \.template.columns, .tracks,
+        about: "The tracks of columns.", css: "grid-template-columns",
+        example: #"[40, "1fr", "auto"]"#),
+      SceneField(
+        "rows", \.template.rows, .tracks,
+        about: "The tracks of rows.", css: "grid-template-rows"),
+      SceneField(
+        "autoColumns", \.template.autoColumns, SceneCoding<GridTrack>.track.tracks,
+        about: "The tracks of further columns.", css: "grid-auto-columns"),
+      SceneField(
+        "autoRows", \.template.autoRows, SceneCoding<GridTrack>.track.tracks,
+        about: "The tracks of further rows.", css: "grid-auto-rows"),
+      SceneField(
+        "areas", \.template.areas, .areas,
+        about: "The names of areas in each cell, one string a row.", css: "grid-template-areas"),
+      SceneField(
+        "flow", \.template.flow, .keyword("grid flow"),
+        about: "The order of nodes without a place.", css: "grid-auto-flow"),
       spacing,
-      SceneField("alignment", \.style.alignItems, .alignment),
-      SceneField("justification", \.style.justifyItems, .alignment),
+      SceneField(
+        "alignment", \.style.alignItems, .alignment,
+        about: "The alignment of nodes between the top and bottom of their cells.",
+        css: "align-items"),
+      SceneField(
+        "justification", \.style.justifyItems, .alignment,
+        about: "The alignment of nodes between the sides of their cells.", css: "justify-items"),
     ])
 
   /// The modifiers of grid items, and those of grids that are not also arguments.
   static let cells: [SceneField<LayoutNode>] = [
-    SceneField("gridColumn", \.style.gridColumn, .gridRange),
-    SceneField("gridRow", \.style.gridRow, .gridRange),
-    SceneField("gridArea", .string) { value, scope, node throws(SceneFault) in
+    SceneField(
+      "gridColumn", \.style.gridColumn, .gridRange,
+      about: "The columns in the surrounding grid.", css: "grid-column grid-column-start"),
+    SceneField(
+      "gridRow", \.style.gridRow, .gridRange,
+      about: "The rows in the surrounding grid.", css: "grid-row grid-row-start"),
+    SceneField(
+      "gridArea", .string,
+      about: "The area of the surrounding grid, by name.", css: "grid-area"
+    ) { value, scope, node throws(SceneFault) in
       let name = try SceneCoding<String>.string("the name of an area").read(value, scope)
       guard let area = scope.areas[name] else {
         throw SceneFault(
@@ -34,9 +59,15 @@ extension LayoutNode {
     } write: { _, _ throws(SceneFault) in
       nil
     },
-    SceneField("justifyItems", \.style.justifyItems, .alignment),
-    SceneField("justifySelf", \.style.justifySelf, SceneCoding<BoxAlign>.alignment.optional),
-    SceneField("order", \.style.order, .integer(-Self.orderLimit...Self.orderLimit)),
+    SceneField(
+      "justifyItems", \.style.justifyItems, .alignment,
+      about: "The alignment of children between the sides of their cells.", css: "justify-items"),
+    SceneField(
+      "justifySelf", \.style.justifySelf, SceneCoding<BoxAlign>.alignment.optional,
+      about: "The node's own alignment between the sides of its cells.", css: "justify-self"),
+    SceneField(
+      "order", \.style.order, .integer(-Self.orderLimit...Self.orderLimit),
+      about: "The position among siblings, 0 by default.", css: "order"),
   ]
 
   /// The largest integer up to which a `Double` represents all integers exactly.

@@ -5,10 +5,18 @@ import LinecasterText
 extension LayoutNode {
   /// The accessibility and interaction modifiers.
   static let meanings: [SceneField<LayoutNode>] = [
-    SceneField("tag", \.tagged, SceneCoding<InlinePayload>.tag.optional),
-    SceneField("role", \.role, SceneCoding<RegionRole>.role.optional),
-    SceneField("label", \.label, SceneCoding<ExactText>.exact("a text").optional),
-    SceneField("value", \.value, SceneCoding<ExactText>.exact("a text").optional),
+    SceneField(
+      "tag", \.tagged, SceneCoding<InlinePayload>.tag.optional,
+      about: "The text that identifies the node in presses."),
+    SceneField(
+      "role", \.role, SceneCoding<RegionRole>.role.optional,
+      about: "The accessibility role.", example: #"{"heading": 1}"#),
+    SceneField(
+      "label", \.label, SceneCoding<ExactText>.exact("a text").optional,
+      about: "The accessibility label."),
+    SceneField(
+      "value", \.value, SceneCoding<ExactText>.exact("a text").optional,
+      about: "The accessibility value."),
   ]
 }
 

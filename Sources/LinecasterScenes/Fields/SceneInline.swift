@@ -144,11 +144,14 @@ extension SceneInline {
   /// - Parameter text: The schema of the content of a box.
   static func schemas(of text: SceneSchema, mayPair: Bool) -> [SceneSchema] {
     let style = SceneSchema.reference("textStyle")
+    let changes = style.described("The changes to the surrounding text style.")
     let boxes = SceneSchema.object(
-      [(box, text), (ExactText("style"), style)]
-        + InlineBox.fields.table.schemas,
+      [(box, text), (ExactText("style"), changes)]
+        + (mayPair
+          ? InlineBox.fields.table.schemas
+          : InlineBox.fields.table.references(to: "text/anyOf/3")),
       required: [box])
-    let arguments = AttachmentArguments.record.schema
+    let arguments = AttachmentArguments.record.schema.named("attachment")
     let attachments = SceneSchema.object(
       [(attachment, mayPair ? .any(arguments, LayoutArguments.record.schema) : arguments)],
       required: [attachment])
@@ -156,8 +159,13 @@ extension SceneInline {
     let unpaired = SceneSchema.reference("unpairedText")
     let pairs = SceneSchema.object(
       [
-        (ruby, unpaired), (ExactText("annotation"), unpaired), (ExactText("style"), style),
-        (ExactText("annotationStyle"), style),
+        (ruby, unpaired),
+        (ExactText("annotation"), unpaired.described("The annotation, a text without pairs.")),
+        (ExactText("style"), changes),
+        (
+          ExactText("annotationStyle"),
+          style.described("The annotation's changes to the text's style at half the size.")
+        ),
       ] + Ruby.fields.table.schemas, required: [ruby, "annotation"])
     return [boxes, attachments, pairs]
   }
@@ -207,17 +215,27 @@ private struct AttachmentArguments: Sendable {
   static let record = SceneRecord<AttachmentArguments>(
     "argument of Attachment",
     [
-      SceneField("size", \.size, .size, isRequired: true),
-      SceneField("baseline", \.baseline, SceneCoding<Double>.number.optional),
-      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
-      SceneField("margin", \.margin, .distances),
+      SceneField("size", \.size, .size, isRequired: true, about: "The size in layout points."),
+      SceneField(
+        "baseline", \.baseline, SceneCoding<Double>.number.optional,
+        about: "The distance of the baseline from the top edge, in layout points."),
+      SceneField(
+        "verticalAlignment", \.verticalAlignment, .verticalAlignment,
+        about: "The alignment with the line.", css: "vertical-align"),
+      SceneField("margin", \.margin, .distances, about: "The space around the attachment."),
       SceneField(
         "image", \.image,
-        SceneCoding<String>.string("the name of an image")
-          .mapped({ ImageReference($0) }, { $0.name }).optional),
-      SceneField("mode", \.mode, .keyword("content mode")),
-      SceneField("corners", \.corners, .radii),
-      SceneField("tint", \.tint, SceneCoding<ThemeColor>.tint.optional),
+        SceneCoding<String>.string("the name of an image").mapped(
+          { ImageReference($0) }, { $0.name }
+        ).optional,
+        about: "An image, as of nodes; without it the attachment only reserves space."),
+      SceneField(
+        "mode", \.mode, .keyword("content mode"),
+        about: "The scaling of the image into its box."),
+      SceneField("corners", \.corners, .radii, about: "The radii of the image's corners."),
+      SceneField(
+        "tint", \.tint, SceneCoding<ThemeColor>.tint.optional,
+        about: "The colour for the opaque parts of the image."),
     ])
 }
 
@@ -247,9 +265,13 @@ private struct LayoutArguments: Sendable {
   static let record = SceneRecord<LayoutArguments>(
     "argument of Attachment with a layout",
     [
-      SceneField(layout, \.node, SceneCoding<JSONValue?>.node, isRequired: true),
-      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
-      SceneField("margin", \.margin, .distances),
+      SceneField(
+        layout, \.node, SceneCoding<JSONValue?>.node, isRequired: true,
+        about: "The node that the attachment shows."),
+      SceneField(
+        "verticalAlignment", \.verticalAlignment, .verticalAlignment,
+        about: "The alignment with the line."),
+      SceneField("margin", \.margin, .distances, about: "The space around the attachment."),
     ])
 }
 
@@ -269,9 +291,16 @@ extension Ruby {
   fileprivate static let fields = SceneRecord<Ruby>(
     "property of ruby",
     [
-      SceneField("position", \.position, .keyword("ruby position")),
-      SceneField("alignment", \.alignment, .keyword("ruby alignment")),
-      SceneField("overhangs", \.overhangs, .bool),
+      SceneField(
+        "position", \.position, .keyword("ruby position"),
+        about: "The side of the annotation.", css: "ruby-position"),
+      SceneField(
+        "alignment", \.alignment, .keyword("ruby alignment"),
+        about: "The alignment of the shorter text with the longer one.", css: "ruby-align"),
+      SceneField(
+        "overhangs", \.overhangs, .bool,
+        about: "Whether a longer annotation overhangs the adjacent letters.",
+        css: "ruby-overhang"),
     ])
 }
 
@@ -280,26 +309,55 @@ extension InlineBox {
   fileprivate static let fields = SceneRecord<InlineBox>(
     "property of boxes in text",
     [
-      SceneField("padding", \.padding, .distances),
-      SceneField("border", \.border, .distances),
-      SceneField("margin", \.margin, .distances),
-      SceneField("decorationBreak", \.decorationBreak, .keyword("decoration-break mode")),
-      SceneField("verticalAlignment", \.verticalAlignment, .verticalAlignment),
-      SceneField("lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional),
-      SceneField("bidi", \.bidi, .bidiScope),
-      SceneField("whiteSpace", \.whiteSpace, ParagraphStyle.whiteSpaces.optional),
-      SceneField("tabSize", \.tabSize, SceneCoding<Double>.number.optional),
-      SceneField("tabDistance", \.tabDistance, SceneCoding<Double>.number.optional),
-      SceneField("combinesUpright", \.combinesUpright, .bool),
       SceneField(
-        "background", \.decoration.background, SceneCoding<ThemeColor>.themeColor.optional),
-      SceneField("corners", \.decoration.corners, .radii),
+        "padding", \.padding, .distances,
+        about: "The space between the edges and the text."),
+      SceneField("border", \.border, .distances, about: "The widths of the border."),
+      SceneField("margin", \.margin, .distances, about: "The space around the box."),
       SceneField(
-        "borderColor", \.decoration.borderColor, SceneCoding<ThemeColor>.themeColor.optional),
-      SceneField("borderPattern", \.decoration.borderPattern, .borderPattern),
-      SceneField("shadow", \.decoration.shadows, .shadows),
-      SceneField("link", \.writtenLink, SceneCoding<ExactText>.exact("an address").optional),
-      SceneField("tag", \.tag, SceneCoding<InlinePayload>.tag.optional),
+        "decorationBreak", \.decorationBreak, .keyword("decoration-break mode"),
+        about: "The edges of a box that lines break.", css: "box-decoration-break"),
+      SceneField(
+        "verticalAlignment", \.verticalAlignment, .verticalAlignment,
+        about: "The alignment with the line; `raisedByShare` is a fraction of the line's height.",
+        css: "vertical-align",
+        example: #"{"raised": 3}"#),
+      SceneField(
+        "lineHeight", \.lineHeight, SceneCoding<LineHeight>.lineHeight.optional,
+        about: "The height of its lines, as of paragraph styles."),
+      SceneField(
+        "bidi", \.bidi, .bidiScope,
+        about: "The bidirectional scope of the text.", css: "unicode-bidi"),
+      SceneField(
+        "whiteSpace", \.whiteSpace, ParagraphStyle.whiteSpaces.optional,
+        about: "The collapsing of white space and the wrapping of lines."),
+      SceneField(
+        "tabSize", \.tabSize, SceneCoding<Double>.number.optional,
+        about: "The distance between tab stops, in spaces."),
+      SceneField(
+        "tabDistance", \.tabDistance, SceneCoding<Double>.number.optional,
+        about: "The distance between tab stops, in layout points."),
+      SceneField(
+        "combinesUpright", \.combinesUpright, .bool,
+        about: "Whether the text is set horizontally on vertical lines.",
+        css: "text-combine-upright"),
+      SceneField(
+        "background", \.decoration.background, SceneCoding<ThemeColor>.themeColor.optional,
+        about: "The colour behind the text."),
+      SceneField("corners", \.decoration.corners, .radii, about: "The radii of the corners."),
+      SceneField(
+        "borderColor", \.decoration.borderColor, SceneCoding<ThemeColor>.themeColor.optional,
+        about: "The colour of the border; that of the text by default."),
+      SceneField(
+        "borderPattern", \.decoration.borderPattern, .borderPattern,
+        about: "The pattern of the border."),
+      SceneField("shadow", \.decoration.shadows, .shadows, about: "The shadows of the box."),
+      SceneField(
+        "link", \.writtenLink, SceneCoding<ExactText>.exact("an address").optional,
+        about: "The address of a link."),
+      SceneField(
+        "tag", \.tag, SceneCoding<InlinePayload>.tag.optional,
+        about: "The text that identifies the box in presses."),
     ])
 
   /// The address, compared by its bytes.
@@ -328,6 +386,7 @@ extension SceneCoding<Insets> {
   /// One distance for all edges, or an object with `left`, `top`, `right` and `bottom`.
   fileprivate static var distances: SceneCoding<Insets> {
     .sides(
+      named: "distances",
       SceneRecord<Insets>(
         "edge",
         [
@@ -341,7 +400,8 @@ extension SceneCoding<Insets> {
 extension SceneCoding<CornerRadii> {
   /// One radius for all corners, or an object with those of each.
   fileprivate static var radii: SceneCoding<CornerRadii> {
-    .sides(CornerRadii.fields, all: { CornerRadii(all: $0) }, first: \.topLeft)
+    .sides(
+      named: "radii", CornerRadii.fields, all: { CornerRadii(all: $0) }, first: \.topLeft)
   }
 }
 
@@ -349,10 +409,10 @@ extension SceneCoding where Value: Equatable {
   /// One number for all sides, or an object with one for each; omitted sides are 0.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   private static func sides(
-    _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,
+    named name: ExactText, _ record: SceneRecord<Value>, all: @escaping @Sendable (Double) -> Value,
     first: any KeyPath<Value, Double> & Sendable
   ) -> SceneCoding<Value> {
-    SceneCoding(.any(.number, record.schema)) { value, scope throws(SceneFault) in
+    SceneCoding(.any(.number, record.schema).named(name)) { value, scope throws(SceneFault) in
       guard case .object = value.content else {
         return all(try SceneCoding<Double>.number.read(value, scope))
       }
@@ -380,6 +440,7 @@ extension SceneCoding<VerticalAlignment> {
     let word = SceneCoding<VerticalAlignment>.keyword("vertical alignment", words)
     return SceneCoding(
       .any(word.schema, .choice(["raised", "raisedByShare"].map { ($0, .number) }))
+        .named("verticalAlignment")
     ) { value, scope throws(SceneFault) in
       guard case .object(let members) = value.content, members.count == 1 else {
         return try word.read(value, scope)
@@ -401,46 +462,6 @@ extension SceneCoding<VerticalAlignment> {
         .object([JSONMember("raisedByShare", try SceneCoding<Double>.number.write(share))])
       default: try word.write(alignment)
       }
-    }
-  }
-}
-
-extension SceneCoding<BidiScope> {
-  /// `normal`, `plaintext`, or an object such as `{"isolate": "rightToLeft"}`.
-  fileprivate static var bidiScope: SceneCoding<BidiScope> {
-    let word = SceneCoding<BidiScope>.keyword(
-      "scope", [("normal", .normal), ("plaintext", .plaintext)])
-    let direction = SceneCoding<TextDirection>.keyword("direction")
-    return SceneCoding(
-      .any(
-        word.schema,
-        .choice(
-          ["embed", "isolate", "override", "isolateOverride"].map { ($0, direction.schema) }))
-    ) { value, scope throws(SceneFault) in
-      guard case .object(let members) = value.content, members.count == 1 else {
-        return try word.read(value, scope)
-      }
-      let read = try direction.read(members[0].value, scope)
-      switch members[0].name {
-      case "embed": return .embed(read)
-      case "isolate": return .isolate(read)
-      case "override": return .override(read)
-      case "isolateOverride": return .isolateOverride(read)
-      default:
-        throw SceneFault(
-          unknown: "scope", members[0].name, at: members[0].offset,
-          among: ["embed", "isolate", "override", "isolateOverride"])
-      }
-    } write: { bidi throws(SceneFault) in
-      let (name, value): (ExactText, TextDirection)
-      switch bidi {
-      case .normal, .plaintext: return try word.write(bidi)
-      case .embed(let direction): (name, value) = ("embed", direction)
-      case .isolate(let direction): (name, value) = ("isolate", direction)
-      case .override(let direction): (name, value) = ("override", direction)
-      case .isolateOverride(let direction): (name, value) = ("isolateOverride", direction)
-      }
-      return .object([JSONMember(name, try direction.write(value))])
     }
   }
 }

@@ -185,3 +185,44 @@ extension SceneCoding where Value: OptionSet & Hashable, Value.Element == Value 
       .mapped(make, { set in all.filter(set.contains) })
   }
 }
+
+extension SceneCoding<BidiScope> {
+  /// `normal`, `plaintext`, or an object such as `{"isolate": "rightToLeft"}`.
+  static var bidiScope: SceneCoding<BidiScope> {
+    let word = SceneCoding<BidiScope>.keyword(
+      "scope", [("normal", .normal), ("plaintext", .plaintext)])
+    let direction = SceneCoding<TextDirection>.keyword("direction")
+    return SceneCoding(
+      .any(
+        word.schema,
+        .choice(
+          ["embed", "isolate", "override", "isolateOverride"].map { ($0, direction.schema) })
+      ).named("bidi")
+    ) { value, scope throws(SceneFault) in
+      guard case .object(let members) = value.content, members.count == 1 else {
+        return try word.read(value, scope)
+      }
+      let read = try direction.read(members[0].value, scope)
+      switch members[0].name {
+      case "embed": return .embed(read)
+      case "isolate": return .isolate(read)
+      case "override": return .override(read)
+      case "isolateOverride": return .isolateOverride(read)
+      default:
+        throw SceneFault(
+          unknown: "scope", members[0].name, at: members[0].offset,
+          among: ["embed", "isolate", "override", "isolateOverride"])
+      }
+    } write: { bidi throws(SceneFault) in
+      let (name, value): (ExactText, TextDirection)
+      switch bidi {
+      case .normal, .plaintext: return try word.write(bidi)
+      case .embed(let direction): (name, value) = ("embed", direction)
+      case .isolate(let direction): (name, value) = ("isolate", direction)
+      case .override(let direction): (name, value) = ("override", direction)
+      case .isolateOverride(let direction): (name, value) = ("isolateOverride", direction)
+      }
+      return .object([JSONMember(name, try direction.write(value))])
+    }
+  }
+}

@@ -268,8 +268,7 @@ extension SceneText {
   private static func schema(of name: ExactText, mayPair: Bool) -> SceneSchema {
     let text = SceneSchema.reference(name)
     let style: [(name: ExactText, schema: SceneSchema)] =
-      TextStyle.fields.table.schemas
-      + [(ExactText("style"), SceneSchema.reference("textStyle"))]
+      [TextStyle.baseStyle] + TextStyle.fields.table.references(to: "textStyle/anyOf/1")
     let styled = SceneSchema.object([(Self.styled, text)] + style, required: [Self.styled])
     return .any(
       [.string, .list(of: text), styled] + SceneInline.schemas(of: text, mayPair: mayPair))

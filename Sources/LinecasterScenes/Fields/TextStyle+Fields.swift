@@ -9,30 +9,79 @@ extension TextStyle {
     [
       SceneField(
         "families", \.writtenFamilies,
-        SceneCoding<ExactText>.exact("a name").list(of: "families", limit: 64)),
-      SceneField("size", \.size, .number),
-      SceneField("weight", \.weight, .fontWeight),
-      SceneField("width", \.width, .fontWidth),
-      SceneField("slant", \.slant, .keyword("slant")),
-      SceneField("variations", \.variations, .variations),
-      SceneField("features", \.features, .features),
+        SceneCoding<ExactText>.exact("a name").list(of: "families", limit: 64),
+        about: "The font families in order of preference; the first available one is used.",
+        css: "font-family",
+        example: #"["Noto Sans"]"#),
       SceneField(
-        "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional),
-      SceneField("transform", \.transform, .keyword("text transform")),
-      SceneField("caps", \.caps, .keyword("caps style")),
-      SceneField("hyphenation", \.hyphenation, .keyword("hyphenation mode")),
+        "size", \.size, .number,
+        about: "The font size, in layout points.", css: "font-size"),
       SceneField(
-        "hyphenCharacter", \.writtenHyphen, SceneCoding<ExactText>.exact("a text").optional),
-      SceneField("numerals", \.numerals, .numerals),
-      SceneField("letterSpacing", \.letterSpacing, .spacing),
-      SceneField("wordSpacing", \.wordSpacing, .spacing),
-      SceneField("baselineShift", \.baselineShift, .spacing),
-      SceneField("orientation", \.orientation, .keyword("orientation")),
-      SceneField("color", \.themeColor, .themeColor),
-      SceneField("background", \.background, SceneCoding<Color>.color.optional),
+        "weight", \.weight, .fontWeight,
+        about: "The weight of the strokes.", css: "font-weight"),
+      SceneField(
+        "width", \.width, .fontWidth,
+        about: "The width of the letters, in percent or by name.", css: "font-stretch"),
+      SceneField(
+        "slant", \.slant, .keyword("slant"),
+        about: "The slant of the letters.", css: "font-style"),
+      SceneField(
+        "variations", \.variations, .variations,
+        about: "The values of variation axes, by tag.", css: "font-variation-settings",
+        example: #"{"wght": 650}"#),
+      SceneField(
+        "features", \.features, .features,
+        about: "The values of OpenType features, by tag.", css: "font-feature-settings",
+        example: #"{"smcp": 1, "liga": 0}"#),
+      SceneField(
+        "language", \.writtenLanguage, SceneCoding<ExactText>.exact("a language tag").optional,
+        about: "The language of the text, as a BCP 47 tag.", css: "lang", example: #""en-GB""#),
+      SceneField(
+        "transform", \.transform, .keyword("text transform"),
+        about: "The letter case in which the text is shown.", css: "text-transform"),
+      SceneField(
+        "caps", \.caps, .keyword("caps style"),
+        about: "The small capitals.", css: "font-variant-caps"),
+      SceneField(
+        "hyphenation", \.hyphenation, .keyword("hyphenation mode"),
+        about: "The places where words may be hyphenated.", css: "hyphens"),
+      SceneField(
+        "hyphenCharacter", \.writtenHyphen, SceneCoding<ExactText>.exact("a text").optional,
+        about: "The text at the end of a line that breaks a word; the font's hyphen by default.",
+        css: "hyphenate-character"),
+      SceneField(
+        "numerals", \.numerals, .numerals,
+        about: "The style of digits; `tabular` digits have one width.",
+        css: "font-variant-numeric"),
+      SceneField(
+        "letterSpacing", \.letterSpacing, .spacing,
+        about: """
+          The space added between letters; a length in em is a fraction of the size, even of an \
+          inherited one.
+          """,
+        css: "letter-spacing",
+        example: #""0.05em""#),
+      SceneField(
+        "wordSpacing", \.wordSpacing, .spacing,
+        about: "The space added between words, as `letterSpacing`.", css: "word-spacing"),
+      SceneField(
+        "baselineShift", \.baselineShift, .spacing,
+        about: "The distance that the text is raised above the baseline, as `letterSpacing`."),
+      SceneField(
+        "orientation", \.orientation, .keyword("orientation"),
+        about: "The orientation of letters on vertical lines.", css: "text-orientation"),
+      SceneField(
+        "color", \.themeColor, .themeColor,
+        about: "The text colour; black by default, or light in the dark theme.", css: "color"),
+      SceneField(
+        "background", \.background, SceneCoding<Color>.color.optional,
+        about: "The colour behind the text."),
       SceneField(
         "decorations", \.decorations,
-        SceneCoding<TextDecoration>.decoration.list(of: "decorations", limit: 16)),
+        SceneCoding<TextDecoration>.decoration.list(of: "decorations", limit: 16),
+        about: "The lines below, through and above the text.",
+        css: "text-decoration text-decoration-line",
+        example: #"["underline"]"#),
     ])
 
   // Names whose canonical equivalents differ in meaning are compared by their bytes.
@@ -56,9 +105,12 @@ extension TextStyle {
   static var schema: SceneSchema {
     .any(
       .string,
-      .object(
-        fields.table.schemas
-          + [(ExactText("style"), SceneSchema.reference("textStyle"))]))
+      .object([baseStyle] + fields.table.schemas))
+  }
+
+  /// The style that a style or a styled part starts from, beside its other properties.
+  static var baseStyle: (name: ExactText, schema: SceneSchema) {
+    ("style", .reference("textStyle").described("The style to start from, or its name."))
   }
 
   /// Applies a value to a style: an object of properties, or the name of a style.
@@ -224,11 +276,24 @@ extension TextDecoration {
   fileprivate static let fields = SceneRecord<TextDecoration>(
     "property of decorations",
     [
-      SceneField("position", \.position, SceneCoding<TextDecoration>.position),
-      SceneField("pattern", \.pattern, .keyword("pattern")),
-      SceneField("color", \.color, SceneCoding<Color>.color.optional),
-      SceneField("thickness", \.thickness, SceneCoding<Double>.number.optional),
-      SceneField("offset", \.offset, SceneCoding<Double>.number.optional),
+      SceneField(
+        "position", \.position, SceneCoding<TextDecoration>.position,
+        about: "The place of the line.", css: "text-decoration-line"),
+      SceneField(
+        "pattern", \.pattern, .keyword("pattern"),
+        about: "The pattern of the line.", css: "text-decoration-style"),
+      SceneField(
+        "color", \.color, SceneCoding<Color>.color.optional,
+        about: "The colour of the line; that of the text by default.",
+        css: "text-decoration-color"),
+      SceneField(
+        "thickness", \.thickness, SceneCoding<Double>.number.optional,
+        about: "The thickness in layout points; that of the font by default.",
+        css: "text-decoration-thickness"),
+      SceneField(
+        "offset", \.offset, SceneCoding<Double>.number.optional,
+        about: "The distance from the baseline in layout points; that of the font by default.",
+        css: "text-underline-offset"),
     ])
 }
 

@@ -129,8 +129,15 @@ extension TemplateSchema {
 
   /// The schema of a value.
   private mutating func place(_ schema: JSONValue) -> JSONValue {
-    Self.any([changed(schema), Self.reference("nameInBraces"), choice(in: schema)])
+    // Editors show the description of the whole, not of one of its choices.
+    let notes = schema.members.filter { Self.notes.contains($0.name) }
+    let plain = JSONValue.object(schema.members.filter { !Self.notes.contains($0.name) })
+    let choices = [changed(plain), Self.reference("nameInBraces"), choice(in: plain)]
+    return .object(Self.any(choices).members + notes)
   }
+
+  /// The members of a schema that check nothing.
+  private static let notes: Set<ExactText> = ["description", "examples"]
 
   /// The schema of a list element.
   private mutating func element(_ schema: JSONValue) -> JSONValue {
@@ -166,11 +173,12 @@ extension TemplateSchema {
     return Self.reference("\(name)Choice")
   }
 
-  /// The name in a schema reference.
+  /// The name in a reference to a definition; `nil` for references to parts of one.
   private static func name(_ schema: JSONValue) -> String? {
     guard case .object(let members) = schema.content, members.count == 1,
       members[0].name == "$ref", case .string(let path) = members[0].value.content
     else { return nil }
-    return path.split(separator: "/").last.map(String.init)
+    let steps = path.split(separator: "/")
+    return steps.count == 3 ? String(steps[2]) : nil
   }
 }
