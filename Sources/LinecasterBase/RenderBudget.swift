@@ -144,34 +144,8 @@ package struct Deadline: Sendable {
   /// Creates a deadline at the time of a budget from now.
   package init(_ budget: RenderBudget) { self.budget = budget }
 
-  /// Does work that checks for cancellation; it is cancelled when the time is up.
-  ///
-  /// - Parameters:
-  ///   - source: The name of the work, for the error.
-  ///   - isCancelled: Checked first; takes precedence over the deadline.
-  ///   - work: The work; it gets a function to check, and throws `CancellationError` if that says
-  ///     so.
-  /// - Throws: `RenderBudget.Excess` if the time was up, or the error of the work.
-  package func run<Value>(
-    _ source: @autoclosure () -> String, isCancelled: () -> Bool,
-    _ work: (_ isCancelled: () -> Bool) throws -> Value
-  ) throws -> Value {
-    var isLate = false
-    var polls = 0
-    do {
-      return try withoutActuallyEscaping(isCancelled) { isCancelled in
-        try work {
-          if isCancelled() { return true }
-          // The checks are so frequent that the clock is read for one in eight.
-          if polls & 7 == 0, !isLate { isLate = passed >= budget.time }
-          polls &+= 1
-          return isLate
-        }
-      }
-    } catch is CancellationError where isLate {
-      throw excess(source())
-    }
-  }
+  /// The time of the budget.
+  var time: Duration { budget.time }
 
   /// Whether the time is up.
   var isOver: Bool { passed >= budget.time }

@@ -30,11 +30,11 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// - Parameters:
   ///   - known: Looks the value up where `compute` stores it: it may have landed since the caller
   ///     looked.
-  ///   - isCancelled: Checked every few milliseconds of waiting; if true, `compute` decides what
-  ///     that means.
+  ///   - scope: Checked every few milliseconds of waiting; if it is cancelled, `compute` decides
+  ///     what that means.
   ///   - compute: Computes the value; must not request a value from the same table.
   package func value<Failure: Error>(
-    for key: Key, known: () -> Value?, isCancelled: () -> Bool = { false },
+    for key: Key, known: () -> Value?, _ scope: WorkScope = .unlimited,
     compute: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     while true {
@@ -42,7 +42,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
       if isMine { return try fly(flight, key, known, compute) }
       joins.wrappingAdd(1, ordering: .relaxed)
       while !flight.landed.wait(2_000_000) {
-        if isCancelled() { return try compute() }
+        if scope.isCancelled { return try compute() }
       }
       if let value = flight.result.withLock({ $0 }) { return value }
     }

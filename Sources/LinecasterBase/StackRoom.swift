@@ -23,24 +23,20 @@ package enum StackRoom {
   ///
   /// - Parameters:
   ///   - count: The number of nested levels.
-  ///   - isCancelled: Called on the calling thread: at once, and a thousand times a second while it
+  ///   - scope: Checked on the calling thread: at once, and a thousand times a second while it
   ///     waits.
-  ///   - work: The work; the function that it gets returns whether to stop.
-  static func withRoom<Value, Failure: Error>(
-    forLevels count: Int, isCancelled: () -> Bool = { false },
-    _ work: (_ isCancelled: () -> Bool) throws(Failure) -> Value
+  ///   - work: The work; it must use the scope that it gets instead of `scope`.
+  static func run<Value, Failure: Error>(
+    forLevels count: Int, _ scope: WorkScope, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    // Neither closure escapes: otherwise one would have to, to be passed to the other.
-    try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
-      try withoutActuallyEscaping(work) { work throws(Failure) in
-        guard isNeeded(forLevels: count), room.value < count else { return try work(isCancelled) }
-        let call = SideCall(work, levels: count)
-        guard
-          call.run(stackSize: (count + guaranteedLevels) * bytesPerLevel, isCancelled: isCancelled),
-          let result = call.result
-        else { return try work(isCancelled) }
-        return try result.get()
-      }
+    guard isNeeded(forLevels: count), room.value < count else { return try work(scope) }
+    return try withoutActuallyEscaping(work) { work throws(Failure) in
+      let call = SideCall(work, levels: count)
+      guard
+        call.run(stackSize: (count + guaranteedLevels) * bytesPerLevel, scope),
+        let result = call.result
+      else { return try work(scope) }
+      return try result.get()
     }
   }
 
@@ -58,18 +54,18 @@ package enum StackRoom {
 private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
   private(set) var result: Result<Value, Failure>?
 
-  private let work: (() -> Bool) throws(Failure) -> Value
+  private let work: (WorkScope) throws(Failure) -> Value
   private let levels: Int
   private let isCancelled = Atomic(false)
   private let end = TimedFlag()
 
-  init(_ work: @escaping (() -> Bool) throws(Failure) -> Value, levels: Int) {
+  init(_ work: @escaping (WorkScope) throws(Failure) -> Value, levels: Int) {
     self.work = work
     self.levels = levels
   }
 
   /// Runs the work to its end; returns false if the system has no thread for it.
-  func run(stackSize: Int, isCancelled: () -> Bool) -> Bool {
+  func run(stackSize: Int, _ scope: WorkScope) -> Bool {
     var attributes = pthread_attr_t()
     // Safe: the attributes are initialized by the first call and live until the last one.
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
@@ -77,7 +73,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
     // Wider than any frame, so no frame reaches over it into other memory.
     unsafe pthread_attr_setguardsize(&attributes, StackRoom.bytesPerLevel)
-    if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
+    if scope.isCancelled { isCancelled.store(true, ordering: .relaxed) }
     var thread = pthread_t()
     let body = unsafe Unmanaged.passRetained(ThreadBody(self.perform))
     let failure = unsafe pthread_create(
@@ -93,7 +89,7 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
       return false
     }
     while !end.wait(1_000_000) {
-      if isCancelled() { self.isCancelled.store(true, ordering: .relaxed) }
+      if scope.isCancelled { isCancelled.store(true, ordering: .relaxed) }
     }
     // The thread releases its references to the caller's values before this returns.
     pthread_join(thread, nil)
@@ -103,8 +99,15 @@ private final class SideCall<Value, Failure: Error>: @unchecked Sendable {
   @Sendable
   private func perform() {
     StackRoom.claimRoom(forLevels: levels)
+    let interval = WorkScope.interval
+    var state = unsafe WorkScope.State(
+      steps: interval, interval: interval,
+      isCancelled: { self.isCancelled.load(ordering: .relaxed) }, deadline: nil)
     do throws(Failure) {
-      result = .success(try work { isCancelled.load(ordering: .relaxed) })
+      result = .success(
+        try unsafe withUnsafeMutablePointer(to: &state) { state throws(Failure) in
+          try work(unsafe WorkScope(state: state))
+        })
     } catch {
       result = .failure(error)
     }

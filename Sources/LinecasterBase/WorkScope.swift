@@ -1,13 +1,23 @@
 /// The bounds of work under way: cancellation, the deadline, and the stack it runs on.
 ///
-/// A public function that may take long makes a scope with `run` and passes it down; nothing below
-/// makes another one. Inner loops count their work in steps of about a nanosecond (`pass`); the
-/// caller's `isCancelled` is called after some tenths of a millisecond of work.
+///     let bytes = try WorkScope.run(isCancelled: { Task.isCancelled }) { scope in
+///       var bytes: [UInt8] = []
+///       try PNGEncoder().encode(picture, name: "card.png", in: scope) { bytes += $0 }
+///       return bytes
+///     }
 ///
-/// Valid only inside `run`, on one thread at a time. Copies involve no reference counting: a scope
-/// is a bare pointer to the state on the stack of `run`.
+/// Functions that do one whole piece of work take a closure `isCancelled`. Parts of other work take
+/// a scope: encoders, bands and canvases. Custom encoders and bands pass it on, and call
+/// `checkCancellation()` between pieces of work.
+///
+/// - Warning: A scope is valid only inside the closure of `run`, on the thread that runs it. It
+///   points to the stack of `run`, so copies cost nothing; do not store it.
 @safe
-package struct WorkScope {
+public struct WorkScope {
+  // A public function that may take long makes a scope and passes it down; nothing below makes
+  // another one. Inner loops count their work in steps of about a nanosecond (`pass`), and
+  // `isCancelled` is called after some tenths of a millisecond of work.
+
   /// Safe: the deadline that it points to outlives it, because `run` holds both.
   @safe
   package struct State {
@@ -21,15 +31,6 @@ package struct WorkScope {
     /// The number of checks so far: the clock is read for one in eight.
     var polls = 0
     var isLate = false
-
-    init(
-      _ isCancelled: @escaping () -> Bool, every interval: Int,
-      deadline: UnsafePointer<Deadline>? = nil
-    ) {
-      (steps, self.interval) = (interval, interval)
-      self.isCancelled = isCancelled
-      unsafe self.deadline = deadline
-    }
 
     mutating func poll() -> Bool {
       steps = interval
@@ -53,10 +54,10 @@ package struct WorkScope {
   static var interval: Int { 250_000 }
 
   /// The scope of work that cannot be cancelled and has no time limit.
-  package static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
+  public static var unlimited: WorkScope { unsafe WorkScope(state: nil) }
 
   /// Whether the work is cancelled or late: checks at once.
-  package var isCancelled: Bool {
+  public var isCancelled: Bool {
     guard let state = unsafe state else { return false }
     return unsafe state.pointee.poll()
   }
@@ -64,7 +65,7 @@ package struct WorkScope {
   /// Checks for cancellation at once.
   ///
   /// - Throws: `CancellationError` if the work is cancelled or late.
-  package func checkCancellation() throws(CancellationError) {
+  public func checkCancellation() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }
 
@@ -83,6 +84,18 @@ package struct WorkScope {
 // MARK: - Doors
 
 extension WorkScope {
+  /// Runs work that may fail in any way, and calls `isCancelled` at once and then repeatedly.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Returns whether the work is cancelled. Called on the thread of the caller.
+  ///   - work: The work; receives the scope to pass on.
+  /// - Throws: The error of the work, or `CancellationError` if `isCancelled` returns true.
+  public static func run<Value>(
+    isCancelled: () -> Bool, _ work: (WorkScope) throws -> Value
+  ) throws -> Value {
+    try run(isCancelled) { scope in Result<Value, any Error> { try work(scope) } }.get()
+  }
+
   /// Runs work that calls `isCancelled` at once and then at intervals.
   ///
   /// - Parameter interval: The number of steps between two checks.
@@ -92,7 +105,8 @@ extension WorkScope {
     _ work: (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
     try withoutActuallyEscaping(isCancelled) { isCancelled throws(CancellationError) in
-      var state = unsafe State(isCancelled, every: interval)
+      var state = unsafe State(
+        steps: interval, interval: interval, isCancelled: isCancelled, deadline: nil)
       return try unsafe withUnsafeMutablePointer(to: &state) { state throws(CancellationError) in
         let scope = unsafe WorkScope(state: state)
         try scope.checkCancellation()
@@ -114,7 +128,8 @@ extension WorkScope {
   ) throws -> Value {
     try withoutActuallyEscaping(isCancelled) { isCancelled in
       try unsafe withUnsafePointer(to: deadline) { pointer in
-        var state = unsafe State(isCancelled, every: interval, deadline: pointer)
+        var state = unsafe State(
+          steps: interval, interval: interval, isCancelled: isCancelled, deadline: pointer)
         do {
           return try unsafe withUnsafeMutablePointer(to: &state) { state in
             let scope = unsafe WorkScope(state: state)
@@ -126,6 +141,27 @@ extension WorkScope {
         }
       }
     }
+  }
+
+  /// Runs a part of this work within the time of a budget, from now.
+  ///
+  /// No deadline is made if this work has one that ends before. Only deadlines that began before
+  /// with at most the same time count, so two instants are never compared.
+  ///
+  /// - Parameters:
+  ///   - source: The name of the part, for the error.
+  ///   - work: The part; it must use the scope that it gets instead of this one.
+  /// - Throws: `RenderBudget.Excess` if the time is up, `CancellationError` if this scope is
+  ///   cancelled, or the error of the work.
+  package func run<Value>(
+    within budget: RenderBudget, of source: @autoclosure () -> String,
+    _ work: (WorkScope) throws -> Value
+  ) throws -> Value {
+    if let deadline = unsafe state?.pointee.deadline, unsafe deadline.pointee.time <= budget.time {
+      return try work(self)
+    }
+    return try Self.run(
+      by: Deadline(budget), of: source(), isCancelled: { isCancelled }, work)
   }
 }
 
@@ -140,15 +176,6 @@ extension WorkScope {
     forLevels count: Int, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard StackRoom.isNeeded(forLevels: count) else { return try work(self) }
-    return try StackRoom.withRoom(
-      forLevels: count, isCancelled: { isCancelled }
-    ) { isCancelled throws(Failure) in
-      try withoutActuallyEscaping(isCancelled) { isCancelled throws(Failure) in
-        var state = unsafe State(isCancelled, every: Self.interval)
-        return try unsafe withUnsafeMutablePointer(to: &state) { state throws(Failure) in
-          try work(unsafe WorkScope(state: state))
-        }
-      }
-    }
+    return try StackRoom.run(forLevels: count, self, work)
   }
 }

@@ -58,7 +58,7 @@ public struct CellArranger: Sendable {
   /// Arranges a layout as part of other work.
   ///
   /// - Throws: Like `arrange(_:in:isCancelled:)`; the scope limits the time.
-  func arrange(
+  package func arrange(
     _ layout: some Layout, in environment: LayoutEnvironment, _ scope: WorkScope
   ) throws -> CellArrangement {
     let root = layout.node
@@ -254,7 +254,7 @@ struct CellPlanner {
       planned.text = texts.count
       var paragraph = paragraph.adapted(to: environment.fonts, language: environment.locale)
       try arranger.arrangeAttachments(of: &paragraph, in: environment, &attached, scope)
-      let prepared = try arranger.typesetter.prepare(paragraph) { scope.isCancelled }
+      let prepared = try arranger.typesetter.prepare(paragraph, in: scope)
       let size = paragraph.text.styledRanges.first?.style.size ?? 0
       texts.append(TextLeaf(prepared, scale: scale, size: size))
       tree.addLeaf(

@@ -63,12 +63,12 @@ extension TextLeaf {
     for fit: TextFit, in box: Rect, _ scope: WorkScope
   ) throws(CancellationError) -> Double {
     guard prepared.writingMode == .horizontal else { return 1 }
-    let least = try prepared.minContentWidth { scope.isCancelled }
+    let least = try prepared.minContentWidth(in: scope)
     // A smaller excess is a rounding error.
     let (width, height) = (box.width + 1e-6, box.height + 1e-6)
     return try fit.factor(of: size) { factor throws(CancellationError) in
       guard least * factor <= width else { return false }
-      let layout = try prepared.layout(width: box.width / factor) { scope.isCancelled }
+      let layout = try prepared.layout(width: box.width / factor, in: scope)
       return layout.size.width * factor <= width && layout.size.height * factor <= height
         && !layout.isTruncated
     }

@@ -48,7 +48,7 @@ struct TextLeaf {
     width: Double, _ scope: WorkScope
   ) throws(CancellationError) -> TextLayout {
     if let layout, layoutWidth == width { return layout }
-    let layout = try prepared.layout(width: width) { scope.isCancelled }
+    let layout = try prepared.layout(width: width, in: scope)
     self.layout = layout
     layoutWidth = width
     return layout
@@ -66,6 +66,6 @@ struct TextLeaf {
   }
 
   private func leastWidth(_ scope: WorkScope) throws(CancellationError) -> Double {
-    scale.roundedUp(try prepared.minContentWidth { scope.isCancelled })
+    scale.roundedUp(try prepared.minContentWidth(in: scope))
   }
 }

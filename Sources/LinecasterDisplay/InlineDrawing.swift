@@ -7,7 +7,7 @@ extension TextLayout {
   ///
   ///     for command in layout.inlineCommands(at: origin) { list.append(command) }
   ///
-  /// `DisplayCommand.text` and `Canvas.draw(_:at:isCancelled:)` already include these steps. Call
+  /// `DisplayCommand.text` and `Canvas.draw(_:at:in:)` already include these steps. Call
   /// this method only in programs that draw glyphs themselves.
   ///
   /// - Parameters:

@@ -13,13 +13,13 @@ public protocol ImageEncoder: Sendable {
   /// - Parameters:
   ///   - image: The image.
   ///   - name: The name of the file in error messages.
-  ///   - isCancelled: Called before each band, and while a band is drawn.
+  ///   - scope: Checked before each band, and while a band is drawn.
   ///   - sink: Receives the next chunk; throwing stops the encoder.
   /// - Throws: `ImageError` with code `empty` for an image without pixels, `tooLarge` beyond the
   ///   maximum size of the format, `unsupported` if the format is not built in, or `unwritable`.
-  ///   `CancellationError` if `isCancelled` returns true. The errors of drawing and of `sink`.
+  ///   `CancellationError` if the scope is cancelled. The errors of drawing and of `sink`.
   func encode(
-    _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
+    _ image: BandedImage, name: String, in scope: WorkScope, to sink: ([UInt8]) throws -> Void
   ) throws
 
   /// Returns the maximum memory that encoding an image takes besides a band, in bytes.
@@ -42,32 +42,15 @@ extension ImageEncoder {
   /// the budget is compressed in parts, which makes the file larger.
   ///
   /// - Throws: `RenderBudget.Excess` if encoding exceeds the budget, before memory is allocated, or
-  ///   if it exceeds the time limit. The errors of `encode(_:name:isCancelled:to:)`.
-  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
+  ///   if it exceeds the time limit. The errors of `encode(_:name:in:to:)`.
+  /// - Complexity: That of `encode(_:name:in:to:)`.
   public func encode(
     _ image: BandedImage, name: String, budget: RenderBudget,
-    isCancelled: () -> Bool = { false }, to sink: ([UInt8]) throws -> Void
+    in scope: WorkScope = .unlimited, to sink: ([UInt8]) throws -> Void
   ) throws {
     let encoder = try within(budget, image, name)
-    let deadline = Deadline(budget)
-    try WorkScope.run(by: deadline, of: name, isCancelled: isCancelled) { scope in
-      try encoder.encode(image, name: name, isCancelled: { scope.isCancelled }, to: sink)
-    }
-  }
-
-  /// Writes an image to the file at `path` within a budget. The write is atomic.
-  ///
-  /// - Throws: The errors of `encode(_:name:budget:isCancelled:to:)`, and `ImageError` naming the
-  ///   file. An existing file is then unchanged.
-  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
-  public func write(
-    _ image: BandedImage, to path: String, budget: RenderBudget,
-    isCancelled: () -> Bool = { false }
-  ) throws {
-    let encoder = try within(budget, image, path)
-    let deadline = Deadline(budget)
-    try WorkScope.run(by: deadline, of: path, isCancelled: isCancelled) { scope in
-      try encoder.write(image, to: path, isCancelled: { scope.isCancelled })
+    try scope.run(within: budget, of: name) { scope in
+      try encoder.encode(image, name: name, in: scope, to: sink)
     }
   }
 
@@ -92,30 +75,40 @@ extension ImageEncoder {
 
   /// Encodes a bitmap, and returns the bytes of the file.
   ///
-  /// - Throws: The errors of `encode(_:name:isCancelled:to:)`.
+  /// - Throws: The errors of `encode(_:name:in:to:)`.
   /// - Complexity: O(pixels).
   public func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
     try encode(bitmap, name: "image data")
   }
 
-  /// Writes an image in bands to the file at `path`. The write is atomic.
+  /// Writes an image to the file at `path`. The write is atomic.
   ///
-  /// - Throws: The errors of `encode(_:name:isCancelled:to:)`, and `ImageError` naming the file. An
-  ///   existing file is then unchanged.
-  /// - Complexity: That of `encode(_:name:isCancelled:to:)`.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - path: The path of the file.
+  ///   - budget: The limits of encoding, as in `encode(_:name:budget:in:to:)`; `nil` for none.
+  ///   - scope: Checked before each band, and while a band is drawn.
+  /// - Throws: The errors of `encode(_:name:in:to:)` and, within a budget, of
+  ///   `encode(_:name:budget:in:to:)`; `ImageError` naming the file. An existing file is then
+  ///   unchanged.
+  /// - Complexity: That of `encode(_:name:in:to:)`.
   public func write(
-    _ image: BandedImage, to path: String, isCancelled: () -> Bool = { false }
+    _ image: BandedImage, to path: String, budget: RenderBudget? = nil,
+    in scope: WorkScope = .unlimited
   ) throws {
+    if let budget {
+      let encoder = try within(budget, image, path)
+      return try scope.run(within: budget, of: path) { scope in
+        try encoder.write(image, to: path, in: scope)
+      }
+    }
     try AtomicFileWriter.write(
-      to: path,
-      pieces: { write in
-        try encode(image, name: path, isCancelled: isCancelled, to: write)
-      })
+      to: path, pieces: { write in try encode(image, name: path, in: scope, to: write) })
   }
 
   /// Writes a bitmap to the file at `path`. The write is atomic.
   ///
-  /// - Throws: `ImageError` naming the file, with the codes of `encode(_:name:isCancelled:to:)`. An
+  /// - Throws: `ImageError` naming the file, with the codes of `encode(_:name:in:to:)`. An
   ///   existing file is then unchanged.
   /// - Complexity: O(pixels).
   public func write(_ bitmap: Bitmap, to path: String) throws(ImageError) {
@@ -127,7 +120,7 @@ extension ImageEncoder {
   private func encode(_ bitmap: Bitmap, name: String) throws(ImageError) -> [UInt8] {
     var bytes: [UInt8] = []
     do {
-      try encode(BandedImage(bitmap), name: name, isCancelled: { false }, to: { bytes += $0 })
+      try encode(BandedImage(bitmap), name: name, in: .unlimited, to: { bytes += $0 })
     } catch let error as ImageError {
       throw error
     } catch {

@@ -61,17 +61,19 @@ public final class DisplayRasterizer: Sendable {
     _ list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
   ) throws -> Bitmap {
-    try drawing(list, scale: scale, background: background, isCancelled: isCancelled).bitmap
+    try WorkScope.run(isCancelled: isCancelled) { scope in
+      try drawing(list, scale: scale, background: background, scope).bitmap
+    }
   }
 
   /// Draws a list as `rasterize` does, and reports missing images.
   package func drawing(
     _ list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws -> (bitmap: Bitmap, missingImages: Set<ImageReference>) {
     let drawing = BandedImage.Drawing(
       list: list, scale: scale, background: background, text: text, rasterizer: self)
-    let (bitmap, missingImages) = try drawing.bitmap(isCancelled: isCancelled)
+    let (bitmap, missingImages) = try drawing.bitmap(scope)
     return (bitmap, missingImages)
   }
 
@@ -94,20 +96,9 @@ public final class DisplayRasterizer: Sendable {
     of list: DisplayList, scale: PixelScale = .one, background: Color = .clear,
     isCancelled: () -> Bool = { false }
   ) throws -> BandedImage {
-    try bands(
-      of: list, scale: scale, background: background, text: .automatic, isCancelled: isCancelled)
-  }
-
-  /// Returns a drawing in bands with the reader's choice of text rendering.
-  ///
-  /// Callers with a scope use `BandedImage.Drawing.bands`.
-  package func bands(
-    of list: DisplayList, scale: PixelScale, background: Color, text: TextRendering,
-    isCancelled: () -> Bool = { false }
-  ) throws -> BandedImage {
     let drawing = BandedImage.Drawing(
-      list: list, scale: scale, background: background, text: text, rasterizer: self)
-    return try WorkScope.drawing(isCancelled) { scope in try drawing.bands(scope) }
+      list: list, scale: scale, background: background, rasterizer: self)
+    return try WorkScope.run(isCancelled: isCancelled) { scope in try drawing.bands(scope) }
   }
 
   /// Returns a canvas that draws as the rasterizer does.
@@ -182,7 +173,7 @@ extension DisplayRasterizer {
     var canvas = self.canvas(
       on: Bitmap(uncheckedWidth: 0, height: 0, pixels: []), scale: scale)
     swap(&canvas.bitmap, &bitmap)
-    try WorkScope.drawing(isCancelled) { scope in
+    try WorkScope.run(isCancelled: isCancelled) { scope in
       for rect in rects { try canvas.redraw(new, inside: rect, background: background, scope) }
     }
     swap(&canvas.bitmap, &bitmap)

@@ -92,7 +92,7 @@ struct InkFinder {
     of layout: TextLayout, at origin: Point, in color: Color? = nil, _ scope: WorkScope
   ) throws -> TextInk {
     guard looksAtText else { return TextInk(bounds: finder.clip) }
-    let decorations = try layout.decorations(isCancelled: { scope.isCancelled })
+    let decorations = try layout.decorations(scope)
     var finder = finder
     finder.region = PixelRegion(limit: 1)
     let axes = layout.axes

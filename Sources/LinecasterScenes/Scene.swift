@@ -255,9 +255,7 @@ extension Scene: Codable {
   ///   value is within the depth limit of scenes.
   /// - Complexity: O(bytes).
   public init(from decoder: any Decoder) throws {
-    let value = try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in
-      try JSONValue(from: decoder)
-    }
+    let value = try JSONValue.walk { try JSONValue(from: decoder) }
     let json = JSONWriter.text(of: value)
     do {
       try self.init(json: json)
@@ -273,8 +271,6 @@ extension Scene: Codable {
   ///
   /// - Complexity: O(bytes).
   public func encode(to encoder: any Encoder) throws {
-    try WorkScope.unlimited.withRoom(forLevels: value.depth) { _ in
-      try value.encode(to: encoder)
-    }
+    try JSONValue.walk(levels: value.depth) { try value.encode(to: encoder) }
   }
 }

@@ -43,7 +43,9 @@ public struct SceneSource: Sendable {
   public init(
     json: [UInt8], named name: String = "scene", isCancelled: () -> Bool = { false }
   ) throws {
-    let text = try JSONDocument(json, named: name, isCancelled: isCancelled)
+    let text = try WorkScope.run(isCancelled: isCancelled) { scope in
+      try JSONDocument(json, named: name, scope)
+    }
     try self.init(text.value, of: text)
   }
 

@@ -119,7 +119,7 @@ final class GlyphWorker: Sendable {
       // as a list without an atlas does.
       let bitmap = try rasterizer.drawing(
         list, scale: scale, background: .clear, text: environment.textRendering,
-        isCancelled: { false }
+        .unlimited
       ).bitmap
       picture.layers = [.pixels(bitmap, x: 0, y: 0)]
       return picture

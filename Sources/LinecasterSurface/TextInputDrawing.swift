@@ -70,7 +70,7 @@ extension TextInputRequest {
       in: laidOut.box.size, scroll, scale: environment.scale)
     let bitmap = try rasterizer.drawing(
       arrangement.displayList, scale: environment.scale, background: .clear,
-      text: environment.textRendering, isCancelled: { false }
+      text: environment.textRendering, .unlimited
     ).bitmap
     let isSameSize =
       old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false

@@ -25,9 +25,10 @@ import Testing
   @Test func workEndsWhenItsTimeIsUp() throws {
     var asked = 0
     let error = #expect(throws: RenderBudget.Excess.self) {
-      try Deadline(RenderBudget(time: .milliseconds(20))).run("card", isCancelled: { false }) {
-        isCancelled in
-        while !isCancelled() { asked += 1 }
+      try WorkScope.run(
+        by: Deadline(RenderBudget(time: .milliseconds(20))), of: "card", isCancelled: { false }
+      ) { scope in
+        while !scope.isCancelled { asked += 1 }
         throw CancellationError()
       }
     }
@@ -38,14 +39,16 @@ import Testing
   @Test func workIsCancelledFirst() {
     let late = Deadline(RenderBudget(time: .zero))
     #expect(throws: CancellationError.self) {
-      try late.run("card", isCancelled: { true }) { isCancelled in
-        if isCancelled() { throw CancellationError() }
-      }
+      try WorkScope.run(by: late, of: "card", isCancelled: { true }) { _ in }
     }
-    // Work that does not ask ends as it likes.
-    #expect(throws: Never.self) { try late.run("card", isCancelled: { false }) { _ in } }
+    #expect(throws: RenderBudget.Excess.self) {
+      try WorkScope.run(by: late, of: "card", isCancelled: { false }) { _ in }
+    }
+    // The errors of work in time are its own.
     #expect(throws: CancellationError.self) {
-      try late.run("card", isCancelled: { false }) { _ in throw CancellationError() }
+      try WorkScope.run(by: Deadline(RenderBudget()), of: "card", isCancelled: { false }) { _ in
+        throw CancellationError()
+      }
     }
     #expect(throws: RenderBudget.Excess.self) { try late.check("card") }
     #expect(throws: Never.self) { try Deadline(RenderBudget()).check("card") }
@@ -55,10 +58,11 @@ import Testing
   @Test func theOuterTimeCountsToo() {
     func run(_ outer: Duration, _ inner: Duration) -> String? {
       do {
-        let never = { false }
-        try Deadline(RenderBudget(time: outer)).run("outer", isCancelled: never) { isCancelled in
-          try Deadline(RenderBudget(time: inner)).run("inner", isCancelled: isCancelled) {
-            if $0() { throw CancellationError() }
+        try WorkScope.run(
+          by: Deadline(RenderBudget(time: outer)), of: "outer", isCancelled: { false }
+        ) { scope in
+          try scope.run(within: RenderBudget(time: inner), of: "inner") { scope in
+            try scope.checkCancellation()
           }
         }
         return nil
@@ -68,6 +72,29 @@ import Testing
     }
     #expect(run(.zero, .seconds(60)) == "outer" && run(.seconds(60), .zero) == "inner")
     #expect(run(.seconds(60), .seconds(60)) == nil)
+  }
+
+  /// One deadline is enough for work and its parts: another is made, and checks at once, only for a
+  /// shorter time.
+  @Test func partsShareADeadline() throws {
+    let budget = RenderBudget(time: .seconds(60))
+    var checks = 0
+    try WorkScope.run(
+      by: Deadline(budget), of: "card",
+      isCancelled: {
+        checks += 1
+        return false
+      }
+    ) { scope in
+      #expect(checks == 1)
+      try scope.run(within: budget, of: "part") { _ in #expect(checks == 1) }
+      let shorter = RenderBudget(time: .seconds(50))
+      try scope.run(within: shorter, of: "part") { _ in #expect(checks == 2) }
+    }
+    let error = #expect(throws: RenderBudget.Excess.self) {
+      try WorkScope.unlimited.run(within: RenderBudget(time: .zero), of: "card") { _ in }
+    }
+    #expect(error?.source == "card")
   }
 
   @Test func anyTimeIsMilliseconds() {

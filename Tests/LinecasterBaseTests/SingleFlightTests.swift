@@ -39,9 +39,15 @@ import Testing
       first.leave()
     }.start()
     began.wait()
+    var checks = 0
     #expect(throws: Failure.self) {
-      try table.value(for: 1, known: { nil }, isCancelled: { true }) { () throws(Failure) -> Int in
-        throw Failure()
+      try WorkScope.run(isCancelled: {
+        checks += 1
+        return checks > 1
+      }) { scope in
+        try table.value(for: 1, known: { nil }, scope) { () throws(Failure) -> Int in
+          throw Failure()
+        }
       }
     }
     release.signal()

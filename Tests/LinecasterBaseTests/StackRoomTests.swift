@@ -16,7 +16,7 @@ import Testing
   @Test func deepWorkHasRoomOnASmallStack() {
     let levels = 2_000
     let found = OnSmallStack.run {
-      StackRoom.withRoom(forLevels: levels) { _ in depth(levels) }
+      StackRoom.run(forLevels: levels, .unlimited) { _ in depth(levels) }
     }
     #expect(found == levels)
   }
@@ -24,40 +24,41 @@ import Testing
   @Test(arguments: [1, 1_000])
   func errorsComeBack(levels: Int) {
     #expect(throws: Fault.self) {
-      try StackRoom.withRoom(forLevels: levels) { _ in throw Fault() }
+      try StackRoom.run(forLevels: levels, .unlimited) { _ in throw Fault() }
     }
   }
 
   @Test func flatWorkStaysOnItsThread() {
     let thread = Thread.current
-    #expect(StackRoom.withRoom(forLevels: 2) { _ in Thread.current === thread })
-    #expect(StackRoom.withRoom(forLevels: 500) { _ in Thread.current !== thread })
+    #expect(StackRoom.run(forLevels: 2, .unlimited) { _ in Thread.current === thread })
+    #expect(StackRoom.run(forLevels: 500, .unlimited) { _ in Thread.current !== thread })
   }
 
   /// What a thread was made for is not asked for again.
   @Test func workInsideStaysOnTheThreadWithRoom() {
-    let isSame = StackRoom.withRoom(forLevels: 500) { _ in
+    let isSame = StackRoom.run(forLevels: 500, .unlimited) { _ in
       let outer = Thread.current
-      return StackRoom.withRoom(forLevels: 400) { _ in Thread.current === outer }
+      return StackRoom.run(forLevels: 400, .unlimited) { _ in Thread.current === outer }
     }
     #expect(isSame)
   }
 
   /// The caller is asked on its own thread, where alone it may know.
-  @Test func workIsCancelledByTheCaller() {
+  @Test func workIsCancelledByTheCaller() throws {
     let caller = Thread.current
     let isOnCaller = Mutex(true)
-    let isStopped = StackRoom.withRoom(
-      forLevels: 500,
-      isCancelled: {
-        isOnCaller.withLock { $0 = $0 && Thread.current === caller }
-        return true
-      },
-      { isCancelled in
+    var checks = 0
+    let isStopped = try WorkScope.run(isCancelled: {
+      isOnCaller.withLock { $0 = $0 && Thread.current === caller }
+      checks += 1
+      return checks > 1
+    }) { scope in
+      StackRoom.run(forLevels: 500, scope) { scope in
         let end = Date(timeIntervalSinceNow: 60)
-        while !isCancelled(), Date() < end { usleep(100) }
+        while !scope.isCancelled, Date() < end { usleep(100) }
         return Date() < end
-      })
+      }
+    }
     #expect(isStopped)
     #expect(isOnCaller.withLock { $0 })
   }

@@ -133,8 +133,14 @@ import Testing
     for encoder in [PNGEncoder(), JPEGEncoder(), WebPEncoder()] as [any ImageEncoder] {
       try encoder.write(picture, to: folder.file("a"))
       #expect(try ImageDecoder().decode(path: folder.file("a")).width == picture.width)
+      var checks = 0
       #expect(throws: CancellationError.self) {
-        try encoder.write(BandedImage(picture), to: folder.file("a"), isCancelled: { true })
+        try WorkScope.run(isCancelled: {
+          checks += 1
+          return checks > 1
+        }) { scope in
+          try encoder.write(BandedImage(picture), to: folder.file("a"), in: scope)
+        }
       }
       #expect(try ImageDecoder().decode(path: folder.file("a")).width == picture.width)
     }

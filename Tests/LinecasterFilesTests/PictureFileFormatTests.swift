@@ -20,7 +20,7 @@ import Testing
       let encoder = format.encoder(PictureFileFormat.Options())
       var bytes: [UInt8] = []
       do {
-        try encoder.encode(picture, name: format.name, isCancelled: { false }) { bytes += $0 }
+        try encoder.encode(picture, name: format.name, in: .unlimited) { bytes += $0 }
         #expect(format.isBuiltIn && !bytes.isEmpty)
       } catch let error as ImageError {
         #expect(!format.isBuiltIn && error.code == .unsupported)

@@ -39,7 +39,7 @@ import Testing
       let list = display.list()
       let scale = PixelScale([1, 2, 1.25][round % 3])
       let whole = try rasterizer.drawing(
-        list, scale: scale, background: .white, isCancelled: { false })
+        list, scale: scale, background: .white, .unlimited)
       let height = scale.pixels(list.size.height)
       let found = try strips(
         list, rows: height, scale: scale, by: rasterizer,
@@ -79,7 +79,7 @@ import Testing
     let (drawing, steps) = try #require(found)
     var asked = 0
     #expect(throws: CancellationError.self) {
-      try WorkScope.drawing({
+      try WorkScope.run(isCancelled: {
         asked += 1
         return asked > 3
       }) { scope in

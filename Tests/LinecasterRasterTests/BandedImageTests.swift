@@ -113,10 +113,10 @@ import Testing
     #expect(picture.bandHeight * 360 <= 1 << 21)
     var asked = 0
     #expect(throws: CancellationError.self) {
-      try picture.forEachBand(isCancelled: {
+      try WorkScope.run(isCancelled: {
         asked += 1
         return asked > 1
-      }) { _ in }
+      }) { scope in try picture.forEachBand(in: scope) { _ in } }
     }
     let tooTall = DisplayList(size: Size(width: 360, height: 1_000_001))
     #expect(throws: RasterError.self) { try DisplayRasterizer().bands(of: tooTall) }

@@ -21,6 +21,7 @@ import Testing
     #"{"scene": \#(card), "width": 90.5, "textScale": 1.5, "rendering": "plain"}"#,
     #"{"template": {"body": {"Text": "Hello {{name}}"}}, "data": {"name": "Ada"}}"#,
     #"{"scene": \#(card), "format": "pdf"}"#,
+    #"{"scene": \#(card), "format": "svg"}"#,
   ]
 
   @Test func picturesAreThoseOfThePainter() async throws {

@@ -229,7 +229,7 @@ struct DrawingJob: ImageJob {
         description: "\(request.input.name): has no pixels: \(width) × \(height)")
     }
     try request.checkSides(width: width, height: height)
-    let picture = try painter.draw(arranged, drawsPixels: true).picture
+    let picture = try painter.drawPixels(of: arranged).picture
     guard request.options.isStrict else { return picture }
     if picture.bandCount > 1 { return try picture.failing(with: painter.images) }
     if let failure = painter.images.failures.first { throw failure }
@@ -289,8 +289,8 @@ extension BandedImage {
   func failing(with images: ImageFileProvider) throws -> BandedImage {
     let failing = try BandedImage(
       width: width, height: height, bandHeight: bandHeight
-    ) { rows, isCancelled in
-      let band = try band(rows, isCancelled: isCancelled)
+    ) { rows, scope in
+      let band = try band(rows, scope)
       if let failure = images.failures.first { throw failure }
       return band
     }
@@ -302,9 +302,7 @@ extension BandedImage {
     guard (width, height) == (other.width, other.height) else { return false }
     for top in stride(from: 0, to: height, by: bandHeight) {
       let rows = top..<min(height, top + bandHeight)
-      let (one, two) = (
-        try band(rows, isCancelled: { false }), try other.band(rows, isCancelled: { false })
-      )
+      let (one, two) = (try band(rows, .unlimited), try other.band(rows, .unlimited))
       if one != two { return false }
     }
     return true

@@ -303,8 +303,8 @@ struct ImageWriter {
     defer { progress.clear() }
     let picture = try MainLoop.result(progress) { [self] in
       let picture = isDebug ? try image.withAnatomy() : image.picture
-      try deadline.run(output.name, isCancelled: { false }) { isCancelled in
-        try output.write(picture, file.encoder(for: picture), budget, isCancelled: isCancelled)
+      try WorkScope.run(by: deadline, of: output.name, isCancelled: { false }) { scope in
+        try output.write(picture, file.encoder(for: picture), budget, scope)
       }
       if let dump, let page = image.page {
         try dump.write(GlyphDump(page, image: output.path, beside: dump.path).json())
@@ -320,12 +320,12 @@ extension OutputFile {
   /// Writes an image, band by band if it has several.
   fileprivate func write(
     _ picture: BandedImage, _ encoder: any ImageEncoder, _ budget: RenderBudget,
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws {
     guard isStandardOutput else {
-      return try encoder.write(picture, to: path, budget: budget, isCancelled: isCancelled)
+      return try encoder.write(picture, to: path, budget: budget, in: scope)
     }
-    try encoder.encode(picture, name: name, budget: budget, isCancelled: isCancelled) {
+    try encoder.encode(picture, name: name, budget: budget, in: scope) {
       try write($0)
     }
   }

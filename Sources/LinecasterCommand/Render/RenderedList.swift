@@ -188,15 +188,14 @@ private struct ListRows: Sendable {
     let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 8)
     let picture = try BandedImage(
       width: width, height: height, bandHeight: most / max(1, width)
-    ) { shown, isCancelled in
+    ) { shown, scope in
       var canvas = rasterizer.canvas(
         on: try Bitmap(width: width, height: shown.count, background: .clear), scale: scale,
         text: environment.textRendering)
       for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
         let top = Double(row.top - shown.lowerBound) / scale.factor
         try canvas.draw(
-          arranged(row).displayList, at: Point(x: 0, y: top), on: .clear,
-          isCancelled: isCancelled)
+          arranged(row).displayList, at: Point(x: 0, y: top), on: .clear, scope)
       }
       return canvas.bitmap
     }

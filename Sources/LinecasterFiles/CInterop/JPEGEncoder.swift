@@ -38,11 +38,11 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
 
   /// Encodes a JPEG file, and passes its bytes to `sink` in chunks as they are produced.
   ///
-  /// - Throws: The errors of `ImageEncoder.encode(_:name:isCancelled:to:)`, with code `tooLarge` if
+  /// - Throws: The errors of `ImageEncoder.encode(_:name:in:to:)`, with code `tooLarge` if
   ///   a side is over 65,500 pixels.
   /// - Complexity: O(pixels) in time, besides drawing; O(pixels of a band) in memory.
   public func encode(
-    _ image: BandedImage, name: String = "JPEG data", isCancelled: () -> Bool = { false },
+    _ image: BandedImage, name: String = "JPEG data", in scope: WorkScope = .unlimited,
     to sink: ([UInt8]) throws -> Void
   ) throws {
     try check(image, side: Self.maximumSide, name)
@@ -50,7 +50,7 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
       let writer = try JPEGWriter(
         width: image.width, height: image.height, quality: min(max(quality, 1), 100), name)
       var row = [UInt8](repeating: 255, count: image.width * 4)
-      try image.forEachBand(isCancelled: isCancelled) { band in
+      try image.forEachBand(in: scope) { band in
         for index in 0..<band.height {
           putOnBackground(band, row: index, to: &row)
           try writer.write(row)

@@ -1,4 +1,4 @@
-import LinecasterBase
+public import LinecasterBase
 public import LinecasterRaster
 
 #if WebP
@@ -43,16 +43,16 @@ public struct WebPEncoder: ImageEncoder, Hashable {
 
   /// Encodes a WebP file, and passes its bytes to `sink` in one chunk.
   ///
-  /// - Throws: The errors of `ImageEncoder.encode(_:name:isCancelled:to:)`, with code `tooLarge` if
+  /// - Throws: The errors of `ImageEncoder.encode(_:name:in:to:)`, with code `tooLarge` if
   ///   a side is over 16,383 pixels.
   /// - Complexity: O(pixels) in time, besides drawing, and O(pixels) in memory.
   public func encode(
-    _ image: BandedImage, name: String = "WebP data", isCancelled: () -> Bool = { false },
+    _ image: BandedImage, name: String = "WebP data", in scope: WorkScope = .unlimited,
     to sink: ([UInt8]) throws -> Void
   ) throws {
     try check(image, side: Self.maximumSide, name)
     #if WebP
-      try sink(bytes(of: image.bitmap(isCancelled: isCancelled), name))
+      try sink(bytes(of: image.bitmap(in: scope), name))
     #else
       throw missing(trait: "WebP", name)
     #endif

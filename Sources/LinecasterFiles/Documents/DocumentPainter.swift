@@ -329,7 +329,7 @@ extension Bitmap {
 
 extension DocumentPainter {
   private mutating func draw(_ layout: TextLayout, at origin: Point) throws {
-    let (backgrounds, lines) = try layout.decorations(isCancelled: { scope.isCancelled })
+    let (backgrounds, lines) = try layout.decorations(scope)
     try draw(layout.inlineCommands(at: origin, scale: source.scale))
     for background in backgrounds where background.color.alpha > 0 {
       let frame = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
@@ -390,7 +390,7 @@ extension DocumentPainter {
       return try drawPixels([.textShadow(layout, origin: origin, shadow)], on: .clear)
     }
     let place = origin.offset(x: shadow.offset.x, y: shadow.offset.y)
-    for line in try layout.decorations(isCancelled: { scope.isCancelled }).lines {
+    for line in try layout.decorations(scope).lines {
       draw(line, of: layout, at: place, in: shadow.color)
     }
     for run in runs where run.size > 0 {
@@ -451,7 +451,7 @@ extension BandedImage {
     var page = makePage(size, DocumentScale.pixels(of: drawing), colors)
     guard let drawing else {
       var top = 0.0
-      try forEachBand(scope: scope) { band in
+      try forEachBand(in: scope) { band in
         let (width, height) = (Double(band.width), Double(band.height))
         page.draw(band, in: Rect(x: 0, y: top, width: width, height: height), named: nil)
         top += height

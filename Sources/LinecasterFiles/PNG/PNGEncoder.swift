@@ -120,27 +120,27 @@ public struct PNGEncoder: ImageEncoder, Hashable {
   /// - Parameters:
   ///   - image: The image.
   ///   - name: The name of the file in error messages.
-  ///   - isCancelled: Called before each band, and while a band is drawn.
+  ///   - scope: Checked before each band, and while a band is drawn.
   ///   - sink: Receives the next chunk; throwing stops the encoder.
   /// - Throws: The errors of `encode(_:)`, of drawing and of `sink`; `CancellationError` if
-  ///   `isCancelled` returns true.
+  ///   the scope is cancelled.
   /// - Complexity: O(pixels) in time, besides drawing. In memory, O(pixels) for up to 32 MB of
   ///   pixels, and O(pixels of a band) for more.
   public func encode(
-    _ image: BandedImage, name: String = "PNG data", isCancelled: () -> Bool = { false },
+    _ image: BandedImage, name: String = "PNG data", in scope: WorkScope = .unlimited,
     to sink: ([UInt8]) throws -> Void
   ) throws {
     try Self.checkSize(width: image.width, height: image.height, name)
     guard image.bandCount > 1 else {
-      try sink(encode(image.bitmap(isCancelled: isCancelled), name))
+      try sink(encode(image.bitmap(in: scope), name))
       return
     }
     var finder = PNGLayoutFinder(colors)
-    try image.forEachBand(isCancelled: isCancelled) { finder.take($0.pixels) }
+    try image.forEachBand(in: scope) { finder.take($0.pixels) }
     let file = PNGWriter(
       width: image.width, height: image.height, layout: finder.layout, compression, parts, name)
     try sink(file.head)
-    try image.forEachBand(isCancelled: isCancelled) { band in
+    try image.forEachBand(in: scope) { band in
       var row = 0
       while row < band.height {
         for piece in try file.write(band, from: &row) { try sink(piece) }

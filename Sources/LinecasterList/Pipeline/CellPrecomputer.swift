@@ -104,9 +104,9 @@ final class CellPrecomputer: Sendable {
       cache.removeValue(for: key)
     }
     func join() throws -> CellResult<Value> {
-      try flights.value(
-        for: key, known: { cache.peek(key) }, isCancelled: { context.isCancelled },
-        compute: make)
+      try WorkScope.run(isCancelled: { context.isCancelled }) { scope in
+        try flights.value(for: key, known: { cache.peek(key) }, scope, compute: make)
+      }
     }
     let made = try join()
     if arrivals.log.isCurrent(made.missingImages) { return made }
@@ -133,10 +133,12 @@ final class CellPrecomputer: Sendable {
     let environment = key.environment
     return try naming(item) {
       try meter.measure(.rasterize, context) {
-        try rasterizer.drawing(
-          arrangement.displayList, scale: environment.scale,
-          background: environment.background.color(in: environment.theme),
-          text: environment.textRendering, isCancelled: { context.isCancelled })
+        try WorkScope.run(isCancelled: { context.isCancelled }) { scope in
+          try rasterizer.drawing(
+            arrangement.displayList, scale: environment.scale,
+            background: environment.background.color(in: environment.theme),
+            text: environment.textRendering, scope)
+        }
       }
     }
   }

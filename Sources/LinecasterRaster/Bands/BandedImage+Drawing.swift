@@ -55,9 +55,9 @@ extension BandedImage.Drawing {
   /// - Parameter known: The result of `checkedCost`; `nil` computes it.
   /// - Throws: The errors of `DisplayRasterizer.rasterize`.
   func bitmap(
-    _ known: RenderCost? = nil, isCancelled: () -> Bool
+    known: RenderCost? = nil, _ scope: WorkScope
   ) throws -> BandedImage.Drawn {
-    try inTime("image of \(width) × \(height) pixels", isCancelled) { scope in
+    try inTime("image of \(width) × \(height) pixels", scope) { scope in
       try Bitmap.checkSize(width: width, height: height)
       let cost = try known ?? checkedCost()
       let rows = 0..<height
@@ -74,11 +74,9 @@ extension BandedImage.Drawing {
   ///
   /// - Parameter source: The drawn pixels in error messages.
   private func inTime<Value>(
-    _ source: @autoclosure () -> String, _ isCancelled: () -> Bool,
-    _ work: (WorkScope) throws -> Value
+    _ source: @autoclosure () -> String, _ scope: WorkScope, _ work: (WorkScope) throws -> Value
   ) throws -> Value {
-    let deadline = Deadline(rasterizer.budget)
-    return try WorkScope.run(by: deadline, of: source(), isCancelled: isCancelled) { scope in
+    try scope.run(within: rasterizer.budget, of: source()) { scope in
       try list.walk(scope, work)
     }
   }
@@ -154,7 +152,7 @@ extension BandedImage.Drawing {
   /// Returns the drawing in bands.
   ///
   /// - Throws: The errors of `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
-  func bands(_ scope: WorkScope) throws -> BandedImage {
+  package func bands(_ scope: WorkScope) throws -> BandedImage {
     try list.walk(scope) { scope in
       let bandHeight = try bandHeight()
       if bandHeight < height {
@@ -164,7 +162,7 @@ extension BandedImage.Drawing {
       try Bitmap.checkSize(width: width, height: height)
       let cost = try checkedCost()
       return try BandedImage(of: self, bandHeight: height) { _, scope in
-        try bitmap(cost, isCancelled: { scope.isCancelled }).bitmap
+        try bitmap(known: cost, scope).bitmap
       }
     }
   }
@@ -175,7 +173,7 @@ extension BandedImage.Drawing {
     let backdrops = Backdrops(list, scale: scale)
     let strips = BandedImage.Strips(self, rows: bandHeight, cost: cost(rows: bandHeight))
     return try BandedImage(of: self, bandHeight: bandHeight) { rows, scope in
-      try inTime("band of \(width) × \(rows.count) pixels", { scope.isCancelled }) { scope in
+      try inTime("band of \(width) × \(rows.count) pixels", scope) { scope in
         try strips?.draw(steps, rows: rows, scope).bitmap
           ?? self.rows(rows, of: steps, backdrops, scope).bitmap
       }

@@ -70,9 +70,11 @@ extension BandedImage {
           let top = rows.lowerBound + index * stripHeight
           let strip = top..<min(rows.upperBound, top + stripHeight)
           outcome.take {
-            try drawStrip(steps, strip) {
+            try WorkScope.run(isCancelled: {
               if pthread_equal(pthread_self(), caller) != 0, question.isCancelled { outcome.stop() }
               return outcome.isStopped
+            }) { scope in
+              try drawing.list.walk(scope) { try drawing.rows(strip, of: steps, backdrops, $0) }
             }
           } into: { drawn in
             let start = (top - rows.lowerBound) * width * 4
@@ -84,14 +86,6 @@ extension BandedImage {
       }
       let missingImages = try outcome.missingImages()
       return (Bitmap(uncheckedWidth: width, height: rows.count, pixels: pixels), missingImages)
-    }
-
-    private func drawStrip(
-      _ steps: [Step], _ rows: Range<Int>, _ isCancelled: () -> Bool
-    ) throws -> Drawn {
-      try WorkScope.drawing(isCancelled) { scope in
-        try drawing.list.walk(scope) { try drawing.rows(rows, of: steps, backdrops, $0) }
-      }
     }
   }
 }

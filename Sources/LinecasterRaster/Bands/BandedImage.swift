@@ -30,17 +30,15 @@ public struct BandedImage: Sendable {
   ///   - width: The number of columns.
   ///   - height: The number of rows.
   ///   - bandHeight: The number of rows drawn at a time, at least one.
-  ///   - draw: Returns rows of the image's width, with the same pixels in each call. It calls
-  ///     `isCancelled` now and then, and stops if the result is true.
+  ///   - draw: Returns rows of the image's width, with the same pixels in each call. It checks the
+  ///     scope now and then, and stops if that throws.
   /// - Throws: `RasterError` with code `tooLarge` if a side is negative or over
   ///   `Bitmap.maximumSide`, or a band is too large for a bitmap.
   public init(
     width: Int, height: Int, bandHeight: Int,
-    draw: @escaping @Sendable (_ rows: Range<Int>, _ isCancelled: () -> Bool) throws -> Bitmap
+    draw: @escaping @Sendable (_ rows: Range<Int>, _ scope: WorkScope) throws -> Bitmap
   ) throws(RasterError) {
-    try self.init(width: width, height: height, bandHeight: bandHeight, of: nil) { rows, scope in
-      try draw(rows) { scope.isCancelled }
-    }
+    try self.init(width: width, height: height, bandHeight: bandHeight, of: nil, draw: draw)
   }
 
   /// Creates an image whose bands are drawn from a display list.
@@ -95,31 +93,19 @@ public struct BandedImage: Sendable {
 
   /// Calls `body` with each band, from top to bottom.
   ///
-  /// - Throws: `CancellationError` if `isCancelled` returns true; the errors of drawing and of
-  ///   `body`.
+  /// - Throws: `CancellationError` if the scope is cancelled; the errors of drawing and of `body`.
   /// - Complexity: That of drawing all bands, and of `body`.
   public func forEachBand(
-    isCancelled: () -> Bool = { false }, _ body: (Bitmap) throws -> Void
+    in scope: WorkScope = .unlimited, _ body: (Bitmap) throws -> Void
   ) throws {
-    try WorkScope.drawing(isCancelled) { scope in try forEachBand(scope: scope, body) }
-  }
-
-  /// Calls `body` with each band, from top to bottom.
-  ///
-  /// - Throws: The errors of `forEachBand(isCancelled:_:)`.
-  package func forEachBand(scope: WorkScope, _ body: (Bitmap) throws -> Void) throws {
     guard width > 0 else { return }
     for top in stride(from: 0, to: height, by: bandHeight) {
-      try body(band(top..<min(height, top + bandHeight), scope: scope))
+      try body(band(top..<min(height, top + bandHeight), scope))
     }
   }
 
   /// Returns a band by its rows.
-  package func band(_ rows: Range<Int>, isCancelled: () -> Bool) throws -> Bitmap {
-    try WorkScope.drawing(isCancelled) { scope in try band(rows, scope: scope) }
-  }
-
-  func band(_ rows: Range<Int>, scope: WorkScope) throws -> Bitmap {
+  package func band(_ rows: Range<Int>, _ scope: WorkScope) throws -> Bitmap {
     try scope.checkCancellation()
     let band = try draw(rows, scope)
     guard band.width == width, band.height == rows.count else {
@@ -135,19 +121,12 @@ public struct BandedImage: Sendable {
   /// - Throws: The errors of `forEachBand`; `RasterError` with code `tooLarge` if there are more
   ///   pixels than a bitmap allows.
   /// - Complexity: O(pixels), plus drawing.
-  public func bitmap(isCancelled: () -> Bool = { false }) throws -> Bitmap {
-    try WorkScope.drawing(isCancelled) { scope in try bitmap(scope: scope) }
-  }
-
-  /// Returns all bands in one image.
-  ///
-  /// - Throws: The errors of `bitmap(isCancelled:)`.
-  func bitmap(scope: WorkScope) throws -> Bitmap {
+  public func bitmap(in scope: WorkScope = .unlimited) throws -> Bitmap {
     try Bitmap.checkSize(width: width, height: height)
-    if bandCount == 1 { return try band(0..<height, scope: scope) }
+    if bandCount == 1 { return try band(0..<height, scope) }
     var whole = try Bitmap(width: width, height: height)
     var top = 0
-    try forEachBand(scope: scope) { band in
+    try forEachBand(in: scope) { band in
       whole.draw(band, atX: 0, y: top)
       top += band.height
     }

@@ -5,7 +5,7 @@ import LinecasterText
 extension Canvas {
   /// Draws a step of an `AtlasDrawing`, except glyphs and the starts of lists, which are ignored.
   ///
-  /// - Throws: The errors of `draw(_:at:isCancelled:)` for lists.
+  /// - Throws: The errors of `draw(_:at:in:)` for lists.
   /// - Complexity: O(pixels covered + glyphs of groups).
   public mutating func draw(_ step: AtlasStep) throws {
     switch step {

@@ -1,4 +1,4 @@
-import LinecasterBase
+public import LinecasterBase
 public import LinecasterDisplay
 
 extension Canvas {
@@ -7,16 +7,14 @@ extension Canvas {
   /// The steps are drawn on a layer first, tile by tile. No layer is used if the group is opaque,
   /// its clip consists of whole pixels, and no group inside has a backdrop filter.
   ///
-  /// - Throws: The errors of `draw(_:at:isCancelled:)`, and `RasterError` if groups are nested more
+  /// - Throws: The errors of `draw(_:at:in:)`, and `RasterError` if groups are nested more
   ///   deeply than `DisplayGroup.maximumDepth`.
   /// - Complexity: O(glyphs + pixels covered + pixels of layers); a layer has the size of the
   ///   visible steps.
   public mutating func draw(
-    _ group: DisplayGroup, isCancelled: () -> Bool = { false }
+    _ group: DisplayGroup, in scope: WorkScope = .unlimited
   ) throws {
-    try WorkScope.drawing(isCancelled) { scope in
-      try drawWithinBudget(.group(group), of: "a group of steps", scope)
-    }
+    try drawWithinBudget(.group(group), of: "a group of steps", scope)
   }
 
   /// Draws a group that is within the budget.

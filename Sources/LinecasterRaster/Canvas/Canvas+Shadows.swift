@@ -70,20 +70,11 @@ extension Canvas {
   /// The shadow has the shape of the text, regardless of the opacity of its colours. Backgrounds
   /// cast no shadow.
   ///
-  /// - Throws: The errors of `draw(_:at:isCancelled:)` for layouts, and `RenderBudget.Excess`,
+  /// - Throws: The errors of `draw(_:at:in:)` for layouts, and `RenderBudget.Excess`,
   ///   before memory is allocated, if blurring exceeds `budget`.
   /// - Complexity: O(glyphs + visible pixels of the shadow).
   public mutating func draw(
-    _ shadow: Shadow, of layout: TextLayout, at origin: Point,
-    isCancelled: () -> Bool = { false }
-  ) throws {
-    try WorkScope.drawing(isCancelled) { scope in
-      try draw(shadow, of: layout, at: origin, scope)
-    }
-  }
-
-  mutating func draw(
-    _ shadow: Shadow, of layout: TextLayout, at origin: Point, _ scope: WorkScope
+    _ shadow: Shadow, of layout: TextLayout, at origin: Point, in scope: WorkScope = .unlimited
   ) throws {
     try budget.check(
       [.textShadow(layout, origin: origin, shadow)], scale: scale, clip: clip,

@@ -12,17 +12,13 @@ extension Canvas {
   /// - Parameters:
   ///   - layout: The text layout to draw.
   ///   - origin: The position of the layout's top-left corner on the page.
-  ///   - isCancelled: Called before each run of glyphs.
-  /// - Throws: The errors of `drawGlyph`; `CancellationError` if `isCancelled` returns true.
+  ///   - scope: Checked before each run of glyphs.
+  /// - Throws: The errors of `drawGlyph`; `CancellationError` if the scope is cancelled.
   /// - Complexity: O(glyphs + pixels covered) once the glyphs are cached.
   public mutating func draw(
-    _ layout: TextLayout, at origin: Point, isCancelled: () -> Bool = { false }
+    _ layout: TextLayout, at origin: Point, in scope: WorkScope = .unlimited
   ) throws {
-    try WorkScope.drawing(isCancelled) { scope in try draw(layout, at: origin, scope) }
-  }
-
-  mutating func draw(_ layout: TextLayout, at origin: Point, _ scope: WorkScope) throws {
-    let decorations = try layout.decorations(isCancelled: { scope.isCancelled })
+    let decorations = try layout.decorations(scope)
     try drawBoxes(layout.inlineCommands(at: origin, scale: scale), scope)
     try draw(
       layout, at: origin, lines: layout.lines.indices, decorations, scope)

@@ -26,11 +26,11 @@ public import LinecasterDisplay
 /// ### Draw text
 ///
 /// - ``drawGlyph(_:of:size:color:at:)``
-/// - ``draw(_:of:at:isCancelled:)``
+/// - ``draw(_:of:at:in:)``
 ///
 /// ### Draw groups and atlas steps
 ///
-/// - ``draw(_:isCancelled:)``
+/// - ``draw(_:in:)``
 /// - ``draw(_:)``
 public struct Canvas: Sendable {
   /// The bitmap with everything drawn so far.
@@ -63,7 +63,7 @@ public struct Canvas: Sendable {
   /// other.
   var effectPixelCount = 0
   /// The limits on memory and painted pixels, in addition to those of the bitmap. Its time limit is
-  /// ignored; callers that draw step by step check the clock in `isCancelled`.
+  /// ignored; callers that draw step by step check the clock between them.
   public var budget = RenderBudget()
 
   /// Creates a canvas that draws on a bitmap.
@@ -93,31 +93,24 @@ public struct Canvas: Sendable {
   /// - Parameters:
   ///   - list: The list to draw.
   ///   - point: The position of the list's top-left corner.
-  ///   - isCancelled: Called before each command, each run of glyphs and each hundred thousand
-  ///     pixels or so of shapes.
+  ///   - scope: Checked before each command, each run of glyphs and each hundred thousand pixels or
+  ///     so of shapes.
   /// - Throws: `RenderBudget.Excess`, before anything is drawn, if the drawing would exceed
-  ///   `budget`; `CancellationError` if `isCancelled` returns true; `RasterError` if text cannot be
+  ///   `budget`; `CancellationError` if the scope is cancelled; `RasterError` if text cannot be
   ///   drawn. The bitmap keeps the steps drawn before the error.
   /// - Complexity: O(glyphs + pixels covered).
   public mutating func draw(
-    _ list: DisplayList, at point: Point = .zero, isCancelled: () -> Bool = { false }
+    _ list: DisplayList, at point: Point = .zero, in scope: WorkScope = .unlimited
   ) throws {
-    try draw(list, at: point, on: nil, isCancelled: isCancelled)
+    try draw(list, at: point, on: nil, scope)
   }
 
-  /// Draws a display list like `draw(_:at:isCancelled:)`, on a known ground.
-  package mutating func draw(
-    _ list: DisplayList, at point: Point = .zero, on ground: Color?, isCancelled: () -> Bool
-  ) throws {
-    try WorkScope.drawing(isCancelled) { scope in try draw(list, at: point, on: ground, scope) }
-  }
-
-  /// Draws a display list like `draw(_:at:isCancelled:)`.
+  /// Draws a display list like `draw(_:at:in:)`.
   ///
   /// - Parameter ground: The uniform colour beneath the list, visible or not; `nil` if unknown. A
   ///   list with backdrop filters on an unknown ground is drawn separately first, and its filters
   ///   see only the list.
-  mutating func draw(
+  package mutating func draw(
     _ list: DisplayList, at point: Point = .zero, on ground: Color?, _ scope: WorkScope
   ) throws {
     let outer = (originX, originY, clip)
@@ -154,9 +147,9 @@ public struct Canvas: Sendable {
     case .shadow(let shape, let shadow):
       try draw(shadow, of: shape, scope)
     case .text(let layout, let origin):
-      try draw(layout, at: origin, scope)
+      try draw(layout, at: origin, in: scope)
     case .textShadow(let layout, let origin, let shadow):
-      try draw(shadow, of: layout, at: origin, scope)
+      try draw(shadow, of: layout, at: origin, in: scope)
     case .textStroke(let layout, let origin, let stroke):
       try draw(stroke, of: layout, at: origin, scope)
     case .image(let image, let shape, let mode, let tint):
@@ -215,16 +208,5 @@ extension PixelRect {
     return stride(from: top, to: bottom, by: height).map {
       PixelRect(left: left, top: $0, right: right, bottom: min(bottom, $0 + height))
     }
-  }
-}
-
-extension WorkScope {
-  /// Runs work that may fail in any way, and calls `isCancelled` at the start and repeatedly.
-  ///
-  /// - Throws: The error of the work, or `CancellationError` if `isCancelled` returns true.
-  package static func drawing<Value>(
-    _ isCancelled: () -> Bool, _ work: (WorkScope) throws -> Value
-  ) throws -> Value {
-    try run(isCancelled) { scope in Result<Value, any Error> { try work(scope) } }.get()
   }
 }

@@ -25,23 +25,15 @@ package struct JSONDocument: Sendable {
     }
   }
 
-  /// Parses a text, unless it is cancelled.
-  ///
-  /// - Throws: The same; `CancellationError` if `isCancelled` returns true.
-  init(_ bytes: [UInt8], named name: String, isCancelled: () -> Bool) throws {
-    if let error = Scene.lengthFault(bytes, source: name) { throw error }
-    (self.bytes, self.name) = (bytes, name)
-    value = try Self.reading(bytes, nil, named: name, isCancelled: isCancelled) {
-      scope throws(SceneFault) in
-      try JSONValue(json: bytes, scope)
-    }
-  }
-
   /// Parses a text as part of other work.
   ///
-  /// - Throws: The same; `CancellationError` if the work is no longer wanted.
+  /// - Throws: The same; `CancellationError` if the scope is cancelled.
   init(_ bytes: [UInt8], named name: String, _ scope: WorkScope) throws {
-    try self.init(bytes, named: name, isCancelled: { scope.isCancelled })
+    if let error = Scene.lengthFault(bytes, source: name) { throw error }
+    (self.bytes, self.name) = (bytes, name)
+    value = try Self.reading(bytes, nil, named: name, scope) { scope throws(SceneFault) in
+      try JSONValue(json: bytes, scope)
+    }
   }
 
   /// Converts a fault to an error with its location.
@@ -72,15 +64,15 @@ package struct JSONDocument: Sendable {
     _ scope: WorkScope,
     _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Result
   ) throws -> Result {
-    try Self.reading(bytes, value, named: name, isCancelled: { scope.isCancelled }, read)
+    try Self.reading(bytes, value, named: name, scope, read)
   }
 
   /// Reads part of a text, on another thread if that may take long.
   private static func reading<Value: Sendable>(
-    _ bytes: [UInt8], _ root: JSONValue?, named name: String, isCancelled: () -> Bool,
+    _ bytes: [UInt8], _ root: JSONValue?, named name: String, _ scope: WorkScope,
     _ read: @escaping @Sendable (WorkScope) throws(SceneFault) -> Value
   ) throws -> Value {
-    let outcome = try WorkScope.run(isCancelled, over: bytes.count) {
+    let outcome = try scope.run(over: bytes.count) {
       scope throws(CancellationError) -> Result<Value, any Error> in
       do throws(SceneFault) {
         return .success(try read(scope))

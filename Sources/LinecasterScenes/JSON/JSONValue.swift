@@ -43,6 +43,13 @@ package struct JSONValue: Sendable {
     return deepest
   }
 
+  /// Runs work that recurses over values, on a stack with room for some levels.
+  static func walk<Value, Failure: Error>(
+    levels: Int = depthLimit, _ work: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try WorkScope.unlimited.withRoom(forLevels: levels) { _ throws(Failure) in try work() }
+  }
+
   /// The value as a 64-bit integer; `nil` if it is not one.
   ///
   /// - Parameter text: The text that the value was read from: a `Double` does not hold all of its

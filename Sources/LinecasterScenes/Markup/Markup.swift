@@ -56,9 +56,8 @@ public struct Markup: Hashable, Sendable {
   public init(
     _ text: String, lineBreaks: LineBreaks = .spaces, isCancelled: () -> Bool
   ) throws(CancellationError) {
-    blocks = try WorkScope.run(isCancelled, over: text.utf8.count) {
-      scope throws(CancellationError) in
-      try Self.blocks(of: text, lineBreaks, scope)
+    self = try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try Markup(text, lineBreaks: lineBreaks, scope)
     }
   }
 
@@ -80,11 +79,28 @@ public struct Markup: Hashable, Sendable {
     _ text: String, lineBreaks: LineBreaks = .spaces, budget: RenderBudget,
     isCancelled: () -> Bool = { false }
   ) throws {
+    self = try WorkScope.run(by: Deadline(budget), of: "text", isCancelled: isCancelled) { scope in
+      try Markup(text, lineBreaks: lineBreaks, budget: budget, scope)
+    }
+  }
+
+  /// Parses marked-up text within a budget, whose time is that of the scope.
+  ///
+  /// - Throws: As `init(_:lineBreaks:budget:isCancelled:)`.
+  init(
+    _ text: String, lineBreaks: LineBreaks, budget: RenderBudget, _ scope: WorkScope
+  ) throws {
     if text.utf8.count > budget.textUnitCount {
       try budget.check(.textUnits, text.utf16.count, of: "text")
     }
-    self = try WorkScope.run(by: Deadline(budget), of: "text", isCancelled: isCancelled) { scope in
-      try Markup(text, lineBreaks: lineBreaks, isCancelled: { scope.isCancelled })
+    try self.init(text, lineBreaks: lineBreaks, scope)
+  }
+
+  private init(
+    _ text: String, lineBreaks: LineBreaks, _ scope: WorkScope
+  ) throws(CancellationError) {
+    blocks = try scope.run(over: text.utf8.count) { scope throws(CancellationError) in
+      try Self.blocks(of: text, lineBreaks, scope)
     }
   }
 

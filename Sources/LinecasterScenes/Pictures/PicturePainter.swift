@@ -110,11 +110,18 @@ public final class PicturePainter: Sendable {
   public func picture(
     of request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> Picture {
-    let scene = try read(request, isCancelled: isCancelled)
-    let arranged = try arrange(scene, isCancelled: isCancelled)
-    let drawn = try draw(arranged, isCancelled: isCancelled)
-    return try encode(drawn, isCancelled: isCancelled)
+    let deadline = Deadline(budget)
+    return try WorkScope.run(by: deadline, of: Self.name, isCancelled: isCancelled) { scope in
+      let read = try read(
+        .scene(request.source), options: request.options, named: Self.name, by: deadline, scope)
+      let arranged = try arrange(read, scope)
+      let drawn = try draw(arranged, drawsPixels: read.drawsPixels, scope)
+      return try encode(drawn, scope)
+    }
   }
+
+  /// The name of pictures in messages.
+  private static let name = "picture"
 
   /// Reads the scene of a request, and locates its images: the first stage.
   ///
@@ -123,9 +130,11 @@ public final class PicturePainter: Sendable {
   public func read(
     _ request: PictureRequest, isCancelled: () -> Bool = { false }
   ) throws -> ReadPicture {
-    try read(
-      .scene(request.source), options: request.options, by: Deadline(budget),
-      isCancelled: isCancelled)
+    let deadline = Deadline(budget)
+    return try WorkScope.run(by: deadline, of: Self.name, isCancelled: isCancelled) { scope in
+      try read(
+        .scene(request.source), options: request.options, named: Self.name, by: deadline, scope)
+    }
   }
 
   /// Reads a source, and locates its images.
@@ -136,27 +145,35 @@ public final class PicturePainter: Sendable {
   ///   - lineLimit: The most nodes whose line numbers are recorded.
   /// - Throws: As `picture(of:isCancelled:)`.
   package func read(
-    _ source: PictureSource, options: PictureOptions, named name: String = "picture",
-    by deadline: Deadline, lineLimit: Int = 0, isCancelled: () -> Bool = { false }
+    _ source: PictureSource, options: PictureOptions, named name: String, by deadline: Deadline,
+    lineLimit: Int
   ) throws -> ReadPicture {
-    try WorkScope.run(by: deadline, of: name, isCancelled: isCancelled) { scope in
-      let content = try source.content(
-        options, images: images, budget: budget, lineLimit: lineLimit, scope)
-      let shown = ShownImages(of: content.layout, in: source, from: images)
-      if options.isStrict, let fault = shown.faults.first { throw fault }
-      let fonts = try typesetters.entry(for: content.scene)
-      let environment = LayoutEnvironment(
-        width: content.width, scale: PixelScale(options.scale.within(PictureOptions.scales)),
-        theme: content.theme,
-        fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
-        textRendering: options.rendering ?? content.rendering)
-      return ReadPicture(
-        filePaths: shown.names + (content.scene?.fontNames ?? []), name: name, options: options,
-        deadline: deadline, images: shown, background: content.background,
-        environment: environment, fonts: fonts,
-        arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
-        rasterizer: rasterizer(in: environment), lines: content.lines)
+    try WorkScope.run(by: deadline, of: name, isCancelled: { false }) { scope in
+      try read(
+        source, options: options, named: name, by: deadline, lineLimit: lineLimit, scope)
     }
+  }
+
+  private func read(
+    _ source: PictureSource, options: PictureOptions, named name: String, by deadline: Deadline,
+    lineLimit: Int = 0, _ scope: WorkScope
+  ) throws -> ReadPicture {
+    let content = try source.content(
+      options, images: images, budget: budget, lineLimit: lineLimit, scope)
+    let shown = ShownImages(of: content.layout, in: source, from: images)
+    if options.isStrict, let fault = shown.faults.first { throw fault }
+    let fonts = try typesetters.entry(for: content.scene)
+    let environment = LayoutEnvironment(
+      width: content.width, scale: PixelScale(options.scale.within(PictureOptions.scales)),
+      theme: content.theme,
+      fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
+      textRendering: options.rendering ?? content.rendering)
+    return ReadPicture(
+      filePaths: shown.names + (content.scene?.fontNames ?? []), name: name, options: options,
+      deadline: deadline, images: shown, background: content.background,
+      environment: environment, fonts: fonts,
+      arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
+      rasterizer: rasterizer(in: environment), lines: content.lines)
   }
 
   private func rasterizer(in environment: LayoutEnvironment) -> DisplayRasterizer {
@@ -173,13 +190,16 @@ public final class PicturePainter: Sendable {
     _ read: ReadPicture, isCancelled: () -> Bool = { false }
   ) throws -> ArrangedPicture {
     try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
-      let arranged = ArrangedPicture(
-        read: read,
-        arrangement: try read.arranger.arrange(
-          read.layout, in: read.environment, isCancelled: { scope.isCancelled }))
-      if read.options.isStrict, let fault = arranged.warnings.first { throw fault }
-      return arranged
+      try arrange(read, scope)
     }
+  }
+
+  private func arrange(_ read: ReadPicture, _ scope: WorkScope) throws -> ArrangedPicture {
+    let arranged = ArrangedPicture(
+      read: read,
+      arrangement: try read.arranger.arrange(read.layout, in: read.environment, scope))
+    if read.options.isStrict, let fault = arranged.warnings.first { throw fault }
+    return arranged
   }
 
   /// Draws an arranged picture: the third stage. Bands and documents are drawn later, on demand.
@@ -189,31 +209,37 @@ public final class PicturePainter: Sendable {
   public func draw(
     _ arranged: ArrangedPicture, isCancelled: () -> Bool = { false }
   ) throws -> DrawnPicture {
-    let isDocument = arranged.read.options.encoding.format.isDocument
-    return try draw(arranged, drawsPixels: !isDocument, isCancelled: isCancelled)
+    let read = arranged.read
+    return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
+      try draw(arranged, drawsPixels: read.drawsPixels, scope)
+    }
   }
 
-  /// Draws a picture as `draw(_:isCancelled:)` does.
-  ///
-  /// - Parameter drawsPixels: Whether a single band is drawn immediately. Only then are all faults
-  ///   of a document's images and glyphs known.
-  package func draw(
-    _ arranged: ArrangedPicture, drawsPixels: Bool, isCancelled: () -> Bool = { false }
+  /// Draws a picture as `draw(_:isCancelled:)` does, and all pixels of a single band immediately.
+  /// Only then are all faults of a document's images and glyphs known.
+  package func drawPixels(of arranged: ArrangedPicture) throws -> DrawnPicture {
+    let read = arranged.read
+    return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: { false }) { scope in
+      try draw(arranged, drawsPixels: true, scope)
+    }
+  }
+
+  private func draw(
+    _ arranged: ArrangedPicture, drawsPixels: Bool, _ scope: WorkScope
   ) throws -> DrawnPicture {
     let read = arranged.read
     try checkSize(of: arranged)
-    return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
-      let picture = try read.rasterizer.bands(
-        of: arranged.page, scale: read.environment.scale, background: read.background,
-        text: read.environment.textRendering, isCancelled: { scope.isCancelled })
-      guard drawsPixels, picture.bandCount == 1 else {
-        return DrawnPicture(arranged: arranged, picture: picture)
-      }
-      let drawn = BandedImage(try picture.bitmap(isCancelled: { scope.isCancelled }))
-      let drawing = read.options.encoding.format.isDocument ? picture.drawing : nil
-      return DrawnPicture(
-        arranged: arranged, picture: drawing.map { drawn.drawn(from: $0) } ?? drawn)
+    let picture = try BandedImage.Drawing(
+      list: arranged.page, scale: read.environment.scale, background: read.background,
+      text: read.environment.textRendering, rasterizer: read.rasterizer
+    ).bands(scope)
+    guard drawsPixels, picture.bandCount == 1 else {
+      return DrawnPicture(arranged: arranged, picture: picture)
     }
+    let drawn = BandedImage(try picture.bitmap(in: scope))
+    let drawing = read.options.encoding.format.isDocument ? picture.drawing : nil
+    return DrawnPicture(
+      arranged: arranged, picture: drawing.map { drawn.drawn(from: $0) } ?? drawn)
   }
 
   /// Throws if a picture has more pixels than the budget allows; documents have none.
@@ -230,14 +256,19 @@ public final class PicturePainter: Sendable {
   public func encode(
     _ drawn: DrawnPicture, isCancelled: () -> Bool = { false }
   ) throws -> Picture {
+    let read = drawn.arranged.read
+    return try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
+      try encode(drawn, scope)
+    }
+  }
+
+  private func encode(_ drawn: DrawnPicture, _ scope: WorkScope) throws -> Picture {
     let (picture, read) = (drawn.picture, drawn.arranged.read)
     let encoding = read.options.encoding
     var bytes: [UInt8] = []
-    try WorkScope.run(by: read.deadline, of: read.name, isCancelled: isCancelled) { scope in
-      try encoding.encoder(for: picture).encode(
-        picture, name: read.name, budget: budget, isCancelled: { scope.isCancelled }
-      ) { bytes += $0 }
-    }
+    try encoding.encoder(for: picture).encode(
+      picture, name: read.name, budget: budget, in: scope
+    ) { bytes += $0 }
     // The faults of an image may be unknown until it is drawn.
     let faults = read.images.faults
     if read.options.isStrict, let fault = faults.first { throw fault }
@@ -257,6 +288,8 @@ public struct ReadPicture: Sendable {
   let options: PictureOptions
   /// The time limit of the picture.
   let deadline: Deadline
+  /// Whether pixels are drawn before encoding; documents draw them on demand.
+  var drawsPixels: Bool { !options.encoding.format.isDocument }
   let images: ShownImages
   let background: Color
   package let environment: LayoutEnvironment

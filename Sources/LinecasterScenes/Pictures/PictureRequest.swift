@@ -68,7 +68,9 @@ extension PictureRequest {
     json: [UInt8], named name: String = "request", options: PictureOptions = PictureOptions(),
     isCancelled: () -> Bool = { false }
   ) throws {
-    let text = try JSONDocument(json, named: name, isCancelled: isCancelled)
+    let text = try WorkScope.run(isCancelled: isCancelled) { scope in
+      try JSONDocument(json, named: name, scope)
+    }
     guard text.value.member("scene") == nil, text.value.member("template") == nil else {
       try self.init(text, options: options)
       return

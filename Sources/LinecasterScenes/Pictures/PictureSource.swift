@@ -46,7 +46,7 @@ extension PictureSource {
   ) throws -> PictureContent {
     switch self {
     case .scene(let source):
-      let scene = try source.scene(budget: budget, isCancelled: { scope.isCancelled })
+      let scene = try source.scene(budget: budget, scope)
       let theme = options.theme ?? scene.theme
       return PictureContent(
         layout: scene.layout(in: theme), background: scene.background(in: theme),
@@ -54,8 +54,7 @@ extension PictureSource {
         rendering: scene.rendering, scene: scene,
         lines: lineLimit > 0 ? scene.nodeLines(in: source.text, limit: lineLimit) : [])
     case .markup(let string, let lineBreaks, let size):
-      let text = try Markup(
-        string, lineBreaks: lineBreaks, budget: budget, isCancelled: { scope.isCancelled })
+      let text = try Markup(string, lineBreaks: lineBreaks, budget: budget, scope)
       let theme = options.theme ?? .light
       let width = (options.width ?? Self.defaultWidth).within(Scene.widths)
       let layout = text.layout(

@@ -60,8 +60,7 @@ struct TemplateExpander {
   ///   large.
   mutating func expand() throws(SceneFault) -> JSONValue {
     guard case .object(let members) = template.content else { return template }
-    return try WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) {
-      _ throws(SceneFault) -> JSONValue in
+    return try JSONValue.walk { () throws(SceneFault) -> JSONValue in
       var scene: [JSONMember] = []
       for member in members where !Self.ownNames.contains(member.name) {
         let value = try value(member.value, data, isText: false, level: 1)
@@ -85,7 +84,7 @@ struct TemplateExpander {
 
   /// An expanded template with the original offsets of its values.
   func grounded(_ value: JSONValue) -> JSONValue {
-    WorkScope.unlimited.withRoom(forLevels: JSONValue.depthLimit) { _ in ground(value) }
+    JSONValue.walk { ground(value) }
   }
 
   private func ground(_ value: JSONValue) -> JSONValue {

@@ -49,10 +49,12 @@ struct PreviewPainter: Sendable {
 
   private func draw(_ layout: LayoutNode, in environment: LayoutEnvironment) throws -> Picture {
     let arrangement = try pipeline.arranger.arrange(layout, in: environment)
-    let drawing = try pipeline.rasterizer.drawing(
-      arrangement.displayList, scale: environment.scale,
-      background: environment.background.color(in: environment.theme),
-      text: environment.textRendering, isCancelled: { Task.isCancelled })
+    let drawing = try WorkScope.run(isCancelled: { Task.isCancelled }) { scope in
+      try pipeline.rasterizer.drawing(
+        arrangement.displayList, scale: environment.scale,
+        background: environment.background.color(in: environment.theme),
+        text: environment.textRendering, scope)
+    }
     let missing = pipeline.rasterizer.images == nil ? arrangement.images : drawing.missingImages
     return Picture(
       bitmap: drawing.bitmap, scale: environment.scale,

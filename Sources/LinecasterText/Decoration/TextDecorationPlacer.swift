@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 import LinecasterFonts
 
 /// Places backgrounds and decoration lines of text.
@@ -144,34 +144,31 @@ extension TextLayout {
   ///
   /// - Complexity: O(glyphs with decorations + runs), on each access; O(1) if no style has
   ///   decorations.
-  public var decorationLines: [TextDecorationLine] { decorations.lines }
+  public var decorationLines: [TextDecorationLine] { placer.lines }
 
   /// The background colours of the text, in the order of its lines.
   ///
   /// - Complexity: O(runs), on each access; O(1) if no style has a background.
-  public var backgrounds: [TextBackground] { decorations.backgrounds }
+  public var backgrounds: [TextBackground] { placer.backgrounds }
 
   /// Returns the decoration lines and backgrounds.
   ///
-  /// - Throws: `CancellationError` if `isCancelled` returns true; it is called at once and then
+  /// - Throws: `CancellationError` if the scope is cancelled; it is checked at once and then
   ///   several times a millisecond.
   package func decorations(
-    isCancelled: () -> Bool
+    _ scope: WorkScope
   ) throws(CancellationError) -> (backgrounds: [TextBackground], lines: [TextDecorationLine]) {
     guard paragraph.isDecorated else { return ([], []) }
-    let placer = try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-      try decorations(scope)
-    }
+    try scope.checkCancellation()
+    let placer = try placer(scope)
     return (placer.backgrounds, placer.lines)
   }
 
-  private var decorations: TextDecorationPlacer {
-    WorkScope.finish { scope throws(CancellationError) in try decorations(scope) }
+  private var placer: TextDecorationPlacer {
+    WorkScope.finish { scope throws(CancellationError) in try placer(scope) }
   }
 
-  private func decorations(
-    _ scope: WorkScope
-  ) throws(CancellationError) -> TextDecorationPlacer {
+  private func placer(_ scope: WorkScope) throws(CancellationError) -> TextDecorationPlacer {
     var placer = TextDecorationPlacer()
     guard paragraph.isDecorated else { return placer }
     for line in lines.indices {

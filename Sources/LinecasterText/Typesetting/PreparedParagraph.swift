@@ -256,8 +256,19 @@ extension PreparedParagraph {
   public func layout(
     width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> TextLayout {
-    if try WorkScope.isBrief(count, isCancelled) { return layout(width: width) }
-    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try layout(width: width, in: scope)
+    }
+  }
+
+  /// Breaks the paragraph into lines as part of other work.
+  ///
+  /// - Throws: As `layout(width:isCancelled:)`.
+  package func layout(
+    width: Double, in scope: WorkScope
+  ) throws(CancellationError) -> TextLayout {
+    if try scope.isBrief(count) { return layout(width: width) }
+    return try scope.run(over: count) { scope throws(CancellationError) in
       try self.layout(width: width, scope)
     }
   }
@@ -268,9 +279,11 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `maxContentWidth`.
   public func maxContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    if try WorkScope.isBrief(count, isCancelled) { return maxContentWidth }
-    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
-      try self.maxContentWidth(scope)
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      if try scope.isBrief(count) { return maxContentWidth }
+      return try scope.run(over: count) { scope throws(CancellationError) in
+        try self.maxContentWidth(scope)
+      }
     }
   }
 
@@ -280,8 +293,17 @@ extension PreparedParagraph {
   ///   `layout(width:isCancelled:)`.
   /// - Complexity: That of `minContentWidth`.
   public func minContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
-    if try WorkScope.isBrief(count, isCancelled) { return minContentWidth }
-    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try minContentWidth(in: scope)
+    }
+  }
+
+  /// Returns the min-content width as part of other work.
+  ///
+  /// - Throws: As `minContentWidth(isCancelled:)`.
+  package func minContentWidth(in scope: WorkScope) throws(CancellationError) -> Double {
+    if try scope.isBrief(count) { return minContentWidth }
+    return try scope.run(over: count) { scope throws(CancellationError) in
       try self.minContentWidth(scope)
     }
   }

@@ -15,23 +15,22 @@ enum SideThread {
   /// Below it, no ICU call takes longer than a millisecond.
   static let leastUnits = 16_384
 
-  /// Runs work; calls `isCancelled` at once and then twice a millisecond, on the calling thread.
+  /// Runs work; checks a scope at once and then twice a millisecond, on the calling thread.
   ///
   /// If the system has no thread left, the caller runs the work.
   static func run<Value: Sendable>(
-    _ isCancelled: () -> Bool,
-    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
+    _ scope: WorkScope, _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
-    if isCancelled() { throw CancellationError() }
+    try scope.checkCancellation()
     while abandoned.load(ordering: .relaxed) >= mostAbandoned {
       usleep(UInt32(interval / 1_000))
-      if isCancelled() { throw CancellationError() }
+      try scope.checkCancellation()
     }
     let side = ThreadTask(work)
-    guard side.start() else { return try WorkScope.run(isCancelled, work) }
+    guard side.start() else { return try work(scope) }
     while true {
       if let value = side.value(within: interval) { return value }
-      if isCancelled() {
+      if scope.isCancelled {
         side.abandon()
         throw CancellationError()
       }

@@ -1,4 +1,4 @@
-import LinecasterBase
+package import LinecasterBase
 public import LinecasterFonts
 
 /// Prepares paragraphs with the fonts of a collection.
@@ -67,9 +67,20 @@ public final class Typesetter: Sendable {
   public func prepare(
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try prepare(paragraph, in: scope)
+    }
+  }
+
+  /// Prepares a paragraph, or returns it from the cache, as part of other work.
+  ///
+  /// - Throws: As `prepare(_:isCancelled:)`.
+  package func prepare(
+    _ paragraph: Paragraph, in scope: WorkScope
+  ) throws(CancellationError) -> PreparedParagraph {
     let count = paragraph.text.utf16Count
-    if try WorkScope.isBrief(count, isCancelled) { return prepare(paragraph) }
-    return try WorkScope.run(isCancelled, over: count) { scope throws(CancellationError) in
+    if try scope.isBrief(count) { return prepare(paragraph) }
+    return try scope.run(over: count) { scope throws(CancellationError) in
       try self.prepare(paragraph, scope)
     }
   }

@@ -3,25 +3,26 @@ package import LinecasterBase
 // MARK: - Doors
 
 extension WorkScope {
-  /// Runs work over a text that checks `isCancelled` at once and then periodically: on the calling
-  /// thread or, if the text is long, on one that the caller can abandon.
+  /// Runs work over a text, after a check for cancellation: on the calling thread or, if the text
+  /// is long, on one that the caller can abandon.
   ///
-  /// - Throws: `CancellationError` if `isCancelled` returns true.
-  package static func run<Value: Sendable>(
-    _ isCancelled: () -> Bool, over units: Int,
-    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
+  /// - Parameter work: The work; it must use the scope that it gets instead of this one.
+  /// - Throws: `CancellationError` if the scope is cancelled.
+  package func run<Value: Sendable>(
+    over units: Int, _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
   ) throws(CancellationError) -> Value {
-    guard units >= SideThread.leastUnits else { return try run(isCancelled, work) }
-    return try SideThread.run(isCancelled, work)
+    guard units >= SideThread.leastUnits else {
+      try checkCancellation()
+      return try work(self)
+    }
+    return try SideThread.run(self, work)
   }
 
-  /// Whether a text takes less than a millisecond: `isCancelled` is then checked here, once, and
-  /// the caller works without a scope, which avoids an escaping closure.
-  static func isBrief(
-    _ units: Int, _ isCancelled: () -> Bool
-  ) throws(CancellationError) -> Bool {
-    guard units < shortUnits else { return false }
-    if isCancelled() { throw CancellationError() }
+  /// Whether a text takes less than a millisecond: the scope is then checked here, once, and the
+  /// caller works without one, which avoids an escaping closure.
+  func isBrief(_ units: Int) throws(CancellationError) -> Bool {
+    guard units < Self.shortUnits else { return false }
+    try checkCancellation()
     return true
   }
 

@@ -84,7 +84,7 @@ enum FuzzStage {
 
   private static func bytes(of image: BandedImage, _ encoder: some ImageEncoder) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try encoder.encode(image, name: "fuzz", isCancelled: { false }) { bytes += $0 }
+    try encoder.encode(image, name: "fuzz", in: .unlimited) { bytes += $0 }
     return bytes
   }
 

@@ -98,12 +98,12 @@ import Testing
     for limit in 0..<3 {
       var asked = 0
       #expect(throws: CancellationError.self) {
-        try Self.encoders[encoder].encode(
-          picture, name: "a",
-          isCancelled: {
-            asked += 1
-            return asked > limit
-          }, to: { _ in })
+        try WorkScope.run(isCancelled: {
+          asked += 1
+          return asked > limit
+        }) { scope in
+          try Self.encoders[encoder].encode(picture, name: "a", in: scope, to: { _ in })
+        }
       }
     }
   }

@@ -29,7 +29,7 @@ struct DrawnDocument {
 
   func bytes(_ encoder: any ImageEncoder) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try encoder.encode(picture(), name: "test", isCancelled: { false }) { bytes += $0 }
+    try encoder.encode(picture(), name: "test", in: .unlimited) { bytes += $0 }
     return bytes
   }
 

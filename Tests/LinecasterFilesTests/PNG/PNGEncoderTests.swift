@@ -80,8 +80,12 @@ import Testing
       return try Bitmap(width: 2, height: rows.count)
     }
     #expect(throws: Fault.self) { try encoder.write(broken, to: path) }
+    var checks = 0
     #expect(throws: CancellationError.self) {
-      try encoder.write(broken, to: path, isCancelled: { true })
+      try WorkScope.run(isCancelled: {
+        checks += 1
+        return checks > 1
+      }) { scope in try encoder.write(broken, to: path, in: scope) }
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.png"])

@@ -156,14 +156,14 @@ import Testing
         try canvas(noise, pixelsAtOnce: .max), try canvas(noise, pixelsAtOnce: 97)
       )
       var (asked, askedMore) = (0, 0)
-      try whole.draw(list) {
+      try WorkScope.run(isCancelled: {
         asked += 1
         return false
-      }
-      try banded.draw(list) {
+      }) { scope in try whole.draw(list, in: scope) }
+      try WorkScope.run(isCancelled: {
         askedMore += 1
         return false
-      }
+      }) { scope in try banded.draw(list, in: scope) }
       let isSame = whole.bitmap == banded.bitmap
       #expect(isSame, note)
       #expect(askedMore >= asked, note)
@@ -171,10 +171,10 @@ import Testing
         var count = 0
         var cut = try canvas(noise, pixelsAtOnce: 97)
         #expect(throws: CancellationError.self, note) {
-          try cut.draw(list) {
+          try WorkScope.run(isCancelled: {
             count += 1
             return count == stop
-          }
+          }) { scope in try cut.draw(list, in: scope) }
         }
         #expect(count == stop, note)
       }
@@ -322,10 +322,10 @@ import Testing
     var asked = 0
     let group = DisplayGroup([fill(2, .black), fill(9, .black)], opacity: 0.5)
     #expect(throws: CancellationError.self) {
-      try canvas.draw(group) {
+      try WorkScope.run(isCancelled: {
         asked += 1
         return asked > 1
-      }
+      }) { scope in try canvas.draw(group, in: scope) }
     }
     #expect((canvas.bitmap.width, canvas.bitmap.height) == (40, 30))
     try canvas.draw(group)

@@ -1,4 +1,4 @@
-import LinecasterBase
+public import LinecasterBase
 public import LinecasterRaster
 
 /// Writes PDF 1.7 files (ISO 32000-1) of one page, with text as text.
@@ -22,17 +22,15 @@ public struct PDFEncoder: ImageEncoder {
   ///
   /// - Throws: `ImageError` with code `empty` for an image without pixels. `RenderBudget.Excess` if
   ///   the pixels in the file exceed the rasterizer's budget. `RasterError` with code
-  ///   `unusableFace` if text cannot be drawn. `CancellationError` if `isCancelled` returns true.
+  ///   `unusableFace` if text cannot be drawn. `CancellationError` if the scope is cancelled.
   ///   The errors of `sink`.
   /// - Complexity: O(steps + glyphs + pixels of images + glyphs of the fonts) in time, and O(bytes
   ///   of the file) in memory.
   public func encode(
-    _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
+    _ image: BandedImage, name: String, in scope: WorkScope, to sink: ([UInt8]) throws -> Void
   ) throws {
-    try WorkScope.drawing(isCancelled) { scope in
-      var page = try image.page(name, scope) { PDFPage($0, scale: $1, $2) }
-      try sink(try page.finish(scope))
-    }
+    var page = try image.page(name, scope) { PDFPage($0, scale: $1, $2) }
+    try sink(try page.finish(scope))
   }
 
   /// Returns the maximum memory for the pixels of an image that is not a drawing, in bytes.

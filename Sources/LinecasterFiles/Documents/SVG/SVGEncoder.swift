@@ -1,4 +1,4 @@
-import LinecasterBase
+public import LinecasterBase
 public import LinecasterRaster
 
 /// Writes SVG 2 files with text as text.
@@ -18,15 +18,13 @@ public struct SVGEncoder: ImageEncoder {
 
   /// Encodes a drawing, and passes the bytes of the file to `sink`.
   ///
-  /// - Throws: The errors of `PDFEncoder.encode(_:name:isCancelled:to:)`.
-  /// - Complexity: That of `PDFEncoder.encode(_:name:isCancelled:to:)`.
+  /// - Throws: The errors of `PDFEncoder.encode(_:name:in:to:)`.
+  /// - Complexity: That of `PDFEncoder.encode(_:name:in:to:)`.
   public func encode(
-    _ image: BandedImage, name: String, isCancelled: () -> Bool, to sink: ([UInt8]) throws -> Void
+    _ image: BandedImage, name: String, in scope: WorkScope, to sink: ([UInt8]) throws -> Void
   ) throws {
-    try WorkScope.drawing(isCancelled) { scope in
-      let page = try image.page(name, scope) { SVGPage($0, scale: $1, $2) }
-      try sink(try page.finish(scope))
-    }
+    let page = try image.page(name, scope) { SVGPage($0, scale: $1, $2) }
+    try sink(try page.finish(scope))
   }
 
   /// Returns the maximum memory for the pixels of an image that is not a drawing, in bytes.

@@ -92,6 +92,16 @@ import Testing
     #expect(try ImageDecoder().decode(path: path) == picture.bitmap())
   }
 
+  @Test func drawsUnlessCancelled() throws {
+    let picture = try DisplayRasterizer().bands(of: list)
+    let bytes = try WorkScope.run(isCancelled: { Task.isCancelled }) { scope in
+      var bytes: [UInt8] = []
+      try PNGEncoder().encode(picture, name: "card.png", in: scope) { bytes += $0 }
+      return bytes
+    }
+    #expect(try ImageDecoder().decode(bytes) == picture.bitmap())
+  }
+
   @Test func draws() throws {
     let color = Color(rgb: 0xE8F0FE)
     let paper = try Bitmap(width: 200, height: 60, background: .white)
