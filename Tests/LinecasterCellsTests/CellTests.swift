@@ -35,12 +35,29 @@ import Testing
     }
   }
 
+  /// A cell that names its kind, which another type shares.
+  private struct Named: Cell {
+    static let reuseKind: ReuseKind = "words"
+    var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  private struct OtherNamed: Cell {
+    static let reuseKind: ReuseKind = "words"
+    var text: String
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
   /// Seed row C3: what is put in typed comes back typed.
   @Test func givesTheCellBack() {
     let cell = AnyCell(Label(text: "a"))
     #expect(cell.cell(as: Label.self) == Label(text: "a"))
     #expect(cell.cell(as: Title.self) == nil)
     #expect(cell.base as? Label == Label(text: "a"))
+    // The type decides, not the kind.
+    let named = AnyCell(Named(text: "a"))
+    #expect(named.cell(as: Named.self) == Named(text: "a"))
+    #expect(named.cell(as: OtherNamed.self) == nil)
   }
 
   @Test func asksTheCellForItsLayout() {

@@ -43,7 +43,10 @@ import Testing
 
   /// Seed row E10: cells show and tell, and know nothing that happens later.
   private static let asynchronous: [([String], String)] = [
-    "async", "await", "Task", "DispatchQueue", "OperationQueue", "Thread", "Timer",
+    "actor", "async", "await", "AsyncSequence", "AsyncStream", "AsyncThrowingStream",
+    "CheckedContinuation", "DispatchGroup", "DispatchQueue", "DispatchSemaphore", "DispatchSource",
+    "DispatchWorkItem", "MainActor", "OperationQueue", "RunLoop", "Task", "TaskGroup", "Thread",
+    "Timer", "UnsafeContinuation", "WorkerPool", "pthread_create",
   ].map { ([$0], "what is asynchronous is elsewhere") }
 
   @Test func nothingInCellsIsAsynchronous() {
