@@ -149,12 +149,15 @@ private enum HomePreviews: PreviewCatalog {
     return axes
   }
 
-  static var previews: [Preview] {
+  static var states: [(name: String, state: HomeScreen.State)] {
     let latest = [MoneyTransaction(1, "Transaction", amount: -50, date: "20/10/21")]
-    let states: [(String, HomeScreen.State)] = [
+    return [
       ("loading", .loading), ("loaded", .loaded(MoneyRecap(balance: 100, latest: latest))),
       ("failed", .failed(MoneyError("Error!", detail: "Error code: 101"))),
     ]
+  }
+
+  static var previews: [Preview] {
     for (name, state) in states {
       Preview(name) { environment in HomeScreen.page(state, in: environment) { _ in } }
         .height(300)
@@ -182,5 +185,10 @@ private enum HomePreviews: PreviewCatalog {
       try Data(contentsOf: folder.appendingPathComponent($0))
     }
     #expect(files.count == 24 && pictures.count == 12 && Set(pictures).count == 12)
+    let rows = HomePreviews.states.map { _, state in
+      HomeScreen.page(state, in: LayoutEnvironment(width: 320)) { _ in }.table.sections
+        .flatMap { $0.items.map(\.identifier) }
+    }
+    #expect(rows == [["loading"], ["balance", 1], ["failed"]])
   }
 }

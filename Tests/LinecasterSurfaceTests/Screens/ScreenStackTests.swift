@@ -276,6 +276,24 @@ import Testing
     #expect(stack.screens.count == 1 && host.partCount == 2)
   }
 
+  /// Seed row G1: an answer that cannot be undone looks different.
+  @Test func answersThatCannotBeUndoneStandOut() async throws {
+    func picture(_ role: AlertButton.Role) async throws -> Bitmap {
+      let alert = Alert("Sure?", buttons: [AlertButton("No", role: role), AlertButton("Yes")])
+      let task = Task { try await stack.ask(alert) }
+      while stack.screens.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      try await settle()
+      let picture = try host.picture(of: stack)
+      stack.goBack()
+      try await settle()
+      _ = try await task.value
+      return picture
+    }
+    let regular = try await picture(.regular)
+    #expect(try await picture(.regular) == regular)
+    #expect(try await picture(.destructive) != regular)
+  }
+
   /// Which parts were asked for.
   private final class RecordingHost: ScreenHost {
     var parts: [String] = []
