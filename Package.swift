@@ -309,7 +309,9 @@ let package = Package(
       surfaceModules + ["LinecasterBundledFonts", "LinecasterSDL", when("SDL", "CSDL2")]),
     // Those of the traits that it is built with.
     tests("TraitTests", fileModules + [when("AVIF", "CAVIF")]),
-    tests("LinecasterScenesTests", sceneModules + moreFonts + ["LinecasterWitness"]),
+    tests(
+      "LinecasterScenesTests",
+      sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
     tests(
       "LinecasterTestingTests",
       surfaceTesting + ["LinecasterFiles", "LinecasterWitness", arguments]),

@@ -32,13 +32,25 @@ struct MarkupLayouter {
   let imageSize: (String) -> Size?
   /// The maximum width of an image, in layout points.
   let imageWidth: Double
+  /// The number of lists and quotes around the blocks.
+  private(set) var depth = 0
+
+  /// The maximum number of lists and quotes that indent their blocks.
+  static let depthLimit = 12
+
+  /// The layouter of the blocks inside a list or quote.
+  private var inside: MarkupLayouter {
+    var inside = self
+    inside.depth += 1
+    return inside
+  }
 
   private var em: Double { style.text.size }
 
   /// A column of blocks.
   func column(_ blocks: [MarkupBlock], _ text: TextStyle, isTight: Bool = false) -> LayoutNode {
     Column(spacing: em * (isTight ? 0.25 : 0.75)) {
-      for block in blocks { node(block, text) }
+      for block in depth < Self.depthLimit ? blocks : blocks.leaves { node(block, text) }
     }.node
   }
 
@@ -48,6 +60,10 @@ struct MarkupLayouter {
     case .paragraph(let spans): paragraph(spans, text)
     case .quote(let blocks): quote(blocks, text)
     case .list(let items): list(items, text)
+    case .table(let table): self.table(table, text)
+    case .html(let html): Text(html.withoutLastLineEnd, style: text).node
+    case .footnote(let number, let blocks):
+      list(MarkupList(start: number, isTight: true, items: [blocks], tasks: [nil]), text)
     case .code(let code, _): self.code(code)
     case .image(let path, let description): image(path, description, text)
     case .thematicBreak:
@@ -92,7 +108,7 @@ struct MarkupLayouter {
     text.color = style.muted
     return Row(spacing: em * 0.75) {
       LayoutNode(.empty).frame(width: 3).shrink(0).background(style.rule, cornerRadius: 1.5)
-      column(blocks, text).grow().modified { $0.style.minWidth = .zero }
+      inside.column(blocks, text).grow().modified { $0.style.minWidth = .zero }
     }
     .towards(blocks.isRightToLeft)
   }
@@ -103,9 +119,9 @@ struct MarkupLayouter {
     return Column(spacing: em * (list.isTight ? 0.25 : 0.75)) {
       for (index, item) in list.items.enumerated() {
         Row(spacing: em * 0.5, alignment: .baseline) {
-          mark(list.start.map { "\($0 + index)." } ?? "•", text)
+          mark(list, index, text)
             .modified { $0.style.minWidth = .points(em * (0.25 + 0.55 * Double(digits))) }.shrink(0)
-          column(item, text, isTight: list.isTight).grow()
+          inside.column(item, text, isTight: list.isTight).grow()
             .modified {
               $0.style.minWidth = .zero
               $0.style.basis = .zero
@@ -116,17 +132,19 @@ struct MarkupLayouter {
     }.node
   }
 
-  private func mark(_ mark: String, _ text: TextStyle) -> LayoutNode {
+  /// The number, bullet or check box of an item.
+  private func mark(_ list: MarkupList, _ index: Int, _ text: TextStyle) -> LayoutNode {
     var text = text
     text.color = style.muted
+    let task = list.tasks[index].map { $0 ? "☑" : "☐" }
+    let mark = task ?? list.start.map { "\($0 + index)." } ?? "•"
     return Text(mark, style: text, paragraphStyle: ParagraphStyle(alignment: .end)).node
   }
 
   private func code(_ code: String) -> LayoutNode {
     let text = style.span(.code, in: style.text)
-    let lines = code.utf8.last == 0x0A ? String(code.unicodeScalars.dropLast()) : code
     return Text(
-      lines, style: text,
+      code.withoutLastLineEnd, style: text,
       paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
     )
     .padding(Insets(horizontal: em * 0.75, vertical: em * 0.5))
@@ -149,6 +167,33 @@ struct MarkupLayouter {
   }
 }
 
+extension MarkupLayouter {
+  /// A grid whose columns are as wide as their contents, or share the width.
+  private func table(_ table: MarkupTable, _ text: TextStyle) -> LayoutNode {
+    var header = text
+    header.weight = .bold
+    let count = min(table.alignments.count, Self.columnLimit)
+    return Grid(
+      columns: .repeating(count, [.auto]), spacing: em * 0.5, justification: .start
+    ) {
+      for cell in table.header.prefix(count) { paragraph(cell, header) }
+      for row in table.rows {
+        for column in 0..<count { paragraph(column < row.count ? row[column] : [], text) }
+      }
+    }.node
+  }
+
+  /// The maximum number of columns of a table that are shown.
+  private static let columnLimit = 64
+}
+
+extension String {
+  /// The text without the line feed at its end.
+  fileprivate var withoutLastLineEnd: String {
+    utf8.last == 0x0A ? String(unicodeScalars.dropLast()) : self
+  }
+}
+
 extension Layout {
   /// The layout with rows that start at the start edge of a text direction.
   fileprivate func towards(_ isRightToLeft: Bool) -> LayoutNode {
@@ -157,6 +202,17 @@ extension Layout {
 }
 
 extension [MarkupBlock] {
+  /// The blocks without the lists and quotes around them.
+  fileprivate var leaves: [MarkupBlock] {
+    flatMap { block in
+      switch block {
+      case .quote(let blocks), .footnote(_, let blocks): blocks.leaves
+      case .list(let list): list.items.flatMap(\.leaves)
+      default: [block]
+      }
+    }
+  }
+
   /// Whether the first letter with a direction is right-to-left.
   var isRightToLeft: Bool { lazy.compactMap(\.isRightToLeft).first ?? false }
 }
@@ -170,7 +226,8 @@ extension MarkupBlock {
       spans.lazy.compactMap { Self.direction(of: $0.text) }.first
     case .quote(let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
     case .list(let list): list.items.lazy.joined().compactMap(\.isRightToLeft).first
-    case .code, .image, .thematicBreak: nil
+    case .footnote(_, let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
+    case .code, .image, .table, .html, .thematicBreak: nil
     }
   }
 

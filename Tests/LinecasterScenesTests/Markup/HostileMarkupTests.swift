@@ -10,6 +10,7 @@ import Testing
   static let texts = [
     "@", "# @", "> @", "- @", "```@\ncode\n```", "```\n@\n```", "    @", "`@\n`", "[a](@)",
     "[@](a)", "![@](a)", "![a](@)", "<https:@>", "*@*", "[a](b \"@\")", "@\n===", "~~@~~", "\\@",
+    "| @ |\n|---|\n| @ |", "[^n]\n\n[^n]: @", "[@]: a\n\n[@]", "<b @>", "@@a.b",
   ]
 
   @Test(arguments: texts)
@@ -28,6 +29,31 @@ import Testing
       }
     }
     #expect(growth.isProportional, "\(growth)")
+  }
+
+  /// Columns without cells in their rows are not made beyond a limit, and containers are not deeper
+  /// than theirs.
+  @Test func sizesHaveLimits() {
+    let columns = 10_000
+    var text = String(repeating: "|a", count: columns) + "\n"
+    text += String(repeating: "|-", count: columns) + "\n"
+    text += String(repeating: "|x\n", count: 1_000)
+    var blocks = Markup(text).blocks
+    guard case .table(let table)? = blocks.first else {
+      Issue.record("no table")
+      return
+    }
+    #expect(table.alignments.count == columns && blocks.count == 2)
+    #expect(table.rows.count * columns < BlockMachine.missingCellLimit + 2 * columns)
+    blocks = Markup(String(repeating: ">", count: 10_000) + "a").blocks
+    var depth = 0
+    while case .quote(let inner)? = blocks.first {
+      blocks = inner
+      depth += 1
+    }
+    #expect(depth == Markup.depthLimit)
+    let left = String(repeating: ">", count: 10_000 - depth) + "a"
+    #expect(blocks == [.paragraph([MarkupSpan(left)])])
   }
 
   @Test func readingIsCancelled() throws {
@@ -55,8 +81,7 @@ import Testing
         return false
       }, every: 20_000
     ) { scope throws(CancellationError) in
-      var reader = BlockReader(lineBreaks: .spaces, scope)
-      _ = try reader.blocks(of: MarkupLine.lines(of: text, scope))
+      _ = try MarkupTree(text, .gitHub, scope)
     }
     #expect(questions > 20)
   }

@@ -138,6 +138,6 @@ import Testing
       layers = layers.flatMap(children)
       depth += 1
     }
-    #expect(depth <= 3 * Markup.depthLimit + 3)
+    #expect(depth <= 3 * MarkupLayouter.depthLimit + 3)
   }
 }

@@ -28,6 +28,19 @@ import Testing
     #expect(titles == ["One", "  Two"])
   }
 
+  @Test func dialects() {
+    let plain = Markup("~~old~~ www.example.org", extensions: .commonMark)
+    let chat = Markup("**「重点」**内容", extensions: [.gitHub, .cjkFriendly])
+    let markup = Markup("~~old~~ `new`", extensions: .commonMark)
+    for (markup, count) in [(plain, 1), (chat, 2), (markup, 2)] {
+      guard case .paragraph(let spans)? = markup.blocks.first else {
+        Issue.record("\(markup.blocks)")
+        continue
+      }
+      #expect(spans.count == count)
+    }
+  }
+
   @Test func hasABudget() throws {
     let text = "# One"
     let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))

@@ -2,7 +2,7 @@
 import Testing
 
 /// Examples of the specification of CommonMark 0.31, in the words of `outline`.
-@Suite struct BlockReaderTests {
+@Suite struct BlockMachineTests {
   @Test(arguments: [
     // Thematic breaks (§4.1).
     ("***\n---\n___", "hr hr hr"), ("+++", "p(+++)"), ("--", "p(--)"), (" - - -", "hr"),
@@ -66,6 +66,21 @@ import Testing
     ("- a\n > b\n lazy", "ul(p(a)) q(p(b lazy))"),
     ("> 1. > Blockquote\ncontinued", "q(ol1(q(p(Blockquote continued))))"),
     ("- foo\n\n      bar", "ul*(p(foo) code(bar↵))"), ("* a\n*\n\n* c", "ul*(p(a)||p(c))"),
+    // What may follow the box of a task is text only.
+    ("- [x] a\n- [ ] # b\n- [y] c", "ul+-(p(a)|p(# b)|p([y] c))"),
+    ("- [ ]\n- [x]a", "ul-(|p([x]a))"),
+    // Tables: a header, a delimiter row, and rows up to a blank line or another block.
+    ("a|b\n-|-\nc", "table(a|b/c)"),
+    ("x\n| a |\n|:-:|\n| b \\| c | d |\n\ny", "p(x) table(a/b | c) p(y)"),
+    ("a|b\n-|-\n# c", "table(a|b) h1(c)"), ("a|b\n-", "h2(a|b)"), ("a\n-|-", "p(a -|-)"),
+    ("> a|b\n> -|-\nc", "q(table(a|b)) p(c)"), ("a|b\n-|-\n|", "table(a|b) p(|)"),
+    // Raw HTML, and definitions.
+    ("<div>\n*a*\n\n*b*", "html(<div>↵*a*) p(*b*)"),
+    ("<!-- a\n\nb -->\nc", "html(<!-- a↵↵b -->) p(c)"),
+    ("[a]: b\n\n[a]", "p(a)"), ("[a]: b\n===\n[a]", "p(=== a)"), ("[a]\n\n- [a]: b", "p(a) ul()"),
+    // Footnotes go to the end, numbered by their first reference.
+    ("a[^y] b[^x]\n\n[^x]: c\n\n    d\n[^y]: e\n\nf", "p(a1 b2) p(f) note1(p(e)) note2(p(c) p(d))"),
+    ("a[^x]\n\n[^y]: b", "p(a[^x])"),
     // Images on a line of their own.
     ("![The *moon*](a/moon.png \"x\")", "img[a/moon.png](The moon)"),
     ("![foo ![bar](/url)](/url2)", "img[/url2](foo bar)"),
@@ -79,7 +94,7 @@ import Testing
   }
 
   @Test func containersHaveALimit() {
-    let text = String(repeating: "> ", count: 100) + "a"
+    let text = String(repeating: "> ", count: 300) + "a"
     let depth = outline(Markup(text).blocks).count { $0 == "q" }
     #expect(depth == Markup.depthLimit)
     #expect(
@@ -97,12 +112,21 @@ import Testing
     case .quote(let blocks): "q(\(outline(blocks)))"
     case .list(let list):
       (list.start.map { "ol\($0)" } ?? "ul") + (list.isTight ? "" : "*")
+        + list.tasks.compactMap { $0.map { $0 ? "+" : "-" } }.joined()
         + "(\(list.items.map(outline).joined(separator: "|")))"
     case .code(let text, let language):
       "code" + (language.map { "[\($0)]" } ?? "") + "(\(text.replacing("\n", with: "↵")))"
     case .image(let path, let description): "img[\(path)](\(description))"
+    case .table(let table): outline(table)
+    case .html(let text): "html(\(text.replacing("\n", with: "↵")))"
+    case .footnote(let number, let blocks): "note\(number)(\(outline(blocks)))"
     case .thematicBreak: "hr"
     }
+  }
+
+  private func outline(_ table: MarkupTable) -> String {
+    let rows = ([table.header] + table.rows).map { $0.map(outline).joined(separator: "|") }
+    return "table(\(rows.joined(separator: "/")))"
   }
 
   private func outline(_ spans: [MarkupSpan]) -> String {

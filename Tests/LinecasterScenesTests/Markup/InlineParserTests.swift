@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterScenes
 
 /// Examples of the specification of CommonMark 0.31, traits written as letters, spaces left out.
-@Suite struct InlineTokensTests {
+@Suite struct InlineParserTests {
   @Test(arguments: [
     // Emphasis (§6.2).
     ("*foo bar*", "e{foo bar}"), ("a * foo bar*", "a * foo bar*"), ("a*\"foo\"*", "a*\"foo\"*"),
@@ -19,7 +19,8 @@ import Testing
     ("__foo_", "_ e{foo}"),
     ("*(**foo**)*", "e{(} es{foo} e{)}"), ("*foo _bar* baz_", "e{foo _bar} baz_"),
     ("**a*b*c**", "s{a} es{b} s{c}"),
-    ("*a `*`*", "e{a } ec{*}"), ("~~Hi~~ there ~x~", "x{Hi} there ~x~"), ("_a_~~b~~", "e{a} x{b}"),
+    ("*a `*`*", "e{a } ec{*}"), ("~~Hi~~ there ~x~ ~~~y~~~ ~z~~", "x{Hi} there x{x} ~~~y~~~ ~z~~"),
+    ("_a_~~b~~", "e{a} x{b}"),
     ("日本**語**です", "日本 s{語} です"),
     // Code (§6.1).
     ("`foo`", "c{foo}"), ("`` foo ` bar ``", "c{foo ` bar}"), ("` `` `", "c{``}"), ("` `", "c{ }"),
@@ -31,8 +32,20 @@ import Testing
     ("[a](b(c)d)", "l{a}"), ("[a](b", "[a](b"), ("[a] (b)", "[a] (b)"),
     ("[a *b](c) d*", "l{a *b} d*"), ("[link [bar](/uri)](/uri)", "[link l{bar} ](/uri)"),
     ("*foo [bar](/u) baz*", "e{foo } el{bar} e{ baz}"), ("[foo`](/uri)`", "[foo c{](/uri)}"),
-    ("![a](b) [![c](d)](e)", "a l{c}"), ("<https://a.b/c>", "l{https://a.b/c}"), ("<a b>", "<a b>"),
+    ("![a](b) [![c](d)](e)", "i{a} il{c}"), ("<https://a.b/c>", "l{https://a.b/c}"),
+    ("x<a b>", "x<a b>"),
     ("<m:abc>", "<m:abc>"),
+    // Addresses in text (GFM §6.9).
+    ("see www.a.b/c.", "see l{www.a.b/c}."), ("(http://a.b/(c))", "(l{http://a.b/(c)})"),
+    ("m@a.b, m@a", "l{m@a.b}, m@a"), ("[x http://a.b](c)", "l{x http://a.b}"),
+    ("awww.a.b", "awww.a.b"), ("http://a_b.c", "http://a_b.c"),
+    ("http://a.b&lt;", "l{http://a.b}<"),
+    // References, raw HTML and definitions (§2.5, §6.6, §4.7).
+    ("&amp;&copy;&#x41;&#0;&nope;&ngE;", "&©A\u{FFFD}&nope;≧̸"), ("a<b c='d'>e", "a<b c='d'>e"),
+    ("*a <b c='*'>", "*a <b c='*'>"), ("[ẞ]\n\n[SS]: /u", "l{ẞ}"),
+    ("[a][b]\n\n[b]: <c d> (e)", "l{a}"),
+    ("[a *b*][]\n\n[A *B*]: c", "l{a} el{b}"), ("a[^n]\n\n[^n]: b", "an{1}"),
+    ("a ![*b* `c`](d) e", "a i{b c} e"), ("[![a](b)](c)", "il{a}"),
     // Escapes and line ends (§2.4, §6.7).
     ("\\*not\\* \\a \\\\", "*not* \\a \\"), ("foo  \nbar", "foo↵bar"), ("foo\\\nbar", "foo↵bar"),
     ("foo \nbar", "foo bar"),
@@ -52,6 +65,21 @@ import Testing
     #expect(spans(text) == [MarkupSpan(code, .code)])
   }
 
+  /// Punctuation beside Chinese, Japanese and Korean text opens and closes as letters do, if asked.
+  @Test(arguments: [
+    ("**「重点」**内容", "**「重点」**内容", "s{「重点」} 内容"),
+    ("内容**（注）**です", "内容**（注）**です", "内容 s{（注）} です"),
+    ("这是**“重点”**。", "这是**“重点”**。", "这是 s{“重点”} 。"),
+    ("한국어*(주석)*입니다", "한국어*(주석)*입니다", "한국어 e{(주석)} 입니다"),
+    ("a**\"b\"**c", "a**\"b\"**c", "a**\"b\"**c"), ("日本*語*", "日本 e{語}", "日本 e{語}"),
+  ])
+  func emphasisMayKnowCJK(text: String, plain: String, friendly: String) {
+    let extensions = MarkupExtensions.gitHub.union(.cjkFriendly)
+    #expect(outline(text).replacing(" ", with: "") == plain.replacing(" ", with: ""))
+    let read = outline(spans(text, extensions)).replacing(" ", with: "")
+    #expect(read == friendly.replacing(" ", with: ""))
+  }
+
   @Test func lineEndsMayStay() {
     guard case .paragraph(let spans) = Markup("a \nb", lineBreaks: .kept).blocks[0] else {
       Issue.record("no paragraph")
@@ -64,7 +92,8 @@ import Testing
     "*", "_a", "**a *b", "[", "![", "[a](", "](", "[a](<b", "`", "a`b``", "<a:", "\\", "> ", "- ",
     "1. ", "*a_ ", "~~a",
     "[a](b \"", "* *\n", "> - ", "#", "\n- a\n ", "``` \n", "<a:b", "[a](b(", "*a **b ", "\ta\n",
-    "a\n=\n",
+    "a\n=\n", "<!--", "<?", "<a b=\"", "&", "[a]: b\n", "[^a]", "[^a]: b\n", "[a][b]", "|", "| a\n",
+    "a|b\n-|-\n", "www.a_", "www.a.b ", "http://a(", "a@", "a@b.c ", "~~a", "**a", "![", "x\n",
   ])
   func hostileTextsTakeLinearTime(piece: String) {
     let small = milliseconds(String(repeating: piece, count: 4000 / piece.utf8.count))
@@ -95,17 +124,25 @@ import Testing
     (0..<3).map { _ in ThreadClock.milliseconds { _ = Markup(text) } }.min() ?? 0
   }
 
-  private func spans(_ text: String) -> [MarkupSpan] {
-    guard case .paragraph(let spans)? = Markup(text).blocks.first else { return [] }
+  private func spans(
+    _ text: String, _ extensions: MarkupExtensions = .gitHub
+  ) -> [MarkupSpan] {
+    guard case .paragraph(let spans)? = Markup(text, extensions: extensions).blocks.first else {
+      return []
+    }
     return spans
   }
 
-  private func outline(_ text: String) -> String {
-    spans(text).map { span in
+  private func outline(_ text: String) -> String { outline(spans(text)) }
+
+  private func outline(_ spans: [MarkupSpan]) -> String {
+    spans.map { span in
       let letters: [(MarkupSpan.Traits, String)] = [
         (.emphasis, "e"), (.strong, "s"), (.strike, "x"), (.code, "c"), (.link, "l"),
+        (.footnote, "n"),
       ]
-      let marks = letters.filter { span.traits.contains($0.0) }.map(\.1).joined()
+      let traits = letters.filter { span.traits.contains($0.0) }.map(\.1).joined()
+      let marks = (span.image == nil ? "" : "i") + traits
       let text = span.text.replacing("\n", with: "↵")
       return marks.isEmpty ? text : "\(marks){\(text)}"
     }.joined()

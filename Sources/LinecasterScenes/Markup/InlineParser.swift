@@ -1,0 +1,231 @@
+import LinecasterBase
+import LinecasterText
+
+/// Finds the spans of a text (CommonMark §6; appendix: phase 2).
+///
+/// The text becomes a list of tokens. Brackets and delimiter runs wait on stacks until their
+/// partners come; then links and emphasis become edges of spans among the tokens.
+struct InlineParser {
+  /// A piece of the text.
+  struct Token {
+    enum Kind {
+      /// Characters as they are.
+      case text
+      /// Characters that a reference stands for.
+      case decoded([UInt8])
+      case code
+      case html
+      case lineEnd(isHard: Bool)
+      /// A delimiter run, by its index.
+      case run(Int)
+      case open(MarkupContent.Span)
+      case close(MarkupContent.Span)
+      /// An address that is its own text.
+      case address(String)
+      case footnote(LinkLabel)
+    }
+
+    var kind: Kind
+    var range: Range<Int>
+  }
+
+  /// A bracket that may open a link or an image.
+  struct Bracket {
+    let token: Int
+    /// The index after the bracket.
+    let start: Int
+    let isImage: Bool
+    /// The delimiter runs before it.
+    let runCount: Int
+    /// Whether another bracket opens after it.
+    var hasBracketAfter = false
+  }
+
+  let text: [UInt8]
+  let extensions: MarkupExtensions
+  let definitions: LinkDefinitions
+  var tokens: [Token] = []
+  var emphasis = EmphasisMatcher()
+  var brackets: [Bracket] = []
+  /// The number of bottommost brackets that are around a link and cannot open one.
+  var inactiveCount = 0
+  var waiting: Set<LinkLabel> = []
+  var notes: [LinkLabel] = []
+  /// The index of the next byte.
+  var index = 0
+  /// The start of the bytes that belong to no token yet.
+  var pending = 0
+  private var backticks: BacktickRuns
+  private var html = RawHTML()
+
+  /// Reads a text whose lines end in line feeds.
+  ///
+  /// - Complexity: O(bytes).
+  init(
+    _ text: [UInt8], _ extensions: MarkupExtensions, _ definitions: LinkDefinitions,
+    _ scope: WorkScope
+  ) throws(CancellationError) {
+    self.text = text
+    self.extensions = extensions
+    self.definitions = definitions
+    try scope.pass(5 * text.count)
+    backticks = BacktickRuns(text)
+    while index < text.count {
+      let pieceEnd = index + Self.pieceLength
+      while index < min(pieceEnd, text.count) { step() }
+      try scope.pass(50 * Self.pieceLength)
+    }
+    flush(upTo: text.count)
+    emphasis.match(from: 0)
+  }
+
+  /// The bytes between two checks for cancellation.
+  private static let pieceLength = 256
+
+  private mutating func step() {
+    switch text[index] {
+    case UInt8(ascii: "\\"): escape()
+    case UInt8(ascii: "`"): code()
+    case UInt8(ascii: "<"): angleBracket()
+    case UInt8(ascii: "&"): reference()
+    case UInt8(ascii: "*"), UInt8(ascii: "_"): run()
+    case UInt8(ascii: "~") where extensions.contains(.strikethrough): run()
+    case UInt8(ascii: "["): bracket(isImage: false)
+    case UInt8(ascii: "!") where peek(1) == UInt8(ascii: "["): bracket(isImage: true)
+    case UInt8(ascii: "]"): closingBracket()
+    case 0x0A: lineEnd()
+    case UInt8(ascii: ":"), UInt8(ascii: "w"):
+      if extensions.contains(.autolinks), isOutsideBrackets { autolink() } else { index += 1 }
+    default: index += 1
+    }
+  }
+
+  func peek(_ distance: Int) -> UInt8? {
+    index + distance < text.count ? text[index + distance] : nil
+  }
+
+  /// Makes a token of the pending bytes.
+  mutating func flush(upTo end: Int) {
+    if pending < end { tokens.append(Token(kind: .text, range: pending..<end)) }
+    pending = end
+  }
+
+  /// Makes a token of a range, up to an end.
+  mutating func add(_ kind: Token.Kind, _ range: Range<Int>, end: Int) {
+    flush(upTo: index)
+    tokens.append(Token(kind: kind, range: range))
+    index = end
+    pending = end
+  }
+
+  private mutating func escape() {
+    switch peek(1) {
+    case 0x0A?:
+      add(.lineEnd(isHard: true), index..<index, end: index + 2)
+      skipIndentation()
+    case let next? where next.isPunctuation:
+      add(.text, index + 1..<index + 2, end: index + 2)
+    default: index += 1
+    }
+  }
+
+  private mutating func code() {
+    let length = text[index...].prefix { $0 == UInt8(ascii: "`") }.count
+    guard let end = backticks.nextRun(of: length, after: index) else {
+      index += length
+      return
+    }
+    var content = index + length..<end
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A }
+    let isPadded =
+      content.count > 2 && isSpace(text[content.lowerBound])
+      && isSpace(text[content.upperBound - 1])
+    if isPadded, text[content].contains(where: { !isSpace($0) }) {
+      content = content.lowerBound + 1..<content.upperBound - 1
+    }
+    add(.code, content, end: end + length)
+  }
+
+  private mutating func angleBracket() {
+    if let found = Autolink.pointed(text[...], at: index) {
+      add(.address(found.destination), index + 1..<found.end - 1, end: found.end)
+    } else if let end = html.end(text[...], at: index) {
+      add(.html, index..<end, end: end)
+    } else {
+      index += 1
+    }
+  }
+
+  private mutating func reference() {
+    guard let found = CharacterReference.characters(text[...], at: index) else {
+      index += 1
+      return
+    }
+    add(.decoded(found.bytes), index..<index, end: found.end)
+  }
+
+  private mutating func autolink() {
+    let found =
+      text[index] == UInt8(ascii: ":")
+      ? Autolink.url(text[...], atColon: index, from: pending) : Autolink.www(text[...], at: index)
+    guard let found else {
+      index += 1
+      return
+    }
+    index = found.start
+    add(.address(found.destination), found.start..<found.end, end: found.end)
+  }
+
+  private mutating func lineEnd() {
+    let isHard = index - pending >= 2 && text[index - 1] == 0x20 && text[index - 2] == 0x20
+    var end = index
+    while end > pending, text[end - 1].isSpaceOrTab { end -= 1 }
+    flush(upTo: end)
+    pending = index
+    add(.lineEnd(isHard: isHard), index..<index, end: index + 1)
+    skipIndentation()
+  }
+
+  private mutating func skipIndentation() {
+    while index < text.count, text[index].isSpaceOrTab { index += 1 }
+    pending = index
+  }
+
+  private mutating func run() {
+    let mark = text[index]
+    let end = index + text[index...].prefix { $0 == mark }.count
+    let run = DelimiterRun(
+      text, index..<end,
+      isCJKFriendly: extensions.contains(.cjkFriendly))
+    if mark == UInt8(ascii: "~"), end - index > 2 {
+      index = end
+    } else if run.canOpen || run.canClose {
+      add(.run(emphasis.runs.count), index..<end, end: end)
+      emphasis.append(run)
+    } else {
+      index = end
+    }
+  }
+}
+
+/// The runs of backticks in a text, indexed so that each is searched once.
+private struct BacktickRuns {
+  /// The starts of the runs of each length, last first.
+  private var starts: [Int: [Int]] = [:]
+
+  init(_ text: [UInt8]) {
+    var end = text.count
+    while end > 0 {
+      var start = end
+      while start > 0, text[start - 1] == UInt8(ascii: "`") { start -= 1 }
+      if start < end { starts[end - start, default: []].append(start) }
+      end = min(start, end - 1)
+    }
+  }
+
+  /// The start of the first run of a length after a place; successive places must increase.
+  mutating func nextRun(of length: Int, after place: Int) -> Int? {
+    while let start = starts[length]?.last, start <= place { starts[length]?.removeLast() }
+    return starts[length]?.last
+  }
+}

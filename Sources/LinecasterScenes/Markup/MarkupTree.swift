@@ -1,0 +1,99 @@
+package import LinecasterBase
+import LinecasterText
+
+/// The tree of a document, as CommonMark describes it.
+package struct MarkupTree: Sendable {
+  /// The blocks, without the footnotes.
+  package let blocks: [MarkupNode]
+  /// The footnotes that text refers to, in the order of their numbers.
+  package let footnotes: [MarkupNode]
+  /// The numbers of the footnotes.
+  package let numbers: FootnoteNumbers
+
+  /// Parses a text.
+  ///
+  /// - Complexity: O(bytes).
+  package init(
+    _ text: String, _ extensions: MarkupExtensions, _ scope: WorkScope
+  ) throws(CancellationError) {
+    var machine = BlockMachine(extensions: extensions)
+    var lines = MarkupLines()
+    let bytes = Array(text.utf8)
+    var rest = bytes[...]
+    while let line = lines.next(&rest) { try machine.add(MarkupLines.repaired(line), scope) }
+    if !rest.isEmpty { try machine.add(MarkupLines.repaired(rest), scope) }
+    self.init(try machine.finish(scope), machine.footnotes)
+  }
+
+  /// Parses a text, without cancellation.
+  ///
+  /// - Complexity: O(bytes).
+  package init(_ text: String, _ extensions: MarkupExtensions) {
+    self = WorkScope.finish { scope throws(CancellationError) in
+      try MarkupTree(text, extensions, scope)
+    }
+  }
+
+  init(_ blocks: [MarkupNode], _ footnotes: [MarkupNode]) {
+    self.blocks = blocks
+    numbers = FootnoteNumbers(blocks, footnotes)
+    self.footnotes = numbers.sorted(footnotes)
+  }
+}
+
+/// Cuts text into lines, which end in LF, CRLF or CR.
+struct MarkupLines: Sendable {
+  /// Whether the last line ended in CR, and a LF belongs to it.
+  private var isAfterReturn = false
+
+  /// Removes the first line from the rest of a text; `nil` if it has no line end.
+  mutating func next(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    if isAfterReturn, let first = rest.first {
+      if first == 0x0A { rest.removeFirst() }
+      isAfterReturn = false
+    }
+    guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    isAfterReturn = rest[end] == 0x0D
+    let line = rest[..<end]
+    rest = rest[(end + 1)...]
+    return line
+  }
+
+  /// The line with U+FFFD instead of NUL (CommonMark §2.3).
+  static func repaired(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.contains(0) else { return line }
+    return line.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] }[...]
+  }
+}
+
+/// The numbers of footnotes, in the order in which text first refers to them.
+package struct FootnoteNumbers: Hashable, Sendable {
+  private var numbers: [LinkLabel: Int] = [:]
+
+  init() {}
+
+  /// Numbers the footnotes of a document. Definitions count where they stand.
+  init(_ blocks: [MarkupNode], _ footnotes: [MarkupNode]) {
+    guard !footnotes.isEmpty else { return }
+    var contents: [MarkupContent] = []
+    for node in blocks + footnotes { node.visitContents { contents.append($0) } }
+    for content in contents.sorted(by: { $0.ordinal < $1.ordinal }) {
+      for label in content.notes where numbers[label] == nil {
+        numbers[label] = numbers.count + 1
+      }
+    }
+  }
+
+  /// The number of a footnote.
+  package subscript(_ label: LinkLabel) -> Int? { numbers[label] }
+
+  /// The footnotes that have numbers, in order; the first of each label.
+  func sorted(_ footnotes: [MarkupNode]) -> [MarkupNode] {
+    var numbered: [Int: MarkupNode] = [:]
+    for node in footnotes {
+      guard case .footnote(let label) = node.kind, let number = numbers[label] else { continue }
+      if numbered[number] == nil { numbered[number] = node }
+    }
+    return numbered.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
