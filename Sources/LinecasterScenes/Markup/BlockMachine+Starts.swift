@@ -195,6 +195,20 @@ extension BlockMachine {
     return true
   }
 
+  /// Makes a table of the open paragraph if its last line begins with `|`: its delimiter row will
+  /// most likely come.
+  mutating func completeTable(_ scope: WorkScope) throws(CancellationError) {
+    guard extensions.contains(.tables), let tip = open.last, tip.kind == .paragraph else { return }
+    let text = tip.text
+    let header = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    guard header.first == UInt8(ascii: "|") else { return }
+    let count = TableRow.cells(header).count
+    guard count > 0 else { return }
+    let row = Array(String(repeating: "|-", count: count).utf8)
+    nextLine()
+    _ = try startTable(LineCursor(row[...]), scope)
+  }
+
   /// Adds a row to the open table.
   mutating func addRow(
     _ cells: [[UInt8]], _ alignments: [TableRow.Alignment?], _ scope: WorkScope

@@ -62,6 +62,8 @@ struct BlockMachine: Sendable {
   var matched = 1
   /// The number of texts read so far.
   private var contentCount = 0
+  /// Whether all text is kept as written, to be read again.
+  var keepsSource = false
   /// The number of cells missing at the ends of rows.
   var missingCellCount = 0
 
@@ -96,6 +98,12 @@ struct BlockMachine: Sendable {
       }
     }
     try addText(&cursor, scope)
+  }
+
+  /// Starts a line that belongs to all open blocks.
+  mutating func nextLine() {
+    line += 1
+    matched = open.count
   }
 
   private func isLeafOfText(_ kind: OpenBlock.Kind) -> Bool {
@@ -209,7 +217,7 @@ struct BlockMachine: Sendable {
   ) throws(CancellationError) -> MarkupContent {
     contentCount += 1
     return try MarkupContent(
-      Array(text), ordinal: contentCount, extensions, definitions, scope)
+      Array(text), ordinal: contentCount, extensions, definitions, keepsSource: keepsSource, scope)
   }
 }
 
@@ -313,12 +321,22 @@ extension BlockMachine {
     _ text: ArraySlice<UInt8>, _ scope: WorkScope
   ) throws(CancellationError) -> ArraySlice<UInt8> {
     var rest = text
-    while rest.first == UInt8(ascii: "["), let definition = LinkDefinition(rest) {
+    while rest.first == UInt8(ascii: "["), let definition = LinkDefinition(rest),
+      !extensions.reservesForFootnotes(definition.label)
+    {
       try scope.pass(10 * (definition.end - rest.startIndex))
       definitions.define(definition.label, definition.target)
       rest = rest[definition.end...]
     }
     return rest.withoutTrailingBlanks
+  }
+
+  /// Removes the closed blocks of the document, and the closed footnotes.
+  mutating func takeClosed() -> (blocks: [MarkupNode], footnotes: [MarkupNode]) {
+    let taken = (open[0].children, footnotes)
+    open[0].children = []
+    footnotes = []
+    return taken
   }
 
   /// Closes all blocks and returns those of the document, with text that waited for definitions

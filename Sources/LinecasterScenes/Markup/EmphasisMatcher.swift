@@ -32,6 +32,13 @@ struct DelimiterRun {
     canClose = isRight && (!isWord || !isLeft || after.isPunctuation)
   }
 
+  /// Whether the run most likely opens a span that ends later. Single marks inside a word are
+  /// more often marks.
+  var isOpenAtEnd: Bool {
+    guard canOpen, left > 0 else { return false }
+    return mark == UInt8(ascii: "~") ? length == 2 && !canClose : left >= 2 || !canClose
+  }
+
   private static func scalar(_ text: [UInt8], before end: Int) -> Unicode.Scalar {
     guard end > 0 else { return "\n" }
     var start = end - 1
@@ -72,6 +79,35 @@ struct EmphasisMatcher {
 
   /// Matches the runs from one on, and removes them.
   mutating func match(from first: Int) {
+    pairRuns(from: first)
+    remove(from: first)
+  }
+
+  /// Matches all runs, and makes spans up to the end of the text of those that only open. Returns
+  /// these spans, the outermost first.
+  mutating func complete() -> [MarkupContent.Span] {
+    pairRuns(from: 0)
+    var open: [Int] = []
+    while last >= 0 {
+      if runs[last].isOpenAtEnd { open.append(last) }
+      last = runs[last].previous
+    }
+    var spans: [MarkupContent.Span] = []
+    for index in open.reversed() {
+      let run = runs[index]
+      let isStrike = run.mark == UInt8(ascii: "~")
+      let opened: [MarkupContent.Span] =
+        isStrike
+        ? [.strike]
+        : run.left == 1 ? [.emphasis] : run.left == 2 ? [.strong] : [.strong, .emphasis]
+      runs[index].opened += opened
+      runs[index].left = 0
+      spans += opened.reversed()
+    }
+    return spans
+  }
+
+  private mutating func pairRuns(from first: Int) {
     var closer = last
     while closer >= first, runs[closer].previous >= first { closer = runs[closer].previous }
     if closer < first { return }
@@ -92,7 +128,6 @@ struct EmphasisMatcher {
       }
       closer = pair(opener, closer)
     }
-    remove(from: first)
   }
 
   private static func kind(of run: DelimiterRun) -> Int {

@@ -37,7 +37,7 @@ extension InlineParser {
       tokens.append(Token(kind: .footnote(label), range: index..<index))
       index += 1
       pending = index
-    } else {
+    } else if !completeLink(open) {
       index += 1
     }
   }
@@ -56,7 +56,7 @@ extension InlineParser {
   }
 
   private mutating func target(of label: LinkLabel?) -> LinkTarget? {
-    guard let label else { return nil }
+    guard let label, !extensions.reservesForFootnotes(label) else { return nil }
     if let target = definitions.links[label] { return target }
     waiting.insert(label)
     return nil

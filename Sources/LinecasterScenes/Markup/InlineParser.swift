@@ -58,14 +58,19 @@ struct InlineParser {
   private var backticks: BacktickRuns
   private var html = RawHTML()
 
+  /// Whether the text goes on after its end, so open spans end there and incomplete marks are
+  /// hidden.
+  let isGrowing: Bool
+
   /// Reads a text whose lines end in line feeds.
   ///
   /// - Complexity: O(bytes).
   init(
     _ text: [UInt8], _ extensions: MarkupExtensions, _ definitions: LinkDefinitions,
-    _ scope: WorkScope
+    isGrowing: Bool = false, _ scope: WorkScope
   ) throws(CancellationError) {
     self.text = text
+    self.isGrowing = isGrowing
     self.extensions = extensions
     self.definitions = definitions
     try scope.pass(5 * text.count)
@@ -76,7 +81,7 @@ struct InlineParser {
       try scope.pass(50 * Self.pieceLength)
     }
     flush(upTo: text.count)
-    emphasis.match(from: 0)
+    if isGrowing { completeSpans() } else { emphasis.match(from: 0) }
   }
 
   /// The bytes between two checks for cancellation.
@@ -125,6 +130,7 @@ struct InlineParser {
       skipIndentation()
     case let next? where next.isPunctuation:
       add(.text, index + 1..<index + 2, end: index + 2)
+    case nil where isGrowing: hide(upTo: index + 1)
     default: index += 1
     }
   }
@@ -132,7 +138,14 @@ struct InlineParser {
   private mutating func code() {
     let length = text[index...].prefix { $0 == UInt8(ascii: "`") }.count
     guard let end = backticks.nextRun(of: length, after: index) else {
-      index += length
+      if isGrowing {
+        // Backticks at the end may be the start of the closing ones.
+        var end = text.count
+        while end > index + length, text[end - 1] == UInt8(ascii: "`") { end -= 1 }
+        add(.code, index + length..<end, end: text.count)
+      } else {
+        index += length
+      }
       return
     }
     var content = index + length..<end
@@ -151,6 +164,8 @@ struct InlineParser {
       add(.address(found.destination), index + 1..<found.end - 1, end: found.end)
     } else if let end = html.end(text[...], at: index) {
       add(.html, index..<end, end: end)
+    } else if isGrowing, isIncompleteTag {
+      hide(upTo: index + 1)
     } else {
       index += 1
     }
@@ -158,7 +173,7 @@ struct InlineParser {
 
   private mutating func reference() {
     guard let found = CharacterReference.characters(text[...], at: index) else {
-      index += 1
+      if isGrowing, isIncompleteReference { hide(upTo: text.count) } else { index += 1 }
       return
     }
     add(.decoded(found.bytes), index..<index, end: found.end)
@@ -197,7 +212,9 @@ struct InlineParser {
     let run = DelimiterRun(
       text, index..<end,
       isCJKFriendly: extensions.contains(.cjkFriendly))
-    if mark == UInt8(ascii: "~"), end - index > 2 {
+    if isGrowing, end == text.count {
+      hide(upTo: end)
+    } else if mark == UInt8(ascii: "~"), end - index > 2 {
       index = end
     } else if run.canOpen || run.canClose {
       add(.run(emphasis.runs.count), index..<end, end: end)

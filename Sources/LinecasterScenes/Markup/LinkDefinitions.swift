@@ -102,3 +102,10 @@ struct LinkDefinitions: Sendable {
 
   func contains(_ label: LinkLabel) -> Bool { links[label] != nil || footnotes.contains(label) }
 }
+
+extension MarkupExtensions {
+  /// Whether a label can only be that of a footnote, so a link with it waits for no definition.
+  func reservesForFootnotes(_ label: LinkLabel) -> Bool {
+    contains(.footnotes) && label.bytes.first == UInt8(ascii: "^")
+  }
+}

@@ -44,11 +44,12 @@ extension MarkupContent {
   /// - Complexity: O(bytes).
   init(
     _ text: [UInt8], ordinal: Int, _ extensions: MarkupExtensions,
-    _ definitions: LinkDefinitions, _ scope: WorkScope
+    _ definitions: LinkDefinitions, isGrowing: Bool = false, keepsSource: Bool = false,
+    _ scope: WorkScope
   ) throws(CancellationError) {
     self.ordinal = ordinal
     guard !text.isEmpty else { return }
-    let parser = try InlineParser(text, extensions, definitions, scope)
+    let parser = try InlineParser(text, extensions, definitions, isGrowing: isGrowing, scope)
     var writer = EventWriter(findsMails: extensions.contains(.autolinks))
     for token in parser.tokens {
       try scope.pass(50)
@@ -57,10 +58,8 @@ extension MarkupContent {
     writer.flush()
     events = writer.events
     notes = parser.notes
-    if !parser.waiting.isEmpty {
-      waiting = Array(parser.waiting)
-      source = text
-    }
+    waiting = Array(parser.waiting)
+    if !waiting.isEmpty || keepsSource { source = text }
   }
 }
 

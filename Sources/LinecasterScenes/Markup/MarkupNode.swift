@@ -76,7 +76,23 @@ extension MarkupNode {
     hasNotes = !content.notes.isEmpty || children.contains(where: \.hasNotes)
   }
 
-  /// Adds the labels of all texts inside.
+  /// The place of the first text inside that waits for a label; `Int.max` for none.
+  var waitingOrdinal: Int {
+    var first = Int.max
+    visitContents { if !$0.waiting.isEmpty { first = min(first, $0.ordinal) } }
+    return first
+  }
+
+  /// Whether no definition can change the block: nothing in it waits, and its numbers of footnotes
+  /// come before all texts that wait.
+  func isSettled(before ordinal: Int) -> Bool {
+    guard !isWaiting else { return false }
+    var isBefore = true
+    visitContents { if !$0.notes.isEmpty, $0.ordinal >= ordinal { isBefore = false } }
+    return isBefore
+  }
+
+  /// Visits the texts inside that wait for labels or refer to footnotes.
   func visitContents(_ visit: (MarkupContent) -> Void) {
     guard isWaiting || hasNotes else { return }
     if !content.waiting.isEmpty || !content.notes.isEmpty { visit(content) }

@@ -36,8 +36,8 @@ package struct MarkupTree: Sendable {
 
   init(_ blocks: [MarkupNode], _ footnotes: [MarkupNode]) {
     self.blocks = blocks
-    numbers = FootnoteNumbers(blocks, footnotes)
-    self.footnotes = numbers.sorted(footnotes)
+    numbers = FootnoteNumbers(blocks + footnotes)
+    self.footnotes = numbers.sorted(footnotes).map(\.node)
   }
 }
 
@@ -68,31 +68,44 @@ struct MarkupLines: Sendable {
 
 /// The numbers of footnotes, in the order in which text first refers to them.
 package struct FootnoteNumbers: Hashable, Sendable {
-  private var numbers: [LinkLabel: Int] = [:]
+  private struct Entry: Hashable {
+    let number: Int
+    /// The place of the first text that refers to the footnote.
+    let ordinal: Int
+  }
+
+  private var entries: [LinkLabel: Entry] = [:]
 
   init() {}
 
-  /// Numbers the footnotes of a document. Definitions count where they stand.
-  init(_ blocks: [MarkupNode], _ footnotes: [MarkupNode]) {
-    guard !footnotes.isEmpty else { return }
+  /// Numbers the footnotes that blocks refer to; references in definitions count where those stand.
+  init(_ nodes: [MarkupNode]) {
     var contents: [MarkupContent] = []
-    for node in blocks + footnotes { node.visitContents { contents.append($0) } }
+    for node in nodes where node.hasNotes {
+      node.visitContents { if !$0.notes.isEmpty { contents.append($0) } }
+    }
     for content in contents.sorted(by: { $0.ordinal < $1.ordinal }) {
-      for label in content.notes where numbers[label] == nil {
-        numbers[label] = numbers.count + 1
+      for label in content.notes where entries[label] == nil {
+        entries[label] = Entry(number: entries.count + 1, ordinal: content.ordinal)
       }
     }
   }
 
   /// The number of a footnote.
-  package subscript(_ label: LinkLabel) -> Int? { numbers[label] }
+  package subscript(_ label: LinkLabel) -> Int? { entries[label]?.number }
 
-  /// The footnotes that have numbers, in order; the first of each label.
-  func sorted(_ footnotes: [MarkupNode]) -> [MarkupNode] {
-    var numbered: [Int: MarkupNode] = [:]
-    for node in footnotes {
-      guard case .footnote(let label) = node.kind, let number = numbers[label] else { continue }
-      if numbered[number] == nil { numbered[number] = node }
+  /// Whether a text before a place refers to a footnote.
+  func contains(_ node: MarkupNode, before ordinal: Int) -> Bool {
+    guard case .footnote(let label) = node.kind, let entry = entries[label] else { return false }
+    return entry.ordinal < ordinal
+  }
+
+  /// The footnotes that have numbers and their indices, in order; the first of each label.
+  func sorted(_ footnotes: [MarkupNode]) -> [(index: Int, node: MarkupNode)] {
+    var numbered: [Int: (index: Int, node: MarkupNode)] = [:]
+    for (index, node) in footnotes.enumerated() {
+      guard case .footnote(let label) = node.kind, let number = self[label] else { continue }
+      if numbered[number] == nil { numbered[number] = (index, node) }
     }
     return numbered.sorted { $0.key < $1.key }.map(\.value)
   }

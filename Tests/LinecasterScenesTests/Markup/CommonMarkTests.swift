@@ -42,7 +42,9 @@ import Testing
     let isGitHub = examples.contains { !$0.isOfSpecification }
     #expect(isGitHub == file.isGitHub)
     for example in examples {
-      let html = example.dialect(isGitHub: isGitHub).html(of: example.markdown)
+      let dialect = example.dialect(isGitHub: isGitHub)
+      let html = dialect.html(of: example.markdown)
+      #expect(dialect.html(growing: example.markdown) == html)
       let expected = try #require(example.html)
       // The tests of cmark-gfm ask of this one only that it ends.
       if expected == "<IGNORE>\n" { continue }

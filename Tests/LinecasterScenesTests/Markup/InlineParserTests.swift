@@ -76,7 +76,7 @@ import Testing
   func emphasisMayKnowCJK(text: String, plain: String, friendly: String) {
     let extensions = MarkupExtensions.gitHub.union(.cjkFriendly)
     #expect(outline(text).replacing(" ", with: "") == plain.replacing(" ", with: ""))
-    let read = outline(spans(text, extensions)).replacing(" ", with: "")
+    let read = MarkupOutline.text(spans(text, extensions)).replacing(" ", with: "")
     #expect(read == friendly.replacing(" ", with: ""))
   }
 
@@ -133,18 +133,5 @@ import Testing
     return spans
   }
 
-  private func outline(_ text: String) -> String { outline(spans(text)) }
-
-  private func outline(_ spans: [MarkupSpan]) -> String {
-    spans.map { span in
-      let letters: [(MarkupSpan.Traits, String)] = [
-        (.emphasis, "e"), (.strong, "s"), (.strike, "x"), (.code, "c"), (.link, "l"),
-        (.footnote, "n"),
-      ]
-      let traits = letters.filter { span.traits.contains($0.0) }.map(\.1).joined()
-      let marks = (span.image == nil ? "" : "i") + traits
-      let text = span.text.replacing("\n", with: "↵")
-      return marks.isEmpty ? text : "\(marks){\(text)}"
-    }.joined()
-  }
+  private func outline(_ text: String) -> String { MarkupOutline.text(spans(text)) }
 }

@@ -36,6 +36,9 @@ struct MarkdownCommand: ParsableCommand {
   @Option(help: "The dialect of examples that name no extensions.")
   var dialect = Dialect.auto
 
+  @Flag(help: "Read each example byte by byte, as text that grows.")
+  var growing = false
+
   /// The maximum length of a line, in bytes.
   private static let lengthLimit = 256 << 20
 
@@ -63,7 +66,9 @@ struct MarkdownCommand: ParsableCommand {
   private func record(for line: Data, isGitHub: Bool) -> MarkdownRecord {
     do {
       let example: MarkdownCase = try CaseLines.decode(line, limit: Self.lengthLimit)
-      let html = example.dialect(isGitHub: isGitHub).html(of: example.markdown)
+      let dialect = example.dialect(isGitHub: isGitHub)
+      let html =
+        growing ? dialect.html(growing: example.markdown) : dialect.html(of: example.markdown)
       return MarkdownRecord(example: example.example, html: html)
     } catch {
       let number: MarkdownCase.Number? = try? CaseLines.decode(line, limit: Self.lengthLimit)

@@ -71,4 +71,12 @@ package struct MarkdownDialect {
   package func html(of text: String) -> String {
     MarkdownHTML(MarkupTree(text, extensions), filtersTags: filtersTags).html
   }
+
+  /// Returns the HTML of a text that arrives byte by byte.
+  package func html(growing text: String) -> String {
+    var stream = MarkupStream(extensions: extensions)
+    for byte in text.utf8 { stream.append(bytes: CollectionOfOne(byte)) }
+    stream.finish()
+    return MarkdownHTML(stream.tree, filtersTags: filtersTags).html
+  }
 }

@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  @Test func streams() {
+    var shown: [MarkupStream.Block] = []
+    var stream = MarkupStream()
+    for piece in ["Some **bo", "ld** text\n\n", "- one"] {
+      stream.append(piece)
+      let update = stream.updatePreview()
+      shown.removeSubrange(min(update.count, shown.count)...)
+      for block in update.blocks {
+        if block.id < shown.count { shown[block.id] = block } else { shown.append(block) }
+      }
+    }
+    stream.finish()
+    #expect(shown.map(\.content) == Markup("Some **bold** text\n\n- one").blocks)
+  }
+
+  @Test func streamsToTheEnd() {
+    var stream = MarkupStream()
+    stream.append("# Title\n\nSome *te")
+    stream.append("xt*")
+    stream.finish()
+    let blocks = stream.blocks.map(\.content)
+    #expect(blocks == Markup("# Title\n\nSome *text*").blocks)
+  }
+
+  @Test func updates() {
+    var shown: [MarkupStream.Block] = []
+    var stream = MarkupStream()
+    stream.append("a\n\nb\n- c")
+    let update = stream.update()
+    shown.removeSubrange(min(update.count, shown.count)...)
+    for block in update.blocks {
+      if block.id < shown.count { shown[block.id] = block } else { shown.append(block) }
+    }
+    #expect(shown == stream.blocks)
+  }
+
   @Test func hasABudget() throws {
     let text = "# One"
     let markup = try Markup(text, budget: RenderBudget(textUnitCount: 100_000))
