@@ -9,9 +9,19 @@ import Testing
   /// More than any test waits for on a busy machine, in nanoseconds.
   private static let patience = 60_000_000_000
 
+  /// Runs work on a side thread, in a scope of its own.
+  private static func run<Value: Sendable>(
+    _ isCancelled: () -> Bool,
+    _ work: @escaping @Sendable (WorkScope) throws(CancellationError) -> Value
+  ) throws(CancellationError) -> Value {
+    try WorkScope.run(isCancelled) { scope throws(CancellationError) in
+      try SideThread.run(scope, work)
+    }
+  }
+
   @Test func handsOverWhatTheWorkComesTo() throws {
     let caller = UInt(pthread_self())
-    let value = try SideThread.run({ false }) { _ in [UInt(pthread_self()), 7] }
+    let value = try Self.run({ false }) { _ in [UInt(pthread_self()), 7] }
     #expect(value[1] == 7)
     #expect(value[0] != caller)
   }
@@ -20,7 +30,7 @@ import Testing
     let caller = pthread_self()
     var asked = 0
     let rest = TimedFlag()
-    _ = try SideThread.run({
+    _ = try Self.run({
       asked += 1
       #expect(pthread_equal(caller, pthread_self()) != 0)
       if asked == 5 { rest.raise() }
@@ -31,7 +41,7 @@ import Testing
 
   @Test func doesNothingForWhoDoesNotWantIt() {
     #expect(throws: CancellationError.self) {
-      try SideThread.run({ true }) { _ in Issue.record("the work began") }
+      try Self.run({ true }) { _ in Issue.record("the work began") }
     }
   }
 
@@ -39,7 +49,7 @@ import Testing
   @Test func freesTheCallerWhileTheWorkGoesOn() {
     let (start, rest, end) = (TimedFlag(), TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
-      try SideThread.run({ start.wait(0) }) { _ in
+      try Self.run({ start.wait(0) }) { _ in
         start.raise()
         _ = rest.wait(Self.patience)
         end.raise()
@@ -53,7 +63,7 @@ import Testing
   @Test func stopsTheWorkAtItsNextQuestion() {
     let (start, stopped) = (TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
-      try SideThread.run({ start.wait(0) }) { scope throws(CancellationError) in
+      try Self.run({ start.wait(0) }) { scope throws(CancellationError) in
         start.raise()
         do throws(CancellationError) {
           while true { try scope.pass(1_000_000) }
@@ -73,7 +83,7 @@ import Testing
     let begun = Atomic<Int>(0)
     func leave() {
       var asked = 0
-      _ = try? SideThread.run({
+      _ = try? Self.run({
         asked += 1
         return asked == 20
       }) { _ in
@@ -84,7 +94,7 @@ import Testing
     for _ in 0..<6 { leave() }
     #expect(begun.load(ordering: .relaxed) <= 4)
     rest.raise()
-    #expect(try SideThread.run({ false }) { _ in 1 } == 1)
+    #expect(try Self.run({ false }) { _ in 1 } == 1)
   }
 }
 
