@@ -30,7 +30,7 @@ public import LinecasterDisplay
 ///
 /// ### Draw groups and atlas steps
 ///
-/// - ``draw(_:in:)``
+/// - ``draw(_:in:)-(_,WorkScope)``
 /// - ``draw(_:)``
 public struct Canvas: Sendable {
   /// The bitmap with everything drawn so far.

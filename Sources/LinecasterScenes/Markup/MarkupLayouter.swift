@@ -72,7 +72,9 @@ struct MarkupLayouter {
     }
   }
 
-  private func paragraph(_ spans: [MarkupSpan], _ style: TextStyle) -> LayoutNode {
+  private func paragraph(
+    _ spans: [MarkupSpan], _ style: TextStyle, _ alignment: TextAlignment = .start
+  ) -> LayoutNode {
     var text = AttributedText("", style: style)
     var rest = spans[...]
     while let first = rest.first {
@@ -86,7 +88,7 @@ struct MarkupLayouter {
       append(part, to: &words, style)
       text.append(words, in: InlineBox(style: self.style.span(.link, in: style), link: link))
     }
-    return Text(Paragraph(text)).node
+    return Text(Paragraph(text, style: ParagraphStyle(alignment: alignment))).node
   }
 
   /// Appends spans, with code in boxes.
@@ -172,19 +174,36 @@ extension MarkupLayouter {
   private func table(_ table: MarkupTable, _ text: TextStyle) -> LayoutNode {
     var header = text
     header.weight = .bold
-    let count = min(table.alignments.count, Self.columnLimit)
+    let alignments = table.alignments.prefix(Self.columnLimit).map(TextAlignment.init)
+    let count = alignments.count
     return Grid(
       columns: .repeating(count, [.auto]), spacing: em * 0.5, justification: .start
     ) {
-      for cell in table.header.prefix(count) { paragraph(cell, header) }
+      for (cell, alignment) in zip(table.header.prefix(count), alignments) {
+        paragraph(cell, header, alignment)
+      }
       for row in table.rows {
-        for column in 0..<count { paragraph(column < row.count ? row[column] : [], text) }
+        for (column, alignment) in alignments.enumerated() {
+          paragraph(column < row.count ? row[column] : [], text, alignment)
+        }
       }
     }.node
   }
 
   /// The maximum number of columns of a table that are shown.
   private static let columnLimit = 64
+}
+
+extension TextAlignment {
+  /// The alignment of the cells of a column.
+  fileprivate init(_ alignment: MarkupTable.Alignment?) {
+    self =
+      switch alignment {
+      case .start, nil: .start
+      case .center: .center
+      case .end: .end
+      }
+  }
 }
 
 extension String {

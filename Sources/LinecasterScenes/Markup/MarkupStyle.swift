@@ -66,6 +66,10 @@ public struct MarkupStyle: Hashable, Sendable {
       style.families = codeFamilies + style.families
       style.size *= 0.9
     }
+    if traits.contains(.footnote) {
+      style.baselineShift += style.size * 0.35
+      style.size *= 0.7
+    }
     return style
   }
 

@@ -60,6 +60,27 @@ import Testing
     #expect(stride(from: 1, to: 9, by: 2).allSatisfy { runs[$0].style == plain })
   }
 
+  @Test func columnsOfTablesAreAligned() throws {
+    let layout = Markup("|a|b|c|\n|-|:-:|-:|\n|d|*e*").layout(style)
+    let table = try #require(children(layout).first)
+    #expect(table.style.display == .grid)
+    let cells = try children(table).map { try #require(paragraph($0)) }
+    #expect(cells.map(\.text.string) == ["a", "b", "c", "d", "e", ""])
+    let alignments: [TextAlignment] = [.start, .center, .end]
+    #expect(cells.map(\.style.alignment) == alignments + alignments)
+    let weights = cells.prefix(5).map { $0.text.styledRanges.first?.style.weight }
+    #expect(weights == [.bold, .bold, .bold, .regular, .regular])
+  }
+
+  @Test func numbersOfFootnotesAreRaised() throws {
+    let blocks = children(Markup("a[^n]\n\n[^n]: b").layout(style))
+    let runs = try #require(blocks.first.flatMap(paragraph)?.text.styledRanges)
+    #expect(runs.count == 2 && runs.first?.style == style.text)
+    let number = try #require(runs.last?.style)
+    #expect(number.baselineShift == 7 && number.size == 14)
+    #expect(blocks.count == 2)
+  }
+
   /// Links and code are boxes: a press finds the address, across the looks of a link's words, and
   /// code in a link stands in both.
   @Test func linksAndCodeAreBoxes() throws {
