@@ -257,7 +257,8 @@ extension PreparedParagraph {
     width: Double, isCancelled: () -> Bool
   ) throws(CancellationError) -> TextLayout {
     try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-      try layout(width: width, in: scope)
+      if WorkScope.isShort(count) { return layout(width: width) }
+      return try layout(width: width, in: scope)
     }
   }
 
@@ -280,7 +281,7 @@ extension PreparedParagraph {
   /// - Complexity: That of `maxContentWidth`.
   public func maxContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
     try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-      if try scope.isBrief(count) { return maxContentWidth }
+      if WorkScope.isShort(count) { return maxContentWidth }
       return try scope.run(over: count) { scope throws(CancellationError) in
         try self.maxContentWidth(scope)
       }
@@ -294,7 +295,8 @@ extension PreparedParagraph {
   /// - Complexity: That of `minContentWidth`.
   public func minContentWidth(isCancelled: () -> Bool) throws(CancellationError) -> Double {
     try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-      try minContentWidth(in: scope)
+      if WorkScope.isShort(count) { return minContentWidth }
+      return try minContentWidth(in: scope)
     }
   }
 

@@ -68,7 +68,8 @@ public final class Typesetter: Sendable {
     _ paragraph: Paragraph, isCancelled: () -> Bool
   ) throws(CancellationError) -> PreparedParagraph {
     try WorkScope.run(isCancelled) { scope throws(CancellationError) in
-      try prepare(paragraph, in: scope)
+      if WorkScope.isShort(paragraph.text.utf16Count) { return prepare(paragraph) }
+      return try prepare(paragraph, in: scope)
     }
   }
 

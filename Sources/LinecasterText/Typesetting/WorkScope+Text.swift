@@ -18,13 +18,16 @@ extension WorkScope {
     return try SideThread.run(self, work)
   }
 
-  /// Whether a text takes less than a millisecond: the caller then works without a scope, which
-  /// avoids an escaping closure, and the work is counted here. A new scope is not checked again.
+  /// Whether a text takes less than a millisecond: the scope is then checked here, once, and the
+  /// caller works without one, which avoids an escaping closure.
   func isBrief(_ units: Int) throws(CancellationError) -> Bool {
-    guard units < Self.shortUnits else { return false }
-    try pass(20_000 + units * 200)
+    guard Self.isShort(units) else { return false }
+    try checkCancellation()
     return true
   }
+
+  /// Whether a text takes less than a millisecond, so that the check of a new scope is enough.
+  static func isShort(_ units: Int) -> Bool { units < shortUnits }
 
   /// The number of UTF-16 units below which a text takes less than a millisecond.
   private static let shortUnits = 1_024
