@@ -175,7 +175,6 @@ extension WorkScope {
   package func withRoom<Value, Failure: Error>(
     forLevels count: Int, _ work: (WorkScope) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard StackRoom.isNeeded(forLevels: count) else { return try work(self) }
-    return try StackRoom.run(forLevels: count, self, work)
+    try StackRoom.run(forLevels: count, self, work)
   }
 }

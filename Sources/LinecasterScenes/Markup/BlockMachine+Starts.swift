@@ -211,7 +211,7 @@ extension BlockMachine {
 
   /// Adds a row to the open table.
   mutating func addRow(
-    _ cells: [[UInt8]], _ alignments: [TableRow.Alignment?], _ scope: WorkScope
+    _ cells: [[UInt8]], _ alignments: [MarkupTable.Alignment?], _ scope: WorkScope
   ) throws(CancellationError) {
     var nodes: [MarkupNode] = []
     for cell in cells.prefix(alignments.count) {

@@ -21,7 +21,7 @@ struct BlockMachine: Sendable {
       case code(Fence?)
       /// An HTML block of a kind of §4.6.
       case html(Int)
-      case table([TableRow.Alignment?])
+      case table([MarkupTable.Alignment?])
     }
 
     let kind: Kind

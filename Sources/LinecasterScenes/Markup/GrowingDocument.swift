@@ -29,7 +29,7 @@ struct GrowingDocument: Sendable {
   let keepsLineBreaks: Bool
   private(set) var machine: BlockMachine
   private var closed: [ClosedBlock] = []
-  private var footnotes: [ClosedBlock] = []
+  private var footnotes: [MarkupNode] = []
   private var numbers = FootnoteNumbers()
   /// The places of the blocks that wait for a label.
   private var waiting: [LinkLabel: [Place]] = [:]
@@ -55,8 +55,13 @@ struct GrowingDocument: Sendable {
   }
 
   /// Takes the closed blocks out of the machine, and reads those again that waited for new
-  /// definitions.
-  mutating func settle(_ scope: WorkScope) throws(CancellationError) {
+  /// definitions. Called before blocks are asked for and not for each line: definitions one by one
+  /// would have a text with all their labels read each time.
+  mutating func settle() {
+    WorkScope.finish { scope throws(CancellationError) in try settle(scope) }
+  }
+
+  private mutating func settle(_ scope: WorkScope) throws(CancellationError) {
     let added = machine.definitions.takeAdded()
     let (blocks, notes) = machine.takeClosed()
     guard !added.isEmpty || !blocks.isEmpty || !notes.isEmpty else { return }
@@ -70,7 +75,7 @@ struct GrowingDocument: Sendable {
     for var node in notes {
       try node.resolve(machine.definitions, machine.extensions, scope)
       touched.insert(.footnote(footnotes.count))
-      footnotes.append(ClosedBlock(node: node, block: .thematicBreak))
+      footnotes.append(node)
     }
     for place in touched { register(place) }
     for label in added {
@@ -82,25 +87,25 @@ struct GrowingDocument: Sendable {
         touched.insert(place)
       }
     }
-    if !blocksWithNotes.isEmpty {
+    if touched.contains(where: { blocksWithNotes.contains($0) }) {
       let numbers = FootnoteNumbers(nodesWithNotes([:], []))
-      touched.formUnion(blocksWithNotes)
-      if numbers != self.numbers { touched.formUnion(footnotes.indices.map { .footnote($0) }) }
+      if !numbers.extends(self.numbers) { touched.formUnion(blocksWithNotes) }
       self.numbers = numbers
     }
-    for place in touched {
-      write(place)
-      if case .block(let index) = place { changedBlocks.insert(index) }
+    let writer = BlockWriter(keepsLineBreaks: keepsLineBreaks, numbers: numbers)
+    for case .block(let index) in touched {
+      closed[index].block = writer.block(closed[index].node)
+      changedBlocks.insert(index)
     }
     while settledCount < closed.count, !closed[settledCount].node.isWaiting { settledCount += 1 }
     while settledFootnoteCount < footnotes.count,
-      !footnotes[settledFootnoteCount].node.isWaiting
+      !footnotes[settledFootnoteCount].isWaiting
     {
       settledFootnoteCount += 1
     }
     waitingOrdinal = settledCount < closed.count ? closed[settledCount].node.waitingOrdinal : .max
-    for footnote in footnotes[settledFootnoteCount...] where footnote.node.isWaiting {
-      waitingOrdinal = min(waitingOrdinal, footnote.node.waitingOrdinal)
+    for footnote in footnotes[settledFootnoteCount...] where footnote.isWaiting {
+      waitingOrdinal = min(waitingOrdinal, footnote.waitingOrdinal)
     }
   }
 
@@ -108,13 +113,13 @@ struct GrowingDocument: Sendable {
     get {
       switch place {
       case .block(let index): closed[index].node
-      case .footnote(let index): footnotes[index].node
+      case .footnote(let index): footnotes[index]
       }
     }
     set {
       switch place {
       case .block(let index): closed[index].node = newValue
-      case .footnote(let index): footnotes[index].node = newValue
+      case .footnote(let index): footnotes[index] = newValue
       }
     }
   }
@@ -128,14 +133,6 @@ struct GrowingDocument: Sendable {
     node.visitContents { labels.formUnion($0.waiting) }
     for label in labels where waiting[label]?.last != place {
       waiting[label, default: []].append(place)
-    }
-  }
-
-  private mutating func write(_ place: Place) {
-    let block = BlockWriter(keepsLineBreaks: keepsLineBreaks, numbers: numbers).block(self[place])
-    switch place {
-    case .block(let index): closed[index].block = block
-    case .footnote(let index): footnotes[index].block = block
     }
   }
 
@@ -182,7 +179,7 @@ extension GrowingDocument {
   func tree(_ view: View) -> MarkupTree {
     MarkupTree(
       closed.indices.map { view.changed[.block($0)] ?? closed[$0].node } + view.blocks,
-      footnotes.indices.map { view.changed[.footnote($0)] ?? footnotes[$0].node } + view.footnotes)
+      footnotes.indices.map { view.changed[.footnote($0)] ?? footnotes[$0] } + view.footnotes)
   }
 
   /// The blocks of a view, then the footnotes.
@@ -190,7 +187,10 @@ extension GrowingDocument {
   /// - Parameter isEnded: Whether no more lines come.
   func blocks(_ view: View, isEnded: Bool) -> [MarkupStream.Block] {
     let writer = writer(view)
-    return closed.indices.map { block(at: $0, view, writer, isEnded: isEnded) }
+    let isRenumbered = !writer.numbers.extends(numbers)
+    return closed.indices.map {
+      block(at: $0, view, writer, isRenumbered: isRenumbered, isEnded: isEnded)
+    }
       + openBlocks(view, writer, isEnded: isEnded) + notes(view, writer, isEnded: isEnded)
   }
 
@@ -202,12 +202,15 @@ extension GrowingDocument {
     }
     var changed = changedBlocks.union(provisional)
     if isEnded { changed.formUnion(closed.indices) }
-    if writer.numbers != numbers {
+    let isRenumbered = !writer.numbers.extends(numbers)
+    if isRenumbered {
       for case .block(let index) in blocksWithNotes { changed.insert(index) }
     }
     // What is provisional may be otherwise the next time.
-    changedBlocks = writer.numbers == numbers ? Set(provisional) : changed
-    let blocks = changed.sorted().map { block(at: $0, view, writer, isEnded: isEnded) }
+    changedBlocks = isRenumbered ? changed : Set(provisional)
+    let blocks = changed.sorted().map {
+      block(at: $0, view, writer, isRenumbered: isRenumbered, isEnded: isEnded)
+    }
     return MarkupStream.Update(
       blocks: blocks + openBlocks(view, writer, isEnded: isEnded),
       count: closed.count + view.blocks.count, footnotes: notes(view, writer, isEnded: isEnded))
@@ -218,14 +221,14 @@ extension GrowingDocument {
   }
 
   private func block(
-    at index: Int, _ view: View, _ writer: BlockWriter, isEnded: Bool
+    at index: Int, _ view: View, _ writer: BlockWriter, isRenumbered: Bool, isEnded: Bool
   ) -> MarkupStream.Block {
     let item = closed[index]
     let changed = view.changed.isEmpty ? nil : view.changed[.block(index)]
-    let isRenumbered = item.node.hasNotes && writer.numbers != numbers
+    let isOutdated = isRenumbered && item.node.hasNotes
     return MarkupStream.Block(
       id: index,
-      content: changed.map(writer.block) ?? (isRenumbered ? writer.block(item.node) : item.block),
+      content: changed.map(writer.block) ?? (isOutdated ? writer.block(item.node) : item.block),
       isFinal: isEnded || item.node.isSettled(before: waitingOrdinal))
   }
 
@@ -242,10 +245,10 @@ extension GrowingDocument {
     _ view: View, _ writer: BlockWriter, isEnded: Bool
   ) -> [MarkupStream.Block] {
     guard !footnotes.isEmpty || !view.footnotes.isEmpty else { return [] }
-    let nodes = footnotes.indices.map { view.changed[.footnote($0)] ?? footnotes[$0].node }
+    let nodes = footnotes.indices.map { view.changed[.footnote($0)] ?? footnotes[$0] }
     return writer.numbers.sorted(nodes + view.footnotes).map { index, node in
       let isFinal =
-        index < footnotes.count && footnotes[index].node.isSettled(before: waitingOrdinal)
+        index < footnotes.count && footnotes[index].isSettled(before: waitingOrdinal)
         && numbers.contains(node, before: waitingOrdinal)
       return MarkupStream.Block(
         id: -1 - index, content: writer.block(node), isFinal: isEnded || isFinal)

@@ -17,7 +17,7 @@ package struct MarkupNode: Sendable {
     case html
     case thematicBreak
     /// A table; the first of its rows is the header.
-    case table([TableRow.Alignment?])
+    case table([MarkupTable.Alignment?])
     case row
     case cell
     /// The definition of a footnote, with its label in normal form.

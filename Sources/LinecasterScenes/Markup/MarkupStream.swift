@@ -121,7 +121,6 @@ public struct MarkupStream: Sendable {
         }
       }
       line += rest
-      try document.settle(scope)
     }
   }
 
@@ -133,7 +132,8 @@ public struct MarkupStream: Sendable {
   ///
   /// - Complexity: O(blocks + text of the open block).
   public var blocks: [Block] {
-    document.blocks(document.view(line: line), isEnded: state != .growing)
+    let document = settled
+    return document.blocks(document.view(line: line), isEnded: state != .growing)
   }
 
   /// Returns the blocks that changed since the last call.
@@ -144,14 +144,23 @@ public struct MarkupStream: Sendable {
   ///       if block.id < shown.count { shown[block.id] = block } else { shown.append(block) }
   ///     }
   ///
-  /// - Complexity: O(text of the open block + changed blocks + footnotes).
+  /// - Complexity: O(text of the open block + changed blocks + footnotes and references to them).
   public mutating func update() -> Update {
-    document.update(document.view(line: line), isEnded: state != .growing)
+    document.settle()
+    return document.update(document.view(line: line), isEnded: state != .growing)
   }
 
   /// The tree of the text so far.
   package var tree: MarkupTree {
-    document.tree(document.view(line: line))
+    let document = settled
+    return document.tree(document.view(line: line))
+  }
+
+  /// The document with all closed blocks taken in.
+  var settled: GrowingDocument {
+    var document = document
+    document.settle()
+    return document
   }
 }
 

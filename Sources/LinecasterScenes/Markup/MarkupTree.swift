@@ -94,6 +94,11 @@ package struct FootnoteNumbers: Hashable, Sendable {
   /// The number of a footnote.
   package subscript(_ label: LinkLabel) -> Int? { entries[label]?.number }
 
+  /// Whether the footnotes of other numbers have the same ones here.
+  func extends(_ other: FootnoteNumbers) -> Bool {
+    other.entries.allSatisfy { entries[$0.key]?.number == $0.value.number }
+  }
+
   /// Whether a text before a place refers to a footnote.
   func contains(_ node: MarkupNode, before ordinal: Int) -> Bool {
     guard case .footnote(let label) = node.kind, let entry = entries[label] else { return false }

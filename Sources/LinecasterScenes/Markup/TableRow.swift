@@ -1,12 +1,5 @@
 /// The cells of a table's row (GFM §4.10).
-package enum TableRow {
-  /// The alignment of a column.
-  package enum Alignment: Hashable, Sendable {
-    case start
-    case center
-    case end
-  }
-
+enum TableRow {
   /// The contents of the cells of a line, with `\|` as `|`.
   static func cells(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
     var cells: [[UInt8]] = []
@@ -36,11 +29,11 @@ package enum TableRow {
   }
 
   /// The alignments of a delimiter row; `nil` for other lines.
-  static func alignments(_ line: ArraySlice<UInt8>) -> [Alignment?]? {
+  static func alignments(_ line: ArraySlice<UInt8>) -> [MarkupTable.Alignment?]? {
     guard let first = line.first, [0x7C, 0x2D, 0x3A].contains(first),
       line.allSatisfy({ $0 == 0x7C || $0 == 0x2D || $0 == 0x3A || $0.isSpaceOrTab })
     else { return nil }
-    var alignments: [Alignment?] = []
+    var alignments: [MarkupTable.Alignment?] = []
     for cell in cells(line) {
       var dashes = cell[...]
       let isStart = dashes.first == UInt8(ascii: ":")

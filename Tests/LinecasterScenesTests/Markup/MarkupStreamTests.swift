@@ -72,6 +72,41 @@ import Testing
     }
   }
 
+  @Test func newReferencesLeaveOtherBlocksAlone() {
+    var stream = MarkupStream()
+    stream.append("[^a]: x\n\n[^b]: y\n\n")
+    for _ in 0..<50 { stream.append("a[^a]\n\n") }
+    #expect(stream.update().blocks.count == 50)
+    stream.append("b[^b]\n\n")
+    let update = stream.update()
+    #expect(update.blocks.map(\.id) == [50] && update.footnotes.count == 2)
+    stream.append("b[^b]")
+    #expect(stream.update().blocks.map(\.id) == [51])
+    // A reference before others renumbers them.
+    stream = MarkupStream()
+    stream.append("c[^c]\n\na[^a]\n\n[^a]: x\n\n")
+    _ = stream.update()
+    stream.append("[^c]: z\n\n")
+    #expect(stream.update().blocks.map(\.id) == [0, 1])
+  }
+
+  /// Definitions one by one after a text with all their labels.
+  @Test func definitionsAfterTheirTextAreLinear() {
+    func milliseconds(_ count: Int) -> Double {
+      let text = (0..<count).map { "[a\($0)] b[^c\($0)] " }.joined() + "\n\n"
+      return (0..<3).map { _ in
+        var stream = MarkupStream()
+        return ThreadClock.milliseconds {
+          stream.append(text)
+          for index in 0..<count { stream.append("[a\(index)]: x\n\n[^c\(index)]: y\n\n") }
+          _ = stream.update()
+        }
+      }.min() ?? 0
+    }
+    let (small, large) = (milliseconds(200), milliseconds(1_600))
+    #expect(large < max(small, 4) * 30, "\(small) and \(large)")
+  }
+
   @Test func failingKeepsWhatCame() {
     var stream = MarkupStream()
     stream.append("# a\n\n**b")

@@ -85,7 +85,7 @@ package struct MarkdownHTML {
     html += start == nil ? "</ul>\n" : "</ol>\n"
   }
 
-  private mutating func addTable(_ table: MarkupNode, _ alignments: [TableRow.Alignment?]) {
+  private mutating func addTable(_ table: MarkupNode, _ alignments: [MarkupTable.Alignment?]) {
     html += "<table>\n"
     for (index, row) in table.children.enumerated() {
       if index < 2 { html += index == 0 ? "<thead>\n" : "<tbody>\n" }
@@ -102,7 +102,7 @@ package struct MarkdownHTML {
     html += table.children.count > 1 ? "</tbody>\n</table>\n" : "</table>\n"
   }
 
-  private static func attribute(_ alignment: TableRow.Alignment?) -> String {
+  private static func attribute(_ alignment: MarkupTable.Alignment?) -> String {
     switch alignment {
     case .start?: " align=\"left\""
     case .center?: " align=\"center\""
