@@ -176,9 +176,7 @@ extension MarkupLayouter {
     header.weight = .bold
     let alignments = table.alignments.prefix(Self.columnLimit).map(TextAlignment.init)
     let count = alignments.count
-    return Grid(
-      columns: .repeating(count, [.auto]), spacing: em * 0.5, justification: .start
-    ) {
+    return Grid(columns: .repeating(count, [.auto]), spacing: em * 0.5) {
       for (cell, alignment) in zip(table.header.prefix(count), alignments) {
         paragraph(cell, header, alignment)
       }

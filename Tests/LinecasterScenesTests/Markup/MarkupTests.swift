@@ -1,5 +1,6 @@
 import LinecasterBase
 import LinecasterBoxLayout
+import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFonts
@@ -70,6 +71,27 @@ import Testing
     #expect(cells.map(\.style.alignment) == alignments + alignments)
     let weights = cells.prefix(5).map { $0.text.styledRanges.first?.style.weight }
     #expect(weights == [.bold, .bold, .bold, .regular, .regular])
+  }
+
+  /// The places of the glyphs of cells: equal at the start, in the middle and at the end.
+  @Test func cellsStandAtTheSidesOfTheirColumns() throws {
+    let layout = Markup("|H|H|H|\n|-|:-:|-:|\n|o|o|o|\n|ooo|ooo|ooo|").layout(style)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let cell = try arranger.arrange(layout, in: LayoutEnvironment(width: 400))
+    let places = cell.displayList.commands.compactMap { command -> [Double]? in
+      guard case .text(let text, let origin) = command else { return nil }
+      var places: [Double] = []
+      for run in text.glyphRuns { run.forEachGlyph { _, x, _ in places.append(origin.x + x) } }
+      return places
+    }
+    #expect(places.map(\.count) == [1, 1, 1, 1, 1, 1, 3, 3, 3])
+    let (short, long) = (places[3..<6].map { $0[0] }, places[6..<9].map { $0 })
+    for column in 0..<3 {
+      for index in 0..<3 {
+        #expect((abs(short[column] - long[column][index]) < 1) == (index == column))
+      }
+    }
+    #expect(long[2][2] > 380)
   }
 
   @Test func numbersOfFootnotesAreRaised() throws {
