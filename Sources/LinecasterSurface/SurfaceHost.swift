@@ -308,9 +308,7 @@ extension SurfaceHost {
     transitions.prune(at: now)
     dropArrived()
     guard let snapshot else { return false }
-    surface.fill(
-      Rect(origin: corner, size: pixels(size)),
-      with: snapshot.environment.background.color(in: snapshot.environment.theme))
+    surface.fill(Rect(origin: corner, size: pixels(size)), with: snapshot.environment.ground)
     drawRows(of: snapshot)
     let hasBar = drawScrollBar(of: snapshot)
     return isMoving || hasBar || gesture.isWaiting

@@ -180,10 +180,9 @@ extension SurfaceScreenHost {
     guard let stack else { return false }
     advance(stack)
     let scale = stack.environment.scale.factor
-    let ground = stack.environment.background.color(in: stack.environment.theme)
     let window = Rect(origin: .zero, size: size)
     surface.clip(to: nil)
-    surface.fill(window.scaled(by: scale), with: ground)
+    surface.fill(window.scaled(by: scale), with: stack.environment.ground)
     let seen = stack.seen(during: motion.transition)
     var goesOn = motion.isMoving
     var veiled: Int?
@@ -195,7 +194,7 @@ extension SurfaceScreenHost {
         surface.fill(window.scaled(by: scale), with: .dimming(frames.veil))
         veiled = screen.layer
       }
-      if draw(screen, frames, of: stack, ground) { goesOn = true }
+      if draw(screen, frames, of: stack) { goesOn = true }
       if placement.dimming > 0, let page = frames.page.intersection(window) {
         surface.fill(page.scaled(by: scale), with: .dimming(placement.dimming))
       }
@@ -240,13 +239,13 @@ extension SurfaceScreenHost {
   }
 
   private func draw(
-    _ screen: ScreenController, _ frames: ScreenFrames, of stack: ScreenStack, _ ground: Color
+    _ screen: ScreenController, _ frames: ScreenFrames, of stack: ScreenStack
   ) -> Bool {
     let window = Rect(origin: .zero, size: size)
     guard let page = frames.page.intersection(window) else { return motion.isMoving }
     let view = view(of: screen.id)
     let scale = stack.environment.scale.factor
-    surface.fill(page.scaled(by: scale), with: ground)
+    surface.fill(page.scaled(by: scale), with: screen.environment.ground)
     view.covered = frames.overlay.height
     var goesOn = false
     func draw(_ part: ScreenPart, of screen: ScreenController, in frame: Rect, clip: Rect) {

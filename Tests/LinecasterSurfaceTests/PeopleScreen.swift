@@ -15,6 +15,7 @@ enum People: Screen {
     var search: String?
     /// The height of the room for another screen.
     var room: Double?
+    var background: ThemeColor?
   }
 
   enum Event: Sendable { case open(String), add }
@@ -48,7 +49,7 @@ enum People: Screen {
   static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
-    ScreenPage(
+    var page = ScreenPage(
       bar: ScreenBar(state.title, trailing: [BarButton("Add") { send(.add) }]),
       overlay: state.note.map { TableItem("note", cell: Line(text: $0)) }
     ) {
@@ -58,6 +59,8 @@ enum People: Screen {
         TableItem(.name(name), cell: Line(text: name)).onTap { send(.open(name)) }
       }
     }
+    page.background = state.background
+    return page
   }
 }
 

@@ -117,9 +117,9 @@ public final class HeadlessScreenHost: ScreenHost {
   public func picture(of stack: ScreenStack) throws(RasterError) -> Bitmap {
     let environment = stack.environment
     let scale = environment.scale
-    let ground = environment.background.color(in: environment.theme)
     var picture = try Bitmap(
-      width: scale.pixels(size.width), height: scale.pixels(size.height), background: ground)
+      width: scale.pixels(size.width), height: scale.pixels(size.height),
+      background: environment.ground)
     var veiled: Int?
     for screen in stack.seen(during: transition) {
       let frames = stack.frames(of: screen, at: placement(of: screen, in: stack), in: size)
@@ -128,13 +128,13 @@ public final class HeadlessScreenHost: ScreenHost {
         try dim(&picture, by: frames.veil)
         veiled = screen.layer
       }
-      try draw(screen, frames, of: stack, ground, on: &picture)
+      try draw(screen, frames, of: stack, on: &picture)
     }
     return picture
   }
 
   private func draw(
-    _ screen: ScreenController, _ frames: ScreenFrames, of stack: ScreenStack, _ ground: Color,
+    _ screen: ScreenController, _ frames: ScreenFrames, of stack: ScreenStack,
     on picture: inout Bitmap
   ) throws(RasterError) {
     let scale = stack.environment.scale
@@ -142,7 +142,8 @@ public final class HeadlessScreenHost: ScreenHost {
       bar: try bitmap(of: .bar, of: screen), body: try body(of: screen, in: stack),
       overlay: try bitmap(of: .overlay, of: screen))
     var page = try parts.bitmap(
-      width: scale.pixels(size.width), height: scale.pixels(frames.page.height), ground)
+      width: scale.pixels(size.width), height: scale.pixels(frames.page.height),
+      screen.environment.ground)
     try dim(&page, by: placement(of: screen, in: stack).dimming)
     picture.draw(
       page, atX: Int(saturating: (frames.page.minX * scale.factor).rounded()),

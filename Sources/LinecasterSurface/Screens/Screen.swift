@@ -1,4 +1,4 @@
-import LinecasterBase
+public import LinecasterBase
 import LinecasterBoxLayout
 public import LinecasterCells
 import LinecasterFonts
@@ -52,6 +52,10 @@ public struct ScreenPage: Sendable {
   public var table: TableModel
   /// The row over the bottom of the table; `nil` for none.
   public var overlay: TableItem?
+  /// The colour behind the rows and the bar; `nil` for that of the environment, or of the parent.
+  ///
+  /// The page of a child whose rows are among those of its parent has no background of its own.
+  public var background: ThemeColor?
 
   /// Creates a page from a table.
   public init(bar: ScreenBar? = nil, _ table: TableModel, overlay: TableItem? = nil) {

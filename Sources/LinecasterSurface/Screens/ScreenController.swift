@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterCells
 public import LinecasterList
 import LinecasterText
@@ -231,15 +232,19 @@ extension ScreenController {
       failure = nil
       guard let page = box.page, stack != nil else { return }
       self.page = page
+      takeBackground()
       showEdges()
     case .failed(let error): failure = error
     case .superseded, .cancelled: break
     }
   }
 
-  /// Whether the rows belong to a newer page than the bar and the overlay, or these are not drawn.
+  /// Whether the rows belong to a newer page than the background, the bar and the overlay, or these
+  /// are not drawn.
   var isTorn: Bool {
-    guard let list, list.snapshot.generation > 0, !showsEdgesAsRows else { return false }
+    guard let list, list.snapshot.generation > 0 else { return false }
+    if list.snapshot.environment.background != list.environment.background { return true }
+    if showsEdgesAsRows { return false }
     return pending.contains { $0 <= list.snapshot.generation }
       || [lists[.bar], lists[.overlay]].contains { $0?.isIdle == false }
   }
@@ -270,12 +275,28 @@ extension ScreenController {
     list.update(with: TableModel(items: [item]))
   }
 
-  /// The layout environment: that of the stack, in the width of its region.
+  /// The layout environment: that of the stack, in the width of its region, with the background of
+  /// the page.
   var environment: LayoutEnvironment {
     var environment = stack?.environment ?? LayoutEnvironment(width: 0)
+    environment.background = background ?? environment.background
     if let width { environment.width = width }
     if stack?.host?.editsFields == true { environment.editedFields = Set(allFields.map(\.tag)) }
     return environment
+  }
+
+  /// The background of the page, or of the nearest parent that has one; `nil` for none.
+  private var background: ThemeColor? {
+    page?.background ?? stack?.parent(of: self)?.background
+  }
+
+  /// Passes a new background to the lists, and to children in regions.
+  private func takeBackground() {
+    let environment = environment
+    for list in lists.values where list.environment.background != environment.background {
+      list.setEnvironment(environment)
+    }
+    for child in stack?.children(of: self) ?? [] { child.takeBackground() }
   }
 
   /// Whether the bar and the overlay are rows too: regions have no room for more lists.

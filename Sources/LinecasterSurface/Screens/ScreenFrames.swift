@@ -82,3 +82,8 @@ extension ScreenStack {
     }
   }
 }
+
+extension LayoutEnvironment {
+  /// The colour behind rows, in the current theme.
+  var ground: Color { background.color(in: theme) }
+}
