@@ -47,14 +47,15 @@ command: ## Build the command, .build/release/linecaster
 	@$(build) $(release) --product linecaster
 	@echo "The command is $(CURDIR)/$(linecaster)"
 
-# In a folder of their own: what they run is optimized.
-tests := --scratch-path .build-tests
+# In a folder of their own: what they run is optimized, without debug information, and has all traits
+# whose libraries are installed.
 test docs: export LINECASTER_OPTIMIZED := 1
 
 test: ## Build and run the tests, and list skipped ones (FILTER=LineBreaker: only some)
 	@.ci/packages tests
-	@$(build) --build-tests $(tests)
-	@timeout $(TEST_TIMEOUT) stdbuf --output=L swift test --skip-build --disable-xctest $(tests) \
+	@options=$$(.ci/traits options); \
+	$(build) --build-tests $$options; \
+	timeout $(TEST_TIMEOUT) stdbuf --output=L swift test --skip-build --disable-xctest $$options \
 	  $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee .build-tests/log
 	@grep -aE '➜ (Suite|Test) .* skipped' .build-tests/log || echo "No test was skipped."
 

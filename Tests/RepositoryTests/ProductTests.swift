@@ -34,6 +34,7 @@ import Testing
     try Data("import LinecasterCells\n\(code)\n".utf8).write(to: file)
     let maps = [
       Self.root.appendingPathComponent("Sources/CHarfBuzz/module.modulemap"),
+      Self.root.appendingPathComponent("Sources/CFontconfig/module.modulemap"),
       Self.built.appendingPathComponent("CUnicode.build/module.modulemap"),
       Self.built.appendingPathComponent("CProgram.build/module.modulemap"),
       Self.built.appendingPathComponent("CWOFF.build/module.modulemap"),
@@ -100,7 +101,19 @@ import Testing
     let program = Self.built.appendingPathComponent("TextAlone").path
     try #require(FileManager.default.fileExists(atPath: program), "TextAlone was not built")
     let named = try libraries(of: program)
-    #expect(named.subtracting(Self.runtime) == ["libharfbuzz", "libicuuc"])
+    #expect(named.subtracting(Self.runtime) == Self.traits.union(["libharfbuzz", "libicuuc"]))
+  }
+
+  /// The libraries of the traits that fonts are built with.
+  private static var traits: Set<String> {
+    var libraries: Set<String> = []
+    #if WOFF
+      libraries.formUnion(["libz", "libwoff2dec"])
+    #endif
+    #if SystemFonts
+      libraries.insert("libfontconfig")
+    #endif
+    return libraries
   }
 
   /// What every C or C++ program has.

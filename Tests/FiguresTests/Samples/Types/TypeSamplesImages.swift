@@ -94,8 +94,13 @@ import Testing
       #expect(try ImageDecoder().decode(path: path) != bitmap)
       try JPEGEncoder(quality: 90).write(bitmap, to: path)
       #expect(try ImageDecoder().info(path: path).format == .jpeg)
-      guard AVIFEncoder.isBuiltIn else { return }
-      try AVIFEncoder(quality: 70).write(bitmap, to: path)
+      if AVIFEncoder.isBuiltIn {
+        try AVIFEncoder(quality: 70).write(bitmap, to: path)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        #expect(bytes.dropFirst(4).starts(with: Array("ftypavif".utf8)))
+      } else {
+        #expect(throws: (any Error).self) { try AVIFEncoder(quality: 70).write(bitmap, to: path) }
+      }
     }
   }
 }
