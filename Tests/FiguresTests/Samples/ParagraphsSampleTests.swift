@@ -52,6 +52,24 @@ import Testing
     #expect(draft.string == "See you on Friday")
   }
 
+  @Test func growsInADocument() {
+    let style = TextStyle(size: 15)
+    var log = TextDocument(
+      Paragraph("started\n", style: style), width: 320, typesetter: typesetter)
+    for token in ["read ", "1,204 ", "rows\n", "drawn"] {
+      log.append(token, style: style)
+      for paragraph in log.layOutEnd(height: 480) {
+        print(paragraph.index, paragraph.top, paragraph.layout.lines.count)
+      }
+    }
+    print(log.paragraphCount, log.lineCount)  // 3 3
+    #expect(log.paragraphCount == 3 && log.lineCount == 3)
+
+    while log.measure(paragraphs: 1_000) > 0 {}
+    print(log.height, log.lineCount)
+    #expect(log.unmeasuredCount == 0)
+  }
+
   @Test func knowsItsWidths() {
     let prepared = typesetter.prepare(Paragraph("As wide as it wants to be"))
     let scale = PixelScale(2)
