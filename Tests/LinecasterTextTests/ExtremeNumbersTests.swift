@@ -261,6 +261,29 @@ import Testing
     }
   }
 
+  @Test func documentsTakeAnyNumbers() {
+    for width in [Double.nan, .infinity, -.infinity, -1, 0, 1e300] {
+      var document = TextDocument(Paragraph("a b\nc"), width: width, typesetter: typesetter)
+      for value in [Double.nan, .infinity, -.infinity, -1e300, 1e300, 0] {
+        for other in [Double.nan, .infinity, -.infinity, 0, 5] {
+          #expect(!document.layOut(from: value, to: other).isEmpty)
+          _ = document.offset(at: Point(x: value, y: other))
+        }
+        #expect((0..<2).contains(document.paragraphIndex(atY: value)))
+      }
+      for offset in [Int.min, -1, 6, Int.max] {
+        #expect((0...5).contains(document.caret(at: offset).utf16Offset))
+        #expect((0..<2).contains(document.placedParagraph(at: offset).index))
+        #expect(document.utf16Range(ofParagraph: offset).upperBound <= 5)
+      }
+      #expect(document.measure(paragraphs: Int.min) == document.unmeasuredCount)
+      #expect(document.measure(paragraphs: Int.max) == 0)
+      document.layOutEnd(height: width)
+      document.replace(inUTF16: Int.min..<Int.max, with: AttributedText("x"))
+      #expect(document.text(inUTF16: Int.min..<Int.max).string == "x")
+    }
+  }
+
   @Test func linesThatAreNotThereHaveNoGlyphs() {
     let layout = typesetter.prepare(Paragraph("a\nb")).layout(width: 90)
     for index in ExtremeNumbers.integers where !(0...1 ~= index) {

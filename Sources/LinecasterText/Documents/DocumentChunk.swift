@@ -179,7 +179,8 @@ struct HeightEstimate: Sendable {
 /// The ends of paragraphs in a text: after line feed, carriage return (with its line feed), next
 /// line (U+0085) and paragraph separator (U+2029).
 ///
-/// These characters end both a line (UAX 14) and a paragraph of the bidirectional algorithm (UAX 9).
+/// These characters end both a line (UAX 14) and a paragraph of the bidirectional algorithm
+/// (UAX 9).
 enum ParagraphEnds {
   /// Returns the ends in UTF-16 units, in ascending order; the last one is that of the text.
   ///

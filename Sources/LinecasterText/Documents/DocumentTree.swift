@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// A node of a document's tree of paragraphs: a chunk of text, or up to 16 nodes.
 ///
 /// All chunks are at the same depth. Nodes never change, so versions of a document share them.

@@ -18,8 +18,8 @@ extension TextDocument {
   /// The range is clamped to the text and widened to whole surrogate pairs. Boxes are treated as in
   /// `AttributedText.replace(inUTF16:with:)`.
   ///
-  /// - Complexity: O(log paragraphs), and O(units) of the text and of the paragraphs at the edges of
-  ///   the range. Nothing is prepared.
+  /// - Complexity: O(log paragraphs), and O(units) of the text and of the paragraphs at the edges
+  ///   of the range. Nothing is prepared.
   public mutating func replace(inUTF16 range: Range<Int>, with text: AttributedText) {
     let lower = min(max(0, range.lowerBound), utf16Count)
     let upper = min(max(lower, range.upperBound), utf16Count)

@@ -18,8 +18,8 @@ extension TextDocument {
   /// Lays out the paragraphs between two distances from the top, and returns them in text order.
   ///
   /// The first paragraph stays at its place when estimated heights become exact; the paragraphs
-  /// below it move. Prepared paragraphs of the previous call are reused, also after edits, and those
-  /// that are no longer in the range are released.
+  /// below it move. Prepared paragraphs of the previous call are reused, also after edits, and
+  /// those that are no longer in the range are released.
   ///
   /// - Parameters:
   ///   - top: The upper distance, in layout points.
@@ -108,11 +108,11 @@ extension TextDocument {
     }
   }
 
-  /// Lays out some of the paragraphs whose heights are estimated, from the top, and keeps only their
-  /// measurements.
+  /// Lays out some of the paragraphs whose heights are estimated, from the top, and keeps only
+  /// their measurements.
   ///
-  /// Call it until it returns 0, for example on a worker between other work, to make all heights and
-  /// line numbers exact.
+  /// Call it until it returns 0, for example on a worker between other work, to make all heights
+  /// and line numbers exact.
   ///
   /// - Returns: The number of paragraphs whose heights are still estimated.
   /// - Complexity: That of `Typesetter.prepare(_:)` and of a layout for at most `limit` paragraphs.

@@ -82,8 +82,8 @@ public struct TextDocument: Sendable {
   /// Creates a document.
   ///
   /// - Parameters:
-  ///   - paragraph: The text, and the paragraph style, strut, tab stops and truncation token of each
-  ///     of its paragraphs.
+  ///   - paragraph: The text, and the paragraph style, strut, tab stops and truncation token of
+  ///     each of its paragraphs.
   ///   - width: The width of lines, in layout points, as in `PreparedParagraph.layout(width:)`.
   ///   - typesetter: The typesetter.
   /// - Complexity: O(units + stretches), and O(boxes · log paragraphs). Nothing is prepared.
@@ -201,7 +201,8 @@ extension TextDocument {
   /// - Complexity: O(log paragraphs).
   public func paragraphIndex(atUTF16 offset: Int) -> Int { place(ofUTF16: offset).index }
 
-  /// Returns the UTF-16 offsets of a paragraph with its separator; indices out of range are clamped.
+  /// Returns the UTF-16 offsets of a paragraph with its separator; indices out of range are
+  /// clamped.
   ///
   /// - Complexity: O(log paragraphs).
   public func utf16Range(ofParagraph index: Int) -> Range<Int> {
