@@ -18,7 +18,8 @@ let common: [SwiftSetting] =
 /// must be spelled `unsafe`.
 let unchecked: Set = [
   "LinecasterFonts", "LinecasterText", "LinecasterRaster", "LinecasterFiles", "LinecasterSDL",
-  "LinecasterCommandSupport", "LinecasterCommand", "LinecasterConformance", "Conformance",
+  "LinecasterC", "LinecasterCTests", "LinecasterCommandSupport", "LinecasterCommand",
+  "LinecasterConformance", "Conformance",
   "QuickStart", "FirstWindow", "Messenger", "SeedsWindow", "BudgetWork", "LinecasterFontsTests",
   "LinecasterTextTests", "LinecasterRasterTests", "LinecasterFilesTests", "LinecasterSDLTests",
   "TraitTests", "LinecasterFeedTests", "LinecasterCommandTests", "FiguresTests",
@@ -169,6 +170,8 @@ let package = Package(
     .systemLibrary(name: "CAVIF"), .systemLibrary(name: "CFontconfig"),
     .systemLibrary(name: "CSDL2"), .systemLibrary(name: "CQRCode"),
     .systemLibrary(name: "CSVG"), .target(name: "CFreeType"), .target(name: "CProgram"),
+    // The header of the C interface, which Swift implements.
+    .target(name: "CLinecaster"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
     // libpng and libjpeg, which report errors by longjmp: it must not cross Swift frames.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
@@ -227,6 +230,7 @@ let package = Package(
       "LinecasterTesting",
       surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", arguments]),
     module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
+    module("LinecasterC", sceneModules + ["CLinecaster"]),
 
     // Programs.
     module("LinecasterCommandSupport", sceneModules + [arguments]),
@@ -312,6 +316,7 @@ let package = Package(
     tests(
       "LinecasterScenesTests",
       sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
+    tests("LinecasterCTests", sceneModules + ["CLinecaster", "LinecasterC"]),
     tests(
       "LinecasterTestingTests",
       surfaceTesting + ["LinecasterFiles", "LinecasterWitness", arguments]),

@@ -50,7 +50,8 @@ extension FontCollection {
   /// dependency of `Linecaster`) or `LinecasterCJKFonts`, also the fonts of these modules.
   ///
   /// Fonts are searched in the folder that the environment variable `LINECASTER_FONTS` names, in
-  /// the resource folders beside the program and, in debug builds, in the sources of the package.
+  /// the resource folders beside the program, in `../share/linecaster/fonts` and `linecaster-fonts`
+  /// beside the file with this code and, in debug builds, in the sources of the package.
   /// The search neither scans the file system nor uses fontconfig. A precompiled catalog describes
   /// the files; each file is opened when text is first drawn with it.
   ///
@@ -59,7 +60,25 @@ extension FontCollection {
   /// - Complexity: O(font files) on the first call, then O(1).
   public static func bundled() throws(FontError) -> FontCollection {
     if let opened = opened.withLock({ $0 }) { return opened }
-    let folders = try bundledFolders()
+    let collection = try bundled(in: bundledFolders(among: folderCandidates()))
+    return opened.withLock { shared in
+      let first = shared ?? collection
+      shared = first
+      return first
+    }
+  }
+
+  /// Opens the bundled fonts in a folder that is arranged as `Fonts/` of the package.
+  ///
+  /// - Throws: As `bundled()`.
+  /// - Complexity: O(font files), on each call.
+  package static func bundled(in folder: String) throws(FontError) -> FontCollection {
+    try bundled(in: bundledFolders(among: [together(in: folder)]))
+  }
+
+  private static func bundled(
+    in folders: [BundledFamily.Part: String]
+  ) throws(FontError) -> FontCollection {
     let catalogs = folders.compactMapValues { folder in
       FontCatalog(file: "\(folder)/\(bundledCatalogName)", in: folder)
     }
@@ -72,12 +91,7 @@ extension FontCollection {
         entries += known.isEmpty ? try openedEntries(path, of: family) : known
       }
     }
-    let collection = try FontCollection(entries: entries)
-    return opened.withLock { shared in
-      let first = shared ?? collection
-      shared = first
-      return first
-    }
+    return try FontCollection(entries: entries)
   }
 
   /// Opens the faces of a file.
@@ -107,8 +121,9 @@ extension FontCollection {
   private static let opened = Mutex<FontCollection?>(nil)
 
   /// Returns the folders of the available parts, found beside each other.
-  private static func bundledFolders() throws(FontError) -> [BundledFamily.Part: String] {
-    let candidates = folderCandidates()
+  private static func bundledFolders(
+    among candidates: [[BundledFamily.Part: String]]
+  ) throws(FontError) -> [BundledFamily.Part: String] {
     let sample = bundledFamilies[0].files[0]
     let found = candidates.first {
       FileManager.default.fileExists(atPath: "\($0[.latin] ?? "")/\(sample)")
@@ -133,6 +148,11 @@ extension FontCollection {
         .latin: beside("LinecasterBundledFonts"), .world: beside("LinecasterWorldFonts"),
         .cjk: beside("LinecasterCJKFonts"),
       ])
+    }
+    // The C library is installed with its fonts.
+    if let library = ProgramFolder.ofImage {
+      candidates.append(together(in: "\(library)/../share/linecaster/fonts"))
+      candidates.append(together(in: "\(library)/linecaster-fonts"))
     }
     #if DEBUG
       // Tests run in a program of the toolchain. Release builds do not look here: missing fonts

@@ -11,6 +11,11 @@ package enum ProgramFolder {
   /// It comes from `/proc`, or else from looking up the program's name as a shell does.
   package static let path: String? = (resolved("/proc/self/exe") ?? started()).flatMap(folder)
 
+  /// The folder of the file with this code, links resolved: that of the program, or of a shared
+  /// library that contains it; `nil` if the system does not report it.
+  package static let ofImage: String? =
+    linecaster_image_name().flatMap { resolved(String(cString: $0)) }.flatMap(folder)
+
   private static func started() -> String? {
     // CommandLine reads it from /proc.
     guard let name = linecaster_program_name().map({ String(cString: $0) }) else { return nil }

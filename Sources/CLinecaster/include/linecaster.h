@@ -1,0 +1,587 @@
+/* Linecaster for C: shaped, measured and laid out text, and pictures of scenes.
+ *
+ *     lc_fonts *fonts = NULL;
+ *     if (lc_fonts_create(&fonts) || lc_fonts_add_bundled(fonts, NULL, 0)) {
+ *       fprintf(stderr, "%s\n", lc_error_message());
+ *     }
+ *
+ * Handles. Each type without members is a handle: an opaque number in the form of a pointer, which
+ * the library never dereferences and never gives out twice. A handle that is NULL, destroyed or of
+ * another type is an error, LC_ERROR_HANDLE, never undefined behaviour. Functions that take the
+ * address of a handle create one, and set it to NULL on failure; `lc_…_destroy` destroys it. The
+ * order does not matter: a layout keeps its text and its fonts alive.
+ *
+ * Structs. The caller sets `struct_size` to `sizeof` of the struct. All other members of a struct
+ * that the library reads may be zero, which stands for the default. Structs without `struct_size`
+ * never change.
+ *
+ * Text. Strings are UTF-8 with a length in bytes, at most 2^31 - 1, without a terminator; NULL is
+ * valid with length 0. Offsets into text are in bytes, between characters. Invalid UTF-8 and
+ * offsets inside a character are errors. Functions that return text take a buffer, its capacity and
+ * a place for the length; they write as many bytes as fit, without a terminator, and always report
+ * the whole length.
+ *
+ * Errors. All functions that can fail return a status; LC_OK is 0. `lc_error_message` describes the
+ * last failure on the calling thread.
+ *
+ * Threads. All functions may be called on any thread, at any time, unless their comment says
+ * otherwise. Calls that change the same handle wait for each other. No function calls back, and no
+ * thread of the library runs code of the caller.
+ *
+ * Coordinates are in layout points from the top-left corner, y down. Numbers out of range are
+ * clamped if the comment says so, or else an error.
+ */
+#ifndef LINECASTER_H
+#define LINECASTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The handles. */
+typedef struct lc_fonts lc_fonts;
+typedef struct lc_typesetter lc_typesetter;
+typedef struct lc_text lc_text;
+typedef struct lc_prepared lc_prepared;
+typedef struct lc_layout lc_layout;
+typedef struct lc_face lc_face;
+typedef struct lc_painter lc_painter;
+typedef struct lc_picture lc_picture;
+
+/* ---- Errors and the version ---- */
+
+typedef enum lc_status {
+  LC_OK = 0,
+  /* A pointer is NULL, or a number, an enumerator or `struct_size` is not valid. */
+  LC_ERROR_ARGUMENT = 1,
+  /* The handle is NULL, destroyed or of another type. */
+  LC_ERROR_HANDLE = 2,
+  /* An offset or index is out of range, or an offset is inside a character. */
+  LC_ERROR_RANGE = 3,
+  /* The text is not UTF-8. */
+  LC_ERROR_UTF8 = 4,
+  /* A font cannot be read, or there is none. */
+  LC_ERROR_FONT = 5,
+  /* A scene, a template, its data or a request has a fault; the message has its line and column. */
+  LC_ERROR_SCENE = 6,
+  /* An image cannot be read or written. */
+  LC_ERROR_IMAGE = 7,
+  /* The picture exceeds its budget. */
+  LC_ERROR_BUDGET = 8,
+  /* This build cannot do it. */
+  LC_ERROR_UNSUPPORTED = 9,
+  /* Any other failure. */
+  LC_ERROR_OTHER = 10
+} lc_status;
+
+/* Returns the version, such as "0.1.0"; valid as long as the library is loaded. */
+const char *lc_version(void);
+
+/* Returns a description of the last failure on the calling thread, in UTF-8 and ended by a zero
+ * byte; empty if none. Valid until the next failure on this thread. Longer messages than 1,023
+ * bytes are cut. */
+const char *lc_error_message(void);
+
+/* Returns the name of a status, such as "out of range"; "unknown status" for other numbers. Valid
+ * as long as the library is loaded. */
+const char *lc_status_name(lc_status status);
+
+/* ---- Fonts ---- */
+
+/* Creates a list of fonts without any. The order of addition is the order of fallback: the first
+ * font that has a character draws it, and the first font draws text that names no family. */
+lc_status lc_fonts_create(lc_fonts **fonts);
+
+/* Adds the fonts that come with the library.
+ *
+ * `folder` is the folder that has them; NULL searches the folder that the environment variable
+ * LINECASTER_FONTS names, then `../share/linecaster/fonts` and `linecaster-fonts` beside the
+ * library's file. Files are opened when text first needs them. */
+lc_status lc_fonts_add_bundled(lc_fonts *fonts, const char *folder, size_t folder_length);
+
+/* Adds all faces of a font file (TrueType, OpenType, collections), which stays mapped. */
+lc_status lc_fonts_add_file(lc_fonts *fonts, const char *path, size_t path_length);
+
+/* Adds all faces of a font in memory, which is copied. Messages use `name` for it. */
+lc_status lc_fonts_add_memory(
+    lc_fonts *fonts, const void *bytes, size_t count, const char *name, size_t name_length);
+
+/* Returns the number of faces. */
+lc_status lc_fonts_count(lc_fonts *fonts, size_t *count);
+
+/* Copies the family name of a face. */
+lc_status lc_fonts_family(
+    lc_fonts *fonts, size_t index, char *buffer, size_t capacity, size_t *length);
+
+/* Destroys a list of fonts; NULL is a no-op. Typesetters and painters keep what they use. */
+lc_status lc_fonts_destroy(lc_fonts *fonts);
+
+/* Creates a typesetter for the fonts that are in the list now. One typesetter serves all threads,
+ * and has the caches of glyphs. Fails with LC_ERROR_FONT if there are no fonts. */
+lc_status lc_typesetter_create(lc_fonts *fonts, lc_typesetter **typesetter);
+
+/* Drops the caches, for example on a memory warning. Results never change. */
+lc_status lc_typesetter_release_memory(lc_typesetter *typesetter);
+
+/* Destroys a typesetter; NULL is a no-op. */
+lc_status lc_typesetter_destroy(lc_typesetter *typesetter);
+
+/* ---- Text: styles ---- */
+
+typedef enum lc_slant { LC_SLANT_UPRIGHT = 0, LC_SLANT_ITALIC = 1, LC_SLANT_OBLIQUE = 2 } lc_slant;
+
+/* An OpenType feature, for example {"tnum", 1}. */
+typedef struct lc_feature {
+  /* Four bytes of ASCII, not ended by a zero byte. */
+  char tag[4];
+  uint32_t value;
+} lc_feature;
+
+/* The style of a stretch of text. */
+typedef struct lc_text_style {
+  size_t struct_size;
+  /* The family; NULL for the first font. */
+  const char *family;
+  size_t family_length;
+  /* The language (BCP 47), for fonts with localized forms; NULL for none. */
+  const char *language;
+  size_t language_length;
+  /* OpenType features; NULL for none. */
+  const lc_feature *features;
+  size_t feature_count;
+  /* The em size in layout points; 0 for 15. */
+  double size;
+  /* Space after each cluster and after each space, and the rise over the baseline. */
+  double letter_spacing;
+  double word_spacing;
+  double baseline_shift;
+  /* The width of the face in percent; 0 for 100. */
+  double width;
+  /* From 1 to 1,000; 0 for 400. */
+  int32_t weight;
+  /* An `lc_slant`. */
+  uint32_t slant;
+  /* 0xRRGGBBAA, not premultiplied; 0 for opaque black. */
+  uint32_t color;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_text_style;
+
+typedef enum lc_alignment {
+  LC_ALIGN_START = 0,
+  LC_ALIGN_END = 1,
+  LC_ALIGN_LEFT = 2,
+  LC_ALIGN_RIGHT = 3,
+  LC_ALIGN_CENTER = 4,
+  LC_ALIGN_JUSTIFY = 5
+} lc_alignment;
+
+typedef enum lc_direction {
+  /* By the first letter with a direction. */
+  LC_DIRECTION_AUTOMATIC = 0,
+  LC_DIRECTION_LEFT_TO_RIGHT = 1,
+  LC_DIRECTION_RIGHT_TO_LEFT = 2
+} lc_direction;
+
+typedef enum lc_line_height {
+  /* The height that the fonts request. */
+  LC_LINE_HEIGHT_NORMAL = 0,
+  /* A multiple of the em. */
+  LC_LINE_HEIGHT_MULTIPLE = 1,
+  LC_LINE_HEIGHT_POINTS = 2,
+  /* The height that the fonts request, but at least this many points. */
+  LC_LINE_HEIGHT_AT_LEAST = 3
+} lc_line_height;
+
+enum {
+  /* Truncates a line that is too wide by an ellipsis, even without `maximum_lines`. */
+  LC_PARAGRAPH_TRUNCATES_OVERFLOW = 1,
+  /* Breaks paragraphs over all of their lines, as TeX does. */
+  LC_PARAGRAPH_WRAPS_OPTIMALLY = 2
+};
+
+/* The style of a whole paragraph. */
+typedef struct lc_paragraph_style {
+  size_t struct_size;
+  /* The number that `line_height_kind` refers to. */
+  double line_height;
+  double first_line_indent;
+  double paragraph_spacing;
+  /* An `lc_alignment`, an `lc_direction` and an `lc_line_height`. */
+  uint32_t alignment;
+  uint32_t direction;
+  uint32_t line_height_kind;
+  /* The most lines, after which an ellipsis stands; 0 for any number. */
+  uint32_t maximum_lines;
+  /* A sum of LC_PARAGRAPH_…. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_paragraph_style;
+
+/* ---- Text: content ---- */
+
+/* Creates a text without characters. `style` NULL is the default style of paragraphs; `base` is
+ * the style of text that names none, NULL for the default. */
+lc_status lc_text_create(
+    const lc_paragraph_style *style, const lc_text_style *base, lc_text **text);
+
+/* Appends characters in a style; NULL is the base style of the text. A text has at most 2^31 - 1
+ * bytes. */
+lc_status lc_text_append(
+    lc_text *text, const char *bytes, size_t length, const lc_text_style *style);
+
+/* Replaces the characters from `start` up to `end`; an empty range inserts. `style` NULL is the
+ * base style of the text. */
+lc_status lc_text_replace(
+    lc_text *text, size_t start, size_t end, const char *bytes, size_t length,
+    const lc_text_style *style);
+
+/* Sets the style of the characters from `start` up to `end`; NULL is the base style. */
+lc_status lc_text_set_style(
+    lc_text *text, size_t start, size_t end, const lc_text_style *style);
+
+/* Returns the length in bytes. */
+lc_status lc_text_length(lc_text *text, size_t *length);
+
+/* Copies the characters. */
+lc_status lc_text_copy(lc_text *text, char *buffer, size_t capacity, size_t *length);
+
+/* Shapes the text as it is now: all that does not depend on a width. After changes, only the lines
+ * between the terminators around them are shaped again, if the typesetter is the same. */
+lc_status lc_text_prepare(lc_text *text, lc_typesetter *typesetter, lc_prepared **prepared);
+
+/* Destroys a text; NULL is a no-op. */
+lc_status lc_text_destroy(lc_text *text);
+
+/* Returns the width of the widest word and that of the widest line. Either may be NULL. */
+lc_status lc_prepared_widths(lc_prepared *prepared, double *minimum, double *maximum);
+
+/* Copies the code points of characters that no font has, at most `capacity`, and returns the number
+ * of all of them. `characters` may be NULL if `capacity` is 0. */
+lc_status lc_prepared_missing(
+    lc_prepared *prepared, uint32_t *characters, size_t capacity, size_t *count);
+
+/* Breaks the text into lines. `width` is in layout points; infinity breaks at line terminators
+ * only, and NaN is an error. */
+lc_status lc_prepared_layout(lc_prepared *prepared, double width, lc_layout **layout);
+
+/* Destroys a prepared text; NULL is a no-op. */
+lc_status lc_prepared_destroy(lc_prepared *prepared);
+
+/* ---- Text: layouts ---- */
+
+typedef struct lc_rect {
+  double x;
+  double y;
+  double width;
+  double height;
+} lc_rect;
+
+/* A line. */
+typedef struct lc_line {
+  size_t struct_size;
+  /* The text of the line, with its white space and terminator. */
+  size_t start;
+  size_t end;
+  /* The text that an ellipsis on this line stands for; an empty range for none. */
+  size_t hidden_start;
+  size_t hidden_end;
+  /* The line box, as wide as its glyphs. */
+  lc_rect frame;
+  /* The distance from the top of the layout down to the baseline. */
+  double baseline;
+} lc_line;
+
+enum {
+  LC_RUN_RIGHT_TO_LEFT = 1,
+  /* The renderer has to embolden or to slant the glyphs: the family has no such face. */
+  LC_RUN_SYNTHETIC_BOLD = 2,
+  LC_RUN_SYNTHETIC_ITALIC = 4
+};
+
+/* Glyphs of one face, size and style on one line, from left to right. */
+typedef struct lc_run {
+  size_t struct_size;
+  /* The run's glyphs among those of the layout. */
+  size_t first_glyph;
+  size_t glyph_count;
+  /* The index of the line. */
+  size_t line;
+  /* The start on the baseline, the width and the em size. */
+  double x;
+  double y;
+  double width;
+  double size;
+  /* The number of the face, which no other face of the process has. */
+  uint32_t face;
+  /* 0xRRGGBBAA, not premultiplied. */
+  uint32_t color;
+  /* A sum of LC_RUN_…. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_run;
+
+/* A glyph. */
+typedef struct lc_glyph {
+  /* The number of the glyph in its face. */
+  uint32_t identifier;
+  /* The offset of its first character. Glyphs of one cluster have the same offset. */
+  uint32_t offset;
+  /* The origin on the baseline. */
+  double x;
+  double y;
+  /* The distance to the next glyph. */
+  double advance;
+} lc_glyph;
+
+typedef enum lc_affinity {
+  /* At the end of the character before the offset. */
+  LC_AFFINITY_UPSTREAM = 0,
+  /* At the start of the character after it. */
+  LC_AFFINITY_DOWNSTREAM = 1
+} lc_affinity;
+
+/* A caret between two characters: a line from (x, top) down to (x, bottom). */
+typedef struct lc_caret {
+  size_t struct_size;
+  size_t offset;
+  size_t line;
+  double x;
+  double top;
+  double bottom;
+  /* An `lc_affinity`. */
+  uint32_t affinity;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_caret;
+
+/* Returns the width of the widest line and the height of all lines. Either may be NULL. */
+lc_status lc_layout_size(lc_layout *layout, double *width, double *height);
+
+/* Returns the number of lines, at least 1. */
+lc_status lc_layout_line_count(lc_layout *layout, size_t *count);
+
+/* Returns a line. */
+lc_status lc_layout_line(lc_layout *layout, size_t index, lc_line *line);
+
+/* Returns the number of glyph runs of all lines. */
+lc_status lc_layout_run_count(lc_layout *layout, size_t *count);
+
+/* Returns a glyph run. */
+lc_status lc_layout_run(lc_layout *layout, size_t index, lc_run *run);
+
+/* Copies glyphs from number `first` on, at most `capacity`, and returns the number of all glyphs
+ * from there on. `glyphs` may be NULL if `capacity` is 0. */
+lc_status lc_layout_glyphs(
+    lc_layout *layout, size_t first, lc_glyph *glyphs, size_t capacity, size_t *count);
+
+/* Returns the face of a glyph run, for renderers. */
+lc_status lc_layout_face(lc_layout *layout, size_t run, lc_face **face);
+
+/* Returns the caret nearest to a point (a hit test). Points outside count as on the nearest line;
+ * NaN counts as 0. */
+lc_status lc_layout_hit(lc_layout *layout, double x, double y, lc_caret *caret);
+
+/* Returns the caret of an offset. If it has two, as between writing directions or at the end of a
+ * line, `affinity` (an `lc_affinity`) selects one. Offsets inside of a grapheme count as its
+ * start. */
+lc_status lc_layout_caret(
+    lc_layout *layout, size_t offset, uint32_t affinity, lc_caret *caret);
+
+/* Returns the word at an offset, for double clicks. */
+lc_status lc_layout_word(lc_layout *layout, size_t offset, size_t *start, size_t *end);
+
+/* Copies the rectangles behind the text between two offsets, in any order, at most `capacity`, and
+ * returns the number of all of them. `rects` may be NULL if `capacity` is 0. */
+lc_status lc_layout_selection(
+    lc_layout *layout, size_t start, size_t end, lc_rect *rects, size_t capacity, size_t *count);
+
+/* Destroys a layout; NULL is a no-op. */
+lc_status lc_layout_destroy(lc_layout *layout);
+
+/* ---- Faces, for renderers that draw glyphs themselves ---- */
+
+typedef struct lc_face_info {
+  size_t struct_size;
+  /* The number of the face, as in `lc_run`. */
+  uint32_t face;
+  /* The index of the face in its file. */
+  uint32_t index;
+  uint32_t units_per_em;
+  uint32_t glyph_count;
+  /* In font units; `descent` is positive. */
+  double ascent;
+  double descent;
+  double line_gap;
+} lc_face_info;
+
+/* The value of a variable face on an axis. */
+typedef struct lc_axis_value {
+  char tag[4];
+  /* Unused; 0. */
+  uint32_t reserved;
+  double value;
+} lc_axis_value;
+
+/* Returns numbers of the face. */
+lc_status lc_face_read_info(lc_face *face, lc_face_info *info);
+
+/* Copies the family name. */
+lc_status lc_face_family(lc_face *face, char *buffer, size_t capacity, size_t *length);
+
+/* Copies the axis values of a variable face, at most `capacity`, and returns the number of its
+ * axes. `values` may be NULL if `capacity` is 0. */
+lc_status lc_face_axes(lc_face *face, lc_axis_value *values, size_t capacity, size_t *count);
+
+/* Returns the bytes of the font file, for FreeType or another rasterizer. They are valid until the
+ * face is destroyed, and must not be changed. */
+lc_status lc_face_bytes(lc_face *face, const void **bytes, size_t *count);
+
+/* Destroys a face; NULL is a no-op. */
+lc_status lc_face_destroy(lc_face *face);
+
+/* ---- Pictures ---- */
+
+/* The limits of one picture; 0 is the default, which suits untrusted input. */
+typedef struct lc_budget {
+  size_t struct_size;
+  /* Pixels and bytes held at a time; pixels painted in total, each as often as it is painted. */
+  uint64_t pixels;
+  uint64_t bytes;
+  uint64_t painted_pixels;
+  /* Pixels of the whole picture. */
+  uint64_t picture_pixels;
+  /* Nodes laid out, and UTF-16 units of text. */
+  uint64_t nodes;
+  uint64_t text_units;
+  /* From the call to the finished picture; 0 for 60. */
+  double seconds;
+} lc_budget;
+
+typedef enum lc_format {
+  /* Premultiplied pixels of four bytes, row by row without padding: red, green, blue, alpha. */
+  LC_FORMAT_RGBA = 0,
+  /* The same in the order blue, green, red, alpha: ARGB32 of Cairo, on little-endian machines. */
+  LC_FORMAT_BGRA = 1,
+  LC_FORMAT_PNG = 2,
+  LC_FORMAT_JPEG = 3,
+  LC_FORMAT_WEBP = 4,
+  /* LC_ERROR_UNSUPPORTED unless the library was built with it. */
+  LC_FORMAT_AVIF = 5,
+  /* Documents: text stays text. */
+  LC_FORMAT_PDF = 6,
+  LC_FORMAT_SVG = 7
+} lc_format;
+
+typedef enum lc_theme { LC_THEME_OWN = 0, LC_THEME_LIGHT = 1, LC_THEME_DARK = 2 } lc_theme;
+
+enum {
+  /* Makes unavailable images and all warnings errors. */
+  LC_PICTURE_STRICT = 1,
+  /* Reduces PNG files to 256 colours if that changes no channel by more than 1 of 255. */
+  LC_PICTURE_COMPACT = 2,
+  /* Compresses PNG files fast. */
+  LC_PICTURE_FAST = 4,
+  /* Keeps the line ends of Markdown, as in a letter. */
+  LC_PICTURE_KEEPS_LINES = 8
+};
+
+/* The options of a picture. */
+typedef struct lc_picture_options {
+  size_t struct_size;
+  /* In layout points, clamped; 0 for the scene's own, 360 for Markdown. */
+  double width;
+  /* Pixels per layout point, clamped to 0.5...4; 0 for 1. */
+  double scale;
+  /* The scale of text, clamped to 0.25...8; 0 for 1. */
+  double text_scale;
+  /* The em size of Markdown in layout points; 0 for 16. */
+  double text_size;
+  /* An `lc_format` and an `lc_theme`. */
+  uint32_t format;
+  uint32_t theme;
+  /* The quality of JPEG, WebP and AVIF, from 1 to 100; 0 for the default. */
+  uint32_t quality;
+  /* A sum of LC_PICTURE_…. */
+  uint32_t flags;
+} lc_picture_options;
+
+typedef struct lc_picture_info {
+  size_t struct_size;
+  /* In pixels; of a document, at the scale of the options. */
+  size_t width;
+  size_t height;
+  /* The bytes of the picture, and of a row of pixels; 0 for files. */
+  size_t byte_count;
+  size_t row_bytes;
+  /* The number of warnings and unavailable images, and of characters that no font has. */
+  size_t warning_count;
+  size_t missing_count;
+  /* An `lc_format`. */
+  uint32_t format;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_picture_info;
+
+/* Creates a painter for the fonts that are in the list now. One painter serves all threads.
+ *
+ * `folder` has the images and fonts that scenes name, and no file outside of it is read; NULL reads
+ * no files. `budget` NULL is the default. */
+lc_status lc_painter_create(
+    lc_fonts *fonts, const char *folder, size_t folder_length, const lc_budget *budget,
+    lc_painter **painter);
+
+/* Drops the caches and closes fonts if they use more than `bytes`. Results never change. */
+lc_status lc_painter_release_memory(lc_painter *painter, size_t bytes);
+
+/* Destroys a painter; NULL is a no-op. */
+lc_status lc_painter_destroy(lc_painter *painter);
+
+/* Draws a scene in JSON, or a request: {"scene": …} or {"template": …, "data": …}, whose own
+ * options win over `options`, except over a format of pixels. `options` NULL gives RGBA at one
+ * pixel per point.
+ *
+ * The calling thread works until the picture is finished, or the time of the budget is over. */
+lc_status lc_picture_draw(
+    lc_painter *painter, const char *json, size_t length, const lc_picture_options *options,
+    lc_picture **picture);
+
+/* Draws a template in JSON with data, a JSON object. As `lc_picture_draw` otherwise. */
+lc_status lc_picture_draw_template(
+    lc_painter *painter, const char *json, size_t length, const char *data, size_t data_length,
+    const lc_picture_options *options, lc_picture **picture);
+
+/* Draws Markdown (CommonMark, tables, footnotes). As `lc_picture_draw` otherwise. */
+lc_status lc_picture_draw_markdown(
+    lc_painter *painter, const char *text, size_t length, const lc_picture_options *options,
+    lc_picture **picture);
+
+/* Returns the size and format of a picture. */
+lc_status lc_picture_read_info(lc_picture *picture, lc_picture_info *info);
+
+/* Returns the bytes of a picture: a file, or pixels. They are valid until the picture is destroyed,
+ * and must not be changed. */
+lc_status lc_picture_bytes(lc_picture *picture, const void **bytes, size_t *count);
+
+/* Copies a warning, or the message of an unavailable image. */
+lc_status lc_picture_warning(
+    lc_picture *picture, size_t index, char *buffer, size_t capacity, size_t *length);
+
+/* Copies the code points of characters that no font has, at most `capacity`, and returns the number
+ * of all of them. `characters` may be NULL if `capacity` is 0. */
+lc_status lc_picture_missing(
+    lc_picture *picture, uint32_t *characters, size_t capacity, size_t *count);
+
+/* Destroys a picture; NULL is a no-op. */
+lc_status lc_picture_destroy(lc_picture *picture);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,316 @@
+import CLinecaster
+import Foundation
+import LinecasterTestSupport
+import Testing
+
+/// Any calls in any order end with a status.
+@Suite(.timeLimit(.minutes(5))) struct RandomCallsTests {
+  private typealias Function = RandomCaller.Function
+
+  private static let functions = fonts + texts + layouts + faces + pictures
+
+  @Test func anyCallsEndWithAStatus() throws {
+    var caller = RandomCaller(SeededGenerator(salt: 50))
+    let seed = caller.random.seed
+    var counts: [String: [UInt32: Int]] = [:]
+    // The first calls make one handle of each type.
+    let first = Self.functions.filter { $0.name.hasSuffix("_create") || $0.name.contains("_add_") }
+    for index in 0..<TestSettings.transitions(usually: 20_000) {
+      let choices = index < 200 ? first : Self.functions
+      let function = try #require(choices.randomElement(using: &caller.random))
+      let status = function.call(&caller)
+      #expect(status.rawValue <= LC_ERROR_OTHER.rawValue, "\(function.name), seed \(seed)")
+      if status != LC_OK { #expect(lc_error_message()?.pointee != 0, "\(function.name)") }
+      counts[function.name, default: [:]][status.rawValue, default: 0] += 1
+    }
+    caller.destroyAll()
+    for function in Self.functions {
+      let statuses = counts[function.name] ?? [:]
+      #expect(statuses[LC_OK.rawValue] ?? 0 > 0, "\(function.name) never succeeds, seed \(seed)")
+      #expect(statuses.count > 1, "\(function.name) never fails, seed \(seed)")
+    }
+    #expect(counts.count == Self.functions.count)
+  }
+
+  @Test func everyFunctionOfTheHeaderIsCalled() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let header = try String(
+      contentsOf: root.appendingPathComponent("Sources/CLinecaster/include/linecaster.h"),
+      encoding: .utf8)
+    let declared = header.split(separator: "\n").compactMap { line -> String? in
+      let words = line.split { " (".contains($0) }
+      return words.count > 1 && words[0] == "lc_status" ? String(words[1]) : nil
+    }
+    #expect(declared.sorted() == Self.functions.map(\.name).sorted())
+    #expect(declared.count <= 120)
+  }
+
+  private static let fonts = [
+    Function("lc_fonts_create") { $0.create("fonts") { lc_fonts_create($1) } },
+    Function("lc_fonts_add_bundled") { caller in
+      let fonts = caller.handle("fonts")
+      guard caller.random.oneIn(3) else { return lc_fonts_add_bundled(fonts, nil, 0) }
+      return caller.text { text, count, _ in lc_fonts_add_bundled(fonts, text, count) }
+    },
+    Function("lc_fonts_add_file") { caller in
+      let fonts = caller.handle("fonts")
+      let path = FontFixtures.variable
+      guard caller.random.oneIn(2) else { return lc_fonts_add_file(fonts, path, path.utf8.count) }
+      return caller.text { text, count, _ in lc_fonts_add_file(fonts, text, count) }
+    },
+    Function("lc_fonts_add_memory") { caller in
+      let fonts = caller.handle("fonts")
+      return caller.text { name, length, caller in
+        guard caller.random.oneIn(3), let font else {
+          return caller.text { text, count, _ in
+            lc_fonts_add_memory(fonts, text, count, name, length)
+          }
+        }
+        return lc_fonts_add_memory(fonts, font, font.count, name, length)
+      }
+    },
+    Function("lc_fonts_count") { caller in
+      let fonts = caller.handle("fonts")
+      return caller.number { count, _ in lc_fonts_count(fonts, count) }
+    },
+    Function("lc_fonts_family") { caller in
+      let (fonts, index) = (caller.handle("fonts"), caller.offset())
+      return caller.memory(of: CChar(0)) { buffer, capacity, caller in
+        caller.number { length, _ in lc_fonts_family(fonts, index, buffer, capacity, length) }
+      }
+    },
+    Function("lc_fonts_destroy") { caller in
+      caller.random.oneIn(2) ? lc_fonts_destroy(nil) : lc_fonts_destroy(caller.handle("fonts"))
+    },
+    Function("lc_typesetter_create") { caller in
+      let fonts = caller.handle("fonts")
+      return caller.create("typesetter") { lc_typesetter_create(fonts, $1) }
+    },
+    Function("lc_typesetter_release_memory") {
+      lc_typesetter_release_memory($0.handle("typesetter"))
+    },
+    Function("lc_typesetter_destroy") { lc_typesetter_destroy($0.handle("typesetter")) },
+  ]
+
+  /// The bytes of a font.
+  private static let font = FileManager.default.contents(atPath: FontFixtures.layers).map {
+    [UInt8]($0)
+  }
+
+  private static let texts = [
+    Function("lc_text_create") { caller in
+      caller.paragraphStyle { paragraph, caller in
+        caller.style { style, caller in
+          caller.create("text") { lc_text_create(paragraph, style, $1) }
+        }
+      }
+    },
+    Function("lc_text_append") { caller in
+      let text = caller.handle("text")
+      return caller.text { bytes, count, caller in
+        caller.style { style, _ in lc_text_append(text, bytes, count, style) }
+      }
+    },
+    Function("lc_text_replace") { caller in
+      let (text, start, end) = (caller.handle("text"), caller.offset(), caller.offset())
+      return caller.text { bytes, count, caller in
+        caller.style { style, _ in lc_text_replace(text, start, end, bytes, count, style) }
+      }
+    },
+    Function("lc_text_set_style") { caller in
+      let (text, start, end) = (caller.handle("text"), caller.offset(), caller.offset())
+      return caller.style { style, _ in lc_text_set_style(text, start, end, style) }
+    },
+    Function("lc_text_length") { caller in
+      let text = caller.handle("text")
+      return caller.number { length, _ in lc_text_length(text, length) }
+    },
+    Function("lc_text_copy") { caller in
+      let text = caller.handle("text")
+      return caller.memory(of: CChar(0)) { buffer, capacity, caller in
+        caller.number { length, _ in lc_text_copy(text, buffer, capacity, length) }
+      }
+    },
+    Function("lc_text_prepare") { caller in
+      let (text, typesetter) = (caller.handle("text"), caller.handle("typesetter"))
+      return caller.create("prepared") { lc_text_prepare(text, typesetter, $1) }
+    },
+    Function("lc_text_destroy") { lc_text_destroy($0.handle("text")) },
+    Function("lc_prepared_widths") { caller in
+      let prepared = caller.handle("prepared")
+      return caller.fraction { minimum, caller in
+        caller.fraction { maximum, _ in lc_prepared_widths(prepared, minimum, maximum) }
+      }
+    },
+    Function("lc_prepared_missing") { caller in
+      let prepared = caller.handle("prepared")
+      return caller.memory(of: UInt32(0)) { characters, capacity, caller in
+        caller.number { count, _ in lc_prepared_missing(prepared, characters, capacity, count) }
+      }
+    },
+    Function("lc_prepared_layout") { caller in
+      let (prepared, width) = (caller.handle("prepared"), caller.double())
+      return caller.create("layout") { lc_prepared_layout(prepared, width, $1) }
+    },
+    Function("lc_prepared_destroy") { lc_prepared_destroy($0.handle("prepared")) },
+  ]
+
+  private static let layouts = [
+    Function("lc_layout_size") { caller in
+      let layout = caller.handle("layout")
+      return caller.fraction { width, caller in
+        caller.fraction { height, _ in lc_layout_size(layout, width, height) }
+      }
+    },
+    Function("lc_layout_line_count") { caller in
+      let layout = caller.handle("layout")
+      return caller.number { count, _ in lc_layout_line_count(layout, count) }
+    },
+    Function("lc_layout_line") { caller in
+      let (layout, index) = (caller.handle("layout"), caller.offset() / 8)
+      return caller.out { line, _ in lc_layout_line(layout, index, line) }
+    },
+    Function("lc_layout_run_count") { caller in
+      let layout = caller.handle("layout")
+      return caller.number { count, _ in lc_layout_run_count(layout, count) }
+    },
+    Function("lc_layout_run") { caller in
+      let (layout, index) = (caller.handle("layout"), caller.offset() / 8)
+      return caller.out { run, _ in lc_layout_run(layout, index, run) }
+    },
+    Function("lc_layout_glyphs") { caller in
+      let (layout, first) = (caller.handle("layout"), caller.offset() / 3)
+      return caller.memory(of: lc_glyph()) { glyphs, capacity, caller in
+        caller.number { count, _ in lc_layout_glyphs(layout, first, glyphs, capacity, count) }
+      }
+    },
+    Function("lc_layout_face") { caller in
+      let (layout, run) = (caller.handle("layout"), caller.offset() / 8)
+      return caller.create("face") { lc_layout_face(layout, run, $1) }
+    },
+    Function("lc_layout_hit") { caller in
+      let (layout, x, y) = (caller.handle("layout"), caller.double(), caller.double())
+      return caller.out { caret, _ in lc_layout_hit(layout, x, y, caret) }
+    },
+    Function("lc_layout_caret") { caller in
+      let (layout, offset) = (caller.handle("layout"), caller.offset() / 3)
+      let affinity = caller.enumerator(2)
+      return caller.out { caret, _ in lc_layout_caret(layout, offset, affinity, caret) }
+    },
+    Function("lc_layout_word") { caller in
+      let (layout, offset) = (caller.handle("layout"), caller.offset() / 3)
+      return caller.number { start, caller in
+        caller.number { end, _ in lc_layout_word(layout, offset, start, end) }
+      }
+    },
+    Function("lc_layout_selection") { caller in
+      let (layout, start, end) = (caller.handle("layout"), caller.offset() / 3, caller.offset() / 3)
+      return caller.memory(of: lc_rect()) { rects, capacity, caller in
+        caller.number { count, _ in
+          lc_layout_selection(layout, start, end, rects, capacity, count)
+        }
+      }
+    },
+    Function("lc_layout_destroy") { lc_layout_destroy($0.handle("layout")) },
+  ]
+
+  private static let faces = [
+    Function("lc_face_read_info") { caller in
+      let face = caller.handle("face")
+      return caller.out { info, _ in lc_face_read_info(face, info) }
+    },
+    Function("lc_face_family") { caller in
+      let face = caller.handle("face")
+      return caller.memory(of: CChar(0)) { buffer, capacity, caller in
+        caller.number { length, _ in lc_face_family(face, buffer, capacity, length) }
+      }
+    },
+    Function("lc_face_axes") { caller in
+      let face = caller.handle("face")
+      return caller.memory(of: lc_axis_value()) { values, capacity, caller in
+        caller.number { count, _ in lc_face_axes(face, values, capacity, count) }
+      }
+    },
+    Function("lc_face_bytes") { caller in
+      let face = caller.handle("face")
+      return caller.pointer { bytes, caller in
+        caller.number { count, _ in lc_face_bytes(face, bytes, count) }
+      }
+    },
+    Function("lc_face_destroy") { lc_face_destroy($0.handle("face")) },
+  ]
+
+  private static let pictures = [
+    Function("lc_painter_create") { caller in
+      let fonts = caller.handle("fonts")
+      return caller.budget { budget, caller in
+        caller.text { folder, length, caller in
+          let isNone = !caller.random.oneIn(4)
+          return caller.create("painter") {
+            isNone
+              ? lc_painter_create(fonts, nil, 0, budget, $1)
+              : lc_painter_create(fonts, folder, length, budget, $1)
+          }
+        }
+      }
+    },
+    Function("lc_painter_release_memory") { caller in
+      lc_painter_release_memory(caller.handle("painter"), caller.offset())
+    },
+    Function("lc_painter_destroy") { lc_painter_destroy($0.handle("painter")) },
+    Function("lc_picture_draw") { caller in
+      let painter = caller.handle("painter")
+      return caller.text { json, count, caller in
+        caller.options { options, caller in
+          caller.create("picture") { lc_picture_draw(painter, json, count, options, $1) }
+        }
+      }
+    },
+    Function("lc_picture_draw_template") { caller in
+      let painter = caller.handle("painter")
+      return caller.template { json, count, caller in
+        caller.text { data, length, caller in
+          caller.options { options, caller in
+            caller.create("picture") {
+              lc_picture_draw_template(painter, json, count, data, length, options, $1)
+            }
+          }
+        }
+      }
+    },
+    Function("lc_picture_draw_markdown") { caller in
+      let painter = caller.handle("painter")
+      return caller.text { text, count, caller in
+        caller.options { options, caller in
+          caller.create("picture") { lc_picture_draw_markdown(painter, text, count, options, $1) }
+        }
+      }
+    },
+    Function("lc_picture_read_info") { caller in
+      let picture = caller.handle("picture")
+      return caller.out { info, _ in lc_picture_read_info(picture, info) }
+    },
+    Function("lc_picture_bytes") { caller in
+      let picture = caller.handle("picture")
+      return caller.pointer { bytes, caller in
+        caller.number { count, _ in lc_picture_bytes(picture, bytes, count) }
+      }
+    },
+    Function("lc_picture_warning") { caller in
+      let (picture, index) = (caller.handle("picture"), caller.offset() / 8)
+      return caller.memory(of: CChar(0)) { buffer, capacity, caller in
+        caller.number { length, _ in
+          lc_picture_warning(picture, index, buffer, capacity, length)
+        }
+      }
+    },
+    Function("lc_picture_missing") { caller in
+      let picture = caller.handle("picture")
+      return caller.memory(of: UInt32(0)) { characters, capacity, caller in
+        caller.number { count, _ in lc_picture_missing(picture, characters, capacity, count) }
+      }
+    },
+    Function("lc_picture_destroy") { lc_picture_destroy($0.handle("picture")) },
+  ]
+}
