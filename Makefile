@@ -30,10 +30,10 @@ bench = $(build) -c release --package-path Benchmarks --product linecaster-bench
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
 .PHONY: help demo command test lint format docs bench pictures window serve previews nightly
-.PHONY: build-times clean
+.PHONY: build-times clean c-library install-c-library
 
 help: ## List the targets (what `make` alone does)
-	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
 demo: command ## Build, and draw the bundled feeds to demo.png and languages.png (FEED=1: 2,000 rows)
 	@$(linecaster) render $(demos)/demo.jsonl -o demo.png --width 360 --scale 2 --stats
@@ -58,6 +58,13 @@ test: ## Build and run the tests, and list skipped ones (FILTER=LineBreaker: onl
 	timeout $(TEST_TIMEOUT) stdbuf --output=L swift test --skip-build --disable-xctest $$options \
 	  $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee .build-tests/log
 	@grep -aE '➜ (Suite|Test) .* skipped' .build-tests/log || echo "No test was skipped."
+
+c-library: ## Build the library for C, .build-c/library/liblinecaster.so
+	@.ci/packages command
+	@.ci/c-library
+
+install-c-library: ## Install it with its header and fonts (PREFIX=/usr/local)
+	@.ci/c-library install "$(DESTDIR)$(or $(PREFIX),/usr/local)"
 
 lint: ## Check the format of every Swift file, and lines of comments and C
 	@swift format lint --strict --recursive $(swift_paths)
