@@ -72,7 +72,9 @@ let umbrella: Modules = sceneModules + ["LinecasterDiff", "LinecasterList"]
 let everything: Modules = umbrella + ["Linecaster"]
 let windows: Modules = everything + ["LinecasterSurface", "LinecasterSDL"]
 let surfaceTesting: Modules =
-  surfaceModules + ["LinecasterBundledFonts", "LinecasterTesting"]
+  surfaceModules + [
+    "LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes", "LinecasterTesting",
+  ]
 let moreFonts: Modules = ["LinecasterWorldFonts", "LinecasterCJKFonts"]
 let allFonts: Modules = ["LinecasterBundledFonts"] + moreFonts
 let arguments: Target.Dependency = .product(
@@ -228,7 +230,7 @@ let package = Package(
     module("LinecasterScenes", cellModules + belowScenes),
     module(
       "LinecasterTesting",
-      surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", arguments]),
+      surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes", arguments]),
     module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
     module("LinecasterC", sceneModules + ["CLinecaster"]),
 
@@ -319,7 +321,7 @@ let package = Package(
     tests("LinecasterCTests", sceneModules + ["CLinecaster", "LinecasterC"]),
     tests(
       "LinecasterTestingTests",
-      surfaceTesting + ["LinecasterFiles", "LinecasterWitness", arguments]),
+      surfaceTesting + ["LinecasterWitness", arguments]),
     tests("SeedsTests", surfaceTesting + ["Seeds", arguments]),
     tests(
       "StressTests",

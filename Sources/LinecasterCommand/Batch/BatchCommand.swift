@@ -22,6 +22,7 @@ struct BatchCommand: ParsableCommand {
 
         id        a 64-bit integer or a string; names the answer and the file
         scene     a scene, or
+        markdown  a text in Markdown, or
         template  a template; by default, the one of --template
         data      the data for the template
         width, scale, theme, textScale, rendering, format, quality, compact, strict

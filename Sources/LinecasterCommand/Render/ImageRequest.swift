@@ -127,13 +127,7 @@ struct FeedJob: ImageJob {
       request, environment, images: ImageFileProvider(folder: request.input.imageFolder))
   }
 
-  private var environment: LayoutEnvironment {
-    let options = request.options
-    return LayoutEnvironment(
-      width: options.width ?? PictureSource.defaultWidth, scale: PixelScale(options.scale),
-      theme: options.theme ?? .light, fonts: FontPreference(scale: options.textScale),
-      textRendering: options.rendering ?? .automatic)
-  }
+  private var environment: LayoutEnvironment { request.options.environment() }
 
   /// Draws the edited feed again with separate caches, and throws if the pixels differ.
   @MainActor
@@ -154,14 +148,17 @@ struct FeedJob: ImageJob {
 /// Draws a scene or a text.
 struct DrawingJob: ImageJob {
   private let painter: PicturePainter
+  private let images: ImageFileProvider
   private let read: ReadPicture
   private let request: ImageRequest
 
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
     self.request = request
+    let folder = request.input.imageFolder
+    images = ImageFileProvider(folder: folder)
     painter = PicturePainter(
-      fonts: request.fonts, folder: request.input.imageFolder, budget: request.budget,
+      fonts: request.fonts, folder: folder, images: images, budget: request.budget,
       measuresTime: true, isExact: request.isExact)
     let source = try request.input.source(size: request.size)
     var options = request.options
@@ -172,8 +169,8 @@ struct DrawingJob: ImageJob {
         source, options: options, named: request.input.name, by: request.deadline,
         lineLimit: request.needsPage ? PageAnatomy.boxLimit : 0)
     } catch let error as SceneError {
-      guard case .scene(let scene) = source else { throw error }
-      throw CommandFailure.report(scene.faults.map(\.description))
+      guard source.scene != nil else { throw error }
+      throw CommandFailure.report(source.faults.map(\.description))
     }
     if request.options.isStrict, !imageFaults.isEmpty { throw CommandFailure.report(imageFaults) }
   }
@@ -231,8 +228,8 @@ struct DrawingJob: ImageJob {
     try request.checkSides(width: width, height: height)
     let picture = try painter.drawPixels(of: arranged).picture
     guard request.options.isStrict else { return picture }
-    if picture.bandCount > 1 { return try picture.failing(with: painter.images) }
-    if let failure = painter.images.failures.first { throw failure }
+    if picture.bandCount > 1 { return try picture.failing(with: images) }
+    if let failure = images.failures.first { throw failure }
     return picture
   }
 

@@ -42,9 +42,6 @@ extension BandedImage {
     var height: Int { scale.pixels(list.size.height) }
     var clip: PixelRect { PixelRect(left: 0, top: 0, right: width, bottom: height) }
   }
-
-  /// Pixels, and the images that were missing.
-  typealias Drawn = (bitmap: Bitmap, missingImages: Set<ImageReference>)
 }
 
 // MARK: - At once
@@ -162,7 +159,7 @@ extension BandedImage.Drawing {
       try Bitmap.checkSize(width: width, height: height)
       let cost = try checkedCost()
       return try BandedImage(of: self, bandHeight: height) { _, scope in
-        try bitmap(known: cost, scope).bitmap
+        try bitmap(known: cost, scope)
       }
     }
   }
@@ -174,8 +171,8 @@ extension BandedImage.Drawing {
     let strips = BandedImage.Strips(self, rows: bandHeight, cost: cost(rows: bandHeight))
     return try BandedImage(of: self, bandHeight: bandHeight) { rows, scope in
       try inTime("band of \(width) × \(rows.count) pixels", scope) { scope in
-        try strips?.draw(steps, rows: rows, scope).bitmap
-          ?? self.rows(rows, of: steps, backdrops, scope).bitmap
+        try strips?.draw(steps, rows: rows, scope)
+          ?? self.rows(rows, of: steps, backdrops, scope)
       }
     }
   }

@@ -1,4 +1,5 @@
 public import LinecasterBase
+package import LinecasterDisplay
 
 /// An image that is drawn band by band, from top to bottom, whenever its pixels are requested.
 ///
@@ -22,7 +23,10 @@ public struct BandedImage: Sendable {
   /// are only pixels.
   package private(set) var drawing: (@Sendable () throws -> Drawing)?
 
-  private let draw: @Sendable (Range<Int>, WorkScope) throws -> Bitmap
+  /// Pixels, and the images that were missing.
+  package typealias Drawn = (bitmap: Bitmap, missingImages: Set<ImageReference>)
+
+  private let draw: @Sendable (Range<Int>, WorkScope) throws -> Drawn
 
   /// Creates an image whose bands are drawn by a function.
   ///
@@ -38,13 +42,15 @@ public struct BandedImage: Sendable {
     width: Int, height: Int, bandHeight: Int,
     draw: @escaping @Sendable (_ rows: Range<Int>, _ scope: WorkScope) throws -> Bitmap
   ) throws(RasterError) {
-    try self.init(width: width, height: height, bandHeight: bandHeight, of: nil, draw: draw)
+    try self.init(width: width, height: height, bandHeight: bandHeight, of: nil) { rows, scope in
+      (try draw(rows, scope), [])
+    }
   }
 
   /// Creates an image whose bands are drawn from a display list.
   init(
     of drawing: Drawing, bandHeight: Int,
-    draw: @escaping @Sendable (_ rows: Range<Int>, WorkScope) throws -> Bitmap
+    draw: @escaping @Sendable (_ rows: Range<Int>, WorkScope) throws -> Drawn
   ) throws(RasterError) {
     try self.init(
       width: drawing.width, height: drawing.height, bandHeight: bandHeight, of: drawing, draw: draw)
@@ -52,7 +58,7 @@ public struct BandedImage: Sendable {
 
   private init(
     width: Int, height: Int, bandHeight: Int, of drawing: Drawing?,
-    draw: @escaping @Sendable (Range<Int>, WorkScope) throws -> Bitmap
+    draw: @escaping @Sendable (Range<Int>, WorkScope) throws -> Drawn
   ) throws(RasterError) {
     let bandHeight = max(1, min(bandHeight, height))
     let sides = 0...Bitmap.maximumSide
@@ -70,12 +76,17 @@ public struct BandedImage: Sendable {
   /// Creates an image of one band from a bitmap.
   ///
   /// - Complexity: O(1).
-  public init(_ bitmap: Bitmap) {
+  public init(_ bitmap: Bitmap) { self.init((bitmap, [])) }
+
+  /// Creates an image of one band from drawn pixels.
+  package init(_ drawn: Drawn) {
+    let bitmap = drawn.bitmap
     (width, height, bandHeight) = (bitmap.width, bitmap.height, max(1, bitmap.height))
     draw = { rows, _ in
-      rows == 0..<bitmap.height
-        ? bitmap
-        : bitmap.cropped(x: 0, y: rows.lowerBound, width: bitmap.width, height: rows.count)
+      guard rows != 0..<bitmap.height else { return drawn }
+      let part = bitmap.cropped(
+        x: 0, y: rows.lowerBound, width: bitmap.width, height: rows.count)
+      return (part, drawn.missingImages)
     }
   }
 
@@ -106,14 +117,19 @@ public struct BandedImage: Sendable {
 
   /// Returns a band by its rows.
   package func band(_ rows: Range<Int>, _ scope: WorkScope) throws -> Bitmap {
+    try drawn(rows, scope).bitmap
+  }
+
+  private func drawn(_ rows: Range<Int>, _ scope: WorkScope) throws -> Drawn {
     try scope.checkCancellation()
-    let band = try draw(rows, scope)
+    let drawn = try draw(rows, scope)
+    let band = drawn.bitmap
     guard band.width == width, band.height == rows.count else {
       throw RasterError(
         code: .wrongByteCount, source: "band of \(band.width) × \(band.height) pixels",
         reason: "\(width) × \(rows.count) were requested")
     }
-    return band
+    return drawn
   }
 
   /// Returns all bands in one image.
@@ -122,14 +138,22 @@ public struct BandedImage: Sendable {
   ///   pixels than a bitmap allows.
   /// - Complexity: O(pixels), plus drawing.
   public func bitmap(in scope: WorkScope = .unlimited) throws -> Bitmap {
+    try drawn(in: scope).bitmap
+  }
+
+  /// Returns all bands in one image, and the images that were missing.
+  ///
+  /// - Throws: The errors of `bitmap(in:)`.
+  package func drawn(in scope: WorkScope) throws -> Drawn {
     try Bitmap.checkSize(width: width, height: height)
-    if bandCount == 1 { return try band(0..<height, scope) }
+    if bandCount == 1 { return try drawn(0..<height, scope) }
     var whole = try Bitmap(width: width, height: height)
-    var top = 0
-    try forEachBand(in: scope) { band in
-      whole.draw(band, atX: 0, y: top)
-      top += band.height
+    var missing: Set<ImageReference> = []
+    for top in stride(from: 0, to: width > 0 ? height : 0, by: bandHeight) {
+      let band = try drawn(top..<min(height, top + bandHeight), scope)
+      whole.draw(band.bitmap, atX: 0, y: top)
+      missing.formUnion(band.missingImages)
     }
-    return whole
+    return (whole, missing)
   }
 }

@@ -1,12 +1,12 @@
 public import LinecasterBase
 public import LinecasterCells
 package import LinecasterDisplay
-public import LinecasterFiles
+import LinecasterFiles
 public import LinecasterFonts
 public import LinecasterRaster
 import LinecasterText
 
-/// Renders scenes as picture files, on the calling thread.
+/// Renders scenes, marked-up texts and layouts as picture files, on the calling thread.
 ///
 /// A painter is for servers and batches, which have threads of their own; lists use
 /// `PrecomputePipeline`. One painter serves all threads of a program. Caches never change the
@@ -19,14 +19,16 @@ import LinecasterText
 ///
 /// To observe the stages, call them one by one: `read`, `arrange`, `draw` and `encode`.
 public final class PicturePainter: Sendable {
-  /// The provider of image pixels.
-  public let images: ImageFileProvider
   /// The limits of a picture, from its text to its file.
   public let budget: RenderBudget
 
+  /// The provider of image pixels; `nil` draws placeholders.
+  package let images: (any ImageProvider)?
+  /// The rasterizer, which shares its glyphs.
+  package let rasterizer: DisplayRasterizer
+
   private let fonts: FontCollection
   private let typesetters: SceneTypesetters
-  private let rasterizer: DisplayRasterizer
   /// Whether glyphs start at any place, not only at quarters of a pixel.
   private let isExact: Bool
 
@@ -36,27 +38,27 @@ public final class PicturePainter: Sendable {
   ///   - fonts: The fonts, used after those that a scene names.
   ///   - folder: The folder with the images and fonts that scenes name. Files outside of it are not
   ///     read, but symbolic links in it are followed.
-  ///   - images: The provider of images; `nil` for one with default limits.
+  ///   - images: The provider of images; `nil` for the files of the folder, with default limits.
   ///   - budget: The limits of a picture, from its text to its file. The time begins with `read`.
   public convenience init(
-    fonts: FontCollection, folder: String, images: ImageFileProvider? = nil,
+    fonts: FontCollection, folder: String, images: (any ImageProvider)? = nil,
     budget: RenderBudget = RenderBudget()
   ) {
     self.init(
-      fonts: fonts, folder: folder, images: images, budget: budget, measuresTime: false,
-      isExact: false)
+      fonts: fonts, folder: folder, images: images ?? ImageFileProvider(folder: folder),
+      budget: budget, measuresTime: false, isExact: false)
   }
 
   /// Creates a painter for programs that observe it.
   ///
   /// - Parameters:
+  ///   - images: The provider of images; `nil` draws placeholders.
   ///   - measuresTime: Whether its typesetters record the time of each stage.
   ///   - isExact: Whether glyphs start at any place, not only at quarters of a pixel.
   package init(
-    fonts: FontCollection, folder: String, images: ImageFileProvider? = nil, budget: RenderBudget,
-    measuresTime: Bool, isExact: Bool
+    fonts: FontCollection, folder: String = ".", images: (any ImageProvider)?,
+    budget: RenderBudget = RenderBudget(), measuresTime: Bool = false, isExact: Bool = false
   ) {
-    let images = images ?? ImageFileProvider(folder: folder)
     (self.fonts, self.images, self.budget) = (fonts, images, budget)
     self.isExact = isExact
     typesetters = SceneTypesetters(fonts, folder: folder, measuresTime: measuresTime)
@@ -79,7 +81,7 @@ public final class PicturePainter: Sendable {
   /// on memory warnings and in idle times.
   ///
   /// All caches are dropped, because small remaining parts would keep their memory pages. Fonts
-  /// reopen on demand. Data in use by other threads stays. The images of `images` are not dropped.
+  /// reopen on demand. Data in use by other threads stays, and so do the images of the provider.
   ///
   /// - Returns: Whether the caches were dropped.
   /// - Complexity: O(dropped entries).
@@ -90,6 +92,13 @@ public final class PicturePainter: Sendable {
     typesetters.removeAll()
     rasterizer.glyphs.removeAll()
     return true
+  }
+
+  /// The arranger of layouts, which shares its text.
+  package var arranger: CellArranger { arranger(typesetters.shared.typesetter) }
+
+  private func arranger(_ typesetter: Typesetter) -> CellArranger {
+    CellArranger(typesetter: typesetter, images: images, budget: budget)
   }
 
   /// The families, weights and styles that were missing so far.
@@ -113,7 +122,7 @@ public final class PicturePainter: Sendable {
     let deadline = Deadline(budget)
     return try WorkScope.run(by: deadline, of: Self.name, isCancelled: isCancelled) { scope in
       let read = try read(
-        .scene(request.source), options: request.options, named: Self.name, by: deadline, scope)
+        request.source, options: request.options, named: Self.name, by: deadline, scope)
       let arranged = try arrange(read, scope)
       let drawn = try draw(arranged, drawsPixels: read.drawsPixels, scope)
       return try encode(drawn, scope)
@@ -123,7 +132,7 @@ public final class PicturePainter: Sendable {
   /// The name of pictures in messages.
   private static let name = "picture"
 
-  /// Reads the scene of a request, and locates its images: the first stage.
+  /// Reads the source of a request, and locates its images: the first stage.
   ///
   /// - Throws: The errors of `picture(of:isCancelled:)`.
   /// - Complexity: O(bytes + nodes).
@@ -133,7 +142,7 @@ public final class PicturePainter: Sendable {
     let deadline = Deadline(budget)
     return try WorkScope.run(by: deadline, of: Self.name, isCancelled: isCancelled) { scope in
       try read(
-        .scene(request.source), options: request.options, named: Self.name, by: deadline, scope)
+        request.source, options: request.options, named: Self.name, by: deadline, scope)
     }
   }
 
@@ -163,17 +172,12 @@ public final class PicturePainter: Sendable {
     let shown = ShownImages(of: content.layout, in: source, from: images)
     if options.isStrict, let fault = shown.faults.first { throw fault }
     let fonts = try typesetters.entry(for: content.scene)
-    let environment = LayoutEnvironment(
-      width: content.width, scale: PixelScale(options.scale.within(PictureOptions.scales)),
-      theme: content.theme,
-      fonts: FontPreference(scale: options.textScale.within(PictureOptions.textScales)),
-      textRendering: options.rendering ?? content.rendering)
     return ReadPicture(
       filePaths: shown.names + (content.scene?.fontNames ?? []), name: name, options: options,
       deadline: deadline, images: shown, background: content.background,
-      environment: environment, fonts: fonts,
-      arranger: CellArranger(typesetter: fonts.typesetter, images: images, budget: budget),
-      rasterizer: rasterizer(in: environment), lines: content.lines)
+      environment: content.environment, fonts: fonts,
+      arranger: arranger(fonts.typesetter),
+      rasterizer: rasterizer(in: content.environment), lines: content.lines)
   }
 
   private func rasterizer(in environment: LayoutEnvironment) -> DisplayRasterizer {
@@ -182,7 +186,7 @@ public final class PicturePainter: Sendable {
       images: images, rendering: .exact(in: environment), budget: budget)
   }
 
-  /// Lays out a scene that was read: the second stage.
+  /// Lays out a source that was read: the second stage.
   ///
   /// - Throws: The errors of `picture(of:isCancelled:)`.
   /// - Complexity: O(nodes + text).
@@ -236,7 +240,7 @@ public final class PicturePainter: Sendable {
     guard drawsPixels, picture.bandCount == 1 else {
       return DrawnPicture(arranged: arranged, picture: picture)
     }
-    let drawn = BandedImage(try picture.bitmap(in: scope))
+    let drawn = BandedImage(try picture.drawn(in: scope))
     let drawing = read.options.encoding.format.isDocument ? picture.drawing : nil
     return DrawnPicture(
       arranged: arranged, picture: drawing.map { drawn.drawn(from: $0) } ?? drawn)
@@ -279,7 +283,7 @@ public final class PicturePainter: Sendable {
   }
 }
 
-/// A scene that was read for a picture.
+/// A source that was read for a picture.
 public struct ReadPicture: Sendable {
   /// The paths of the images and fonts of the scene, in the painter's folder.
   public let filePaths: [String]
@@ -311,7 +315,7 @@ public struct ReadPicture: Sendable {
   package func fontDigest() throws(FontError) -> String { try fonts.digest() }
 }
 
-/// A scene that was laid out for a picture.
+/// A source that was laid out for a picture.
 public struct ArrangedPicture: Sendable {
   let read: ReadPicture
   /// The positions of all nodes and texts.
@@ -321,7 +325,7 @@ public struct ArrangedPicture: Sendable {
 
   init(read: ReadPicture, arrangement: CellArrangement) {
     (self.read, self.arrangement) = (read, arrangement)
-    guard case .scene(let source) = read.images.source else {
+    guard let source = read.images.source.scene else {
       warnings = []
       return
     }

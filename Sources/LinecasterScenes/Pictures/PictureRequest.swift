@@ -9,14 +9,19 @@ public import LinecasterDisplay
 ///
 /// A request is a value that any thread may use.
 public struct PictureRequest: Sendable {
-  /// The source of the picture: a scene, or a template and its data.
-  public var source: SceneSource
+  /// The source of the picture.
+  public var source: PictureSource
   /// The options for drawing and encoding the picture.
   public var options: PictureOptions
 
-  /// Creates a request for a picture of a scene.
-  public init(_ source: SceneSource, options: PictureOptions = PictureOptions()) {
+  /// Creates a request for a picture of a source.
+  public init(_ source: PictureSource, options: PictureOptions = PictureOptions()) {
     (self.source, self.options) = (source, options)
+  }
+
+  /// Creates a request for a picture of a scene, or of a template and its data.
+  public init(_ source: SceneSource, options: PictureOptions = PictureOptions()) {
+    self.init(.scene(source), options: options)
   }
 }
 
@@ -51,10 +56,10 @@ extension PictureRequest {
   /// Reads a request from a JSON object, for example `{"template": {"body": {"Text": "{{name}}"}},
   /// "data": {"name": "Ada"}, "scale": 2}`.
   ///
-  /// The object has a `scene`, or a `template` with optional `data`. It may also have `width`,
-  /// `scale`, `theme`, `textScale`, `rendering`, `format`, `quality`, `compact` and `strict`, which
-  /// set the options of these names; `null` counts as omitted. An object with neither `scene` nor
-  /// `template` is itself a scene, or a template with its own data.
+  /// The object has a `scene`, a `template` with optional `data`, or the text of `markdown`. It may
+  /// also have `width`, `scale`, `theme`, `textScale`, `rendering`, `format`, `quality`, `compact`
+  /// and `strict`, which set the options of these names; `null` counts as omitted. An object
+  /// without a source is itself a scene, or a template with its own data.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
@@ -71,7 +76,7 @@ extension PictureRequest {
     let text = try WorkScope.run(isCancelled: isCancelled) { scope in
       try JSONDocument(json, named: name, scope)
     }
-    guard text.value.member("scene") == nil, text.value.member("template") == nil else {
+    guard Self.sourceNames.allSatisfy({ text.value.member($0) == nil }) else {
       try self.init(text, options: options)
       return
     }
@@ -108,8 +113,14 @@ extension PictureRequest {
   /// template of all rows does not.
   private static func source(
     _ text: JSONDocument, template: SceneTemplate?, _ names: SceneTemplate.NameCheck
-  ) throws(SceneError) -> SceneSource {
-    if let scene = text.value.given("scene") { return try SceneSource(scene, of: text) }
+  ) throws(SceneError) -> PictureSource {
+    if let scene = text.value.given("scene") { return .scene(try SceneSource(scene, of: text)) }
+    if let markdown = text.value.given("markdown") {
+      guard case .string(let string) = markdown.content else {
+        throw text.error(SceneFault(markdown, isNot: "a text in Markdown"))
+      }
+      return .markup(string, lineBreaks: .spaces, size: nil)
+    }
     let data = text.value.given("data")
     let own = text.value.given("template")
     let given = try own.map { value throws(SceneError) in try SceneTemplate(value, of: text) }
@@ -117,13 +128,16 @@ extension PictureRequest {
       throw text.error(
         SceneFault(.missing, at: text.value.offset, "'scene' or 'template' is missing"))
     }
-    guard data != nil || own == nil else { return SceneSource(template) }
-    return try SceneSource(template, data: data ?? .object([]), of: text, names)
+    guard data != nil || own == nil else { return .scene(SceneSource(template)) }
+    return .scene(try SceneSource(template, data: data ?? .object([]), of: text, names))
   }
+
+  /// The names of sources.
+  private static let sourceNames: [ExactText] = ["scene", "template", "markdown"]
 
   /// The names that a request may have.
   private static let memberNames: [ExactText] =
-    ["scene", "template", "data"] + PictureField.all.map { ExactText($0.name) }
+    sourceNames + ["data"] + PictureField.all.map { ExactText($0.name) }
 
   private static func checkNames(
     of value: JSONValue, _ others: [ExactText]
@@ -135,6 +149,12 @@ extension PictureRequest {
     for member in members where !known.contains(member.name) {
       throw SceneFault(
         unknown: "member of requests", member.name, at: member.offset, among: known)
+    }
+    if let markdown = value.given("markdown"),
+      let other = ["scene", "template", "data"].first(where: { value.given(ExactText($0)) != nil })
+    {
+      throw SceneFault(
+        .wrongValue, at: markdown.offset, "'markdown' and '\(other)' cannot be combined")
     }
     guard value.given("scene") != nil else { return }
     if let template = value.given("template") {

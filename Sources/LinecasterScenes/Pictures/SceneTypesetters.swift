@@ -36,7 +36,8 @@ final class SceneTypesetters: Sendable {
     let files: [FileIdentity?]
   }
 
-  private let shared: Entry
+  /// The typesetter of sources without fonts of their own.
+  let shared: Entry
   private let folder: String
   private let measuresTime: Bool
   /// The most recently used entries, newest first.

@@ -4,8 +4,8 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterList
 import LinecasterRaster
+import LinecasterScenes
 import LinecasterSurface
-import LinecasterText
 
 /// Draws previews concurrently, with shared caches for text and glyphs.
 struct PreviewPainter: Sendable {
@@ -22,10 +22,13 @@ struct PreviewPainter: Sendable {
     let description: String
   }
 
+  private let painter: PicturePainter
+  /// The pipeline of tables, with the text and glyphs of the painter.
   private let pipeline: PrecomputePipeline
 
   init(fonts: FontCollection, images: (any ImageProvider)?) {
-    pipeline = PrecomputePipeline(fonts: fonts, images: images)
+    painter = PicturePainter(fonts: fonts, images: images)
+    pipeline = PrecomputePipeline(arranger: painter.arranger, rasterizer: painter.rasterizer)
   }
 
   /// Draws a preview in an environment.
@@ -48,16 +51,16 @@ struct PreviewPainter: Sendable {
   }
 
   private func draw(_ layout: LayoutNode, in environment: LayoutEnvironment) throws -> Picture {
-    let arrangement = try pipeline.arranger.arrange(layout, in: environment)
-    let drawing = try WorkScope.run(isCancelled: { Task.isCancelled }) { scope in
-      try pipeline.rasterizer.drawing(
-        arrangement.displayList, scale: environment.scale,
-        background: environment.background.color(in: environment.theme),
-        text: environment.textRendering, scope)
-    }
-    let missing = pipeline.rasterizer.images == nil ? arrangement.images : drawing.missingImages
+    let isCancelled = { Task.isCancelled }
+    let request = PictureRequest(.layout(layout, environment))
+    let arranged = try painter.arrange(
+      painter.read(request, isCancelled: isCancelled), isCancelled: isCancelled)
+    let picture = try painter.draw(arranged, isCancelled: isCancelled).picture
+    let drawn = try WorkScope.run(isCancelled: isCancelled) { try picture.drawn(in: $0) }
+    let arrangement = arranged.arrangement
+    let missing = painter.images == nil ? arrangement.images : drawn.missingImages
     return Picture(
-      bitmap: drawing.bitmap, scale: environment.scale,
+      bitmap: drawn.bitmap, scale: environment.scale,
       remarks: Self.remarks(missing: arrangement.missingCharacters)
         + missing.map { "the image \($0.name) is missing" }.sorted())
   }

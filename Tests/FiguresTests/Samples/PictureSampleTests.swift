@@ -1,4 +1,6 @@
+import LinecasterBase
 import LinecasterBundledFonts
+import LinecasterCells
 import LinecasterFonts
 import LinecasterScenes
 import Testing
@@ -27,6 +29,17 @@ import Testing
     let picture = try painter.picture(of: request)
 
     #expect(picture.width == 160)
+  }
+
+  @Test func aLayoutIsDrawn() throws {
+    let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: "images")
+
+    let layout = Text("Hello").padding(8).node
+    let environment = LayoutEnvironment(width: 320, scale: PixelScale(2))
+    let request = PictureRequest(.layout(layout, environment))
+    let picture = try painter.picture(of: request)
+
+    #expect(picture.width == 640 && picture.missingCharacters.isEmpty)
   }
 
   @Test func aSourceTellsItsFaults() throws {

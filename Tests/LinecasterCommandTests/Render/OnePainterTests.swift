@@ -16,14 +16,17 @@ import Testing
 
   /// A request as programs have it.
   struct Request: Sendable {
-    /// The request in JSON, without its scene.
-    let members: String
+    /// The name of the file that `render` draws, its content, and the data of a template.
+    let file: String
+    let content: String
+    var data: String?
+    /// The options in the request in JSON.
+    var members = ""
     /// The same on the command line.
-    let options: [String]
+    var options: [String] = []
     var ending = "png"
     /// The pixels held at once; `nil` for the usual number.
     var maximumPixels: Int?
-    let scene: String
 
     /// The limits of its picture.
     var budget: RenderBudget {
@@ -32,6 +35,19 @@ import Testing
 
     /// The limits on the command line.
     var limits: [String] { maximumPixels.map { ["--max-pixels", "\($0)"] } ?? [] }
+
+    /// The request in JSON, with further members first.
+    func json(_ others: String = "") -> String {
+      let source =
+        if file.hasSuffix(".md") {
+          "\"markdown\": \"\(content.replacingOccurrences(of: "\n", with: "\\n"))\""
+        } else if let data {
+          "\"template\": \(content), \"data\": \(data)"
+        } else {
+          "\"scene\": \(content)"
+        }
+      return "{\(others)\(source)\(members)}"
+    }
   }
 
   private static let card = ##"""
@@ -47,6 +63,18 @@ import Testing
      "body": {"Text": "Hello {{name}}"}, "theme": "dark"}
     """##
 
+  private static let text = "# Office नमस्ते\n\nSome *marked-up* text:\n\n1. one\n2. two\n"
+
+  /// An image between texts, in the colours of a theme.
+  private static let pictured = ##"""
+    {"width": 160, "background": "page", "colors": {"page": {"light": "#fff", "dark": "#0B132B"},
+       "ink": {"light": "#222", "dark": "#EEE"}},
+     "body": {"Row": {"spacing": 8, "content": [
+       {"Image": {"image": "swatch.png"}, "cornerRadius": 6},
+       {"Text": {"string": "Beside an image", "style": {"size": 15, "color": "ink"}}}
+     ]}, "padding": 9}}
+    """##
+
   /// Several bands in few pixels.
   private static let tall = ##"""
     {"width": 200, "background": "#E8F0FE", "body": {"Column": {"spacing": 6, "content": [
@@ -57,99 +85,113 @@ import Testing
     """##
 
   static let requests = [
-    Request(members: "", options: [], scene: card),
+    Request(file: "card.json", content: card),
     Request(
-      members: #", "scale": 2, "theme": "dark""#, options: ["--scale", "2", "--theme", "dark"],
-      scene: card),
+      file: "card.json", content: template, data: #"{"name": "Grace"}"#,
+      members: #", "textScale": 1.5"#, options: ["--text-scale", "1.5"]),
+    Request(file: "text.md", content: text),
     Request(
-      members: #", "width": 90.5, "textScale": 1.5, "rendering": "plain""#,
-      options: ["--width", "90.5", "--text-scale", "1.5", "--rendering", "plain"], scene: card),
-    Request(members: "", options: [], scene: template),
-    Request(members: #", "format": "pdf""#, options: [], ending: "pdf", scene: card),
-    Request(members: #", "format": "svg""#, options: [], ending: "svg", scene: card),
+      file: "card.json", content: pictured, members: #", "scale": 2, "theme": "dark""#,
+      options: ["--scale", "2", "--theme", "dark"]),
     Request(
-      members: #", "scale": 2"#, options: ["--scale", "2"], maximumPixels: 100_000, scene: tall),
+      file: "card.json", content: tall, members: #", "scale": 2"#, options: ["--scale", "2"],
+      maximumPixels: 100_000),
+    Request(file: "card.json", content: template),
+    Request(
+      file: "card.json", content: card, members: #", "width": 90.5, "rendering": "plain""#,
+      options: ["--width", "90.5", "--rendering", "plain"]),
+    Request(
+      file: "text.md", content: text, members: #", "width": 200, "theme": "dark""#,
+      options: ["--width", "200", "--theme", "dark"]),
+    Request(file: "card.json", content: card, members: #", "format": "pdf""#, ending: "pdf"),
+    Request(file: "text.md", content: text, members: #", "format": "svg""#, ending: "svg"),
   ]
 
+  /// The server calls the stages of a painter with a request in JSON, as this does.
   @Test(arguments: requests)
-  func renderBatchAndPainterGiveTheSameBytes(request: Request) async throws {
-    let json = #"{"id": 1, "scene": \#(request.scene)\#(request.members)}"#
-    let asked = try PictureRequest(JSONDocument(Array(json.utf8), named: "request"), others: ["id"])
+  func everyProgramGivesTheSameBytes(request: Request) async throws {
+    let swatch = try Bitmap(width: 30, height: 20, background: Color(rgb: 0x4361EE))
+    try Data(PNGEncoder().encode(swatch))
+      .write(to: URL(fileURLWithPath: folder.file("swatch.png")))
+    let asked = try PictureRequest(json: Array(request.json().utf8), named: "scene")
     let painter = PicturePainter(
-      fonts: try FontCollection.bundled(), folder: folder.path, budget: request.budget)
-    let expected = try painter.picture(of: asked)
+      fonts: try .bundled(), folder: folder.path, budget: request.budget)
     let drawn = try painter.draw(painter.arrange(painter.read(asked)))
     #expect((drawn.picture.bandCount > 1) == (request.maximumPixels != nil))
+    let expected = try painter.encode(drawn)
+    #expect(expected.imageFaults.isEmpty && expected.warnings.isEmpty)
+    #expect(try painter.picture(of: asked).bytes == expected.bytes)
 
-    let scene = try folder.write(request.scene, to: "card.json")
-    let output = folder.file("card.\(request.ending)")
-    let render = try await LinecasterRun(
-      ["render", scene, "-o", output] + request.options + request.limits)
-    #expect(render.status == 0, "\(render.errors)")
-    #expect(try Array(folder.read("card.\(request.ending)")) == expected.bytes)
-
-    let line = json.replacingOccurrences(of: "\n", with: " ")
-    let rows = try folder.write(line, to: "rows.jsonl")
-    let batch = try await LinecasterRun(
-      ["batch", "--files", folder.file("cards")] + request.limits, input: rows)
-    #expect(batch.status == 0, "\(batch.errors)")
-    #expect(try Array(folder.read("cards/1.\(request.ending)")) == expected.bytes)
-  }
-
-  /// Texts are no requests of batches; the painter, `render` and previews draw them.
-  @Test func textsGiveTheSameBytes() async throws {
-    let text = "# Office नमस्ते\n\nSome *marked-up* text:\n\n1. one\n2. two\n"
-    let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: folder.path)
-    let read = try painter.read(
-      .markup(text, lineBreaks: .spaces, size: nil), options: PictureOptions(), named: "text",
-      by: Deadline(RenderBudget()), lineLimit: 0)
-    let expected = try painter.encode(painter.draw(painter.arrange(read)))
-
-    let path = try folder.write(text, to: "text.md")
-    let render = try await LinecasterRun(["render", path, "-o", folder.file("text.png")])
-    #expect(render.status == 0, "\(render.errors)")
-    #expect(try Array(folder.read("text.png")) == expected.bytes)
-
-    let preview = Preview("a text") { environment in
-      Markup(text).layout(
-        MarkupStyle(theme: environment.theme, size: 16), imageWidth: environment.width - 16
-      ) { _ in nil }.padding(8)
+    #expect(try await rendered(request) == expected.bytes, "render")
+    #expect(try await batched(request) == expected.bytes, "batch")
+    if request.ending == "png" {
+      #expect(try await previewed(asked) == expected.bytes, "preview")
     }
-    let environment = LayoutEnvironment(width: 360, background: ThemeColor(.white))
-    let drawn = try await PreviewPainter(fonts: try .bundled(), images: nil)
-      .draw(preview, in: environment)
-    #expect(try Self.bytes(of: drawn.bitmap, PictureOptions()) == expected.bytes)
   }
 
-  /// The bytes of a file as a painter encodes it.
-  private static func bytes(of bitmap: Bitmap, _ options: PictureOptions) throws -> [UInt8] {
-    let picture = BandedImage(bitmap)
+  /// The file that `render` writes.
+  private func rendered(_ request: Request) async throws -> [UInt8] {
+    let path = try folder.write(request.content, to: request.file)
+    let output = "card.\(request.ending)"
+    let data = try request.data.map { ["--data", try folder.write($0, to: "data.json")] } ?? []
+    let run = try await LinecasterRun(
+      ["render", path, "-o", folder.file(output)] + data + request.options + request.limits)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    return try Array(folder.read(output))
+  }
+
+  /// The file that `batch` writes.
+  private func batched(_ request: Request) async throws -> [UInt8] {
+    let line = request.json(#""id": 1, "#).replacingOccurrences(of: "\n", with: " ")
+    let run = try await LinecasterRun(
+      ["batch", "--files", folder.file("cards"), "--images", folder.path] + request.limits,
+      input: try folder.write(line, to: "rows.jsonl"))
+    #expect(run.status == 0, "\(run.errors)")
+    return try Array(folder.read("cards/1.\(request.ending)"))
+  }
+
+  /// The file of a preview's pixels. A preview has a layout in Swift and an environment.
+  private func previewed(_ request: PictureRequest) async throws -> [UInt8] {
+    let (layout, environment) = try parts(of: request)
+    let drawn = try await PreviewPainter(
+      fonts: try .bundled(), images: ImageFileProvider(folder: folder.path)
+    ).draw(Preview("a card") { layout }, in: environment)
+    #expect(drawn.remarks.isEmpty)
+    let picture = BandedImage(drawn.bitmap)
     var bytes: [UInt8] = []
-    try options.encoding.encoder(for: picture).encode(picture, name: "a", in: .unlimited) {
+    try request.options.encoding.encoder(for: picture).encode(picture, name: "a", in: .unlimited) {
       bytes += $0
     }
     return bytes
   }
 
-  /// Previews are drawn by lists, which have what a list keeps, in the same pixels.
-  @Test(arguments: requests.filter { $0.ending == "png" })
-  func previewsGiveTheSameBytes(request: Request) async throws {
-    let json = #"{"scene": \#(request.scene)\#(request.members)}"#
-    let asked = try PictureRequest(json: Array(json.utf8))
-    let options = asked.options
-    let painter = PicturePainter(fonts: try FontCollection.bundled(), folder: folder.path)
-    let expected = try painter.picture(of: asked)
+  /// The layout of a request, and its environment.
+  private func parts(of request: PictureRequest) throws -> (LayoutNode, LayoutEnvironment) {
+    let options = request.options
+    switch request.source {
+    case .scene(let source):
+      let scene = try source.scene()
+      var environment = options.environment(
+        width: scene.width, theme: scene.theme, rendering: scene.rendering)
+      environment.background = ThemeColor(scene.background(in: environment.theme))
+      return (scene.layout(in: environment.theme), environment)
+    case .markup(let text, let lineBreaks, _):
+      var environment = options.environment()
+      environment.background = ThemeColor(environment.theme == .dark ? .black : .white)
+      let style = MarkupStyle(theme: environment.theme, size: 16)
+      let layout = Markup(text, lineBreaks: lineBreaks)
+        .layout(style, imageWidth: environment.width - 16) { _ in nil }
+      return (layout.padding(8), environment)
+    case .layout(let layout, let environment): return (layout, environment)
+    }
+  }
 
-    let scene = try asked.source.scene()
-    let theme = options.theme ?? scene.theme
-    let environment = LayoutEnvironment(
-      width: options.width ?? scene.width, scale: PixelScale(options.scale), theme: theme,
-      fonts: FontPreference(scale: options.textScale),
-      background: ThemeColor(scene.background(in: theme)),
-      textRendering: options.rendering ?? scene.rendering)
-    let preview = Preview("a card") { scene.layout(in: $0.theme) }
-    let drawn = try await PreviewPainter(fonts: try .bundled(), images: nil)
-      .draw(preview, in: environment)
-    #expect(try Self.bytes(of: drawn.bitmap, options) == expected.bytes)
+  /// A layout from Swift has a picture by itself, too.
+  @Test func layoutsGiveTheBytesOfTheirScene() throws {
+    let asked = try PictureRequest(json: Array(Self.requests[0].json().utf8))
+    let painter = PicturePainter(fonts: try .bundled(), folder: folder.path)
+    let (layout, environment) = try parts(of: asked)
+    let picture = try painter.picture(of: PictureRequest(.layout(layout, environment)))
+    #expect(try picture.bytes == painter.picture(of: asked).bytes)
   }
 }

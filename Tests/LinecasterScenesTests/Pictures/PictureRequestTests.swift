@@ -22,7 +22,7 @@ import Testing
 
   @Test func whatIsNotSaidIsAsUsual() throws {
     let request = try request("{\(Self.scene)}")
-    #expect(try request.source.scene() == Scene(json: #"{"body": {"Text": "a"}}"#))
+    #expect(try request.source.scene?.scene() == Scene(json: #"{"body": {"Text": "a"}}"#))
     #expect(request.options == PictureOptions())
   }
 
@@ -33,7 +33,7 @@ import Testing
       "theme": "dark", "textScale": 1.5, "rendering": "plain", "format": "webp", "quality": 70,
       "strict": true}
       """)
-    #expect(try request.source.scene() == Scene(json: #"{"body": {"Text": "b"}}"#))
+    #expect(try request.source.scene?.scene() == Scene(json: #"{"body": {"Text": "b"}}"#))
     let options = request.options
     #expect(options.width == 120.5 && options.scale == 2 && options.theme == .dark)
     #expect(options.textScale == 1.5 && options.rendering == .plain && options.isStrict)
@@ -49,6 +49,9 @@ import Testing
       (#"{"scene": {}, "data": {}}"#, "data", "'data' applies to templates"),
       (#"{"template": {}, "data": [1]}"#, "data", "an object with the data"),
       (#"{"template": 1}"#, "template", "a template"),
+      (#"{"markdown": 1}"#, "markdown", "a text in Markdown"),
+      (#"{"markdown": "a", "data": {}}"#, "markdown", "'markdown' and 'data' cannot be combined"),
+      (#"{"scene": {}, "markdown": ""}"#, "markdown", "'markdown' and 'scene' cannot"),
       (#"{"scene": {}, "widht": 3}"#, "widht", "did you mean 'width'?"),
       (#"{"scene": {}, "width": 0}"#, "width", "from 1 to 10000"),
       (#"{"scene": {}, "scale": "2"}"#, "scale", "from 0.5 to 4"),
@@ -85,7 +88,7 @@ import Testing
     let request = try PictureRequest(
       text, template: template, options: options, others: ["id"])
     #expect(request.options.width == 80 && request.options.encoding == PictureEncoding())
-    #expect(try request.source.scene() == Scene(json: #"{"body": {"Text": "b"}}"#))
+    #expect(try request.source.scene?.scene() == Scene(json: #"{"body": {"Text": "b"}}"#))
   }
 
   /// A scene by itself is a request for it.
@@ -93,8 +96,19 @@ import Testing
     let scene = #"{"body": {"Text": "a"}}"#
     for json in [scene, #"{"scene": \#(scene)}"#, #"{"data": {}, "body": {"Text": "a"}}"#] {
       #expect(
-        try PictureRequest(json: Array(json.utf8)).source.scene() == Scene(json: scene), "\(json)")
+        try PictureRequest(json: Array(json.utf8)).source.scene?.scene() == Scene(json: scene),
+        "\(json)")
     }
+  }
+
+  @Test(arguments: [#"{"markdown": "a *b*"}"#, #"{"scene": null, "markdown": "a *b*"}"#])
+  func markdownIsASource(json: String) throws {
+    let request = try PictureRequest(json: Array(json.utf8))
+    guard case .markup("a *b*", lineBreaks: .spaces, size: nil) = request.source else {
+      Issue.record("\(request.source)")
+      return
+    }
+    #expect(request.source.faults.isEmpty)
   }
 
   @Test func endingsAndMediaTypesAreThoseOfTheFormats() {
