@@ -56,9 +56,9 @@ enum InlineImage {
       throw ImageError(code: .tooLarge, source: name, reason: "more than \(limit) bytes")
     }
     let isBase64 = address[..<comma].lowercased().hasSuffix(";base64")
-    let plain = String(data).removingPercentEncoding
-    let decoded = plain.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-    guard let bytes = isBase64 ? decoded : unescaped(data) else {
+    let plain = unescaped(data)
+    let decoded = plain.flatMap { Data(base64Encoded: Data($0)) }.map { [UInt8]($0) }
+    guard let bytes = isBase64 ? decoded : plain else {
       let kind = isBase64 ? "valid base64" : "percent-encoded"
       throw ImageError(code: .malformed, source: name, reason: "the data is not \(kind)")
     }
