@@ -36,12 +36,11 @@ struct ImageRequest {
     }
   }
 
-  /// The rasterizer of layouts.
-  func rasterizer(
-    _ images: ImageFileProvider, in environment: LayoutEnvironment
-  ) -> DisplayRasterizer {
-    DisplayRasterizer(
-      images: images, rendering: isExact ? .exact(in: environment) : nil, budget: budget)
+  /// Returns a painter with caches of its own.
+  func painter(_ images: ImageFileProvider) -> PicturePainter {
+    PicturePainter(
+      fonts: fonts, folder: input.imageFolder, images: images, budget: budget,
+      measuresTime: true, isExact: isExact)
   }
 
   /// Throws if an image exceeds the maximum width or height.
@@ -105,9 +104,6 @@ struct FeedJob: ImageJob {
       return { TableModel(feed: items) }
     }
     let picture = try list.picture(progress)
-    if !request.options.encoding.format.isDocument {
-      try request.budget.checkSize(width: picture.width, height: picture.height)
-    }
     if request.updates > 0 { try compare(picture, with: editor.items, progress) }
     let shown = editor.items.prefix(list.rowsShown)
     let page = try list.page(request, environment, progress) { [environment] in
@@ -155,11 +151,8 @@ struct DrawingJob: ImageJob {
   /// Reads a scene or a text.
   init(_ request: ImageRequest) throws {
     self.request = request
-    let folder = request.input.imageFolder
-    images = ImageFileProvider(folder: folder)
-    painter = PicturePainter(
-      fonts: request.fonts, folder: folder, images: images, budget: request.budget,
-      measuresTime: true, isExact: request.isExact)
+    images = ImageFileProvider(folder: request.input.imageFolder)
+    painter = request.painter(images)
     let source = try request.input.source(size: request.size)
     var options = request.options
     // All faults are reported, not only the first.

@@ -4,6 +4,8 @@ import LinecasterCommandSupport
 /// A feed in a list with a headless host; unavailable images are errors.
 @MainActor
 final class RenderedList {
+  /// The painter of the rows, whose caches the pipeline shares.
+  private let painter: PicturePainter
   let pipeline: PrecomputePipeline
   /// The number of updates for each outcome.
   private(set) var outcomes: [String: Int] = [:]
@@ -14,6 +16,8 @@ final class RenderedList {
   private let images: ImageFileProvider
   /// The name of the input in messages.
   private let name: String
+  /// The format of the image.
+  private let format: PictureFormat
   /// The time limit of the image.
   private let deadline: Deadline
   private let controller: AutoDiffController
@@ -29,16 +33,15 @@ final class RenderedList {
     environment.background = ThemeColor(.clear)
     var options = PrecomputePipeline.Options()
     if let workers = request.workers { options.workerCount = workers }
+    painter = request.painter(images)
     pipeline = PrecomputePipeline(
-      arranger: CellArranger(
-        typesetter: Typesetter(fonts: request.fonts, measuresTime: true), images: images,
-        budget: request.budget),
-      rasterizer: request.rasterizer(images, in: environment),
+      arranger: painter.arranger, rasterizer: painter.rasterizer(in: environment),
       options: options)
     host = ImageHost(request)
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
     self.images = images
     (name, deadline) = (request.input.name, request.deadline)
+    format = request.options.encoding.format
   }
 
   /// Shows a model, and waits until it is drawn.
@@ -86,10 +89,10 @@ final class RenderedList {
   /// throws if rows are missing.
   func picture(_ progress: ProgressLine) throws -> BandedImage {
     if let size = host.sizeInBands {
-      let rows = ListRows(controller.snapshot, pipeline, height: size.height)
+      let rows = PictureRows(controller.snapshot, height: size.height)
       rowsShown = rows.count
-      return try MainLoop.result(progress) { [images] in
-        try rows.picture(width: size.width, height: size.height).failing(with: images)
+      return try MainLoop.result(progress) { [images, painter, format] in
+        try painter.draw(rows, size: size, as: format).failing(with: images)
       }
     }
     guard let composition = host.composition() else {
@@ -101,8 +104,8 @@ final class RenderedList {
       throw CommandFailure(
         description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
     }
-    let rows = ListRows(controller.snapshot, pipeline, height: bitmap.height)
-    return BandedImage(bitmap).drawn { try rows.drawing() }
+    let rows = PictureRows(controller.snapshot, height: bitmap.height)
+    return try painter.draw(rows, drawn: bitmap, as: format)
   }
 
   /// The layouts of the rows, arranged again if they are needed or have warnings.
@@ -145,31 +148,12 @@ final class RenderedList {
   }
 }
 
-/// The rows of a list in a column, arranged and drawn again for each band that shows them.
-private struct ListRows: Sendable {
-  /// A row and the pixel row that it starts at.
-  private struct Row: Sendable {
-    let cell: AnyCell
-    let top: Int
-    let height: Int
-  }
-
-  private let rows: [Row]
-  private let environment: LayoutEnvironment
-  private let arranger: CellArranger
-  private let rasterizer: DisplayRasterizer
-
-  /// The approximate number of pixels in a band.
-  private static let bandPixels = 1 << 21
-
-  /// - Parameter height: The number of pixel rows shown.
+extension PictureRows {
+  /// The rows of a list in a number of pixel rows from its top.
   @MainActor
-  init(_ snapshot: TableSnapshot, _ pipeline: PrecomputePipeline, height: Int) {
-    environment = snapshot.environment
-    arranger = pipeline.arranger
-    rasterizer = pipeline.rasterizer
-    let scale = environment.scale
-    rows = (0..<snapshot.rowCount).compactMap { row in
+  fileprivate init(_ snapshot: TableSnapshot, height: Int) {
+    let scale = snapshot.environment.scale
+    let rows = (0..<snapshot.rowCount).compactMap { row -> Row? in
       guard let cell = snapshot.item(atRow: row)?.cell, let frame = snapshot.frame(ofRow: row)
       else { return nil }
       // Rows out of any image's range are not visible.
@@ -177,57 +161,7 @@ private struct ListRows: Sendable {
       return top < height
         ? Row(cell: cell, top: top, height: scale.pixels(frame.height)) : nil
     }
-  }
-
-  var count: Int { rows.count }
-
-  /// The image.
-  func picture(width: Int, height: Int) throws -> BandedImage {
-    let scale = environment.scale
-    // A file is held besides a band.
-    let most = min(Self.bandPixels, rasterizer.budget.pixelCount, rasterizer.budget.byteCount / 8)
-    let picture = try BandedImage(
-      width: width, height: height, bandHeight: most / max(1, width)
-    ) { shown, scope in
-      var canvas = rasterizer.canvas(
-        on: try Bitmap(width: width, height: shown.count, background: .clear), scale: scale,
-        text: environment.textRendering)
-      for row in rows where row.top < shown.upperBound && row.top + row.height > shown.lowerBound {
-        let top = Double(row.top - shown.lowerBound) / scale.factor
-        try canvas.draw(
-          arranged(row).displayList, at: Point(x: 0, y: top), on: .clear, scope)
-      }
-      return canvas.bitmap
-    }
-    return picture.drawn { try drawing() }
-  }
-
-  /// All rows as one display list, for document formats.
-  ///
-  /// - Complexity: As arranging the rows again.
-  func drawing() throws -> BandedImage.Drawing {
-    let scale = environment.scale
-    var list = DisplayList(size: .zero)
-    for row in rows {
-      let arranged = try arranged(row).displayList
-      let top = Double(row.top) / scale.factor
-      let frame = Rect(origin: Point(x: 0, y: top), size: arranged.size)
-      list.size = Size(
-        width: max(list.size.width, frame.maxX), height: max(list.size.height, frame.maxY))
-      let commands = arranged.commands.map { top == 0 ? $0 : $0.offset(x: 0, y: top) }
-      if rows.count == 1 {
-        for command in commands { list.append(command) }
-      } else {
-        list.append(.group(DisplayGroup(commands, clip: DisplayShape(frame))))
-      }
-    }
-    return BandedImage.Drawing(
-      list: list, scale: scale, background: .clear, text: environment.textRendering,
-      rasterizer: rasterizer)
-  }
-
-  private func arranged(_ row: Row) throws -> CellArrangement {
-    try arranger.arrange(row.cell.layout(in: environment), in: environment)
+    self.init(rows, in: snapshot.environment)
   }
 }
 

@@ -180,10 +180,12 @@ public final class PicturePainter: Sendable {
       rasterizer: rasterizer(in: content.environment), lines: content.lines)
   }
 
-  private func rasterizer(in environment: LayoutEnvironment) -> DisplayRasterizer {
+  /// The rasterizer of an environment: the shared one, unless glyphs start at any place.
+  package func rasterizer(in environment: LayoutEnvironment) -> DisplayRasterizer {
     guard isExact else { return rasterizer }
-    return DisplayRasterizer(
-      images: images, rendering: .exact(in: environment), budget: budget)
+    var rendering = GlyphRendering.preset(environment.textRendering, for: environment.scale)
+    rendering.placement = .exact
+    return DisplayRasterizer(images: images, rendering: rendering, budget: budget)
   }
 
   /// Lays out a source that was read: the second stage.
@@ -232,7 +234,10 @@ public final class PicturePainter: Sendable {
     _ arranged: ArrangedPicture, drawsPixels: Bool, _ scope: WorkScope
   ) throws -> DrawnPicture {
     let read = arranged.read
-    try checkSize(of: arranged)
+    let (size, scale) = (arranged.page.size, read.environment.scale)
+    try checkSize(
+      PixelSize(width: scale.pixels(size.width), height: scale.pixels(size.height)),
+      as: read.options.encoding.format)
     let picture = try BandedImage.Drawing(
       list: arranged.page, scale: read.environment.scale, background: read.background,
       text: read.environment.textRendering, rasterizer: read.rasterizer
@@ -247,10 +252,9 @@ public final class PicturePainter: Sendable {
   }
 
   /// Throws if a picture has more pixels than the budget allows; documents have none.
-  private func checkSize(of arranged: ArrangedPicture) throws(RenderBudget.Excess) {
-    guard !arranged.read.options.encoding.format.isDocument else { return }
-    let (size, scale) = (arranged.page.size, arranged.read.environment.scale)
-    try budget.checkSize(width: scale.pixels(size.width), height: scale.pixels(size.height))
+  func checkSize(_ size: PixelSize, as format: PictureFormat) throws(RenderBudget.Excess) {
+    guard !format.isDocument else { return }
+    try budget.checkSize(width: size.width, height: size.height)
   }
 
   /// Encodes a drawn picture as a file.

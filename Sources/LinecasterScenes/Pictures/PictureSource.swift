@@ -1,7 +1,7 @@
 package import LinecasterBase
 public import LinecasterCells
 package import LinecasterDisplay
-package import LinecasterRaster
+import LinecasterRaster
 import LinecasterText
 
 /// The source of a picture.
@@ -106,15 +106,6 @@ extension PictureOptions {
       scale: PixelScale(scale.within(Self.scales)), theme: self.theme ?? theme,
       fonts: FontPreference(scale: textScale.within(Self.textScales)),
       textRendering: self.rendering ?? rendering)
-  }
-}
-
-extension GlyphRendering {
-  /// The rendering of an environment, with glyphs at any place.
-  package static func exact(in environment: LayoutEnvironment) -> GlyphRendering {
-    var rendering = preset(environment.textRendering, for: environment.scale)
-    rendering.placement = .exact
-    return rendering
   }
 }
 
