@@ -14,12 +14,14 @@ struct Itemizer {
 
   /// Splits the analyzed text and resolves its scripts.
   ///
-  /// - Parameter script: The script of text at the start without one; `nil` uses the first script
-  ///   found.
+  /// - Parameters:
+  ///   - script: The script of text at the start without one; `nil` uses the first script found.
+  ///   - known: An item at the start of the text that is continued, in its face; it may start before
+  ///     the text, and then starts with it in the result.
   /// - Complexity: O(units), plus a table lookup per face for each new grapheme.
   func itemize(
     _ text: [UInt16], _ analysis: TextAnalysis, after script: ScriptCode? = nil,
-    _ scope: WorkScope
+    continuing known: (item: TextItem, face: FontFace)? = nil, _ scope: WorkScope
   ) throws(CancellationError) -> ItemList {
     worker.items.removeAll()
     try text.withUnsafeBufferPointer { text throws(CancellationError) in
@@ -30,9 +32,11 @@ struct Itemizer {
           text: AnalyzedText(
             units: text, properties: .init(analysis.properties), scripts: .init(analysis.scripts),
             levels: .init(analysis.levels), boundaries: boundaries))
+        if let known { pass.start(with: known.item, known.face) }
         try pass.run(scope)
       }
     }
+    if known != nil { worker.items.startWithText() }
     return worker.items
   }
 }
@@ -54,9 +58,15 @@ struct ItemizerPass {
     list = itemizer.worker.items
   }
 
-  /// Finds all items.
+  /// Adds a known item.
+  mutating func start(with item: TextItem, _ face: FontFace) {
+    _ = list.place(of: face)
+    append(item, face)
+  }
+
+  /// Finds all items that are not known.
   mutating func run(_ scope: WorkScope) throws(CancellationError) {
-    var unit = 0
+    var unit = list.last?.end ?? 0
     while unit < text.units.count {
       let start = unit
       while itemizer.styles[style].end <= unit { style += 1 }

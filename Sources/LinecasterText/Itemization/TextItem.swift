@@ -149,6 +149,9 @@ final class ItemList {
   /// Replaces the last item.
   func replaceLast(by item: TextItem) { items[items.count - 1] = item }
 
+  /// Lets the first item start with the text.
+  func startWithText() { items[0].start = 0 }
+
   /// Records characters of the grapheme at a unit that no face has.
   func addMissing(_ scalars: [Unicode.Scalar], at unit: Int) {
     for scalar in scalars { missing.append(MissingCharacter(unit: unit, scalar: scalar)) }

@@ -33,6 +33,18 @@ struct LinePlacer {
     span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
   }
 
+  /// Begins with known lines of plain text.
+  mutating func keep(_ known: [Line]) {
+    lines = known
+    for line in known {
+      widest = max(widest, Self.width(of: line.span, in: paragraph))
+      if line.isJustified { hasJustified = true }
+    }
+    guard let last = known.last else { return }
+    top = last.frame.maxY
+    if view.isForced(last.span.range.upperBound) { top += paragraph.spacing }
+  }
+
   /// Adds a line below the others.
   mutating func place(_ span: consuming LineSpan) {
     guard !paragraph.isPlain, let flow = paragraph.flow else {
@@ -199,15 +211,19 @@ struct PlacedLines: Sendable {
 
   /// Breaks a paragraph into lines and places them in a width, or in that of the widest line if it
   /// is infinite.
+  ///
+  /// - Parameter first: The first lines, if they are known; the width must then be finite.
   init(
-    of paragraph: PreparedParagraph, limit: Double, _ scope: WorkScope
+    of paragraph: PreparedParagraph, limit: Double, after first: [Line] = [],
+    _ scope: WorkScope
   ) throws(CancellationError) {
     self = try paragraph.withView { view throws(CancellationError) in
       var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return try Self(placing: breaker, scope) }
       let ends = try breaker.chooseEnds(scope)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      try breaker.breakLines(scope, endingAt: ends) { placer.place($0) }
+      if !first.isEmpty { placer.keep(first) }
+      try breaker.breakLines(scope, endingAt: ends, after: first) { placer.place($0) }
       return placer.finish()
     }
   }
@@ -235,7 +251,7 @@ struct PlacedLines: Sendable {
   private static let manyLines = 4_096
 
   /// Creates the result from placed lines.
-  fileprivate init(size: Size, lines: [Line]) {
+  init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines
     remains = lines.count >= Self.manyLines ? BackgroundRelease(lines) : nil

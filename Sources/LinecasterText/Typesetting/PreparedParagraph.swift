@@ -56,7 +56,7 @@ public final class PreparedParagraph: Sendable {
   /// The lines at the last requested width, because measuring and drawing use the same width.
   ///
   /// Not a layout, which would retain its paragraph and so itself.
-  private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
+  private let lastLines: Mutex<KnownLines?>
   /// The contents of the last queried long line.
   private let lastParts = Mutex<LineParts?>(nil)
   /// The workers that reshape the text that a break changes.
@@ -74,8 +74,9 @@ public final class PreparedParagraph: Sendable {
     faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
     strutFace: FontFace,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
-    truncationToken: TruncationToken?, workers: WorkerPool
+    truncationToken: TruncationToken?, firstLines: KnownLines? = nil, workers: WorkerPool
   ) {
+    lastLines = Mutex(firstLines)
     text = source.units
     self.hyphenation = hyphenation
     self.truncationToken = truncationToken
@@ -164,22 +165,42 @@ public final class PreparedParagraph: Sendable {
     var clock = StageClock(workers.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
-    if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
-    let lines = try PlacedLines(of: self, limit: limit, scope)
+    var first: [Line] = []
+    switch lastLines.withLock({ $0?.limit == limit ? $0 : nil }) {
+    case .all(_, let lines): return TextLayout(self, lines: lines)
+    case .first(_, let lines): first = lines.lines
+    case nil: break
+    }
+    let lines = try PlacedLines(of: self, limit: limit, after: first, scope)
     keep(lines, at: limit)
     return TextLayout(self, lines: lines)
   }
 
   /// Returns the lines at a width, if it was the last one requested.
   func knownLines(at limit: Double) -> PlacedLines? {
-    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
+    lastLines.withLock { known in
+      if case .all(limit, let lines) = known { lines } else { nil }
+    }
+  }
+
+  /// Returns the lines at the last requested width that text from a unit on does not influence:
+  /// those before the last two that end there.
+  func firstLines(before unit: Int) -> KnownLines? {
+    guard isPlain, style.wrapStyle == .greedy, style.maximumLines == nil,
+      !style.truncatesOverflow,
+      case .all(let limit, let placed) = lastLines.withLock({ $0 }), limit.isFinite
+    else { return nil }
+    let count = placed.lines.bisect { $0.span.range.upperBound > unit } - 2
+    guard count > 0 else { return nil }
+    return .first(
+      limit: limit, PlacedLines(size: placed.size, lines: Array(placed.lines[..<count])))
   }
 
   /// Replaces the cached lines.
   private func keep(_ lines: PlacedLines, at limit: Double) {
     // The old lines are freed outside the lock.
     let old = lastLines.withLock { last in
-      defer { last = (limit, lines) }
+      defer { last = .all(limit: limit, lines) }
       return last
     }
     withExtendedLifetime(old) {}
@@ -345,5 +366,18 @@ extension PreparedParagraph {
 
   private func bytes<Element>(of array: [Element]) -> Int {
     array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
+  }
+}
+
+/// The lines at a width, or the first of them, which an earlier version of the text had too.
+enum KnownLines: Sendable {
+  case all(limit: Double, PlacedLines)
+  case first(limit: Double, PlacedLines)
+
+  /// The width, in layout points.
+  var limit: Double {
+    switch self {
+    case .all(let limit, _), .first(let limit, _): limit
+    }
   }
 }

@@ -1,7 +1,7 @@
 import LinecasterBase
 
-/// The part of an edited text to prepare again: the paragraphs (UAX 9) in which it differs from a
-/// prepared text.
+/// The part of an edited text to prepare again: from the paragraphs (UAX 9) in which it differs
+/// from a prepared text, or from a word of the first one, to the end of the last one.
 ///
 /// Directions, lines, fonts and glyphs of a paragraph are independent of other paragraphs, except
 /// that text without a script takes that of the text before it.
@@ -12,11 +12,15 @@ struct TextEdit {
   private(set) var units: Range<Int>
   /// The distance that the units after the edit have moved.
   let shift: Int
+  /// The word at which the units start; `nil` if they start with a paragraph.
+  private(set) var join: RunJoin?
+  /// The start of the first paragraph.
+  private var paragraphStart = 0
 
   /// The units of the old text that they replace.
   var oldUnits: Range<Int> { units.lowerBound..<units.upperBound - shift }
 
-  /// Compares a text with a prepared one; returns `nil` if they share no paragraph.
+  /// Compares a text with a prepared one; returns `nil` if they share nothing to reuse.
   ///
   /// - Complexity: O(units).
   init?(of old: PreparedParagraph, to source: SourceText) {
@@ -27,9 +31,22 @@ struct TextEdit {
     shift = count - old.count
     let most = min(count, old.count)
     units = 0..<count
-    var start = paragraphStart(upTo: common.prefix(upTo: most))
+    let change = common.prefix(upTo: most)
+    var start = paragraphStart(upTo: change)
     if start == count, start > 0 { start = paragraphStart(upTo: start - 1) }
+    let join = RunJoin(before: change, in: source, from: start, of: old)
     if !hasScript(in: 0..<start) { start = 0 }
+    paragraphStart = start
+    if let join {
+      let suffix = common.suffix(upTo: most - join.unit)
+      let end = paragraphEnd(from: max(count - suffix, join.unit) + 1)
+      // A join has the direction of its paragraph, and those that follow have their own.
+      if paragraphEnd(from: join.unit + 1) == end {
+        self.join = join
+        units = join.unit..<end
+        return
+      }
+    }
     let suffix = common.suffix(upTo: most - start)
     units = start..<paragraphEnd(from: max(count - suffix, start) + 1)
     guard !units.isEmpty, units.count < count else { return nil }
@@ -58,18 +75,27 @@ struct TextEdit {
     return LineTerminator.endsLine(text[place - 1], before: place < text.count ? text[place] : nil)
   }
 
-  /// Extends the units by following paragraphs, to at least twice their number if the text allows.
-  mutating func grow() {
-    units = units.lowerBound..<paragraphEnd(from: units.upperBound + units.count)
+  /// Extends the units to the start of the first paragraph, or by following paragraphs to at least
+  /// twice their number if the text allows. Returns false if the units are the whole text.
+  mutating func grow() -> Bool {
+    if join != nil {
+      join = nil
+      units = paragraphStart..<units.upperBound
+    } else {
+      units = units.lowerBound..<paragraphEnd(from: units.upperBound + units.count)
+    }
+    return units.count < source.units.count
   }
 
   /// Whether the units extend to the end of the text.
   var reachesEnd: Bool { units.upperBound == source.units.count }
 
-  /// The range to prepare: the preceding terminator and the units.
-  var prepared: Range<Int> { max(0, units.lowerBound - 1)..<units.upperBound }
+  /// The range to prepare: the preceding terminator, or the words before a join, and the units.
+  var prepared: Range<Int> {
+    (join?.start ?? max(0, units.lowerBound - 1))..<units.upperBound
+  }
 
-  /// The number of known units at its start: the terminator.
+  /// The number of known units at its start.
   var lead: Int { units.lowerBound - prepared.lowerBound }
 
   /// The styles of the prepared range, by index.
@@ -96,6 +122,7 @@ extension TextEdit {
   /// The script that text without one takes at the start of the prepared range; `nil` for that of
   /// the first text there with a script.
   var scriptBefore: ScriptCode? {
+    if let join { return join.item.script }
     guard units.lowerBound == 0 else {
       return old.runs[old.runIndex(containing: units.lowerBound - 1)].item.script
     }
@@ -140,7 +167,7 @@ private struct CommonText {
       count = min(
         count, Self.prefix(flow.attachments.map(\.unit), marks.attachments.map(\.offset)))
     }
-    return zip(old.text.prefix(count), source.units.prefix(count)).prefix { $0 == $1 }.count
+    return old.text.commonCount(with: source.units, upTo: count)
   }
 
   /// Returns the number of common units before the end, at most `most`.
@@ -242,6 +269,23 @@ extension InlineMarks {
 }
 
 extension [UInt16] {
+  /// Returns the number of equal units at the start of two texts, four units per step.
+  fileprivate func commonCount(with other: [UInt16], upTo most: Int) -> Int {
+    withUnsafeBytes { bytes in
+      other.withUnsafeBytes { others in
+        var count = 0
+        while count + 4 <= most,
+          bytes.loadUnaligned(fromByteOffset: 2 * count, as: UInt64.self)
+            == others.loadUnaligned(fromByteOffset: 2 * count, as: UInt64.self)
+        {
+          count += 4
+        }
+        while count < most, self[count] == other[count] { count += 1 }
+        return count
+      }
+    }
+  }
+
   /// Returns the character that contains a unit; `nil` for half a surrogate pair.
   fileprivate func scalar(at unit: Int) -> UInt32? {
     withUnsafeBufferPointer { $0.scalarValue(at: unit) }

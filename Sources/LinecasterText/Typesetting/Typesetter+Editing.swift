@@ -4,9 +4,10 @@ extension Typesetter {
   /// Prepares an edited paragraph, reusing the analysis, items and glyphs of an earlier version for
   /// unchanged text.
   ///
-  /// The result equals that of `prepare(_:)`. Only the text between the line terminators around the
-  /// edits is prepared again; for text that grows at its end, this is the last line. The whole text
-  /// is prepared in these cases:
+  /// The result equals that of `prepare(_:)`. Only the text from a word before the edits to the
+  /// next line terminator is prepared again, or from the line terminator before the edits if no
+  /// such word is found. Lines before the edits are kept at the last requested width. The whole
+  /// text is prepared in these cases:
   ///
   /// - The paragraph styles or the typesetters differ.
   /// - One of the paragraphs has annotations, an initial letter or combined upright text.
@@ -26,8 +27,8 @@ extension Typesetter {
   ///   - paragraph: The edited paragraph.
   ///   - prepared: The paragraph as prepared before the edits. Any other prepared paragraph is
   ///     valid, but nothing of it is reused.
-  /// - Complexity: O(units + glyphs) for copying, and that of `prepare(_:)` for the paragraphs that
-  ///   differ. May run on any thread.
+  /// - Complexity: O(units + glyphs) for comparing and copying, and that of `prepare(_:)` for the
+  ///   text that is prepared again. May run on any thread.
   public func prepare(
     _ paragraph: Paragraph, reusing prepared: PreparedParagraph
   ) -> PreparedParagraph {
@@ -67,16 +68,25 @@ extension WorkerPool {
         style.whiteSpace == flow.spaces.whiteSpace(in: old.style)
       else { return nil }
     }
-    guard let edit = TextEdit(of: old, to: source) else { return nil }
+    guard var edit = TextEdit(of: old, to: source) else { return nil }
     let calls = worker.tools.buffer.calls
     var clock = StageClock(worker.counters)
-    var part = try EditedPart(edit, paragraph.style, style, with: worker, dictionaries, scope)
-    guard part.hyphenation?.failures.isEmpty ?? true else { return nil }
-    clock.finish(.itemize)
-    let shaped = try part.shape(with: worker, paragraph, scope)
-    clock.finish(.shape)
-    worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
-    return try finish(part, shaped, paragraph, with: worker, scope)
+    while true {
+      guard
+        var part = try EditedPart(
+          edit, paragraph.style, style, with: worker, dictionaries, scope),
+        part.hyphenation?.failures.isEmpty ?? true
+      else { return nil }
+      clock.finish(.itemize)
+      let shaped = try part.shape(with: worker, paragraph, scope)
+      clock.finish(.shape)
+      if ParagraphSplice(part.edit).joins(shaped, part.analysis.boundaries) {
+        worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
+        return try finish(part, shaped, paragraph, with: worker, scope)
+      }
+      edit = part.edit
+      guard edit.grow() else { return nil }
+    }
   }
 
   /// Returns the whole paragraph with its newly prepared part.
@@ -104,7 +114,8 @@ extension WorkerPool {
       firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
       missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
-      truncationToken: token(of: paragraph, analysis, scope), workers: self)
+      truncationToken: token(of: paragraph, analysis, scope),
+      firstLines: edit.old.firstLines(before: edit.units.lowerBound), workers: self)
   }
 
   /// Returns the hyphenation of the whole text.
@@ -149,8 +160,9 @@ private struct EditedPart {
   private var text: SourceText
   private var faces: TextWorker.Faces
 
-  /// Extends the part until the text after it takes the same script as before.
-  init(
+  /// Extends the part until the text after it takes the same script as before; returns `nil` if it
+  /// becomes the whole text.
+  init?(
     _ edit: TextEdit, _ paragraphStyle: ParagraphStyle, _ style: ParagraphStyle,
     with worker: TextWorker, _ dictionaries: HyphenationDictionaries,
     _ scope: WorkScope
@@ -159,20 +171,28 @@ private struct EditedPart {
     self.style = style
     while true {
       let text = self.edit.text
+      let join = self.edit.join
+      var style = style
+      if let join { style.baseDirection = join.level == 0 ? .leftToRight : .rightToLeft }
       var analysis = try worker.analyzer.analyze(text, style: style, scope)
       hyphenation = try Hyphenator(dictionaries: dictionaries)
         .mark(text, &analysis.boundaries, style, scope)
       tied = text.marks?.mark(text.units, &analysis.boundaries, paragraphStyle) ?? []
       faces = worker.faces(for: text.runs)
+      let isExact = join?.isExact(text.units, analysis) ?? true
       items = try Itemizer(
         worker: worker, styles: text.runs, faces: faces.fallback,
         isVertical: style.writingMode.isVertical
       )
-      .itemize(text.units, analysis, after: self.edit.scriptBefore, scope)
+      .itemize(
+        text.units, analysis, after: self.edit.scriptBefore,
+        continuing: join.map { ($0.item, edit.old.faces[edit.old.runs[$0.run].item.face]) }, scope)
       self.text = text
       self.analysis = analysis
-      if self.edit.reachesEnd || items.last?.script == self.edit.oldScriptBehind { return }
-      self.edit.grow()
+      if isExact, self.edit.reachesEnd || items.last?.script == self.edit.oldScriptBehind {
+        return
+      }
+      guard self.edit.grow() else { return nil }
     }
   }
 

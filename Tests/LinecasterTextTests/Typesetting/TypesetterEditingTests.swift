@@ -207,6 +207,126 @@ import Testing
   }
 }
 
+/// Edits inside one paragraph, which continue a word of its earlier version.
+extension TypesetterEditingTests {
+  private static let words: [[String]] = [
+    ["the ", "list ", "office ", "(of ", "two) ", "AVATAR ", "1,204.5 ", "x-ray", "naïve "],
+    ["السلام ", "عليكم ", "هذا ", "نص ", "لا ", "طويل، ", "بببب ", "كل "],
+    ["שלום ", "עולם ", "זה ", "(טקסט) ", "ארוך "],
+    ["私たちは", "長い", "文章を", "描く。", "リスト", "「毎日」", "増え、", "ー", "東京"],
+    ["ภาษา", "ไทย ", "ง่าย", "นิดเดียว ", "สวัสดี ", "ครับ ", "ๆ "],
+    ["हिन्दी ", "क्षत्रिय ", "नमस्ते ", "दुनिया "],
+    ["Привет ", "мир ", "это ", "текст "], ["한국어 ", "텍스트", "는 ", "길다 "],
+    ["👍", "👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "1️⃣ ", "a ", "b "],
+    ["word ", "שלום ", "(", ") ", "السلام ", "12 ", "\u{2067}", "\u{2069}", "日本", "e\u{301} "],
+  ]
+
+  private static let widths: [Double] = [30, 90, 300]
+
+  private static func text(
+    of words: [String], _ count: Int, _ random: inout SeededGenerator
+  ) -> String {
+    (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  /// Edits mostly near the end of a paragraph.
+  private func editEnd(
+    _ start: Paragraph, times: Int, _ random: inout SeededGenerator,
+    _ piece: (inout SeededGenerator) -> AttributedText
+  ) {
+    var paragraph = start
+    var prepared = typesetter.prepare(paragraph)
+    for step in 0..<times {
+      let count = paragraph.text.utf16Count
+      let back = [0, 0, 0, 1, 2, 7, 30, 100, 400].randomElement(using: &random) ?? 0
+      let from = max(0, count - back)
+      let length = [0, 0, 0, 1, 4, 30].randomElement(using: &random) ?? 0
+      let range = from..<min(count, from + length)
+      paragraph.text.replace(inUTF16: range, with: piece(&random))
+      // Lines at the last requested width are kept.
+      let width: Double = Self.widths[Int.random(in: 0..<3, using: &random)]
+      _ = prepared.layout(width: width)
+      prepared = typesetter.prepare(paragraph, reusing: prepared)
+      let whole = typesetter.prepare(paragraph)
+      let grown = LayoutDigest(prepared.layout(width: width))
+      var faults = prepared.differences(from: whole)
+      if grown != LayoutDigest(whole.layout(width: width)) { faults.append("lines at \(width)") }
+      let note: Comment =
+        """
+        step \(step): \(range) in "\(paragraph.text.string.suffix(120))", \
+        seed \(TestSettings.seed)
+        """
+      #expect(faults == [], note)
+      if !faults.isEmpty { return }
+    }
+  }
+
+  @Test(arguments: words.indices)
+  func longParagraphsAreAsPreparedAnew(script: Int) {
+    var random = SeededGenerator(salt: 1_805 + UInt64(script))
+    for round in 0..<6 {
+      var style = ParagraphStyle(whiteSpace: [.preWrap, .normal][round % 2])
+      style.autospaces = round % 3 == 1
+      style.spacingTrim = round % 4 == 2 ? .trimStart : .spaceAll
+      style.baseDirection = [.automatic, .automatic, .leftToRight, .rightToLeft][round % 4]
+      style.alignment = [.start, .justify, .center][round / 2]
+      style.paragraphSpacing = round % 2 == 1 ? 5 : 0
+      style.lineHeight = round == 5 ? .multiple(1.3) : .normal
+      let words = Self.words[script]
+      let others = Self.words.randomElement(using: &random) ?? words
+      let text = Self.text(of: words, [30, 90, 400][round % 3], &random)
+      editEnd(Paragraph(AttributedText(text), style: style), times: 10, &random) { random in
+        let isOther = Int.random(in: 0..<5, using: &random) == 0
+        var piece = Self.text(of: isOther ? others : words, 1, &random)
+        if Int.random(in: 0..<12, using: &random) == 0 { piece += "\n" }
+        return AttributedText(piece)
+      }
+    }
+  }
+
+  @Test func longParagraphsInManyStylesAreAsPreparedAnew() {
+    var random = SeededGenerator(salt: 1_820)
+    var capitalized = TextStyle()
+    capitalized.transform = .capitalize
+    var hyphenated = TextStyle(language: "en")
+    hyphenated.hyphenation = .automatic
+    let styles = [
+      TextStyle(), TextStyle(color: Color(rgb: 0x1A5FB4)), TextStyle(size: 20),
+      TextStyle(weight: .bold), TextStyle(letterSpacing: 0.37), capitalized, hyphenated,
+    ]
+    for _ in 0..<16 {
+      let words = Self.words.randomElement(using: &random) ?? []
+      let piece = { (random: inout SeededGenerator) in
+        AttributedText(
+          Self.text(of: words, .random(in: 1...6, using: &random), &random),
+          style: styles.randomElement(using: &random) ?? styles[0])
+      }
+      var text = AttributedText()
+      for _ in 0..<40 { text += piece(&random) }
+      editEnd(Paragraph(text), times: 12, &random, piece)
+    }
+  }
+
+  /// A token that is appended to a paragraph without terminators shapes a few words.
+  @Test(arguments: [0, 1, 3, 4, 6, 7])
+  func appendedTokensShapeFewWords(script: Int) {
+    var random = SeededGenerator(salt: 1_821)
+    // A bracket that closes before the word is seen from there.
+    let brackets: Set<UInt16> = [0x28, 0x29, 0x300C, 0x300D]
+    let words = Self.words[script].filter { brackets.isDisjoint(with: $0.utf16) }
+    var paragraph = Paragraph(Self.text(of: words, 2_000, &random))
+    var prepared = typesetter.prepare(paragraph)
+    var most = 0
+    for _ in 0..<20 {
+      paragraph.text.append(words.randomElement(using: &random) ?? "", style: TextStyle())
+      let before = typesetter.statistics.glyphs
+      prepared = typesetter.prepare(paragraph, reusing: prepared)
+      most = max(most, typesetter.statistics.glyphs - before)
+    }
+    #expect(most > 0 && most < 120)
+  }
+}
+
 extension PreparedParagraph {
   /// In what the paragraph differs from another one of the same text.
   fileprivate func differences(from other: PreparedParagraph) -> [String] {

@@ -1,0 +1,159 @@
+import LinecasterBase
+
+/// A word inside a run at which an edited paragraph continues its earlier version.
+///
+/// Everything before the word is reused. The words before it, from `start` on, are prepared again
+/// as context, and compared with the earlier version.
+struct RunJoin {
+  /// The first unit of the context.
+  let start: Int
+  /// The first unit of the word.
+  let unit: Int
+  /// The index of the run.
+  let run: Int
+  /// The item of the run as it was up to the word, in units from `start`; its own start may be
+  /// negative.
+  let item: TextItem
+  /// The embedding level of the paragraph and of all its text before the word.
+  let level: UInt8
+  /// Whether the paragraph has an opening bracket before `start`.
+  private let hasOpenBracket: Bool
+
+  /// Finds the last word before a change; returns `nil` if the paragraph must be prepared whole.
+  ///
+  /// - Parameters:
+  ///   - change: The first unit that differs from the earlier version.
+  ///   - source: The edited text.
+  ///   - paragraph: The start of the paragraph (UAX 9) that contains the change.
+  ///   - old: The earlier version.
+  init?(
+    before change: Int, in source: SourceText, from paragraph: Int, of old: PreparedParagraph
+  ) {
+    guard change - paragraph > Self.fewUnits, source.marks == nil, old.flow == nil,
+      old.style.lineBreakRules == .css, !old.style.writingMode.isVertical
+    else { return nil }
+    let level = old.baseLevel(at: paragraph)
+    // The change may be beside the second unit of a word, but not of the word's first grapheme.
+    guard
+      let unit = Self.place(in: paragraph + 1..<change - 1, of: old),
+      let start = Self.place(in: paragraph + 1..<unit - Self.fewestContext, of: old)
+    else { return nil }
+    let run = old.runIndex(containing: unit)
+    let shaped = old.runs[run]
+    let style = old.styles[shaped.item.style].style
+    guard shaped.start <= start, !shaped.item.isControl, shaped.item.level == level,
+      old.styleIndex(at: start) == shaped.item.style,
+      style.letterSpacing == 0, style.wordSpacing == 0,
+      // The width of spaces is known to an item from its first space on.
+      shaped.item.foreignSpace == nil || old.text[shaped.start + 1..<unit].contains(0x20)
+    else { return nil }
+    var index = run
+    while index > 0, old.runs[index - 1].end > paragraph {
+      index -= 1
+      // Terminators inside the paragraph have its level.
+      guard old.runs[index].item.level == level else { return nil }
+    }
+    guard let hasOpenBracket = Self.hasOpenBracket(in: paragraph..<start, of: old.text) else {
+      return nil
+    }
+    self.start = start
+    self.unit = unit
+    self.run = run
+    self.level = level
+    self.hasOpenBracket = hasOpenBracket
+    var item = shaped.item.moved(by: -start, style: 0, face: 0)
+    item.end = unit - start
+    self.item = item
+  }
+
+  /// The number of units from which finding a word is worth it.
+  private static let fewUnits = 64
+  /// The fewest units of context.
+  private static let fewestContext = 4
+  /// The most units to search.
+  private static let reach = 512
+
+  /// Whether a range has an opening bracket; `nil` if it has controls of directions.
+  private static func hasOpenBracket(in range: Range<Int>, of text: [UInt16]) -> Bool? {
+    text.withUnsafeBufferPointer { text in
+      var isFound = false
+      for unit in range {
+        let value = text[unit]
+        if value < 0x2000 {
+          isFound = isFound || value == 0x28 || value == 0x5B || value == 0x7B
+        } else {
+          if BidiControl.isOne(value) { return nil }
+          isFound = isFound || PairedBracket.closing(of: value) != nil
+        }
+      }
+      return isFound
+    }
+  }
+
+  /// Returns the last place in a range where a word starts that neither its line opportunity,
+  /// graphemes nor glyphs tie to the text before it.
+  private static func place(in range: Range<Int>, of old: PreparedParagraph) -> Int? {
+    guard range.upperBound > range.lowerBound + 1 else { return nil }
+    var unit = range.upperBound - 1
+    let least = max(range.lowerBound + 1, unit - reach)
+    while unit >= least {
+      let flags = old.boundaries[unit]
+      if flags.isSuperset(of: [.softBreak, .grapheme]), !flags.contains(.unsafe),
+        startsWord(at: unit, in: old.text)
+      {
+        return unit
+      }
+      unit -= 1
+    }
+    return nil
+  }
+
+  /// Whether a word starts after a space between letters of the same kind, or between ideographs.
+  /// All rules break there, and both sides are analyzed alike if separate.
+  private static func startsWord(at unit: Int, in text: [UInt16]) -> Bool {
+    let (before, next) = (text[unit - 1], text[unit])
+    guard before == 0x20 else {
+      return before > 0x2FFF && next > 0x2FFF && hasScript(before) && hasScript(next)
+        && IdeographPairs.answer(before, next) == .break
+    }
+    let last = text[unit - 2]
+    return LetterPairs.isLetter(next) && LetterPairs.isLetter(last)
+      || LetterPairs.isComplex(next) && LetterPairs.isComplex(last)
+        && hasScript(next) && hasScript(last)
+  }
+
+  private static func hasScript(_ unit: UInt16) -> Bool {
+    let script = UnicodeAnalyzer.script(of: UInt32(unit))
+    return script != .common && script != .inherited
+  }
+
+  /// Whether levels and scripts of the analyzed text are those that it has in the whole paragraph.
+  ///
+  /// Text of the paragraph's level before the word decides nothing after it, except by brackets
+  /// that enclose the word.
+  func isExact(_ text: [UInt16], _ analysis: TextAnalysis) -> Bool {
+    if hasOpenBracket, text.contains(where: PairedBracket.isClosing) { return false }
+    let levels = UnsafeBufferPointer(analysis.levels)
+    let isUniform = levels.isEmpty ? level == 0 : levels.allSatisfy { $0 == level }
+    return isUniform || !text.contains(where: BidiControl.mayEnclose)
+  }
+}
+
+/// Characters by which the bidirectional algorithm sees more than adjacent text.
+enum BidiControl {
+  /// Whether a unit is an embedding, an override, an isolate or the end of one.
+  static func isOne(_ unit: UInt16) -> Bool {
+    (0x202A...0x202E).contains(unit) || (0x2066...0x2069).contains(unit)
+  }
+
+  /// Whether a unit is a control or may be a bracket.
+  static func mayEnclose(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D: true
+    case 0x0F3A...0x0F3D, 0x169B...0x169C, 0x2020...0x20FF, 0x2300...0x23FF, 0x2700...0x2BFF,
+      0x2E00...0x2E7F, 0x3000...0x303F, 0xFE50...0xFE6F, 0xFF00...0xFF65:
+      true
+    default: false
+    }
+  }
+}
