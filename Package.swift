@@ -19,8 +19,8 @@ let common: [SwiftSetting] =
 let unchecked: Set = [
   "LinecasterFonts", "LinecasterText", "LinecasterRaster", "LinecasterFiles", "LinecasterSDL",
   "LinecasterC", "LinecasterCTests", "LinecasterCommandSupport", "LinecasterCommand",
-  "LinecasterConformance", "Conformance",
-  "QuickStart", "FirstWindow", "Messenger", "SeedsWindow", "BudgetWork", "LinecasterFontsTests",
+  "LinecasterConformance", "Conformance", "QuickStart", "FirstWindow", "Messenger", "SeedsWindow",
+  "Transcript", "BudgetWork", "LinecasterFontsTests",
   "LinecasterTextTests", "LinecasterRasterTests", "LinecasterFilesTests", "LinecasterSDLTests",
   "TraitTests", "LinecasterFeedTests", "LinecasterCommandTests", "FiguresTests",
 ]
@@ -67,8 +67,9 @@ let listModules: Modules = cellModules + ["LinecasterDiff", "LinecasterRaster", 
 let surfaceModules: Modules = listModules + ["LinecasterSurface"]
 let belowScenes: Modules = ["LinecasterRaster", "LinecasterFiles", "LinecasterBundledFonts"]
 let sceneModules: Modules = cellModules + belowScenes + ["LinecasterScenes"]
+let belowTranscripts: Modules = sceneModules + ["LinecasterDiff", "LinecasterList"]
 /// The modules that `Linecaster` exports.
-let umbrella: Modules = sceneModules + ["LinecasterDiff", "LinecasterList"]
+let umbrella: Modules = belowTranscripts + ["LinecasterTranscript"]
 let everything: Modules = umbrella + ["Linecaster"]
 let windows: Modules = everything + ["LinecasterSurface", "LinecasterSDL"]
 let surfaceTesting: Modules =
@@ -85,7 +86,8 @@ let textExports = ["LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts"
 let rasterExports = textExports + ["LinecasterText", "LinecasterDisplay"]
 let sceneExports =
   rasterExports + ["LinecasterRaster", "LinecasterFiles", "LinecasterBoxLayout", "LinecasterCells"]
-let allExports = sceneExports + ["LinecasterDiff", "LinecasterList", "LinecasterScenes"]
+let allExports =
+  sceneExports + ["LinecasterDiff", "LinecasterList", "LinecasterScenes", "LinecasterTranscript"]
 
 func library(_ name: String, _ exports: [String] = []) -> Product {
   .library(name: name, targets: [name] + exports)
@@ -228,6 +230,7 @@ let package = Package(
 
     // Scenes, and what is made of them.
     module("LinecasterScenes", cellModules + belowScenes),
+    module("LinecasterTranscript", belowTranscripts),
     module(
       "LinecasterTesting",
       surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes", arguments]),
@@ -257,6 +260,7 @@ let package = Package(
     program("QuickStart", everything),
     program("FirstWindow", windows),
     program("Messenger", windows + ["LinecasterCJKFonts"]),
+    program("Transcript", windows + ["LinecasterCJKFonts"]),
     module("Seeds", surfaceModules, path: "Sources/Examples/Seeds"),
     program("SeedsWindow", windows + ["Seeds"]),
     program("Previews", everything + ["LinecasterSurface", "LinecasterTesting", "Seeds"]),
@@ -319,6 +323,7 @@ let package = Package(
       "LinecasterScenesTests",
       sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
     tests("LinecasterCTests", sceneModules + ["CLinecaster", "LinecasterC"]),
+    tests("LinecasterTranscriptTests", umbrella + ["LinecasterListSupport"]),
     tests(
       "LinecasterTestingTests",
       surfaceTesting + ["LinecasterWitness", arguments]),

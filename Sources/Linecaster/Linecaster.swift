@@ -11,3 +11,4 @@
 @_exported public import LinecasterRaster
 @_exported public import LinecasterScenes
 @_exported public import LinecasterText
+@_exported public import LinecasterTranscript

@@ -112,3 +112,18 @@ extension CellArrangement {
     return count
   }
 }
+
+extension CellArrangement {
+  /// Returns the top of the line at a text position, in layout points from the top of the cell;
+  /// `nil` if there is no such text, or it is transformed.
+  ///
+  /// - Complexity: O(drawing steps), plus that of `TextLayout.caret(at:affinity:)`.
+  package func top(ofLineAt place: TextPlace) -> Double? {
+    let texts = texts
+    guard texts.indices.contains(place.text), texts[place.text].transform == .identity else {
+      return nil
+    }
+    let text = texts[place.text]
+    return text.origin.y + text.layout.caret(at: place.utf16Offset).top
+  }
+}

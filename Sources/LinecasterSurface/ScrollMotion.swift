@@ -62,6 +62,8 @@ public struct ScrollMotion: Hashable, Sendable {
   public private(set) var limits = 0.0...0
   private var length = 0.0
   private var phase = Phase.resting
+  /// Whether the list moves to its end, wherever that is when it gets there.
+  private var leadsToEnd = false
   private var now = Duration.zero
 
   /// Creates the motion of a list at rest at its top.
@@ -82,6 +84,16 @@ public struct ScrollMotion: Hashable, Sendable {
     case .dragging: .dragging
     case .gliding, .drawn(_, _, isReturn: true): .decelerating
     case .drawn: .animating
+    }
+  }
+
+  /// Whether the list moves away from its end, or to a place above it.
+  var leavesEnd: Bool {
+    switch phase {
+    case .resting: false
+    case .dragging: true
+    case .gliding: velocity < 0
+    case .drawn(let target, _, let isReturn): !isReturn && target < limits.upperBound
     }
   }
 
@@ -109,6 +121,8 @@ extension ScrollMotion {
     else { return }
     self.limits = lower...upper
     self.length = max(0, length)
+    // The way to the end stays the same, so a list that grows all the time is caught up with.
+    if leadsToEnd, case .drawn(let target, _, isReturn: false) = phase { shift(by: upper - target) }
     if case .resting = phase, clamped(offset) != offset { jump(to: clamped(offset)) }
   }
 
@@ -148,7 +162,12 @@ extension ScrollMotion {
   public mutating func move(to target: Double, at time: Duration) {
     guard let target = target.usable else { return }
     advance(to: time)
-    phase = .drawn(to: clamped(target), course, isReturn: false)
+    move(to: clamped(target))
+  }
+
+  private mutating func move(to target: Double) {
+    phase = .drawn(to: target, course, isReturn: false)
+    leadsToEnd = target == limits.upperBound
   }
 
   /// Moves the target of the current movement, like a notch of a wheel.
@@ -157,7 +176,7 @@ extension ScrollMotion {
     advance(to: time)
     var from = offset
     if case .drawn(let target, _, _) = phase { from = target }
-    phase = .drawn(to: clamped(from + change), course, isReturn: false)
+    move(to: clamped(from + change))
   }
 
   /// Starts a drag, which stops the list.

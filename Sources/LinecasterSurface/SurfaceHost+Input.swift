@@ -50,6 +50,15 @@ enum Gesture: Hashable, Sendable {
     }
   }
 
+  /// Whether the reader holds the list or selects in it, so it must not scroll by itself.
+  var holdsList: Bool {
+    switch self {
+    case .pressed(_, _, let scrolls): scrolls
+    case .dragging, .selecting, .scrollBar: true
+    case .none, .swiping, .spent: false
+    }
+  }
+
   /// The time at which the press becomes a long press; `nil` for none.
   var longPress: Duration? {
     guard case .pressed(_, let due, _) = self else { return nil }

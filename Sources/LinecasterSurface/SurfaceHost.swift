@@ -187,7 +187,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Returns the current viewport.
   public func viewport(in snapshot: TableSnapshot) -> Viewport {
-    Viewport(offset: motion.offset, length: size.height, velocity: motion.velocity)
+    Viewport(
+      offset: motion.offset, length: size.height, velocity: motion.velocity,
+      allowsFollowing: !gesture.holdsList && !motion.leavesEnd)
   }
 
   /// Shows a new state, and animates its changes.

@@ -14,6 +14,8 @@ package final class RecordingHost: TableHost {
   package var length: Double?
   /// How fast it is being dragged.
   package var velocity = 0.0
+  /// Whether the list may follow its end: not while the reader holds it.
+  package var allowsFollowing = true
   /// Where it has been scrolled to.
   package private(set) var offset = 0.0
   package var whenApplied: (() -> Void)?
@@ -37,7 +39,8 @@ package final class RecordingHost: TableHost {
 
   package func viewport(in snapshot: TableSnapshot) -> Viewport {
     Viewport(
-      offset: offset, length: length ?? snapshot.geometry.totalHeight, velocity: velocity)
+      offset: offset, length: length ?? snapshot.geometry.totalHeight, velocity: velocity,
+      allowsFollowing: allowsFollowing)
   }
 
   /// Scrolls as somebody's finger does.

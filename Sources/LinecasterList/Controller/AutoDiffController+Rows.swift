@@ -175,6 +175,29 @@ extension AutoDiffController {
     to identity: RowIdentity, at position: ScrollPosition = .top, animated: Bool = false,
     completion: @escaping @MainActor (Bool) -> Void
   ) {
+    scroll(to: identity as RowIdentity?, position, animated, completion)
+  }
+
+  /// Scrolls to the end of the list once the updates requested before are shown, and follows it
+  /// from then on if the anchor of updates is ``Anchor/end``.
+  ///
+  /// The end is reached exactly, even if rows above it were never measured. Scrolling hosts keep to
+  /// the end if the list grows during an animation.
+  ///
+  /// - Parameter animated: Whether the host animates the scroll.
+  public func scrollToEnd(animated: Bool = false) {
+    scroll(to: nil, .bottom, animated) { _ in }
+  }
+
+  /// Whether the end of the list is in view, for example to hide a button that leads there.
+  public var isAtEnd: Bool {
+    host.map { $0.viewport(in: snapshot).isAtEnd(of: snapshot.geometry.totalHeight) } ?? true
+  }
+
+  private func scroll(
+    to identity: RowIdentity?, _ position: ScrollPosition, _ animated: Bool,
+    _ completion: @escaping @MainActor (Bool) -> Void
+  ) {
     guard !updates.state.isTornDown else { return completion(false) }
     let number = rows.addScroll(by: delivery, completion)
     send(

@@ -156,7 +156,8 @@ extension AutoDiffController {
     case .report(let failure):
       onDiagnostic?(.rowsFailed(failure))
       host?.displayFailed(failure)
-    case .scroll(let offset, let isAnimated):
+    case .scroll(let offset, let isAnimated, let follows):
+      rows.scrolls(to: offset, isAnimated: isAnimated, follows: follows)
       host?.setOffset(offset, in: snapshot, animated: isAnimated)
     }
   }

@@ -68,6 +68,18 @@ extension AutoDiffController {
     with edits: [TableEdit], policy: UpdatePolicy = .visibleFirst(),
     anchor: Anchor = .firstVisible, animated: Bool = false
   ) -> UpdateHandle {
+    update(anchor: anchor, policy: policy, animated: animated) { edits }
+  }
+
+  /// Edits the newest requested model, by edits that a worker makes.
+  ///
+  /// - Parameter edits: Makes the edits; called again if the update starts again, and must have the
+  ///   same result then.
+  @discardableResult
+  package func update(
+    anchor: Anchor, policy: UpdatePolicy = .visibleFirst(), animated: Bool = false,
+    edits: @escaping @Sendable () throws -> [TableEdit]
+  ) -> UpdateHandle {
     let source = updates.pendingRecipe?.source ?? .shown
     return submit(
       UpdateRecipe(
@@ -197,7 +209,8 @@ extension AutoDiffController {
       base: snapshot, environment: environment,
       metrics: options.metrics, viewport: host?.viewport(in: snapshot) ?? .none,
       reach: options.range.reach, policy: attempt.recipe.policy, anchor: attempt.recipe.anchor,
-      anchorRow: rows.row(of: attempt.recipe.anchor), duplicates: options.duplicates,
+      anchorRow: rows.row(of: attempt.recipe.anchor), isFollowing: rows.isFollowing,
+      duplicates: options.duplicates,
       stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
       index: rows.index, means: updates.means, former: updates.former,
       context: WorkContext(

@@ -47,6 +47,8 @@ public import LinecasterDiff
 ///
 /// - ``scroll(to:at:animated:)``
 /// - ``scroll(to:at:animated:completion:)``
+/// - ``scrollToEnd(animated:)``
+/// - ``isAtEnd``
 /// - ``viewportDidChange()``
 /// - ``rangeMode``
 ///

@@ -83,13 +83,13 @@ public struct Delivery: Sendable {
   private static let machineStart = ContinuousClock.now
 
   /// The time since a fixed moment.
-  var now: Duration { clock() }
+  package var now: Duration { clock() }
 
   /// Runs `work` on the main actor, after all work sent before.
   package func send(_ work: @escaping Work) { post(work) }
 
   /// Runs `work` on the main actor after a delay.
-  func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }
+  package func send(after delay: Duration, _ work: @escaping Work) { postLater(delay, work) }
 
   /// Runs `work` on the main actor after a delay in which something should have happened. In
   /// simulated time, not while other work is due: that time passes only by work.

@@ -29,6 +29,9 @@ final class ListRows {
   var anchor = Anchor.firstVisible
   /// The viewport of the current or last host, as far as it is known.
   private var viewport: Viewport?
+  /// Whether the reader was at the end of the list after the last scroll of their own. Rows that
+  /// become shorter do not bring a reader back to the end who has left it.
+  private(set) var isFollowing = true
   /// The earliest time to take images again: rows are redrawn at most once a frame.
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
@@ -82,7 +85,8 @@ final class ListRows {
   ) -> [RowState.Action] {
     note(viewport)
     let scene = RowScene(
-      snapshot: snapshot, viewport: viewport, updates: updates, followsEnd: anchor == .end,
+      snapshot: snapshot, viewport: viewport, updates: updates,
+      followsEnd: anchor == .end && isFollowing && viewport?.allowsFollowing != false,
       now: now, row: { [self] in row(of: $0) })
     return state.handle(event, in: scene)
   }
@@ -172,7 +176,9 @@ extension ListRows {
   ///   changed.
   func correct(_ new: [RowResult], seen viewport: Viewport) -> Double? {
     let before = snapshot
-    let resolver = AnchorResolver(anchor: anchor, old: before, viewport: viewport)
+    note(viewport)
+    let resolver = AnchorResolver(
+      anchor: anchor, old: before, viewport: viewport, isFollowing: isFollowing)
     let anchorRow = row(of: anchor)
     snapshot.setCellHeights(new.map { HeightCorrection(row: $0.row, height: $0.size.height) })
     let changesHeights = new.contains {
@@ -193,10 +199,34 @@ extension ListRows {
     if let start = batch.start { return start.offset(in: batch.snapshot, viewport) }
     let anchor = batch.isVisible ? anchor : self.anchor
     let anchorRow = row(of: anchor)
-    return AnchorResolver(anchor: anchor, old: snapshot, viewport: viewport)
-      .offset(
-        through: batch.mapping, in: batch.snapshot, locate: { _ in anchorRow },
-        isShown: { isShown($0, in: snapshot) })
+    let resolver = AnchorResolver(
+      anchor: anchor, old: snapshot, viewport: viewport, isFollowing: isFollowing)
+    let offset = resolver.offset(
+      through: batch.mapping, in: batch.snapshot, locate: { _ in anchorRow },
+      isShown: { isShown($0, in: snapshot) })
+    guard batch.changesEnvironment, !resolver.followsEnd else { return offset }
+    let point = resolver.point(
+      through: batch.mapping, locate: { _ in anchorRow }, isShown: { isShown($0, in: snapshot) })
+    guard let inside = point.flatMap({ inside(of: $0, in: batch.snapshot) }) else { return offset }
+    return viewport.clamped(inside, totalHeight: batch.snapshot.geometry.totalHeight)
+  }
+
+  /// Returns the offset at which the line at the top of the viewport stays there in another
+  /// environment; `nil` for rows that begin in the viewport, and rows without text.
+  ///
+  /// - Complexity: O(log rows + drawing steps of the row).
+  private func inside(of point: AnchorPoint, in new: TableSnapshot) -> Double? {
+    let inside = -point.distance
+    guard point.edge == .top, inside > 0, let item = new.item(atRow: point.row),
+      let identity = new.identity(ofRow: point.row), let frame = new.frame(ofRow: point.row)
+    else { return nil }
+    let key = MeasurementKey(item.cell, new.environment(ofRow: point.row))
+    guard let before = arrangements[identity],
+      let after = pipeline.cells.caches.arrangements.peek(key)?.value,
+      let line = before.textPlace(nearest: Point(x: 0, y: inside)),
+      let old = before.top(ofLineAt: line), let now = after.top(ofLineAt: line)
+    else { return nil }
+    return frame.minY + inside + now - old
   }
 
   /// Takes over the state after a batch.
@@ -214,12 +244,26 @@ extension ListRows {
   }
 
   /// Notes the viewport of the host, if it is known.
-  func note(_ viewport: Viewport?) { if let viewport { self.viewport = viewport } }
+  func note(_ new: Viewport?) {
+    guard let new else { return }
+    if new.offset != viewport?.offset {
+      isFollowing = new.isAtEnd(of: snapshot.geometry.totalHeight)
+    }
+    viewport = new
+  }
 
   /// Notes that the host is scrolled to keep rows in place.
   private func moved(to offset: Double) {
     viewport?.offset = offset
     state.offsetWasCorrected(to: offset)
+  }
+
+  /// Notes that the host is asked to scroll.
+  ///
+  /// - Parameter follows: Whether the scroll is to the end, which is followed from then on.
+  func scrolls(to offset: Double, isAnimated: Bool, follows: Bool) {
+    if !isAnimated { viewport?.offset = offset }
+    isFollowing = follows
   }
 
   /// The shown state and the part of it that the reader sees; `nil` before there was a host.

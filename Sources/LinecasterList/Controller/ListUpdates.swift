@@ -117,7 +117,7 @@ extension ListUpdates {
       let isShown = !base.isNew && inherited == nil
       return {
         var made = try makeBase()
-        try made.apply(groups.map(\.edits), isShown: isShown)
+        try made.apply(groups.map { try $0.edits() }, isShown: isShown)
         return made
       }
     }

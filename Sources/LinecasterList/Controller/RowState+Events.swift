@@ -60,8 +60,8 @@ extension RowState {
     case announce([Int])
     /// Report rows that cannot be prepared.
     case report(any Error)
-    /// Scroll.
-    case scroll(to: Double, isAnimated: Bool)
+    /// Scroll; to the end of a list that follows it if `follows` is true.
+    case scroll(to: Double, isAnimated: Bool, follows: Bool)
   }
 
   /// The actions on work and caches.

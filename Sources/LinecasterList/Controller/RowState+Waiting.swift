@@ -7,7 +7,8 @@ extension RowState {
   struct Scroll: Hashable, Sendable {
     /// The number of the request.
     let number: Int
-    let identity: RowIdentity
+    /// The row; `nil` for the end of the list.
+    let identity: RowIdentity?
     let position: ScrollPosition
     let isAnimated: Bool
     /// The newest update at the time of the request; it, or a newer one, is shown first.
@@ -100,9 +101,9 @@ extension RowState {
     let snapshot = scene.snapshot
     guard let wish = scroll, !scene.updates.isApplying, scene.updates.settled >= wish.awaited
     else { return [] }
-    guard let row = scene.row(wish.identity),
-      let offset = snapshot.offset(showing: row, at: wish.position, in: viewport)
-    else { return stop(.scroll) + finishScroll(false) + [.list(.look)] }
+    guard let offset = offset(of: wish, scene, viewport) else {
+      return stop(.scroll) + finishScroll(false) + [.list(.look)]
+    }
     let target = Viewport(offset: offset, length: viewport.length)
     let tried = wish.generation == snapshot.generation ? wish.tried : []
     let unknown = snapshot.geometry.rows(in: target.range)
@@ -110,8 +111,21 @@ extension RowState {
     if let first = unknown.first, let last = unknown.last {
       return measure(first..<last + 1, tried, snapshot.generation)
     }
-    return stop(.scroll) + [.host(.scroll(to: offset, isAnimated: wish.isAnimated))]
-      + finishScroll(true) + [.list(.look)]
+    let scroll = HostAction.scroll(
+      to: offset, isAnimated: wish.isAnimated, follows: wish.identity == nil)
+    return stop(.scroll) + [.host(scroll)] + finishScroll(true) + [.list(.look)]
+  }
+
+  /// Returns the offset that a scroll leads to; `nil` if there is no such row.
+  private func offset(of wish: Scroll, _ scene: RowScene, _ viewport: Viewport) -> Double? {
+    let snapshot = scene.snapshot
+    guard let identity = wish.identity else {
+      return snapshot.rowCount > 0
+        ? viewport.offset(atEndOf: snapshot.geometry.totalHeight) : nil
+    }
+    return scene.row(identity).flatMap {
+      snapshot.offset(showing: $0, at: wish.position, in: viewport)
+    }
   }
 
   private mutating func measure(

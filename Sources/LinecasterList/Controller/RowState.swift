@@ -164,7 +164,7 @@ extension RowState {
     guard let viewport = scene.viewport else { return [] }
     let end = endFollower.offset(viewport, totalHeight: scene.snapshot.geometry.totalHeight)
     if let end, scene.followsEnd {
-      return [.host(.scroll(to: end, isAnimated: false)), .list(.look)]
+      return [.host(.scroll(to: end, isAnimated: false, follows: true)), .list(.look)]
     }
     releaseLate(scene, viewport)
     var actions = present(scene, viewport)

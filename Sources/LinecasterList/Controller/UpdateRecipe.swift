@@ -28,7 +28,8 @@ indirect enum ModelSource: Sendable {
   struct EditGroup: Sendable {
     /// The generation of that update.
     let generation: Int
-    let edits: [TableEdit]
+    /// Makes the edits; called on a worker, and always with the same result.
+    let edits: @Sendable () throws -> [TableEdit]
   }
 
   /// Whether the model, or the base of its edits, differs from the shown one.
@@ -41,7 +42,9 @@ indirect enum ModelSource: Sendable {
   }
 
   /// Returns this source with another update's edits after its own.
-  func edited(by edits: [TableEdit], of generation: Int) -> ModelSource {
+  func edited(
+    by edits: @escaping @Sendable () throws -> [TableEdit], of generation: Int
+  ) -> ModelSource {
     let group = EditGroup(generation: generation, edits: edits)
     switch self {
     case .made, .shown: return .edited([group], self)

@@ -68,7 +68,10 @@ struct ChangeRecorder: Sendable {
     var updates: Set<Int> = []
   }
 
+  /// The changed sections, by their current indices.
   private var sections: [Int: Section] = [:]
+  /// The new sections, by their current indices, ascending.
+  private var inserts: [Int] = []
   private var count = 0
   private var single: Changeset?
   private var isKnown = true
@@ -85,14 +88,28 @@ struct ChangeRecorder: Sendable {
       isKnown = false
       return
     }
-    for path in changes.itemDeletes.reversed() {
+    for section in changes.sectionInserts { insertSection(at: section) }
+    // The items of a new section are new with it.
+    for path in changes.itemDeletes.reversed() where !inserts.contains(path.section) {
       sections[path.section, default: .init()].delete(path.item)
     }
-    for path in changes.itemInserts { sections[path.section, default: .init()].insert(path.item) }
-    for update in changes.itemUpdates {
+    for path in changes.itemInserts where !inserts.contains(path.section) {
+      sections[path.section, default: .init()].insert(path.item)
+    }
+    for update in changes.itemUpdates where !inserts.contains(update.new.section) {
       sections[update.new.section, default: .init()].update(update.new.item)
     }
   }
+
+  private mutating func insertSection(at index: Int) {
+    sections = Dictionary(
+      uniqueKeysWithValues: sections.map { ($0 < index ? $0 : $0 + 1, $1) })
+    inserts = inserts.map { $0 < index ? $0 : $0 + 1 } + [index]
+    inserts.sort()
+  }
+
+  /// Returns the index that a section had before all edits.
+  private func oldSection(of section: Int) -> Int { section - inserts.count { $0 < section } }
 
   /// Returns the batch of all edits; `nil` if only a diff finds it.
   ///
@@ -100,25 +117,33 @@ struct ChangeRecorder: Sendable {
   func changes(from old: TableModel, to new: TableModel) -> Changeset? {
     if let single { return single }
     guard isKnown else { return nil }
-    var (deletes, inserts) = ([ElementPath](), [ElementPath]())
+    var (deletes, arrivals) = ([ElementPath](), [ElementPath]())
     var updates: [Transition<ElementPath>] = []
     for (index, section) in sections.sorted(by: { $0.key < $1.key }) {
-      deletes += section.deletes.map { ElementPath(section: index, item: $0) }
-      inserts += section.inserts.map { ElementPath(section: index, item: $0) }
+      let oldIndex = oldSection(of: index)
+      deletes += section.deletes.map { ElementPath(section: oldIndex, item: $0) }
+      arrivals += section.inserts.map { ElementPath(section: index, item: $0) }
       updates += section.updates.sorted().map { item in
         Transition(
-          old: ElementPath(section: index, item: item),
+          old: ElementPath(section: oldIndex, item: item),
           new: ElementPath(section: index, item: section.place(ofOld: item)))
       }
     }
     let gone = Set(deletes.map { old.identifier(at: $0) })
     // An item that was deleted and inserted again has survived, which a diff sees.
-    guard !inserts.contains(where: { gone.contains(new.identifier(at: $0)) }) else { return nil }
+    let isBack =
+      !gone.isEmpty
+      && (arrivals.contains { gone.contains(new.identifier(at: $0)) }
+        || inserts.contains { index in
+          new.sections[index].items.contains { gone.contains($0.identifier) }
+        })
+    guard !isBack else { return nil }
     updates.removeAll { change in
       old.sections[change.old.section].items[change.old.item]
         == new.sections[change.new.section].items[change.new.item]
     }
-    return Changeset(itemDeletes: deletes, itemInserts: inserts, itemUpdates: updates)
+    return Changeset(
+      sectionInserts: inserts, itemDeletes: deletes, itemInserts: arrivals, itemUpdates: updates)
   }
 }
 

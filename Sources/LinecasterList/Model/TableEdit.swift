@@ -4,9 +4,9 @@ public import LinecasterDiff
 ///
 ///     let changes = try model.apply(.append([item], to: "main"))
 ///
-/// Items are searched from the end of the model by comparing identifiers. The cost of appending
-/// depends only on the appended items, not on the length of the list. Separators that a builder
-/// added stay as they are; insert new ones together with new rows.
+/// Items and sections are searched from the end of the model by comparing identifiers. The cost of
+/// appending depends only on the appended items, not on the length of the list. Separators that a
+/// builder added stay as they are; insert new ones together with new rows.
 ///
 ///     var model = buttons
 ///     let item = TableItem("help", cell: TextButtonCell("Help"))
@@ -20,6 +20,8 @@ public enum TableEdit: Sendable {
   case move(ItemIdentifier, to: TablePlace)
   /// Replaces the item that has the same identifier as the given one.
   case replace(TableItem)
+  /// Inserts a section below the section with this identifier; `nil` inserts it above all others.
+  case insertSection(TableSection, below: ItemIdentifier?)
 
   /// Appends items to a section.
   public static func append(_ items: [TableItem], to section: ItemIdentifier) -> TableEdit {
@@ -99,6 +101,10 @@ extension TableModel {
     case .replace(let item):
       let path = try path(of: item.identifier)
       return try change(path.section, by: .replace(item))
+    case .insertSection(let section, let above):
+      let index = try above.map { (above) throws(TableEditError) in try self.section(above) + 1 }
+      sections.insert(section, at: index ?? 0)
+      return Changeset(sectionInserts: [index ?? 0])
     }
   }
 
@@ -164,7 +170,12 @@ extension TableModel {
 
   /// Returns the first inserted item that has the identifier of another.
   private func firstDuplicate(among changes: Changeset) -> DuplicateIdentifier? {
-    let inserted = Set(changes.itemInserts.map { DuplicateIdentifier.Place.item($0) })
+    var inserted = Set(changes.itemInserts.map { DuplicateIdentifier.Place.item($0) })
+    for section in changes.sectionInserts {
+      inserted.insert(.section(section))
+      inserted.formUnion(
+        sections[section].items.indices.map { .item(ElementPath(section: section, item: $0)) })
+    }
     guard !inserted.isEmpty else { return nil }
     return duplicates().first {
       inserted.contains($0.first) || inserted.contains($0.repeated)

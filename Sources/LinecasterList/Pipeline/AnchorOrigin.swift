@@ -40,7 +40,8 @@ struct AnchorOrigin: Sendable {
   /// Takes the anchor from the shown state.
   init(_ request: UpdateRequest, _ mapping: RowMapping) {
     resolver = AnchorResolver(
-      anchor: request.anchor, old: request.base, viewport: request.viewport)
+      anchor: request.anchor, old: request.base, viewport: request.viewport,
+      isFollowing: request.isFollowing)
     self.mapping = mapping
     anchorRow = request.anchorRow
     carried = nil
@@ -63,7 +64,7 @@ struct AnchorOrigin: Sendable {
     }
     resolver = AnchorResolver(
       anchor: request.anchor == .none ? .firstVisible : request.anchor, old: old,
-      viewport: former.viewport)
+      viewport: former.viewport, isFollowing: request.isFollowing)
     start = resolver.start(through: mapping) { [anchorRow] _ in anchorRow }
     if start == nil { return nil }
   }

@@ -66,14 +66,24 @@ struct UpdatePrecomputer: Sendable {
   private func canTake(_ changes: Changeset, to model: TableModel) -> Bool {
     let (old, new) = (request.base.model.sections, model.sections)
     guard !replacesAll(model), !request.base.hasCopies, request.duplicates == .disambiguate,
-      old.count == new.count, StateRows.areAlike(old.first, new.first),
-      StateRows.areAlike(old.last, new.last)
+      old.count + changes.sectionInserts.count == new.count,
+      changes.sectionInserts.allSatisfy({ isNewSection(new[$0], in: old) }),
+      StateRows.areAlike(old.first, new.first) || changes.sectionInserts.first == 0,
+      StateRows.areAlike(old.last, new.last) || changes.sectionInserts.last == new.count - 1
     else { return false }
-    let added = changes.itemInserts.map { new[$0.section].items[$0.item].identifier }
+    let added =
+      changes.itemInserts.map { new[$0.section].items[$0.item].identifier }
+      + changes.sectionInserts.flatMap { new[$0].items.map(\.identifier) }
     let isNew = added.allSatisfy {
       request.index.row(of: RowIdentity($0), in: request.base) == nil
     }
     return isNew && Set(added).count == added.count
+  }
+
+  /// Returns whether a section of an edit is no state row, and no copy of a section.
+  private func isNewSection(_ section: TableSection, in old: [TableSection]) -> Bool {
+    let isState = ListEdge.allCases.contains { StateRows.section(at: $0) == section.identifier }
+    return !isState && !old.indices.contains { old[$0].identifier == section.identifier }
   }
 
   private func compare(with model: TableModel) throws -> Changeset {
@@ -278,6 +288,8 @@ struct UpdateRequest: Sendable {
   let anchor: Anchor
   /// The row of the base that the anchor names, if it names one.
   let anchorRow: Int?
+  /// Whether the reader has not left the end of the list.
+  let isFollowing: Bool
   let duplicates: DuplicatePolicy
   /// The rows for empty, loading and failed lists; `nil` for none.
   let stateRows: StateRows?

@@ -13,7 +13,9 @@ public enum Anchor: Hashable, Sendable {
   /// first visible row does.
   case row(RowIdentity)
   /// The end of the list stays in view, to follow new messages. Once the reader has scrolled away
-  /// from the end, the first visible row keeps its place until the reader comes back.
+  /// from the end, or holds the list (``Viewport/allowsFollowing``), the first visible row keeps
+  /// its place until the reader comes back, or the program calls
+  /// ``AutoDiffController/scrollToEnd(animated:)``.
   case end
 
   /// A given item keeps its distance from the top of the viewport while it is visible; otherwise
@@ -36,6 +38,8 @@ struct AnchorResolver: Sendable {
   let old: TableSnapshot
   /// The viewport on the list before the update.
   let viewport: Viewport
+  /// Whether the reader has not left the end of the list.
+  var isFollowing = true
 
   /// Returns the anchor point through an update; `nil` if no row qualifies, or none is wanted.
   ///
@@ -110,8 +114,9 @@ struct AnchorResolver: Sendable {
   }
 
   /// Whether the end of the list is followed, even if its rows change.
-  private var followsEnd: Bool {
-    anchor == .end && viewport.isAtEnd(of: old.geometry.totalHeight)
+  var followsEnd: Bool {
+    anchor == .end && isFollowing && viewport.allowsFollowing
+      && viewport.isAtEnd(of: old.geometry.totalHeight)
   }
 
   /// Returns the surviving row to hold on to, with the edge that must not move.

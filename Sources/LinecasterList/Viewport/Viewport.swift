@@ -22,11 +22,18 @@ public struct Viewport: Hashable, Sendable {
     didSet { velocity = velocity.orZero }
   }
 
+  /// Whether the list may follow its end (``Anchor/end``). Hosts set it to false while the reader
+  /// holds the list, selects text in it, or scrolls away from its end.
+  public var allowsFollowing: Bool
+
   /// Creates a viewport; numbers that are not finite, and negative lengths, become 0.
-  public init(offset: Double, length: Double, velocity: Double = 0) {
+  public init(
+    offset: Double, length: Double, velocity: Double = 0, allowsFollowing: Bool = true
+  ) {
     self.offset = offset.orZero
     self.length = max(0, length.orZero)
     self.velocity = velocity.orZero
+    self.allowsFollowing = allowsFollowing
   }
 
   /// An empty viewport at the top of the list.

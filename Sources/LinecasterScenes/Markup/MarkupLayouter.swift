@@ -54,6 +54,19 @@ struct MarkupLayouter {
     }.node
   }
 
+  /// The layout of a piece of a block.
+  func node(_ piece: MarkupPiece) -> LayoutNode {
+    switch piece.content {
+    case .block(let block): node(block, style.text)
+    case .item(let item): list(item, style.text, leastDigits: Self.pieceDigits)
+    case .code(let code): self.code(code.string, isFirst: piece.isFirst, isLast: piece.isLast)
+    }
+  }
+
+  /// The digits, and the period, for which each item of a list that grows has room: items do not
+  /// move when a number with another digit comes.
+  private static let pieceDigits = 3
+
   private func node(_ block: MarkupBlock, _ text: TextStyle) -> LayoutNode {
     switch block {
     case .heading(let level, let spans): paragraph(spans, style.heading(level))
@@ -64,7 +77,7 @@ struct MarkupLayouter {
     case .html(let html): Text(html.withoutLastLineEnd, style: text).node
     case .footnote(let number, let blocks):
       list(MarkupList(start: number, isTight: true, items: [blocks], tasks: [nil]), text)
-    case .code(let code, _): self.code(code)
+    case .code(let code, _): self.code(code.withoutLastLineEnd)
     case .image(let path, let description): image(path, description, text)
     case .thematicBreak:
       LayoutNode(.empty).frame(height: 1).background(style.rule)
@@ -115,9 +128,11 @@ struct MarkupLayouter {
     .towards(blocks.isRightToLeft)
   }
 
-  private func list(_ list: MarkupList, _ text: TextStyle) -> LayoutNode {
+  private func list(
+    _ list: MarkupList, _ text: TextStyle, leastDigits: Int = 2
+  ) -> LayoutNode {
     let last = (list.start ?? 0) + list.items.count - 1
-    let digits = list.start == nil ? 1 : max(2, "\(last)".count + 1)
+    let digits = list.start == nil ? 1 : max(leastDigits, "\(last)".count + 1)
     return Column(spacing: em * (list.isTight ? 0.25 : 0.75)) {
       for (index, item) in list.items.enumerated() {
         Row(spacing: em * 0.5, alignment: .baseline) {
@@ -143,14 +158,20 @@ struct MarkupLayouter {
     return Text(mark, style: text, paragraphStyle: ParagraphStyle(alignment: .end)).node
   }
 
-  private func code(_ code: String) -> LayoutNode {
+  /// Lines of code, which are open to those before and after them.
+  private func code(_ code: String, isFirst: Bool = true, isLast: Bool = true) -> LayoutNode {
     let text = style.span(.code, in: style.text)
+    let (side, edge) = (em * 0.75, em * 0.5)
+    let (top, bottom) = (isFirst ? em * 0.375 : 0, isLast ? em * 0.375 : 0)
     return Text(
-      code.withoutLastLineEnd, style: text,
-      paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
+      code, style: text, paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
     )
-    .padding(Insets(horizontal: em * 0.75, vertical: em * 0.5))
-    .background(style.codeBackground, cornerRadius: em * 0.375)
+    .padding(
+      Insets(top: isFirst ? edge : 0, left: side, bottom: isLast ? edge : 0, right: side)
+    )
+    .background(style.codeBackground)
+    .corners(
+      CornerRadii(topLeft: top, topRight: top, bottomRight: bottom, bottomLeft: bottom))
   }
 
   /// The image, at most as wide as its pixels; its description if there is no image.
@@ -206,7 +227,7 @@ extension TextAlignment {
 
 extension String {
   /// The text without the line feed at its end.
-  fileprivate var withoutLastLineEnd: String {
+  var withoutLastLineEnd: String {
     utf8.last == 0x0A ? String(unicodeScalars.dropLast()) : self
   }
 }

@@ -145,6 +145,53 @@ import Testing
     #expect(known > 50 && bench.host.shown == model && bench.host.faults.isEmpty)
   }
 
+  /// The same with new sections among the edits, into which further edits go.
+  @Test func sectionsAreInsertedWithoutADiff() throws {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed)
+    let trace = PipelineTrace()
+    var options = PrecomputePipeline.Options()
+    options.trace = trace
+    let bench = try SimulatedBench(RecordingHost(), seed: 8, pipeline: options)
+    var model = plates(0..<12)
+    bench.list.update(with: model)
+    bench.settle()
+    let diffs = trace.spans.count { $0.name == .diff }
+    var fresh = 100
+    for round in 0..<120 {
+      let old = model
+      let known = Set(old.sections.flatMap(\.items).map(\.identifier))
+      var edits: [TableEdit] = []
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let section = try #require(model.sections.randomElement(using: &random)).identifier
+        fresh += 2
+        let (first, second) = (plate(fresh), plate(fresh + 1))
+        let removable = model.sections.flatMap(\.items).filter { known.contains($0.identifier) }
+        let edit: TableEdit =
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0:
+            .insertSection(
+              TableSection(.number(-fresh), items: [first, second]),
+              below: random.oneIn(4) ? nil : section)
+          case 1 where removable.count > 3: .remove(removable[0].identifier)
+          case 2 where !removable.isEmpty:
+            .replace(TableItem(removable[0].identifier, cell: PlateCell(number: -fresh)))
+          default: .insert([first], at: random.oneIn(2) ? .start(of: section) : .end(of: section))
+          }
+        _ = try model.apply(edit)
+        edits.append(edit)
+      }
+      var made = EditedModel(old)
+      try made.apply([edits], isShown: true)
+      let diff = Changeset(fromSections: old.sections, toSections: model.sections)
+      #expect(made.changes == diff, "LINECASTER_SEED=\(seed), round \(round)")
+      bench.list.update(with: edits)
+      bench.settle()
+      #expect(bench.host.shown == model)
+    }
+    #expect(bench.host.faults.isEmpty && trace.spans.count { $0.name == .diff } == diffs)
+  }
+
   /// What edits change is known: nothing is compared for it.
   @Test func editsNeedNoDiff() throws {
     let trace = PipelineTrace()

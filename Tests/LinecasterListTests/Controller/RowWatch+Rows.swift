@@ -93,7 +93,7 @@ extension RowWatch {
       for row in rows {
         require(snapshot.identity(ofRow: row).map { host[$0] != nil } == true, "told too early")
       }
-    case .scroll(let target, _): offset = target
+    case .scroll(let target, _, _): offset = target
     case .publish, .report: break
     }
   }

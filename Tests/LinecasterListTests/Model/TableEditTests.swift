@@ -54,6 +54,17 @@ import Testing
     #expect(try model.apply(.append([], to: "b")).isEmpty && numbers(model) == ["1 3", "4 5"])
   }
 
+  @Test func insertsSections() throws {
+    var model = model
+    let first = TableSection("first", items: items(6))
+    #expect(try model.apply(.insertSection(first, below: nil)).sectionInserts == [0])
+    let third = TableSection("third", items: items(7, 8))
+    #expect(try model.apply(.insertSection(third, below: "a")).sectionInserts == [2])
+    let last = TableSection("last", items: [])
+    #expect(try model.apply(.insertSection(last, below: "b")).sectionInserts == [4])
+    #expect(numbers(model) == ["6", "1 2 3", "7 8", "4 5", ""])
+  }
+
   @Test func errorsLeaveTheModelAsItWas() {
     let wrong: [(TableEdit, String)] = [
       (.remove(9), "no item has the identifier 9"),
@@ -61,6 +72,9 @@ import Testing
       (.move(9, to: .start(of: "a")), "no item has the identifier 9"),
       (.move(1, to: .above(9)), "no item has the identifier 9"),
       (.append(items(7), to: "c"), "no section has the identifier c"),
+      (
+        .insertSection(TableSection("d", items: []), below: "c"), "no section has the identifier c"
+      ),
     ]
     for (edit, message) in wrong {
       var model = model
@@ -72,7 +86,11 @@ import Testing
   #if DEBUG
     /// Seed row C6: a wrong claim is found, also where the copy is in another section.
     @Test func aWrongClaimIsFoundInDebugBuilds() {
-      for edit in [TableEdit.append(items(7, 7), to: "a"), .append(items(1), to: "b")] {
+      for edit in [
+        TableEdit.append(items(7, 7), to: "a"), .append(items(1), to: "b"),
+        .insertSection(TableSection("a", items: []), below: nil),
+        .insertSection(TableSection("c", items: items(5)), below: nil),
+      ] {
         var model = model
         let error = #expect(throws: TableEditError.self) { try model.apply(edit) }
         #expect(error?.description.contains("occurs twice") == true && model == self.model)

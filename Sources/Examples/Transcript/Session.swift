@@ -1,0 +1,147 @@
+#if SDL
+  import Foundation
+  import Linecaster
+  import LinecasterSDL
+  import LinecasterSurface
+
+  /// A transcript in a window, and the streams that feed it.
+  @MainActor
+  final class Session {
+    private let window: SDLWindow
+    private let panes: Panes
+    private let list, bar: AutoDiffController
+    private let transcript: Transcript
+    private var environment: LayoutEnvironment
+    private var shownBar: Bar?
+    /// The task of each growing message.
+    private var streams: [ItemIdentifier: Task<Void, Never>] = [:]
+    private var count = 0
+    private var lastAnswer: ItemIdentifier?
+
+    /// The number of older messages.
+    private let olderCount: Int
+    /// The number of streams at once, and the time between two tokens of each: 500 tokens a second.
+    private static let streamCount = 3
+    private static let interval = Duration.milliseconds(6)
+
+    init(_ window: SDLWindow, olderCount: Int) throws {
+      self.olderCount = max(1, olderCount)
+      self.window = window
+      environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
+      let pipeline = PrecomputePipeline(fonts: try .bundled())
+      panes = Panes(on: window)
+      list = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.list)
+      bar = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.bar)
+      panes.list.controller = list
+      panes.bar.controller = bar
+      transcript = Transcript { row in
+        TableItem(row.identifier, cell: row).onLink { say("open \($0)") }
+      }
+    }
+
+    func run(isLive: Bool) {
+      transcript.insertAtStart(
+        (0..<olderCount).map { number in
+          Transcript.Message(
+            .name("older \(number)"), from: Texts.senders[number % 2], Texts.older(number))
+        })
+      lastAnswer = .name("older \(olderCount - 1)")
+      transcript.show(in: list)
+      list.whenIdle { [olderCount] in say("shown \(olderCount)") }
+      if isLive { start() }
+      window.onResize = { [weak self] size, scale in
+        self?.change {
+          $0.width = size.width
+          $0.scale = scale
+        }
+      }
+      window.onKey = { [weak self] in self?.keyDown($0) }
+      window.run(panes) { [weak self] in self?.showBar() }
+      stop()
+    }
+
+    private func keyDown(_ key: KeyStroke) {
+      if key == "D" { change { $0.theme = $0.theme == .dark ? .light : .dark } }
+    }
+
+    private func change(_ body: (inout LayoutEnvironment) -> Void) {
+      body(&environment)
+      list.setEnvironment(environment)
+      bar.setEnvironment(environment)
+      window.backgroundColor = environment.background.color(in: environment.theme)
+    }
+
+    /// Shows the buttons for the state of the list.
+    private func showBar() {
+      let new = Bar(isStreaming: !streams.isEmpty, isAtEnd: list.isAtEnd)
+      guard new != shownBar else { return }
+      shownBar = new
+      let item = TableItem("bar", cell: new)
+        .on(Bar.Action.start) { [weak self] in self?.start() }
+        .on(Bar.Action.stop) { [weak self] in self?.stop() }
+        .on(Bar.Action.latest) { [weak self] in self?.list.scrollToEnd(animated: true) }
+        .on(Bar.Action.copy) { [weak self] in self?.copyAnswer() }
+      bar.update(with: TableModel(items: [item]))
+    }
+
+    private func copyAnswer() {
+      guard let answer = lastAnswer, let text = transcript.text(of: answer) else { return }
+      SDLClipboard().text = text
+      say("copied \(text.utf8.count) bytes")
+    }
+  }
+
+  /// Prints a message, flushed immediately, also to a file.
+  func say(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+
+  // MARK: - Streams
+
+  extension Session {
+    /// Starts a question, and the streams of its answers.
+    private func start() {
+      guard streams.isEmpty else { return }
+      count += 1
+      transcript.add(.name("question \(count)"), from: "You", "Question \(count)")
+      for number in 0..<Self.streamCount {
+        let message = ItemIdentifier.name("answer \(count).\(number)")
+        transcript.begin(message, from: "Assistant \(number + 1)")
+        let parts = Texts.parts(ofStream: number)
+        streams[message] = Task.detached { [weak self, transcript] in
+          await Self.feed(parts, to: message, of: transcript)
+          await self?.ended(message)
+        }
+        lastAnswer = message
+      }
+      say("started \(streams.count)")
+    }
+
+    /// Appends parts of a text at the speed of a network.
+    private nonisolated static func feed(
+      _ parts: [[UInt8]], to message: ItemIdentifier, of transcript: Transcript
+    ) async {
+      for part in parts {
+        do {
+          try await Task.sleep(for: interval)
+        } catch {
+          return transcript.fail(message, "stopped")
+        }
+        transcript.append(bytes: part, to: message)
+      }
+      transcript.finish(message)
+    }
+
+    private func ended(_ message: ItemIdentifier) {
+      streams[message] = nil
+      window.wake()
+      if streams.isEmpty { list.whenIdle { say("ended") } }
+    }
+
+    /// Stops all streams; their texts stay.
+    private func stop() {
+      for stream in streams.values { stream.cancel() }
+    }
+  }
+#endif

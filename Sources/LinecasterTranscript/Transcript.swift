@@ -1,0 +1,313 @@
+public import LinecasterList
+public import LinecasterScenes
+import Synchronization
+
+/// A list of messages in Markdown that grow while they are shown, for example the answers of an
+/// assistant.
+///
+///     let transcript = Transcript()
+///     transcript.show(in: controller)
+///     transcript.add("question", from: "Ada", "Which *scripts* join their letters?")
+///     transcript.begin("answer", from: "Assistant")
+///     for await part in answer { transcript.append(part, to: "answer") }
+///     transcript.finish("answer")
+///
+/// Text may be appended at any rate, from any thread: workers parse it, and the list shows it at
+/// most once a frame. An update costs the open block of each growing message, however many
+/// messages there are and however long they are. The list follows its end while the reader is
+/// there.
+///
+/// The controller must show no other model. All functions are thread-safe; unknown messages are
+/// ignored.
+///
+/// ## Topics
+///
+/// ### Create a transcript
+///
+/// - ``init(style:item:)``
+/// - ``show(in:)``
+///
+/// ### Add messages
+///
+/// - ``add(_:from:_:)``
+/// - ``insertAtStart(_:)``
+/// - ``remove(_:)``
+///
+/// ### Add a growing message
+///
+/// - ``begin(_:from:)``
+/// - ``append(_:to:)``
+/// - ``append(bytes:to:)``
+/// - ``finish(_:)``
+/// - ``fail(_:_:)``
+/// - ``replaceText(of:with:)``
+///
+/// ### Read messages
+///
+/// - ``text(of:)``
+/// - ``state(of:)``
+public final class Transcript: Sendable {
+  /// A complete message.
+  public struct Message: Hashable, Sendable {
+    /// The identifier of the message, which must be unique in the transcript.
+    public var identifier: ItemIdentifier
+    /// The name of the sender.
+    public var sender: String
+    /// The text, in Markdown.
+    public var text: String
+
+    /// Creates a message.
+    public init(_ identifier: ItemIdentifier, from sender: String, _ text: String) {
+      self.identifier = identifier
+      self.sender = sender
+      self.text = text
+    }
+  }
+
+  /// A message as the program sees it.
+  private struct Record {
+    var bytes: [UInt8]
+    var state: MarkupStream.State
+  }
+
+  /// The list that shows the transcript.
+  private struct Connection {
+    weak let controller: AutoDiffController?
+    let delivery: Delivery
+  }
+
+  /// The commands that no worker has taken, and the updates that show them.
+  private struct Inbox {
+    var records: [ItemIdentifier: Record] = [:]
+    var commands: [TranscriptState.Command] = []
+    var connection: Connection?
+    /// Whether an update is requested or under way.
+    var isUpdating = false
+    /// Whether the list may not show the rows so far.
+    var needsAll = true
+    var lastStart: Duration?
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let state: Mutex<TranscriptState>
+
+  /// The shortest time between two updates.
+  private static let frame = Duration.milliseconds(16)
+
+  /// Creates an empty transcript.
+  ///
+  /// - Parameters:
+  ///   - style: The look of the rows.
+  ///   - item: Makes the item of a row, for example with actions, or with a cell around it; called
+  ///     on workers. Equal rows must give equal items, with the identifier of the row.
+  public init(
+    style: TranscriptStyle = TranscriptStyle(),
+    item: @escaping @Sendable (TranscriptRow) -> TableItem = { row in
+      TableItem(row.identifier, cell: row)
+    }
+  ) {
+    state = Mutex(TranscriptState(style: style, makeItem: item))
+  }
+
+  /// Shows the transcript in a list, which must show nothing else.
+  @MainActor public func show(in controller: AutoDiffController) {
+    let isRequested = inbox.withLock { inbox in
+      inbox.connection = Connection(controller: controller, delivery: controller.delivery)
+      inbox.needsAll = true
+      defer { inbox.isUpdating = true }
+      return inbox.isUpdating
+    }
+    if !isRequested { update() }
+  }
+}
+
+// MARK: - Messages
+
+extension Transcript {
+  /// Adds a complete message at the end.
+  public func add(_ identifier: ItemIdentifier, from sender: String, _ text: String) {
+    begin(identifier, from: sender)
+    append(text, to: identifier)
+    finish(identifier)
+  }
+
+  /// Adds a growing message at the end.
+  public func begin(_ identifier: ItemIdentifier, from sender: String) {
+    send { inbox in
+      guard inbox.records[identifier] == nil else { return [] }
+      inbox.records[identifier] = Record(bytes: [], state: .growing)
+      return [.add(identifier, sender: sender)]
+    }
+  }
+
+  /// Appends text to a growing message.
+  public func append(_ text: String, to message: ItemIdentifier) {
+    append(bytes: text.utf8, to: message)
+  }
+
+  /// Appends UTF-8 bytes to a growing message; a character may be split between two calls.
+  ///
+  /// - Complexity: O(bytes).
+  public func append(bytes: some Sequence<UInt8>, to message: ItemIdentifier) {
+    let bytes = Array(bytes)
+    guard !bytes.isEmpty else { return }
+    send { inbox in
+      guard inbox.records[message]?.state == .growing else { return [] }
+      inbox.records[message]?.bytes += bytes
+      // Text for the message that had text last is one piece with it.
+      if case .append(var before, message) = inbox.commands.last {
+        inbox.commands.removeLast()
+        before += bytes
+        return [.append(before, to: message)]
+      }
+      return [.append(bytes, to: message)]
+    }
+  }
+
+  /// Ends the text of a growing message.
+  public func finish(_ message: ItemIdentifier) { end(message, failure: nil) }
+
+  /// Ends the text of a growing message because its source failed. The text so far stays, and the
+  /// reason is shown below it.
+  public func fail(_ message: ItemIdentifier, _ reason: String) { end(message, failure: reason) }
+
+  private func end(_ message: ItemIdentifier, failure: String?) {
+    send { inbox in
+      guard inbox.records[message]?.state == .growing else { return [] }
+      inbox.records[message]?.state = failure.map { .failed($0) } ?? .finished
+      return [.end(message, failure: failure)]
+    }
+  }
+
+  /// Replaces the text of a message, which grows from there until its end. Blocks that are equal
+  /// stay as they are.
+  public func replaceText(of message: ItemIdentifier, with text: String) {
+    send { inbox in
+      guard inbox.records[message] != nil else { return [] }
+      inbox.records[message] = Record(bytes: Array(text.utf8), state: .growing)
+      return [.restart(message), .append(Array(text.utf8), to: message)]
+    }
+  }
+
+  /// Removes a message.
+  public func remove(_ message: ItemIdentifier) {
+    send { inbox in
+      inbox.records.removeValue(forKey: message) == nil ? [] : [.remove(message)]
+    }
+  }
+
+  /// Inserts complete messages above all others, for example older ones. What is read stays in
+  /// place.
+  public func insertAtStart(_ messages: [Message]) {
+    send { inbox in
+      let new = messages.filter { message in
+        guard inbox.records[message.identifier] == nil else { return false }
+        inbox.records[message.identifier] = Record(
+          bytes: Array(message.text.utf8), state: .finished)
+        return true
+      }
+      guard !new.isEmpty else { return [] }
+      return [.insertAtStart(new.map { ($0.identifier, $0.sender, Array($0.text.utf8)) })]
+    }
+  }
+
+  /// Returns the Markdown of a message so far, for example to copy it; `nil` for unknown messages.
+  public func text(of message: ItemIdentifier) -> String? {
+    inbox.withLock { $0.records[message]?.bytes }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the progress of a message; `nil` for unknown messages.
+  public func state(of message: ItemIdentifier) -> MarkupStream.State? {
+    inbox.withLock { $0.records[message]?.state }
+  }
+}
+
+// MARK: - Updates
+
+extension Transcript {
+  /// Adds commands, and requests an update unless one is under way.
+  private func send(_ command: (inout Inbox) -> [TranscriptState.Command]) {
+    let delivery = inbox.withLock { inbox -> Delivery? in
+      let commands = command(&inbox)
+      inbox.commands += commands
+      guard !commands.isEmpty, !inbox.isUpdating, let connection = inbox.connection else {
+        return nil
+      }
+      inbox.isUpdating = true
+      return connection.delivery
+    }
+    delivery?.send { [self] in update() }
+  }
+
+  /// Requests an update of the list.
+  @MainActor private func update() {
+    let (connection, needsAll) = inbox.withLock { inbox in
+      inbox.lastStart = inbox.connection?.delivery.now
+      defer { inbox.needsAll = false }
+      return (inbox.connection, inbox.needsAll)
+    }
+    guard let connection, let controller = connection.controller else {
+      return inbox.withLock { ($0.connection, $0.isUpdating) = (nil, false) }
+    }
+    let handle: UpdateHandle
+    if needsAll {
+      handle = controller.update(anchor: .end) { [self] in model() }
+    } else {
+      let made = MadeEdits()
+      handle = controller.update(anchor: .end) { [self] in made.value { edits() } }
+    }
+    handle.whenResolved { [self] outcome in
+      connection.delivery.send { self.ended(outcome) }
+    }
+  }
+
+  /// Handles the end of an update, and requests the next one in a frame if there is more to show.
+  @MainActor private func ended(_ outcome: UpdateOutcome) {
+    let next = inbox.withLock { inbox -> (Delivery, Duration)? in
+      switch outcome {
+      case .applied: break
+      case .superseded, .cancelled, .failed: inbox.needsAll = true
+      }
+      let isLost = if case .superseded = outcome { true } else { false }
+      guard let connection = inbox.connection, isLost || !inbox.commands.isEmpty else {
+        inbox.isUpdating = false
+        return nil
+      }
+      let passed = inbox.lastStart.map { connection.delivery.now - $0 } ?? Self.frame
+      return (connection.delivery, Self.frame - passed)
+    }
+    guard let (delivery, delay) = next else { return }
+    delivery.send(after: max(.zero, delay)) { [self] in update() }
+  }
+
+  private func model() -> TableModel {
+    state.withLock { state in
+      _ = state.perform(takeCommands())
+      return state.model
+    }
+  }
+
+  private func edits() -> [TableEdit] {
+    state.withLock { $0.perform(takeCommands()) }
+  }
+
+  private func takeCommands() -> [TranscriptState.Command] {
+    inbox.withLock { inbox in
+      defer { inbox.commands = [] }
+      return inbox.commands
+    }
+  }
+}
+
+/// The edits of an update, which are made once.
+private final class MadeEdits: Sendable {
+  private let edits = Mutex<[TableEdit]?>(nil)
+
+  func value(_ make: () -> [TableEdit]) -> [TableEdit] {
+    edits.withLock { edits in
+      let value = edits ?? make()
+      edits = value
+      return value
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import LinecasterBase
+public import LinecasterCells
+import LinecasterFonts
+public import LinecasterList
+import LinecasterScenes
+import LinecasterText
+
+/// A row of a transcript: the sender of a message, a part of its text, or the error that ended it.
+///
+/// Each block of a message is a row of its own, and long code and lists are several rows. So a
+/// growing message changes only its last rows.
+///
+///     let transcript = Transcript { row in
+///       let item = TableItem(row.identifier, cell: row).onLink { print("open \($0)") }
+///       return row.kind == .sender ? item.onTap { print("tapped \(row.message)") } : item
+///     }
+public struct TranscriptRow: Cell {
+  /// The kind of a row.
+  public enum Kind: Hashable, Sendable {
+    /// The sender, above the text.
+    case sender
+    /// A part of the text.
+    case text
+    /// The error that ended the text.
+    case failure
+  }
+
+  enum Content: Hashable, Sendable {
+    case sender
+    case piece(MarkupPiece)
+    case failure(ExactText)
+  }
+
+  /// The identifier of the row, which stays the same while the text grows.
+  public let identifier: ItemIdentifier
+  /// The identifier of the message.
+  public let message: ItemIdentifier
+  /// The sender of the message.
+  @ExactText public var sender: String
+  let content: Content
+  let style: TranscriptStyle
+
+  init(
+    _ identifier: ItemIdentifier, of message: ItemIdentifier, from sender: String,
+    _ content: Content,
+    style: TranscriptStyle
+  ) {
+    self.identifier = identifier
+    self.message = message
+    _sender = ExactText(sender)
+    self.content = content
+    self.style = style
+  }
+
+  /// The kind of the row.
+  public var kind: Kind {
+    switch content {
+    case .sender: .sender
+    case .piece: .text
+    case .failure: .failure
+    }
+  }
+
+  /// Returns the layout of the row.
+  public func body(in environment: LayoutEnvironment) -> LayoutNode {
+    let markup = style.text(in: environment.theme)
+    let margin = min(style.margin, environment.width / 4)
+    let top = kind == .sender ? markup.text.size : 0
+    return Column { layout(markup, environment.theme) }
+      .padding(Insets(top: top, left: margin, right: margin))
+  }
+
+  private func layout(_ markup: MarkupStyle, _ theme: Theme) -> LayoutNode {
+    var text = markup.text
+    switch content {
+    case .sender:
+      text.weight = .bold
+      return Text(sender, style: text).node
+    case .piece(let piece): return piece.layout(markup)
+    case .failure(let reason):
+      text.color = Color(rgb: theme == .dark ? 0xFF8A80 : 0xB42318)
+      return Text("⚠ " + reason.string, style: text).padding(Insets(top: text.size * 0.5))
+    }
+  }
+}

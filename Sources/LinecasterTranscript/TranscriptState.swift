@@ -1,0 +1,187 @@
+import LinecasterDiff
+import LinecasterList
+
+/// The messages of a transcript, and the rows that show them.
+///
+/// Rows are kept in sections of a few hundred, without headers or insets, so an update copies one
+/// section and not the whole list.
+struct TranscriptState: Sendable {
+  /// A change of the messages.
+  enum Command: Sendable {
+    /// A message is new, at the end.
+    case add(ItemIdentifier, sender: String)
+    /// Complete messages are new, at the start.
+    case insertAtStart([(identifier: ItemIdentifier, sender: String, text: [UInt8])])
+    /// A message has more text.
+    case append([UInt8], to: ItemIdentifier)
+    /// The text of a message is complete, or failed.
+    case end(ItemIdentifier, failure: String?)
+    /// A message has no text, and grows again.
+    case restart(ItemIdentifier)
+    /// A message is gone.
+    case remove(ItemIdentifier)
+  }
+
+  /// The number of rows from which a section takes no more.
+  static let sectionLimit = 256
+
+  let style: TranscriptStyle
+  let makeItem: @Sendable (TranscriptRow) -> TableItem
+  private var messages: [ItemIdentifier: TranscriptMessage] = [:]
+  /// The last message that was added at the end.
+  private var last: ItemIdentifier?
+  /// The rows of all messages.
+  private(set) var model = TableModel(sections: [TableSection(Self.section(0), items: [])])
+  private var sectionCount = 1
+
+  init(style: TranscriptStyle, makeItem: @escaping @Sendable (TranscriptRow) -> TableItem) {
+    self.style = style
+    self.makeItem = makeItem
+  }
+
+  private static func section(_ number: Int) -> ItemIdentifier {
+    .pair("transcript", .number(number))
+  }
+
+  private mutating func newSection(_ items: [TableItem]) -> TableSection {
+    defer { sectionCount += 1 }
+    return TableSection(Self.section(sectionCount), items: items)
+  }
+}
+
+extension TranscriptState {
+  /// Performs commands.
+  ///
+  /// - Returns: The changes of the rows.
+  /// - Complexity: O(text of the commands + text of the open blocks + rows from the changed ones to
+  ///   the end of the list).
+  mutating func perform(_ commands: [Command]) -> [TableEdit] {
+    var edits: [TableEdit] = []
+    var touched: [ItemIdentifier] = []
+    for command in commands {
+      if case .append(let bytes, let message) = command {
+        messages[message]?.append(bytes)
+        if !touched.contains(message) { touched.append(message) }
+      } else {
+        // Text comes before what follows it.
+        edits += touched.flatMap { update($0) }
+        touched = []
+        edits += perform(command)
+      }
+    }
+    return edits + touched.flatMap { update($0) }
+  }
+
+  private mutating func perform(_ command: Command) -> [TableEdit] {
+    switch command {
+    case .add(let identifier, let sender): return add(identifier, from: sender)
+    case .insertAtStart(let messages): return insertAtStart(messages)
+    case .append(let bytes, let message):
+      messages[message]?.append(bytes)
+      return update(message)
+    case .end(let message, let failure):
+      messages[message]?.end(failure: failure)
+      return update(message)
+    case .restart(let message):
+      guard let rows = messages[message]?.rowIdentifiers else { return [] }
+      messages[message]?.restart()
+      // A failure has no place in the new text.
+      let failure = ItemIdentifier.pair(message, "failure")
+      return rows.contains(failure) ? [apply(.remove(failure))].compactMap(\.self) : []
+    case .remove(let message):
+      let rows = messages.removeValue(forKey: message)?.rowIdentifiers ?? []
+      return rows.compactMap { apply(.remove($0)) }
+    }
+  }
+
+  private mutating func add(_ identifier: ItemIdentifier, from sender: String) -> [TableEdit] {
+    guard messages[identifier] == nil, let section = model.sections.last else { return [] }
+    let message = TranscriptMessage(identifier, from: sender, style: style)
+    messages[identifier] = message
+    // A growing message stays the last one of its section, so new sections can follow it.
+    let isLastGrowing = last.flatMap { messages[$0]?.isGrowing } ?? false
+    last = identifier
+    let items = [makeItem(message.firstRow)]
+    let edit: TableEdit =
+      isLastGrowing || section.items.count >= Self.sectionLimit
+      ? .insertSection(newSection(items), below: section.identifier)
+      : .append(items, to: section.identifier)
+    return [apply(edit)].compactMap(\.self)
+  }
+
+  private mutating func insertAtStart(
+    _ new: [(identifier: ItemIdentifier, sender: String, text: [UInt8])]
+  ) -> [TableEdit] {
+    var items: [TableItem] = []
+    for (identifier, sender, text) in new where messages[identifier] == nil {
+      var message = TranscriptMessage(identifier, from: sender, style: style)
+      message.append(text)
+      message.end(failure: nil)
+      _ = message.update()
+      messages[identifier] = message
+      items += message.rows.map(makeItem)
+    }
+    let starts = stride(from: 0, to: items.count, by: Self.sectionLimit).reversed()
+    return starts.compactMap { start in
+      let part = items[start..<min(start + Self.sectionLimit, items.count)]
+      return apply(.insertSection(newSection(Array(part)), below: nil))
+    }
+  }
+
+  /// Updates the rows of a message.
+  private mutating func update(_ message: ItemIdentifier) -> [TableEdit] {
+    let changes = messages[message]?.update() ?? []
+    return changes.flatMap { change -> [TableEdit] in
+      switch change {
+      case .replace(let row): return [apply(.replace(makeItem(row)))].compactMap(\.self)
+      case .remove(let row): return [apply(.remove(row))].compactMap(\.self)
+      case .insert(let rows, let above): return insert(rows.map(makeItem), below: above)
+      }
+    }
+  }
+
+  /// Inserts rows below another one, in new sections if its section is full.
+  private mutating func insert(
+    _ items: [TableItem], below row: ItemIdentifier
+  ) -> [TableEdit] {
+    guard let (section, isLast) = section(ofRow: row) else { return [] }
+    let room = max(0, Self.sectionLimit - section.items.count)
+    guard isLast, items.count > room else {
+      return [apply(.insert(items, at: .below(row)))].compactMap(\.self)
+    }
+    var edits: [TableEdit] = []
+    if room > 0 {
+      edits += [apply(.append(Array(items[..<room]), to: section.identifier))].compactMap(\.self)
+    }
+    var above = section.identifier
+    for start in stride(from: room, to: items.count, by: Self.sectionLimit) {
+      let part = items[start..<min(start + Self.sectionLimit, items.count)]
+      let new = newSection(Array(part))
+      edits += [apply(.insertSection(new, below: above))].compactMap(\.self)
+      above = new.identifier
+    }
+    return edits
+  }
+
+  /// Returns the section of a row, and whether the row is its last one.
+  private func section(ofRow row: ItemIdentifier) -> (TableSection, isLast: Bool)? {
+    for section in model.sections.indices.reversed() {
+      let items = model.sections[section].items
+      guard let index = items.lastIndex(where: { $0.identifier == row }) else { continue }
+      return (model.sections[section], index == items.count - 1)
+    }
+    return nil
+  }
+
+  /// Applies an edit to the rows.
+  ///
+  /// - Returns: The edit; `nil` if it does not fit.
+  private mutating func apply(_ edit: TableEdit) -> TableEdit? {
+    do throws(TableEditError) {
+      _ = try model.apply(edit)
+      return edit
+    } catch {
+      return nil
+    }
+  }
+}
