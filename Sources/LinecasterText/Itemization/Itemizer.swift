@@ -16,8 +16,8 @@ struct Itemizer {
   ///
   /// - Parameters:
   ///   - script: The script of text at the start without one; `nil` uses the first script found.
-  ///   - known: An item at the start of the text that is continued, in its face; it may start before
-  ///     the text, and then starts with it in the result.
+  ///   - known: An item at the start of the text that is continued, in its face; it may start
+  ///     before the text, and then starts with it in the result.
   /// - Complexity: O(units), plus a table lookup per face for each new grapheme.
   func itemize(
     _ text: [UInt16], _ analysis: TextAnalysis, after script: ScriptCode? = nil,
