@@ -199,7 +199,7 @@ package func lc_picture_draw(
     let options = try DrawingOptions(options)
     let json = [UInt8](try bytes(json, length, "the JSON"))
     let request = try PictureRequest(json: json, named: "scene", options: options.picture)
-    return try painter.draw(.scene(request.source), request.options, options, named: "scene")
+    return try painter.draw(request.source, request.options, options, named: "scene")
   }
 }
 
