@@ -211,19 +211,28 @@ struct PlacedLines: Sendable {
 
   /// Breaks a paragraph into lines and places them in a width, or in that of the widest line if it
   /// is infinite.
-  ///
-  /// - Parameter first: The first lines, if they are known; the width must then be finite.
   init(
-    of paragraph: PreparedParagraph, limit: Double, after first: [Line] = [],
-    _ scope: WorkScope
+    of paragraph: PreparedParagraph, limit: Double, _ scope: WorkScope
   ) throws(CancellationError) {
     self = try paragraph.withView { view throws(CancellationError) in
       var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return try Self(placing: breaker, scope) }
       let ends = try breaker.chooseEnds(scope)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      if !first.isEmpty { placer.keep(first) }
-      try breaker.breakLines(scope, endingAt: ends, after: first) { placer.place($0) }
+      try breaker.breakLines(scope, endingAt: ends) { placer.place($0) }
+      return placer.finish()
+    }
+  }
+
+  /// Breaks a plain paragraph greedily after its known first lines, and places all in a width.
+  init(
+    of paragraph: PreparedParagraph, limit: Double, after first: [Line], _ scope: WorkScope
+  ) throws(CancellationError) {
+    self = try paragraph.withView { view throws(CancellationError) in
+      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
+      var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
+      placer.keep(first)
+      try breaker.breakLines(scope, after: first) { placer.place($0) }
       return placer.finish()
     }
   }
@@ -251,7 +260,7 @@ struct PlacedLines: Sendable {
   private static let manyLines = 4_096
 
   /// Creates the result from placed lines.
-  init(size: Size, lines: [Line]) {
+  fileprivate init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines
     remains = lines.count >= Self.manyLines ? BackgroundRelease(lines) : nil

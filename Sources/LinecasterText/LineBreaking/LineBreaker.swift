@@ -31,7 +31,7 @@ struct LineBreaker {
   @inline(__always)
   func breakLines(
     _ scope: WorkScope, upTo most: Int = .max, endingAt ends: [Int] = [],
-    after first: [Line] = [], _ body: (consuming LineSpan) -> Void
+    after first: [Line]? = nil, _ body: (consuming LineSpan) -> Void
   ) throws(CancellationError) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
@@ -40,7 +40,7 @@ struct LineBreaker {
     var hyphens = 0
     var annotation = 0
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
-    if let last = first.last {
+    if let first, let last = first.last {
       count = first.count
       start = last.span.range.upperBound
       run = view.runIndex(containing: start, from: last.span.firstRun)

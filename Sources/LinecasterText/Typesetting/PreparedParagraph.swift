@@ -56,7 +56,9 @@ public final class PreparedParagraph: Sendable {
   /// The lines at the last requested width, because measuring and drawing use the same width.
   ///
   /// Not a layout, which would retain its paragraph and so itself.
-  private let lastLines: Mutex<KnownLines?>
+  private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
+  /// The first lines at a width, which an earlier version of the text had too; `nil` for none.
+  private let firstLines: FirstLines?
   /// The contents of the last queried long line.
   private let lastParts = Mutex<LineParts?>(nil)
   /// The workers that reshape the text that a break changes.
@@ -74,9 +76,9 @@ public final class PreparedParagraph: Sendable {
     faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
     strutFace: FontFace,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
-    truncationToken: TruncationToken?, firstLines: KnownLines? = nil, workers: WorkerPool
+    truncationToken: TruncationToken?, firstLines: FirstLines? = nil, workers: WorkerPool
   ) {
-    lastLines = Mutex(firstLines)
+    self.firstLines = firstLines
     text = source.units
     self.hyphenation = hyphenation
     self.truncationToken = truncationToken
@@ -165,42 +167,37 @@ public final class PreparedParagraph: Sendable {
     var clock = StageClock(workers.counters)
     defer { clock.finish(.breakLines) }
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
-    var first: [Line] = []
-    switch lastLines.withLock({ $0?.limit == limit ? $0 : nil }) {
-    case .all(_, let lines): return TextLayout(self, lines: lines)
-    case .first(_, let lines): first = lines.lines
-    case nil: break
-    }
-    let lines = try PlacedLines(of: self, limit: limit, after: first, scope)
+    if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
+    let lines =
+      if let firstLines, firstLines.limit == limit {
+        try PlacedLines(of: self, limit: limit, after: firstLines.lines, scope)
+      } else {
+        try PlacedLines(of: self, limit: limit, scope)
+      }
     keep(lines, at: limit)
     return TextLayout(self, lines: lines)
   }
 
   /// Returns the lines at a width, if it was the last one requested.
   func knownLines(at limit: Double) -> PlacedLines? {
-    lastLines.withLock { known in
-      if case .all(limit, let lines) = known { lines } else { nil }
-    }
+    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
   }
 
   /// Returns the lines at the last requested width that text from a unit on does not influence:
   /// those before the last two that end there.
-  func firstLines(before unit: Int) -> KnownLines? {
+  func firstLines(before unit: Int) -> FirstLines? {
     guard isPlain, style.wrapStyle == .greedy, style.maximumLines == nil,
-      !style.truncatesOverflow,
-      case .all(let limit, let placed) = lastLines.withLock({ $0 }), limit.isFinite
+      !style.truncatesOverflow, let (limit, placed) = lastLines.withLock({ $0 }), limit.isFinite
     else { return nil }
     let count = placed.lines.bisect { $0.span.range.upperBound > unit } - 2
-    guard count > 0 else { return nil }
-    return .first(
-      limit: limit, PlacedLines(size: placed.size, lines: Array(placed.lines[..<count])))
+    return count > 0 ? FirstLines(limit: limit, lines: Array(placed.lines[..<count])) : nil
   }
 
   /// Replaces the cached lines.
   private func keep(_ lines: PlacedLines, at limit: Double) {
     // The old lines are freed outside the lock.
     let old = lastLines.withLock { last in
-      defer { last = .all(limit: limit, lines) }
+      defer { last = (limit, lines) }
       return last
     }
     withExtendedLifetime(old) {}
@@ -369,15 +366,16 @@ extension PreparedParagraph {
   }
 }
 
-/// The lines at a width, or the first of them, which an earlier version of the text had too.
-enum KnownLines: Sendable {
-  case all(limit: Double, PlacedLines)
-  case first(limit: Double, PlacedLines)
-
+/// The first lines of a paragraph at a width.
+///
+/// A class, so a paragraph without them stores one reference.
+final class FirstLines: Sendable {
   /// The width, in layout points.
-  var limit: Double {
-    switch self {
-    case .all(let limit, _), .first(let limit, _): limit
-    }
+  let limit: Double
+  let lines: [Line]
+
+  init(limit: Double, lines: [Line]) {
+    self.limit = limit
+    self.lines = lines
   }
 }
