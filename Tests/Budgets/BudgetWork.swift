@@ -5,6 +5,7 @@ import Linecaster
 ///
 ///     BudgetWork latin|arabic|japanese|mixed
 ///     BudgetWork cards NUMBER
+///     BudgetWork document|paragraph NUMBER
 @main
 struct BudgetWork {
   private let texts: [String]
@@ -17,6 +18,9 @@ struct BudgetWork {
     let name = arguments.first ?? ""
     if name == "cards", let number = arguments.last.flatMap({ Int($0) }) {
       return try drawCards(number)
+    }
+    if ["document", "paragraph"].contains(name), let number = arguments.last.flatMap({ Int($0) }) {
+      return try name == "document" ? growDocument(by: number) : growParagraph(by: number)
     }
     guard let words = words[name] else {
       print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|")) | cards NUMBER")
@@ -72,6 +76,41 @@ struct BudgetWork {
 }
 
 extension BudgetWork {
+  /// Appends tokens to a document of 10 kB, and lays out its end after each.
+  private static func growDocument(by number: Int) throws {
+    let style = TextStyle()
+    var document = TextDocument(
+      Paragraph(longText(separator: "\n"), style: style), width: 320,
+      typesetter: Typesetter(fonts: try .bundled()))
+    var sum = document.layOutEnd(height: 480).count
+    for token in 0..<number {
+      document.append(tokens[token % tokens.count], style: style)
+      sum += document.layOutEnd(height: 480).count
+    }
+    print("paragraphs:", sum)
+  }
+
+  /// Appends tokens to a paragraph of 10 kB without terminators, and lays it out after each.
+  private static func growParagraph(by number: Int) throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    var paragraph = Paragraph(longText(separator: " "))
+    var prepared = typesetter.prepare(paragraph)
+    var sum = prepared.layout(width: 320).lines.count
+    for token in 0..<number {
+      paragraph.text.append(tokens[token % tokens.count], style: TextStyle())
+      prepared = typesetter.prepare(paragraph, reusing: prepared)
+      sum += prepared.layout(width: 320).lines.count
+    }
+    print("lines:", sum)
+  }
+
+  private static let tokens = ["the ", "list ", "that ", "grows ", "is ", "drawn "]
+
+  private static func longText(separator: String) -> String {
+    String(
+      texts(of: latin, separator: " ", number: 90).joined(separator: separator).prefix(10_000))
+  }
+
   /// Draws cards of 1,200 × 630 pixels with other words each, from JSON to pixels.
   private static func drawCards(_ number: Int) throws {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
