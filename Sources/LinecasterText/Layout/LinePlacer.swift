@@ -46,6 +46,9 @@ struct LinePlacer {
   }
 
   /// Adds a line below the others.
+  ///
+  /// Inlined, because each call would copy the line.
+  @inline(__always)
   mutating func place(_ span: consuming LineSpan) {
     guard !paragraph.isPlain, let flow = paragraph.flow else {
       let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
