@@ -33,22 +33,7 @@ struct LinePlacer {
     span.width + span.trailing + paragraph.indent(at: span.range.lowerBound)
   }
 
-  /// Begins with known lines of plain text.
-  mutating func keep(_ known: [Line]) {
-    lines = known
-    for line in known {
-      widest = max(widest, Self.width(of: line.span, in: paragraph))
-      if line.isJustified { hasJustified = true }
-    }
-    guard let last = known.last else { return }
-    top = last.frame.maxY
-    if view.isForced(last.span.range.upperBound) { top += paragraph.spacing }
-  }
-
   /// Adds a line below the others.
-  ///
-  /// Inlined, because each call would copy the line.
-  @inline(__always)
   mutating func place(_ span: consuming LineSpan) {
     guard !paragraph.isPlain, let flow = paragraph.flow else {
       let box = paragraph.isUniform && span.edges == nil ? paragraph.strut : box(of: span)
@@ -223,19 +208,6 @@ struct PlacedLines: Sendable {
       let ends = try breaker.chooseEnds(scope)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
       try breaker.breakLines(scope, endingAt: ends) { placer.place($0) }
-      return placer.finish()
-    }
-  }
-
-  /// Breaks a plain paragraph greedily after its known first lines, and places all in a width.
-  init(
-    of paragraph: PreparedParagraph, limit: Double, after first: [Line], _ scope: WorkScope
-  ) throws(CancellationError) {
-    self = try paragraph.withView { view throws(CancellationError) in
-      let breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
-      var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      placer.keep(first)
-      try breaker.breakLines(scope, after: first) { placer.place($0) }
       return placer.finish()
     }
   }

@@ -26,12 +26,11 @@ struct LineBreaker {
   ///   - scope: The scope of the work, for cancellation.
   ///   - most: The maximum number of lines to find.
   ///   - ends: The ends of the first lines, if chosen in advance.
-  ///   - first: The first lines of plain text, if known; `body` does not receive them.
   ///   - body: Receives each line.
   @inline(__always)
   func breakLines(
     _ scope: WorkScope, upTo most: Int = .max, endingAt ends: [Int] = [],
-    after first: [Line]? = nil, _ body: (consuming LineSpan) -> Void
+    _ body: (consuming LineSpan) -> Void
   ) throws(CancellationError) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
@@ -40,12 +39,6 @@ struct LineBreaker {
     var hyphens = 0
     var annotation = 0
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
-    if let first, let last = first.last {
-      count = first.count
-      start = last.span.range.upperBound
-      run = view.runIndex(containing: start, from: last.span.firstRun)
-      hyphens = first.reversed().prefix { $0.span.edges?.token != nil }.count
-    }
     repeat {
       count += 1
       let mayHyphenate = hyphens < mostHyphens

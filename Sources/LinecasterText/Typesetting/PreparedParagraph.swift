@@ -57,8 +57,6 @@ public final class PreparedParagraph: Sendable {
   ///
   /// Not a layout, which would retain its paragraph and so itself.
   private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
-  /// The first lines at a width, which an earlier version of the text had too; `nil` for none.
-  private let firstLines: FirstLines?
   /// The contents of the last queried long line.
   private let lastParts = Mutex<LineParts?>(nil)
   /// The workers that reshape the text that a break changes.
@@ -76,9 +74,8 @@ public final class PreparedParagraph: Sendable {
     faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
     strutFace: FontFace,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
-    truncationToken: TruncationToken?, firstLines: FirstLines? = nil, workers: WorkerPool
+    truncationToken: TruncationToken?, workers: WorkerPool
   ) {
-    self.firstLines = firstLines
     text = source.units
     self.hyphenation = hyphenation
     self.truncationToken = truncationToken
@@ -168,12 +165,7 @@ public final class PreparedParagraph: Sendable {
     defer { clock.finish(.breakLines) }
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
     if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
-    let lines =
-      if let firstLines, firstLines.limit == limit {
-        try PlacedLines(of: self, limit: limit, after: firstLines.lines, scope)
-      } else {
-        try PlacedLines(of: self, limit: limit, scope)
-      }
+    let lines = try PlacedLines(of: self, limit: limit, scope)
     keep(lines, at: limit)
     return TextLayout(self, lines: lines)
   }
@@ -181,16 +173,6 @@ public final class PreparedParagraph: Sendable {
   /// Returns the lines at a width, if it was the last one requested.
   func knownLines(at limit: Double) -> PlacedLines? {
     lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
-  }
-
-  /// Returns the lines at the last requested width that text from a unit on does not influence:
-  /// those before the last two that end there.
-  func firstLines(before unit: Int) -> FirstLines? {
-    guard isPlain, style.wrapStyle == .greedy, style.maximumLines == nil,
-      !style.truncatesOverflow, let (limit, placed) = lastLines.withLock({ $0 }), limit.isFinite
-    else { return nil }
-    let count = placed.lines.bisect { $0.span.range.upperBound > unit } - 2
-    return count > 0 ? FirstLines(limit: limit, lines: Array(placed.lines[..<count])) : nil
   }
 
   /// Replaces the cached lines.
@@ -363,19 +345,5 @@ extension PreparedParagraph {
 
   private func bytes<Element>(of array: [Element]) -> Int {
     array.capacity == 0 ? 0 : Self.blockBytes + array.capacity * MemoryLayout<Element>.stride
-  }
-}
-
-/// The first lines of a paragraph at a width.
-///
-/// A class, so a paragraph without them stores one reference.
-final class FirstLines: Sendable {
-  /// The width, in layout points.
-  let limit: Double
-  let lines: [Line]
-
-  init(limit: Double, lines: [Line]) {
-    self.limit = limit
-    self.lines = lines
   }
 }

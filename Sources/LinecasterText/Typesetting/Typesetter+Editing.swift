@@ -6,8 +6,7 @@ extension Typesetter {
   ///
   /// The result equals that of `prepare(_:)`. Only the text from a word before the edits to the
   /// next line terminator is prepared again, or from the line terminator before the edits if no
-  /// such word is found. Lines before the edits are kept at the last requested width. The whole
-  /// text is prepared in these cases:
+  /// such word is found. The whole text is prepared in these cases:
   ///
   /// - The paragraph styles or the typesetters differ.
   /// - One of the paragraphs has annotations, an initial letter or combined upright text.
@@ -114,8 +113,7 @@ extension WorkerPool {
       firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
       missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
-      truncationToken: token(of: paragraph, analysis, scope),
-      firstLines: edit.old.firstLines(before: edit.units.lowerBound), workers: self)
+      truncationToken: token(of: paragraph, analysis, scope), workers: self)
   }
 
   /// Returns the hyphenation of the whole text.
