@@ -245,7 +245,7 @@ extension SurfaceScreenHost {
     guard let page = frames.page.intersection(window) else { return motion.isMoving }
     let view = view(of: screen.id)
     let scale = stack.environment.scale.factor
-    surface.fill(page.scaled(by: scale), with: screen.environment.ground)
+    surface.fill(page.scaled(by: scale), with: screen.ground)
     view.covered = frames.overlay.height
     var goesOn = false
     func draw(_ part: ScreenPart, of screen: ScreenController, in frame: Rect, clip: Rect) {

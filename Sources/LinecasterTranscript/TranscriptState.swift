@@ -59,26 +59,30 @@ extension TranscriptState {
     var edits: [TableEdit] = []
     var touched: [ItemIdentifier] = []
     for command in commands {
-      if case .append(let bytes, let message) = command {
-        messages[message]?.append(bytes)
-        if !touched.contains(message) { touched.append(message) }
-      } else {
-        // Text comes before what follows it.
-        edits += touched.flatMap { update($0) }
-        touched = []
-        edits += perform(command)
-      }
+      // Text comes before what follows it.
+      if case .append = command {} else { edits += update(&touched) }
+      edits += perform(command, &touched)
     }
-    return edits + touched.flatMap { update($0) }
+    return edits + update(&touched)
   }
 
-  private mutating func perform(_ command: Command) -> [TableEdit] {
+  /// Updates the rows of messages with new text.
+  private mutating func update(_ touched: inout [ItemIdentifier]) -> [TableEdit] {
+    defer { touched = [] }
+    return touched.flatMap { update($0) }
+  }
+
+  /// Performs a command; text only waits, with its message among the touched ones.
+  private mutating func perform(
+    _ command: Command, _ touched: inout [ItemIdentifier]
+  ) -> [TableEdit] {
     switch command {
     case .add(let identifier, let sender): return add(identifier, from: sender)
     case .insertAtStart(let messages): return insertAtStart(messages)
     case .append(let bytes, let message):
       messages[message]?.append(bytes)
-      return update(message)
+      if !touched.contains(message) { touched.append(message) }
+      return []
     case .end(let message, let failure):
       messages[message]?.end(failure: failure)
       return update(message)
@@ -87,10 +91,10 @@ extension TranscriptState {
       messages[message]?.restart()
       // A failure has no place in the new text.
       let failure = ItemIdentifier.pair(message, "failure")
-      return rows.contains(failure) ? [apply(.remove(failure))].compactMap(\.self) : []
+      return rows.contains(failure) ? apply(.remove(failure)) : []
     case .remove(let message):
       let rows = messages.removeValue(forKey: message)?.rowIdentifiers ?? []
-      return rows.compactMap { apply(.remove($0)) }
+      return rows.flatMap { apply(.remove($0)) }
     }
   }
 
@@ -106,7 +110,7 @@ extension TranscriptState {
       isLastGrowing || section.items.count >= Self.sectionLimit
       ? .insertSection(newSection(items), below: section.identifier)
       : .append(items, to: section.identifier)
-    return [apply(edit)].compactMap(\.self)
+    return apply(edit)
   }
 
   private mutating func insertAtStart(
@@ -122,7 +126,7 @@ extension TranscriptState {
       items += message.rows.map(makeItem)
     }
     let starts = stride(from: 0, to: items.count, by: Self.sectionLimit).reversed()
-    return starts.compactMap { start in
+    return starts.flatMap { start in
       let part = items[start..<min(start + Self.sectionLimit, items.count)]
       return apply(.insertSection(newSection(Array(part)), below: nil))
     }
@@ -133,8 +137,8 @@ extension TranscriptState {
     let changes = messages[message]?.update() ?? []
     return changes.flatMap { change -> [TableEdit] in
       switch change {
-      case .replace(let row): return [apply(.replace(makeItem(row)))].compactMap(\.self)
-      case .remove(let row): return [apply(.remove(row))].compactMap(\.self)
+      case .replace(let row): return apply(.replace(makeItem(row)))
+      case .remove(let row): return apply(.remove(row))
       case .insert(let rows, let above): return insert(rows.map(makeItem), below: above)
       }
     }
@@ -147,17 +151,17 @@ extension TranscriptState {
     guard let (section, isLast) = section(ofRow: row) else { return [] }
     let room = max(0, Self.sectionLimit - section.items.count)
     guard isLast, items.count > room else {
-      return [apply(.insert(items, at: .below(row)))].compactMap(\.self)
+      return apply(.insert(items, at: .below(row)))
     }
     var edits: [TableEdit] = []
     if room > 0 {
-      edits += [apply(.append(Array(items[..<room]), to: section.identifier))].compactMap(\.self)
+      edits += apply(.append(Array(items[..<room]), to: section.identifier))
     }
     var above = section.identifier
     for start in stride(from: room, to: items.count, by: Self.sectionLimit) {
       let part = items[start..<min(start + Self.sectionLimit, items.count)]
       let new = newSection(Array(part))
-      edits += [apply(.insertSection(new, below: above))].compactMap(\.self)
+      edits += apply(.insertSection(new, below: above))
       above = new.identifier
     }
     return edits
@@ -175,13 +179,13 @@ extension TranscriptState {
 
   /// Applies an edit to the rows.
   ///
-  /// - Returns: The edit; `nil` if it does not fit.
-  private mutating func apply(_ edit: TableEdit) -> TableEdit? {
+  /// - Returns: The edit; nothing if it does not fit.
+  private mutating func apply(_ edit: TableEdit) -> [TableEdit] {
     do throws(TableEditError) {
       _ = try model.apply(edit)
-      return edit
+      return [edit]
     } catch {
-      return nil
+      return []
     }
   }
 }

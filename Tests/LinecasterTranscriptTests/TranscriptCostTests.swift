@@ -10,7 +10,7 @@ import Testing
 
 /// The work of a token: rows prepared and changed, which never depend on the length of anything.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptCostTests {
-  /// What tokens cost.
+  /// The rows that tokens measure, draw and change.
   private struct Cost: Hashable {
     var measured = 0
     var drawn = 0

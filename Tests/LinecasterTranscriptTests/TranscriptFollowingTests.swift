@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterTranscript
 
-/// What a reader sees of a transcript that grows: its end, or the same lines.
+/// A transcript that grows shows a reader its end, or keeps the same lines in view.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptFollowingTests {
   private func bench(_ paragraphs: Int = 60, seed: UInt64 = 1) throws -> TranscriptBench {
     let bench = try TranscriptBench(seed: seed)
@@ -26,7 +26,7 @@ import Testing
     bench.machine.run()
   }
 
-  /// Where the rows in view are seen.
+  /// The places of the rows in view.
   private func places(_ bench: TranscriptBench) -> [ItemIdentifier: Double] {
     let snapshot = bench.list.snapshot
     let range = bench.host.offset..<bench.host.offset + (bench.host.length ?? 0)

@@ -250,8 +250,9 @@ lc_status lc_text_length(lc_text *text, size_t *length);
 /* Copies the characters. */
 lc_status lc_text_copy(lc_text *text, char *buffer, size_t capacity, size_t *length);
 
-/* Shapes the text as it is now: all that does not depend on a width. After changes, only the lines
- * between the terminators around them are shaped again, if the typesetter is the same. */
+/* Shapes the text as it is now: all that does not depend on a width. After changes, only the text
+ * from a word before them to the next line terminator is shaped again, if the typesetter is the
+ * same. */
 lc_status lc_text_prepare(lc_text *text, lc_typesetter *typesetter, lc_prepared **prepared);
 
 /* Destroys a text; NULL is a no-op. */

@@ -81,7 +81,9 @@ final class PlacedText: HandleObject {
     }
     let end = first + min(target.count, content.glyphCount - first)
     let runs = content.runs
-    var index = runs.partitioningIndex { $0.firstGlyph + $0.run.glyphCount > first }
+    var index = runs.indices.partitioningIndex {
+      runs[$0].firstGlyph + runs[$0].run.glyphCount > first
+    }
     var place = 0
     while index < runs.count, runs[index].firstGlyph < end {
       let start = runs[index].firstGlyph
@@ -112,18 +114,6 @@ final class PlacedText: HandleObject {
   func bytes(_ range: Range<Int>) -> Range<Int> {
     let start = offsets.bytes(before: range.lowerBound)
     return start..<max(start, offsets.bytes(before: range.upperBound))
-  }
-}
-
-extension [PlacedText.Content.Run] {
-  /// Returns the index of the first run that meets a condition, as all runs after it do.
-  fileprivate func partitioningIndex(_ meets: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if meets(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

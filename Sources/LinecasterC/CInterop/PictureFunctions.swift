@@ -167,7 +167,7 @@ package func lc_painter_create(
   _ budget: UnsafePointer<lc_budget>?, _ painter: UnsafeMutablePointer<OpaquePointer?>?
 ) -> lc_status {
   create(painter) {
-    // No file is in a folder that is none.
+    // There are no files in a file, so no image can be read.
     let folder =
       folder == nil && folderLength == 0
       ? "/dev/null" : try path(folder, folderLength, "the folder")

@@ -109,9 +109,13 @@ public struct BandedImage: Sendable {
   public func forEachBand(
     in scope: WorkScope = .unlimited, _ body: (Bitmap) throws -> Void
   ) throws {
+    try forEachDrawnBand(scope) { try body($0.bitmap) }
+  }
+
+  private func forEachDrawnBand(_ scope: WorkScope, _ body: (Drawn) throws -> Void) throws {
     guard width > 0 else { return }
     for top in stride(from: 0, to: height, by: bandHeight) {
-      try body(band(top..<min(height, top + bandHeight), scope))
+      try body(drawn(top..<min(height, top + bandHeight), scope))
     }
   }
 
@@ -149,9 +153,10 @@ public struct BandedImage: Sendable {
     if bandCount == 1 { return try drawn(0..<height, scope) }
     var whole = try Bitmap(width: width, height: height)
     var missing: Set<ImageReference> = []
-    for top in stride(from: 0, to: width > 0 ? height : 0, by: bandHeight) {
-      let band = try drawn(top..<min(height, top + bandHeight), scope)
+    var top = 0
+    try forEachDrawnBand(scope) { band in
       whole.draw(band.bitmap, atX: 0, y: top)
+      top += band.bitmap.height
       missing.formUnion(band.missingImages)
     }
     return (whole, missing)

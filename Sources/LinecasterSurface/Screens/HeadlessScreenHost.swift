@@ -143,7 +143,7 @@ public final class HeadlessScreenHost: ScreenHost {
       overlay: try bitmap(of: .overlay, of: screen))
     var page = try parts.bitmap(
       width: scale.pixels(size.width), height: scale.pixels(frames.page.height),
-      screen.environment.ground)
+      screen.ground)
     try dim(&page, by: placement(of: screen, in: stack).dimming)
     picture.draw(
       page, atX: Int(saturating: (frames.page.minX * scale.factor).rounded()),

@@ -279,7 +279,7 @@ extension ScreenController {
   /// the page.
   var environment: LayoutEnvironment {
     var environment = stack?.environment ?? LayoutEnvironment(width: 0)
-    environment.background = background ?? environment.background
+    if let background { environment.background = background }
     if let width { environment.width = width }
     if stack?.host?.editsFields == true { environment.editedFields = Set(allFields.map(\.tag)) }
     return environment
@@ -288,6 +288,12 @@ extension ScreenController {
   /// The background of the page, or of the nearest parent that has one; `nil` for none.
   private var background: ThemeColor? {
     page?.background ?? stack?.parent(of: self)?.background
+  }
+
+  /// The colour behind the rows, in the current theme.
+  var ground: Color {
+    guard let environment = stack?.environment else { return .clear }
+    return background?.color(in: environment.theme) ?? environment.ground
   }
 
   /// Passes a new background to the lists, and to children in regions.
