@@ -59,7 +59,9 @@ struct MarkupLayouter {
     switch piece.content {
     case .block(let block): node(block, style.text)
     case .item(let item): list(item, style.text, leastDigits: Self.pieceDigits)
-    case .code(let code): self.code(code.string, isFirst: piece.isFirst, isLast: piece.isLast)
+    case .code(let code, let language):
+      self.code(
+        code.string, language?.string, isFirst: piece.isFirst, isLast: piece.isLast)
     }
   }
 
@@ -77,7 +79,7 @@ struct MarkupLayouter {
     case .html(let html): Text(html.withoutLastLineEnd, style: text).node
     case .footnote(let number, let blocks):
       list(MarkupList(start: number, isTight: true, items: [blocks], tasks: [nil]), text)
-    case .code(let code, _): self.code(code.withoutLastLineEnd)
+    case .code(let code, let language): self.code(code.withoutLastLineEnd, language)
     case .image(let path, let description): image(path, description, text)
     case .thematicBreak:
       LayoutNode(.empty).frame(height: 1).background(style.rule)
@@ -101,16 +103,21 @@ struct MarkupLayouter {
       append(part, to: &words, style)
       text.append(words, in: InlineBox(style: self.style.span(.link, in: style), link: link))
     }
-    return Text(Paragraph(text, style: ParagraphStyle(alignment: alignment))).node
+    let direction = MarkupDirection(spans).baseDirection
+    return Text(
+      Paragraph(text, style: ParagraphStyle(alignment: alignment, baseDirection: direction))
+    ).node
   }
 
-  /// Appends spans, with code in boxes.
+  /// Appends spans, with code in boxes, and with images whose size is known.
   private func append(
     _ spans: ArraySlice<MarkupSpan>, to text: inout AttributedText, _ style: TextStyle
   ) {
     for span in spans {
       let look = self.style.span(span.traits, in: style)
-      if span.traits.contains(.code) {
+      if let path = span.image, let size = shownSize(path) {
+        text.append(Attachment(Image(ImageReference(path), size: size)), style: look)
+      } else if span.traits.contains(.code) {
         text.append(AttributedText(span.text, style: look), in: self.style.codeBox(in: look))
       } else {
         text.append(span.text, style: look)
@@ -125,7 +132,7 @@ struct MarkupLayouter {
       LayoutNode(.empty).frame(width: 3).shrink(0).background(style.rule, cornerRadius: 1.5)
       inside.column(blocks, text).grow().modified { $0.style.minWidth = .zero }
     }
-    .towards(blocks.isRightToLeft)
+    .towards(MarkupDirection(blocks))
   }
 
   private func list(
@@ -144,7 +151,7 @@ struct MarkupLayouter {
               $0.style.basis = .zero
             }
         }
-        .towards(item.isRightToLeft)
+        .towards(MarkupDirection(item))
       }
     }.node
   }
@@ -158,35 +165,48 @@ struct MarkupLayouter {
     return Text(mark, style: text, paragraphStyle: ParagraphStyle(alignment: .end)).node
   }
 
-  /// Lines of code, which are open to those before and after them.
-  private func code(_ code: String, isFirst: Bool = true, isLast: Bool = true) -> LayoutNode {
+  /// Lines of code, which are open to those before and after them, below the name of the language.
+  private func code(
+    _ code: String, _ language: String?, isFirst: Bool = true, isLast: Bool = true
+  ) -> LayoutNode {
     let text = style.span(.code, in: style.text)
     let (side, edge) = (em * 0.75, em * 0.5)
     let (top, bottom) = (isFirst ? em * 0.375 : 0, isLast ? em * 0.375 : 0)
-    return Text(
-      code, style: text, paragraphStyle: ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
-    )
-    .padding(
-      Insets(top: isFirst ? edge : 0, left: side, bottom: isLast ? edge : 0, right: side)
-    )
-    .background(style.codeBackground)
-    .corners(
-      CornerRadii(topLeft: top, topRight: top, bottomRight: bottom, bottomLeft: bottom))
+    let paragraph = ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
+    var lines = Text(code, style: text, paragraphStyle: paragraph).node
+    if let language, isFirst {
+      var label = style.text
+      label.size *= 0.75
+      label.color = style.muted
+      let name = Text(language, style: label, paragraphStyle: paragraph)
+      lines = Column(spacing: em * 0.25) { [name.node, lines] }.node
+    }
+    return
+      lines
+      .padding(
+        Insets(top: isFirst ? edge : 0, left: side, bottom: isLast ? edge : 0, right: side)
+      )
+      .background(style.codeBackground)
+      .corners(
+        CornerRadii(topLeft: top, topRight: top, bottomRight: bottom, bottomLeft: bottom))
   }
 
   /// The image, at most as wide as its pixels; its description if there is no image.
   private func image(_ path: String, _ description: String, _ text: TextStyle) -> LayoutNode {
-    guard let size = imageSize(path), size.width > 0, size.height > 0 else {
+    guard let size = shownSize(path) else {
       var text = text
       text.color = style.muted
       text.slant = .italic
       return Text(description.isEmpty ? path : description, style: text).node
     }
+    return Image(ImageReference(path), size: size).alignment(.flexStart)
+  }
+
+  /// The size of an image in the text; `nil` if there is no image.
+  private func shownSize(_ path: String) -> Size? {
+    guard let size = imageSize(path), size.width > 0, size.height > 0 else { return nil }
     let factor = min(1, imageWidth / size.width)
-    return Image(
-      ImageReference(path), size: Size(width: size.width * factor, height: size.height * factor)
-    )
-    .alignment(.flexStart)
+    return Size(width: size.width * factor, height: size.height * factor)
   }
 }
 
@@ -234,8 +254,10 @@ extension String {
 
 extension Layout {
   /// The layout with rows that start at the start edge of a text direction.
-  fileprivate func towards(_ isRightToLeft: Bool) -> LayoutNode {
-    modified { $0.style.writingDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+  fileprivate func towards(_ direction: MarkupDirection) -> LayoutNode {
+    modified {
+      $0.style.writingDirection = direction.isRightToLeft == true ? .rightToLeft : .leftToRight
+    }
   }
 }
 
@@ -250,33 +272,4 @@ extension [MarkupBlock] {
       }
     }
   }
-
-  /// Whether the first letter with a direction is right-to-left.
-  var isRightToLeft: Bool { lazy.compactMap(\.isRightToLeft).first ?? false }
-}
-
-extension MarkupBlock {
-  /// Whether the first letter of the block with a direction is right-to-left; `nil` if there is
-  /// none.
-  fileprivate var isRightToLeft: Bool? {
-    switch self {
-    case .heading(_, let spans), .paragraph(let spans):
-      spans.lazy.compactMap { Self.direction(of: $0.text) }.first
-    case .quote(let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
-    case .list(let list): list.items.lazy.joined().compactMap(\.isRightToLeft).first
-    case .footnote(_, let blocks): blocks.lazy.compactMap(\.isRightToLeft).first
-    case .code, .image, .table, .html, .thematicBreak: nil
-    }
-  }
-
-  private static func direction(of text: String) -> Bool? {
-    text.unicodeScalars.first { $0.properties.isAlphabetic }.map { letter in
-      rightToLeft.contains { $0.contains(letter.value) }
-    }
-  }
-
-  /// The Unicode blocks of right-to-left scripts.
-  private static let rightToLeft: [ClosedRange<UInt32>] = [
-    0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
-  ]
 }

@@ -11,8 +11,8 @@ package struct MarkupPiece: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A whole block.
     case block(MarkupBlock)
-    /// Some lines of code.
-    case code(ExactText)
+    /// Some lines of code, and the language.
+    case code(ExactText, language: ExactText?)
     /// A list of one item.
     case item(MarkupList)
   }
@@ -59,7 +59,11 @@ extension MarkupBlock {
   /// - Complexity: O(text) for code, O(items) for lists.
   package var pieces: [MarkupPiece] {
     switch self {
-    case .code(let code, _): Self.pieces(code.withoutLastLineEnd.chunks.map { .code($0) })
+    case .code(let code, let language):
+      Self.pieces(
+        code.withoutLastLineEnd.chunks.map {
+          .code($0, language: language.map { ExactText($0) })
+        })
     case .list(let list) where list.items.count > 1: Self.pieces(list.singles.map { .item($0) })
     case .list(let list): Self.pieces([.item(list)])
     default: Self.pieces([.block(self)])

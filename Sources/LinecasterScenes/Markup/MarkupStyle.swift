@@ -15,7 +15,8 @@ public struct MarkupStyle: Hashable, Sendable {
   public var text: TextStyle
   /// The font families of code, in order of preference.
   public var codeFamilies: [String]
-  /// The colour of secondary text: quotes, list markers and the descriptions of missing images.
+  /// The colour of secondary text: quotes, list markers, the languages of code and the descriptions
+  /// of missing images.
   public var muted: Color
   /// The colour behind code.
   public var codeBackground: Color
@@ -78,6 +79,7 @@ public struct MarkupStyle: Hashable, Sendable {
     let em = style.size
     return InlineBox(
       style: style, padding: Insets(horizontal: em * 0.3, vertical: em * 0.1),
+      bidi: .isolate(.leftToRight),
       decoration: InlineDecoration(
         background: ThemeColor(codeBackground), corners: CornerRadii(all: em * 0.3)))
   }

@@ -159,12 +159,72 @@ import Testing
   }
 
   @Test(arguments: [
-    ("- שלום", true), ("- hello שלום", false), ("- 1. مرحبا", true), ("- ```", false),
+    ("- שלום", true), ("- hello to שלום", false), ("- Unicode הוא תקן", true),
+    ("- 1. مرحبا", true), ("- ```", false),
   ])
   func listsStartWhereTheirTextDoes(text: String, isRightToLeft: Bool) throws {
     let list = try #require(children(Markup(text).layout(style)).first)
     let row = try #require(children(list).first)
     #expect(row.style.writingDirection == (isRightToLeft ? .rightToLeft : .leftToRight))
+  }
+
+  @Test(arguments: [
+    ("Unicode הוא תקן לקידוד של תווים", BaseDirection.rightToLeft),
+    ("# HarfBuzz مكتبة لتشكيل النص", .rightToLeft),
+    ("The word שלום means peace", .leftToRight),
+    ("שלום is what they say there, and we say hello", .leftToRight),
+    ("`let a = b` `c` `d` הוא קוד, and", .rightToLeft),
+    ("[a b c d e](f) קישור", .rightToLeft),
+    ("`run` [תיעוד](g)", .rightToLeft),
+    ("שלום", .automatic), ("hello", .automatic), ("1, 2", .automatic),
+  ])
+  func paragraphsGoInTheDirectionOfTheirWords(text: String, direction: BaseDirection) throws {
+    let block = try #require(children(Markup(text).layout(style)).first)
+    #expect(paragraph(block)?.style.baseDirection == direction)
+  }
+
+  @Test func cellsOfTablesHaveDirectionsOfTheirOwn() throws {
+    let text = "|a|b|\n|-|-|\n|Swift היא שפה|Swift is שפה and more|"
+    let table = try #require(children(Markup(text).layout(style)).first)
+    let directions = children(table).map { paragraph($0)?.style.baseDirection }
+    #expect(directions == [.automatic, .automatic, .rightToLeft, .leftToRight])
+    #expect(table.style.writingDirection != .rightToLeft)
+  }
+
+  @Test func codeStandsLeftToRightInOtherText() throws {
+    let markup = Markup("הריצו `run --all -x` עכשיו")
+    let text = try #require(children(markup.layout(style)).first.flatMap(paragraph))
+    let layout = Typesetter(fonts: try .bundled()).prepare(text).layout(width: 400)
+    let start = try #require(text.text.string.firstIndex(of: "r")).utf16Offset(in: text.text.string)
+    // Without a direction of its own, "-x" would stand to the left of "run".
+    let places = (start..<start + 12).map { layout.caret(at: $0).x }
+    #expect(places.dropFirst() == places.sorted().dropFirst())
+    #expect(layout.caret(at: 0).x > layout.caret(at: start + 12).x)
+  }
+
+  @Test func codeIsBelowTheNameOfItsLanguage() throws {
+    let code = try #require(children(Markup("```swift\nlet a = 1\n```").layout(style)).first)
+    #expect(children(code).map { paragraph($0)?.text.string } == ["swift", "let a = 1"])
+    #expect(code.decoration.background == .color(style.codeBackground))
+    let plain = try #require(children(Markup("```\nlet a = 1\n```").layout(style)).first)
+    #expect(paragraph(plain)?.text.string == "let a = 1")
+  }
+
+  @Test func imagesStandInTheText() throws {
+    let markup = Markup("A [![moon](moon.png) b](c) and ![sun](sun.png)")
+    let layout = markup.layout(style, imageWidth: 50) { path in
+      path == "moon.png" ? Size(width: 100, height: 60) : nil
+    }
+    #expect(layout.images == [ImageReference("moon.png")])
+    let text = try #require(children(layout).first.flatMap(paragraph)?.text)
+    #expect(text.string == "A \u{FFFC} b and sun")
+    let arrangement = try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
+      layout, in: LayoutEnvironment(width: 400))
+    let sizes = arrangement.displayList.commands.flatMap { command -> [Size] in
+      guard case .text(let text, _) = command else { return [] }
+      return text.attachmentPlaces.map(\.frame.size)
+    }
+    #expect(sizes == [Size(width: 50, height: 30)])
   }
 
   @Test func numbersGoOnFromTheFirst() throws {

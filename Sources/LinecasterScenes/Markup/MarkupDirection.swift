@@ -1,0 +1,95 @@
+import LinecasterText
+
+/// The words of a text by direction, which decide the base direction of a block.
+///
+/// A text is right to left if two fifths of its words are, because Hebrew and Arabic texts often
+/// begin with Latin names and contain many of them. Code and links have no vote beside other words.
+struct MarkupDirection {
+  private var words = Count()
+  /// The words in code and links, which count if there are no others.
+  private var otherWords = Count()
+
+  /// Words by the direction of their first letter.
+  private struct Count {
+    var leftToRight = 0
+    var rightToLeft = 0
+
+    /// Whether the words are right to left as a whole; `nil` without a word.
+    var isRightToLeft: Bool? {
+      leftToRight + rightToLeft == 0
+        ? nil : rightToLeft * 5 >= (leftToRight + rightToLeft) * 2
+    }
+
+    /// Counts the words of a text.
+    mutating func add(_ text: String) {
+      var isInWord = false
+      for scalar in text.unicodeScalars {
+        if scalar.properties.isWhitespace {
+          isInWord = false
+        } else if !isInWord, scalar.properties.isAlphabetic {
+          isInWord = true
+          if scalar.isRightToLeft { rightToLeft += 1 } else { leftToRight += 1 }
+        }
+      }
+    }
+  }
+
+  /// Counts the words of spans.
+  ///
+  /// - Complexity: O(characters).
+  init(_ spans: [MarkupSpan]) { add(spans) }
+
+  /// Counts the words of blocks.
+  ///
+  /// - Complexity: O(characters).
+  init(_ blocks: [MarkupBlock]) { add(blocks) }
+
+  /// Whether the words are right to left as a whole; `nil` without a word.
+  var isRightToLeft: Bool? { words.isRightToLeft ?? otherWords.isRightToLeft }
+
+  /// The base direction of a paragraph of the words: automatic if there are words of one direction
+  /// only, for which both rules agree.
+  var baseDirection: BaseDirection {
+    let isMixed =
+      words.rightToLeft + otherWords.rightToLeft > 0
+      && words.leftToRight + otherWords.leftToRight > 0
+    return switch isRightToLeft {
+    case true? where isMixed: .rightToLeft
+    case false? where isMixed: .leftToRight
+    default: .automatic
+    }
+  }
+
+  private mutating func add(_ spans: [MarkupSpan]) {
+    for span in spans {
+      if span.traits.isDisjoint(with: [.code, .link]) {
+        words.add(span.text)
+      } else {
+        otherWords.add(span.text)
+      }
+    }
+  }
+
+  private mutating func add(_ blocks: [MarkupBlock]) {
+    for block in blocks {
+      switch block {
+      case .heading(_, let spans), .paragraph(let spans): add(spans)
+      case .quote(let blocks), .footnote(_, let blocks): add(blocks)
+      case .list(let list): list.items.forEach { add($0) }
+      case .code, .image, .table, .html, .thematicBreak: break
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the letter belongs to a right-to-left script.
+  fileprivate var isRightToLeft: Bool {
+    Self.rightToLeft.contains { $0.contains(value) }
+  }
+
+  /// The Unicode blocks of right-to-left scripts.
+  private static let rightToLeft: [ClosedRange<UInt32>] = [
+    0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+  ]
+}
