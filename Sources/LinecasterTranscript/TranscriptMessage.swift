@@ -116,7 +116,7 @@ extension TranscriptMessage {
         blocks.insert(Block(number: block.id, pieces: []), at: blockCount)
         blockCount += 1
       }
-      changes += set(block.content.pieces, ofBlockAt: block.id)
+      changes += set(block.content, ofBlockAt: block.id)
     }
     changes += setFootnotes(update.footnotes)
     if let failure, !isGrowing {
@@ -144,9 +144,14 @@ extension TranscriptMessage {
       blocks += footnotes.map { Block(number: $0.id, pieces: []) }
     }
     for (index, note) in footnotes.enumerated() {
-      changes += set(note.content.pieces, ofBlockAt: blockCount + index)
+      changes += set(note.content, ofBlockAt: blockCount + index)
     }
     return changes
+  }
+
+  private mutating func set(_ content: MarkupBlock, ofBlockAt index: Int) -> [Change] {
+    let pieces = content.pieces(by: style.highlighter, reusing: blocks[index].pieces)
+    return set(pieces, ofBlockAt: index)
   }
 
   private mutating func set(_ pieces: [MarkupPiece], ofBlockAt index: Int) -> [Change] {

@@ -25,19 +25,24 @@ public struct TranscriptStyle: Hashable, Sendable {
   /// Creates a look.
   ///
   /// - Parameters:
-  ///   - light: The style of text in light themes.
+  ///   - light: The style of text in light themes. Its highlighter is that of both themes.
   ///   - dark: The style of text in dark themes.
   ///   - margin: The space on the left and right of rows, in layout points.
   public init(
     light: MarkupStyle = MarkupStyle(theme: .light), dark: MarkupStyle = MarkupStyle(theme: .dark),
     margin: Double = 16
   ) {
+    var dark = dark
+    dark.highlighter = light.highlighter
     storage = Storage(
       light: light, dark: dark, margin: margin.isFinite ? min(max(0, margin), Limit.length) : 0)
   }
 
   /// The space on the left and right of rows, in layout points.
   public var margin: Double { storage.margin }
+
+  /// The highlighter of code.
+  var highlighter: (any CodeHighlighter)? { storage.light.highlighter }
 
   /// Returns the style of text in a theme.
   public func text(in theme: Theme) -> MarkupStyle {

@@ -19,6 +19,7 @@ final class TranscriptBench {
 
   init(
     seed: UInt64 = 1, width: Double = 320, height: Double = 400,
+    style: TranscriptStyle = TranscriptStyle(),
     item: @escaping @Sendable (TranscriptRow) -> TableItem = {
       TableItem($0.identifier, cell: $0)
     }
@@ -30,7 +31,7 @@ final class TranscriptBench {
     list = AutoDiffController(
       pipeline: pipeline, environment: LayoutEnvironment(width: width), host: host,
       delivery: machine.delivery)
-    transcript = Transcript(item: item)
+    transcript = Transcript(style: style, item: item)
   }
 
   /// Shows the transcript, and waits until it is shown.
@@ -55,7 +56,9 @@ final class TranscriptBench {
 
   /// The pieces of a text that is whole.
   func pieces(ofText text: String) -> [MarkupPiece] {
-    Markup(text, extensions: [.gitHub, .cjkFriendly]).blocks.flatMap(\.pieces)
+    Markup(text, extensions: [.gitHub, .cjkFriendly]).blocks.flatMap {
+      $0.pieces(by: transcript.style.highlighter)
+    }
   }
 
   /// The distance from the bottom of the viewport to the end of the list.

@@ -3,6 +3,7 @@ import LinecasterDiff
 import LinecasterListSupport
 import LinecasterScenes
 import LinecasterTestSupport
+import Synchronization
 import Testing
 
 @testable import LinecasterList
@@ -77,6 +78,29 @@ import Testing
     #expect(pieces.count == 3 + (count + 1 + 31) / 32)
   }
 
+  /// Code that grows is highlighted in its last lines only, and as the whole code would be.
+  @Test func onlyTheLastLinesOfCodeAreHighlightedAgain() throws {
+    let highlighter = CountingHighlighter()
+    var light = MarkupStyle()
+    light.highlighter = highlighter
+    let bench = try TranscriptBench(style: TranscriptStyle(light: light))
+    bench.transcript.begin(1, from: "Assistant")
+    bench.show()
+    let code = String(repeating: "let a = 1 /*\nlet b = 2 */\n", count: 500)
+    bench.transcript.append("```swift\n" + code, to: 1)
+    bench.machine.run()
+    for token in ["let", " c", " ="] {
+      let before = highlighter.count
+      bench.transcript.append(token, to: 1)
+      bench.machine.run()
+      #expect((1...3 * MarkupPiece.codeLineLimit).contains(highlighter.count - before))
+    }
+    #expect(bench.pieces(of: 1) == bench.pieces(ofText: "```swift\n" + code + "let c ="))
+    bench.transcript.finish(1)
+    bench.machine.run()
+    #expect(bench.pieces(of: 1) == bench.pieces(ofText: "```swift\n" + code + "let c ="))
+  }
+
   /// The items of a list are rows of their own.
   @Test func anItemOfAListIsOneRow() throws {
     let bench = try bench(messages: 3, paragraphs: 2)
@@ -114,4 +138,20 @@ import Testing
     #expect(updates > 1 && updates <= frames + 2)
     #expect(bench.transcript.text(of: "growing")?.hasSuffix(" token 599") == true)
   }
+}
+
+/// A highlighter that counts the lines that it reads.
+private final class CountingHighlighter: CodeHighlighter {
+  private let lines = Atomic(0)
+
+  var count: Int { lines.load(ordering: .relaxed) }
+
+  func tokens(in line: String, language: String, state: inout Int) -> [CodeToken] {
+    lines.add(1, ordering: .relaxed)
+    return BasicHighlighter().tokens(in: line, language: language, state: &state)
+  }
+
+  static func == (left: CountingHighlighter, right: CountingHighlighter) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

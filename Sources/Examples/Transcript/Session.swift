@@ -34,7 +34,9 @@
       bar = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.bar)
       panes.list.controller = list
       panes.bar.controller = bar
-      transcript = Transcript { row in
+      var light = MarkupStyle(theme: .light)
+      light.highlighter = BasicHighlighter()
+      transcript = Transcript(style: TranscriptStyle(light: light)) { row in
         TableItem(row.identifier, cell: row).onLink { say("open \($0)") }
       }
     }

@@ -59,9 +59,10 @@ struct MarkupLayouter {
     switch piece.content {
     case .block(let block): node(block, style.text)
     case .item(let item): list(item, style.text, leastDigits: Self.pieceDigits)
-    case .code(let code, let language):
+    case .code(let code, let language, let state):
       self.code(
-        code.string, language?.string, isFirst: piece.isFirst, isLast: piece.isLast)
+        code.string, language?.string, from: state, isFirst: piece.isFirst,
+        isLast: piece.isLast)
     }
   }
 
@@ -167,13 +168,15 @@ struct MarkupLayouter {
 
   /// Lines of code, which are open to those before and after them, below the name of the language.
   private func code(
-    _ code: String, _ language: String?, isFirst: Bool = true, isLast: Bool = true
+    _ code: String, _ language: String?, from state: Int = 0, isFirst: Bool = true,
+    isLast: Bool = true
   ) -> LayoutNode {
     let text = style.span(.code, in: style.text)
     let (side, edge) = (em * 0.75, em * 0.5)
     let (top, bottom) = (isFirst ? em * 0.375 : 0, isLast ? em * 0.375 : 0)
     let paragraph = ParagraphStyle(baseDirection: .leftToRight, tabSize: 4)
-    var lines = Text(code, style: text, paragraphStyle: paragraph).node
+    let colored = style.highlighted(code, language, from: state, text)
+    var lines = Text(Paragraph(colored, style: paragraph)).node
     if let language, isFirst {
       var label = style.text
       label.size *= 0.75

@@ -11,8 +11,8 @@ package struct MarkupPiece: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A whole block.
     case block(MarkupBlock)
-    /// Some lines of code, and the language.
-    case code(ExactText, language: ExactText?)
+    /// Some lines of code, the language, and the state of the highlighter above them.
+    case code(ExactText, language: ExactText?, state: Int)
     /// A list of one item.
     case item(MarkupList)
   }
@@ -54,19 +54,44 @@ package struct MarkupPiece: Hashable, Sendable {
 }
 
 extension MarkupBlock {
-  /// The pieces of the block, from top to bottom; at least one.
+  /// Returns the pieces of the block, from top to bottom; at least one.
   ///
-  /// - Complexity: O(text) for code, O(items) for lists.
-  package var pieces: [MarkupPiece] {
+  /// - Parameters:
+  ///   - highlighter: The highlighter of code.
+  ///   - old: The pieces of an earlier state of the block, by the same highlighter.
+  /// - Complexity: O(text) for code, of which equal pieces are not highlighted again; O(items) for
+  ///   lists.
+  package func pieces(
+    by highlighter: (any CodeHighlighter)?, reusing old: [MarkupPiece] = []
+  ) -> [MarkupPiece] {
     switch self {
     case .code(let code, let language):
       Self.pieces(
-        code.withoutLastLineEnd.chunks.map {
-          .code($0, language: language.map { ExactText($0) })
-        })
+        Self.code(code.withoutLastLineEnd.chunks, language.map { ExactText($0) }, highlighter, old))
     case .list(let list) where list.items.count > 1: Self.pieces(list.singles.map { .item($0) })
     case .list(let list): Self.pieces([.item(list)])
     default: Self.pieces([.block(self)])
+    }
+  }
+
+  /// Pieces of code, each with the state that those above leave.
+  private static func code(
+    _ chunks: [ExactText], _ language: ExactText?, _ highlighter: (any CodeHighlighter)?,
+    _ old: [MarkupPiece]
+  ) -> [MarkupPiece.Content] {
+    let name = language?.string.lowercased()
+    var state = 0
+    return chunks.indices.map { index in
+      let content = MarkupPiece.Content.code(chunks[index], language: language, state: state)
+      guard let highlighter, let name, index + 1 < chunks.count else { return content }
+      if index + 1 < old.count, old[index].content == content,
+        case .code(_, _, let known) = old[index + 1].content
+      {
+        state = known
+      } else {
+        state = highlighter.state(below: chunks[index].string, language: name, from: state)
+      }
+      return content
     }
   }
 

@@ -34,4 +34,19 @@ import Testing
     }
     for bits in [UInt8.min, .max] { _ = MarkupSpan.Traits(rawValue: bits) }
   }
+
+  @Test func highlightsFromAnyState() {
+    for text in ["/* /* a", "b */ \"\"\" #", "\"\"\""] {
+      for state in [Int.min, .min + 1, -2, 2, .max - 1, .max] {
+        var state = state
+        for _ in 0..<3 {
+          let tokens = BasicHighlighter().tokens(in: text, language: "swift", state: &state)
+          #expect(tokens.allSatisfy { (0...text.utf8.count).contains($0.utf8Range.upperBound) })
+        }
+      }
+    }
+    var token = CodeToken(.string, Int.min..<Int.max)
+    token.utf8Range = Int.max..<Int.max
+    #expect(token == CodeToken(.string, Int.max..<Int.max))
+  }
 }

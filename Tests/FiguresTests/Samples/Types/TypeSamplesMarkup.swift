@@ -41,6 +41,43 @@ import Testing
     }
   }
 
+  @Test func highlights() {
+    struct Todos: CodeHighlighter {
+      func tokens(in line: String, language: String, state: inout Int) -> [CodeToken] {
+        let bytes = Array(line.utf8)
+        guard let start = bytes.firstIndex(of: UInt8(ascii: "!")) else { return [] }
+        return [CodeToken(.comment, start..<bytes.count)]
+      }
+    }
+    var style = MarkupStyle()
+    style.highlighter = Todos()
+    let layout = Markup("```text\nA list\nMilk! now\n```").layout(style)
+    #expect(colors(in: layout) == [style.text.color, style.codeColors[.comment]])
+  }
+
+  @Test func highlightsSwift() {
+    var style = MarkupStyle(theme: .dark)
+    style.highlighter = BasicHighlighter()
+    let layout = Markup("```swift\nlet name = \"Ada\"\n```").layout(style)
+    #expect(colors(in: layout) == [style.codeColors[.keyword], .white, style.codeColors[.string]])
+  }
+
+  @Test func highlightsInOtherColors() {
+    var style = MarkupStyle(theme: .dark)
+    style.highlighter = BasicHighlighter()
+    style.codeColors[.string] = Color(rgb: 0xFFB86C)
+    let layout = Markup("```swift\n\"Ada\"\n```").layout(style)
+    #expect(colors(in: layout) == [Color(rgb: 0xFFB86C)])
+  }
+
+  /// The colours of code, which is below the name of its language.
+  private func colors(in layout: LayoutNode) -> [Color?] {
+    guard case .stack(let blocks) = layout.content, case .stack(let lines)? = blocks.first?.content,
+      case .text(let code)? = lines.last?.content
+    else { return [] }
+    return code.text.styledRanges.map(\.style.color)
+  }
+
   @Test func streams() {
     var shown: [MarkupStream.Block] = []
     var stream = MarkupStream()
