@@ -31,16 +31,14 @@ public struct TextFit: Hashable, Sendable {
     of size: Double, fits: (Double) throws(CancellationError) -> Bool
   ) throws(CancellationError) -> Double {
     guard size > 0, size.isFinite, smallest.isFinite, largest.isFinite else { return 1 }
-    var low = Int(
+    let low = Int(
       saturating: (min(max(smallest, Self.step), Self.limit) / Self.step).rounded(.down))
-    var high = Int(
+    let high = Int(
       saturating: (min(max(largest, Self.step), Self.limit) / Self.step).rounded(.down))
-    high = max(low, high)
-    while low < high {
-      let middle = low + (high - low + 1) / 2
-      if try fits(Double(middle) * Self.step / size) { low = middle } else { high = middle - 1 }
+    let tooLarge = try ((low + 1)..<(max(low, high) + 1)).bisect { step throws(CancellationError) in
+      try fits(Double(step) * Self.step / size) == false
     }
-    return Double(low) * Self.step / size
+    return Double(tooLarge - 1) * Self.step / size
   }
 }
 

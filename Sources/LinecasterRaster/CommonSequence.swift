@@ -1,4 +1,6 @@
 /// Finds common subsequences: pairs of equal elements in the same order in two sequences.
+import LinecasterBase
+
 enum CommonSequence {
   /// The indices of two equal elements.
   typealias Pair = (old: Int, new: Int)
@@ -99,17 +101,9 @@ enum CommonSequence {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: candidates.count)
     for index in candidates.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if candidates[ends[middle]].old < candidates[index].old {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let place = ends.bisect { candidates[$0].old >= candidates[index].old }
+      if place > 0 { before[index] = ends[place - 1] }
+      if place == ends.count { ends.append(index) } else { ends[place] = index }
     }
     var pairs: [Pair] = []
     var index = ends.last ?? -1

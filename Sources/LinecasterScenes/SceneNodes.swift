@@ -83,12 +83,7 @@ private struct LineIndex {
 
   /// The line at an offset, counted from 1.
   func line(at offset: Int) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low + 1
+    ends.bisect { $0 >= offset } + 1
   }
 }
 

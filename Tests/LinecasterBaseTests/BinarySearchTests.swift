@@ -8,7 +8,7 @@ import Testing
       for count in 0...20 {
         let range = start..<start + count
         for first in start - 1...start + count + 1 {
-          let found = range.partitioningIndex { $0 >= first }
+          let found = range.bisect { $0 >= first }
           #expect(found == range.first { $0 >= first } ?? range.upperBound, "\(range) \(first)")
         }
       }
@@ -17,7 +17,7 @@ import Testing
 
   @Test func asksOnceForEachHalving() {
     var questions = 0
-    let found = (0..<1_000_000).partitioningIndex { index in
+    let found = (0..<1_000_000).bisect { index in
       questions += 1
       return index >= 271_828
     }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func asksNothingOfAnEmptyRange() {
-    let found = (7..<7).partitioningIndex { _ in
+    let found = (7..<7).bisect { _ in
       Issue.record("asked")
       return true
     }
@@ -35,13 +35,13 @@ import Testing
 
   @Test func rangesNearTheGreatestNumberDoNotOverflow() {
     let range = (Int.max - 9)..<Int.max
-    #expect(range.partitioningIndex { $0 >= Int.max - 2 } == Int.max - 2)
-    #expect(range.partitioningIndex { _ in false } == Int.max)
+    #expect(range.bisect { $0 >= Int.max - 2 } == Int.max - 2)
+    #expect(range.bisect { _ in false } == Int.max)
   }
 
   @Test func errorsOfTheConditionArePassedOn() {
     #expect(throws: CancellationError.self) {
-      try (0..<4).partitioningIndex { _ throws(CancellationError) in throw CancellationError() }
+      try (0..<4).bisect { _ throws(CancellationError) in throw CancellationError() }
     }
   }
 }

@@ -81,7 +81,7 @@ final class PlacedText: HandleObject {
     }
     let end = first + min(target.count, content.glyphCount - first)
     let runs = content.runs
-    var index = runs.indices.partitioningIndex {
+    var index = runs.indices.bisect {
       runs[$0].firstGlyph + runs[$0].run.glyphCount > first
     }
     var place = 0

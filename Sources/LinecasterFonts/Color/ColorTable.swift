@@ -91,19 +91,12 @@ struct ColorTable {
     guard clipList > 0, try table.byte(clipList) == 1 else { return nil }
     let first = clipList + 5
     let count = min(try table.long(clipList + 1), (table.bytes.count - first) / 7)
-    var (low, high) = (0, max(0, count))
-    while low < high {
-      let middle = (low + high) / 2
-      let record = first + 7 * middle
-      if glyph < (try table.short(record)) {
-        high = middle
-      } else if glyph > (try table.short(record + 2)) {
-        low = middle + 1
-      } else {
-        return clipList + (try table.offset(record + 4))
-      }
+    let index = try (0..<max(0, count)).bisect { index throws(ColorFault) in
+      glyph <= (try table.short(first + 7 * index + 2))
     }
-    return nil
+    let record = first + 7 * index
+    guard index < count, glyph >= (try table.short(record)) else { return nil }
+    return clipList + (try table.offset(record + 4))
   }
 
   /// Returns the layers of a glyph of version 0, each a glyph and a palette index; `nil` if it has
@@ -128,14 +121,11 @@ struct ColorTable {
   private func record(
     of glyph: Int, _ first: Int, count: Int, bytes: Int
   ) throws(ColorFault) -> Int? {
-    var (low, high) = (0, max(0, count))
-    while low < high {
-      let middle = (low + high) / 2
-      let record = first + bytes * middle
-      let found = try table.short(record)
-      if found == glyph { return record }
-      if found < glyph { low = middle + 1 } else { high = middle }
+    let index = try (0..<max(0, count)).bisect { index throws(ColorFault) in
+      try table.short(first + bytes * index) >= glyph
     }
-    return nil
+    let record = first + bytes * index
+    guard index < count, (try table.short(record)) == glyph else { return nil }
+    return record
   }
 }

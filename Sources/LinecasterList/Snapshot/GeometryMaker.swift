@@ -281,7 +281,7 @@ extension CarriedHeights {
 extension [Int] {
   /// Returns whether an ascending list does not contain a number.
   func isWithout(_ number: Int) -> Bool {
-    let index = RowMapping.count(of: count) { self[$0] < number }
+    let index = bisect { $0 >= number }
     return index == count || self[index] != number
   }
 }

@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterDiff
 
 /// The mapping between the rows of a list before and after an update, headers and footers included.
@@ -52,7 +53,7 @@ struct RowMapping: Sendable {
   ///
   /// - Complexity: O(log changes).
   func oldRow(ofNew row: Int) -> Int? {
-    let index = Self.count(of: stretches.count) { stretches[$0].newStart <= row } - 1
+    let index = stretches.bisect { $0.newStart > row } - 1
     guard index >= 0, stretches[index].newRows.contains(row) else { return nil }
     return stretches[index].oldStart + row - stretches[index].newStart
   }
@@ -65,18 +66,7 @@ struct RowMapping: Sendable {
 
   /// Returns the number of stretches that begin at or above an old row.
   private func oldIndex(after row: Int) -> Int {
-    Self.count(of: oldOrder.count) { stretches[oldOrder[$0]].oldStart <= row }
-  }
-
-  /// Returns the number of leading indices below `count` that satisfy a condition (binary search).
-  static func count(of count: Int, where condition: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    oldOrder.bisect { stretches[$0].oldStart > row }
   }
 }
 
@@ -262,7 +252,7 @@ private struct StayingItems {
     self.count = count
     self.leaving = leaving
     let start = ElementPath(section: section, item: 0)
-    nextLeaving = RowMapping.count(of: leaving.count) { leaving[$0] < start }
+    nextLeaving = leaving.bisect { $0 >= start }
   }
 
   /// Returns the next adjacent items that stay; empty after the last.

@@ -166,13 +166,7 @@ struct RowNumbering: Sendable {
   /// - Complexity: O(log sections).
   func section(ofRow row: Int) -> Int? {
     guard row >= 0, row < count else { return nil }
-    var low = 0
-    var high = sections.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sections[middle].start <= row { low = middle } else { high = middle }
-    }
-    return low
+    return sections.bisect { $0.start > row } - 1
   }
 
   /// Returns the path of a row; `nil` for rows out of range.

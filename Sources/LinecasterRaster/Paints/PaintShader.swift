@@ -149,15 +149,12 @@ struct ColorRamp {
   /// Returns the colour at a place; of several stops at a place, the last one's.
   func color(at place: Double) -> SIMD4<Float> {
     let place = wrapped(place)
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return first }
-    guard low < places.count else { return last }
-    let share = (place - places[low - 1]) / (places[low] - places[low - 1])
-    return colors[low - 1] + (colors[low] - colors[low - 1]) * Float(share)
+    // NaN is before all stops.
+    let next = places.bisect { !($0 <= place) }
+    guard next > 0 else { return first }
+    guard next < places.count else { return last }
+    let share = (place - places[next - 1]) / (places[next] - places[next - 1])
+    return colors[next - 1] + (colors[next] - colors[next - 1]) * Float(share)
   }
 
   private func wrapped(_ place: Double) -> Double {

@@ -64,13 +64,9 @@ struct PatternTrie: Sendable {
   }
 
   private func transition(from state: Int, _ letter: UInt16) -> Int? {
-    var low = Int(first[state])
-    var high = Int(first[state + 1])
-    while low < high {
-      let middle = (low + high) / 2
-      if letters[middle] < letter { low = middle + 1 } else { high = middle }
-    }
-    return low < first[state + 1] && letters[low] == letter ? Int(targets[low]) : nil
+    let end = Int(first[state + 1])
+    let index = letters.bisect(in: Int(first[state])..<end) { $0 >= letter }
+    return index < end && letters[index] == letter ? Int(targets[index]) : nil
   }
 }
 

@@ -312,17 +312,9 @@ struct LineBreaker {
   /// The last unit of a run such that the text from `from` to it is no wider than `room`.
   func lastFitting(from: Int, in run: ShapedRun, room: Double) -> Int {
     let target = Double(view.position(from, in: run)) + room / run.scale
-    var low = from
-    var high = run.end
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if Double(view.position(middle, in: run)) <= target {
-        low = middle
-      } else {
-        high = middle - 1
-      }
-    }
-    return low
+    let next = (from + 1)..<max(from + 1, run.end + 1)
+    // No unit fits a target that is NaN.
+    return next.bisect { !(Double(view.position($0, in: run)) <= target) } - 1
   }
 
   /// The next forced line end, or the end of the text.

@@ -352,12 +352,7 @@ struct LayoutTable {
 
   /// The first index that satisfies a monotonic condition, by bisection.
   private func search(_ count: Int, where condition: (Int) -> Bool) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low < count ? low : nil
+    let index = (0..<count).bisect(where: condition)
+    return index < count ? index : nil
   }
 }

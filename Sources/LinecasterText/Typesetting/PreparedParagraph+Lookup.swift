@@ -110,25 +110,6 @@ extension PreparedParagraph {
   }
 }
 
-extension Array {
-  /// Returns the first index, by bisection, for which a monotonic condition holds; the end of the
-  /// array if it never does.
-  func bisect(where condition: (Element) -> Bool) -> Int {
-    bisect(in: indices, where: condition)
-  }
-
-  /// Returns the first such index in part of the array.
-  func bisect(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// The arrays of a shaped paragraph for the line breaker: bare pointers, which avoid reference
 /// counting for each line.
 ///
@@ -154,13 +135,7 @@ struct ParagraphView {
   ///
   /// - Complexity: O(log runs).
   func runIndex(containing unit: Int) -> Int {
-    var low = 0
-    var high = runs.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if unit < runs[middle].end { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<max(0, runs.count - 1)).bisect { unit < runs[$0].end }
   }
 
   /// Returns the sum of advances in a run before a unit, or before the run's end, in font units.

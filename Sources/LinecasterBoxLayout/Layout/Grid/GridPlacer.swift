@@ -306,7 +306,7 @@ private struct OccupiedCells {
   /// Returns the index of the band with a major track; the number of bands if it is beyond all of
   /// them.
   private func index(of major: Int) -> Int {
-    bands.indices.partitioningIndex { bands[$0].end > major }
+    bands.bisect { $0.end > major }
   }
 
   /// Returns the indices of the bands with some major tracks.
@@ -334,7 +334,7 @@ private struct OccupiedCells {
 
   /// Returns the index of the first range that does not end before a line.
   private static func firstIndex(endingAtOrAfter line: Int, in ranges: [Range<Int>]) -> Int {
-    ranges.indices.partitioningIndex { ranges[$0].upperBound >= line }
+    ranges.bisect { $0.upperBound >= line }
   }
 
   /// Returns the first minor line followed by a number of free tracks in all of some major tracks.
@@ -376,14 +376,12 @@ private struct OccupiedCells {
   /// last band that, with those after it, has none.
   mutating func lineWithoutRoom(in major: Range<Int>, span: Int, count: Int) -> Int {
     let window = indices(of: major)
-    var low = window.lowerBound
-    var high = window.upperBound
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      let room = firstRoom(inBands: middle..<window.upperBound, from: 0, span: span)
-      if room + span > count { low = middle } else { high = middle }
+    let rest = min(window.lowerBound + 1, window.upperBound)..<window.upperBound
+    let last = rest.bisect { index in
+      firstRoom(inBands: index..<window.upperBound, from: 0, span: span) + span <= count
     }
-    return low < bands.count ? bands[low].end : major.lowerBound + 1
+    let band = max(window.lowerBound, last - 1)
+    return band < bands.count ? bands[band].end : major.lowerBound + 1
   }
 
   /// Returns the first major line after all given major tracks in which a given minor one is taken;
