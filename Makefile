@@ -29,8 +29,8 @@ linecaster := .build/release/linecaster
 bench = $(build) -c release --package-path Benchmarks --product linecaster-bench >&2 \
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help demo command test lint format docs bench pictures window serve previews nightly
-.PHONY: build-times clean c-library install-c-library
+.PHONY: help demo command test c-library lint format docs bench pictures window serve previews
+.PHONY: nightly clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
@@ -59,12 +59,10 @@ test: ## Build and run the tests, and list skipped ones (FILTER=LineBreaker: onl
 	  $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee .build-tests/log
 	@grep -aE '➜ (Suite|Test) .* skipped' .build-tests/log || echo "No test was skipped."
 
-c-library: ## Build the library for C, .build-c/library/liblinecaster.so
+c-library: ## Build the library for C (PREFIX=/usr/local: install it, with its header and fonts)
 	@.ci/packages command
 	@.ci/c-library
-
-install-c-library: ## Install it with its header and fonts (PREFIX=/usr/local)
-	@.ci/c-library install "$(DESTDIR)$(or $(PREFIX),/usr/local)"
+	@$(if $(PREFIX),.ci/c-library install "$(DESTDIR)$(PREFIX)")
 
 lint: ## Check the format of every Swift file, and lines of comments and C
 	@swift format lint --strict --recursive $(swift_paths)
@@ -107,10 +105,6 @@ previews: ## Draw messages in all states, themes and languages to previews.html 
 nightly: ## Run the long checks (PART=stress, fuzz, mutants, ...: only one)
 	@.ci/packages tests
 	@.ci/nightly $(PART)
-
-build-times: ## Print the compile time of each module (DEBUG=1: with tests)
-	@.ci/packages
-	@.ci/build-times $(if $(DEBUG),debug,release)
 
 clean: ## Remove everything the other targets made
 	@rm -rf .build .build-* Benchmarks/.build Server/.build Integrations/*/.build *.doccarchive \
