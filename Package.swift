@@ -72,25 +72,18 @@ let belowTranscripts: Modules = sceneModules + ["LinecasterDiff", "LinecasterLis
 let umbrella: Modules = belowTranscripts + ["LinecasterTranscript"]
 let everything: Modules = umbrella + ["Linecaster"]
 let windows: Modules = everything + ["LinecasterSurface", "LinecasterSDL"]
-let surfaceTesting: Modules =
-  surfaceModules + [
-    "LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes", "LinecasterTesting",
-  ]
+let belowTesting: Modules =
+  surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes"]
+let surfaceTesting: Modules = belowTesting + ["LinecasterTesting"]
 let moreFonts: Modules = ["LinecasterWorldFonts", "LinecasterCJKFonts"]
 let allFonts: Modules = ["LinecasterBundledFonts"] + moreFonts
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The modules that products export beside their own.
-let textExports = ["LinecasterBase", "LinecasterFonts", "LinecasterBundledFonts"]
-let rasterExports = textExports + ["LinecasterText", "LinecasterDisplay"]
-let sceneExports =
-  rasterExports + ["LinecasterRaster", "LinecasterFiles", "LinecasterBoxLayout", "LinecasterCells"]
-let allExports =
-  sceneExports + ["LinecasterDiff", "LinecasterList", "LinecasterScenes", "LinecasterTranscript"]
-
-func library(_ name: String, _ exports: [String] = []) -> Product {
-  .library(name: name, targets: [name] + exports)
+/// A library, and the modules that it exports beside its own.
+func library(_ name: String, _ exports: Modules = []) -> Product {
+  let names = exports.map { if case .byNameItem(let name, _) = $0 { name } else { "" } }
+  return .library(name: name, targets: [name] + names)
 }
 
 func module(
@@ -117,18 +110,14 @@ let recorded = [
   "SeedsTests": ["Snapshots"], "LinecasterCommandTests": ["Snapshots"],
 ]
 
-func tests(
-  _ name: String, _ dependencies: Modules = [], settings: [SwiftSetting] = []
-) -> Target {
+func tests(_ name: String, _ dependencies: Modules = [], settings: [SwiftSetting] = []) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["LinecasterTestSupport"],
     exclude: recorded[name] ?? [], swiftSettings: swiftSettings(of: name) + settings)
 }
 
 /// A module that tests share.
-func support(
-  _ name: String, _ dependencies: Modules, exclude: [String] = []
-) -> Target {
+func support(_ name: String, _ dependencies: Modules, exclude: [String] = []) -> Target {
   module(name, dependencies, path: "Tests/\(name)", exclude: exclude)
 }
 
@@ -140,8 +129,10 @@ func when(_ trait: String, _ name: String) -> Target.Dependency {
 let package = Package(
   name: "linecaster",
   products: [
-    library("Linecaster", allExports), library("LinecasterText", textExports),
-    library("LinecasterRaster", rasterExports), library("LinecasterScenes", sceneExports),
+    library("Linecaster", umbrella),
+    library("LinecasterText", fontModules + ["LinecasterBundledFonts"]),
+    library("LinecasterRaster", displayModules + ["LinecasterBundledFonts"]),
+    library("LinecasterScenes", cellModules + belowScenes),
     library("LinecasterWorldFonts"), library("LinecasterCJKFonts"), library("LinecasterDiff"),
     library("LinecasterBoxLayout"), library("LinecasterSurface"), library("LinecasterSDL"),
     library("LinecasterTesting"), library("LinecasterFeed"),
@@ -153,9 +144,7 @@ let package = Package(
     .trait(name: "JPEG", description: "Read and write JPEG images, by libjpeg-turbo."),
     .trait(name: "WebP", description: "Read and write WebP images, by libwebp."),
     .trait(name: "AVIF", description: "Write AVIF images, by libavif."),
-    .trait(
-      name: "SystemFonts",
-      description: "Use the fonts installed on the machine, found by fontconfig."),
+    .trait(name: "SystemFonts", description: "Use the machine's fonts, found by fontconfig."),
     .trait(name: "SDL", description: "Show lists in windows of SDL 2."),
     .trait(name: "QR", description: "Draw QR codes, by libqrencode."),
     .trait(name: "SVG", description: "Draw SVG images, by librsvg."),
@@ -170,10 +159,9 @@ let package = Package(
     // without C as well. Headers are in their usual places, and those that are missing say so.
     .systemLibrary(name: "CHarfBuzz"), .systemLibrary(name: "CHarfBuzzSubset"),
     .systemLibrary(name: "CDeflate"), .systemLibrary(name: "CLittleCMS"),
-    .systemLibrary(name: "CWebP"),
-    .systemLibrary(name: "CAVIF"), .systemLibrary(name: "CFontconfig"),
-    .systemLibrary(name: "CSDL2"), .systemLibrary(name: "CQRCode"),
-    .systemLibrary(name: "CSVG"), .target(name: "CFreeType"), .target(name: "CProgram"),
+    .systemLibrary(name: "CWebP"), .systemLibrary(name: "CAVIF"), .systemLibrary(name: "CSVG"),
+    .systemLibrary(name: "CFontconfig"), .systemLibrary(name: "CSDL2"),
+    .systemLibrary(name: "CQRCode"), .target(name: "CFreeType"), .target(name: "CProgram"),
     // The header of the C interface, which Swift implements.
     .target(name: "CLinecaster"),
     // Swift never sees the headers of ICU, since Foundation on Linux carries its own, nor those of
@@ -231,9 +219,7 @@ let package = Package(
     // Scenes, and what is made of them.
     module("LinecasterScenes", cellModules + belowScenes),
     module("LinecasterTranscript", belowTranscripts),
-    module(
-      "LinecasterTesting",
-      surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes", arguments]),
+    module("LinecasterTesting", belowTesting + [arguments]),
     module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
     module("LinecasterC", sceneModules + ["CLinecaster"]),
 
@@ -271,7 +257,6 @@ let package = Package(
     support("LinecasterTestSupport", ["LinecasterDiff", "LinecasterBase"], exclude: ["Fixtures"]),
     support(
       "LinecasterListSupport", ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"]),
-    support("LinecasterInlineSupport", ["LinecasterConformance", "LinecasterTestSupport"]),
     // A browser as a second witness.
     support("LinecasterWitness", fileModules),
     // The locale data of ICU, whose headers Swift never sees.
@@ -300,9 +285,7 @@ let package = Package(
     tests("LinecasterFontsTests", fontModules + allFonts),
     tests(
       "LinecasterTextTests",
-      textModules + allFonts + [
-        "LinecasterConformance", "LinecasterInlineSupport", "CHarfBuzz", "CExemplars",
-      ]),
+      textModules + allFonts + ["LinecasterConformance", "CHarfBuzz", "CExemplars"]),
     tests(
       "LinecasterRasterTests",
       fileModules + allFonts + ["LinecasterTesting", "LinecasterWitness", "CHarfBuzz"]),
@@ -324,9 +307,7 @@ let package = Package(
       sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
     tests("LinecasterCTests", sceneModules + ["CLinecaster", "LinecasterC"]),
     tests("LinecasterTranscriptTests", umbrella + ["LinecasterListSupport"]),
-    tests(
-      "LinecasterTestingTests",
-      surfaceTesting + ["LinecasterWitness", arguments]),
+    tests("LinecasterTestingTests", surfaceTesting + ["LinecasterWitness", arguments]),
     tests("SeedsTests", surfaceTesting + ["Seeds", arguments]),
     tests(
       "StressTests",

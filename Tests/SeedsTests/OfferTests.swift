@@ -10,7 +10,7 @@ import LinecasterRaster
 import LinecasterSurface
 @testable import LinecasterTesting
 import LinecasterText
-import Seeds
+@testable import Seeds
 import Synchronization
 import Testing
 

@@ -3,7 +3,7 @@ import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterList
 import LinecasterSurface
-import Seeds
+@testable import Seeds
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import Seeds
+@testable import Seeds
 import Testing
 
 /// A table with the rules of UIKit, which takes the changes of a model in stages.

@@ -1,23 +1,23 @@
 import LinecasterBase
 import LinecasterBoxLayout
-public import LinecasterCells
+import LinecasterCells
 import LinecasterFonts
 import LinecasterList
-public import LinecasterSurface
+import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 /// A line of a cart.
-public struct CartLine: Hashable, Sendable {
+struct CartLine: Hashable, Sendable {
   /// The name of the product.
-  public var name: String
+  var name: String
   /// The price of one item.
-  public var price: Int
+  var price: Int
   /// The quantity.
-  public var count: Int
+  var count: Int
 
   /// Creates a line.
-  public init(_ name: String, price: Int, count: Int = 1) {
+  init(_ name: String, price: Int, count: Int = 1) {
     self.name = name
     self.price = price
     self.count = count
@@ -25,19 +25,19 @@ public struct CartLine: Hashable, Sendable {
 }
 
 /// A shop: its cart, as a child screen with a state of its own, and the total price.
-public enum Shop: Screen {
+enum Shop: Screen {
   /// The state of the screen.
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// The name of the customer.
-    public var customer = ""
+    var customer = ""
     /// The total price.
-    public var total = 0
+    var total = 0
     /// Whether the order is gift-wrapped.
-    public var isGift = false
+    var isGift = false
   }
 
   /// The actions of the user.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     /// Buys all items.
     case buy
     /// Switches gift wrapping on or off.
@@ -47,10 +47,10 @@ public enum Shop: Screen {
   /// The identifier of the child's row.
   static let cart: ItemIdentifier = "cart"
   /// The identifier of the field for the customer's name.
-  public static let customer = "customer"
+  static let customer = "customer"
 
   /// The customer, the cart, and the total.
-  public static func page(
+  static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
     let table = TableModel(sections: [
@@ -74,15 +74,15 @@ public enum Shop: Screen {
 }
 
 /// The lines of a cart.
-public enum Cart: Screen {
+enum Cart: Screen {
   /// The actions of the user.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     /// Changes the quantity of a line by one.
     case change(String, by: Int)
   }
 
   /// A row for each line, with two buttons.
-  public static func page(
+  static func page(
     _ lines: [CartLine], in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
     ScreenPage {
@@ -145,23 +145,23 @@ struct SumCell: Cell {
 
 /// The lines of a cart, with a channel for their total.
 @MainActor @Observable
-public final class CartModel: ScreenModel {
+final class CartModel: ScreenModel {
   /// The screen.
-  public typealias Content = Cart
+  typealias Content = Cart
 
   /// The lines from top to bottom.
-  public private(set) var state: [CartLine]
+  private(set) var state: [CartLine]
   /// Sends the total price when it changes.
-  @ObservationIgnored public let total = EventChannel<Int>()
+  @ObservationIgnored let total = EventChannel<Int>()
 
   /// Creates a cart.
-  public init(_ lines: [CartLine]) {
+  init(_ lines: [CartLine]) {
     state = lines
     sendTotal()
   }
 
   /// Changes the quantity of a line, and removes the line at 0.
-  public func handle(_ event: Cart.Event, on screen: ScreenController) {
+  func handle(_ event: Cart.Event, on screen: ScreenController) {
     guard case .change(let name, let difference) = event,
       let index = state.firstIndex(where: { $0.name == name })
     else { return }
@@ -175,24 +175,24 @@ public final class CartModel: ScreenModel {
 
 /// A shop with one cart.
 @MainActor @Observable
-public final class ShopModel: ScreenModel {
+final class ShopModel: ScreenModel {
   /// The screen.
-  public typealias Content = Shop
+  typealias Content = Shop
 
   /// The state of the screen.
-  public var state = Shop.State()
+  var state = Shop.State()
   /// Whether the order was placed.
-  public private(set) var isBought = false
+  private(set) var isBought = false
   @ObservationIgnored private let cart: CartModel
 
   /// Creates a shop with a cart.
-  public init(cart: CartModel) {
+  init(cart: CartModel) {
     self.cart = cart
     cart.total.listen(self) { shop, total in shop.state.total = total }
   }
 
   /// The field for the customer's name.
-  public var fields: [ScreenField] {
+  var fields: [ScreenField] {
     [
       ScreenField(
         Shop.customer, Binding(self, \.state.customer), label: "Customer",
@@ -201,12 +201,12 @@ public final class ShopModel: ScreenModel {
   }
 
   /// Adds the cart when the shop appears.
-  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     if event == .attached { _ = try? screen.stack?.add(cart, to: screen, at: Shop.cart) }
   }
 
   /// Places the order, or switches gift wrapping.
-  public func handle(_ event: Shop.Event, on screen: ScreenController) {
+  func handle(_ event: Shop.Event, on screen: ScreenController) {
     switch event {
     case .buy: isBought = true
     case .toggleGift: state.isGift.toggle()

@@ -5,7 +5,7 @@ import LinecasterFonts
 import LinecasterList
 public import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 /// A transaction.
 public struct MoneyTransaction: Hashable, Sendable {
@@ -145,26 +145,26 @@ struct NoteCell: Cell {
 
 /// The model of the home screen: the only place that knows anything outside the screen.
 @MainActor @Observable
-public final class HomeModel: ScreenModel {
+final class HomeModel: ScreenModel {
   /// The screen.
-  public typealias Content = HomeScreen
+  typealias Content = HomeScreen
   /// Loads the balance and the transactions.
-  public typealias Load = @Sendable () async throws -> MoneyRecap
+  typealias Load = @Sendable () async throws -> MoneyRecap
 
   /// The state of the screen.
-  public private(set) var state = HomeScreen.State.loading
+  private(set) var state = HomeScreen.State.loading
   @ObservationIgnored private let load: Load
 
   /// Creates a model that is not loaded yet.
-  public init(load: @escaping Load) { self.load = load }
+  init(load: @escaping Load) { self.load = load }
 
   /// Starts loading when the screen appears, and cancels it when the screen goes.
-  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     if event == .attached { begin(on: screen) }
   }
 
   /// Deletes a transaction, or retries loading.
-  public func handle(_ event: HomeScreen.Event, on screen: ScreenController) {
+  func handle(_ event: HomeScreen.Event, on screen: ScreenController) {
     switch (event, state) {
     case (.delete(let id), .loaded(var recap)):
       recap.balance -= recap.latest.filter { $0.id == id }.reduce(0) { $0 + $1.amount }

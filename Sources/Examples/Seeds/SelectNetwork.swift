@@ -1,24 +1,24 @@
 import LinecasterBase
 import LinecasterBoxLayout
-public import LinecasterCells
+import LinecasterCells
 import LinecasterFonts
 import LinecasterList
-public import LinecasterSurface
+import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 /// A network for sending coins.
-public enum Network: String, Hashable, Sendable, CaseIterable {
+enum Network: String, Hashable, Sendable, CaseIterable {
   /// Solana, free of charge in this example.
   case solana
   /// Bitcoin, for a fee.
   case bitcoin
 
   /// The display name.
-  public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   /// Returns whether an address is one of this network.
-  public func accepts(_ address: String) -> Bool {
+  func accepts(_ address: String) -> Bool {
     switch self {
     case .solana: address.count >= 32 && address.count <= 44 && !address.hasPrefix("bc1")
     case .bitcoin: address.hasPrefix("bc1")
@@ -27,17 +27,17 @@ public enum Network: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A screen for choosing a network, as a pure function of its state.
-public enum SelectNetwork: Screen {
+enum SelectNetwork: Screen {
   /// The state of the screen.
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// The networks to choose from.
-    public var networks = Network.allCases
+    var networks = Network.allCases
     /// The selected network.
-    public var selected: Network
+    var selected: Network
   }
 
   /// The screen in terms of the user: a network is tapped.
-  public static func page(
+  static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Network>
   ) -> ScreenPage {
     ScreenPage(bar: ScreenBar("Choose the network")) {
@@ -108,20 +108,20 @@ struct NetworkCell: Cell {
 
 /// The model of sending coins: the recipient, and the network.
 @MainActor @Observable
-public final class SendTokenModel: ScreenModel {
+final class SendTokenModel: ScreenModel {
   /// The screen.
-  public typealias Content = SendToken
+  typealias Content = SendToken
   /// Makes the screen that chooses a network.
-  public typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
+  typealias Chooser = @MainActor (SendTokenModel) -> any ScreenModel
 
   /// The recipient; empty until it is entered.
-  public var recipient: String
+  var recipient: String
   /// The network.
-  public private(set) var network = Network.solana
+  private(set) var network = Network.solana
   @ObservationIgnored private let chooser: Chooser
 
   /// Creates a model with a recipient.
-  public init(
+  init(
     recipient: String = "", chooser: @escaping Chooser = { SelectNetworkModel(for: $0) }
   ) {
     self.recipient = recipient
@@ -129,12 +129,12 @@ public final class SendTokenModel: ScreenModel {
   }
 
   /// The state of the screen.
-  public var state: SendToken.State {
+  var state: SendToken.State {
     SendToken.State(recipient: recipient, network: network)
   }
 
   /// The field for the recipient's address.
-  public var fields: [ScreenField] {
+  var fields: [ScreenField] {
     [
       ScreenField(
         SendToken.recipient, Binding(self, \.recipient), label: "Recipient",
@@ -143,38 +143,38 @@ public final class SendTokenModel: ScreenModel {
   }
 
   /// Changes the network; clears an address that the network does not accept.
-  public func select(_ network: Network) {
+  func select(_ network: Network) {
     self.network = network
     if !network.accepts(recipient) { recipient = "" }
   }
 
   /// Pushes the screen for choosing a network.
-  public func handle(_ event: SendToken.Event, on screen: ScreenController) {
+  func handle(_ event: SendToken.Event, on screen: ScreenController) {
     _ = try? screen.stack?.push(chooser(self))
   }
 }
 
 /// A screen for sending coins, over a network that is chosen on another screen.
-public enum SendToken: Screen {
+enum SendToken: Screen {
   /// The state of the screen.
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// The recipient; empty until it is entered.
-    public var recipient: String
+    var recipient: String
     /// The network.
-    public var network: Network
+    var network: Network
   }
 
   /// The actions of the user.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     /// Opens the choice of network.
     case chooseNetwork
   }
 
   /// The identifier of the recipient's field.
-  public static let recipient = "recipient"
+  static let recipient = "recipient"
 
   /// The recipient above the network.
-  public static func page(
+  static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
     ScreenPage(bar: ScreenBar("Send")) {
@@ -189,22 +189,22 @@ public enum SendToken: Screen {
 
 /// The model of choosing a network; the choice is applied when the screen goes, by any route.
 @MainActor @Observable
-public final class SelectNetworkModel: ScreenModel {
+final class SelectNetworkModel: ScreenModel {
   /// The screen.
-  public typealias Content = SelectNetwork
+  typealias Content = SelectNetwork
 
   /// The state of the screen.
-  public private(set) var state: SelectNetwork.State
+  private(set) var state: SelectNetwork.State
   @ObservationIgnored private let order: SendTokenModel
 
   /// Creates a model that changes an order.
-  public init(for order: SendTokenModel) {
+  init(for order: SendTokenModel) {
     self.order = order
     state = SelectNetwork.State(selected: order.network)
   }
 
   /// Selects the network, and asks for confirmation if it does not accept the address.
-  public func handle(_ network: Network, on screen: ScreenController) {
+  func handle(_ network: Network, on screen: ScreenController) {
     let before = state.selected
     state.selected = network
     guard !order.recipient.isEmpty, !network.accepts(order.recipient) else { return }
@@ -222,7 +222,7 @@ public final class SelectNetworkModel: ScreenModel {
   }
 
   /// Applies the choice.
-  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     if event == .detached { order.select(state.selected) }
   }
 }

@@ -8,7 +8,7 @@ import LinecasterText
 /// A screen for choosing a network with classes and subviews, as in the first listing: the twin of
 /// `SelectNetwork` and its model, which passes the same tests.
 @MainActor
-public final class SelectNetworkViewController: ViewController {
+final class SelectNetworkViewController: ViewController {
   private let order: SendTokenModel
   private var selectedNetwork: Network {
     didSet {
@@ -33,7 +33,7 @@ public final class SelectNetworkViewController: ViewController {
   }()
 
   /// Creates a controller that changes an order.
-  public init(for order: SendTokenModel) {
+  init(for order: SendTokenModel) {
     self.order = order
     selectedNetwork = order.network
     super.init()

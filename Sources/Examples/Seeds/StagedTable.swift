@@ -1,45 +1,45 @@
-public import LinecasterDiff
+import LinecasterDiff
 
 /// A section of a table: a team and its users.
-public struct Team: DifferentiableSection, Hashable, Sendable {
+struct Team: DifferentiableSection, Hashable, Sendable {
   /// The identity of the team.
-  public var name: String
+  var name: String
   /// The users from top to bottom.
-  public var elements: [User]
+  var elements: [User]
 
   /// Creates a team.
-  public init(_ name: String, _ users: [User]) {
+  init(_ name: String, _ users: [User]) {
     self.name = name
     elements = users
   }
 
   /// The name.
-  public var differenceIdentifier: String { name }
+  var differenceIdentifier: String { name }
 
   /// Compares the headers.
-  public func isContentEqual(to other: Team) -> Bool { name == other.name }
+  func isContentEqual(to other: Team) -> Bool { name == other.name }
 }
 
 extension User: Differentiable {
   /// The number of the user.
-  public var differenceIdentifier: Int { id }
+  var differenceIdentifier: Int { id }
 }
 
 /// A table that accepts batches by the rules of UIKit, and therefore takes changes in stages.
 @MainActor
-public final class StagedTable {
+final class StagedTable {
   /// The displayed names, by section.
-  public private(set) var cells: [[String]] = []
+  private(set) var cells: [[String]] = []
   /// The broken rules; empty if all batches were accepted.
-  public private(set) var faults: [String] = []
+  private(set) var faults: [String] = []
   /// The data source.
   private var teams: [Team] = []
 
   /// Creates an empty table.
-  public init() {}
+  init() {}
 
   /// Shows other teams, by at most four batches.
-  public func show(_ new: [Team]) {
+  func show(_ new: [Team]) {
     for stage in StagedChangeset(fromSections: teams, toSections: new).stages {
       perform(stage.changeset, to: stage.sections.map { $0.elements.map(\.name) })
     }

@@ -1,31 +1,31 @@
 import LinecasterBase
 import LinecasterBoxLayout
-public import LinecasterCells
-public import LinecasterDisplay
+import LinecasterCells
+import LinecasterDisplay
 import LinecasterFonts
-public import LinecasterList
-public import LinecasterSurface
+import LinecasterList
+import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 /// A title above a subtitle beside an image: the component that the talk lays out by hand.
-public struct OfferCell: Cell {
+struct OfferCell: Cell {
   /// The offer.
-  public var title: String
+  var title: String
   /// The details of the offer.
-  public var subtitle: String
+  var subtitle: String
   /// The image of the offer.
-  public var image: ImageReference
+  var image: ImageReference
 
   /// Creates a cell.
-  public init(title: String, subtitle: String, image: ImageReference) {
+  init(title: String, subtitle: String, image: ImageReference) {
     self.title = title
     self.subtitle = subtitle
     self.image = image
   }
 
   /// The parts of the cell, for locating them.
-  public enum Part: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
     /// The offer.
     case title
     /// The details of the offer.
@@ -35,7 +35,7 @@ public struct OfferCell: Cell {
   }
 
   /// The texts fill the space beside the image.
-  public func body(in environment: LayoutEnvironment) -> some Layout {
+  func body(in environment: LayoutEnvironment) -> some Layout {
     Row(alignment: .flexStart) {
       Column(spacing: 8, alignment: .flexStart) {
         Text(title, style: TextStyle(size: 17, weight: .bold)).tag(Part.title)
@@ -49,9 +49,9 @@ public struct OfferCell: Cell {
 }
 
 /// An image beside words: the sample by which the talk shows another engine.
-public struct HelloCell: Cell {
+struct HelloCell: Cell {
   /// The parts of the cell, for locating them.
-  public enum Part: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
     /// The picture.
     case image
     /// The text.
@@ -59,10 +59,10 @@ public struct HelloCell: Cell {
   }
 
   /// Creates a cell.
-  public init() {}
+  init() {}
 
   /// The text takes its natural size.
-  public func body(in environment: LayoutEnvironment) -> some Layout {
+  func body(in environment: LayoutEnvironment) -> some Layout {
     Row(spacing: 4) {
       Image(ImageReference("earth.jpg"), size: Size(width: 50, height: 50)).tag(Part.image)
       Text("Hello World!").tag(Part.words)
@@ -72,23 +72,23 @@ public struct HelloCell: Cell {
 }
 
 /// A list of offers with separators, which loads more near its end.
-public enum OfferList: Screen {
+enum OfferList: Screen {
   /// The state of the screen.
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// The offers so far.
-    public var titles: [String] = []
+    var titles: [String] = []
     /// Whether there are more.
-    public var loadState = LoadState.ready
+    var loadState = LoadState.ready
   }
 
   /// The actions of the user.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     /// Retries after a failure.
     case retry
   }
 
   /// A row for each offer, and one for the loading state.
-  public static func page(
+  static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
     let section = TableSection("offers") {
@@ -110,28 +110,28 @@ public enum OfferList: Screen {
 
 /// The model of the offers, which loads them page by page.
 @MainActor @Observable
-public final class OfferListModel: ScreenModel {
+final class OfferListModel: ScreenModel {
   /// The screen.
-  public typealias Content = OfferList
+  typealias Content = OfferList
   /// Loads the offers after the first `count`.
-  public typealias Load = @Sendable (_ count: Int) async throws -> [String]
+  typealias Load = @Sendable (_ count: Int) async throws -> [String]
 
   /// The state of the screen.
-  public private(set) var state = OfferList.State()
+  private(set) var state = OfferList.State()
   @ObservationIgnored private let load: Load
 
   /// Creates a model without offers.
-  public init(load: @escaping Load) { self.load = load }
+  init(load: @escaping Load) { self.load = load }
 
   /// Loads the first page, and further pages near the end.
-  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     guard event == .attached else { return }
     begin(on: screen)
     screen.list?.onNearEnd(.screens(1)) { [weak self] in await self?.loadMore() }
   }
 
   /// Retries loading.
-  public func handle(_ event: OfferList.Event, on screen: ScreenController) { begin(on: screen) }
+  func handle(_ event: OfferList.Event, on screen: ScreenController) { begin(on: screen) }
 
   private func begin(on screen: ScreenController) {
     screen.run { [weak self] in await self?.loadMore() }

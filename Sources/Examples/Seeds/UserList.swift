@@ -1,30 +1,30 @@
 import LinecasterBase
 import LinecasterBoxLayout
-public import LinecasterCells
+import LinecasterCells
 import LinecasterFonts
 import LinecasterList
-public import LinecasterSurface
+import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 /// A user in a list.
-public struct User: Hashable, Sendable {
+struct User: Hashable, Sendable {
   /// The identity of the user.
-  public var id: Int
+  var id: Int
   /// The name.
-  public var name: String
+  var name: String
 
   /// Creates a user.
-  public init(_ id: Int, _ name: String) {
+  init(_ id: Int, _ name: String) {
     self.id = id
     self.name = name
   }
 }
 
 /// A table as a pure function of users, with an action for each of them.
-public enum UserList: Screen {
+enum UserList: Screen {
   /// The actions of the user.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     /// Adds a user.
     case add
     /// Deletes a user.
@@ -32,7 +32,7 @@ public enum UserList: Screen {
   }
 
   /// The table of users below a bar.
-  public static func page(
+  static func page(
     _ users: [User], in environment: LayoutEnvironment, send: @escaping Send<Event>
   ) -> ScreenPage {
     ScreenPage(bar: ScreenBar("Users", trailing: [BarButton("Add") { send(.add) }])) {
@@ -57,18 +57,18 @@ struct UserCell: Cell {
 
 /// The model of the users.
 @MainActor @Observable
-public final class UserListModel: ScreenModel {
+final class UserListModel: ScreenModel {
   /// The screen.
-  public typealias Content = UserList
+  typealias Content = UserList
 
   /// The users from top to bottom.
-  public private(set) var state: [User]
+  private(set) var state: [User]
 
   /// Creates a list of users.
-  public init(_ users: [User]) { state = users }
+  init(_ users: [User]) { state = users }
 
   /// Adds or deletes a user.
-  public func handle(_ event: UserList.Event, on screen: ScreenController) {
+  func handle(_ event: UserList.Event, on screen: ScreenController) {
     switch event {
     case .add:
       let id = (state.map(\.id).max() ?? 0) + 1

@@ -1,11 +1,11 @@
 import LinecasterBase
 import LinecasterBoxLayout
-public import LinecasterCells
+import LinecasterCells
 import LinecasterFonts
 import LinecasterList
-public import LinecasterSurface
+import LinecasterSurface
 import LinecasterText
-public import Observation
+import Observation
 
 // Views in the style of the first listing's toolkit, so its screen can be written the same way:
 // objects that are created once, nested and changed in place.
@@ -139,9 +139,9 @@ indirect enum ViewPicture: Hashable, Sendable {
 }
 
 /// A screen of views.
-public enum ViewScreen: Screen {
+enum ViewScreen: Screen {
   /// The appearance of the screen at a moment.
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     var title = ""
     var rows: [ViewPicture] = []
   }
@@ -155,7 +155,7 @@ public enum ViewScreen: Screen {
   }
 
   /// The views as rows; a tap sends the number of the row.
-  public static func page(
+  static func page(
     _ state: State, in environment: LayoutEnvironment, send: @escaping Send<Int>
   ) -> ScreenPage {
     ScreenPage(bar: ScreenBar(state.title)) {
@@ -168,12 +168,12 @@ public enum ViewScreen: Screen {
 
 /// A controller that creates the views of a screen and changes them.
 @MainActor @Observable
-public class ViewController: ScreenModel {
+class ViewController: ScreenModel {
   /// A screen of views.
-  public typealias Content = ViewScreen
+  typealias Content = ViewScreen
 
   /// The current appearance.
-  public private(set) var state = ViewScreen.State()
+  private(set) var state = ViewScreen.State()
   @ObservationIgnored let rootView = StackView()
   @ObservationIgnored private weak var screen: ScreenController?
 
@@ -211,13 +211,13 @@ public class ViewController: ScreenModel {
   }
 
   /// Performs the action of the tapped view.
-  public func handle(_ number: Int, on screen: ScreenController) {
+  func handle(_ number: Int, on screen: ScreenController) {
     let views = rootView.arrangedSubviews
     if views.indices.contains(number) { views[number].tapAction?() }
   }
 
   /// Creates the views when the screen appears.
-  public func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
+  func handleLifecycle(_ event: ScreenLifecycleEvent, on screen: ScreenController) {
     switch event {
     case .attached:
       self.screen = screen

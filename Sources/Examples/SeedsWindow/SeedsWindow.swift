@@ -93,7 +93,7 @@
 
     private func presentUsers() {
       do {
-        try stack.present(UserListModel([User(1, "Ada"), User(2, "Bo")]))
+        try stack.present(SeedProgram.users.model())
       } catch {
         say("\(error)")
       }
@@ -126,12 +126,9 @@
 
   /// The programs to choose from.
   private enum Programs: Screen {
-    enum Program: String, Sendable, CaseIterable {
-      case users, money, send, shop, offers
-    }
-
     static func page(
-      _ programs: [Program], in environment: LayoutEnvironment, send: @escaping Send<Program>
+      _ programs: [SeedProgram], in environment: LayoutEnvironment,
+      send: @escaping Send<SeedProgram>
     ) -> ScreenPage {
       ScreenPage(bar: ScreenBar("Programs")) {
         for program in programs {
@@ -153,40 +150,14 @@
   @MainActor
   private final class ProgramsModel: ScreenModel {
     typealias Content = Programs
-    let state = Programs.Program.allCases
+    let state = SeedProgram.allCases
 
-    func handle(_ program: Programs.Program, on screen: ScreenController) {
-      guard let stack = screen.stack else { return }
+    func handle(_ program: SeedProgram, on screen: ScreenController) {
       do {
-        switch program {
-        case .users: try stack.push(UserListModel([User(1, "Ada"), User(2, "Bo")]))
-        case .money: try stack.push(HomeModel(load: Self.money))
-        case .send: try stack.push(SendTokenModel(recipient: String(repeating: "s", count: 40)))
-        case .shop: try stack.push(ShopModel(cart: Self.cart))
-        case .offers: try stack.push(OfferListModel(load: Self.offers))
-        }
+        try screen.stack?.push(program.model())
       } catch {
         say("\(error)")
       }
-    }
-
-    private static var cart: CartModel {
-      CartModel([CartLine("Tea", price: 4, count: 2), CartLine("Cake", price: 3)])
-    }
-
-    private static let money: HomeModel.Load = {
-      try await Task.sleep(for: .milliseconds(300))
-      return MoneyRecap(
-        balance: 100,
-        latest: [
-          MoneyTransaction(1, "Books", amount: -50, date: "20/10/21"),
-          MoneyTransaction(2, "Wages", amount: 150, date: "19/10/21"),
-        ])
-    }
-
-    private static let offers: OfferListModel.Load = { count in
-      try await Task.sleep(for: .milliseconds(300))
-      return count < 60 ? (count..<count + 10).map { "Offer \($0)" } : []
     }
   }
 #else

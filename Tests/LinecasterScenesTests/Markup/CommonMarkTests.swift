@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterConformance
+@testable import LinecasterConformance
 import LinecasterScenes
 import LinecasterTestSupport
 import Testing

@@ -1,4 +1,4 @@
-import LinecasterConformance
+@testable import LinecasterConformance
 import LinecasterTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 @testable import LinecasterConformance
-import LinecasterInlineSupport
 import LinecasterTestSupport
 import Testing
 

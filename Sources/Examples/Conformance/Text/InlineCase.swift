@@ -2,28 +2,28 @@ import LinecasterCommandSupport
 
 /// A paragraph with spans, attachments and other content of a CSS inline formatting context, in the
 /// schema of browser recordings.
-package struct InlineCase: Decodable, Sendable {
+struct InlineCase: Decodable, Sendable {
   /// The name of the case in the result.
-  package let id: String
-  package let input: Input
+  let id: String
+  let input: Input
 
   /// The paragraph, and the requested values.
-  package struct Input: Decodable, Sendable {
+  struct Input: Decodable, Sendable {
     let paragraph: InlineProperties
     let content: [InlineNode]
     /// The names of the requested values.
-    package let ask: [String]
+    let ask: [String]
     /// The points whose offsets are requested, each x and y in layout points.
     let hits: [[Double]]?
     /// The ranges whose stretches are requested, each from one UTF-16 offset to another.
     let selections: [[Int]]?
 
     /// The text that offsets refer to.
-    package var text: String { InlineNode.text(of: content) }
+    var text: String { InlineNode.text(of: content) }
   }
 
   /// The maximum number of lines (CSS `line-clamp`); `nil` for all.
-  package var lineClamp: Int? { input.paragraph.lineClamp }
+  var lineClamp: Int? { input.paragraph.lineClamp }
 
   /// The part of an invalid case that identifies it.
   struct Name: Decodable {

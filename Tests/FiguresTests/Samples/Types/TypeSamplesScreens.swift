@@ -6,7 +6,7 @@ import LinecasterRaster
 import LinecasterSurface
 import LinecasterText
 import Observation
-import Seeds
+@testable import Seeds
 import Testing
 
 private struct Line: Cell {

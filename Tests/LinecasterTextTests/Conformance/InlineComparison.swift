@@ -1,14 +1,14 @@
-package import LinecasterConformance
+@testable import LinecasterConformance
 
 /// Compares what an engine answers with what a browser did: breaks, offsets and flags exactly,
 /// lengths within half a layout point.
-package struct InlineComparison {
+struct InlineComparison {
   private let wanted: InlineAnswers
   private let given: InlineAnswers
   private let recording: InlineRecording
   private let units: [UInt16]
 
-  package init(_ recording: InlineRecording, _ answers: InlineAnswers) {
+  init(_ recording: InlineRecording, _ answers: InlineAnswers) {
     wanted = recording.chrome
     given = answers
     self.recording = recording
@@ -16,7 +16,7 @@ package struct InlineComparison {
   }
 
   /// The names of what does not agree; what the browser did not answer is not compared.
-  package var faults: [String] {
+  var faults: [String] {
     recording.item.input.ask.flatMap { name -> [String] in
       switch name {
       case "lines": lineFaults

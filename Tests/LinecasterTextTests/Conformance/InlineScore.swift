@@ -1,26 +1,26 @@
-import LinecasterConformance
+@testable import LinecasterConformance
 
 /// How many recordings of each group an engine agrees with.
-package struct InlineScore: CustomStringConvertible {
+struct InlineScore: CustomStringConvertible {
   /// What came of a group.
-  package struct Group {
+  struct Group {
     /// How many recordings count, and how many of them agree.
-    package var cases = 0
-    package var passed = 0
+    var cases = 0
+    var passed = 0
     /// The same of those that do not count.
-    package var others = 0
-    package var othersPassed = 0
+    var others = 0
+    var othersPassed = 0
     /// What does not agree in each recording that counts and does not pass.
-    package var faults: [(id: String, names: [String])] = []
+    var faults: [(id: String, names: [String])] = []
   }
 
   /// The groups in the order of their first recordings.
-  package private(set) var groups: [(name: String, group: Group)] = []
+  private(set) var groups: [(name: String, group: Group)] = []
 
-  package init() {}
+  init() {}
 
   /// Counts a recording; `faults` has the names of what does not agree.
-  package mutating func add(_ recording: InlineRecording, _ faults: [String]) {
+  mutating func add(_ recording: InlineRecording, _ faults: [String]) {
     let index =
       groups.firstIndex { $0.name == recording.group }
       ?? {
@@ -41,12 +41,12 @@ package struct InlineScore: CustomStringConvertible {
   }
 
   /// How many recordings count, and how many of them agree.
-  package var total: (cases: Int, passed: Int) {
+  var total: (cases: Int, passed: Int) {
     groups.reduce((0, 0)) { ($0.0 + $1.group.cases, $0.1 + $1.group.passed) }
   }
 
   /// A table of the groups.
-  package var description: String {
+  var description: String {
     let rows = groups.map { name, group in
       let others = group.others > 0 ? "  not counted: \(group.othersPassed) of \(group.others)" : ""
       return "  \(Self.padded(name, to: 12)) \(group.passed) of \(group.cases)\(others)"
@@ -56,7 +56,7 @@ package struct InlineScore: CustomStringConvertible {
   }
 
   /// The recordings that count and do not pass, each with what does not agree.
-  package var failures: String {
+  var failures: String {
     groups.flatMap { name, group in
       group.faults.map { "  \($0.id): \($0.names.joined(separator: " "))" }
     }
