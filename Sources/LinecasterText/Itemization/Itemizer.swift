@@ -328,3 +328,67 @@ enum StreamSafeCuts {
     return cuts
   }
 }
+
+/// Resolves the script of characters of the common and inherited scripts (UAX 24 §5.1, §5.2).
+enum ScriptResolver {
+  /// Replaces common and inherited scripts with the preceding script, or with the following one at
+  /// the start. A closing bracket takes the script of its opening bracket in the same paragraph.
+  /// Katakana counts as Hiragana, because fonts have one set of rules for both.
+  ///
+  /// Text without any script stays common.
+  static func resolve(
+    _ scripts: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
+    after script: ScriptCode? = nil, _ scope: WorkScope
+  ) throws(CancellationError) {
+    let (common, inherited) = (ScriptCode.common.rawValue, ScriptCode.inherited.rawValue)
+    let (katakana, hiragana) = (ScriptCode.katakana.rawValue, ScriptCode.hiragana.rawValue)
+    var current =
+      script?.rawValue ?? scripts.first { $0 != common && $0 != inherited } ?? common
+    if current == katakana { current = hiragana }
+    var brackets = OpenBrackets()
+    try scope.forEachPiece(of: scripts.indices, steps: 3) { piece in
+      for unit in piece {
+        let script = scripts[unit]
+        guard script == common || script == inherited else {
+          current = script == katakana ? hiragana : script
+          scripts[unit] = current
+          continue
+        }
+        if text[unit] == 0x20 {
+          // The most frequent case.
+        } else if let closing = PairedBracket.closing(of: text[unit]) {
+          brackets.open(closing, script: current)
+        } else if PairedBracket.isClosing(text[unit]), let script = brackets.close(text[unit]) {
+          current = script
+        } else if ParagraphSeparator.isOne(text[unit]) {
+          brackets.closeAll()
+        }
+        scripts[unit] = current
+      }
+    }
+  }
+
+  /// The open brackets with their scripts.
+  private struct OpenBrackets {
+    private var stack: [(closing: UInt16, script: UInt8)] = []
+
+    /// The maximum depth; deeper brackets count as letters. Real text is never nested so deeply.
+    private static let depth = 32
+
+    mutating func open(_ closing: UInt16, script: UInt8) {
+      if stack.count < Self.depth { stack.append((closing, script)) }
+    }
+
+    /// Removes all open brackets at the end of a paragraph.
+    mutating func closeAll() { stack.removeAll(keepingCapacity: true) }
+
+    /// Returns the script of the matching open bracket and removes those inside it; `nil` if none
+    /// matches.
+    mutating func close(_ closing: UInt16) -> UInt8? {
+      guard let index = stack.lastIndex(where: { $0.closing == closing }) else { return nil }
+      let script = stack[index].script
+      stack.removeSubrange(index...)
+      return script
+    }
+  }
+}

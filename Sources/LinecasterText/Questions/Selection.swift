@@ -135,3 +135,158 @@ extension TextLayout {
     LineMap(paragraph, lines[index], paragraph.parts(of: lines[index]))
   }
 }
+
+/// The position of a grapheme of the text, for carets, selections and hit tests.
+///
+///     let caret = layout.graphemes.first { $0.utf16Range.contains(offset) }?.x
+///     let hit = layout.graphemes.first { $0.line == 0 && ($0.x..<$0.x + $0.width).contains(x) }
+///     print(caret ?? 0, hit?.utf16Range ?? 0..<0)
+public struct GraphemePlace: Hashable, Sendable {
+  /// The grapheme as UTF-16 offsets into the text.
+  public let utf16Range: Range<Int>
+  /// The index of the grapheme's line.
+  public let line: Int
+  /// The left edge of the grapheme, in layout points from the layout's left edge.
+  public let x: Double
+  /// The distance from the left to the right edge of the grapheme, in layout points; 0 if the
+  /// grapheme takes no space.
+  public let width: Double
+}
+
+extension TextLayout {
+  /// The positions of the visible graphemes, line by line and in text order.
+  ///
+  /// White space that hangs at the end of a line comes after its text; collapsed white space has no
+  /// width. Graphemes that share a cluster of the font, for example a ligature, divide its width
+  /// evenly.
+  ///
+  /// - Complexity: O(units · log units of a line), on each access.
+  public var graphemes: [GraphemePlace] {
+    var placer = GraphemePlacer(paragraph: paragraph)
+    for (index, line) in lines.enumerated() { placer.place(line, index: index) }
+    return placer.places
+  }
+
+  /// The hidden text, as UTF-16 offsets; `nil` if all text is shown.
+  ///
+  /// If several lines are truncated, it is the hidden text of the last of them.
+  ///
+  /// - Complexity: O(lines).
+  public var hiddenUTF16Range: Range<Int>? { lines.last(where: \.isTruncated)?.hiddenUTF16Range }
+}
+
+/// Computes the edges of graphemes from the advances of glyphs.
+///
+/// As in browsers, a cluster of several graphemes, for example a ligature, is divided evenly;
+/// clusters of one grapheme are joined.
+struct GraphemePlacer {
+  let paragraph: PreparedParagraph
+  private(set) var places: [GraphemePlace] = []
+  private var content: LineContent
+  /// The last queried grapheme; those of one text are queried in text order.
+  private var grapheme = 0..<0
+
+  /// The extent of the units of a grapheme from one unit on.
+  private struct Part {
+    let start: Int
+    let left: Double
+    let right: Double
+    let isRightToLeft: Bool
+
+    /// The edge after it.
+    var end: Double { isRightToLeft ? left : right }
+  }
+
+  init(paragraph: PreparedParagraph) {
+    self.paragraph = paragraph
+    content = LineContent(paragraph)
+  }
+
+  /// Adds the graphemes of a line in text order.
+  mutating func place(_ line: Line, index: Int) {
+    var parts: [Part] = []
+    let textEnd = paragraph.collapsedStart(of: line)
+    content.fill(line, hangingEnd: textEnd)
+    for segment in content.segments where !segment.isToken && !segment.units.isEmpty {
+      addParts(of: segment, to: &parts)
+    }
+    parts.sort { $0.start < $1.start }
+    let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
+    let edge = parts.last?.end ?? (isRightToLeft ? line.frame.maxX : line.frame.minX)
+    for unit in textEnd..<max(textEnd, line.span.range.upperBound) {
+      parts.append(Part(start: unit, left: edge, right: edge, isRightToLeft: isRightToLeft))
+    }
+    var first = parts.startIndex
+    while first < parts.endIndex {
+      findGrapheme(of: parts[first].start)
+      let end = parts[first...].firstIndex { $0.start >= grapheme.upperBound } ?? parts.endIndex
+      add(parts[first..<end], line: index)
+      first = end
+    }
+  }
+
+  private mutating func add(_ parts: ArraySlice<Part>, line: Int) {
+    guard let first = parts.first, !paragraph.isAdded(first.start) else { return }
+    let left = parts.reduce(first.left) { min($0, $1.left) }
+    let right = parts.reduce(first.right) { max($0, $1.right) }
+    places.append(
+      GraphemePlace(
+        utf16Range: paragraph.sourceMap.sourceUnits(of: grapheme), line: line, x: left,
+        width: right - left))
+  }
+
+  private func addParts(of segment: LineContent.Segment, to parts: inout [Part]) {
+    let glyphs = content.glyphs(of: segment)
+    guard !glyphs.isEmpty else {
+      return divide(segment.units, segment.x, segment.x + segment.width, segment, into: &parts)
+    }
+    var left = segment.x
+    var index = glyphs.startIndex
+    var previous = segment.units.upperBound
+    while index < glyphs.endIndex {
+      let start = Int(glyphs[index].cluster)
+      var advance = 0
+      while index < glyphs.endIndex, Int(glyphs[index].cluster) == start {
+        advance += Int(glyphs[index].advance)
+        index += 1
+      }
+      let next = index < glyphs.endIndex ? Int(glyphs[index].cluster) : segment.units.upperBound
+      let end = segment.isRightToLeft ? previous : next
+      let right = left + Double(advance) * segment.scale
+      if start < end { divide(start..<end, left, right, segment, into: &parts) }
+      previous = start
+      left = right
+    }
+  }
+
+  /// Divides the width of a cluster among its graphemes.
+  private func divide(
+    _ units: Range<Int>, _ left: Double, _ right: Double, _ segment: LineContent.Segment,
+    into parts: inout [Part]
+  ) {
+    var starts = units.filter { paragraph.boundaries[$0].contains(.grapheme) }
+    if starts.first != units.lowerBound { starts.insert(units.lowerBound, at: 0) }
+    let share = (right - left) / Double(starts.count)
+    for (index, start) in starts.enumerated() {
+      let place = segment.isRightToLeft ? starts.count - 1 - index : index
+      let edge = left + Double(place) * share
+      parts.append(
+        Part(
+          start: start, left: edge, right: edge + share,
+          isRightToLeft: segment.isRightToLeft))
+    }
+  }
+
+  /// Finds the grapheme that contains a unit, without revisiting previous ones: a grapheme of very
+  /// many marks has parts on many lines.
+  private mutating func findGrapheme(of unit: Int) {
+    if grapheme.contains(unit) { return }
+    var start = unit
+    while start > grapheme.upperBound, !paragraph.boundaries[start].contains(.grapheme) {
+      start -= 1
+    }
+    var end = unit + 1
+    while end < paragraph.count, !paragraph.boundaries[end].contains(.grapheme) { end += 1 }
+    grapheme = start..<end
+  }
+}
