@@ -1,6 +1,7 @@
 import LinecasterBase
 public import LinecasterCells
 import LinecasterDiff
+import Synchronization
 
 extension AutoDiffController {
   /// Shows the model that a closure makes, unless a newer update overtakes it before it lands.
@@ -280,6 +281,26 @@ extension AutoDiffController {
         lease.end()
         self?.finish(generation, ofHost: number)
       }
+    }
+  }
+}
+
+/// A value on its way from one thread to another.
+///
+/// Closures that carry it hold nothing once it has been taken, so the receiver decides where it is
+/// freed: the last reference to a model frees all of its rows.
+package final class Transfer<Value: Sendable>: Sendable {
+  private let value: Mutex<Value?>
+
+  package init(_ value: consuming Value) {
+    self.value = Mutex(value)
+  }
+
+  /// Takes the value; `nil` if it was taken before.
+  package func take() -> Value? {
+    value.withLock { value in
+      defer { value = nil }
+      return value
     }
   }
 }

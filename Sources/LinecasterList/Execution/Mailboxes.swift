@@ -1,25 +1,5 @@
 import Synchronization
 
-/// A value on its way from one thread to another.
-///
-/// Closures that carry it hold nothing once it has been taken, so the receiver decides where it is
-/// freed: the last reference to a model frees all of its rows.
-package final class Transfer<Value: Sendable>: Sendable {
-  private let value: Mutex<Value?>
-
-  package init(_ value: consuming Value) {
-    self.value = Mutex(value)
-  }
-
-  /// Takes the value; `nil` if it was taken before.
-  package func take() -> Value? {
-    value.withLock { value in
-      defer { value = nil }
-      return value
-    }
-  }
-}
-
 /// Contents that other threads leave for one receiver, which takes all of it at once. At most one
 /// notification is under way at a time.
 final class Inbox<Contents: Sendable>: Sendable {

@@ -28,50 +28,6 @@ struct MissingImages: Hashable, Sendable {
   }
 }
 
-/// The arrival times of images, by which values that were made without them are recognized as
-/// outdated, even before they are cached.
-///
-/// Time is counted in arrivals. An image that was requested after the log was read, and arrived
-/// before the result is used, is in the log by then.
-final class ArrivalLog: Sendable {
-  private struct State {
-    var times: [ImageReference: Int] = [:]
-    /// The time up to which arrivals are forgotten; any image may have arrived before.
-    var forgotten = 0
-  }
-
-  /// The maximum number of images that are remembered. Beyond it, values made before are made again
-  /// once, on demand.
-  static let capacity = 4096
-
-  private let time = Atomic<Int>(0)
-  private let state = Mutex(State())
-
-  /// The time now.
-  var now: Int { time.load(ordering: .acquiring) }
-
-  /// Notes that images have arrived.
-  func note(_ images: some Sequence<ImageReference>) {
-    state.withLock { state in
-      let now = time.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-      if state.times.count > Self.capacity {
-        state.times = [:]
-        state.forgotten = now - 1
-      }
-      for image in images { state.times[image] = now }
-    }
-  }
-
-  /// Returns whether none of the missing images has arrived.
-  func isCurrent(_ missing: MissingImages?) -> Bool {
-    guard let missing, missing.since < now else { return true }
-    return state.withLock { state in
-      missing.since >= state.forgotten
-        && missing.images.allSatisfy { state.times[$0, default: 0] <= missing.since }
-    }
-  }
-}
-
 extension PrecomputePipeline {
   /// Reports the arrival of images whose size or pixels were missing when they were requested.
   /// Cells that were arranged or drawn without these images are prepared again, visible ones first.
