@@ -36,46 +36,6 @@ package struct LinkLabel: Hashable, Sendable {
   }
 }
 
-/// A link reference definition (CommonMark §4.7).
-struct LinkDefinition {
-  let label: LinkLabel
-  let target: LinkTarget
-  /// The index after the definition.
-  let end: Int
-
-  /// The definition at the start of a paragraph; `nil` for other text.
-  init?(_ text: ArraySlice<UInt8>) {
-    guard let labelEnd = LinkScanner.labelEnd(text, at: text.startIndex),
-      let label = LinkLabel(text[text.startIndex + 1..<labelEnd - 1]),
-      labelEnd < text.endIndex, text[labelEnd] == UInt8(ascii: ":")
-    else { return nil }
-    let start = LinkScanner.skipBlanks(text, labelEnd + 1)
-    guard let found = LinkScanner.destination(text, at: start), found.end > start else {
-      return nil
-    }
-    self.label = label
-    let titleStart = LinkScanner.skipBlanks(text, found.end)
-    if titleStart > found.end, let title = LinkScanner.title(text, at: titleStart),
-      let end = Self.lineEnd(text, title.end)
-    {
-      target = LinkTarget(destination: found.destination, title: title.title)
-      self.end = end
-    } else {
-      guard let end = Self.lineEnd(text, found.end) else { return nil }
-      target = LinkTarget(destination: found.destination, title: "")
-      self.end = end
-    }
-  }
-
-  /// The index after the line that ends with blanks at a place.
-  private static func lineEnd(_ text: ArraySlice<UInt8>, _ start: Int) -> Int? {
-    var index = start
-    while index < text.endIndex, text[index].isSpaceOrTab { index += 1 }
-    if index == text.endIndex { return index }
-    return text[index] == 0x0A ? index + 1 : nil
-  }
-}
-
 /// The definitions that text refers to; the first one of a label counts.
 struct LinkDefinitions: Sendable {
   private(set) var links: [LinkLabel: LinkTarget] = [:]
