@@ -144,10 +144,3 @@ public struct DisplayEffects: Sendable {
     return effects
   }
 }
-
-/// A reference to effects, because few groups have any.
-final class EffectBox: Sendable {
-  let effects: DisplayEffects
-
-  init(_ effects: DisplayEffects) { self.effects = effects }
-}

@@ -200,3 +200,10 @@ extension DisplayCommand {
     }
   }
 }
+
+/// A reference to effects, because few groups have any.
+final class EffectBox: Sendable {
+  let effects: DisplayEffects
+
+  init(_ effects: DisplayEffects) { self.effects = effects }
+}
