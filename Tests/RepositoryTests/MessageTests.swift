@@ -8,7 +8,7 @@ import Testing
       file: "Seeds/SelectNetwork.swift", phrase: "nobody",
       reason: "a placeholder that a seed program draws, in recorded pictures"),
     Exception(
-      file: "Figures/RichParagraphsFigure.swift", phrase: "whoever",
+      file: "Figures/RichTextFigures.swift", phrase: "whoever",
       reason: "the text of a recorded picture"),
   ]
 
