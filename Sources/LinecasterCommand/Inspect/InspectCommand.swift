@@ -62,7 +62,7 @@ extension InspectCommand {
     var request = try source.request(scale: scale)
     request.needsPage = true
     request.rowLimit = rows
-    let job = try request.job()
+    let job = try ImageJob(request)
     var report = RenderReport()
     report.readTime = ContinuousClock.now - start
     let image = try job.draw(&report)

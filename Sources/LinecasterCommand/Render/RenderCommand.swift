@@ -217,7 +217,7 @@ extension RenderCommand {
       output: output, dump: dump, file: request.options.encoding, budget: request.budget,
       deadline: request.deadline, isDebug: debug, isSilent: watch)
     var report = RenderReport()
-    let job = try request.job()
+    let job = try ImageJob(request)
     read?(job.filePaths)
     report.readTime = ContinuousClock.now - start
     report = try MainActor.assumeIsolated { [report] in

@@ -1,71 +1,78 @@
 import Linecaster
 import LinecasterCommandSupport
+import LinecasterFeed
+import LinecasterScenes
 
 /// A feed in a list with a headless host; unavailable images are errors.
 @MainActor
 final class RenderedList {
-  /// The painter of the rows, whose caches the pipeline shares.
-  private let painter: PicturePainter
   let pipeline: PrecomputePipeline
   /// The number of updates for each outcome.
   private(set) var outcomes: [String: Int] = [:]
-  /// The number of rows in the last image.
-  private(set) var rowsShown = 0
 
-  private let host: ImageHost
+  private let request: ImageRequest
   private let images: ImageFileProvider
-  /// The name of the input in messages.
-  private let name: String
-  /// The format of the image.
-  private let format: PictureFormat
-  /// The time limit of the image.
-  private let deadline: Deadline
+  private let host: HeadlessHost
   private let controller: AutoDiffController
+
+  /// The most pixels that the list draws: a whole picture, as the painter draws them.
+  private static let greatestWhole = 1 << 24
 
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - request: The fonts, the workers, and how rows are drawn.
-  ///   - environment: The environment of the layout.
+  ///   - request: The workers, the limits, and the rows of the picture.
+  ///   - painter: The painter of the rows, whose caches the pipeline shares.
   ///   - images: The images of the rows.
-  init(_ request: ImageRequest, _ environment: LayoutEnvironment, images: ImageFileProvider) {
-    var environment = environment
+  ///   - showsRows: Whether the list draws its first rows, besides measuring all.
+  init(
+    _ request: ImageRequest, _ painter: PicturePainter, _ images: ImageFileProvider,
+    showsRows: Bool = false
+  ) {
+    (self.request, self.images) = (request, images)
+    var environment = request.options.environment()
     environment.background = ThemeColor(.clear)
     var options = PrecomputePipeline.Options()
     if let workers = request.workers { options.workerCount = workers }
-    painter = request.painter(images)
     pipeline = PrecomputePipeline(
       arranger: painter.arranger, rasterizer: painter.rasterizer(in: environment),
       options: options)
-    host = ImageHost(request)
+    let pixels = showsRows ? Self.pixelsShown(within: request.budget) : 0
+    let scale = environment.scale
+    let height = pixels / max(1, scale.pixels(environment.width))
+    host = HeadlessHost(.points(Double(height) / scale.factor))
     controller = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
-    self.images = images
-    (name, deadline) = (request.input.name, request.deadline)
-    format = request.options.encoding.format
   }
 
-  /// Shows a model, and waits until it is drawn.
-  func show(
-    _ progress: ProgressLine, _ makeModel: @escaping @Sendable () -> TableModel
-  ) throws {
-    count(controller.update(policy: .complete, makeModel))
-    try waitUntilIdle(progress)
+  /// The number of pixels that the list draws within a budget: its rows, the assembled image and
+  /// the picture are held at the same time.
+  private static func pixelsShown(within budget: RenderBudget) -> Int {
+    min(greatestWhole, budget.pixelCount / 2, budget.byteCount / 8)
   }
 
-  /// Shows a sequence of models, one update each, mostly without waiting.
-  func show(
-    _ progress: ProgressLine, updates: Int, _ next: () -> @Sendable () -> TableModel
-  ) throws {
+  /// Shows a feed, and waits until all rows are measured, and the visible ones drawn.
+  func show(_ items: [FeedItem]) throws {
+    count(controller.update(policy: .complete) { TableModel(feed: items) })
+    try waitUntilIdle()
+  }
+
+  /// Shows a sequence of feeds, one update each, mostly without waiting.
+  func show(updates: Int, _ next: () -> [FeedItem]) throws {
+    let progress = ProgressLine(pipeline)
+    defer { progress.clear() }
     for index in 0..<updates {
-      let handle = controller.update(next())
+      let items = next()
+      let handle = controller.update { TableModel(feed: items) }
       count(handle)
       // Waits for every third update, so batches with one and with several edits are applied.
       if index % 3 == 0 { try run(progress) { handle.currentOutcome != nil } }
     }
-    try waitUntilIdle(progress)
+    try waitUntilIdle()
   }
 
-  private func waitUntilIdle(_ progress: ProgressLine) throws {
+  private func waitUntilIdle() throws {
+    let progress = ProgressLine(pipeline)
+    defer { progress.clear() }
     try run(progress) { controller.isIdle }
     if let failure { throw failure }
   }
@@ -76,7 +83,7 @@ final class RenderedList {
     var excess: RenderBudget.Excess?
     MainLoop.run(progress) {
       do throws(RenderBudget.Excess) {
-        try deadline.check(name)
+        try request.deadline.check(request.input.name)
       } catch {
         excess = error
       }
@@ -85,40 +92,36 @@ final class RenderedList {
     if let excess { throw excess }
   }
 
-  /// The image of the rows: assembled on another thread, or drawn in bands if it is too large;
-  /// throws if rows are missing.
-  func picture(_ progress: ProgressLine) throws -> BandedImage {
-    if let size = host.sizeInBands {
-      let rows = PictureRows(controller.snapshot, height: size.height)
-      rowsShown = rows.count
-      return try MainLoop.result(progress) { [images, painter, format] in
-        try painter.draw(rows, size: size, as: format).failing(with: images)
-      }
+  /// The rows of the picture.
+  ///
+  /// - Throws: `CommandFailure` if the picture has no pixels, or is too large.
+  func rows() throws(CommandFailure) -> PictureRows {
+    let (snapshot, scale) = (controller.snapshot, controller.environment.scale)
+    let geometry = snapshot.geometry
+    let length = request.rowLimit.map(geometry.offset) ?? geometry.totalHeight
+    let height = scale.pixels(length)
+    try request.checkSides(
+      PixelSize(width: scale.pixels(controller.environment.width), height: height))
+    let rows = geometry.rows(in: 0..<max(0, length)).compactMap { row -> PictureRows.Row? in
+      guard let item = snapshot.item(atRow: row), let frame = snapshot.frame(ofRow: row)
+      else { return nil }
+      // Rows out of any image's range are not visible.
+      let top = Int(exactly: (frame.minY * scale.factor).rounded()) ?? .max
+      return top < height
+        ? PictureRows.Row(
+          cell: item.cell, top: top, height: scale.pixels(frame.height),
+          name: "Row \(item.identifier)") : nil
     }
-    guard let composition = host.composition() else {
-      throw CommandFailure(description: "\(name): nothing was drawn")
-    }
-    rowsShown = composition.rowCount
-    let bitmap = try MainLoop.result(progress) { try composition.bitmap(background: .clear) }
-    guard bitmap.width > 0, bitmap.height > 0 else {
-      throw CommandFailure(
-        description: "\(name): has no pixels: \(bitmap.width) × \(bitmap.height)")
-    }
-    let rows = PictureRows(controller.snapshot, height: bitmap.height)
-    return try painter.draw(rows, drawn: bitmap, as: format)
+    return PictureRows(rows, height: height, in: controller.environment)
   }
 
-  /// The layouts of the rows, arranged again if they are needed or have warnings.
-  func page(
-    _ request: ImageRequest, _ environment: LayoutEnvironment, _ progress: ProgressLine,
-    _ layouts: @escaping @Sendable () -> [LayoutNode]
-  ) throws -> DrawnPage? {
-    guard request.needsPage || pipeline.statistics.missingCharacters > 0 else { return nil }
-    return try MainLoop.result(progress) { [arranger = pipeline.arranger] in
-      var page = DrawnPage(environment)
-      for layout in layouts() { try page.add(layout, arranger) }
-      return page
-    }
+  /// The pixels of the rows that the list draws.
+  func pixels() throws -> Bitmap {
+    guard case .points(let length) = host.extent else { return try Bitmap(width: 0, height: 0) }
+    host.extent = .points(min(length, controller.snapshot.geometry.totalHeight))
+    defer { host.extent = .points(length) }
+    guard let composition = host.composition() else { return try Bitmap(width: 0, height: 0) }
+    return try composition.bitmap(background: .clear)
   }
 
   /// The error of an update.
@@ -145,90 +148,5 @@ final class RenderedList {
       outcomes["failed", default: 0] += 1
       updateFailure = error
     }
-  }
-}
-
-extension PictureRows {
-  /// The rows of a list in a number of pixel rows from its top.
-  @MainActor
-  fileprivate init(_ snapshot: TableSnapshot, height: Int) {
-    let scale = snapshot.environment.scale
-    let rows = (0..<snapshot.rowCount).compactMap { row -> Row? in
-      guard let cell = snapshot.item(atRow: row)?.cell, let frame = snapshot.frame(ofRow: row)
-      else { return nil }
-      // Rows out of any image's range are not visible.
-      let top = Int(exactly: (frame.minY * scale.factor).rounded()) ?? .max
-      return top < height
-        ? Row(cell: cell, top: top, height: scale.pixels(frame.height)) : nil
-    }
-    self.init(rows, in: snapshot.environment)
-  }
-}
-
-/// A host for one image; it draws no rows of a list that exceeds the maximum size, or the memory
-/// for drawing at once.
-@MainActor
-final class ImageHost: TableHost {
-  /// The error of drawing the rows; `nil` if all were drawn.
-  var failure: (any Error)? { sizeFailure ?? list.failure }
-  /// The size of an image that must be drawn in bands; `nil` if it is drawn at once.
-  private(set) var sizeInBands: PixelSize?
-
-  private let list: HeadlessHost
-  private let request: ImageRequest
-  private var sizeFailure: CommandFailure?
-
-  /// The maximum pixels of an image that is drawn at once.
-  private static let greatestWhole = 1 << 24
-
-  init(_ request: ImageRequest) {
-    self.request = request
-    list = HeadlessHost(request.rowLimit.map { .rows($0) } ?? .all)
-  }
-
-  /// The visible rows of the image; empty if it is too large.
-  func viewport(in snapshot: TableSnapshot) -> Viewport {
-    let visible = list.viewport(in: snapshot)
-    let scale = snapshot.environment.scale
-    let size = PixelSize(
-      width: scale.pixels(snapshot.environment.width), height: scale.pixels(visible.length))
-    (sizeInBands, sizeFailure) = (nil, nil)
-    do throws(CommandFailure) {
-      try request.checkSides(width: size.width, height: size.height)
-    } catch {
-      sizeFailure = error
-      return Viewport(offset: 0, length: 0)
-    }
-    // The rows and the assembled image are held at the same time.
-    let most = min(
-      Self.greatestWhole, request.budget.pixelCount / 2, request.budget.byteCount / 8)
-    guard size.width * size.height > most else { return visible }
-    sizeInBands = size
-    return Viewport(offset: 0, length: 0)
-  }
-
-  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
-    list.apply(batch, done: done)
-  }
-
-  func display(_ rows: [DisplayedRow]) {
-    list.display(rows)
-  }
-
-  func recycle(_ rows: [RowIdentity]) {
-    list.recycle(rows)
-  }
-
-  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
-    list.setOffset(offset, in: snapshot, animated: animated)
-  }
-
-  func displayFailed(_ error: any Error) {
-    list.displayFailed(error)
-  }
-
-  /// The rows and their positions; `nil` before the first update.
-  func composition() -> TableComposition? {
-    list.composition()
   }
 }

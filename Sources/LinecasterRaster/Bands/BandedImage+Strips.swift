@@ -1,12 +1,7 @@
-import Dispatch
 import Foundation
 import LinecasterBase
 import LinecasterDisplay
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 extension BandedImage {
   /// Rows of a drawing that several processors draw, one strip at a time each.
@@ -54,81 +49,32 @@ extension BandedImage {
 
     /// Draws rows.
     ///
-    /// - Parameters:
-    ///   - steps: The steps of the list.
-    ///   - scope: Used by the calling thread only.
+    /// - Parameter steps: The steps of the list.
     func draw(_ steps: [Step], rows: Range<Int>, _ scope: WorkScope) throws -> Drawn {
-      let outcome = StripOutcome()
+      let missingImages = Mutex<Set<ImageReference>>([])
       let width = drawing.width
       let count = width * rows.count * 4
-      let pixels = [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
-        // Safe: the rows of strips are disjoint, and only the calling thread uses the scope.
-        nonisolated(unsafe) let (target, question) = (pixels, scope)
-        let caller = pthread_self()
-        let strips = (rows.count + stripHeight - 1) / stripHeight
-        DispatchQueue.concurrentPerform(iterations: strips) { index in
+      let pixels = try [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
+        // Safe: the rows of strips are disjoint.
+        nonisolated(unsafe) let target = pixels
+        try scope.runParts((rows.count + stripHeight - 1) / stripHeight) { index, scope in
           let top = rows.lowerBound + index * stripHeight
           let strip = top..<min(rows.upperBound, top + stripHeight)
-          outcome.take {
-            try WorkScope.run(isCancelled: {
-              if pthread_equal(pthread_self(), caller) != 0, question.isCancelled { outcome.stop() }
-              return outcome.isStopped
-            }) { scope in
-              try drawing.list.walk(scope) { try drawing.rows(strip, of: steps, backdrops, $0) }
-            }
-          } into: { drawn in
-            let start = (top - rows.lowerBound) * width * 4
-            _ = target[start..<start + drawn.count].update(fromContentsOf: drawn)
+          let drawn = try drawing.list.walk(scope) {
+            try drawing.rows(strip, of: steps, backdrops, $0)
           }
+          let start = (top - rows.lowerBound) * width * 4
+          let part = target[start..<start + drawn.bitmap.pixels.count]
+          _ = part.update(fromContentsOf: drawn.bitmap.pixels)
+          guard !drawn.missingImages.isEmpty else { return }
+          missingImages.withLock { $0.formUnion(drawn.missingImages) }
         }
-        if outcome.isStopped { target.update(repeating: 0) }
         initialized = count
       }
-      let missingImages = try outcome.missingImages()
-      return (Bitmap(uncheckedWidth: width, height: rows.count, pixels: pixels), missingImages)
+      return (
+        Bitmap(uncheckedWidth: width, height: rows.count, pixels: pixels),
+        missingImages.withLock { $0 }
+      )
     }
-  }
-}
-
-/// The outcome of strips, reported from any thread.
-private final class StripOutcome: Sendable {
-  private struct State {
-    var missingImages: Set<ImageReference> = []
-    var error: (any Error)?
-  }
-
-  private let state = Mutex(State())
-  private let isEnding = Atomic(false)
-
-  /// Whether the remaining strips are skipped.
-  var isStopped: Bool { isEnding.load(ordering: .relaxed) }
-
-  /// Skips the remaining strips.
-  func stop() { isEnding.store(true, ordering: .relaxed) }
-
-  /// Draws a strip, unless another one has failed.
-  func take(
-    _ draw: () throws -> BandedImage.Drawn, into keep: ([UInt8]) -> Void
-  ) {
-    guard !isStopped else { return }
-    do {
-      let (bitmap, missingImages) = try draw()
-      keep(bitmap.pixels)
-      if !missingImages.isEmpty { state.withLock { $0.missingImages.formUnion(missingImages) } }
-    } catch {
-      stop()
-      // A fault takes precedence over the cancellations that it causes.
-      state.withLock { if $0.error == nil || $0.error is CancellationError { $0.error = error } }
-    }
-  }
-
-  /// Returns the missing images.
-  ///
-  /// - Throws: The error of a strip.
-  func missingImages() throws -> Set<ImageReference> {
-    let state = state.withLock { $0 }
-    if let error = state.error { throw error }
-    if isStopped { throw CancellationError() }
-    return state.missingImages
   }
 }

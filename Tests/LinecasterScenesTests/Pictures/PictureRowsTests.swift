@@ -4,8 +4,10 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterFiles
 import LinecasterRaster
-import LinecasterScenes
+import Synchronization
 import Testing
+
+@testable import LinecasterScenes
 
 /// Rows of a list are drawn as layouts are.
 @Suite struct PictureRowsTests {
@@ -31,20 +33,28 @@ import Testing
       let layout = cell.layout(in: Self.environment)
       let read = try painter.read(PictureRequest(.layout(layout, Self.environment)))
       let bitmap = try painter.draw(painter.arrange(read)).picture.bitmap()
-      rows.append(PictureRows.Row(cell: cell, top: top, height: bitmap.height))
+      rows.append(
+        PictureRows.Row(cell: cell, top: top, height: bitmap.height, name: "Row \(words)"))
       pixels.append(bitmap)
       top += bitmap.height
     }
-    return (PictureRows(rows, in: Self.environment), pixels)
+    return (PictureRows(rows, height: top, in: Self.environment), pixels)
+  }
+
+  private func draw(
+    _ rows: PictureRows, by painter: PicturePainter, as format: PictureFormat = .png,
+    observe: @escaping @Sendable (CellArrangement) -> Void = { _ in }
+  ) throws -> BandedImage {
+    try painter.draw(
+      rows, as: format, with: painter.rasterizer(in: Self.environment), named: "rows",
+      by: Deadline(painter.budget), observe: observe)
   }
 
   @Test(arguments: [1 << 22, 100_000, 4_000])
   func bandsHaveThePixelsOfTheirRows(pixelCount: Int) throws {
     let (rows, pixels) = try rows(painter())
-    let size = PixelSize(width: 200, height: pixels.reduce(0) { $0 + $1.height })
-    let picture = try painter(RenderBudget(pixelCount: pixelCount))
-      .draw(rows, size: size, as: .png)
-    #expect((picture.bandCount > 1) == (pixelCount < size.width * size.height))
+    let picture = try draw(rows, by: painter(RenderBudget(pixelCount: pixelCount)))
+    #expect((picture.bandCount > 1) == (pixelCount < rows.size.width * rows.size.height))
     let whole = try picture.bitmap()
     var top = 0
     for row in pixels {
@@ -54,11 +64,42 @@ import Testing
     }
   }
 
+  /// Several threads draw the parts of a large picture, and each row once.
+  @Test func partsOfThreadsAreTheWhole() throws {
+    let painter = try painter()
+    let (few, pixels) = try rows(painter)
+    let height = few.size.height
+    let rows = (0..<(5 << 20) / (few.size.width * height)).flatMap { round in
+      few.rows.map { $0.moved(by: round * height) }
+    }
+    let many = PictureRows(rows, height: rows.count / few.rows.count * height, in: Self.environment)
+    let count = Atomic(0)
+    let picture = try draw(many, by: painter) { _ in count.add(1, ordering: .relaxed) }
+    #expect(picture.bandCount == 1)
+    #expect(count.load(ordering: .relaxed) == rows.count)
+    let whole = try picture.bitmap()
+    var top = 0
+    for _ in 0..<rows.count / few.rows.count {
+      for row in pixels {
+        #expect(whole.cropped(x: 0, y: top, width: 200, height: row.height) == row)
+        top += row.height
+      }
+    }
+  }
+
+  @Test func errorsNameTheirRow() throws {
+    let painter = try painter(RenderBudget(textUnitCount: 10))
+    let rows = try rows(self.painter()).rows
+    let error = #expect(throws: (any Error).self) { try draw(rows, by: painter) }
+    #expect("\(try #require(error))".hasPrefix("Row two lines of text in a row: "))
+  }
+
   @Test func documentsHaveTheRowsAsSteps() throws {
     let painter = try painter()
     let (rows, pixels) = try rows(painter)
-    let picture = try painter.draw(rows, drawn: pixels[0], as: .pdf)
-    #expect(try picture.bitmap() == pixels[0])
+    let picture = try draw(rows, by: painter, as: .pdf)
+    let first = try picture.bitmap().cropped(x: 0, y: 0, width: 200, height: pixels[0].height)
+    #expect(first == pixels[0])
     let drawing = try #require(try picture.drawing?())
     #expect(drawing.list.commands.count == Self.words.count)
     #expect(drawing.list.size.width == Self.environment.width)
@@ -66,9 +107,15 @@ import Testing
 
   @Test func picturesOverTheirSizeAreRefused() throws {
     let painter = try painter(RenderBudget(pictureSize: 100))
-    let rows = PictureRows([], in: Self.environment)
-    let size = PixelSize(width: 20, height: 20)
-    #expect(throws: RenderBudget.Excess.self) { try painter.draw(rows, size: size, as: .png) }
-    #expect(try painter.draw(rows, size: size, as: .svg).height == 20)
+    let rows = PictureRows([], height: 20, in: Self.environment)
+    #expect(throws: RenderBudget.Excess.self) { try draw(rows, by: painter) }
+    #expect(try draw(rows, by: painter, as: .svg).height == 20)
+  }
+}
+
+extension PictureRows.Row {
+  /// The same row further down.
+  fileprivate func moved(by height: Int) -> PictureRows.Row {
+    PictureRows.Row(cell: cell, top: top + height, height: self.height, name: name)
   }
 }
