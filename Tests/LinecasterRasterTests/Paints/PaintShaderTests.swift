@@ -24,6 +24,10 @@ import Testing
       let radius = start.radius + (end.radius - start.radius) * t
       return x * x + y * y - radius * radius
     }
+    // The colours end at 50: if the circles go over the point beyond it, that is no witness.
+    let (x, y) = (end.center.x - start.center.x, end.center.y - start.center.y)
+    let growth = end.radius - start.radius
+    if side(50) * (x * x + y * y - growth * growth) < 0 { return nil }
     let steps = 100_000
     for step in 0..<steps {
       let (t, next) = (50 - Double(step) * 0.001, 50 - Double(step + 1) * 0.001)
