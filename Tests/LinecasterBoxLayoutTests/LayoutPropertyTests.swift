@@ -191,6 +191,32 @@ struct RelayoutPropertyTests {
     }
   }
 
+  /// A layout of the same tree, in other spaces, begins and ends while another one waits for a
+  /// measurement, as on two threads that take turns there: neither changes the other.
+  @Test func layoutsOfATreeMayOverlap() throws {
+    var interrupted = 0
+    for seed: UInt64 in 0..<20 {
+      var random = RandomTree(seed: seed, hasGrids: seed >= 10)
+      let flat = FlatTree(random.node(depth: 4))
+      let expected = try Self.blocks.map { try flat.freshFrames(in: $0) }
+      for (index, block) in Self.blocks.enumerated() {
+        var callCount = 0
+        var wrong: [Int] = []
+        let frames = try flat.tree.layout(in: block) { node, constraint in
+          callCount += 1
+          let other = callCount % Self.blocks.count
+          if callCount <= 40, try flat.freshFrames(in: Self.blocks[other]) != expected[other] {
+            wrong.append(callCount)
+          }
+          return try flat.measure(node, constraint)
+        }
+        #expect(wrong.isEmpty && FlatTree.all(frames) == expected[index], "seed \(seed)")
+        interrupted += min(callCount, 40)
+      }
+    }
+    #expect(interrupted > 500)
+  }
+
   private static func stretched(_ answer: BoxMeasurement, by extra: Double) -> BoxMeasurement {
     var answer = answer
     answer.size.height += extra
