@@ -137,6 +137,9 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   /// Draws another frame, in which the field receives the focus.
   public func fieldWasRequested(on screen: ScreenController) { isOutdated = true }
 
+  /// Whether numbers change from frame to frame: as `animates` says.
+  public var animatesValues: Bool { animates }
+
   /// Drops all parts of a screen.
   public func release(_ screen: ScreenID) {
     isOutdated = true
@@ -178,13 +181,14 @@ extension SurfaceScreenHost {
     isOutdated = false
     drawn = ([], [])
     guard let stack else { return false }
+    stack.advance(to: now)
     advance(stack)
     let scale = stack.environment.scale.factor
     let window = Rect(origin: .zero, size: size)
     surface.clip(to: nil)
     surface.fill(window.scaled(by: scale), with: stack.environment.ground)
     let seen = stack.seen(during: motion.transition)
-    var goesOn = motion.isMoving
+    var goesOn = motion.isMoving || stack.isAnimating
     var veiled: Int?
     for screen in seen {
       let placement = motion.placement(of: screen.id, at: now)
@@ -206,7 +210,7 @@ extension SurfaceScreenHost {
   /// The time of the next frame: in the past if anything has changed or moves; later for what
   /// changes with time, for example a blinking caret; otherwise `nil`.
   public var nextFrame: Duration? {
-    if isOutdated || motion.isMoving { return now }
+    if isOutdated || motion.isMoving || stack?.isAnimating == true { return now }
     return (drawn.lists.map(\.nextFrame) + drawn.inputs.map(\.nextFrame))
       .compactMap(\.self).min()
   }

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Lets workers finish while no time goes by.
-  private func work() async throws {
+  func work() async throws {
     var quiet = 0
     while quiet < 5 {
       try await Task.sleep(for: .milliseconds(2))

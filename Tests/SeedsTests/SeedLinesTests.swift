@@ -37,7 +37,7 @@ import Testing
       "Sources/Linecaster/Linecaster.docc/SeedPrograms.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let rows = Self.rows(of: text)
-    #expect(rows.count == 5)
+    #expect(rows.count == 7)
     for row in rows {
       let names = row.4.matches(of: /`(\w+)`/).map { String($0.1) }
       var counts = try names.map { try #require(try Self.count(ofType: $0), "\($0)") }
@@ -69,9 +69,10 @@ import Testing
   }
 
   /// The listings of the texts, by the rows of the page: files, blocks of Swift in them.
-  private static let listings: [(file: String, blocks: [Int])] = [
-    ("000_f02874060bafbe07.txt", [1]), ("000_f02874060bafbe07.txt", [2]),
-    ("001_85bb78c605997fe4.txt", [1, 2, 3, 4]), ("002_57039758c2311bee.txt", [3]),
+  private static let listings: [(row: Int, file: String, blocks: [Int])] = [
+    (0, "000_f02874060bafbe07.txt", [1]), (1, "000_f02874060bafbe07.txt", [2]),
+    (2, "001_85bb78c605997fe4.txt", [1, 2, 3, 4]), (3, "002_57039758c2311bee.txt", [3]),
+    (6, "004_f484697e4f24591e.txt", [5, 6, 9, 11]),
   ]
 
   /// Seed rows B1 and B10: the lines of the listings, by the rule for our own.
@@ -84,16 +85,24 @@ import Testing
     func text(_ file: String) throws -> String {
       try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
     }
-    for (row, listing) in zip(rows, Self.listings) {
+    try #require(rows.count == 7)
+    for listing in Self.listings {
+      let row = rows[listing.row]
       let blocks = try text(listing.file).matches(of: /(?s)```swift\n(.*?)```/).map(\.1)
       let counts = listing.blocks.map { Self.count(blocks[$0].split(separator: "\n")) }
       #expect(counts.reduce(0, +) == Int(row.2), "\(row.1): \(counts)")
     }
-    // The talk has no blocks: its layout by hand is on one slide.
-    let slide = try #require(
-      try text("003_8b92fe48d6549450.txt").firstMatch(
-        of: /(?s)(let componentWidth: .*?padding\.bottom\))/))
-    #expect(Self.count(slide.1.split(separator: "\n")) == Int(try #require(rows.last).2))
+    // The talk has no blocks: its layout by hand is on one slide, its controller on two.
+    let talk = try text("003_8b92fe48d6549450.txt")
+    let layout = try #require(
+      talk.firstMatch(of: /(?s)(let componentWidth: .*?padding\.bottom\))/)?.1)
+    #expect(Self.count(layout.split(separator: "\n")) == Int(rows[4].2))
+    let parts = try [
+      #require(talk.firstMatch(of: /(?s)class SimpleViewController: .*?\n\x7D/)?.0),
+      #require(talk.firstMatch(of: /(?s)class Interactor \x7B.*?\n\x7D/)?.0),
+      #require(talk.firstMatch(of: /(?s)class Router \x7B.*?\n\x7D/)?.0),
+    ]
+    #expect(parts.reduce(0) { $0 + Self.count($1.split(separator: "\n")) } == Int(rows[5].2))
   }
 
   /// Seed rows B1 and B10: the two ways to write one screen, which the same tests drive.

@@ -218,7 +218,9 @@ final class SelectNetworkModel: ScreenModel {
   private static func question(_ network: Network) -> Alert {
     Alert(
       "Change the network?", message: "The address must be filled in with one of \(network.name).",
-      buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
+      buttons: [
+        AlertButton("Discard", role: .destructive), AlertButton("Change", isPreferred: true),
+      ])
   }
 
   /// Applies the choice.

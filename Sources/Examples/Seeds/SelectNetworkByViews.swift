@@ -72,6 +72,7 @@ final class SelectNetworkViewController: ViewController {
         title: "Change the network?",
         message: "The address must be filled in with one of \(network.name).",
         buttonTitles: ["Discard", "Change"],
+        highlightedButtonIndex: 1,
         destroyingIndex: 0
       ) { [weak self] index in
         if index != 1 {

@@ -198,11 +198,13 @@ class ViewController: ScreenModel {
 
   /// Shows an alert, and returns the index of the tapped button; `nil` if it was dismissed.
   func showAlert(
-    title: String, message: String, buttonTitles: [String], destroyingIndex: Int,
-    completion: @escaping (Int?) -> Void
+    title: String, message: String, buttonTitles: [String], highlightedButtonIndex: Int,
+    destroyingIndex: Int, completion: @escaping (Int?) -> Void
   ) {
     let buttons = buttonTitles.enumerated().map {
-      AlertButton($0.element, role: $0.offset == destroyingIndex ? .destructive : .regular)
+      AlertButton(
+        $0.element, role: $0.offset == destroyingIndex ? .destructive : .regular,
+        isPreferred: $0.offset == highlightedButtonIndex)
     }
     screen?.run { [weak screen] in
       let alert = Alert(title, message: message, buttons: buttons)

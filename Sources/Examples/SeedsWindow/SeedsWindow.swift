@@ -93,7 +93,7 @@
 
     private func presentUsers() {
       do {
-        try stack.present(SeedProgram.users.model())
+        try SeedProgram.presentUsers(on: stack)
       } catch {
         say("\(error)")
       }
@@ -154,7 +154,8 @@
 
     func handle(_ program: SeedProgram, on screen: ScreenController) {
       do {
-        try screen.stack?.push(program.model())
+        guard let stack = screen.stack else { return }
+        try program.open(on: stack) { say($0) }
       } catch {
         say("\(error)")
       }

@@ -9,7 +9,9 @@ import LinecasterText
 ///
 ///     let alert = Alert(
 ///       "Change the network?", message: "The address has to be filled in again.",
-///       buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
+///       buttons: [
+///         AlertButton("Discard", role: .destructive), AlertButton("Change", isPreferred: true),
+///       ])
 ///     let answer = try await stack.ask(alert)
 public struct Alert: Equatable, Sendable {
   /// The text of the question.
@@ -41,11 +43,14 @@ public struct AlertButton: Hashable, Sendable {
   public var label: String
   /// The effect of the answer.
   public var role: Role
+  /// Whether the button is highlighted as the usual answer (UIKit `preferredAction`).
+  public var isPreferred: Bool
 
   /// Creates an answer.
-  public init(_ label: String, role: Role = .regular) {
+  public init(_ label: String, role: Role = .regular, isPreferred: Bool = false) {
     self.label = label
     self.role = role
+    self.isPreferred = isPreferred
   }
 }
 
@@ -122,12 +127,15 @@ private struct AlertCell: Cell {
   struct Button: Hashable, Sendable {
     @ExactText var label: String
     let role: AlertButton.Role
+    let isPreferred: Bool
   }
 
   init(_ alert: Alert) {
     title = alert.title
     message = alert.message.map { ExactText($0) }
-    buttons = alert.buttons.map { Button(label: $0.label, role: $0.role) }
+    buttons = alert.buttons.map {
+      Button(label: $0.label, role: $0.role, isPreferred: $0.isPreferred)
+    }
   }
 
   private static let destructive = ThemeColor(
@@ -137,16 +145,20 @@ private struct AlertCell: Cell {
     Column(spacing: 8) {
       Text(title, style: TextStyle(size: 17, weight: .bold)).role(.heading(level: 1))
       if let message { Text(message.string, style: TextStyle(color: .secondaryText)) }
-      Row(spacing: 20, distribution: .flexEnd) {
-        for (index, button) in buttons.enumerated() {
-          Text(
-            button.label, style: TextStyle(weight: .medium, color: color(of: button))
-          )
-          .padding(Insets(horizontal: 4, vertical: 6)).tag(index).role(.button)
-        }
+      Row(spacing: 20, alignment: .center, distribution: .flexEnd) {
+        for (index, button) in buttons.enumerated() { face(of: button).tag(index).role(.button) }
       }
     }
     .padding(20)
+  }
+
+  /// The label, on its colour if the answer is preferred.
+  private func face(of button: Button) -> LayoutNode {
+    let color = color(of: button)
+    let ink = button.isPreferred ? ThemeColor.background : color
+    return Text(button.label, style: TextStyle(weight: .medium, color: ink))
+      .padding(Insets(horizontal: button.isPreferred ? 14 : 4, vertical: 6))
+      .background(button.isPreferred ? color : ThemeColor(.clear), cornerRadius: 8)
   }
 
   private func color(of button: Button) -> ThemeColor {

@@ -96,6 +96,9 @@ public final class HeadlessScreenHost: ScreenHost {
     if self.transition?.number == transition { self.transition = nil }
   }
 
+  /// Whether numbers wait for `ScreenStack.advance(to:)`: if `progress` is not `nil`.
+  public var animatesValues: Bool { progress != nil }
+
   /// Removes all parts of a screen.
   public func release(_ screen: ScreenID) {
     for part in ScreenPart.allCases { hosts[Part(screen: screen, part: part)] = nil }

@@ -32,6 +32,10 @@ public protocol ScreenHost: AnyObject {
 
   /// Gives a text field keyboard focus, if the host has a keyboard; by default a no-op.
   func fieldWasRequested(on screen: ScreenController)
+
+  /// Whether it calls `ScreenStack.advance(to:)` before each frame, and draws frames while that
+  /// returns true; by default false, and numbers change at once.
+  var animatesValues: Bool { get }
 }
 
 extension ScreenHost {
@@ -40,6 +44,9 @@ extension ScreenHost {
 
   /// Does nothing.
   public func fieldWasRequested(on screen: ScreenController) {}
+
+  /// False: numbers change at once.
+  public var animatesValues: Bool { false }
 }
 
 /// A stack of screens that are pushed, presented, and removed again (UIKit
@@ -90,10 +97,11 @@ extension ScreenHost {
 /// - ``children(of:)``
 /// - ``presentation(of:)``
 ///
-/// ### Finish transitions
+/// ### Finish transitions and animations
 ///
 /// - ``finish(_:)``
 /// - ``cancel(_:)``
+/// - ``advance(to:)``
 /// - ``isIdle``
 ///
 /// ### Inspect the stack
@@ -118,6 +126,8 @@ public final class ScreenStack {
   private var screenCount = 0
   private var waiting: [StackState.Action] = []
   private var isPerforming = false
+  /// The animations of screens, in the order of their beginnings.
+  private var animations: [RunningAnimation] = []
 
   /// Creates an empty stack, which is not visible yet.
   ///
@@ -339,6 +349,29 @@ extension ScreenStack {
     guard environment != self.environment else { return }
     self.environment = environment
     for screen in screens where screen.slot == nil { screen.takeEnvironment() }
+  }
+
+  /// Whether a number of a screen is on its way.
+  var isAnimating: Bool { !animations.isEmpty }
+
+  func add(_ animation: RunningAnimation) { animations.append(animation) }
+
+  /// Advances the numbers that screens animate to a moment. A host that animates values calls it
+  /// before each frame.
+  ///
+  /// - Returns: Whether a number is still on its way, so another frame is needed.
+  /// - Complexity: O(animations).
+  @discardableResult
+  public func advance(to time: Duration) -> Bool {
+    var running = animations
+    animations = []
+    // Newer ones first: an older animation of the same number ends by their change.
+    for index in running.indices.reversed() where !running[index].advance(to: time) {
+      running.remove(at: index)
+    }
+    // Changes may have begun others.
+    animations = running + animations
+    return isAnimating
   }
 
   func makeList(for part: ScreenPart, of screen: ScreenController) -> AutoDiffController {

@@ -16,8 +16,8 @@ import Testing
 /// Screens with models and lists, in a host without a display.
 @Suite(.timeLimit(.minutes(6))) @MainActor final class ScreenStackTests {
   private let mailbox = DeliveryMailbox()
-  private let host = HeadlessScreenHost(size: Size(width: 240, height: 320))
-  private let stack: ScreenStack
+  let host = HeadlessScreenHost(size: Size(width: 240, height: 320))
+  let stack: ScreenStack
 
   init() throws {
     stack = ScreenStack(
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Waits until all is shown.
-  private func settle() async throws {
+  func settle() async throws {
     var quiet = 0
     while quiet < 3 {
       try await Task.sleep(for: .milliseconds(2))

@@ -33,6 +33,31 @@ import Testing
     }
   }
 
+  @Test @MainActor func animations() throws {
+    var random = SeededGenerator()
+    let host = HeadlessScreenHost(size: Size(width: 100, height: 100))
+    host.progress = 1
+    let stack = ScreenStack(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 100), host: host)
+    let model = TurnedModel()
+    let screen = try stack.push(model)
+    for _ in 0..<200 {
+      let (from, to) = (random.extreme(), random.extreme())
+      model.state = from
+      let duration = Duration.milliseconds(Int.random(in: -5...50, using: &random))
+      screen.animate(Binding(model, \.state), to: to, for: duration)
+      for time in [Duration.seconds(-1), .zero, .milliseconds(20), .seconds(1_000_000)] {
+        stack.advance(to: time)
+        let isBetween = min(from, to) <= model.state && model.state <= max(from, to)
+        #expect(isBetween || !(from.isFinite && to.isFinite), "seed \(random.seed)")
+      }
+      stack.advance(to: .seconds(2_000_000))
+      #expect(model.state == to || to.isNaN, "seed \(random.seed)")
+    }
+    screen.animate(Binding(model, \.state), to: 90, for: .milliseconds(400))
+  }
+
   @Test @MainActor func hosts() throws {
     var random = SeededGenerator()
     for _ in 0..<40 {
@@ -58,4 +83,27 @@ import Testing
       #expect(picture.width <= 2_000 && picture.height <= 2_000, "seed \(random.seed)")
     }
   }
+}
+
+/// A row of a height that is animated.
+private enum Turned: Screen {
+  static func page(
+    _ number: Double, in environment: LayoutEnvironment, send: @escaping Send<Never>
+  ) -> ScreenPage {
+    ScreenPage { TableItem("row", cell: NamesScreenRow(number: number)) }
+  }
+}
+
+private struct NamesScreenRow: Cell {
+  var number: Double
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Box(.black, size: Size(width: 10, height: 10)).transform(.rotate(number))
+  }
+}
+
+@MainActor
+private final class TurnedModel: ScreenModel {
+  typealias Content = Turned
+  var state = 0.0
 }

@@ -118,11 +118,17 @@ private final class Shortcuts {
       let task = Task { @MainActor in
         let alert = Alert(
           "Change the network?", message: "The address has to be filled in again.",
-          buttons: [AlertButton("Discard", role: .destructive), AlertButton("Change")])
+          buttons: [
+            AlertButton("Discard", role: .destructive), AlertButton("Change", isPreferred: true),
+          ])
         let answer = try await stack.ask(alert)
         return answer
       }
       while stack.screens.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+      let model = TurnedImageModel()
+      let screen = try stack.push(model)
+      screen.animate(Binding(model, \.state), to: 90, for: .milliseconds(400))
+      #expect(model.state == 90)
       stack.tearDown()
       #expect(try await task.value == nil)
     }
