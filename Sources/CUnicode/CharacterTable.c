@@ -7,7 +7,7 @@
 #include "CUnicode.h"
 #include "IndicConjuncts.h"
 
-_Atomic(linecaster_character *) linecaster_pages[linecaster_page_count];
+_Atomic(linecaster_slot *) linecaster_pages[linecaster_page_count];
 
 static linecaster_character bit(int place) { return (linecaster_character)1 << place; }
 
@@ -47,8 +47,8 @@ static uint8_t script_of(UChar32 c) {
 }
 
 // What the rule GB9c of UAX 29 asks for.
-static linecaster_character conjunct_bits(UChar32 c, size_t *place) {
-  switch (linecaster_conjunct_of((uint32_t)c, place)) {
+static linecaster_character conjunct_bits(UChar32 c) {
+  switch (linecaster_conjunct_of((uint32_t)c)) {
     case linecaster_conjunct_consonant: return bit(linecaster_consonant_bit);
     case linecaster_conjunct_extend: return bit(linecaster_extend_bit);
     case linecaster_conjunct_linker: return bit(linecaster_linker_bit);
@@ -56,13 +56,13 @@ static linecaster_character conjunct_bits(UChar32 c, size_t *place) {
   }
 }
 
-// `place` is that of the character's conjunct value, for characters in order.
-static linecaster_character character(UChar32 c, size_t *place) {
-  linecaster_character bits = (linecaster_character)script_of(c) << linecaster_script_shift;
+static linecaster_character character(UChar32 c) {
+  linecaster_character bits = bit(linecaster_known_bit);
+  bits |= (linecaster_character)script_of(c) << linecaster_script_shift;
   bits |= (linecaster_character)properties_of(c) << linecaster_properties_shift;
   int32_t grapheme = u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
   bits |= (linecaster_character)grapheme << linecaster_grapheme_shift;
-  bits |= conjunct_bits(c, place);
+  bits |= conjunct_bits(c);
   bits |= (linecaster_character)u_getIntPropertyValue(c, UCHAR_LINE_BREAK)
           << linecaster_line_shift;
   if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= bit(linecaster_pictographic_bit);
@@ -75,18 +75,24 @@ static linecaster_character character(UChar32 c, size_t *place) {
   return bits;
 }
 
-const linecaster_character *linecaster_fill_page(uint32_t number) {
-  linecaster_character *page = malloc(linecaster_page_size * sizeof *page);
+// The page with a number, allocated if it is missing; threads keep the one that is first.
+static linecaster_slot *page_at(uint32_t number) {
+  linecaster_slot *known = atomic_load_explicit(&linecaster_pages[number], memory_order_acquire);
+  if (known != NULL) return known;
+  linecaster_slot *page = calloc(linecaster_page_size, sizeof *page);
   if (page == NULL) abort();
-  size_t place = 0;
-  for (uint32_t i = 0; i < linecaster_page_size; i++) {
-    page[i] = character((UChar32)(number * linecaster_page_size + i), &place);
-  }
-  linecaster_character *known = NULL;
   if (atomic_compare_exchange_strong_explicit(&linecaster_pages[number], &known, page,
                                               memory_order_acq_rel, memory_order_acquire)) {
     return page;
   }
   free(page);
   return known;
+}
+
+linecaster_character linecaster_find_character(uint32_t c) {
+  linecaster_slot *page = page_at(c / linecaster_page_size);
+  linecaster_character found = character((UChar32)c);
+  // Relaxed: the bits are all that is read of a slot.
+  atomic_store_explicit(&page[c % linecaster_page_size], found, memory_order_relaxed);
+  return found;
 }

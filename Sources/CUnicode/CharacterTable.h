@@ -1,4 +1,5 @@
-// What the analysis asks of every character, found out from ICU once and then read from a table.
+// The properties that the analysis reads of every character, kept in a table after ICU's first
+// answer.
 //
 // Private to this target: the bits are no ICU type, but only its own files need them.
 #pragma once
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Packed in 64 bits, of which some are free.
+// Packed in 64 bits, of which some are free; 0 for a character that is not known yet.
 typedef uint64_t linecaster_character;
 
 enum {
@@ -22,20 +23,31 @@ enum {
   linecaster_consonant_bit = 30,     // a consonant of conjuncts
   linecaster_linker_bit = 31,        // links consonants to a conjunct
   linecaster_direction_shift = 32,   // 5 bits: the UCharDirection
+  linecaster_known_bit = 63,         // set for all known characters
 };
 
 enum { linecaster_page_size = 256, linecaster_page_count = 0x110000 / linecaster_page_size };
 
-// Filled where first asked for: a text touches some ten of them, all together would be 9 MB.
-extern _Atomic(linecaster_character *) linecaster_pages[linecaster_page_count];
+typedef _Atomic(linecaster_character) linecaster_slot;
 
-// Fills a page; threads that do so at once find the same, and the first one's is kept.
-const linecaster_character *linecaster_fill_page(uint32_t number);
+// Allocated when a character of a page is first read, and filled one character at a time: ICU takes
+// 700 instructions for each, and a text in Japanese has ten characters of some seventy pages.
+extern _Atomic(linecaster_slot *) linecaster_pages[linecaster_page_count];
 
-// The character at a code point, 0 to U+10FFFF. Any thread at any time, without a lock.
+// Reads a character from ICU and keeps it. Threads that do so at once write the same bits.
+linecaster_character linecaster_find_character(uint32_t c);
+
+// The character at a code point, 0 to U+10FFFF; 0 if it is not known yet. Any thread at any time,
+// without a lock.
+static inline linecaster_character linecaster_known_character(uint32_t c) {
+  linecaster_slot *page = atomic_load_explicit(&linecaster_pages[c / linecaster_page_size],
+                                               memory_order_acquire);
+  if (page == NULL) return 0;
+  return atomic_load_explicit(&page[c % linecaster_page_size], memory_order_relaxed);
+}
+
+// The same for any code point.
 static inline linecaster_character linecaster_character_at(uint32_t c) {
-  const linecaster_character *page = atomic_load_explicit(
-      &linecaster_pages[c / linecaster_page_size], memory_order_acquire);
-  if (page == NULL) page = linecaster_fill_page(c / linecaster_page_size);
-  return page[c % linecaster_page_size];
+  linecaster_character known = linecaster_known_character(c);
+  return known != 0 ? known : linecaster_find_character(c);
 }

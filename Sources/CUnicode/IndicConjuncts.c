@@ -141,9 +141,17 @@ static const conjunct_range ranges[] = {
     {0xE0100, 0xE01EF, E},
 };
 
-linecaster_conjunct linecaster_conjunct_of(uint32_t c, size_t *place) {
-  const size_t count = sizeof ranges / sizeof *ranges;
-  while (*place < count && ranges[*place].last < c) *place += 1;
-  return *place < count && c >= ranges[*place].first ? ranges[*place].value
-                                                     : linecaster_conjunct_none;
+linecaster_conjunct linecaster_conjunct_of(uint32_t c) {
+  // The first range that ends at the character or after it.
+  size_t low = 0, high = sizeof ranges / sizeof *ranges;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (ranges[middle].last < c) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < sizeof ranges / sizeof *ranges && c >= ranges[low].first ? ranges[low].value
+                                                                         : linecaster_conjunct_none;
 }

@@ -15,6 +15,5 @@ typedef enum {
   linecaster_conjunct_linker,     // a virama or a similar sign
 } linecaster_conjunct;
 
-// The value of a code point that is not below the one before. `place` is 0 for the first, and moves
-// through the table, so that many in order are found at once.
-linecaster_conjunct linecaster_conjunct_of(uint32_t c, size_t *place);
+// The value of a code point.
+linecaster_conjunct linecaster_conjunct_of(uint32_t c);
