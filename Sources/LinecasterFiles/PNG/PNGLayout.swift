@@ -114,15 +114,24 @@ struct PNGLayoutFinder {
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer) {
     var (isGrey, allBits, start) = (isGrey, UInt32.max, 0)
-    var runs = hasTaken ? nil : runs.take()
-    let mostRuns = min(Self.mostRuns, bytes.count / 32)
+    let keepsRuns = !hasTaken && runs != nil
+    var kept: [ColorRun]?
     // Moved out, so its table is not copied.
     if var counts = counts.take() {
-      start = counts.insert(bytes) { color, run in
+      let mostRuns = keepsRuns ? min(Self.mostRuns, bytes.count / 32) : 0
+      var taken = 0
+      // Written in place, because appending checks the array for each run.
+      let found = [ColorRun](unsafeUninitializedCapacity: mostRuns) { places, count in
+        start = counts.insert(bytes) { run in
+          if taken < mostRuns { places.initializeElement(at: taken, to: run) }
+          taken += 1
+        }
+        count = min(taken, mostRuns)
+      }
+      kept = keepsRuns && taken < mostRuns ? found : nil
+      for color in counts.colors {
         allBits &= color
         isGrey = isGrey && Self.isGrey(color)
-        runs?.append(run)
-        if runs?.count == mostRuns { runs = nil }
       }
       if start == bytes.count { self.counts = counts }
     }
@@ -135,7 +144,7 @@ struct PNGLayoutFinder {
     if isOpaque { allBits &= Self.commonBits(of: bytes, from: start) }
     let alpha = UInt32(littleEndian: 0xFF00_0000)
     (self.isGrey, isOpaque) = (isGrey, isOpaque && allBits & alpha == alpha)
-    self.runs = runs
+    runs = kept
   }
 
   /// Adds the results of the pixels that follow.
@@ -199,6 +208,12 @@ enum PixelRuns {
       bytes.loadUnaligned(fromByteOffset: pixel * 4, as: UInt64.self) ^ two
     }
     var end = start
+    // Most runs of text are of a pixel or two.
+    if end + 2 <= count {
+      let difference = difference(end).littleEndian
+      guard difference == 0 else { return end + difference.trailingZeroBitCount / 32 }
+      end += 2
+    }
     while end + 8 <= count,
       difference(end) | difference(end + 2) | difference(end + 4) | difference(end + 6) == 0
     {
@@ -245,12 +260,12 @@ struct ColorCounts {
   ///
   /// - Parameters:
   ///   - bytes: The premultiplied RGBA pixels.
-  ///   - see: Called with each counted run, and its colour.
+  ///   - see: Called with each counted run.
   /// - Returns: The end of counting: after all pixels, or at the first colour beyond the capacity.
   /// - Complexity: O(pixels).
   @inline(__always)
   mutating func insert(
-    _ bytes: UnsafeRawBufferPointer, _ see: (_ color: UInt32, _ run: ColorRun) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ see: (ColorRun) -> Void
   ) -> Int {
     var end = 0
     let (shift, capacity) = (table.shift, capacity)
@@ -265,7 +280,7 @@ struct ColorCounts {
         }
         let run = ColorRun(
           color: slots[place].index, count: Int32(truncatingIfNeeded: pixels.count))
-        see(color, run)
+        see(run)
         slots[place].count += pixels.count
         end = pixels.upperBound * 4
         return true
