@@ -227,7 +227,9 @@ extension PictureField {
     PictureField("rendering", choice(TextRendering.allCases) { $0.rendering = $1 }),
     PictureField("strict", .flag { $0.isStrict = $1 }),
     format,
-    PictureField("quality", .whole(PictureEncoding.qualities) { $0.encoding.quality = $1 }) {
+    PictureField(
+      "quality", .whole(PictureEncoding.qualities) { $0.encoding.quality = $1 }, isInAddresses: true
+    ) {
       $0.encoding.format.isLossy ? nil : "'quality' does not apply to \($0.encoding.format.name)"
     },
     PictureField("compact", .flag { $0.encoding.isCompact = $1 }) {
@@ -282,8 +284,8 @@ extension PictureField {
 }
 
 extension PictureOptions {
-  /// Reads a URL parameter: `theme`, `width` or `scale`. Widths and scales are clamped to their
-  /// ranges when a picture is drawn.
+  /// Reads a URL parameter: `theme`, `width`, `scale` or `quality`, which applies to the format of
+  /// `encoding`. Widths and scales are clamped to their ranges when a picture is drawn.
   ///
   /// - Throws: `SceneError` without a location: with code `unknownName` for other parameters, or
   ///   `wrongValue` for an invalid value.
@@ -315,9 +317,14 @@ extension PictureField {
         return "\(name) must be \(names.joined(separator: " or "))"
       }
       set(&options, index)
-    case .whole, .flag: return "\(name) cannot be set in an address"
+    case .whole(let range, let set):
+      guard let number = Int(text), range.contains(number) else {
+        return "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      set(&options, number)
+    case .flag: return "\(name) cannot be set in an address"
     }
-    return nil
+    return conflict(options)
   }
 }
 
