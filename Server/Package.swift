@@ -13,7 +13,10 @@ let common: [SwiftSetting] =
 
 let package = Package(
   name: "linecaster-server",
-  products: [.executable(name: "linecaster-server", targets: ["linecaster-server"])],
+  products: [
+    .executable(name: "linecaster-server", targets: ["linecaster-server"]),
+    .library(name: "LinecasterServer", targets: ["LinecasterServer"]),
+  ],
   dependencies: [
     .package(name: "linecaster", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -1,4 +1,4 @@
-"""The samples of the article `Batches` and of the package's own comments."""
+"""The samples of the articles `Batches` and `Serving`, and of the package's own comments."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ import linecaster.ray
 import linecaster.spark
 
 ROOT = Path(__file__).parents[3]
-ARTICLE = (ROOT / "Sources/Linecaster/Linecaster.docc/Batches.md").read_text()
+ARTICLES = ROOT / "Sources/Linecaster/Linecaster.docc"
+ARTICLE = (ARTICLES / "Batches.md").read_text()
+SERVING = (ARTICLES / "Serving.md").read_text()
 MODULES = [linecaster, linecaster.spark, linecaster.ray]
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", ARTICLE, re.MULTILINE | re.DOTALL)
+def blocks(language: str, article: str = ARTICLE) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", article, re.MULTILINE | re.DOTALL)
 
 
 def samples() -> list[str]:
     """The blocks of the article, and the indented ones of comments."""
     comments = [inspect.getdoc(module) or "" for module in MODULES]
     indented = [re.findall(r"(?:^    .*\n|^\n)+", comment + "\n", re.MULTILINE) for comment in comments]
-    found = blocks("python") + [inspect.cleandoc(text) for texts in indented for text in texts]
+    found = blocks("python") + blocks("python", SERVING)
+    found += [inspect.cleandoc(text) for texts in indented for text in texts]
     return [sample for sample in found if sample.strip()]
 
 
@@ -46,7 +49,8 @@ def imported(tree: ast.Module) -> dict[str, object]:
 
 
 def test_there_are_samples() -> None:
-    assert len(blocks("python")) >= 4 and len(blocks("sh")) >= 1 and len(samples()) >= 7
+    assert len(blocks("python")) >= 4 and len(blocks("python", SERVING)) == 1
+    assert len(blocks("sh")) >= 1 and len(samples()) >= 7
 
 
 @pytest.mark.parametrize("sample", samples())

@@ -1,16 +1,12 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import LinecasterBase
 import LinecasterFonts
 import LinecasterScenes
-package import Logging
-import NIOCore
-import ServiceLifecycle
-package import Tracing
+public import Logging
+public import Tracing
 
-/// An HTTP server that draws pictures of scenes and cards.
+/// An HTTP server that draws pictures of scenes and cards, also as a part of another server.
 ///
 ///     let server = try PictureServer(configuration, logger: Logger(label: "pictures"))
 ///     try await server.run()
@@ -20,23 +16,27 @@ package import Tracing
 /// - `POST /render`: a picture of the scene that is sent;
 /// - `GET /card/NAME.png?name=value…`: a picture of a template with data, in a signed address;
 /// - `GET /`: a page to write scenes in;
-/// - `GET /health` and `GET /metrics`: how it is.
-package struct PictureServer: Sendable {
+/// - `GET /health` and `GET /metrics`: the state of the server.
+///
+/// In a server of your own, pass requests to `respond(to:)`, and run `maintain()` beside it. Values
+/// are `Sendable`; any number of tasks may call them at once.
+public struct PictureServer: Sendable {
   let configuration: ServerConfiguration
   let service: RenderService
   let templates: TemplateStore?
   let metrics = ServerMetrics()
   let logger: Logger
-  private let clients = ClientWatch()
   /// The engine and font digest, part of all cache keys: other fonts draw other pictures.
   private let context: String
   private let tracer: any Tracer
 
   /// Creates a server, and reads its folders.
   ///
-  /// - Parameter tracer: The tracer for requests and their stages; `nil` uses the process-wide one.
+  /// - Parameters:
+  ///   - logger: The log for errors of the server; faults of requests are not logged.
+  ///   - tracer: The tracer for requests and their stages; `nil` uses the process-wide one.
   /// - Throws: A file system error if a folder cannot be read or created.
-  package init(
+  public init(
     _ configuration: ServerConfiguration, logger: Logger, tracer: (any Tracer)? = nil
   ) throws {
     self.configuration = configuration
@@ -53,97 +53,88 @@ package struct PictureServer: Sendable {
       store: try configuration.cache.map {
         try PictureStore(folder: $0, byteLimit: configuration.cacheByteLimit)
       },
-      timeLimit: configuration.timeLimit, metrics: metrics, tracer: self.tracer)
+      timeLimit: configuration.timeLimit, metrics: metrics, tracer: self.tracer, logger: logger)
     context = "\(PicturePainter.engine) \(try service.painter.fontDigest())"
   }
 
   /// A path with no files below it, for servers without a folder.
   private static let emptyFolder = "/dev/null"
 
-  /// Serves requests until the process is asked to end, then finishes those under way.
+  /// Responds to a request, with the routes and the metrics of a server of its own.
   ///
-  /// - Parameter started: Receives the port once the server listens.
-  package func run(started: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-    try await application(started: started).runService()
+  /// Its errors are responses. If the task is cancelled because the client is gone, so is its
+  /// drawing, unless another client waits for it; the response then has status 499.
+  public func respond(to request: ServerRequest) async -> ServerResponse {
+    await respond(to: request.head, at: .pictures) { limit throws(ServerFault) in
+      guard request.body.count <= limit else { throw .tooLong(limit: limit) }
+      return request.body
+    }
   }
 
-  /// The HTTP application, for the caller to run.
-  func application(
-    started: @escaping @Sendable (Int) async -> Void = { _ in }
-  ) -> some ApplicationProtocol {
-    var application = Application(
-      router: router(),
-      server: .http1(
-        configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [clients.handler],
-          idleTimeout: .nanoseconds(configuration.idleLimit.nanoseconds),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
-      configuration: ApplicationConfiguration(
-        address: .hostname(configuration.host, port: configuration.port), serverName: "linecaster",
-        availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)),
-      onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) },
-      logger: logger)
-    application.addServices(MemoryReturn(queue: service.queue, painter: service.painter))
-    if let templates { application.addServices(templates) }
-    return application
+  /// Reloads templates that change, and returns memory when nothing is drawn, until the task is
+  /// cancelled.
+  ///
+  /// `run()` does so too.
+  public func maintain() async {
+    await withTaskGroup { group in
+      group.addTask { await MemoryReturn(queue: service.queue, painter: service.painter).run() }
+      if let templates { group.addTask { await templates.run() } }
+    }
   }
 
-  private func router() -> Router<ServerContext> {
-    let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
-    router.get("health") { request, context in
-      await answer("health", request, context) { Response(status: .ok, text: "ok\n") }
-    }
-    router.get("metrics") { request, context in
-      await answer("metrics", request, context) {
-        Response(
-          status: .ok,
-          text: metrics.exposition(service.queue.load, storedByteCount: service.store?.byteCount),
-          type: "text/plain; version=0.0.4; charset=utf-8")
-      }
-    }
-    if templates != nil {
-      router.get("card/:file") { request, context in
-        await answer("card", request, context) { try await card(request, context) }
-      }
-    }
-    guard configuration.hasEditor else { return router }
-    router.post("render") { request, context in
-      await answer("render", request, context) { try await render(request, context) }
-    }
-    router.get { request, context in
-      await answer("editor", request, context) { editor() }
-    }
-    return router
-  }
-
-  /// Answers a request, with faults if the work throws; counts and traces it.
-  private func answer(
-    _ route: String, _ request: Request, _ context: ServerContext,
-    _ work: @escaping @Sendable () async throws -> Response
-  ) async -> Response {
+  /// Responds to a request, with faults if it cannot be served; counts and traces it.
+  ///
+  /// - Parameter body: Reads the body, if it is needed, up to a limit in bytes.
+  func respond(
+    to head: HTTPRequest, at port: ServerPort,
+    body: @escaping @Sendable (_ limit: Int) async throws -> [UInt8]
+  ) async -> ServerResponse {
     let start = ContinuousClock.now
-    let response = await tracer.withSpan(route, ofKind: .server) { span in
-      let response: Response
+    let address = Result { () throws(ServerFault) in try SignedAddress(target: head.path ?? "") }
+    let route = (try? address.get()).flatMap { ServerRoute(path: $0.path) }
+      .flatMap { isServed($0, at: port) ? $0 : nil }
+    let name = route?.name ?? "unknown"
+    let response = await tracer.withSpan(name, ofKind: .server) { span in
+      let response: ServerResponse
       do {
-        response = try await whileThere(context, work)
+        let request = SentRequest(head: head, address: try address.get(), body: body)
+        response = try await respond(to: request, route)
       } catch {
-        if !(error is CancellationError) { log(error, route) }
+        if !(error is CancellationError) { log(error, name) }
         response = FaultAnswer(error).response
       }
-      span.attributes["http.response.status_code"] = response.status.code
+      span.attributes["http.response.status_code"] = response.status
       return response
     }
-    metrics.count(
-      route: route, status: response.status.code, time: ContinuousClock.now - start)
+    metrics.count(route: name, status: response.status, time: ContinuousClock.now - start)
     return response
   }
 
-  private func whileThere(
-    _ context: ServerContext, _ work: @escaping @Sendable () async throws -> Response
-  ) async throws -> Response {
-    guard let channel = context.channel else { return try await work() }
-    return try await clients.whileThere(channel, work)
+  private func isServed(_ route: ServerRoute, at port: ServerPort) -> Bool {
+    switch route {
+    case .health, .metrics: (configuration.metricsPort == nil) == (port == .pictures)
+    case .card: port == .pictures && templates != nil
+    case .render, .editor: port == .pictures && configuration.hasEditor
+    }
+  }
+
+  private func respond(
+    to request: SentRequest, _ route: ServerRoute?
+  ) async throws -> ServerResponse {
+    guard let route else { throw ServerFault.unknown("there is no '\(request.address.path)'") }
+    guard route.methods.contains(request.head.method) else {
+      throw ServerFault.wrongMethod(allowed: route.methods)
+    }
+    switch route {
+    case .health: return ServerResponse(text: "ok\n")
+    case .metrics:
+      return ServerResponse(
+        text: metrics.exposition(service.queue.load, storedByteCount: service.store?.byteCount),
+        type: "text/plain; version=0.0.4; charset=utf-8")
+    case .card(let file): return try await card(file, request)
+    case .render: return try await render(request)
+    case .editor: return editor()
+    }
   }
 
   /// Logs server errors, not errors of the client.
@@ -154,21 +145,30 @@ package struct PictureServer: Sendable {
   }
 }
 
+/// A request as it is served: its address is parsed, and its body is read on demand.
+private struct SentRequest: Sendable {
+  let head: HTTPRequest
+  let address: SignedAddress
+  let body: @Sendable (_ limit: Int) async throws -> [UInt8]
+
+  subscript(name: HTTPField.Name) -> String? { head.headerFields[name] }
+}
+
 extension PictureServer {
   /// Draws the scene in a request body: a scene or template with options in the query, or a request
   /// in the form of `PictureRequest`.
-  private func render(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let body = try await body(of: request)
-    let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
+  private func render(_ request: SentRequest) async throws -> ServerResponse {
+    try authorize(request)
+    let body = try await request.body(configuration.bodyLimit)
     let liked = try formats(request)
-    let options = try options(address.parameters, liked)
+    let options = try options(request.address.parameters, liked)
     let job = RenderJob(
-      key: key(["render", address.canonical] + liked.map(\.rawValue), body)
+      key: key(["render", request.address.canonical] + liked.map(\.rawValue), body)
     ) { isCancelled in
       try sentRequest(body, options, liked, isCancelled)
     }
     do {
-      return respond(request, try await service.picture(job), age: nil)
+      return respond(request, try await service.picture(job), age: nil, dependsOnAccept: true)
     } catch let error as SceneError {
       // Report all faults, not only the first.
       let faults = try? sentRequest(body, options, liked) { false }.source.faults
@@ -176,10 +176,20 @@ extension PictureServer {
     }
   }
 
+  /// Checks that a request has one of the tokens, if there are any.
+  ///
+  /// - Throws: `ServerFault.unauthorized`.
+  private func authorize(_ request: SentRequest) throws(ServerFault) {
+    guard !configuration.tokens.isEmpty else { return }
+    let sent = request[.authorization]
+    guard let sent, configuration.tokens.contains(where: { $0.isSent(in: sent) }) else {
+      throw .unauthorized(isWrong: sent != nil)
+    }
+  }
+
   /// Draws a template with the data of the address.
-  private func card(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let file = context.parameters.get("file") ?? ""
-    let address = try SignedAddress(path: request.uri.path, query: request.uri.query ?? "")
+  private func card(_ file: String, _ request: SentRequest) async throws -> ServerResponse {
+    let address = request.address
     if !configuration.drawsUnsigned || address.given != nil {
       try address.check(configuration.keys, at: Date())
     }
@@ -187,17 +197,22 @@ extension PictureServer {
     guard let template = templates?.template(named: card.name) else {
       throw ServerFault.unknown("unknown template '\(card.name)'")
     }
-    let format = try card.format ?? formats(request)[0]
     let data = try card.data(template.defaults)
     var options = card.options
-    options.encoding.format = format
+    // The address is the same for all formats that a client may accept; options that the format
+    // lacks are ignored.
+    if card.format == nil {
+      options.encoding = options.encoding.changed(to: try formats(request)[0])
+    }
     let job = RenderJob(key: key(["card", template.digest, "\(options)"], data)) {
       [options] _ in
       PictureRequest(
         try SceneSource(template.template, data: data, named: "the address"), options: options)
     }
     do {
-      return respond(request, try await service.picture(job), age: configuration.age)
+      return respond(
+        request, try await service.picture(job), age: configuration.age,
+        dependsOnAccept: card.format == nil)
     } catch let error as SceneError {
       // Report all faults, not only the first.
       let faults = try SceneSource(template.template, data: data, named: "the address").faults
@@ -205,33 +220,21 @@ extension PictureServer {
     }
   }
 
-  private func editor() -> Response {
-    var response = Response(
-      status: .ok,
+  private func editor() -> ServerResponse {
+    var response = ServerResponse(
       text: EditorPage.html(formats: PictureFormat.builtIn.map { ($0.name, $0.mediaType) }),
       type: "text/html; charset=utf-8")
-    response.headers[.contentSecurityPolicy] = EditorPage.policy
-    response.headers[.xContentTypeOptions] = "nosniff"
+    response.head.headerFields[.contentSecurityPolicy] = EditorPage.policy
+    response.head.headerFields[.xContentTypeOptions] = "nosniff"
     return response
   }
 }
 
 extension PictureServer {
-  /// Returns the body of a request.
-  private func body(of request: Request) async throws -> [UInt8] {
-    let limit = configuration.bodyLimit
-    do {
-      let buffer = try await request.body.collect(upTo: limit)
-      return Array(buffer.readableBytesView)
-    } catch is NIOTooManyBytesError {
-      throw ServerFault.tooLong(limit: limit)
-    }
-  }
-
   /// Returns the formats that a client accepts, preferred ones first; at least one.
-  private func formats(_ request: Request) throws(ServerFault) -> [PictureFormat] {
+  private func formats(_ request: SentRequest) throws(ServerFault) -> [PictureFormat] {
     let formats = PictureFormat.builtIn
-    let liked = AcceptedTypes(request.headers[.accept]).liked(of: formats.map(\.mediaType))
+    let liked = AcceptedTypes(request[.accept]).liked(of: formats.map(\.mediaType))
     guard !liked.isEmpty else {
       let names = formats.map(\.mediaType).joined(separator: ", ")
       throw .unacceptable("the Accept header allows none of \(names)")
@@ -241,13 +244,14 @@ extension PictureServer {
 
   /// Returns the options of a picture from the query.
   private func options(
-    _ parameters: [String: String], _ liked: [PictureFormat]
+    _ parameters: [ExactText: String], _ liked: [PictureFormat]
   ) throws(ServerFault) -> PictureOptions {
     var options = PictureOptions()
-    for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-      try options.take(name, value)
-    }
+    // First, because the quality depends on it.
     options.encoding.format = liked[0]
+    for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+      try options.take(name.string, value)
+    }
     return options
   }
 
@@ -274,28 +278,32 @@ extension PictureServer {
 
   /// Responds with a picture, or with 304 if the client has it (RFC 9110 §13.1.2).
   ///
-  /// - Parameter age: The time for which it may be cached; `nil` revalidates each time.
-  private func respond(_ request: Request, _ picture: ServedPicture, age: Duration?) -> Response {
+  /// - Parameters:
+  ///   - age: The time for which it may be cached; `nil` revalidates each time.
+  ///   - dependsOnAccept: Whether the `Accept` header selects the format; a proxy then keeps a copy
+  ///     for each of its values.
+  private func respond(
+    _ request: SentRequest, _ picture: ServedPicture, age: Duration?, dependsOnAccept: Bool
+  ) -> ServerResponse {
     let tag = "\"\(picture.file.digest)\""
     var headers: HTTPFields = [
-      .eTag: tag, .vary: "Accept", .xContentTypeOptions: "nosniff",
+      .eTag: tag, .xContentTypeOptions: "nosniff",
       .cacheControl: age.map { "public, max-age=\($0.components.seconds)" } ?? "no-cache",
     ]
+    if dependsOnAccept { headers[.vary] = "Accept" }
     if let name = HTTPField.Name.warnings, !picture.warnings.isEmpty {
       headers[name] = Self.text(of: picture.warnings)
     }
-    let known = (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map { part in
+    let known = (request[.ifNoneMatch] ?? "").split(separator: ",").map { part in
       let tag = part.filter { !$0.isWhitespace }
       return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : String(tag)
     }
     if known.contains(tag) || known == ["*"] {
-      return Response(status: .notModified, headers: headers)
+      return ServerResponse(.notModified, headers)
     }
     headers[.contentType] =
       PictureFormat(ending: picture.file.ending)?.mediaType ?? "application/octet-stream"
-    return Response(
-      status: .ok, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.file.bytes)))
+    return ServerResponse(.ok, headers, picture.file.bytes)
   }
 
   /// Encodes faults as JSON, escaped for a header.
@@ -307,17 +315,6 @@ extension PictureServer {
       String(decoding: $0, as: UTF8.self)
     }
     return SignedAddress.escaped(json ?? "[]")
-  }
-}
-
-extension Response {
-  /// Creates a short text response that is never cached.
-  fileprivate init(
-    status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8"
-  ) {
-    self.init(
-      status: status, headers: [.contentType: type, .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
 

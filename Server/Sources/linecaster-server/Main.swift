@@ -18,10 +18,15 @@ struct ServerCommand: AsyncParsableCommand {
       set 'width', 'scale' and 'theme'; the Accept header selects the format.
 
       GET /card/NAME.png?name=Ada draws the template NAME.json of --templates with the data in \
-      the query, which may also set _width, _scale, _theme and _data (all data, as JSON). \
-      Addresses must be signed: 'linecaster-server sign' prints signed ones.
+      the query, which may also set _width, _scale, _theme, _quality and _data (all data, as \
+      JSON). Addresses must be signed: 'linecaster-server sign' prints signed ones.
 
-      GET / is an editor for scenes; /health and /metrics report the state of the server.
+      GET / is an editor for scenes; /health and /metrics report the state of the server, with \
+      --metrics-port at a port of their own.
+
+      Each option has a variable of the environment: \(EnvironmentOptions.prefix) and its name in \
+      capitals, as in \(EnvironmentOptions.prefix)MAX_AGE=60. Flags take true or false, and \
+      several fonts are separated by colons. Options of the command line come first.
 
       Examples:
 
@@ -38,6 +43,17 @@ struct ServerCommand: AsyncParsableCommand {
     version: PicturePainter.engine,
     subcommands: [RunCommand.self, SignCommand.self],
     defaultSubcommand: RunCommand.self)
+
+  static func main() async {
+    let options = EnvironmentOptions(help: helpMessage(for: RunCommand.self, columns: 10_000))
+    do {
+      await main(
+        try options.arguments(
+          Array(CommandLine.arguments.dropFirst()), in: ProcessInfo.processInfo.environment))
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 /// The secret that addresses are signed with.
@@ -68,6 +84,16 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The port; 0 selects a free one.")
   var port = 8080
 
+  @Option(help: "The port of /health and /metrics, instead of --port; 0 selects a free one.")
+  var metricsPort: Int?
+
+  @Option(
+    help: """
+      The bearer tokens of POST /render, separated by spaces, 16 bytes or more each. Other users \
+      of the machine can see options; the variable \(EnvironmentOptions.prefix)TOKEN is private.
+      """)
+  var token: String?
+
   @Option(help: "The folder of card templates, watched for changes.")
   var templates: String?
 
@@ -94,6 +120,9 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(help: "The maximum size of a request body, in bytes.")
   var maxBody = 1 << 20
+
+  @Option(help: "The maximum time for sending a request body, in milliseconds.")
+  var bodyDeadline = 30_000
 
   @Option(help: "The maximum number of pixels of a picture.")
   var maxSize = 1 << 24
@@ -136,6 +165,8 @@ struct RunCommand: AsyncParsableCommand {
     try check("workers", workers ?? 1, 1...256)
     try check("queue", queue, 0...100_000)
     try check("deadline", deadline, 1...3_600_000)
+    try check("metrics-port", metricsPort ?? 0, 0...65_535)
+    try check("body-deadline", bodyDeadline, 1...3_600_000)
     try check("max-body", maxBody, 1_000...Scene.byteLimit)
     try check("max-size", maxSize, 1...1 << 40)
     try check("max-pixels", maxPixels, 100_000...1 << 40)
@@ -148,7 +179,22 @@ struct RunCommand: AsyncParsableCommand {
     guard !cardsOnly || templates != nil else {
       throw ValidationError("--cards-only needs --templates.")
     }
+    guard metricsPort == nil || metricsPort == 0 || metricsPort != port else {
+      throw ValidationError("--metrics-port must differ from --port.")
+    }
     _ = try SigningKeys.read()
+    _ = try tokens()
+  }
+
+  private func tokens() throws -> [BearerToken] {
+    try (token ?? "").split(whereSeparator: \.isWhitespace).map { word in
+      guard let token = BearerToken(String(word)) else {
+        throw ValidationError(
+          "--token must have at least \(BearerToken.leastByteCount) visible ASCII characters per "
+            + "token.")
+      }
+      return token
+    }
   }
 
   func run() async throws {
@@ -158,8 +204,11 @@ struct RunCommand: AsyncParsableCommand {
     logger.logLevel = .notice
     do {
       let server = try PictureServer(configuration(), logger: logger)
+      let host = host == "0.0.0.0" ? "localhost" : host
       try await server.run { [logger] port in
-        logger.notice("listening at http://\(host == "0.0.0.0" ? "localhost" : host):\(port)/")
+        logger.notice("listening at http://\(host):\(port)/")
+      } metricsStarted: { [logger] port in
+        logger.notice("metrics at http://\(host):\(port)/metrics")
       }
     } catch {
       logger.critical("\(error)")
@@ -174,13 +223,16 @@ struct RunCommand: AsyncParsableCommand {
     (configuration.host, configuration.port) = (host, port)
     (configuration.templates, configuration.files) = (templates, files)
     (configuration.cache, configuration.cacheByteLimit) = (cache, cacheSize * 1_000_000)
+    configuration.metricsPort = metricsPort
     configuration.keys = try SigningKeys.read()
+    configuration.tokens = try tokens()
     configuration.drawsUnsigned = unsigned
     configuration.hasEditor = !cardsOnly
     configuration.workerCount = workers ?? ProcessInfo.processInfo.activeProcessorCount
     configuration.waitingLimit = queue
     configuration.timeLimit = .milliseconds(deadline)
     configuration.bodyLimit = maxBody
+    configuration.bodyTimeLimit = .milliseconds(bodyDeadline)
     configuration.connectionLimit = connections
     configuration.age = .seconds(maxAge)
     configuration.budget = RenderBudget(
@@ -216,7 +268,7 @@ struct SignCommand: ParsableCommand {
       throw ValidationError("\(SigningKeys.variable) is not set; set it to the signing key.")
     }
     for address in addresses {
-      print(try SignedAddress.sign(address, with: key, for: expires.map { .seconds($0) }))
+      print(try key.sign(address, lifetime: expires.map { .seconds($0) }))
     }
   }
 }

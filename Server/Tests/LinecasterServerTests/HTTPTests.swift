@@ -27,6 +27,23 @@ import Testing
     #expect(one.canonical == other.canonical)
   }
 
+  @Test func pathsAreDecodedOnce() throws {
+    let signed = try key.sign("/card/my%20badge%2B.png?name=Ada+L")
+    #expect(signed.hasPrefix("/card/my%20badge%2B.png?name=Ada%20L&"))
+    let address = try SignedAddress(target: signed)
+    #expect(address.path == "/card/my badge+.png")
+    try address.check([key], at: Date())
+    // A plus sign is a space in queries only.
+    #expect(try SignedAddress(target: "/a+b?c=d+e").canonical == "/a%2Bb?c=d%20e")
+    #expect(throws: ServerFault.self) { try SignedAddress(target: "/card/%F") }
+  }
+
+  /// Unicode has equal forms of a name; an address has not.
+  @Test func namesAreComparedByTheirBytes() throws {
+    let address = try SignedAddress(path: "/", query: "e%CC%81=1&%C3%A9=2")
+    #expect(address.canonical == "/?e%CC%81=1&%C3%A9=2")
+  }
+
   @Test func signedAddressesPassAndOthersDoNot() throws {
     let address = try SignedAddress.sign(
       "https://example.org/card/a.png?name=Ada+L&x=%26", with: key)
@@ -126,12 +143,19 @@ import Testing
     #expect(try card.data([:]) == Array("{\"a\": 1}".utf8))
   }
 
+  @Test func qualityIsAnOptionOfLossyFormats() throws {
+    let card = try CardAddress("badge.jpg", ["_quality": "30"])
+    #expect(card.options.encoding == PictureEncoding(.jpeg, quality: 30))
+    // The client selects the format.
+    #expect(try CardAddress("badge", ["_quality": "30"]).options.encoding.quality == 30)
+  }
+
   @Test(
     arguments: [
       ["_width": "wide"], ["_scale": "nan"], ["_theme": "pink"], ["_other": "1"],
-      ["_data": "{}", "a": "b"],
-    ])
-  func otherParametersAreRefused(parameters: [String: String]) {
+      ["_data": "{}", "a": "b"], ["_quality": "30"], ["_quality": "101"], ["_quality": "high"],
+    ] as [[ExactText: String]])
+  func otherParametersAreRefused(parameters: [ExactText: String]) {
     #expect(throws: ServerFault.self) { try CardAddress("a.png", parameters) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterBase
 import Logging
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// A folder that is gone with the last who has it.
@@ -30,4 +31,71 @@ final class Count: Sendable {
   func add(_ other: Int = 1) -> Int { number.add(other, ordering: .relaxed).newValue }
 
   func raise(to other: Int) { number.max(other, ordering: .relaxed) }
+}
+
+/// A connection to a port of this machine, for requests that an HTTP client would not send.
+final class RawConnection {
+  private let socket: Int32
+
+  /// Connects; `nil` if nothing listens.
+  init?(port: Int) {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+    }
+    guard result == 0 else { return nil }
+  }
+
+  deinit { close(socket) }
+
+  /// Sends a text; false if the connection is closed.
+  func send(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBytes { bytes in
+      Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    } == text.utf8.count
+  }
+
+  /// Whether the server has closed the connection; does not wait.
+  var isClosed: Bool {
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN
+  }
+
+  /// Receives a text until the server closes the connection.
+  func receive() -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer.prefix(count)
+    }
+  }
+
+  /// Returns the response to a GET request, with its head.
+  static func get(_ path: String, port: Int) -> String {
+    guard let connection = RawConnection(port: port),
+      connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    else { return "" }
+    return connection.receive()
+  }
+}
+
+/// Processes of tests.
+enum TestProcess {
+  /// Runs a process, and returns its output and its errors together.
+  static func output(of process: Process) async throws -> String {
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let data = await Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }.value
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
 }

@@ -39,9 +39,13 @@ final class PictureStore: Sendable {
   /// The suffix of incomplete files.
   private static let unfinished = ".part"
 
+  /// The age at which an incomplete file is abandoned, in seconds. Younger ones may be those of
+  /// another server with the same folder, for example in a rolling restart.
+  private static let abandonment = 3_600.0
+
   /// Opens a folder, and creates it if it is missing.
   ///
-  /// Incomplete files are removed; unknown files are left alone.
+  /// Incomplete files are removed after an hour; unknown files are left alone.
   ///
   /// - Throws: A file system error if the folder cannot be created or read.
   init(folder: String, byteLimit: Int) throws {
@@ -73,16 +77,11 @@ final class PictureStore: Sendable {
   ///
   /// - Parameters:
   ///   - key: The digest of the request.
-  ///   - ending: The file name extension.
   ///   - files: The files that the picture was made of.
   /// - Throws: A file system error; nothing is stored then.
-  @discardableResult
-  func keep(
-    _ bytes: [UInt8], for key: String, ending: String, files: [FileVersion] = []
-  ) throws -> StoredPicture {
-    let picture = StoredPicture(bytes, ending: ending)
-    let digest = picture.digest
-    guard bytes.count <= byteLimit else { return picture }
+  func keep(_ picture: StoredPicture, for key: String, files: [FileVersion] = []) throws {
+    let (bytes, digest, ending) = (picture.bytes, picture.digest, picture.ending)
+    guard bytes.count <= byteLimit else { return }
     let file = file(key, digest, ending)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -92,7 +91,6 @@ final class PictureStore: Sendable {
     let old = insert(
       key, Entry(digest: digest, ending: ending, byteCount: bytes.count, files: files))
     remove(old.filter { $0 != file })
-    return picture
   }
 
   /// Returns the SHA-256 of bytes, in hexadecimal digits.
@@ -182,6 +180,15 @@ extension PictureStore {
     remove([file(key, entry.digest, entry.ending)])
   }
 
+  /// Removes an incomplete file that no server still writes.
+  private func removeAbandoned(_ file: URL) {
+    let date = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+      .contentModificationDate
+    guard let date, -date.timeIntervalSinceNow > Self.abandonment else { return }
+    // Another server may have removed it meanwhile.
+    try? FileManager.default.removeItem(at: file)
+  }
+
   /// Reads the entries of the folder; the modification date serves as the last use.
   private func readFolder() throws {
     var found: [(key: String, entry: Entry, date: Date)] = []
@@ -192,7 +199,7 @@ extension PictureStore {
         at: inner, includingPropertiesForKeys: [.fileSizeKey, .contentModificationDateKey])
       {
         guard !file.lastPathComponent.hasSuffix(Self.unfinished) else {
-          try FileManager.default.removeItem(at: file)
+          removeAbandoned(file)
           continue
         }
         let parts = file.lastPathComponent.split(separator: ".").map(String.init)

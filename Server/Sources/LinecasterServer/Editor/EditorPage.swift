@@ -104,7 +104,7 @@ enum EditorPage {
     const sent = decodeURIComponent(location.hash.slice(1));
     if (sent) try { first = text(sent); } catch {}
     scene.value = first;
-    let asked, timer;
+    let asked, timer, token = '';
 
     function number(lines) {
       const marked = new Set(lines), count = scene.value.split('\\n').length, parts = [];
@@ -147,8 +147,15 @@ enum EditorPage {
       try {
         const answer = await fetch('/render?' + query, {
           method: 'POST', signal: mine.signal, body: scene.value,
-          headers: { 'Content-Type': 'application/json', 'Accept': at('format').value },
+          headers: {
+            'Content-Type': 'application/json', 'Accept': at('format').value,
+            ...(token && { 'Authorization': 'Bearer ' + token }),
+          },
         });
+        if (answer.status === 401) {
+          token = prompt('The token of this server') ?? '';
+          if (token) return draw();
+        }
         if (answer.ok) {
           const file = await answer.blob();
           URL.revokeObjectURL(picture.src);

@@ -10,7 +10,7 @@ struct CardAddress: Sendable {
   let name: String
   /// The format of the ending; `nil` without one.
   let format: PictureFormat?
-  let data: [String: String]
+  let data: [ExactText: String]
   private(set) var options = PictureOptions()
   /// All data as one JSON text.
   private(set) var json: String?
@@ -19,7 +19,7 @@ struct CardAddress: Sendable {
   ///
   /// - Parameter file: The part after `/card/`.
   /// - Throws: `ServerFault.malformed`, or `unacceptable` for an unsupported format.
-  init(_ file: String, _ parameters: [String: String]) throws(ServerFault) {
+  init(_ file: String, _ parameters: [ExactText: String]) throws(ServerFault) {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, let ending = parts.last, let format = PictureFormat(ending: "\(ending)") {
       guard format.isBuiltIn else { throw .unacceptable("\(format.name) is not built in") }
@@ -27,12 +27,15 @@ struct CardAddress: Sendable {
     } else {
       (name, format) = (file, nil)
     }
-    data = parameters.filter { !$0.key.hasPrefix("_") }
-    for (key, value) in parameters where key.hasPrefix("_") {
+    data = parameters.filter { !Self.isOption($0.key) }
+    // Before the other options, because the quality depends on it. Without an ending, the format
+    // may become a lossy one.
+    options.encoding.format = format ?? .jpeg
+    for (key, value) in parameters where Self.isOption(key) {
       switch key {
       case "_data": json = value
       case SignedAddress.expiry: continue
-      default: try options.take(String(key.dropFirst()), value)
+      default: try options.take(String(key.string.dropFirst()), value)
       }
     }
     guard json == nil || data.isEmpty else {
@@ -40,15 +43,20 @@ struct CardAddress: Sendable {
     }
   }
 
+  private static func isOption(_ name: ExactText) -> Bool {
+    name.string.utf8.first == UInt8(ascii: "_")
+  }
+
   /// Returns the data as JSON, sorted by name.
   ///
   /// - Parameter kinds: The kinds of the template's default data.
   /// - Throws: `ServerFault.malformed` if a value is not of its kind.
-  func data(_ kinds: [String: TemplateValueKind]) throws(ServerFault) -> [UInt8] {
+  func data(_ kinds: [ExactText: TemplateValueKind]) throws(ServerFault) -> [UInt8] {
     if let json { return Array(json.utf8) }
     var members: [String] = []
     for (name, value) in data.sorted(by: { $0.key < $1.key }) {
-      members.append("\(Self.quoted(name)):\(try Self.json(value, kinds[name] ?? .text, name))")
+      members.append(
+        "\(Self.quoted(name.string)):\(try Self.json(value, kinds[name] ?? .text, name.string))")
     }
     return Array("{\(members.joined(separator: ","))}".utf8)
   }

@@ -7,7 +7,6 @@ import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes
-import NIOCore
 
 /// The error response: a status, and the faults with their places as JSON.
 ///
@@ -50,7 +49,8 @@ struct FaultAnswer: Sendable {
 
   let status: HTTPResponse.Status
   let faults: [Fault]
-  var retryAfter: Duration?
+  /// The headers of the fault: when to try again, the scheme of authorization, allowed methods.
+  private(set) var headers: HTTPFields = [:]
 
   /// Creates the response for all faults of a scene.
   init(_ errors: [SceneError]) {
@@ -64,7 +64,7 @@ struct FaultAnswer: Sendable {
     switch error {
     case let fault as ServerFault:
       self.init(fault.status, fault.code, fault.reason)
-      retryAfter = fault.retryAfter
+      headers = fault.headers
     // The client is gone; the status is for the metrics.
     case is CancellationError:
       self.init(HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), "gone", "")
@@ -72,6 +72,9 @@ struct FaultAnswer: Sendable {
     case let excess as RenderBudget.Excess:
       self.init(
         excess.limit == .time ? .serviceUnavailable : .contentTooLarge, [Fault(excess)])
+      if excess.limit == .time {
+        headers = ServerFault.late(.milliseconds(excess.allowed)).headers
+      }
     case let error as FontError: self.init(.unprocessableContent, "font", error.reason)
     case let error as ArrangementError:
       let code = error == .tooDeep ? "tooDeep" : "unusable"
@@ -95,17 +98,13 @@ struct FaultAnswer: Sendable {
     (self.status, self.faults) = (status, faults)
   }
 
-  var response: Response {
-    var headers: HTTPFields = [
-      .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-    ]
-    if let retryAfter {
-      headers[.retryAfter] = "\(max(1, (retryAfter.milliseconds + 999) / 1_000))"
-    }
+  var response: ServerResponse {
+    var headers = headers
+    headers[.contentType] = "application/json; charset=utf-8"
+    headers[.cacheControl] = "no-store"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = (try? encoder.encode(Body(faults: faults))) ?? Data("{\"faults\": []}".utf8)
-    return Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+    return ServerResponse(status, headers, Array(json))
   }
 }

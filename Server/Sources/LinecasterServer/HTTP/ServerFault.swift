@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The reason why a request has no picture, other than faults of the scene or its data.
-package enum ServerFault: Error, Hashable, Sendable {
+enum ServerFault: Error, Hashable, Sendable {
   /// The render queue is full.
   case busy(retryAfter: Duration)
   /// Drawing exceeded its time limit.
@@ -10,6 +10,10 @@ package enum ServerFault: Error, Hashable, Sendable {
   case unknown(String)
   /// The signature of the address is missing, invalid or expired.
   case unsigned(String)
+  /// The request has no bearer token, or a wrong one.
+  case unauthorized(isWrong: Bool)
+  /// The resource does not allow the method.
+  case wrongMethod(allowed: [HTTPRequest.Method])
   /// The address, a header or the body is malformed.
   case malformed(String)
   /// The client accepts none of the available formats.
@@ -26,6 +30,8 @@ extension ServerFault {
     case .late: .serviceUnavailable
     case .unknown: .notFound
     case .unsigned: .forbidden
+    case .unauthorized: .unauthorized
+    case .wrongMethod: .methodNotAllowed
     case .malformed: .badRequest
     case .unacceptable: .notAcceptable
     case .tooLong: .contentTooLarge
@@ -39,6 +45,8 @@ extension ServerFault {
     case .late: "late"
     case .unknown: "unknown"
     case .unsigned: "unsigned"
+    case .unauthorized: "unauthorized"
+    case .wrongMethod: "wrongMethod"
     case .malformed: "malformed"
     case .unacceptable: "unacceptable"
     case .tooLong: "tooLong"
@@ -53,13 +61,39 @@ extension ServerFault {
     case .unknown(let reason), .unsigned(let reason), .malformed(let reason),
       .unacceptable(let reason):
       reason
+    case .unauthorized(let isWrong):
+      isWrong
+        ? "the bearer token is wrong" : "the request needs the header 'Authorization: Bearer TOKEN'"
+    case .wrongMethod(let allowed): "use \(allowed.map(\.rawValue).joined(separator: " or "))"
     case .tooLong(let limit): "more than \(limit) bytes"
     }
   }
 
   /// The time after which the client may try again.
   var retryAfter: Duration? {
-    if case .busy(let time) = self { time } else { nil }
+    switch self {
+    case .busy(let time): time
+    // By then, everything that waits now is drawn or late too.
+    case .late(let limit): min(limit, .seconds(60))
+    default: nil
+    }
+  }
+
+  /// The headers of the response (RFC 9110 §10.2.1, §10.2.3, §11.6.1; RFC 6750 §3).
+  var headers: HTTPFields {
+    var headers: HTTPFields = [:]
+    if let retryAfter {
+      headers[.retryAfter] = "\(max(1, (retryAfter.milliseconds + 999) / 1_000))"
+    }
+    switch self {
+    case .unauthorized(let isWrong):
+      headers[.wwwAuthenticate] =
+        "Bearer realm=\"linecaster\"" + (isWrong ? ", error=\"invalid_token\"" : "")
+    case .wrongMethod(let allowed):
+      headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+    default: break
+    }
+    return headers
   }
 }
 
@@ -73,5 +107,5 @@ extension Duration {
 }
 
 extension ServerFault: CustomStringConvertible {
-  package var description: String { reason }
+  var description: String { reason }
 }

@@ -1,4 +1,6 @@
 import LinecasterScenes
+import Logging
+import Synchronization
 import Tracing
 
 /// A picture to draw: its request, and the key that equal requests share.
@@ -16,6 +18,21 @@ struct ServedPicture: Sendable {
   let warnings: [FaultAnswer.Fault]
 }
 
+/// Logs that the cache cannot be written, once until it can be again.
+private final class StoreFailure: Sendable {
+  private let isFailing = Atomic(false)
+
+  /// Reports the result of a write; `nil` for success.
+  func report(_ error: (any Error)?, _ logger: Logger) {
+    let was = isFailing.exchange(error != nil, ordering: .relaxed)
+    if let error, !was {
+      logger.error("the cache cannot be written", metadata: ["error": "\(error)"])
+    } else if error == nil, was {
+      logger.notice("the cache can be written again")
+    }
+  }
+}
+
 /// Delivers pictures: from the store, from rendering under way, or newly drawn.
 struct RenderService: Sendable {
   let painter: PicturePainter
@@ -28,7 +45,9 @@ struct RenderService: Sendable {
   let timeLimit: Duration
   let metrics: ServerMetrics
   let tracer: any Tracer
+  let logger: Logger
   private let flights = AsyncSingleFlight<String, ServedPicture>()
+  private let storeFailure = StoreFailure()
 
   /// Returns the picture of a job.
   ///
@@ -78,10 +97,24 @@ struct RenderService: Sendable {
       return ServedPicture(
         file: StoredPicture(picture.bytes, ending: ending), warnings: picture.faults)
     }
-    let kept = try stage("keep", context) {
-      try store.keep(picture.bytes, for: job.key, ending: ending, files: files)
+    return ServedPicture(
+      file: keep(StoredPicture(picture.bytes, ending: ending), for: job.key, files, store, context),
+      warnings: picture.faults)
+  }
+
+  /// Stores a picture. A full or broken disk costs the cache, not the answer.
+  private func keep(
+    _ picture: StoredPicture, for key: String, _ files: [FileVersion], _ store: PictureStore,
+    _ context: ServiceContext
+  ) -> StoredPicture {
+    do {
+      try stage("keep", context) { try store.keep(picture, for: key, files: files) }
+      storeFailure.report(nil, logger)
+    } catch {
+      metrics.countStoreFailure()
+      storeFailure.report(error, logger)
     }
-    return ServedPicture(file: kept, warnings: picture.faults)
+    return picture
   }
 
   /// Runs a stage of rendering, and records its duration.

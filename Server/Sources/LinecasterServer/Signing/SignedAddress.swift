@@ -1,22 +1,35 @@
 import Crypto
 import Foundation
+import LinecasterBase
 
 /// The path and parameters of an address, in the canonical form that is signed.
 ///
 /// Parameters are sorted by name, and all characters except letters, digits and `-._~` are
 /// percent-encoded in capitals (RFC 3986 §2.3, §6.2.2). Equivalent addresses therefore have the
 /// same signature.
-package struct SignedAddress: Hashable, Sendable {
+struct SignedAddress: Hashable, Sendable {
   /// The parameter for the signature.
-  static let signature = "_signature"
+  static let signature: ExactText = "_signature"
   /// The parameter for the expiry time, in seconds since 1970.
-  static let expiry = "_expires"
+  static let expiry: ExactText = "_expires"
 
   let path: String
-  /// The parameters by name, without the signature.
-  private(set) var parameters: [String: String] = [:]
+  /// The parameters by name, without the signature. Names are compared by their bytes: they are
+  /// read before the signature is checked, and `String` takes quadratic time for hostile ones.
+  private(set) var parameters: [ExactText: String] = [:]
   /// The signature in hexadecimal digits; `nil` without one.
   private(set) var given: String?
+
+  /// Parses the target of a request: a path and a query, percent-encoded.
+  ///
+  /// - Throws: `ServerFault.malformed` if it does not decode to UTF-8 or repeats a name.
+  init(target: String) throws(ServerFault) {
+    let parts = target.utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    try self.init(
+      path: try Self.unescaped(parts[0], plusIsSpace: false),
+      query: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : "")
+  }
 
   /// Parses an address.
   ///
@@ -29,7 +42,7 @@ package struct SignedAddress: Hashable, Sendable {
     for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let name = try Self.unescaped(parts[0])
+      let name = ExactText(try Self.unescaped(parts[0]))
       let value = parts.count > 1 ? try Self.unescaped(parts[1]) : ""
       if name == Self.signature {
         guard given == nil else { throw .malformed("duplicate parameter \(Self.signature)") }
@@ -40,14 +53,14 @@ package struct SignedAddress: Hashable, Sendable {
     }
   }
 
-  init(path: String, parameters: [String: String]) {
+  init(path: String, parameters: [ExactText: String]) {
     (self.path, self.parameters) = (path, parameters)
   }
 
   /// The canonical text that is signed.
   var canonical: String {
-    let query = parameters.sorted { Array($0.key.utf8).lexicographicallyPrecedes($1.key.utf8) }
-      .map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
+    let query = parameters.sorted { $0.key < $1.key }
+      .map { "\(Self.escaped($0.key.string))=\(Self.escaped($0.value))" }
       .joined(separator: "&")
     let path = path.split(separator: "/", omittingEmptySubsequences: false)
       .map { Self.escaped(String($0)) }.joined(separator: "/")
@@ -66,15 +79,13 @@ package struct SignedAddress: Hashable, Sendable {
   ///   - address: The address, with an encoded query; the part before the path is kept.
   ///   - time: The lifetime of the address; `nil` never expires.
   /// - Throws: `ServerFault.malformed` if the address has no path.
-  package static func sign(
+  static func sign(
     _ address: String, with key: SigningKey, for time: Duration? = nil
   ) throws -> String {
     guard let start = address.range(of: "/card/")?.lowerBound else {
       throw ServerFault.malformed("'\(address)' has no card path such as /card/badge.png")
     }
-    let parts = address[start...].split(separator: "?", maxSplits: 1)
-    var signed = try SignedAddress(
-      path: try unescaped(parts[0].utf8), query: parts.count > 1 ? String(parts[1]) : "")
+    var signed = try SignedAddress(target: String(address[start...]))
     if let time {
       let (end, isEndless) = time.components.seconds
         .addingReportingOverflow(Int64(Foundation.time(nil)))
@@ -123,12 +134,16 @@ package struct SignedAddress: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Percent-decodes a text; a plus sign is a space, as in forms.
-  static func unescaped(_ bytes: some Sequence<UInt8>) throws(ServerFault) -> String {
+  /// Percent-decodes a text.
+  ///
+  /// - Parameter plusIsSpace: Whether a plus sign is a space, as in forms and queries.
+  static func unescaped(
+    _ bytes: some Sequence<UInt8>, plusIsSpace: Bool = true
+  ) throws(ServerFault) -> String {
     var plain: [UInt8] = []
     var rest = bytes.makeIterator()
     while let byte = rest.next() {
-      if byte == UInt8(ascii: "+") {
+      if plusIsSpace, byte == UInt8(ascii: "+") {
         plain.append(UInt8(ascii: " "))
       } else if byte == UInt8(ascii: "%") {
         guard let high = rest.next().flatMap(HexDigits.value(of:)),
@@ -147,17 +162,32 @@ package struct SignedAddress: Hashable, Sendable {
 }
 
 /// A secret for signing addresses (HMAC-SHA256, RFC 2104).
-package struct SigningKey: Sendable {
+///
+///     let key = SigningKey(secret)
+///     let address = try key?.sign("/card/badge.png?name=Ada", lifetime: .seconds(86_400))
+public struct SigningKey: Sendable {
   private let key: SymmetricKey
 
   /// The minimum length of a secret, in bytes.
   static let leastByteCount = 16
 
-  /// - Parameter secret: A private text of at least 16 bytes.
+  /// Creates a key from a private text of at least 16 bytes.
+  ///
   /// - Returns: `nil` if the secret is shorter.
-  package init?(_ secret: String) {
+  public init?(_ secret: String) {
     guard secret.utf8.count >= Self.leastByteCount else { return nil }
     key = SymmetricKey(data: Array(secret.utf8))
+  }
+
+  /// Signs the address of a card.
+  ///
+  /// - Parameters:
+  ///   - address: The address, with an encoded query; the part before `/card/` is kept.
+  ///   - lifetime: The lifetime of the address; `nil` never expires.
+  /// - Throws: An error whose description has the reason, if the address has no path of a card or
+  ///   is malformed.
+  public func sign(_ address: String, lifetime: Duration? = nil) throws -> String {
+    try SignedAddress.sign(address, with: self, for: lifetime)
   }
 
   /// Returns the signature of a text in hexadecimal digits.

@@ -39,6 +39,11 @@ struct ServerMetrics: Sendable {
     Counter(label: "linecaster_called_off_total", factory: registry).increment()
   }
 
+  /// Counts a picture that could not be written to the cache.
+  func countStoreFailure() {
+    Counter(label: "linecaster_cache_failures_total", factory: registry).increment()
+  }
+
   /// Returns all metrics as text, with the current gauges.
   func exposition(_ load: RenderQueue.Load, storedByteCount: Int?) -> String {
     func set(_ label: String, _ value: Int) {

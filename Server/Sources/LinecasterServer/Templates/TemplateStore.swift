@@ -1,4 +1,5 @@
 import Foundation
+import LinecasterBase
 import LinecasterScenes
 import Logging
 import ServiceLifecycle
@@ -11,7 +12,7 @@ struct StoredTemplate: Sendable {
   let digest: String
   /// The kinds of the values in its `data` and `defaults`, by name; values in an address are parsed
   /// as these kinds.
-  let defaults: [String: TemplateValueKind]
+  let defaults: [ExactText: TemplateValueKind]
 }
 
 /// The kind of a value in a template's data.
@@ -129,8 +130,10 @@ final class TemplateStore: Service {
     }
   }
 
-  private static func defaults(of json: [UInt8]) -> [String: TemplateValueKind] {
+  private static func defaults(of json: [UInt8]) -> [ExactText: TemplateValueKind] {
     let kinds = try? JSONDecoder().decode(TemplateDefaults.self, from: Data(json))
-    return (kinds?.defaults ?? [:]).merging(kinds?.data ?? [:]) { _, sample in sample }
+    // Samples of `data` replace defaults of the same name.
+    let all = Array(kinds?.defaults ?? [:]) + Array(kinds?.data ?? [:])
+    return Dictionary(all.map { (ExactText($0.key), $0.value) }) { _, sample in sample }
   }
 }
