@@ -159,9 +159,7 @@ extension ListRows {
       actions.isInteractive || !fieldTags.isEmpty
     else { return [] }
     let regions = arrangements[identity]?.regions ?? []
-    let parts = regions.filter { region in
-      actions.handler(of: region) != nil || region.tag.map { fieldTags.contains($0) } ?? false
-    }.compactMap(\.part)
+    let parts = regions.filter { actions.isStop($0, fieldTags: fieldTags) }.compactMap(\.part)
     let row = actions.isStop(hasParts: !parts.isEmpty) ? [CellState.Part.row] : []
     return (row + parts).map { TouchState.Target(identity: identity, part: $0) }
   }

@@ -220,6 +220,11 @@ struct TableItemActions: Sendable {
   /// other actions and no parts that can have the focus.
   func isStop(hasParts: Bool) -> Bool { onTap != nil || isInteractive && !hasParts }
 
+  /// Whether a region can have keyboard focus: if it has an action, or a field with its tag.
+  func isStop(_ region: Region, fieldTags: Set<InlinePayload>) -> Bool {
+    handler(of: region) != nil || region.tag.map { fieldTags.contains($0) } ?? false
+  }
+
   /// Whether secondary clicks do something.
   var hasSecondaryActions: Bool { onSecondaryTap != nil || !secondaryHandlers.isEmpty }
 

@@ -10,6 +10,8 @@ struct RowSemantics {
   let actions: TableItemActions
   let state: CellState
   let arrangement: CellArrangement
+  /// The tags of regions with text inputs, which can have keyboard focus without an action.
+  let fieldTags: Set<InlinePayload>
 
   private let texts: [PlacedText]
   /// The strings of the texts, which the labels of the row and its regions share.
@@ -21,13 +23,14 @@ struct RowSemantics {
 
   init(
     _ identity: RowIdentity, _ frame: Rect, _ actions: TableItemActions, _ state: CellState,
-    _ arrangement: CellArrangement
+    _ arrangement: CellArrangement, fieldTags: Set<InlinePayload>
   ) {
     self.identity = identity
     self.frame = frame
     self.actions = actions
     self.state = state
     self.arrangement = arrangement
+    self.fieldTags = fieldTags
     let texts = arrangement.texts
     self.texts = texts
     strings = texts.map { $0.layout.text(from: 0, to: .max) }
@@ -54,7 +57,9 @@ struct RowSemantics {
     if self.actions.onTap != nil { actions.append(.press) }
     if self.actions.onLongPress != nil { actions.append(.longPress) }
     if self.actions.onDelete != nil { actions.append(.delete) }
-    let hasParts = arrangement.regions.contains { self.actions.handler(of: $0) != nil }
+    let hasParts = arrangement.regions.contains {
+      self.actions.isStop($0, fieldTags: fieldTags)
+    }
     if self.actions.isStop(hasParts: hasParts) {
       actions.append(.focus)
       states.insert(.focusable)
@@ -111,9 +116,11 @@ struct RowSemantics {
   private func node(ofRegion index: Int) -> SemanticNode {
     let region = arrangement.regions[index]
     let part = region.part
-    let answers = actions.handler(of: region) != nil
+    let isStop = self.actions.isStop(region, fieldTags: fieldTags)
+    var actions: [SemanticNode.Action] = self.actions.handler(of: region) != nil ? [.press] : []
+    if isStop { actions.append(.focus) }
     var states = part.map { self.states(of: $0) } ?? []
-    if answers { states.insert(.focusable) }
+    if isStop { states.insert(.focusable) }
     if case .toggle(isOn: true) = region.role { states.insert(.on) }
     // A region with a role has its texts in its label, so they are not children too.
     let children =
@@ -123,7 +130,7 @@ struct RowSemantics {
       id: .region(identity, index), role: region.role.map { .region($0) } ?? .group,
       label: region.label ?? string(ofTexts: region.texts), value: region.value, states: states,
       frame: region.frame.offset(x: frame.minX, y: frame.minY),
-      actions: answers ? [.press, .focus] : [], text: nil, children: children)
+      actions: actions, text: nil, children: children)
   }
 
   /// Returns the nodes of regions in a region and in its texts, without the texts.
@@ -168,7 +175,8 @@ extension AutoDiffController {
       return RowSemantics.unknown(identity, frame)
     }
     return RowSemantics(
-      identity, frame, item.actions, touch.state(of: identity), arrangement
+      identity, frame, item.actions, touch.state(of: identity), arrangement,
+      fieldTags: rows.fieldTags
     ).node
   }
 

@@ -97,6 +97,22 @@ private struct Note: Cell {
     #expect(tree.rowCount == 30 && tree.node(row.id) == row)
   }
 
+  /// A row whose field can have the focus is no stop of its own, to readers as to keys.
+  @Test func fieldsCanHaveTheFocus() throws {
+    let bench = try bench(
+      TableModel(items: [TableItem(.number(0), cell: Note(number: 0)).onDelete {}]))
+    let whole = bench.list.semantics()
+    #expect(whole.rows[0].states == .focusable && whole.rows[0].actions == [.delete, .focus])
+    bench.list.fieldTags = [InlinePayload("bar")]
+    let tree = bench.list.semantics()
+    #expect(tree.rows[0].states == [] && tree.rows[0].actions == [.delete])
+    let field = try #require(nodes(in: tree.rows[0]).first { $0.label == "Like Remove now" })
+    #expect(field.states == .focusable && field.actions == [.focus])
+    #expect(!bench.list.perform(.focus, on: tree.rows[0].id))
+    #expect(bench.list.perform(.focus, on: field.id))
+    #expect(bench.list.focusedPart == .tag(InlinePayload("bar")))
+  }
+
   /// Second witness: what is at the middle of a node that can be pressed answers to a tap there.
   @Test func nodesAreWhereTheyAnswer() throws {
     let calls = Calls()
