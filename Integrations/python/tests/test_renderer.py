@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import signal
 import stat
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from linecaster import ChildDied, DigestAlarm, Ledger, Renderer, Request
+from linecaster import Answer, ChildDied, DigestAlarm, Ledger, Renderer, Request
 
 
 def requests(count: int) -> Iterator[Request]:
@@ -123,6 +125,73 @@ def test_a_command_line_that_is_wrong_is_told(command: str, template: str) -> No
     with Renderer("/nowhere/linecaster") as renderer:
         with pytest.raises(FileNotFoundError):
             renderer.render(Request(1))
+
+
+def test_a_wrong_command_line_is_not_tried_again(command: str, template: str) -> None:
+    with Renderer(command, template=template, options=["--scale", "9"]) as renderer:
+        with pytest.raises(ChildDied, match="exit status 64"):
+            renderer.render(Request(1))
+        assert len(renderer.deaths) == 1
+
+
+def test_a_missing_command_is_told(tmp_path: Path) -> None:
+    with Renderer(str(tmp_path / "nothing")) as renderer:
+        with pytest.raises(FileNotFoundError, match=r"nothing' was not found; .*\$LINECASTER"):
+            renderer.render(Request(1))
+
+
+def test_threads_take_turns(command: str, template: str) -> None:
+    names = [f"name {number}" for number in range(60)]
+    with Renderer(command, template=template) as renderer:
+        rows = [Request(name, data={"name": name}) for name in names]
+        expected = {str(row.id): renderer.render(row).sha256 for row in rows}
+    with Renderer(command, template=template) as renderer:
+        found: dict[str, str | None] = {}
+
+        def draw(part: list[Request]) -> None:
+            for answer in renderer.render_all(part[:7]):
+                found[str(answer.id)] = answer.sha256
+            for row in part[7:]:
+                found[str(row.id)] = renderer.render(row).sha256
+
+        threads = [threading.Thread(target=draw, args=(rows[start::4],)) for start in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+        assert found == expected and renderer.deaths == []
+
+
+def test_a_turn_ends_with_its_last_answer(command: str, template: str) -> None:
+    with Renderer(command, template=template) as renderer:
+        answers = renderer.render_all(requests(5))
+        next(answers)
+        with pytest.raises(RuntimeError, match="not finished"):
+            renderer.render(Request(1))
+        answers.close()  # type: ignore[attr-defined]
+        assert renderer.render(Request(1, data={"name": "Ada"})).error is None
+
+
+def test_an_event_loop_goes_on(command: str, template: str) -> None:
+    async def draw(renderer: Renderer) -> list[Answer]:
+        drawing = [renderer.render_async(Request(n, data={"name": str(n)})) for n in range(8)]
+        return list(await asyncio.gather(*drawing))
+
+    with Renderer(command, template=template) as renderer:
+        answers = asyncio.run(draw(renderer))
+    assert [answer.id for answer in answers] == list(range(8))
+    assert all(answer.error is None for answer in answers)
+
+
+def test_images_are_beside_a_template_file(command: str, tmp_path: Path) -> None:
+    red = Request(1, scene={"width": 8, "background": "#F00", "body": {"Spacer": {}}, "height": 8})
+    with Renderer(command) as renderer:
+        (tmp_path / "a.png").write_bytes(renderer.render(red).picture or b"")
+    path = tmp_path / "card.json"
+    path.write_text('{"data": {"id": 0}, "body": {"Image": {"image": "a.png"}}}')
+    with Renderer(command, template=path) as renderer:
+        answer = renderer.render(Request(1, data={"id": 1}))
+        assert answer.error is None and answer.faults == ()
 
 
 def test_whoever_stops_listening_hears_nothing_old(command: str, template: str) -> None:

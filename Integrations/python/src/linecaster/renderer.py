@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import queue
@@ -63,17 +64,28 @@ class Renderer:
 
     Where the child dies, another takes its place, is sent what has no answer yet, and ``deaths``
     and the log ``linecaster`` say which row was under way. A row over which ``attempts`` children
-    died ends with ``ChildDied``. One thread at a time.
+    died ends with ``ChildDied``. So does an exit status of 1 or 64 at once: another child would find
+    the same fault of the command line, a font or the template.
+
+    Any thread may call it. Calls take turns: ``render_all`` has the child until its last answer or
+    until it is closed, and a call by the same thread before that raises ``RuntimeError``.
+    ``workers`` draw the rows of one call in parallel; several renderers draw those of several.
 
     ``command`` is the program, with words before its own options if need be; by default
-    ``$LINECASTER`` or ``linecaster``. ``ledger`` sees each answer, and may raise ``DigestAlarm``.
+    ``$LINECASTER`` or ``linecaster``. ``template`` is JSON, or the ``Path`` of a file, which is read
+    once and beside which images are found. ``ledger`` sees each answer, and may raise
+    ``DigestAlarm``.
     """
+
+    #: Exit statuses of children that no retry can help: a wrong command line, and files that are
+    #: missing or faulty.
+    _FINAL = (1, 64)
 
     def __init__(
         self,
         command: str | Sequence[str] | None = None,
         *,
-        template: Json | None = None,
+        template: Json | Path | None = None,
         files: str | os.PathLike[str] | None = None,
         resume: bool = False,
         workers: int = 1,
@@ -87,8 +99,14 @@ class Renderer:
         if command is None:
             command = os.environ.get("LINECASTER", "linecaster")
         self._command = [command] if isinstance(command, str) else list(command)
-        self._template = template
+        self._template: Json | None = None
         self._options = ["--workers", str(workers), *options]
+        if isinstance(template, Path):
+            self._template = template.read_text()
+            if not any(word.split("=")[0] == "--images" for word in options):
+                self._options += ["--images", os.fspath(template.parent)]
+        else:
+            self._template = template
         if files is not None:
             self._options += ["--files", os.fspath(files)]
         if resume:
@@ -98,6 +116,9 @@ class Renderer:
         self._ahead = ahead
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._child: _Child | None = None
+        # Not reentrant, since a generator may be continued and closed by other threads.
+        self._turn = threading.Lock()
+        self._owner: int | None = None
         #: The children that died, in their order.
         self.deaths: list[Death] = []
 
@@ -122,9 +143,28 @@ class Renderer:
         (answer,) = self.render_all([request])
         return answer
 
+    async def render_async(self, request: Request) -> Answer:
+        """Draws one picture without blocking the event loop: a thread waits for it."""
+        return await asyncio.to_thread(self.render, request)
+
     def render_all(self, requests: Iterable[Request]) -> Iterator[Answer]:
         """The answers to requests, in their order; ``ahead`` requests at most are taken before
         they are answered."""
+        self._take_turn()
+        try:
+            yield from self._answers(requests)
+        finally:
+            self._owner = None
+            self._turn.release()
+
+    def _take_turn(self) -> None:
+        thread = threading.get_ident()
+        if self._owner == thread:
+            raise RuntimeError("render_all is not finished; take its last answer or close it first")
+        self._turn.acquire()
+        self._owner = thread
+
+    def _answers(self, requests: Iterable[Request]) -> Iterator[Answer]:
         source = iter(requests)
         pending: deque[_Pending] = deque()
         deaths_here = 0
@@ -199,7 +239,7 @@ class Renderer:
         sent = [item for item in pending if item.payload is not None]
         death = Death(status, sent[0].request.id if sent else None, len(sent), words)
         self.deaths.append(death)
-        if is_last:
+        if is_last or status in self._FINAL:
             _log.error("%s", death)
             pending.clear()
             raise ChildDied(death)
@@ -231,9 +271,16 @@ class _Child:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._errors: IO[bytes] = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
-        )
+        try:
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            )
+        except FileNotFoundError as error:
+            self._errors.close()
+            raise FileNotFoundError(
+                f"{words[0]!r} was not found; build it with 'make command', and set $LINECASTER to "
+                "its path"
+            ) from error
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, daemon=True)
         self._writer.start()
