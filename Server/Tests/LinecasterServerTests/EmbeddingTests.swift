@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterServer
@@ -84,13 +85,24 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
   @Test func cancelledTasksEndTheirDrawing() async throws {
     let shadow = ##"{"blur": 200, "color": "#000"}"##
     let box = #"{"Spacer": {}, "frame": {"height": 20}, "shadow": [\#(shadow)]}"#
-    let boxes = [String](repeating: box, count: 300).joined(separator: ",")
-    let scene = #"{"width": 1000, "body": {"Column": [\#(boxes)]}}"#
-    let pictures = try pictures()
+    let boxes = [String](repeating: box, count: 400).joined(separator: ",")
+    let scene = #"{"width": 3000, "body": {"Column": [\#(boxes)]}}"#
+    var configuration = ServerConfiguration(fonts: try .bundled())
+    configuration.timeLimit = .seconds(60)
+    configuration.budget = RenderBudget(
+      pixelCount: .max, byteCount: .max, blendedPixelCount: .max, nodeCount: .max,
+      textUnitCount: .max, pictureSize: .max)
+    let pictures = try PictureServer(
+      configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let task = Task {
       await pictures.respond(to: ServerRequest(.post, "/render", body: Array(scene.utf8)))
     }
-    try await Task.sleep(for: .milliseconds(100))
+    var metrics = ""
+    while !metrics.contains("linecaster_rendering 1\n") {
+      try await Task.sleep(for: .milliseconds(5))
+      let answer = await pictures.respond(to: ServerRequest(.get, "/metrics"))
+      metrics = String(decoding: answer.body, as: UTF8.self)
+    }
     let start = ContinuousClock.now
     task.cancel()
     #expect(await task.value.status == 499)
@@ -119,9 +131,13 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
     .deletingLastPathComponent()
     .appendingPathComponent("Sources/Linecaster/Linecaster.docc/Serving.md")
 
+  /// The article.
+  static func text() throws -> String {
+    String(decoding: try Data(contentsOf: article), as: UTF8.self)
+  }
+
   private func blocks(_ language: String) throws -> [[Substring]] {
-    let text = String(decoding: try Data(contentsOf: Self.article), as: UTF8.self)
-    return text.components(separatedBy: "\n```\(language)\n").dropFirst().map { part in
+    try Self.text().components(separatedBy: "\n```\(language)\n").dropFirst().map { part in
       part.components(separatedBy: "\n```")[0].split(separator: "\n").map { $0.drop { $0 == " " } }
     }
   }

@@ -88,12 +88,12 @@ import Testing
     try await application.test(.live) { client in
       let port = try #require(await ports.first { _ in true })
       #expect(try await post(client).status == .ok)
-      let health = RawConnection.get("/health", port: port)
+      let health = await RawConnection.get("/health", port: port)
       #expect(health.hasPrefix("HTTP/1.1 200 ") && health.hasSuffix("\r\n\r\nok\n"), "\(health)")
-      let metrics = RawConnection.get("/metrics", port: port)
+      let metrics = await RawConnection.get("/metrics", port: port)
       #expect(metrics.contains(#"linecaster_requests_total{route="render",status="200"} 1"#))
       for path in ["/", "/render", "/card/badge.png"] {
-        #expect(RawConnection.get(path, port: port).hasPrefix("HTTP/1.1 404 "), "\(path)")
+        #expect(await RawConnection.get(path, port: port).hasPrefix("HTTP/1.1 404 "), "\(path)")
       }
       for path in ["/health", "/metrics"] {
         #expect(try await client.execute(uri: path, method: .get).status == .notFound, "\(path)")

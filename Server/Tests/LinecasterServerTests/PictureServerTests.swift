@@ -434,8 +434,7 @@ import Tracing
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
-    let data = await reading.value
+    let data = await onThread { pipe.fileHandleForReading.readDataToEndOfFile() }
     while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
     return String(decoding: data, as: UTF8.self)
   }

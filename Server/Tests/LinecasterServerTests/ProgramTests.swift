@@ -25,7 +25,7 @@ import Testing
     try process.run()
     var log = ""
     while !log.contains(word) {
-      let data = await Task.detached { pipe.fileHandleForReading.availableData }.value
+      let data = await onThread { pipe.fileHandleForReading.availableData }
       guard !data.isEmpty else { break }
       log += String(decoding: data, as: UTF8.self)
     }
@@ -49,10 +49,10 @@ import Testing
     let (log, process) = try await started(["--port", "0"], environment, until: "listening at")
     defer { process.terminate() }
     let port = try port(/listening at http:\/\/[^:]*:(\d+)/, in: log)
-    let card = RawConnection.get("/card/hello.png", port: port)
+    let card = await RawConnection.get("/card/hello.png", port: port)
     #expect(card.hasPrefix("HTTP/1.1 200 ") && card.contains("max-age=7"), "\(card.prefix(300))")
-    #expect(RawConnection.get("/health", port: port).hasPrefix("HTTP/1.1 404 "))
-    #expect(RawConnection.get("/", port: port).hasPrefix("HTTP/1.1 200 "))
+    #expect(await RawConnection.get("/health", port: port).hasPrefix("HTTP/1.1 404 "))
+    #expect(await RawConnection.get("/", port: port).hasPrefix("HTTP/1.1 200 "))
   }
 
   @Test(arguments: [
@@ -77,6 +77,15 @@ import Testing
     }
     let whole = try await TestProcess.output(of: process(["--help"]))
     #expect(whole.contains("LINECASTER_SERVE_MAX_AGE=60"))
+  }
+
+  @Test func theArticleHasAllOptions() async throws {
+    let help = try await TestProcess.output(of: process(["run", "--help"]))
+    let options = Set(help.matches(of: /\s\s(--[a-z-]+)/).map { String($0.1) })
+      .subtracting(["--version"])
+    let article = try ServingArticleTests.text()
+    #expect(options.count >= 20)
+    for option in options { #expect(article.contains("`\(option)`"), "\(option)") }
   }
 
   /// Other subcommands have no such variables.

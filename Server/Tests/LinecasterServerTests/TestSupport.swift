@@ -33,6 +33,14 @@ final class Count: Sendable {
   func raise(to other: Int) { number.max(other, ordering: .relaxed) }
 }
 
+/// Returns the value of work that waits, done by a thread of its own: tasks have as many threads as
+/// there are cores, and the servers under test need them.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread { continuation.resume(returning: work()) }.start()
+  }
+}
+
 /// A connection to a port of this machine, for requests that an HTTP client would not send.
 final class RawConnection {
   private let socket: Int32
@@ -60,13 +68,6 @@ final class RawConnection {
     } == text.utf8.count
   }
 
-  /// Whether the server has closed the connection; does not wait.
-  var isClosed: Bool {
-    var byte: UInt8 = 0
-    let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-    return count == 0 || count < 0 && errno != EAGAIN
-  }
-
   /// Receives a text until the server closes the connection.
   func receive() -> String {
     var bytes: [UInt8] = []
@@ -79,11 +80,13 @@ final class RawConnection {
   }
 
   /// Returns the response to a GET request, with its head.
-  static func get(_ path: String, port: Int) -> String {
-    guard let connection = RawConnection(port: port),
-      connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    else { return "" }
-    return connection.receive()
+  static func get(_ path: String, port: Int) async -> String {
+    await onThread {
+      guard let connection = RawConnection(port: port),
+        connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      else { return "" }
+      return connection.receive()
+    }
   }
 }
 
@@ -94,8 +97,8 @@ enum TestProcess {
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)
     try process.run()
-    let data = await Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }.value
-    process.waitUntilExit()
+    let data = await onThread { pipe.fileHandleForReading.readDataToEndOfFile() }
+    while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     return String(decoding: data, as: UTF8.self)
   }
 }
