@@ -38,10 +38,8 @@ package struct PictureRows: Hashable, Sendable {
   ///
   /// - Complexity: O(log rows).
   fileprivate func rows(in shown: Range<Int>) -> ArraySlice<Row> {
-    let first = rows.indices.partitioningIndex {
-      rows[$0].top + rows[$0].height > shown.lowerBound
-    }
-    let end = rows.indices.partitioningIndex { rows[$0].top >= shown.upperBound }
+    let first = rows.bisect { $0.top + $0.height > shown.lowerBound }
+    let end = rows.bisect { $0.top >= shown.upperBound }
     return rows[first..<max(first, end)]
   }
 }
