@@ -39,8 +39,13 @@ struct EarlierDefectsTests {
     return (run, most)
   }
 
-  /// The most bytes that a process has had in memory.
+  /// The most bytes that a process has had in memory; `nil` until it runs its program, because
+  /// until then its memory is that of the tests.
   private static func peak(of process: Int32) -> Int? {
+    let files = FileManager.default
+    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
+      let tests = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"), program != tests
+    else { return nil }
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }

@@ -186,7 +186,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    text = try folder.write("ab שלום", to: "text.txt")
+    text = try folder.write("a b שלו", to: "text.txt")
   }
 
   private func render(_ options: String...) async throws -> LinecasterRun {
