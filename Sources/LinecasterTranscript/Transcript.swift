@@ -88,7 +88,6 @@ public final class Transcript: Sendable {
     var lastStart: Duration?
   }
 
-  let style: TranscriptStyle
   private let inbox = Mutex(Inbox())
   private let state: Mutex<TranscriptState>
 
@@ -107,7 +106,6 @@ public final class Transcript: Sendable {
       TableItem(row.identifier, cell: row)
     }
   ) {
-    self.style = style
     state = Mutex(TranscriptState(style: style, makeItem: item))
   }
 

@@ -16,6 +16,7 @@ final class TranscriptBench {
   let host = RecordingHost()
   let list: AutoDiffController
   let transcript: Transcript
+  private let style: TranscriptStyle
 
   init(
     seed: UInt64 = 1, width: Double = 320, height: Double = 400,
@@ -24,6 +25,7 @@ final class TranscriptBench {
       TableItem($0.identifier, cell: $0)
     }
   ) throws {
+    self.style = style
     machine = SimulatedMachine(seed: seed)
     pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), machine: machine)
@@ -57,7 +59,7 @@ final class TranscriptBench {
   /// The pieces of a text that is whole.
   func pieces(ofText text: String) -> [MarkupPiece] {
     Markup(text, extensions: [.gitHub, .cjkFriendly]).blocks.flatMap {
-      $0.pieces(by: transcript.style.highlighter)
+      $0.pieces(by: style.highlighter)
     }
   }
 

@@ -8,26 +8,7 @@ import Testing
 @testable import Seeds
 
 /// The controller of the talk, its animation, and the screen of the chapter on view controllers.
-@Suite(.timeLimit(.minutes(6))) @MainActor final class PortsTests {
-  private let mailbox = DeliveryMailbox()
-  private let host = HeadlessScreenHost(size: Size(width: 320, height: 480))
-  private let stack: ScreenStack
-
-  init() throws {
-    stack = ScreenStack(
-      pipeline: PrecomputePipeline(fonts: try .bundled()),
-      environment: LayoutEnvironment(width: 320), host: host, delivery: .manual(mailbox))
-    stack.show(true)
-  }
-
-  private func settle() async throws {
-    var quiet = 0
-    while quiet < 5 {
-      try await Task.sleep(for: .milliseconds(2))
-      quiet = mailbox.drain() == 0 && stack.isIdle ? quiet + 1 : 0
-    }
-  }
-
+@Suite(.timeLimit(.minutes(6))) @MainActor final class PortsTests: SeedBench {
   /// The texts of the rows on top, in the order of reading.
   private var texts: [String] {
     func texts(of node: SemanticNode) -> [String] {

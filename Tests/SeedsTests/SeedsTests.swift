@@ -8,26 +8,7 @@ import Synchronization
 import Testing
 
 /// The programs of the seeds, driven as people do.
-@Suite(.timeLimit(.minutes(6))) @MainActor final class SeedsTests {
-  private let mailbox = DeliveryMailbox()
-  private let host = HeadlessScreenHost(size: Size(width: 320, height: 480))
-  private let stack: ScreenStack
-
-  init() throws {
-    stack = ScreenStack(
-      pipeline: PrecomputePipeline(fonts: try .bundled()),
-      environment: LayoutEnvironment(width: 320), host: host, delivery: .manual(mailbox))
-    stack.show(true)
-  }
-
-  private func settle() async throws {
-    var quiet = 0
-    while quiet < 5 {
-      try await Task.sleep(for: .milliseconds(2))
-      quiet = mailbox.drain() == 0 && stack.isIdle ? quiet + 1 : 0
-    }
-  }
-
+@Suite(.timeLimit(.minutes(6))) @MainActor final class SeedsTests: SeedBench {
   private func row(_ identifier: ItemIdentifier, of list: AutoDiffController) -> Point? {
     let snapshot = list.snapshot
     return (0..<snapshot.rowCount).first { snapshot.item(atRow: $0)?.identifier == identifier }

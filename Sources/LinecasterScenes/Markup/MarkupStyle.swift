@@ -46,19 +46,19 @@ public struct MarkupStyle: Hashable, Sendable {
     codeFamilies = ["Noto Sans Mono"]
     muted = Color(rgb: isDark ? 0x9AA4AE : 0x5A636C)
     codeBackground = Color(rgb: isDark ? 0x23282E : 0xF1F3F5)
-    codeColors = (isDark ? Self.darkCodeColors : Self.lightCodeColors).mapValues(Color.init(rgb:))
+    codeColors = isDark ? Self.darkCodeColors : Self.lightCodeColors
     link = Color(rgb: isDark ? 0x7EA6FF : 0x2F55D4)
     rule = Color(rgb: isDark ? 0x3A424A : 0xD0D7DE)
   }
 
-  private static let lightCodeColors: [CodeToken.Kind: UInt32] = [
-    .keyword: 0x9B2393, .type: 0x0B5E6B, .name: 0x1C4FA8, .string: 0xA6241A, .number: 0x7A4A00,
-    .comment: 0x5A636C,
+  private static let lightCodeColors: [CodeToken.Kind: Color] = [
+    .keyword: Color(rgb: 0x9B2393), .type: Color(rgb: 0x0B5E6B), .name: Color(rgb: 0x1C4FA8),
+    .string: Color(rgb: 0xA6241A), .number: Color(rgb: 0x7A4A00), .comment: Color(rgb: 0x5A636C),
   ]
 
-  private static let darkCodeColors: [CodeToken.Kind: UInt32] = [
-    .keyword: 0xFF8AC4, .type: 0x7FD6C2, .name: 0x9CC4FF, .string: 0xFF9A8F, .number: 0xE3CC7A,
-    .comment: 0x9AA4AE,
+  private static let darkCodeColors: [CodeToken.Kind: Color] = [
+    .keyword: Color(rgb: 0xFF8AC4), .type: Color(rgb: 0x7FD6C2), .name: Color(rgb: 0x9CC4FF),
+    .string: Color(rgb: 0xFF9A8F), .number: Color(rgb: 0xE3CC7A), .comment: Color(rgb: 0x9AA4AE),
   ]
 
   /// The style of the text of a heading, of level 1 to 6.

@@ -152,13 +152,15 @@ private struct AlertCell: Cell {
     .padding(20)
   }
 
-  /// The label, on its colour if the answer is preferred.
+  /// The label, or its ground if the answer is preferred, in the colour of the answer.
   private func face(of button: Button) -> LayoutNode {
     let color = color(of: button)
-    let ink = button.isPreferred ? ThemeColor.background : color
-    return Text(button.label, style: TextStyle(weight: .medium, color: ink))
-      .padding(Insets(horizontal: button.isPreferred ? 14 : 4, vertical: 6))
-      .background(button.isPreferred ? color : ThemeColor(.clear), cornerRadius: 8)
+    guard button.isPreferred else {
+      return Text(button.label, style: TextStyle(weight: .medium, color: color))
+        .padding(Insets(horizontal: 4, vertical: 6))
+    }
+    return Text(button.label, style: TextStyle(weight: .medium, color: .background))
+      .padding(Insets(horizontal: 14, vertical: 6)).background(color, cornerRadius: 8)
   }
 
   private func color(of button: Button) -> ThemeColor {

@@ -25,32 +25,6 @@ struct EarlierDefectsTests {
     "--max-text", "\(1 << 20)", "--max-time", "60",
   ]
 
-  /// Runs the tool; the result has the most memory that it took.
-  private func run(_ arguments: [String]) async throws -> (run: LinecasterRun, bytes: Int) {
-    var most = 0
-    let run = try await LinecasterRun(
-      arguments,
-      meanwhile: { process in
-        while process.isRunning {
-          most = max(most, Self.peak(of: process.processIdentifier) ?? 0)
-          try await Task.sleep(for: .milliseconds(2))
-        }
-      })
-    return (run, most)
-  }
-
-  /// The most bytes that a process has had in memory; `nil` until it runs its program, because
-  /// until then its memory is that of the tests.
-  private static func peak(of process: Int32) -> Int? {
-    let files = FileManager.default
-    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
-      let tests = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"), program != tests
-    else { return nil }
-    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
-  }
-
   /// A file as it was before it was packed.
   private func unpacked(_ name: String) throws -> String {
     guard name.hasSuffix(".gz") else { return "\(inputs)/\(name)" }
@@ -72,7 +46,7 @@ struct EarlierDefectsTests {
     #expect(names.count > 10)
     for name in names {
       let output = folder.file("\(name).png")
-      let (run, bytes) = try await run(
+      let (run, bytes) = try await LinecasterRun.measuringMemory(
         ["render", try unpacked(name), "-o", output] + Self.options)
       // Neither a signal, nor a wrong command line.
       #expect(run.status == 0 || run.status == 1, "\(name): \(run.status) \(run.errors)")
@@ -88,7 +62,7 @@ struct EarlierDefectsTests {
   ])
   func whatTakesTooMuchIsTold(name: String, message: String) async throws {
     let start = ContinuousClock.now
-    let (run, _) = try await run(
+    let run = try await LinecasterRun(
       ["render", "\(inputs)/\(name)", "-o", folder.file("out.png"), "--max-blended", "\(1 << 28)"])
     #expect(run.status == 1 && run.errors.contains(message), "\(run.errors)")
     #expect(ContinuousClock.now - start < .seconds(60))

@@ -24,26 +24,10 @@ struct PictureMemoryTests {
         {"Text": "end"}
       ]}}
       """##, to: "\(height).json")
-    var kilobytes = 0
-    let run = try await LinecasterRun(
-      ["render", scene, "-o", folder.file("out.png")] + options
-    ) { process in
-      while process.isRunning {
-        kilobytes = max(kilobytes, Self.peak(of: process.processIdentifier) ?? 0)
-        try await Task.sleep(for: .milliseconds(2))
-      }
-    }
+    let (run, bytes) = try await LinecasterRun.measuringMemory(
+      ["render", scene, "-o", folder.file("out.png")] + options)
     #expect(run.status == 0, "\(run.errors)")
-    return Double(kilobytes) / 1024
-  }
-
-  /// The most kilobytes a process had so far, as Linux counts them (proc(5), status); nil where it
-  /// has ended.
-  private static func peak(of process: pid_t) -> Int? {
-    let status = FileManager.default.contents(atPath: "/proc/\(process)/status") ?? Data()
-    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
-      .first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { Int($0.split(separator: " ").dropLast().last ?? "") }
+    return Double(bytes) / 1_048_576
   }
 
   /// A picture of 24 MB in bands of 2 MB.

@@ -84,3 +84,31 @@ struct LinecasterRun {
     try FileHandle(forWritingTo: URL(fileURLWithPath: path))
   }
 }
+
+extension LinecasterRun {
+  /// Runs the tool, and measures the most memory that it takes, in bytes.
+  static func measuringMemory(
+    _ arguments: [String]
+  ) async throws -> (run: LinecasterRun, bytes: Int) {
+    var most = 0
+    let run = try await LinecasterRun(arguments) { process in
+      while process.isRunning {
+        most = max(most, peak(of: process.processIdentifier) ?? 0)
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    return (run, most)
+  }
+
+  /// The most bytes that a process has had in memory (proc(5), status); `nil` after its end, and
+  /// until it runs its program, because until then its memory is that of the tests.
+  private static func peak(of process: Int32) -> Int? {
+    let files = FileManager.default
+    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
+      let tests = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"), program != tests
+    else { return nil }
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+}
