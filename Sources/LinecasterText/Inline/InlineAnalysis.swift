@@ -107,8 +107,7 @@ extension InlineFlow {
   /// Resolves the boxes of an analyzed paragraph with the fonts of their styles.
   convenience init(
     _ marks: InlineMarks, _ paragraph: Paragraph, _ source: SourceText, _ analysis: TextAnalysis,
-    _ shaped: Shaper.Result, rubies parts: RubyParts?, initial: InitialLetterBox?, tied: [Int],
-    combined: [Int: TextLayout], worker: TextWorker
+    _ shaped: Shaper.Result, nested: NestedParagraphs, tied: [Int], worker: TextWorker
   ) {
     let mode = paragraph.style.writingMode
     let root = FlowStrut(of: paragraph, worker: worker)
@@ -131,9 +130,9 @@ extension InlineFlow {
             ?? (paragraph.style.baseDirection == .rightToLeft), mode))
     }
     let attachments = marks.attachments.map {
-      FlowAttachment($0, mode, isCentral: root.isCentral, combined: combined[$0.offset])
+      FlowAttachment($0, mode, isCentral: root.isCentral, combined: nested.combined[$0.offset])
     }
-    let rubies = parts.map {
+    let rubies = nested.rubies.map {
       RubyMeasurer(
         marks, paragraph, source, analysis.boundaries, shaped, boxes: boxes,
         attachments: attachments
@@ -143,7 +142,7 @@ extension InlineFlow {
     self.init(
       marks, boxes: boxes, attachments: attachments, root: root,
       wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
-      initial: initial, tied: tied,
+      initial: nested.initial, tied: tied,
       forced: Set(marks.edges.map(\.unit).filter { analysis.boundaries[$0].contains(.hardBreak) }),
       tabs: marks.tabs(paragraph, style: paragraph.strutStyle ?? source.runs[0].style, root.face))
   }

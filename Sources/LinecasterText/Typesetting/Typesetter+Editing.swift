@@ -48,18 +48,20 @@ extension WorkerPool {
       !old.style.autospaces || old.strutStyle.language == paragraph.ownStyle.language
     else { return try prepare(paragraph, scope) }
     let edited = try withWorker { worker throws(CancellationError) in
-      try prepare(paragraph, reusing: old, with: worker, scope)
+      try ParagraphPreparer(workers: self, worker: worker).prepare(paragraph, reusing: old, scope)
     }
     if let edited { return edited }
     return try prepare(paragraph, scope)
   }
+}
 
-  /// Prepares such a paragraph with a worker; returns `nil` if nothing can be reused.
-  private func prepare(
-    _ paragraph: Paragraph, reusing old: PreparedParagraph, with worker: TextWorker,
-    _ scope: WorkScope
+extension ParagraphPreparer {
+  /// Prepares a paragraph without an initial letter where it differs from a prepared one of equal
+  /// style; returns `nil` if nothing can be reused.
+  fileprivate func prepare(
+    _ paragraph: Paragraph, reusing old: PreparedParagraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph? {
-    let source = try source(of: paragraph, behind: 0, with: worker, scope)
+    let source = try source(of: paragraph, scope)
     var style = paragraph.style
     guard source.joins.isEmpty, (source.marks == nil) == (old.flow == nil) else { return nil }
     if let marks = source.marks, let flow = old.flow {
@@ -74,7 +76,7 @@ extension WorkerPool {
     while true {
       guard
         var part = try EditedPart(
-          edit, paragraph.style, style, with: worker, dictionaries, scope),
+          edit, paragraph.style, style, with: worker, workers.dictionaries, scope),
         part.hyphenation?.failures.isEmpty ?? true
       else { return nil }
       clock.finish(.itemize)
@@ -82,7 +84,7 @@ extension WorkerPool {
       clock.finish(.shape)
       if ParagraphSplice(part.edit).joins(shaped, part.analysis.boundaries) {
         worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
-        return try finish(part, shaped, paragraph, with: worker, scope)
+        return try finish(part, shaped, paragraph, scope)
       }
       edit = part.edit
       guard edit.grow() else { return nil }
@@ -91,8 +93,7 @@ extension WorkerPool {
 
   /// Returns the whole paragraph with its newly prepared part.
   private func finish(
-    _ part: EditedPart, _ new: Shaper.Result, _ paragraph: Paragraph, with worker: TextWorker,
-    _ scope: WorkScope
+    _ part: EditedPart, _ new: Shaper.Result, _ paragraph: Paragraph, _ scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
     let (edit, source) = (part.edit, part.edit.source)
     let splice = ParagraphSplice(edit)
@@ -104,8 +105,8 @@ extension WorkerPool {
     part.items.releaseExcess()
     let flow = source.marks.map { marks in
       InlineFlow(
-        marks, paragraph, source, analysis, shaped, rubies: nil, initial: nil,
-        tied: splice.places(edit.old.flow?.tied ?? [], part.tied), combined: [:], worker: worker)
+        marks, paragraph, source, analysis, shaped, nested: NestedParagraphs(),
+        tied: splice.places(edit.old.flow?.tied ?? [], part.tied), worker: worker)
     }
     if let flow { shaped.place(flow.attachments) }
     let first = worker.faces(for: source.runs).first
@@ -114,7 +115,15 @@ extension WorkerPool {
       firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
       strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
       missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
-      truncationToken: token(of: paragraph, analysis, scope), workers: self)
+      truncationToken: token(of: paragraph, analysis, scope), workers: workers)
+  }
+
+  private func token(
+    of paragraph: Paragraph, _ analysis: TextAnalysis, _ scope: WorkScope
+  ) throws(CancellationError) -> TruncationToken? {
+    try TruncationToken(of: paragraph, analysis) { text throws(CancellationError) in
+      try workers.prepare(text, scope)
+    }
   }
 
   /// Returns the hyphenation of the whole text.
