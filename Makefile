@@ -29,8 +29,8 @@ linecaster := .build/release/linecaster
 bench = $(build) -c release --package-path Benchmarks --product linecaster-bench >&2 \
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
-.PHONY: help demo command test c-library lint format docs bench pictures window serve previews
-.PHONY: nightly clean
+.PHONY: help demo command test c-library wheel dist lint docs bench window serve previews nightly
+.PHONY: clean
 
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
@@ -64,13 +64,18 @@ c-library: ## Build the library for C (PREFIX=/usr/local: install it, with its h
 	@.ci/c-library
 	@$(if $(PREFIX),.ci/c-library install "$(DESTDIR)$(PREFIX)")
 
-lint: ## Check the format of every Swift file, and lines of comments and C
+wheel: c-library ## Build the wheels for Python, with the library for C and the fonts
+	@.ci/wheel
+
+dist: ## Build the archives of a release, with their SHA-256 sums
+	@.ci/packages
+	@.ci/dist
+
+lint: ## Check the format of every Swift file, and lines of comments and C (FIX=1: format them)
+	@$(if $(FIX),swift format --in-place --recursive $(swift_paths))
 	@swift format lint --strict --recursive $(swift_paths)
 	@! LC_ALL=C grep -rnE --include='*.swift' --include='*.[ch]' '^[ -~]{101,}$$' Sources Tests \
 	  Server/Sources Server/Tests >&2
-
-format: ## Format every Swift file in place
-	@swift format --in-place --recursive $(swift_paths)
 
 docs: ## Build the documentation offline; a warning is an error
 	@.ci/packages
@@ -82,9 +87,6 @@ bench: ## Measure the feed (PEERS=1: all beside other engines, into README and a
 	@$(if $(PEERS),MINE="$$(swift build -c release --package-path Benchmarks \
 	  --show-bin-path)/linecaster-bench" .ci/peers "$(LINECASTER_SHARED)/peers",\
 	  $(bench) feed .build-corpus --table)
-
-pictures: ## Record every picture again, after an intended change of pixels
-	@.ci/pictures record
 
 window: ## Show messages in a window of SDL 2 (EXAMPLE=SeedsWindow: the programs of the seeds)
 	@.ci/packages window

@@ -79,7 +79,7 @@ struct PictureDigests: AsyncParsableCommand {
       description: """
         \(different.count) of \(digests.lines.count) groups differ (\(way)); the first has the \
         pictures \(numbers.lowerBound) to \(numbers.upperBound - 1). Where that is on purpose, \
-        record them: make pictures
+        record them: .ci/pictures record
         """)
   }
 

@@ -1,4 +1,4 @@
-"""Text and pictures by the C library, which $LINECASTER_LIBRARY names."""
+"""Text and pictures by the C library of $LINECASTER_LIBRARY or of a wheel."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from linecaster.native import (
     version,
 )
 
+BESIDE = Path(native.__file__).with_name("liblinecaster.so.0")
 pytestmark = pytest.mark.skipif(
-    not os.environ.get("LINECASTER_LIBRARY"), reason="LINECASTER_LIBRARY names no C library"
+    not (BESIDE.exists() or os.environ.get("LINECASTER_LIBRARY")), reason="there is no C library"
 )
 ROOT = Path(__file__).parents[3]
 SCENE = '{"width": 100, "body": {"Text": "Grüße, العربية"}}'
@@ -61,13 +62,14 @@ def test_the_sample_of_the_module_runs(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "page", ["Integrations/python/README.md", "Sources/Linecaster/Linecaster.docc/EmbedC.md"]
+    "page", ["Integrations/python/README.md", "Sources/Linecaster/Linecaster.docc/FromPython.md"]
 )
 def test_the_samples_of_pages_run(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
-    [sample] = [block for block in blocks if "linecaster.native" in block]
+    start = next(place for place, block in enumerate(blocks) if "linecaster.native" in block)
     names: dict[str, Any] = {}
-    exec(compile(sample, page, "exec"), names)
+    for block in blocks[start:]:
+        exec(compile(block, page, "exec"), names)
     assert "before it is" in capsys.readouterr().out
     assert names["picture"].data.startswith(b"\x89PNG")
 

@@ -17,18 +17,24 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import io
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from ctypes import byref, c_double, c_size_t, c_uint32, c_void_p
+from ctypes import byref, c_double, c_size_t, c_uint8, c_uint32, c_void_p
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ._library import Budget, Handle, Info, LibraryMissing, NativeError, Options, ParagraphStyle
 from ._library import RawCaret, RawLine, Rect, Style, check, load, sized
 from .answers import Answer, Json, Request, RowError, _dump, _text
 from .keys import Ledger
 from .renderer import Renderer
+
+if TYPE_CHECKING:
+    import numpy
+    import PIL.Image
 
 __all__ = [
     "Caret",
@@ -46,6 +52,8 @@ __all__ = [
 ]
 
 _FORMATS = ["rgba", "bgra", "png", "jpeg", "webp", "avif", "pdf", "svg"]
+#: Formats of pixels, with the order of channels as Pillow names it.
+_PIXELS = {"rgba": "RGBa", "bgra": "BGRa"}
 
 
 def version() -> str:
@@ -245,17 +253,70 @@ class Layout:
         return len(self._string[:offset].encode())
 
 
-@dataclass(frozen=True)
 class Picture:
-    """A picture: a file, or premultiplied pixels if ``format`` is ``rgba`` or ``bgra``."""
+    """A picture: a file, or premultiplied pixels if ``format`` is ``rgba`` or ``bgra``.
 
-    data: bytes
-    format: str
-    width: int
-    height: int
-    warnings: tuple[str, ...]
-    #: Characters that no font has, such as ``U+0378``.
-    missing: tuple[str, ...]
+    The library holds the bytes as long as this object or an array of it is used.
+    """
+
+    def __init__(self, handle: Handle) -> None:
+        library = load()
+        info = sized(Info)
+        check(library.lc_picture_read_info(handle.value, byref(info)))
+        start, count = c_void_p(), c_size_t()
+        check(library.lc_picture_bytes(handle.value, byref(start), byref(count)))
+        memory: Any = (c_uint8 * count.value).from_address(start.value or 0)
+        # Views of the bytes refer to this object and so to the handle.
+        memory._handle = handle
+        self._bytes = memory
+        self.format = _FORMATS[info.format]
+        self.width: int = info.width
+        self.height: int = info.height
+        characters = (c_uint32 * info.missing_count)()
+        check(library.lc_picture_missing(
+            handle.value, characters, c_size_t(info.missing_count), byref(count)
+        ))
+        #: Characters that no font has, such as ``U+0378``.
+        self.missing = tuple(f"U+{character:04X}" for character in characters)
+        self.warnings = tuple(_warning(handle, index) for index in range(info.warning_count))
+
+    @property
+    def view(self) -> memoryview:
+        """The bytes, not copied. They must not be changed."""
+        return memoryview(self._bytes).cast("B").toreadonly()
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes, copied once."""
+        return bytes(self.view)
+
+    def array(self) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
+        """The pixels as an array of NumPy of height, width and 4 channels, not copied and
+        read-only. Raises ``ValueError`` if the picture is a file."""
+        import numpy
+
+        if self.format not in _PIXELS:
+            raise ValueError(f"the picture is a file of format {self.format!r}, not pixels")
+        size = (self.height, self.width, 4)
+        pixels: numpy.ndarray[Any, numpy.dtype[numpy.uint8]] = numpy.frombuffer(
+            self.view, numpy.uint8
+        )
+        return pixels.reshape(size)
+
+    def image(self) -> PIL.Image.Image:
+        """The picture as an image of Pillow, in mode ``RGBA`` if it has pixels.
+
+        Raises ``ValueError`` for a document."""
+        from PIL import Image
+
+        if self.format in _PIXELS:
+            size = (self.width, self.height)
+            # Premultiplied pixels are of mode RGBa.
+            pixels = Image.frombuffer("RGBa", size, self.data, "raw", _PIXELS[self.format], 0, 1)
+            return pixels.convert("RGBA")
+        if self.format in ("pdf", "svg"):
+            raise ValueError(f"the picture is a document of format {self.format!r}")
+        return Image.open(io.BytesIO(self.data))
 
     def _repr_png_(self) -> bytes | None:
         return self.data if self.format == "png" else None
@@ -312,25 +373,7 @@ class Painter:
         arguments: list[Any] = [self._handle.value]
         for text in texts:
             arguments += [text, c_size_t(len(text))]
-        return _picture(Handle("picture", function, *arguments, byref(options)))
-
-
-def _picture(handle: Handle) -> Picture:
-    library = load()
-    info = sized(Info)
-    check(library.lc_picture_read_info(handle.value, byref(info)))
-    start, count = c_void_p(), c_size_t()
-    check(library.lc_picture_bytes(handle.value, byref(start), byref(count)))
-    data = ctypes.string_at(start, count.value) if count.value else b""
-    characters = (c_uint32 * info.missing_count)()
-    check(library.lc_picture_missing(
-        handle.value, characters, c_size_t(info.missing_count), byref(count)
-    ))
-    return Picture(
-        data, _FORMATS[info.format], info.width, info.height,
-        tuple(_warning(handle, index) for index in range(info.warning_count)),
-        tuple(f"U+{character:04X}" for character in characters),
-    )
+        return Picture(Handle("picture", function, *arguments, byref(options)))
 
 
 def _warning(handle: Handle, index: int) -> str:
