@@ -153,6 +153,23 @@ import Testing
     #expect(frames.frame(of: BoxID(index: levels - 1)).width == 100_000_000)
   }
 
+  /// Tracks of an automatic repetition collapse without items, so there are none to share space.
+  @Test(arguments: [BoxAlignContent.spaceAround, .spaceEvenly, .center])
+  func spaceIsAroundCollapsedTracks(alignment: BoxAlignContent) throws {
+    var grid = BoxStyle()
+    (grid.display, grid.width, grid.height) = (.grid, 60, 100)
+    grid.alignContent = alignment
+    var child = BoxStyle()
+    child.position = .absolute
+    child.gridRow = GridRange(.line(1), .auto)
+    var tree = BoxTree()
+    tree.openContainer(grid, grid: GridTemplate(rows: .autoFit([10])))
+    tree.addLeaf(child, isMeasured: false)
+    tree.closeContainer()
+    let frames = try tree.layout(in: AvailableSpace()) { _, _ in BoxMeasurement(size: .zero) }
+    #expect(frames.frame(of: BoxID(index: 1)).minY == 50)
+  }
+
   @Test func numbersOfNodesMayBeAny() throws {
     var tree = BoxTree()
     for count in ExtremeNumbers.integers { tree.reserveCapacity(count) }

@@ -361,7 +361,8 @@ struct FreeSpace {
   init(_ justify: BoxJustify, free: Double, count: Int, isSwapped: Bool) {
     start = 0
     between = 0
-    let count = Double(count)
+    // Without boxes, the space is around the place of one (CSS Box Alignment 3 §5.3).
+    let count = Double(max(count, 1))
     switch justify {
     case .flexStart: break
     case .flexEnd: start = free
