@@ -33,9 +33,11 @@ struct RunJoin {
       old.style.lineBreakRules == .css, !old.style.writingMode.isVertical
     else { return nil }
     let level = old.baseLevel(at: paragraph)
-    // The change may be beside the second unit of a word, but not of the word's first grapheme.
-    guard
-      let unit = Self.place(in: paragraph + 1..<change - 1, of: old),
+    // The first grapheme of the word must be as before: it decides whether the item's spaces before
+    // it are part of the item.
+    let known = Self.knownGraphemes(before: change, in: old)
+    guard known > paragraph + 1,
+      let unit = Self.place(in: paragraph + 1..<known, of: old),
       let start = Self.place(in: paragraph + 1..<unit - Self.fewestContext, of: old)
     else { return nil }
     let run = old.runIndex(containing: unit)
@@ -72,6 +74,16 @@ struct RunJoin {
   private static let fewestContext = 4
   /// The most units to search.
   private static let reach = 512
+
+  /// The last grapheme boundary that no text from a change on can move: the characters beside it are
+  /// before the change, and boundaries depend on nothing after them (UAX 29).
+  private static func knownGraphemes(before change: Int, in old: PreparedParagraph) -> Int {
+    var unit = change - 1
+    // The second half of the character is changed, or only seems to be the same.
+    if unit > 0, UTF16.isLeadSurrogate(old.text[unit]) { unit -= 1 }
+    while unit > 0, !old.boundaries[unit].contains(.grapheme) { unit -= 1 }
+    return unit
+  }
 
   /// Whether a range has an opening bracket; `nil` if it has controls of directions.
   private static func hasOpenBracket(in range: Range<Int>, of text: [UInt16]) -> Bool? {

@@ -307,6 +307,22 @@ extension TypesetterEditingTests {
     }
   }
 
+  /// Whether the spaces before a word are in the item of their neighbours depends on the word's
+  /// first grapheme. Virama and consonant continue one, beside which nothing else changes.
+  @Test(arguments: ["\u{94D}\u{937}", "\u{94D}\u{937}\u{94D}\u{930}", "\u{93F}\u{902}", "ा"])
+  func longerFirstGraphemesAreAsPreparedAnew(added: String) {
+    let start = String(repeating: "नमस्ते ", count: 20) + "क्"
+    for rest in ["", "षत्रिय", "ष नमस्ते"] {
+      var paragraph = Paragraph(start + rest)
+      let prepared = typesetter.prepare(paragraph)
+      let place = start.utf16.count
+      paragraph.text.replace(
+        inUTF16: place..<place, with: AttributedText("क" + added))
+      let edited = typesetter.prepare(paragraph, reusing: prepared)
+      #expect(edited.differences(from: typesetter.prepare(paragraph)) == [], "\(rest)")
+    }
+  }
+
   /// A token that is appended to a paragraph without terminators shapes a few words.
   @Test(arguments: [0, 1, 3, 4, 6, 7])
   func appendedTokensShapeFewWords(script: Int) {
