@@ -36,9 +36,8 @@ struct RunJoin {
     // The first grapheme of the word must be as before: it decides whether the item's spaces before
     // it are part of the item.
     let known = Self.knownGraphemes(before: change, in: old)
-    guard known > paragraph + 1,
-      let unit = Self.place(in: paragraph + 1..<known, of: old),
-      let start = Self.place(in: paragraph + 1..<unit - Self.fewestContext, of: old)
+    guard let unit = Self.place(from: paragraph + 1, upTo: known, of: old),
+      let start = Self.place(from: paragraph + 1, upTo: unit - Self.fewestContext, of: old)
     else { return nil }
     let run = old.runIndex(containing: unit)
     let shaped = old.runs[run]
@@ -102,12 +101,14 @@ struct RunJoin {
     }
   }
 
-  /// Returns the last place in a range where a word starts that neither its line opportunity,
-  /// graphemes nor glyphs tie to the text before it.
-  private static func place(in range: Range<Int>, of old: PreparedParagraph) -> Int? {
-    guard range.upperBound > range.lowerBound + 1 else { return nil }
-    var unit = range.upperBound - 1
-    let least = max(range.lowerBound + 1, unit - reach)
+  /// Returns the last place between two units where a word starts that neither its line opportunity,
+  /// graphemes nor glyphs tie to the text before it; `nil` also if the second unit is the earlier
+  /// one.
+  private static func place(
+    from first: Int, upTo end: Int, of old: PreparedParagraph
+  ) -> Int? {
+    var unit = end - 1
+    let least = max(first + 1, unit - reach)
     while unit >= least {
       let flags = old.boundaries[unit]
       if flags.isSuperset(of: [.softBreak, .grapheme]), !flags.contains(.unsafe),

@@ -323,6 +323,17 @@ extension TypesetterEditingTests {
     }
   }
 
+  /// A second word that is long leaves few units of context before it.
+  @Test(arguments: 1..<8)
+  func longSecondWordsAreAsPreparedAnew(firstLength: Int) {
+    let first = String(repeating: "a", count: firstLength)
+    var paragraph = Paragraph("\(first) \(String(repeating: "b", count: 90))")
+    let prepared = typesetter.prepare(paragraph)
+    paragraph.text.append("c", style: TextStyle())
+    let edited = typesetter.prepare(paragraph, reusing: prepared)
+    #expect(edited.differences(from: typesetter.prepare(paragraph)) == [])
+  }
+
   /// A token that is appended to a paragraph without terminators shapes a few words.
   @Test(arguments: [0, 1, 3, 4, 6, 7])
   func appendedTokensShapeFewWords(script: Int) {
