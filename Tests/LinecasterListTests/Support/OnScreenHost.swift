@@ -103,7 +103,7 @@ extension OnScreenHost {
     if changes.isEmpty, let fault = faultOfShown(seen, from: old, to: new, shift) {
       return "\(fault), to \(newOffset)"
     }
-    let shown = staying.filter { isShown($0, in: old) }
+    let shown = withoutPinned(staying.filter { isShown($0, in: old) }, in: old)
     var shifts = [shown.lazy.compactMap(shift).first ?? staying.lazy.compactMap(shift).first]
     if let named = seen.first(where: { old.identity(ofRow: $0) == namedAnchor }) {
       let shiftOfNamed = shift(named)
@@ -114,12 +114,24 @@ extension OnScreenHost {
     return "rows in sight \(seen) at \(offset) move by \(all), to \(newOffset)"
   }
 
+  /// The shown rows without a header that is pinned above a blank row: it is at the top wherever the
+  /// rows below it are.
+  private func withoutPinned(_ shown: [Int], in old: TableSnapshot) -> [Int] {
+    guard shown.count > 1, let header = old.stickyHeader(at: offset), header.row == shown[0],
+      old.frame(ofRow: header.row).map({ $0.minY < offset }) == true,
+      !isShown(header.row + 1, in: old)
+    else { return shown }
+    return Array(shown.dropFirst())
+  }
+
   /// A shown row that moves, other than with the list at its end, because a blank one has another
   /// height than was estimated.
   private func faultOfShown(
     _ seen: Range<Int>, from old: TableSnapshot, to new: TableSnapshot, _ shift: (Int) -> Double?
   ) -> String? {
-    for (upper, lower) in pairs(of: seen, in: old) {
+    // A header at the top stays there, whatever place its list has for it.
+    let header = old.stickyHeader(at: offset)?.row
+    for (upper, lower) in pairs(of: seen, in: old) where upper != header {
       guard let before = shift(upper), let after = shift(lower),
         !islandPairs.contains([upper, lower].compactMap { old.identity(ofRow: $0) })
       else { continue }

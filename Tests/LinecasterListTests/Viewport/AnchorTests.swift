@@ -48,6 +48,31 @@ import Testing
     }
   }
 
+  /// Two rows between a header and another shown row are measured.
+  @Test func pinnedHeadersDoNotHoldTheList() {
+    var section = TableSection(
+      "A", items: (1...9).map { TableItem(.number($0), cell: BoxCell()) })
+    section.header = TableItem("header", cell: BoxCell())
+    section.isHeaderSticky = true
+    let old = TableSnapshot(TableModel(sections: [section]))
+    let estimate = old.geometry.height(ofRow: 0)
+    var new = old
+    new.setCellHeights([1, 2].map { HeightCorrection(row: $0, height: estimate + 10) })
+    func offset(at offset: Double, shown: Set<Int>) -> Double {
+      AnchorResolver(
+        anchor: .firstVisible, old: old, viewport: Viewport(offset: offset, length: 5 * estimate)
+      ).offset(correctedIn: new, isShown: shown.contains)
+    }
+    let growth = 20.0
+    // The header stays at the top by itself, and the next shown row is held.
+    #expect(offset(at: estimate / 2, shown: [0, 3]) == estimate / 2 + growth)
+    #expect(offset(at: estimate / 2, shown: [3]) == estimate / 2 + growth)
+    // In its own place it is held, also alone, and before a row that is shown beside it.
+    #expect(offset(at: 0, shown: [0, 3]) == 0)
+    #expect(offset(at: estimate / 2, shown: [0]) == estimate / 2)
+    #expect(offset(at: estimate / 2, shown: [0, 1, 3]) == estimate / 2)
+  }
+
   private func list(_ numbers: [Int]) -> TableSnapshot {
     TableSnapshot(TableModel(items: numbers.map { TableItem(.number($0), cell: BoxCell()) }))
   }
