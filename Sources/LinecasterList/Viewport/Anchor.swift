@@ -30,8 +30,8 @@ public enum Anchor: Hashable, Sendable {
 /// A deleted anchor passes on to the nearest surviving row: a visible one, else the next below,
 /// else the next above. If a named row, or its successor, is out of view, the first visible row is
 /// used. A row that was moved past others is used only if there is no other, unless it is the named
-/// row: the eye follows what most rows do. A pinned header above a blank row stays at the top anyway,
-/// so the next shown row is used.
+/// row: the eye follows what most rows do. A pinned header above a blank row stays at the top
+/// anyway, so the next shown row is used.
 struct AnchorResolver: Sendable {
   /// The anchor.
   let anchor: Anchor
@@ -176,8 +176,8 @@ struct AnchorResolver: Sendable {
       ?? nearestSurvivor(of: edge == .top ? rows.lowerBound : rows.upperBound - 1, mapping)
   }
 
-  /// Returns whether a row is a header that is drawn below its place in the list. It stays at the top
-  /// of the viewport, even if the rows between it and the next shown one get other heights.
+  /// Returns whether a row is a header that is drawn below its place in the list. It stays at the
+  /// top of the viewport, even if the rows between it and the next shown one get other heights.
   private func isPinned(_ row: Int) -> Bool {
     guard let header = old.stickyHeader(at: viewport.offset), header.row == row,
       let frame = old.frame(ofRow: row)

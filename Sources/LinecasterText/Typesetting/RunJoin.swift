@@ -74,8 +74,8 @@ struct RunJoin {
   /// The most units to search.
   private static let reach = 512
 
-  /// The last grapheme boundary that no text from a change on can move: the characters beside it are
-  /// before the change, and boundaries depend on nothing after them (UAX 29).
+  /// Returns the last grapheme boundary that no text from a change on can move: the characters
+  /// beside it are before the change, and boundaries depend on nothing after them (UAX 29).
   private static func knownGraphemes(before change: Int, in old: PreparedParagraph) -> Int {
     var unit = change - 1
     // The second half of the character is changed, or only seems to be the same.
@@ -101,9 +101,9 @@ struct RunJoin {
     }
   }
 
-  /// Returns the last place between two units where a word starts that neither its line opportunity,
-  /// graphemes nor glyphs tie to the text before it; `nil` also if the second unit is the earlier
-  /// one.
+  /// Returns the last place between two units where a word starts that neither its line
+  /// opportunity, graphemes nor glyphs tie to the text before it; `nil` also if the second unit is
+  /// the earlier one.
   private static func place(
     from first: Int, upTo end: Int, of old: PreparedParagraph
   ) -> Int? {

@@ -114,8 +114,8 @@ extension OnScreenHost {
     return "rows in sight \(seen) at \(offset) move by \(all), to \(newOffset)"
   }
 
-  /// The shown rows without a header that is pinned above a blank row: it is at the top wherever the
-  /// rows below it are.
+  /// The shown rows without a header that is pinned above a blank row: it is at the top wherever
+  /// the rows below it are.
   private func withoutPinned(_ shown: [Int], in old: TableSnapshot) -> [Int] {
     guard shown.count > 1, let header = old.stickyHeader(at: offset), header.row == shown[0],
       old.frame(ofRow: header.row).map({ $0.minY < offset }) == true,
