@@ -274,7 +274,8 @@ let package = Package(
       path: "Tests/PictureDigests", exclude: ["digests.txt"]),
 
     // Work whose instructions are counted.
-    program("BudgetWork", everything + ["LinecasterCJKFonts"], path: "Tests/Budgets"),
+    program(
+      "BudgetWork", everything + ["LinecasterCJKFonts", "LinecasterFeed"], path: "Tests/Budgets"),
 
     // Tests mirror the sources.
     tests("LinecasterBaseTests", ["LinecasterBase"]),

@@ -1,4 +1,5 @@
 import Linecaster
+import LinecasterFeed
 
 /// Work whose instructions `.ci/budgets` counts: text of a script is laid out, laid out at other
 /// widths, drawn, and drawn again, each step in a function that the counter knows by its name.
@@ -6,6 +7,7 @@ import Linecaster
 ///     BudgetWork latin|arabic|japanese|mixed
 ///     BudgetWork cards NUMBER
 ///     BudgetWork document|paragraph NUMBER
+///     BudgetWork feed FILE
 @main
 struct BudgetWork {
   private let texts: [String]
@@ -13,7 +15,7 @@ struct BudgetWork {
   private var prepared: [PreparedParagraph] = []
   private var layouts: [TextLayout] = []
 
-  static func main() throws {
+  @MainActor static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let name = arguments.first ?? ""
     if name == "cards", let number = arguments.last.flatMap({ Int($0) }) {
@@ -22,6 +24,7 @@ struct BudgetWork {
     if ["document", "paragraph"].contains(name), let number = arguments.last.flatMap({ Int($0) }) {
       return try name == "document" ? growDocument(by: number) : growParagraph(by: number)
     }
+    if name == "feed", let file = arguments.last { return try measureFeed(file) }
     guard let words = words[name] else {
       print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|")) | cards NUMBER")
       return
@@ -102,6 +105,22 @@ extension BudgetWork {
       sum += prepared.layout(width: 320).lines.count
     }
     print("lines:", sum)
+  }
+
+  /// Reads a feed and measures its rows for a list, with the clock and the only thread of a
+  /// simulated machine: threads that wait for each other would be counted too.
+  @MainActor private static func measureFeed(_ file: String) throws {
+    let content = FeedReader(imageFolder: ".").read(path: file)
+    let machine = SimulatedMachine(seed: 1)
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let controller = AutoDiffController(
+      pipeline: PrecomputePipeline(arranger: arranger, machine: machine),
+      environment: LayoutEnvironment(width: 320), host: HeadlessHost(.points(0)),
+      delivery: machine.delivery)
+    controller.update(policy: .complete) { TableModel(feed: content.items) }
+    machine.run()
+    let geometry = controller.snapshot.geometry
+    print("rows: \(geometry.measuredCount), height: \(geometry.totalHeight)")
   }
 
   private static let tokens = ["the ", "list ", "that ", "grows ", "is ", "drawn "]
