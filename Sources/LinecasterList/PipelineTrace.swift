@@ -15,7 +15,7 @@ import Synchronization
 public final class PipelineTrace: Sendable {
   struct State {
     var spans: [TraceSpan] = []
-    var tracks: [ObjectIdentifier: Int] = [:]
+    var tracks: [pthread_t: Int] = [:]
     var dropped = 0
   }
 
@@ -59,7 +59,7 @@ public final class PipelineTrace: Sendable {
   ) {
     let begin = max(0, self.start.duration(to: start).nanoseconds)
     let end = max(begin, self.start.duration(to: .now).nanoseconds)
-    let worker = Self.isMainQueue ? nil : ObjectIdentifier(Thread.current)
+    let worker = Self.isMainQueue ? nil : pthread_self()
     state.withLock { state in
       guard state.spans.count < limit else {
         state.dropped += 1
@@ -74,7 +74,7 @@ public final class PipelineTrace: Sendable {
 }
 
 extension PipelineTrace.State {
-  mutating func track(of thread: ObjectIdentifier) -> Int {
+  mutating func track(of thread: pthread_t) -> Int {
     if let known = tracks[thread] { return known }
     let new = (tracks.values.max() ?? 0) + 1
     tracks[thread] = new

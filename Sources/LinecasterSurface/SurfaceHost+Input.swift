@@ -236,6 +236,14 @@ extension SurfaceHost {
     controller?.hover(at: nil)
   }
 
+  /// Scrolls to an offset, clamped to the ends of the list.
+  package func scroll(to offset: Double, animated: Bool, time: Duration) {
+    now = max(now, time)
+    lastScroll = now
+    guard !animated else { return motion.move(to: offset, at: now) }
+    motion.jump(to: min(max(offset, motion.limits.lowerBound), motion.limits.upperBound))
+  }
+
   /// Handles a wheel. The change is in layout points, positive towards the end of the list.
   public func wheel(by change: Double, time: Duration) {
     now = max(now, time)

@@ -177,6 +177,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
       + leaving.reduce(0) { $0 + $1.textures.count }
   }
 
+  /// Returns whether the pixels of a row are there.
+  package func hasPixels(of row: RowIdentity) -> Bool { rows[row] != nil }
+
   /// The number of visible rows without pixels in the last frame.
   public var blankRowCount: Int { late.count }
 

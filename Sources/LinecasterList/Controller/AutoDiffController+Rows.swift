@@ -1,5 +1,5 @@
 public import LinecasterBase
-import LinecasterCells
+package import LinecasterCells
 public import LinecasterRaster
 package import LinecasterText
 
@@ -18,6 +18,9 @@ extension AutoDiffController {
   public func row(of identity: RowIdentity) -> Int? {
     rows.row(of: identity)
   }
+
+  /// The arranger that lays out the rows.
+  package var arranger: CellArranger { pipeline.arranger }
 
   /// Returns the newest item with an identifier; `nil` if no item has it.
   ///

@@ -177,7 +177,10 @@ extension Region {
 extension TableItemActions {
   /// Returns the action of a region; `nil` if it has none.
   func handler(of region: Region) -> (@MainActor () throws -> Void)? {
-    if let tag = region.tag, let handler = handlers[tag] { return handler }
+    if let tag = region.tag {
+      if let handler = handlers[tag] { return handler }
+      if let onTags { return { try onTags(tag) } }
+    }
     guard let link = region.link, let onLink else { return nil }
     return { try onLink(link) }
   }

@@ -131,6 +131,8 @@ public final class DeliveryMailbox: Sendable {
   private let waiting = Inbox<[@MainActor @Sendable () -> Void]>()
   private let arrival = Mutex<(@Sendable () -> Void)?>(nil)
   @MainActor private var isDraining = false
+  /// The work that a drain has left because its time was over, last first.
+  @MainActor private var left: [@MainActor @Sendable () -> Void] = []
 
   /// Creates an empty mailbox.
   public init() {}
@@ -146,10 +148,43 @@ public final class DeliveryMailbox: Sendable {
     guard !isDraining else { return 0 }
     isDraining = true
     defer { isDraining = false }
-    let arrived = waiting.take() ?? []
-    for work in arrived { work() }
-    return arrived.count
+    takeArrived()
+    let count = left.count
+    for _ in 0..<count { left.popLast()?() }
+    return count
   }
+
+  /// Runs the work that has arrived, in order, until a time is over; the rest waits for the next
+  /// call. Work is not interrupted, and one piece of it runs even if there is no time.
+  ///
+  ///     if mailbox.drain(for: .milliseconds(2)) { requestFrame() }
+  ///
+  /// A call from work that this mailbox is running is a no-op.
+  ///
+  /// - Returns: Whether work is left.
+  /// - Complexity: That of the work.
+  @MainActor @discardableResult
+  public func drain(for budget: Duration) -> Bool {
+    guard !isDraining else { return true }
+    isDraining = true
+    defer { isDraining = false }
+    let start = ContinuousClock.now
+    takeArrived()
+    var next = left.popLast()
+    while let work = next {
+      work()
+      next = start.duration(to: .now) < budget ? left.popLast() : nil
+    }
+    return !left.isEmpty || !waiting.isEmpty
+  }
+
+  @MainActor private func takeArrived() {
+    guard let arrived = waiting.take() else { return }
+    left = arrived.reversed() + left
+  }
+
+  /// Whether work waits for a drain.
+  @MainActor public var isEmpty: Bool { left.isEmpty && waiting.isEmpty }
 
   /// Sets a closure to call when work arrives in the empty mailbox, so a loop that sleeps can wake
   /// up and drain it; `nil` removes the closure. Work that is already there counts as arriving now.
@@ -184,7 +219,9 @@ final class MainQueueWatch: Sendable {
         deadline: .now() + .nanoseconds(MainQueueWatch.limit.nanoseconds), execute: check)
     },
     report: { message in
-      try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
+      // A file handle would need all of Foundation, of which the C library has the essentials.
+      let line = Array("\(message)\n".utf8)
+      _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     })
 
   /// The time that work waits before it is reported.

@@ -20,6 +20,11 @@ final class DeferredActions: Sendable {
   private static let sliceSize = 256
 
   private let state = Mutex(State())
+  /// The delivery of actions that the last list has left.
+  private let last: Delivery
+
+  /// - Parameter last: The delivery of actions that the last list has left.
+  init(last: Delivery = .mainQueue) { self.last = last }
 
   /// Collects the actions of rows that are freed by `body`.
   ///
@@ -61,7 +66,7 @@ final class DeferredActions: Sendable {
 
   private func post() {
     let delivery = state.withLock { $0.deliveries.values.first }
-    (delivery ?? .mainQueue).send { [self] in emptySlice() }
+    (delivery ?? last).send { [self] in emptySlice() }
   }
 
   /// Releases one slice, and leaves the rest for later.

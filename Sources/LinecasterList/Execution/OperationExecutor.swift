@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 /// Runs work on an operation queue, the nearest band first. In a band, the list that has received
@@ -66,22 +66,20 @@ final class OperationExecutor: WorkExecutor {
   let workerCount: Int
   private let surroundings: @Sendable (() -> Void) -> Void
   private let state: Mutex<State>
-  private let queue: OperationQueue
+  private let threads: WorkerThreads
   private let aside = DispatchQueue(label: "linecaster.aside", qos: .utility)
 
-  /// - Parameter surroundings: Wraps each piece of work that a worker runs.
+  /// - Parameters:
+  ///   - threads: The threads of the workers; `nil` for those of an operation queue.
+  ///   - surroundings: Wraps each piece of work that a worker runs.
   init(
-    workerCount: Int, surroundings: @escaping @Sendable (() -> Void) -> Void = { $0() }
+    workerCount: Int, threads: WorkerThreads? = nil,
+    surroundings: @escaping @Sendable (() -> Void) -> Void = { $0() }
   ) {
     self.workerCount = max(1, workerCount)
     self.surroundings = surroundings
     state = Mutex(State(limit: self.workerCount))
-    queue = OperationQueue()
-    queue.name = "linecaster.precompute"
-    queue.maxConcurrentOperationCount = self.workerCount
-    // Below the main thread if both need a processor. On Linux it is a nice value of 2; that of
-    // `.userInitiated` is -2, ahead of everything else, if the program may ask for that.
-    queue.qualityOfService = .utility
+    self.threads = threads ?? .usual(limit: self.workerCount)
   }
 
   /// The number of tickets kept, including those that no longer wait.
@@ -106,17 +104,17 @@ final class OperationExecutor: WorkExecutor {
       state.add(ticket, band)
       return state.begin()
     }
-    if needsWorker { queue.addOperation { [self] in work() } }
+    if needsWorker { threads.run { [self] in work() } }
   }
 
   func changeStandIns(by change: Int) {
     let needsWorker = state.withLock { state in
       state.standIns += change
       state.limit = workerCount + min(state.standIns, Self.mostStandIns)
-      queue.maxConcurrentOperationCount = state.limit
+      threads.setLimit(state.limit)
       return state.lines.contains { $0.count > 0 } && state.begin()
     }
-    if needsWorker { queue.addOperation { [self] in work() } }
+    if needsWorker { threads.run { [self] in work() } }
   }
 
   /// The maximum number of added threads.

@@ -1,7 +1,7 @@
 public import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
-import LinecasterText
+package import LinecasterText
 
 /// A row of a list: its identifier, cell and actions.
 ///
@@ -54,6 +54,9 @@ public struct TableItem: Sendable {
     get { extras?.actions ?? TableItemActions() }
     set { extras = .keeping(newValue, appearance) }
   }
+
+  /// Whether the row itself has a tap action.
+  package var hasTap: Bool { actions.onTap != nil }
 
   /// The appearance when the row is inserted, shown and deleted.
   public internal(set) var appearance: CellAppearance {
@@ -148,6 +151,14 @@ extension TableItem {
     with { $0.actions.handlers[InlinePayload(tag)] = action }
   }
 
+  /// Adds an action to run when any other tagged region is tapped or clicked than those with an
+  /// action of their own, for programs that learn the tags of a row from its layout.
+  package func onTags(
+    _ action: @escaping @MainActor @Sendable (InlinePayload) throws -> Void
+  ) -> TableItem {
+    with { $0.actions.onTags = action }
+  }
+
   /// Adds an action to run when a link in a text of the row is tapped; the action receives the
   /// address.
   public func onLink(
@@ -202,6 +213,8 @@ struct TableItemActions: Sendable {
   var onLongPress: Action?
   /// A tagged region was tapped, clicked or activated by keyboard.
   var handlers: [InlinePayload: @MainActor @Sendable () throws -> Void] = [:]
+  /// Any other tagged region was tapped, clicked or activated by keyboard.
+  var onTags: (@MainActor @Sendable (InlinePayload) throws -> Void)?
   /// A link was tapped, clicked or activated by keyboard.
   var onLink: (@MainActor @Sendable (String) throws -> Void)?
   /// The row received a secondary click, at a point of the viewport.
@@ -218,7 +231,7 @@ struct TableItemActions: Sendable {
 
   /// Whether the row itself can have keyboard focus: if a tap on it does something, or if it has
   /// other actions and no parts that can have the focus.
-  func isStop(hasParts: Bool) -> Bool { onTap != nil || isInteractive && !hasParts }
+  func isStop(hasParts: Bool) -> Bool { onTap != nil || hasOwnActions && !hasParts }
 
   /// Whether a region can have keyboard focus: if it has an action, or a field with its tag.
   func isStop(_ region: Region, fieldTags: Set<InlinePayload>) -> Bool {
@@ -229,7 +242,10 @@ struct TableItemActions: Sendable {
   var hasSecondaryActions: Bool { onSecondaryTap != nil || !secondaryHandlers.isEmpty }
 
   /// Whether the row reacts to touch.
-  var isInteractive: Bool {
+  var isInteractive: Bool { hasOwnActions || onTags != nil }
+
+  /// Whether the row itself or parts that it names react to touch.
+  private var hasOwnActions: Bool {
     onTap != nil || onLongPress != nil || onLink != nil || !handlers.isEmpty || onDelete != nil
       || hasSecondaryActions
   }

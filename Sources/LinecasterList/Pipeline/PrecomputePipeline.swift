@@ -38,6 +38,9 @@ public final class PrecomputePipeline: Sendable {
     public var imageCacheBytes = 256 << 20
     /// The recorder of work; `nil` records nothing.
     public var trace: PipelineTrace?
+    /// The delivery of row actions that are left when the last list has gone, for programs that do
+    /// not drain the main queue.
+    package var lastDelivery = Delivery.mainQueue
 
     /// Creates the default options.
     public init() {}
@@ -77,7 +80,7 @@ public final class PrecomputePipeline: Sendable {
     arranger: CellArranger, rasterizer: DisplayRasterizer = DisplayRasterizer(),
     options: Options = Options(), machine: SimulatedMachine? = nil
   ) {
-    let actions = DeferredActions()
+    let actions = DeferredActions(last: options.lastDelivery)
     let executor: any WorkExecutor =
       machine ?? OperationExecutor(workerCount: options.workerCount) { actions.collect($0) }
     self.init(

@@ -24,6 +24,33 @@ import Testing
     #expect(mailbox.drain() == 0)
   }
 
+  /// Work that a drain leaves for want of time comes first in the next.
+  @Test func stopsWhenTheTimeIsOver() {
+    let mailbox = DeliveryMailbox()
+    let delivery = Delivery.manual(mailbox)
+    let order = Mutex<[Int]>([])
+    func send(_ number: Int) {
+      delivery.send {
+        order.withLock { $0.append(number) }
+        #expect(mailbox.drain(for: .seconds(1)))
+        let end = ContinuousClock.now + .milliseconds(2)
+        while ContinuousClock.now < end {}
+      }
+    }
+    #expect(!mailbox.drain(for: .seconds(1)) && mailbox.isEmpty)
+    for number in 1...4 { send(number) }
+    #expect(mailbox.drain(for: .milliseconds(1)) && !mailbox.isEmpty)
+    #expect(order.withLock { $0 } == [1])
+    send(5)
+    #expect(mailbox.drain(for: .zero))
+    #expect(order.withLock { $0 } == [1, 2])
+    send(6)
+    #expect(mailbox.drain(for: .milliseconds(3)))
+    #expect(order.withLock { $0 } == [1, 2, 3, 4])
+    #expect(mailbox.drain() == 2 && mailbox.isEmpty)
+    #expect(order.withLock { $0 } == [1, 2, 3, 4, 5, 6])
+  }
+
   @Test func mainQueueKeepsTheOrder() async {
     let order = Mutex<[Int]>([])
     await withCheckedContinuation { done in

@@ -88,4 +88,14 @@ import Testing
     #expect(log.entries == [Bool](repeating: true, count: 10))
     mailbox.drain()
   }
+
+  /// A program that drains no main queue names another way.
+  @Test func goesByTheLastDeliveryWithoutAList() {
+    let (log, last) = (Log<Bool>(), DeliveryMailbox())
+    let bin = DeferredActions(last: .manual(last))
+    var model: TableModel? = model(0..<10, 0, log)
+    bin.collect { model = nil }
+    #expect(log.entries.isEmpty && model == nil)
+    #expect(last.drain() == 1 && log.entries.count == 10)
+  }
 }

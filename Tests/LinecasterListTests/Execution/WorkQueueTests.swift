@@ -69,6 +69,33 @@ import Testing
     #expect(!ran.load(ordering: .relaxed) && queue.pendingCount == 0)
   }
 
+  /// The number of pieces of work that run at once, and the most so far.
+  private final class Gauge: Sendable {
+    private let counts = Mutex((now: 0, most: 0))
+    let done = DispatchSemaphore(value: 0)
+
+    var most: Int { counts.withLock { $0.most } }
+
+    func run() {
+      counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      usleep(3_000)
+      counts.withLock { $0.now -= 1 }
+      done.signal()
+    }
+  }
+
+  /// Both kinds of threads run as many pieces at once as there are workers, and no more.
+  @Test(.timeLimit(.minutes(4)), arguments: [true, false])
+  func runsAsMuchAtOnceAsThereAreWorkers(isConcurrentQueue: Bool) {
+    let threads = isConcurrentQueue ? WorkerThreads.concurrent() : .usual(limit: 3)
+    let executor = OperationExecutor(workerCount: 3, threads: threads)
+    let queue = WorkQueue(executor: executor, maxPending: 1_000)
+    let gauge = Gauge()
+    for _ in 0..<60 { queue.enqueue(.visible) { gauge.run() } }
+    for _ in 0..<60 { gauge.done.wait() }
+    #expect(2...3 ~= gauge.most, "\(gauge.most)")
+  }
+
   /// With one worker busy, what waits is done by the bands it has when the worker is free.
   @Test(.timeLimit(.minutes(4))) func retargetsWaitingOperations() async {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
