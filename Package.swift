@@ -221,7 +221,9 @@ let package = Package(
     module("LinecasterTranscript", belowTranscripts),
     module("LinecasterTesting", belowTesting + [arguments]),
     module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
-    module("LinecasterC", sceneModules + ["CLinecaster"]),
+    module(
+      "LinecasterC",
+      sceneModules + ["LinecasterDiff", "LinecasterList", "LinecasterSurface", "CLinecaster"]),
 
     // Programs.
     module("LinecasterCommandSupport", sceneModules + [arguments]),
@@ -306,7 +308,11 @@ let package = Package(
     tests(
       "LinecasterScenesTests",
       sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
-    tests("LinecasterCTests", sceneModules + ["CLinecaster", "LinecasterC"]),
+    tests(
+      "LinecasterCTests",
+      sceneModules + [
+        "LinecasterDiff", "LinecasterList", "LinecasterSurface", "CLinecaster", "LinecasterC",
+      ]),
     tests("LinecasterTranscriptTests", umbrella + ["LinecasterListSupport"]),
     tests("LinecasterTestingTests", surfaceTesting + ["LinecasterWitness", arguments]),
     tests("SeedsTests", surfaceTesting + ["Seeds", arguments]),

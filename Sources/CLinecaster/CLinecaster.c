@@ -1,4 +1,4 @@
-// The C part of the C interface: a message for each thread, and the layout of the structs, which
+// The C part of the C interface: a message and a number for each thread, and the layout of the structs, which
 // must never change. The functions are in the Swift module LinecasterC.
 #include "linecaster-message.h"
 #include "linecaster.h"
@@ -17,6 +17,13 @@ void linecaster_set_message(const char *bytes, size_t length) {
 
 const char *linecaster_message(void) { return message; }
 
+uint64_t linecaster_thread(void) {
+  static _Atomic uint64_t count;
+  static _Thread_local uint64_t number;
+  if (!number) number = ++count;
+  return number;
+}
+
 #if UINTPTR_MAX == UINT64_MAX
 #define LAYOUT(type, size, last, offset) \
   _Static_assert(sizeof(type) == size && offsetof(type, last) == offset, #type)
@@ -33,5 +40,14 @@ LAYOUT(lc_axis_value, 16, value, 8);
 LAYOUT(lc_budget, 64, seconds, 56);
 LAYOUT(lc_picture_options, 56, flags, 52);
 LAYOUT(lc_picture_info, 64, reserved, 60);
+LAYOUT(lc_list_options, 48, flags, 44);
+LAYOUT(lc_row, 48, reserved, 44);
+LAYOUT(lc_row_edit, 72, reserved, 68);
+LAYOUT(lc_list_info, 72, reserved, 68);
+LAYOUT(lc_visible_row, 64, reserved, 60);
+LAYOUT(lc_pointer_event, 48, reserved, 44);
+LAYOUT(lc_list_hit, 104, reserved, 100);
+LAYOUT(lc_semantic_node, 104, reserved, 100);
+LAYOUT(lc_event, 64, dropped, 60);
 _Static_assert(sizeof(lc_status) == sizeof(int), "lc_status");
 #endif

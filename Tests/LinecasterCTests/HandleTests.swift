@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func statusesHaveNames() {
-    let names = (0...11).map { String(cString: lc_status_name(lc_status(rawValue: $0))) }
-    #expect(Set(names).count == 12 && names[0] == "ok" && names[11] == "unknown status")
+    let names = (0...12).map { String(cString: lc_status_name(lc_status(rawValue: $0))) }
+    #expect(Set(names).count == 13 && names[0] == "ok" && names[12] == "unknown status")
   }
 
   @Test func oneTextServesManyThreads() throws {

@@ -92,7 +92,7 @@ struct RandomCaller {
   }
 
   /// Calls `body` with a struct that `fill` fills, or with NULL.
-  private mutating func pass<Value: CStruct>(
+  mutating func pass<Value: CStruct>(
     _ fill: (inout Value, inout RandomCaller) -> Void,
     _ body: (UnsafePointer<Value>?, inout RandomCaller) -> lc_status
   ) -> lc_status {
@@ -214,6 +214,7 @@ struct RandomCaller {
       for destroy in [
         lc_fonts_destroy, lc_typesetter_destroy, lc_text_destroy, lc_prepared_destroy,
         lc_layout_destroy, lc_face_destroy, lc_painter_destroy, lc_picture_destroy,
+        lc_list_destroy, lc_template_destroy,
       ] { _ = destroy(handle) }
     }
   }

@@ -1,4 +1,4 @@
-/* Linecaster for C: shaped, measured and laid out text, and pictures of scenes.
+/* Linecaster for C: shaped, measured and laid out text, pictures of scenes, and lists.
  *
  *     lc_fonts *fonts = NULL;
  *     if (lc_fonts_create(&fonts) || lc_fonts_add_bundled(fonts, NULL, 0)) {
@@ -50,6 +50,8 @@ typedef struct lc_layout lc_layout;
 typedef struct lc_face lc_face;
 typedef struct lc_painter lc_painter;
 typedef struct lc_picture lc_picture;
+typedef struct lc_template lc_template;
+typedef struct lc_list lc_list;
 
 /* ---- Errors and the version ---- */
 
@@ -74,7 +76,9 @@ typedef enum lc_status {
   /* This build cannot do it. */
   LC_ERROR_UNSUPPORTED = 9,
   /* Any other failure. */
-  LC_ERROR_OTHER = 10
+  LC_ERROR_OTHER = 10,
+  /* The list belongs to another thread. */
+  LC_ERROR_THREAD = 11
 } lc_status;
 
 /* Returns the version, such as "0.1.0"; valid as long as the library is loaded. */
@@ -580,6 +584,398 @@ lc_status lc_picture_missing(
 
 /* Destroys a picture; NULL is a no-op. */
 lc_status lc_picture_destroy(lc_picture *picture);
+
+/* ---- Lists ----
+ *
+ * A list shows rows that are scenes or templates with data, by the row's key. Workers of the
+ * library compare updates, measure rows and draw them; the host's thread takes the results in, once
+ * a frame:
+ *
+ *     while (running) {
+ *       lc_list_frame(list, 0.002, &info);
+ *       if (info.flags & LC_LIST_CHANGED) lc_list_draw(list, pixels, stride, width, height, NULL);
+ *       while (!lc_list_next_event(list, &event) && event.kind != LC_EVENT_NONE) handle(&event);
+ *     }
+ *
+ * Threads. A list belongs to the thread that created it, which any thread may be: functions of the
+ * list return LC_ERROR_THREAD on another one. Only `lc_list_destroy` may be called on any thread.
+ * Lists of several threads do not wait for each other. Templates serve all threads.
+ *
+ * A host that does not call `lc_list_frame` sees the list as it was, and work stops when all rows
+ * near the viewport are ready. It never has to call it in time.
+ *
+ * Text in structs that a function of the list fills, for example keys, is UTF-8 without a
+ * terminator, and valid until the next call with the same list.
+ */
+
+/* Creates a template, or a scene without data, from JSON. */
+lc_status lc_template_create(const char *json, size_t length, lc_template **template_);
+
+/* Destroys a template; NULL is a no-op. Rows keep the templates that they use. */
+lc_status lc_template_destroy(lc_template *template_);
+
+enum {
+  /* Keeps the end in view while the reader is there, as a chat does, when rows are added. */
+  LC_LIST_FOLLOWS_END = 1,
+  /* Shows changes and scrolls at once, without animations. */
+  LC_LIST_STILL = 2
+};
+
+typedef struct lc_list_options {
+  size_t struct_size;
+  /* The size of the viewport in layout points, clamped to 0...10,000. */
+  double width;
+  double height;
+  /* Pixels per layout point, clamped to 0.5...4; 0 for 1. */
+  double scale;
+  /* The scale of text, clamped to 0.25...8; 0 for 1. */
+  double text_scale;
+  /* An `lc_theme`; LC_THEME_OWN is the light one. */
+  uint32_t theme;
+  /* A sum of LC_LIST_FOLLOWS_END and LC_LIST_STILL. */
+  uint32_t flags;
+} lc_list_options;
+
+/* Creates an empty list, which belongs to the calling thread.
+ *
+ * `folder` has the images that rows name, and no file outside of it is read; NULL reads no files.
+ * Lists of one typesetter and folder share their workers and caches. */
+lc_status lc_list_create(
+    lc_typesetter *typesetter, const char *folder, size_t folder_length,
+    const lc_list_options *options, lc_list **list);
+
+/* Changes the options. Rows are measured again if their width, scale or theme changes; visible rows
+ * come first and keep their place. */
+lc_status lc_list_set_options(lc_list *list, const lc_list_options *options);
+
+/* Destroys a list; NULL is a no-op. May be called on any thread; a call that is under way on the
+ * list's thread ends as usual. */
+lc_status lc_list_destroy(lc_list *list);
+
+enum {
+  /* Taps on the row, except on tagged parts and links, are events. */
+  LC_ROW_TAP = 1,
+  LC_ROW_LONG_PRESS = 2,
+  LC_ROW_SECONDARY = 4,
+  /* The row can be swiped away, or deleted by a key; it stays until an update leaves it out. */
+  LC_ROW_DELETE = 8
+};
+
+/* A row. Rows with equal keys are the same row in two updates; it is drawn again if its template
+ * or a byte of its data differs. */
+typedef struct lc_row {
+  /* Unique in the list. */
+  const char *key;
+  size_t key_length;
+  /* A template, or NULL if `data` is a whole scene. */
+  lc_template *template_;
+  /* The data of the template, a JSON object; NULL for the template's own. Names that the template
+   * does not use are ignored. */
+  const char *data;
+  size_t data_length;
+  /* A sum of LC_ROW_…: the events that the row itself sends. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_row;
+
+/* Shows other rows, which are copied: rows are compared with those before by their keys, and what
+ * is read keeps its place. Faults of scenes and data are events, because workers find them. Takes
+ * in what has arrived. The cost is O(bytes) on the calling thread. */
+lc_status lc_list_update(lc_list *list, const lc_row *rows, size_t count);
+
+typedef enum lc_edit_kind {
+  /* Adds `row` at the end. */
+  LC_EDIT_APPEND = 0,
+  /* Inserts `row` above or below the row with the key `place`. */
+  LC_EDIT_INSERT_ABOVE = 1,
+  LC_EDIT_INSERT_BELOW = 2,
+  /* Replaces the row with the same key. */
+  LC_EDIT_REPLACE = 3,
+  /* Removes the row with the key of `row`, whose other members are not read. */
+  LC_EDIT_REMOVE = 4
+} lc_edit_kind;
+
+typedef struct lc_row_edit {
+  lc_row row;
+  const char *place;
+  size_t place_length;
+  /* An `lc_edit_kind`. */
+  uint32_t kind;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_row_edit;
+
+/* Changes some rows of the newest update, one edit after the other; on failure, none. The cost
+ * depends on the edits, not on the length of the list. Takes in what has arrived. */
+lc_status lc_list_edit(lc_list *list, const lc_row_edit *edits, size_t count);
+
+enum {
+  /* The pixels differ from those of the frame before. */
+  LC_LIST_CHANGED = 1,
+  /* Something moves, or results wait: the next frame should follow at once. */
+  LC_LIST_BUSY = 2,
+  /* No update is under way, and all rows near the viewport are ready. */
+  LC_LIST_IDLE = 4,
+  /* The end of the list is in view. */
+  LC_LIST_AT_END = 8
+};
+
+/* The state of a list after its last frame. */
+typedef struct lc_list_info {
+  size_t struct_size;
+  /* The distance from the top of the list to the top of the viewport, and the height of all rows,
+   * in layout points. */
+  double offset;
+  double content_height;
+  /* Seconds until a frame would differ without any call or result; infinity for never. */
+  double next_frame;
+  /* The seconds that the last frame took. */
+  double frame_seconds;
+  size_t row_count;
+  /* The number of visible rows whose pixels are not ready. */
+  size_t blank_count;
+  size_t event_count;
+  /* A sum of LC_LIST_CHANGED, LC_LIST_BUSY, LC_LIST_IDLE and LC_LIST_AT_END. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_list_info;
+
+/* Advances the list to now: takes in results until `budget_seconds` are over, and moves what
+ * scrolls or is animated. 0 takes in nothing. A started result is finished; no result takes more
+ * than some tenths of a millisecond. `info` may be NULL. */
+lc_status lc_list_frame(lc_list *list, double budget_seconds, lc_list_info *info);
+
+/* Returns the state of a list after its last frame. */
+lc_status lc_list_read_info(lc_list *list, lc_list_info *info);
+
+/* Waits until a result arrives or the next frame is due, at most `seconds`. */
+lc_status lc_list_wait(lc_list *list, double seconds);
+
+/* Draws the viewport as of the last frame: premultiplied red, green, blue, alpha, `stride` bytes a
+ * row. Pixels beyond the list become clear. `blank_count`, which may be NULL, receives the number
+ * of visible rows that are not ready and so are left out; `lc_list_visible` says which. */
+lc_status lc_list_draw(
+    lc_list *list, void *pixels, size_t stride, size_t width, size_t height, size_t *blank_count);
+
+/* A row in sight. */
+typedef struct lc_visible_row {
+  const char *key;
+  size_t key_length;
+  /* In layout points from the top-left corner of the viewport. */
+  lc_rect frame;
+  /* The place of the row in the list. */
+  size_t index;
+  /* 1 if the pixels of the row are ready, or else 0. */
+  uint32_t is_ready;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_visible_row;
+
+/* Copies the rows in sight from top to bottom, at most `capacity`, and returns the number of all of
+ * them. `rows` may be NULL if `capacity` is 0. */
+lc_status lc_list_visible(
+    lc_list *list, lc_visible_row *rows, size_t capacity, size_t *count);
+
+/* Scrolls to an offset in layout points, clamped to the ends of the list; `animated` is 0 or 1. */
+lc_status lc_list_scroll(lc_list *list, double offset, uint32_t animated);
+
+typedef enum lc_scroll_position {
+  LC_SCROLL_TOP = 0,
+  LC_SCROLL_CENTER = 1,
+  LC_SCROLL_BOTTOM = 2,
+  /* No further than the row needs to be in sight. */
+  LC_SCROLL_NEAREST = 3
+} lc_scroll_position;
+
+/* Scrolls to a row once the updates so far are shown. `position` is an `lc_scroll_position`. */
+lc_status lc_list_scroll_to(
+    lc_list *list, const char *key, size_t key_length, uint32_t position, uint32_t animated);
+
+/* Scrolls to the end once the updates so far are shown, and follows it again if the list does. */
+lc_status lc_list_scroll_to_end(lc_list *list, uint32_t animated);
+
+typedef enum lc_pointer_kind {
+  LC_POINTER_DOWN = 0,
+  LC_POINTER_MOVE = 1,
+  LC_POINTER_UP = 2,
+  /* The pointer has left the list, or the gesture is cancelled. */
+  LC_POINTER_LEAVE = 3,
+  LC_POINTER_WHEEL = 4,
+  /* A click of the secondary button. */
+  LC_POINTER_SECONDARY = 5
+} lc_pointer_kind;
+
+typedef struct lc_pointer_event {
+  size_t struct_size;
+  /* In layout points from the top-left corner of the viewport. */
+  double x;
+  double y;
+  /* The distance of a wheel in layout points, positive towards the end. */
+  double wheel;
+  /* An `lc_pointer_kind`. */
+  uint32_t kind;
+  /* The number of presses there in a short time; 0 for 1. Two select a word. */
+  uint32_t clicks;
+  /* 1 for a finger, whose movement drags the list; 0 for a pointer, whose movement selects text. */
+  uint32_t is_touch;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_pointer_event;
+
+/* Handles a pointer. `handled`, which may be NULL, receives 1 if the release or the secondary click
+ * had an effect, or else 0. */
+lc_status lc_list_pointer(lc_list *list, const lc_pointer_event *event, uint32_t *handled);
+
+typedef enum lc_key {
+  LC_KEY_UP = 0,
+  LC_KEY_DOWN = 1,
+  LC_KEY_PAGE_UP = 2,
+  LC_KEY_PAGE_DOWN = 3,
+  LC_KEY_HOME = 4,
+  LC_KEY_END = 5,
+  /* Moves the focus forward and backward. */
+  LC_KEY_TAB = 6,
+  LC_KEY_BACK_TAB = 7,
+  /* Activates the focused part, as a tap does. */
+  LC_KEY_ACTIVATE = 8,
+  /* Clears the focus and the selection. */
+  LC_KEY_ESCAPE = 9,
+  LC_KEY_DELETE = 10,
+  /* As a secondary click on the focused part. */
+  LC_KEY_MENU = 11
+} lc_key;
+
+/* Handles a key, an `lc_key`. `handled`, which may be NULL, receives 1 if it had an effect, or
+ * else 0. */
+lc_status lc_list_key(lc_list *list, uint32_t key, uint32_t *handled);
+
+typedef struct lc_list_hit {
+  size_t struct_size;
+  /* The row; a key of no bytes if there is none. */
+  const char *key;
+  size_t key_length;
+  /* The innermost tag and link there; empty if there are none. */
+  const char *tag;
+  size_t tag_length;
+  const char *link;
+  size_t link_length;
+  /* The tags around the point, from the outside in, with a slash between them. */
+  const char *path;
+  size_t path_length;
+  /* The number of the innermost node there, counted from 0 in the order of the scene's text (parts
+   * once for each use); SIZE_MAX if there is no row. */
+  size_t node;
+  /* The point in the row. */
+  double x;
+  double y;
+  /* 1 if a tap there would send an event, or else 0. */
+  uint32_t is_interactive;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_list_hit;
+
+/* Finds the row at a point of the viewport (a hit test). Lays the row out, in some tenths of a
+ * millisecond. Not finite numbers are an error. */
+lc_status lc_list_hit_test(lc_list *list, double x, double y, lc_list_hit *hit);
+
+typedef enum lc_role {
+  LC_ROLE_ROW = 0,
+  LC_ROLE_TEXT = 1,
+  LC_ROLE_GROUP = 2,
+  LC_ROLE_BUTTON = 3,
+  LC_ROLE_LINK = 4,
+  LC_ROLE_IMAGE = 5,
+  LC_ROLE_HEADING = 6,
+  LC_ROLE_TEXT_FIELD = 7,
+  LC_ROLE_TOGGLE = 8
+} lc_role;
+
+enum {
+  LC_STATE_FOCUSED = 1,
+  LC_STATE_FOCUSABLE = 2,
+  LC_STATE_PRESSED = 4,
+  LC_STATE_SELECTED = 8,
+  LC_STATE_ON = 16,
+  /* The content is not known yet. */
+  LC_STATE_BUSY = 32
+};
+
+typedef enum lc_action {
+  LC_ACTION_PRESS = 0,
+  LC_ACTION_LONG_PRESS = 1,
+  LC_ACTION_DELETE = 2,
+  LC_ACTION_FOCUS = 3
+} lc_action;
+
+/* A node for assistive technologies: a row in sight, or a part of it. */
+typedef struct lc_semantic_node {
+  /* The row that has the node. */
+  const char *key;
+  size_t key_length;
+  const char *label;
+  size_t label_length;
+  const char *value;
+  size_t value_length;
+  /* In layout points from the top-left corner of the viewport. */
+  lc_rect frame;
+  /* 0 for rows, 1 for their parts, and so on. */
+  uint32_t depth;
+  /* An `lc_role`. */
+  uint32_t role;
+  /* The level of a heading. */
+  uint32_t level;
+  /* A sum of LC_STATE_…. */
+  uint32_t states;
+  /* A sum of `1 << action` for each `lc_action` of the node. */
+  uint32_t actions;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_semantic_node;
+
+/* Copies the nodes of the rows in sight in reading order, each before its parts, at most
+ * `capacity`, and returns the number of all of them. `nodes` may be NULL if `capacity` is 0. */
+lc_status lc_list_semantics(
+    lc_list *list, lc_semantic_node *nodes, size_t capacity, size_t *count);
+
+/* Performs an `lc_action` on a node of the last `lc_list_semantics`. `handled`, which may be NULL,
+ * receives 1 if it had an effect, or else 0. */
+lc_status lc_list_perform(lc_list *list, size_t node, uint32_t action, uint32_t *handled);
+
+typedef enum lc_event_kind {
+  LC_EVENT_NONE = 0,
+  /* A tap on a part, whose tag is the text; on the row itself if it is empty. */
+  LC_EVENT_TAP = 1,
+  /* A tap on a link, whose address is the text. */
+  LC_EVENT_LINK = 2,
+  LC_EVENT_LONG_PRESS = 3,
+  /* A secondary click, at `x` and `y` of the viewport. */
+  LC_EVENT_SECONDARY = 4,
+  /* The row was swiped away or deleted by a key. */
+  LC_EVENT_DELETE = 5,
+  /* The row cannot be shown, because its scene or data have the fault that the text describes. It
+   * stays in the list, without height. */
+  LC_EVENT_FAULT = 6
+} lc_event_kind;
+
+typedef struct lc_event {
+  size_t struct_size;
+  /* The row. */
+  const char *key;
+  size_t key_length;
+  const char *text;
+  size_t text_length;
+  double x;
+  double y;
+  /* An `lc_event_kind`. */
+  uint32_t kind;
+  /* The number of events that were dropped before this one: 1,024 wait at most. */
+  uint32_t dropped;
+} lc_event;
+
+/* Returns the oldest event; LC_EVENT_NONE if there is none. */
+lc_status lc_list_next_event(lc_list *list, lc_event *event);
 
 #ifdef __cplusplus
 }

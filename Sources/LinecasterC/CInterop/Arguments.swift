@@ -148,6 +148,11 @@ extension lc_face_info: SizedStruct { static var name: StaticString { "lc_face_i
 extension lc_budget: SizedStruct { static var name: StaticString { "lc_budget" } }
 extension lc_picture_options: SizedStruct { static var name: StaticString { "lc_picture_options" } }
 extension lc_picture_info: SizedStruct { static var name: StaticString { "lc_picture_info" } }
+extension lc_list_options: SizedStruct { static var name: StaticString { "lc_list_options" } }
+extension lc_list_info: SizedStruct { static var name: StaticString { "lc_list_info" } }
+extension lc_pointer_event: SizedStruct { static var name: StaticString { "lc_pointer_event" } }
+extension lc_list_hit: SizedStruct { static var name: StaticString { "lc_list_hit" } }
+extension lc_event: SizedStruct { static var name: StaticString { "lc_event" } }
 
 /// Returns a number that must be finite, and at least `minimum`.
 func number(

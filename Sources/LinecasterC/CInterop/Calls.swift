@@ -96,6 +96,7 @@ package func lc_status_name(_ status: lc_status) -> UnsafePointer<CChar>? {
     case LC_ERROR_BUDGET: "budget exceeded"
     case LC_ERROR_UNSUPPORTED: "unsupported"
     case LC_ERROR_OTHER: "other error"
+    case LC_ERROR_THREAD: "wrong thread"
     default: "unknown status"
     }
   return characters(name)

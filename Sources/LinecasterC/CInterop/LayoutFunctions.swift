@@ -117,12 +117,6 @@ final class PlacedText: HandleObject {
   }
 }
 
-extension lc_rect {
-  fileprivate init(_ rect: Rect) {
-    self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height)
-  }
-}
-
 @c @implementation
 package func lc_layout_size(
   _ layout: OpaquePointer?, _ width: UnsafeMutablePointer<Double>?,
