@@ -90,8 +90,91 @@ class Info(ctypes.Structure):
     ]
 
 
-def sized(kind: Any, **values: Any) -> Any:
+def sized(kind: Any, /, **values: Any) -> Any:
     return kind(struct_size=ctypes.sizeof(kind), **values)
+
+
+class ListOptions(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("width", c_double), ("height", c_double), ("scale", c_double),
+        ("text_scale", c_double), ("theme", c_uint32), ("flags", c_uint32),
+    ]
+
+
+class RawRow(ctypes.Structure):
+    _fields_ = [
+        ("key", c_char_p), ("key_length", c_size_t), ("template", c_void_p), ("data", c_char_p),
+        ("data_length", c_size_t), ("flags", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class RawEdit(ctypes.Structure):
+    _fields_ = [
+        ("row", RawRow), ("place", c_char_p), ("place_length", c_size_t), ("kind", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class ListInfo(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("offset", c_double), ("content_height", c_double),
+        ("next_frame", c_double), ("frame_seconds", c_double), ("row_count", c_size_t),
+        ("blank_count", c_size_t), ("event_count", c_size_t), ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class RawVisibleRow(ctypes.Structure):
+    _fields_ = [
+        ("key", c_void_p), ("key_length", c_size_t), ("frame", Rect), ("index", c_size_t),
+        ("is_ready", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class PointerEvent(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("x", c_double), ("y", c_double), ("wheel", c_double),
+        ("kind", c_uint32), ("clicks", c_uint32), ("is_touch", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class RawHit(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("key", c_void_p), ("key_length", c_size_t), ("tag", c_void_p),
+        ("tag_length", c_size_t), ("link", c_void_p), ("link_length", c_size_t),
+        ("path", c_void_p), ("path_length", c_size_t), ("node", c_size_t), ("x", c_double),
+        ("y", c_double), ("is_interactive", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class RawNode(ctypes.Structure):
+    _fields_ = [
+        ("key", c_void_p), ("key_length", c_size_t), ("label", c_void_p),
+        ("label_length", c_size_t), ("value", c_void_p), ("value_length", c_size_t),
+        ("frame", Rect), ("depth", c_uint32), ("role", c_uint32), ("level", c_uint32),
+        ("states", c_uint32), ("actions", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class RawEvent(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("key", c_void_p), ("key_length", c_size_t),
+        ("text", c_void_p), ("text_length", c_size_t), ("x", c_double), ("y", c_double),
+        ("kind", c_uint32), ("dropped", c_uint32),
+    ]
+
+
+_LIST_NUMBERS: dict[str, list[Any]] = {
+    "lc_list_frame": [c_void_p, c_double, c_void_p],
+    "lc_list_hit_test": [c_void_p, c_double, c_double, c_void_p],
+    "lc_list_scroll": [c_void_p, c_double, c_uint32],
+    "lc_list_wait": [c_void_p, c_double],
+}
+
+
+def text_at(start: int | None, length: int) -> str:
+    """A text that the library has filled in."""
+    return ctypes.string_at(start, length).decode(errors="replace") if start else ""
 
 
 _library: ctypes.CDLL | None = None
@@ -124,6 +207,9 @@ def load() -> ctypes.CDLL:
                 library.lc_status_name.restype = c_char_p
                 library.lc_prepared_layout.argtypes = [c_void_p, c_double, c_void_p]
                 library.lc_layout_hit.argtypes = [c_void_p, c_double, c_double, c_void_p]
+                # Numbers that ctypes would not pass as doubles.
+                for name in ("lc_list_frame", "lc_list_hit_test", "lc_list_scroll", "lc_list_wait"):
+                    getattr(library, name).argtypes = _LIST_NUMBERS[name]
                 _library = library
                 break
             else:

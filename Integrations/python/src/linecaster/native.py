@@ -1,4 +1,4 @@
-"""Text and pictures in this process, by the C library ``liblinecaster.so`` of ``make c-library``.
+"""Text, pictures and lists in this process, by the C library of ``make c-library``.
 
     from linecaster.native import Text
 
@@ -7,10 +7,11 @@
     layout = text.layout(width=160)
     print(layout.width, layout.height, [line.text for line in layout.lines])
 
-The library is the file that ``$LINECASTER_LIBRARY`` names, that beside this module, or that which
-the loader finds. Without one, ``LibraryMissing`` is raised, and ``renderer`` returns a
-``Renderer``, which draws with the command. Calls release the lock of the interpreter while they work, and all
-objects may be used by any thread.
+The library ``liblinecaster.so`` is the file that ``$LINECASTER_LIBRARY`` names, that beside this
+module, or that which the loader finds. Without one, ``LibraryMissing`` is raised, and ``renderer``
+returns a ``Renderer``, which draws with the command. Calls release the lock of the interpreter
+while they work. All objects may be used by any thread, except that a ``List`` belongs to the
+thread that created it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._library import Budget, Handle, Info, LibraryMissing, NativeError, Options, ParagraphStyle
 from ._library import RawCaret, RawLine, Rect, Style, check, load, sized
+from ._list import Event, Frame, Hit, List, Node, Row, Template, VisibleRow
 from .answers import Answer, Json, Request, RowError, _dump, _text
 from .keys import Ledger
 from .renderer import Renderer
@@ -38,15 +40,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Caret",
+    "Event",
     "Fonts",
+    "Frame",
+    "Hit",
     "Layout",
     "LibraryMissing",
     "Line",
+    "List",
     "NativeError",
     "NativeRenderer",
+    "Node",
     "Painter",
     "Picture",
+    "Row",
+    "Template",
     "Text",
+    "VisibleRow",
     "renderer",
     "version",
 ]
