@@ -82,6 +82,13 @@ public struct AtlasDrawing: Sendable {
     }
   }
 
+  /// The drawing without its steps, for `GlyphAtlas.reuse(_:)`.
+  var shelves: AtlasDrawing {
+    var drawing = AtlasDrawing()
+    drawing.uses = uses
+    return drawing
+  }
+
   /// Closes the open batch.
   mutating func close() {
     guard let batch = open else { return }

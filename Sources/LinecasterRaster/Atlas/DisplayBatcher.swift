@@ -147,7 +147,8 @@ public struct DisplayBatcher: Sendable {
     for command in list.commands { try add(command, flush) }
   }
 
-  private mutating func add(
+  /// Adds a step of a list at the current position.
+  mutating func add(
     _ command: DisplayCommand, _ flush: Flush
   ) throws(RasterError) {
     guard case .text(let layout, let origin) = command else {

@@ -181,6 +181,12 @@ struct ListPlace: Hashable, Sendable {
     self.clip = area.clipped(to: clip.offset(x: -x, y: -y))
   }
 
+  /// Creates the position of a list at the origin that draws on given pixels.
+  init(clip: PixelRect) {
+    (x, y) = (0, 0)
+    self.clip = clip
+  }
+
   /// Returns the nearest pixel edge; 0 for NaN, and clamped so that sums do not overflow.
   private static func pixel(_ edge: Double) -> Int {
     guard !edge.isNaN else { return 0 }

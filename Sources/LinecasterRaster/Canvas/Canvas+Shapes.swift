@@ -97,7 +97,7 @@ extension Canvas {
 /// Computes the pixels of a gradient in a box.
 struct GradientShader {
   /// The mapping from a pixel to a place on the gradient.
-  private enum Geometry {
+  enum Geometry {
     /// The sum of x and y times these factors, plus an offset.
     case linear(x: Double, y: Double, offset: Double)
     /// The distance from a centre, after scaling x and y.
@@ -108,7 +108,7 @@ struct GradientShader {
     case constant(Double)
   }
 
-  private let geometry: Geometry
+  let geometry: Geometry
   private let table: GradientTable
 
   /// Creates a shader; `nil` for a colour, and for a gradient that draws nothing.
