@@ -104,6 +104,8 @@ extension lc_face_info: CStruct {}
 extension lc_budget: CStruct {}
 extension lc_picture_options: CStruct {}
 extension lc_picture_info: CStruct {}
+extension lc_draw_options: CStruct {}
+extension lc_draw_frame: CStruct {}
 
 /// Returns a number that a call fills.
 func count(_ fill: (UnsafeMutablePointer<Int>) -> lc_status) throws -> Int {

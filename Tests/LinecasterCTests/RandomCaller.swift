@@ -150,6 +150,17 @@ struct RandomCaller {
       }, body)
   }
 
+  mutating func drawOptions(
+    _ body: (UnsafePointer<lc_draw_options>?, inout RandomCaller) -> lc_status
+  ) -> lc_status {
+    pass(
+      { (options: inout lc_draw_options, caller) in
+        options.scale = min(caller.double(), 2)
+        options.page_side = 256
+        options.atlas_bytes = UInt64(caller.enumerator(1 << 20))
+      }, body)
+  }
+
   mutating func budget(
     _ body: (UnsafePointer<lc_budget>?, inout RandomCaller) -> lc_status
   ) -> lc_status {
@@ -214,6 +225,7 @@ struct RandomCaller {
       for destroy in [
         lc_fonts_destroy, lc_typesetter_destroy, lc_text_destroy, lc_prepared_destroy,
         lc_layout_destroy, lc_face_destroy, lc_painter_destroy, lc_picture_destroy,
+        lc_scene_destroy, lc_draw_destroy,
         lc_list_destroy, lc_template_destroy,
       ] { _ = destroy(handle) }
     }

@@ -8,7 +8,7 @@ import Testing
   private typealias Function = RandomCaller.Function
 
   private static let functions =
-    fonts + texts + layouts + faces + pictures + RandomCaller.lists
+    fonts + texts + layouts + faces + pictures + draws + RandomCaller.lists
 
   @Test func anyCallsEndWithAStatus() throws {
     var caller = RandomCaller(SeededGenerator(salt: 50))
@@ -325,5 +325,47 @@ import Testing
       }
     },
     Function("lc_picture_destroy") { lc_picture_destroy($0.handle("picture")) },
+  ]
+
+  private static let draws = [
+    Function("lc_scene_create") { caller in
+      let painter = caller.handle("painter")
+      return caller.text { json, count, caller in
+        caller.options { options, caller in
+          caller.create("scene") { lc_scene_create(painter, json, count, options, $1) }
+        }
+      }
+    },
+    Function("lc_scene_size") { caller in
+      let scene = caller.handle("scene")
+      return caller.fraction { width, caller in
+        caller.fraction { height, _ in lc_scene_size(scene, width, height) }
+      }
+    },
+    Function("lc_scene_destroy") { lc_scene_destroy($0.handle("scene")) },
+    Function("lc_draw_create") { caller in
+      let painter = caller.handle("painter")
+      return caller.drawOptions { options, caller in
+        caller.create("draw") { lc_draw_create(painter, options, $1) }
+      }
+    },
+    Function("lc_draw_begin") { caller in
+      let draw = caller.handle("draw")
+      return lc_draw_begin(draw, caller.enumerator(300), caller.enumerator(300))
+    },
+    Function("lc_draw_add_scene") { caller in
+      let (draw, scene) = (caller.handle("draw"), caller.handle("scene"))
+      return lc_draw_add_scene(draw, scene, caller.double(), caller.double())
+    },
+    Function("lc_draw_add_layout") { caller in
+      let (draw, layout) = (caller.handle("draw"), caller.handle("layout"))
+      return lc_draw_add_layout(draw, layout, caller.double(), caller.double())
+    },
+    Function("lc_draw_end") { caller in
+      let draw = caller.handle("draw")
+      return caller.out { frame, _ in lc_draw_end(draw, frame) }
+    },
+    Function("lc_draw_lose_textures") { lc_draw_lose_textures($0.handle("draw")) },
+    Function("lc_draw_destroy") { lc_draw_destroy($0.handle("draw")) },
   ]
 }

@@ -50,6 +50,8 @@ typedef struct lc_layout lc_layout;
 typedef struct lc_face lc_face;
 typedef struct lc_painter lc_painter;
 typedef struct lc_picture lc_picture;
+typedef struct lc_scene lc_scene;
+typedef struct lc_draw lc_draw;
 typedef struct lc_template lc_template;
 typedef struct lc_list lc_list;
 
@@ -585,6 +587,151 @@ lc_status lc_picture_missing(
 /* Destroys a picture; NULL is a no-op. */
 lc_status lc_picture_destroy(lc_picture *picture);
 
+/* ---- Draw data, for renderers with a GPU ----
+ *
+ * A frame is vertices, indices and draw calls for one shader, `lc_draw_shader`. Glyphs come from
+ * textures that are filled on demand; boxes, borders, gradients and shadows are formulas of the
+ * shader. Images, effects and groups with an opacity or a rounded clip are drawn by the library
+ * into textures. */
+
+typedef struct lc_draw_options {
+  size_t struct_size;
+  /* Pixels per layout point, clamped to 0.5...4; 0 for 1. */
+  double scale;
+  /* The most bytes of all textures of glyphs; 0 for 64 MB. */
+  uint64_t atlas_bytes;
+  /* The side of the textures of glyphs in texels, clamped to 256...8192; 0 for 1024. */
+  uint32_t page_side;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_draw_options;
+
+/* A corner of a quad: 24 bytes. */
+typedef struct lc_draw_vertex {
+  /* The position on the target in pixels, y down. */
+  float x;
+  float y;
+  /* The position in the texture in texels; for shapes, the position in the scene in pixels. */
+  float u;
+  float v;
+  /* Red, green, blue and alpha, not premultiplied. */
+  uint8_t color[4];
+  /* The formula in the upper 8 bits, and the index of its first parameter in the lower 24. */
+  uint32_t shape;
+} lc_draw_vertex;
+
+/* A draw call: 32 bytes. */
+typedef struct lc_draw_command {
+  /* The pixels of the target that may change (the scissor). */
+  int32_t left;
+  int32_t top;
+  int32_t right;
+  int32_t bottom;
+  /* The number of the texture; 0 if any will do. */
+  uint32_t texture;
+  uint32_t first_index;
+  uint32_t index_count;
+  /* The blend mode; always 0: premultiplied colours over the target, ONE and
+   * ONE_MINUS_SRC_ALPHA. */
+  uint32_t blend;
+} lc_draw_command;
+
+/* A change of a texture: 48 bytes. */
+typedef struct lc_draw_upload {
+  /* The new texels, row by row without padding; NULL to delete the texture. */
+  const void *bytes;
+  /* The number of the texture, which is created if there is none. */
+  uint32_t texture;
+  /* The size of the whole texture; 0 by 0 to delete it. */
+  uint32_t width;
+  uint32_t height;
+  /* 1 for coverage (R8), 4 for premultiplied colours (RGBA8). */
+  uint32_t texel_bytes;
+  /* The part that changes. */
+  uint32_t x;
+  uint32_t y;
+  uint32_t columns;
+  uint32_t rows;
+  /* Unused; 0. */
+  uint32_t reserved[2];
+} lc_draw_upload;
+
+/* A frame. The pointers are valid until the next call with the same handle. */
+typedef struct lc_draw_frame {
+  size_t struct_size;
+  const lc_draw_vertex *vertices;
+  const uint32_t *indices;
+  const lc_draw_command *commands;
+  /* The changes of textures since the last frame, to make before drawing. */
+  const lc_draw_upload *uploads;
+  /* The texels of the parameter texture, RGBA32F: four floats each. */
+  const float *parameters;
+  size_t vertex_count;
+  size_t index_count;
+  size_t command_count;
+  size_t upload_count;
+  /* The size of the parameter texture: 256 columns, or 0 by 0 if there are no parameters. */
+  uint32_t parameter_columns;
+  uint32_t parameter_rows;
+  /* 1 if vertices, indices, commands or parameters differ from those of the last frame. */
+  uint32_t changed;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_draw_frame;
+
+typedef enum lc_shader_stage { LC_SHADER_VERTEX = 0, LC_SHADER_FRAGMENT = 1 } lc_shader_stage;
+
+typedef enum lc_shader_language {
+  /* OpenGL 3.3. */
+  LC_SHADER_GLSL_330 = 0,
+  /* OpenGL ES 3.0 and WebGL 2. */
+  LC_SHADER_GLSL_ES_300 = 1
+} lc_shader_language;
+
+/* Lays out a scene or a request, as `lc_picture_draw` does, for the draw data of a painter with the
+ * same fonts and images. The options of files are ignored; `scale` only chooses the edges of
+ * pixels to which the layout snaps, and should be that of the draw data. */
+lc_status lc_scene_create(
+    lc_painter *painter, const char *json, size_t length, const lc_picture_options *options,
+    lc_scene **scene);
+
+/* Returns the size of a scene in layout points. Either may be NULL. */
+lc_status lc_scene_size(lc_scene *scene, double *width, double *height);
+
+/* Destroys a scene; NULL is a no-op. */
+lc_status lc_scene_destroy(lc_scene *scene);
+
+/* Creates draw data without textures, for scenes of a painter and for layouts. `options` may be
+ * NULL. A handle is for one thread at a time; other threads wait. */
+lc_status lc_draw_create(
+    lc_painter *painter, const lc_draw_options *options, lc_draw **draw);
+
+/* Starts a frame without content, for a target of a size in pixels. */
+lc_status lc_draw_begin(lc_draw *draw, uint32_t width, uint32_t height);
+
+/* Adds a scene of the same painter with its background and its top-left corner at a point, rounded
+ * to whole pixels. A scene that was in one of the last frames costs no drawing. */
+lc_status lc_draw_add_scene(lc_draw *draw, lc_scene *scene, double x, double y);
+
+/* Adds a layout with its top-left corner at a point, rounded to whole pixels. */
+lc_status lc_draw_add_layout(lc_draw *draw, lc_layout *layout, double x, double y);
+
+/* Ends the frame and returns it. Allocates nothing if the frame is as the last one was. */
+lc_status lc_draw_end(lc_draw *draw, lc_draw_frame *frame);
+
+/* Makes the next frame upload all textures again, for renderers that lost theirs. */
+lc_status lc_draw_lose_textures(lc_draw *draw);
+
+/* Destroys draw data; NULL is a no-op. */
+lc_status lc_draw_destroy(lc_draw *draw);
+
+/* Returns the source of a stage (an `lc_shader_stage`) in a language (an `lc_shader_language`),
+ * ended by a zero byte; empty for other numbers. Valid as long as the library is loaded.
+ *
+ * Attributes: 0 `position` (vec2), 1 `coordinates` (vec2), 2 `color` (vec4 of normalized bytes),
+ * 3 `shape` (uint). Uniforms: `target` (vec2, the size of the target in pixels), `page` (the
+ * texture of the command), `records` (the parameter texture). */
+const char *lc_draw_shader(uint32_t stage, uint32_t language);
 /* ---- Lists ----
  *
  * A list shows rows that are scenes or templates with data, by the row's key. Workers of the

@@ -154,6 +154,9 @@ extension lc_pointer_event: SizedStruct { static var name: StaticString { "lc_po
 extension lc_list_hit: SizedStruct { static var name: StaticString { "lc_list_hit" } }
 extension lc_event: SizedStruct { static var name: StaticString { "lc_event" } }
 
+extension lc_draw_options: SizedStruct { static var name: StaticString { "lc_draw_options" } }
+extension lc_draw_frame: SizedStruct { static var name: StaticString { "lc_draw_frame" } }
+
 /// Returns a number that must be finite, and at least `minimum`.
 func number(
   _ value: Double, _ name: StaticString, atLeast minimum: Double = -.greatestFiniteMagnitude

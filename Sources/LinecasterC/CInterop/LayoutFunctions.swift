@@ -3,6 +3,7 @@
 
 package import CLinecaster
 import LinecasterBase
+import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 import Synchronization
@@ -27,6 +28,8 @@ final class PlacedText: HandleObject {
   let offsets: TextOffsets
   /// Computed when it is first requested.
   private let known = Mutex<Content?>(nil)
+  /// The list that draws it, made once so that draw data recognizes it.
+  private let knownList = Mutex<DisplayList?>(nil)
 
   init(_ layout: TextLayout, _ offsets: TextOffsets) {
     (self.layout, self.offsets) = (layout, offsets)
@@ -45,6 +48,16 @@ final class PlacedText: HandleObject {
       }
       known = content
       return content
+    }
+  }
+
+  var list: DisplayList {
+    knownList.withLock { known in
+      if let known { return known }
+      var list = DisplayList(size: layout.size)
+      list.append(.text(layout, origin: .zero))
+      known = list
+      return list
     }
   }
 

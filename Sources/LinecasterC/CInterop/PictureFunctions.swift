@@ -38,7 +38,7 @@ final class DrawnFile: HandleObject {
 }
 
 /// The options of the caller.
-private struct DrawingOptions {
+struct DrawingOptions {
   var picture = PictureOptions()
   /// The order of the pixels; `nil` for a file.
   var pixels: PixelFormat? = .rgba

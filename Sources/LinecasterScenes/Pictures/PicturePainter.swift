@@ -299,7 +299,7 @@ public struct ReadPicture: Sendable {
   /// Whether pixels are drawn before encoding; documents draw them on demand.
   var drawsPixels: Bool { !options.encoding.format.isDocument }
   let images: ShownImages
-  let background: Color
+  package let background: Color
   package let environment: LayoutEnvironment
   let fonts: SceneTypesetters.Entry
   package let arranger: CellArranger
