@@ -732,6 +732,7 @@ lc_status lc_draw_destroy(lc_draw *draw);
  * 3 `shape` (uint). Uniforms: `target` (vec2, the size of the target in pixels), `page` (the
  * texture of the command), `records` (the parameter texture). */
 const char *lc_draw_shader(uint32_t stage, uint32_t language);
+
 /* ---- Lists ----
  *
  * A list shows rows that are scenes or templates with data, by the row's key. Workers of the

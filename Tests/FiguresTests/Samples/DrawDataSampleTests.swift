@@ -1,9 +1,11 @@
+import Foundation
 import LinecasterBase
 import LinecasterDisplay
 import LinecasterRaster
 import Testing
 
-/// The sample on draw data.
+/// The samples on draw data. Those of the article are parts of the program in C, which `.ci/embed`
+/// runs.
 @Suite struct DrawDataSampleTests {
   private struct Row {
     let list: DisplayList
@@ -47,5 +49,21 @@ import Testing
     #expect(host.vertexCount == 2 * 2 * 4 && host.indexCount == 2 * 2 * 6)
     // The rows share the picture of the group.
     #expect(host.byteCount == 140 * 60 * 4)
+  }
+
+  @Test func samplesArePartsOfTheProgram() throws {
+    let article = try #require(Catalogue.pages().first { $0.name == "DrawData.md" }).text
+    let program = try String(
+      contentsOf: Catalogue.root.appendingPathComponent("Integrations/C/window.c"),
+      encoding: .utf8)
+    func words(_ text: some StringProtocol) -> String {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: "\n")
+    }
+    let samples = article.components(separatedBy: "```c\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+    #expect(samples.count == 5)
+    for sample in samples { #expect(words(program).contains(words(sample)), "\(sample)") }
   }
 }
