@@ -44,14 +44,14 @@ extension LineContent {
       if edge.opens {
         before.append(segments.count)
       } else if before.popLast() == segments.count {
-        addPlace(of: edge.box, at: unit)
+        addPlace(of: edge.box, at: unit, before: end)
       }
       inside = edge.inside
     }
     if unit < end { add(line, unit..<end, in: inside, of: flow) }
     addOpenPiece()
     // A box that opens before trailing white space has no other content on the line.
-    if let inside, before.last == segments.count { addPlace(of: inside, at: end) }
+    if let inside, before.last == segments.count { addPlace(of: inside, at: end, before: end) }
     if flow.clones, line.hidden == nil {
       flow.forEachBox(around: edges.upperBound) { box in
         if flow.boxes[box].clones { add(room: flow.boxes[box].endWidth) }

@@ -92,7 +92,7 @@ final class InlineFlow: Sendable {
   }
 
   /// The first edge on the line that starts at a unit. Boxes that close there end on the line
-  /// before, and so do empty boxes before the last of them, except after a terminator.
+  /// before, and so do empty boxes outside of those that go on, except after a terminator.
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
@@ -100,10 +100,12 @@ final class InlineFlow: Sendable {
     if unit >= count { return edges.count }
     var index = edges.bisect { $0.unit >= unit }
     var next = index
+    var opened = 0
     while next < edges.count, edges[next].unit == unit {
       if edges[next].opens, forced.contains(unit) { return next }
+      opened += edges[next].opens ? 1 : -1
       next += 1
-      if !edges[next - 1].opens { index = next }
+      if opened <= 0 { (index, opened) = (next, 0) }
     }
     return index
   }

@@ -82,6 +82,11 @@ struct InlineFlattener {
   private let isVertical: Bool
   /// Whether white space at this place collapses, after other white space or at a line's start.
   private var isAfterSpace = true
+  /// The unit of the collapsible space after which nothing but controls of boxes was added; `nil`
+  /// for none.
+  private var lastSpace: Int?
+  /// Whether white space vanished beside a zero-width space, with no unit or box edge since then.
+  private var hasVanished = false
   /// Whether the next unit begins a new item.
   private var startsItem = false
   /// The white space rules outside of boxes, and of each open box.
@@ -121,6 +126,7 @@ struct InlineFlattener {
     var removals = removals
     let total = source.count - units.count
     if removals.last?.total ?? 0 != total {
+      if removals.last?.offset == units.count { removals.removeLast() }
       removals.append(SourceMap.Removal(offset: units.count, total: total))
     }
     let runs =
@@ -143,6 +149,7 @@ struct InlineFlattener {
       }
       offset = end
     }
+    removeLastSpace()
   }
 
   /// The offset of the next box edge.
@@ -170,6 +177,7 @@ struct InlineFlattener {
 
   private mutating func openBox(at offset: Int) {
     let box = content.boxes[nextBox]
+    passEdge()
     for control in box.box.bidi.controls.before { insert(control, at: offset) }
     marks.boxes.append(
       InlineMarks.Box(
@@ -188,6 +196,7 @@ struct InlineFlattener {
 
   private mutating func closeBox(at offset: Int) {
     let index = open.removeLast()
+    passEdge()
     rules.removeLast()
     hasClosed = true
     hasClosedWrapping = hasClosedWrapping || innerRules.wraps
@@ -197,6 +206,12 @@ struct InlineFlattener {
       InlineMarks.Edge(unit: units.count, box: index, opens: false, inside: open.last))
     startsItem = startsItem || content.boxes[index].partsLetters
     for control in content.boxes[index].box.bidi.controls.after { insert(control, at: offset) }
+  }
+
+  /// White space that vanished before an edge does not collapse that behind it, as in browsers.
+  private mutating func passEdge() {
+    if hasVanished { isAfterSpace = false }
+    hasVanished = false
   }
 
   private var innerRules: WhiteSpace { rules[rules.count - 1] }
@@ -255,12 +270,18 @@ struct InlineFlattener {
     }
     guard rules.collapses, Self.isCollapsible(unit, rules) else {
       isAfterSpace = LineTerminator.isOne(unit)
+      if isAfterSpace { removeLastSpace() }
       append(unit, from: offset)
       return
     }
-    guard !isAfterSpace else { return }
+    guard !isAfterSpace else { return collapse() }
     isAfterSpace = true
-    if !vanishes(from: offset, rules) { append(0x20, from: offset) }
+    if vanishes(from: offset, rules) {
+      hasVanished = units.last == Self.zeroWidthSpace
+    } else {
+      append(0x20, from: offset)
+      lastSpace = units.count - 1
+    }
   }
 
   /// Whether collapsible white space from an offset on vanishes, because it has a line feed and is
@@ -283,7 +304,54 @@ struct InlineFlattener {
 
   /// Adds a control that is not in the source.
   private mutating func insert(_ control: UInt16, at offset: Int) {
+    let space = lastSpace
     append(control, from: offset)
+    lastSpace = space
+  }
+
+  /// Notes that a space collapses with the last one: it belongs to that one rather than to the
+  /// controls between them, so no line starts with it.
+  private mutating func collapse() {
+    guard let lastSpace, lastSpace + 1 < units.count else { return }
+    moveSource(from: lastSpace + 1, by: 1)
+  }
+
+  /// Removes the collapsible space at the end of a line that ends there in any case (CSS Text 3
+  /// §4.1.2), which is before the controls of the boxes around it.
+  private mutating func removeLastSpace() {
+    guard let space = lastSpace else { return }
+    lastSpace = nil
+    units.remove(at: space)
+    moveSource(from: space + 1, by: 1)
+    for index in removals.indices where removals[index].offset > space {
+      removals[index].offset -= 1
+    }
+    let kept = removals.indices.filter {
+      $0 + 1 == removals.count || removals[$0].offset != removals[$0 + 1].offset
+    }
+    removals = kept.map { removals[$0] }
+    removeRun(at: space)
+    marks.remove(unit: space)
+  }
+
+  /// Removes a unit from the runs of styles.
+  private mutating func removeRun(at unit: Int) {
+    for index in runs.indices where runs[index].end > unit { runs[index].end -= 1 }
+    let empty = runs.indices.first { runs[$0].end <= ($0 > 0 ? runs[$0 - 1].end : 0) }
+    guard let empty else { return }
+    let startsItem = runs[empty].startsItem
+    runs.remove(at: empty)
+    if empty < runs.count, startsItem { runs[empty].startsItem = true }
+  }
+
+  /// Moves the places of the units from an offset on to a later place in the source.
+  private mutating func moveSource(from unit: Int, by count: Int) {
+    let first = removals.firstIndex { $0.offset >= unit } ?? removals.count
+    if first == removals.count || removals[first].offset > unit {
+      let total = first > 0 ? removals[first - 1].total : 0
+      removals.insert(SourceMap.Removal(offset: unit, total: total), at: first)
+    }
+    for index in first..<removals.count { removals[index].total += count }
   }
 
   private mutating func append(_ unit: UInt16, from offset: Int) {
@@ -294,8 +362,10 @@ struct InlineFlattener {
   private mutating func append(_ unit: UInt16, before place: Int, styledAt offset: Int) {
     let total = place - units.count
     if removals.last?.total ?? 0 != total {
+      if removals.last?.offset == units.count { removals.removeLast() }
       removals.append(SourceMap.Removal(offset: units.count, total: total))
     }
+    (lastSpace, hasVanished) = (nil, false)
     while sourceRun + 1 < styles.count, styles[sourceRun].end <= offset { sourceRun += 1 }
     let style = styles[sourceRun].style
     units.append(unit)
@@ -324,6 +394,22 @@ struct InlineFlattener {
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B
+}
+
+extension InlineMarks {
+  /// Removes a unit of the text, behind which there are only edges and controls of boxes.
+  fileprivate mutating func remove(unit: Int) {
+    func moved(_ place: Int) -> Int { place > unit ? place - 1 : place }
+    for index in boxes.indices {
+      let units = boxes[index].units
+      boxes[index].units = moved(units.lowerBound)..<moved(units.upperBound)
+    }
+    edges = edges.map {
+      Edge(unit: moved($0.unit), box: $0.box, opens: $0.opens, inside: $0.inside)
+    }
+    for index in spaces.indices { spaces[index].end = moved(spaces[index].end) }
+    if let last = spaces.last, last.end <= spaces.dropLast().last?.end ?? 0 { spaces.removeLast() }
+  }
 }
 
 extension InlineContent.Box {

@@ -21,8 +21,9 @@ extension LineBreaker {
     return line.width - flow.cloneWidths(around: edge).end
   }
 
-  /// Whether a line fits without the edges behind its hanging white space. As in browsers, they do
-  /// not count once that white space overflows.
+  /// Whether a line fits without the edges behind its content. As in browsers, those behind white
+  /// space that collapses do not count, nor those behind kept white space that overflows, nor those
+  /// of empty boxes at the end of the text.
   ///
   /// - Parameters:
   ///   - line: A line that is too wide with all its edges.
@@ -32,16 +33,38 @@ extension LineBreaker {
   func hangsBeforeEdges(
     of line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
   ) -> Bool {
+    if fitsBeforeEmptyBoxes(line, width, in: room, flow) { return true }
     let edges = flow.edges(of: line.range, count: view.count)
     let first = max(edges.lowerBound, flow.edges.bisect { $0.unit > line.contentEnd })
     guard first < edges.upperBound else { return false }
     let rest = width - flow.width(ofEdges: first..<edges.upperBound)
     let hanging = line.contentEnd..<flow.edges[first].unit
-    return rest <= room && keepsSpaces(in: hanging, flow)
-      && rest + paragraph.width(of: hanging) > room
+    return rest <= room
+      && (rest + paragraph.width(of: hanging) > room
+        || !keepsSpaces(in: hanging, flow) && followsBase(first..<edges.upperBound, flow))
   }
 
-  /// Whether any white space in a range is preserved.
+  /// Whether the boxes of some edges have the direction of the paragraph. At the end of others,
+  /// browsers treat white space that collapses as kept.
+  private func followsBase(_ edges: Range<Int>, _ flow: InlineFlow) -> Bool {
+    let isRightToLeft = paragraph.baseLevel(at: flow.edges[edges.lowerBound].unit) & 1 == 1
+    return edges.allSatisfy { flow.boxes[flow.edges[$0].box].isRightToLeft == isRightToLeft }
+  }
+
+  /// Whether a line at the end of the text fits without the edges of the empty boxes there.
+  private func fitsBeforeEmptyBoxes(
+    _ line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
+  ) -> Bool {
+    guard line.range.upperBound == view.count else { return false }
+    let edges = flow.edges(of: line.range, count: view.count)
+    let last = max(edges.lowerBound, flow.edges.bisect { $0.unit >= view.count })
+    guard let first = (last..<edges.upperBound).first(where: { flow.edges[$0].opens }) else {
+      return false
+    }
+    return width - flow.width(ofEdges: first..<edges.upperBound) <= room
+  }
+
+  /// Whether any white space in a range is kept.
   private func keepsSpaces(in units: Range<Int>, _ flow: InlineFlow) -> Bool {
     units.contains { !(flow.whiteSpace(at: $0) ?? paragraph.style.whiteSpace).collapses }
   }

@@ -9,9 +9,23 @@ struct Justifier {
   /// Returns the number of justification opportunities on a line.
   static func opportunities(in paragraph: PreparedParagraph, _ line: LineSpan) -> Int {
     let justifier = Justifier(paragraph: paragraph)
-    let clusters = LineContent(paragraph, line, origin: 0).standingClusters
-    return (clusters.indices.dropLast().count { justifier.expands(clusters[$0], clusters[$0 + 1]) })
+    let clusters = justifier.stretched(LineContent(paragraph, line, origin: 0).standingClusters)
+    return zip(clusters, clusters.dropFirst()).count { justifier.expands($0, $1) }
   }
+
+  /// Returns the clusters up to the last visible one, without spaces before zero-width spaces at
+  /// the line's end.
+  private func stretched(_ clusters: [Int]) -> ArraySlice<Int> {
+    guard let last = clusters.last, paragraph.text[last] == Self.zeroWidthSpace else {
+      return clusters[...]
+    }
+    let end = clusters.lastIndex {
+      paragraph.text[$0] != Self.zeroWidthSpace && !Self.isSpace(paragraph.text[$0])
+    }
+    return clusters[...(end ?? clusters.startIndex)]
+  }
+
+  private static let zeroWidthSpace: UInt16 = 0x200B
 
   /// Returns the number of justification opportunities in text of a ruby pair.
   static func gaps(
@@ -44,7 +58,7 @@ struct Justifier {
 
   /// Widens the clusters of a line, which are in text order, by a total of `room` layout points.
   func justify(_ line: inout LineContent, by room: Double) {
-    let all = line.standingClusters
+    let all = stretched(line.standingClusters)
     var room = room
     if paragraph.style.justification == .kashida {
       room -= KashidaPlacer(paragraph: paragraph).lengthen(&line, by: room)

@@ -310,8 +310,12 @@ struct LineContent {
   mutating func replaceSegments(_ segments: [Segment]) { self.segments = segments }
 
   /// Adds an empty segment for a box without content on the line.
-  mutating func addPlace(of box: Int, at unit: Int) {
-    let level = segments.last?.level ?? paragraph.baseLevel(at: unit)
+  mutating func addPlace(of box: Int, at unit: Int, before end: Int) {
+    // As in browsers, the text after it decides.
+    let level =
+      unit < end
+      ? paragraph.runs[paragraph.runIndex(containing: unit)].item.level
+      : paragraph.baseLevel(at: unit)
     var place = Segment(
       units: unit..<unit, glyphs: 0..<0, face: 0, size: 0, scale: 1, width: 0, level: level,
       style: 0, isToken: false)

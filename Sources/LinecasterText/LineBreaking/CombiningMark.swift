@@ -25,4 +25,11 @@ extension ParagraphView {
     guard boundaries[unit].contains(kind) else { return false }
     return kind != .grapheme || unit == count || !CombiningMark.stands(at: unit, in: text)
   }
+
+  /// Whether a line may end before a unit, at boundaries of a kind: as in browsers, no line starts
+  /// with a soft hyphen.
+  func mayEnd(before unit: Int, at kind: BoundaryFlags) -> Bool {
+    isCut(unit, at: kind)
+      && (kind != .grapheme || unit == count || text[unit] != BoundaryFlags.softHyphen)
+  }
 }

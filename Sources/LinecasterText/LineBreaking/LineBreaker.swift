@@ -240,7 +240,7 @@ struct LineBreaker {
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
     while end <= last, view.boundaries[end].contains(.unsafe) {
-      if view.isCut(end, at: kind) {
+      if view.mayEnd(before: end, at: kind) {
         guard let longer = line(end) else { break }
         found = longer
       }
@@ -248,7 +248,7 @@ struct LineBreaker {
     }
     end = reach
     while found == nil, end > bounds.lowerBound {
-      if view.isCut(end, at: kind) {
+      if view.mayEnd(before: end, at: kind) {
         found = line(end)
         if found == nil { try scope.pass(Self.stepsPerFailedTry) }
       }

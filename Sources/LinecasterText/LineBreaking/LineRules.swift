@@ -42,7 +42,7 @@ enum LineRules: Int, CaseIterable {
     language: String?
   ) {
     let language = LineLanguage(language)
-    if wordBreak == .autoPhrase, language == .japanese {
+    if wordBreak == .autoPhrase, language == .japanese || language == .korean {
       self = Self.phrases(rules, strictness)
       return
     }

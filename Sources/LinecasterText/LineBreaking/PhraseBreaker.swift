@@ -1,7 +1,7 @@
 import LinecasterBase
 
 /// Divides Japanese text into phrases (words with their particles), with a model that scores the
-/// three characters on each side of a place.
+/// three characters on each side of a place. Korean words, which have spaces, stay whole.
 struct PhraseBreaker {
   private let text: UnsafeBufferPointer<UInt16>
   /// The last divided range, and whether a phrase starts at each of its units.
@@ -15,11 +15,12 @@ struct PhraseBreaker {
   init(_ text: UnsafeBufferPointer<UInt16>) { self.text = text }
 
   /// Whether a phrase starts at a place before a Japanese letter that follows another one or, for
-  /// example in `6月`, any letter or digit; `nil` at other places.
+  /// example in `6月`, any letter or digit, or between Korean letters; `nil` at other places.
   ///
   /// - Complexity: O(letters of the stretch) if places are requested in ascending order.
   mutating func startsPhrase(at place: Int) -> Bool? {
-    guard place > 0, isLetter(place) else { return nil }
+    guard place > 0 else { return nil }
+    guard isLetter(place) else { return isHangul(place - 1) && isHangul(place) ? false : nil }
     guard isLetter(place - 1) else { return isAnyLetter(before: place) ? false : nil }
     if !range.contains(place) { divide(around: place) }
     return starts[place - range.lowerBound]
@@ -32,6 +33,13 @@ struct PhraseBreaker {
     }
     return switch UnicodeAnalyzer.script(of: value) {
     case .han, .hiragana, .katakana: true
+    default: false
+    }
+  }
+
+  private func isHangul(_ unit: Int) -> Bool {
+    switch text[unit] {
+    case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xAC00...0xD7FB: true
     default: false
     }
   }

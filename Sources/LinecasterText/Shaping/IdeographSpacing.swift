@@ -78,7 +78,7 @@ struct IdeographSpacing {
     case .opening:
       let follows =
         unit > line.lowerBound
-        && WidePunctuation.kind(of: text[unit - 1], plan, tools) != .other
+        && WidePunctuation.kind(of: text[unit - 1], plan, tools).precedesHalf
       let starts = unit == line.lowerBound && isLineStart && style.spacingTrim.trimsStart
       if unit > 0 { boundaries?[unit].insert(.unsafe) }
       if follows || starts { halve(&glyph, text[unit]) }
@@ -86,8 +86,8 @@ struct IdeographSpacing {
       boundaries?[after].insert(.unsafe)
       guard after < line.upperBound else { return }
       let next = WidePunctuation.kind(of: text[after], plan, tools)
-      if next == .closing || next == .middle { halve(&glyph, text[unit]) }
-    case .middle, .other: return
+      if next.followsHalf { halve(&glyph, text[unit]) }
+    case .middle, .openingQuote, .closingQuote, .other: return
     }
   }
 
@@ -253,7 +253,15 @@ enum WidePunctuation {
     case closing
     /// A quarter on each side is empty.
     case middle
+    /// Quotes that are not wide, which have no empty half, but trim that of their neighbour.
+    case openingQuote, closingQuote
     case other
+
+    /// Whether opening punctuation behind it is trimmed.
+    var precedesHalf: Bool { self != .closingQuote && self != .other }
+
+    /// Whether closing punctuation before it is trimmed.
+    var followsHalf: Bool { self == .closing || self == .middle || self == .closingQuote }
   }
 
   /// Whether a unit is a full stop, comma or colon; browsers do not trim it at a line's end.
@@ -274,8 +282,8 @@ enum WidePunctuation {
     case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F,
       0xFF09, 0xFF3D, 0xFF5D, 0xFF60:
       .closing
-    case 0x2018, 0x201C: plan.isWide(unit, tools) ? .opening : .other
-    case 0x2019, 0x201D: plan.isWide(unit, tools) ? .closing : .other
+    case 0x2018, 0x201C: plan.isWide(unit, tools) ? .opening : .openingQuote
+    case 0x2019, 0x201D: plan.isWide(unit, tools) ? .closing : .closingQuote
     case 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B:
       plan.isWide(unit, tools) ? (plan.isInLeftHalf(unit, tools) ? .closing : .middle) : .other
     case 0x00B7, 0x2027, 0x30FB, 0x3000: .middle

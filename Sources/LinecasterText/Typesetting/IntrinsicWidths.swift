@@ -47,7 +47,7 @@ extension PreparedParagraph {
           stretches?.width(with: line, view) ?? line.width + trailing + indent(at: start)
           + (start == 0 ? flow?.initial?.width ?? 0 : 0)
           + (trailing > 0 ? 0 : room(behind: line, view))
-        widest = max(widest, width)
+        widest = max(widest, width, stretches?.settled ?? 0)
         start = end
         try scope.pass(line.edges == nil ? 64 : 16_384)
       }
@@ -104,6 +104,10 @@ private struct StretchWidths {
   private var end = 0
   /// The width of the widest combined piece, without edges.
   private var widest = 0.0
+  /// The width of the pieces combined so far, which counts unless more of them are combined.
+  private var pending = 0.0
+  /// The width of pieces that were combined with no others.
+  private(set) var settled = 0.0
 
   /// Returns `nil` for a paragraph without boxes and indent.
   init?(_ paragraph: PreparedParagraph) {
@@ -116,6 +120,7 @@ private struct StretchWidths {
   /// close after it; `nil` if the piece is not combined. Pieces must be passed in ascending order.
   mutating func width(with piece: LineSpan, _ view: ParagraphView) -> Double? {
     let range = piece.range
+    settled = 0
     if range.lowerBound >= end {
       guard !hasRoom(before: range.lowerBound) else { return nil }
       end = stretchEnd(of: range.lowerBound)
@@ -123,14 +128,17 @@ private struct StretchWidths {
     }
     guard range.upperBound <= end, !endsForced(range, view), piece.edges?.token == nil else {
       end = range.upperBound
+      (settled, pending) = (pending, 0)
       return nil
     }
+    pending = 0
     widest = max(
       widest, paragraph.width(of: range.lowerBound..<view.ideographicSpacesEnd(of: piece)))
     guard let flow else { return widest }
     let closing = flow.edges.bisect { $0.unit >= range.upperBound }
     guard range.upperBound == end else {
-      return widest + flow.cloneWidths(around: closing).end
+      pending = widest + flow.cloneWidths(around: closing).end
+      return 0
     }
     let last = max(closing, flow.firstEdge(from: end, count: paragraph.count))
     return widest + flow.width(ofEdges: closing..<last) + flow.cloneWidths(around: last).end

@@ -45,9 +45,35 @@ import Testing
       #expect(flat(text).0 == "a\u{200B}b")
       #expect(flat(text, .preLine).0 != "a\u{200B}b")
     }
+    // White space that vanished before an edge does not collapse that behind it.
+    var later = AttributedText("a\u{200B}")
+    later.append(AttributedText(" \n"), in: box())
+    later.append(" b", style: style)
+    #expect(flat(later).0 == "a\u{200B} b")
     var spaced = AttributedText("a\u{200B}")
     spaced.append(AttributedText(" b"), in: box())
     #expect(flat(spaced).0 == "a\u{200B} b")
+  }
+
+  /// The last space of a line that ends in any case is not laid out.
+  @Test(arguments: [BidiScope.normal, .isolate(.rightToLeft), .isolateOverride(.leftToRight)])
+  func theLastSpaceVanishes(scope: BidiScope) throws {
+    for (behind, expected) in [("", "ab"), ("  ", "ab"), ("\u{2028}c", "ab\u{2028}c")] {
+      var text = AttributedText("a")
+      text.append(AttributedText("b "), in: box(scope))
+      text.append(behind, style: style)
+      let (string, source) = flat(text)
+      let shown = string.unicodeScalars.filter { !$0.properties.isBidiControl }
+      #expect(String(String.UnicodeScalarView(shown)) == expected)
+      let marks = try #require(source.marks)
+      #expect(marks.edges.last?.unit == marks.boxes.last?.units.upperBound)
+      #expect(source.runs.last?.end == source.units.count)
+      #expect(source.map.sourceCount == text.utf16Count)
+      if let last = source.units.lastIndex(of: 0x2028) {
+        #expect(source.map.source(of: last) == 3)
+      }
+    }
+    #expect(flat(AttributedText("a "), .preWrap).0 == "a ")
   }
 
   @Test func aBoxMayKeepItsWhiteSpace() {

@@ -340,4 +340,86 @@ import Testing
     }
     #expect(fragments[0].frame.minY == fragments[1].frame.minY)
   }
+
+  private func padded(_ padding: Double, _ bidi: BidiScope = .normal) -> InlineBox {
+    InlineBox(style: style, padding: Insets(horizontal: padding), bidi: bidi)
+  }
+
+  /// The space before a forced break or the end of the text is in no box.
+  @Test(arguments: [BidiScope.normal, .isolate(.leftToRight), .plaintext, .embed(.rightToLeft)])
+  func boxesLeaveOutTheLastSpace(bidi: BidiScope) {
+    let word = layout(AttributedText("abc", style: style), width: 300).size.width
+    for end in ["", " ", "\u{2028}d", " \u{2028}d"] {
+      var text = AttributedText("", style: style)
+      text.append(AttributedText("abc ", style: style), in: padded(0, bidi))
+      text.append(end, style: style)
+      let lines = ParagraphStyle(baseDirection: .leftToRight, whiteSpace: .normal)
+      let fragments = layout(text, width: 300, lines).boxFragments
+      #expect(fragments.map(\.line) == [0])
+      #expect(abs((fragments.first?.frame.width ?? 0) - word) < 1e-6)
+    }
+  }
+
+  /// A space that collapses behind a box belongs to the line of the space inside it.
+  @Test(arguments: [BidiScope.normal, .isolate(.leftToRight), .embed(.rightToLeft)])
+  func noLineStartsWithACollapsedSpace(bidi: BidiScope) {
+    var text = AttributedText("", style: style)
+    text.append(AttributedText("abcd ", style: style), in: padded(0, bidi))
+    text.append("  efgh", style: style)
+    let lines = ParagraphStyle(baseDirection: .leftToRight, whiteSpace: .normal)
+    #expect(layout(text, width: 50, lines).lines.map(\.utf16Range) == [0..<7, 7..<11])
+  }
+
+  /// An empty box inside one that goes on starts the next line with it.
+  @Test func emptyBoxesStayInTheirBox() {
+    var inner = AttributedText("", style: style)
+    inner.append(AttributedText("", style: style), in: padded(1))
+    inner.append("mmm", style: style)
+    var text = AttributedText("aaa ", style: style)
+    text.append(AttributedText("", style: style), in: padded(2))
+    text.append(inner, in: padded(5))
+    let fragments = layout(text, width: 40).boxFragments
+    #expect(fragments.count == 3)
+    #expect(fragments.sorted { $0.frame.width < $1.frame.width }.map(\.line) == [1, 0, 1])
+  }
+
+  /// Empty boxes at the end of the text need no room.
+  @Test func emptyBoxesAtTheEndMayOverflow() {
+    let words = layout(AttributedText("aaa bbb", style: style), width: 300).size.width
+    var text = AttributedText("aaa bbb", style: style)
+    text.append(AttributedText("", style: style), in: padded(8))
+    #expect(layout(text, width: words + 4).lines.count == 1)
+    var full = AttributedText("aaa ", style: style)
+    full.append(AttributedText("bbb", style: style), in: padded(8))
+    #expect(layout(full, width: words + 4).lines.count == 2)
+    text.append("c", style: style)
+    #expect(layout(text, width: words + 4).lines.count == 2)
+  }
+
+  /// The text after an empty box decides on which side of text of another direction it is.
+  @Test func emptyBoxesFollowTheTextBehindThem() {
+    let word = layout(AttributedText("שלום", style: style), width: 300).size.width
+    let lines = ParagraphStyle(baseDirection: .leftToRight)
+    for (behind, x) in [("", word), (" a", word), (" שלום", 0), ("שלום", 0)] {
+      var text = AttributedText("שלום", style: style)
+      text.append(AttributedText("", style: style), in: padded(4))
+      text.append(behind, style: style)
+      let frame = layout(text, width: 300, lines).boxFragments.first?.frame
+      #expect(x == 0 ? (frame?.minX ?? 0) > 1 : abs((frame?.minX ?? 0) - word) < 0.01, "\(behind)")
+      #expect(abs((frame?.width ?? 0) - 8) < 1e-6)
+    }
+  }
+
+  /// Edges behind white space that collapses at the end of a line need no room, unless their box
+  /// has the other direction.
+  @Test func edgesBehindCollapsedSpacesNeedNoRoom() {
+    let words = layout(AttributedText("aaa bbb", style: style), width: 300).size.width
+    for (bidi, count) in [(BidiScope.normal, 7), (.isolate(.leftToRight), 7)] {
+      var text = AttributedText("aaa ", style: style)
+      text.append(AttributedText("bbb ", style: style), in: padded(5, bidi))
+      text.append("ccc", style: style)
+      let lines = ParagraphStyle(baseDirection: .leftToRight, whiteSpace: .normal)
+      #expect(layout(text, width: words + 6, lines).lines.first?.utf16Range == 0..<count + 1)
+    }
+  }
 }

@@ -97,6 +97,15 @@ import Testing
     }
   }
 
+  /// A space before a zero-width space at the end of a line is not stretched.
+  @Test func spacesBeforeAZeroWidthSpaceKeepTheirWidth() throws {
+    let (plain, justified) = layouts("Lat Isle M \u{200B}abcdefghijklm", width: 100)
+    #expect(justified.lines.map(\.utf16Range) == plain.lines.map(\.utf16Range))
+    let pairs = zip(plain.graphemes, justified.graphemes).filter { $0.0.line == 0 }
+    let wider = pairs.filter { $1.width > $0.width + 0.1 }.map(\.0.utf16Range.lowerBound)
+    #expect(wider == [3, 8])
+  }
+
   /// The room beside an empty box is not inside it.
   @Test func emptyBoxesKeepTheirWidth() throws {
     let style = TextStyle()

@@ -46,6 +46,19 @@ import Testing
     #expect(divided(text.filter { $0 != "|" }) == text)
   }
 
+  /// Korean words stay whole in Korean and in Japanese text.
+  @Test func koreanWordsStayWhole() {
+    let phrases = "어 덴마크어".utf16.map { $0 }.withUnsafeBufferPointer { units in
+      var phrases = PhraseBreaker(units)
+      return units.indices.map { phrases.startsPhrase(at: $0) }
+    }
+    #expect(phrases == [nil, nil, nil, false, false, false])
+    for language in ["ko", "ja"] {
+      #expect(LineRules(.css, .automatic, .autoPhrase, language: language).keepPhrases)
+    }
+    #expect(!LineRules(.css, .automatic, .autoPhrase, language: "zh").keepPhrases)
+  }
+
   /// Only letters of Japanese are known, and no pair is parted.
   @Test func otherCharactersPartNothing() {
     #expect(divided("abc 123, 한국어") == "abc 123, 한국어")

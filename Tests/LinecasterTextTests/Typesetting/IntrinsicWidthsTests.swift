@@ -182,4 +182,11 @@ import Testing
     expect(least("x ", "aaaa ", in: box, " b"), word("aaaa b") - word("b"), "before a space")
     expect(least("x ", "aaaa ", in: box), word("aaaa"), "at the end")
   }
+
+  /// Pieces of one range count once, with the negative edges behind the last of them.
+  @Test func negativeEdgesNarrowTheWholeRange() {
+    let box = InlineBox(style: style, margin: Insets(horizontal: -4))
+    expect(least("Uyghur g", "", in: box), word("Uyghur") - 8, "narrowed")
+    expect(least("Uyghur g", "hi", in: box), word("Uyghur"), "the last piece goes on")
+  }
 }
