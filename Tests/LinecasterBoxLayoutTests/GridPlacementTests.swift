@@ -47,6 +47,37 @@ struct GridPlacementTests {
     }
   }
 
+  /// An item with a ratio is as wide as its column, or else as high as its row (CSS Grid 2 §6.2).
+  @Test func ratiosStretchOneAxis() throws {
+    func item(_ change: (inout BoxStyle) -> Void) throws -> Rect {
+      let tree = BoxNode.container(
+        style {
+          $0.display = .grid
+          $0.width = 200
+          $0.height = 100
+        }, grid: GridTemplate(columns: [40]),
+        [
+          .leaf(
+            style {
+              $0.aspectRatio = 1.5
+              change(&$0)
+            })
+        ])
+      return try frames(tree)[1]
+    }
+    let start = try item { $0.justifySelf = .start }
+    #expect(start == rect(0, 0, 150, 100))
+    #expect(try item { $0.justifySelf = .center } == rect(-55, 0, 150, 100))
+    #expect(try item { $0.margin.left = .auto } == rect(0, 0, 150, 100))
+    #expect(try item { _ in }.width == 40)
+    #expect(try item { $0.width = 60 } == rect(0, 0, 60, 40))
+    let centered = try item {
+      $0.justifySelf = .start
+      $0.alignSelf = .center
+    }
+    #expect(centered.size == Size(width: 0, height: 0))
+  }
+
   /// A line or none, and a span.
   private func place(_ random: inout RandomTree, likelihood: Double) -> Place {
     let span = 1 + Int(saturating: random.number(random.chance(0.1) ? 6 : 2.5))

@@ -253,8 +253,10 @@ struct GridItem: BitwiseCopyable {
     stretchesWidth =
       (inline == .fill || (inline == .stretch && !style.hasRatio)) && style.width.isAuto
       && !style.margin.left.isAuto && !style.margin.right.isAuto
+    // With a ratio, `normal` stretches one axis: the height if the width does not.
+    let isWidthFree = style.width.isAuto && !fillsWidthBeforeRatio && !stretchesWidth
     stretchesHeight =
-      block == .stretch && (fillsBlock || !style.hasRatio) && style.height.isAuto
+      block == .stretch && (fillsBlock || !style.hasRatio || isWidthFree) && style.height.isAuto
       && !style.margin.top.isAuto && !style.margin.bottom.isAuto
   }
 
