@@ -66,6 +66,11 @@ public struct ThemeColor: Hashable, Sendable {
   /// The background of selected text.
   public static let selection = ThemeColor(
     light: Color(rgb: 0xB4D5FE), dark: Color(rgb: 0x264F78))
+  /// The background of found text.
+  public static let foundText = ThemeColor(light: Color(rgb: 0xFFEB99), dark: Color(rgb: 0x5C4A00))
+  /// The background of the found text that the reader has been led to.
+  public static let currentFoundText = ThemeColor(
+    light: Color(rgb: 0xFFB347), dark: Color(rgb: 0x9A5B00))
   /// The colour of lines between rows.
   public static let hairline = ThemeColor(light: Color(rgb: 0xD0D7DE), dark: Color(rgb: 0x30363D))
   /// The colour of gaps between blocks of rows.

@@ -81,15 +81,15 @@ extension CellPlanner {
     to findings: inout ArrangementFindings
   ) {
     let layout = drawing.layout
-    let selected =
-      findings.regions.isInControl
-      ? nil : environment.state.selectedText?.range(inText: findings.regions.textCount)
-    let selection = selected.map { range in
-      layout.selectionCommands(
+    let state = environment.state
+    let index = findings.regions.textCount
+    var marks = state.foundText.map { found(of: $0, inText: index, drawing) } ?? []
+    if !findings.regions.isInControl, let range = state.selectedText?.range(inText: index) {
+      marks += layout.selectionCommands(
         for: range, color: ThemeColor.selection.color(in: environment.theme), at: drawing.origin)
     }
     let shape = DisplayShape(frame, corners: node.decoration.corners)
-    for command in drawing.commands(node.decoration, in: shape, selection: selection ?? []) {
+    for command in drawing.commands(node.decoration, in: shape, selection: marks) {
       findings.collector.append(command)
     }
     findings.regions.openTransform(drawing.transform, until: end)
@@ -97,6 +97,17 @@ extension CellPlanner {
     findings.images.formUnion(layout.images)
     findings.missing += layout.missingCharacters
     findings.byteCount += byteCount
+  }
+
+  /// Returns the steps that draw the found parts of a text behind it.
+  private func found(
+    of found: FoundText, inText index: Int, _ drawing: TextDrawing
+  ) -> [DisplayCommand] {
+    found.ranges(inText: index).flatMap { range in
+      let color: ThemeColor = range == found.current ? .currentFoundText : .foundText
+      return drawing.layout.selectionCommands(
+        for: range.utf16Range, color: color.color(in: environment.theme), at: drawing.origin)
+    }
   }
 
   /// The nodes in painting order: tree order, with siblings sorted by z-index. Descendants follow

@@ -30,6 +30,8 @@ public struct CellState: EnvironmentKey, Hashable {
   public var isSelected = false
   /// The selected text, which is highlighted automatically; `nil` for none.
   public var selectedText: SelectedText?
+  /// The found text, which is highlighted automatically; `nil` for none.
+  public var foundText: FoundText?
 
   /// The state of a row without interaction.
   public static let defaultValue = CellState()

@@ -197,9 +197,16 @@ extension AutoDiffController {
     host.map { $0.viewport(in: snapshot).isAtEnd(of: snapshot.geometry.totalHeight) } ?? true
   }
 
+  /// Scrolls to a part of a row, unless that is in sight.
+  ///
+  /// - Parameter part: The part, in layout points from the top of the row; `nil` for all of it.
+  func scroll(to identity: RowIdentity, part: ClosedRange<Double>?, animated: Bool) {
+    scroll(to: identity, .nearest, animated, part: part) { _ in }
+  }
+
   private func scroll(
     to identity: RowIdentity?, _ position: ScrollPosition, _ animated: Bool,
-    _ completion: @escaping @MainActor (Bool) -> Void
+    part: ClosedRange<Double>? = nil, _ completion: @escaping @MainActor (Bool) -> Void
   ) {
     guard !updates.state.isTornDown else { return completion(false) }
     let number = rows.addScroll(by: delivery, completion)
@@ -207,6 +214,6 @@ extension AutoDiffController {
       .scroll(
         RowState.Scroll(
           number: number, identity: identity, position: position, isAnimated: animated,
-          awaited: updates.state.newest)))
+          awaited: updates.state.newest, part: part)))
   }
 }

@@ -9,6 +9,8 @@ enum ControllerStep {
   case event(RowState.Event)
   /// An action of the row state machine, valid whatever happens to the host.
   case row(RowState.Action)
+  /// An action of the search.
+  case find(FindState.Action)
   /// A diagnostic to report.
   case report(TableDiagnostic)
 }
@@ -71,6 +73,7 @@ extension AutoDiffController {
     case .update(let action): perform(action)
     case .event(let event): sendNow(event)
     case .row(let action): perform(action)
+    case .find(let action): perform(action)
     case .report(let diagnostic): onDiagnostic?(diagnostic)
     }
   }
@@ -188,6 +191,7 @@ extension AutoDiffController {
     case .reports: send(.ended(rows.takeReports()))
     case .arrivals: takeArrivals()
     case .room: send(.roomCame)
+    case .found: takeFound()
     case .index(let table, let generation):
       rows.take(updates.state.isTornDown ? nil : table, of: generation)
     }

@@ -241,6 +241,7 @@ extension AutoDiffController {
     batch.isAnimated = recipe.isAnimated && !batch.replacesAll
     updates.landed(batch, isNew: recipe.source.isNew)
     rows.land(batch, isMoved: batch.isVisible || changesHeights)
+    let found = rows.finder.state.landed(batch)
     _ = rows.handle(.landed, updates: updates.scene, now: delivery.now)
     if !batch.duplicates.isEmpty {
       // Reported after the host has the batch: the observer may detach the host.
@@ -254,6 +255,7 @@ extension AutoDiffController {
       if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
       finish(generation, ofHost: number)
     }
+    perform(found)
     rows.rebuildIndexIfNeeded()
     pipeline.release((consume before, consume batch, updates.takeInherited()))
   }

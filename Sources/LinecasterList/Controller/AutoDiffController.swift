@@ -88,6 +88,14 @@ public import LinecasterDiff
 /// - ``selectAllText()``
 /// - ``selectedText(limit:)``
 ///
+/// ### Find text
+///
+/// - ``findQuery``
+/// - ``findProgress``
+/// - ``onFindProgress``
+/// - ``findNext(animated:)``
+/// - ``findPrevious(animated:)``
+///
 /// ### Support assistive technologies
 ///
 /// - ``semantics(in:)``

@@ -16,6 +16,8 @@ final class ListRows {
     case arrivals
     /// The queue has room.
     case room
+    /// Rows have been searched.
+    case found
     /// The index has been rebuilt; `nil` if there was no room for the work.
     case index(RowHashTable?, generation: Int)
   }
@@ -45,6 +47,8 @@ final class ListRows {
   private let list: ObjectIdentifier
   private let signal: @Sendable (Signal) -> Void
   private let workers: RowWorkers
+  /// The search in the rows.
+  let finder: ListFinder
   private let arrivals = Inbox<Set<ImageReference>>()
   /// The jobs cancelled before they started, to be reported to the state machine.
   private var cancelled: [RowReport] = []
@@ -72,6 +76,7 @@ final class ListRows {
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
       keepsHeights: options.keepsPlaceholderHeights, workerCount: pipeline.work.workerCount)
     workers = RowWorkers(pipeline, of: list) { signal(.reports) }
+    finder = ListFinder(pipeline, of: list) { signal(.found) }
     pipeline.cells.arrivals.add(list) { [arrivals] images in
       if arrivals.put({ $0 = $0?.union(images) ?? images }) { signal(.arrivals) }
     }
@@ -87,7 +92,7 @@ final class ListRows {
     let scene = RowScene(
       snapshot: snapshot, viewport: viewport, updates: updates,
       followsEnd: anchor == .end && isFollowing && viewport?.allowsFollowing != false,
-      now: now, row: { [self] in row(of: $0) })
+      now: now, row: { [self] in row(of: $0) }, found: finder.state.text(ofRow:))
     return state.handle(event, in: scene)
   }
 }
@@ -280,6 +285,7 @@ extension ListRows {
   func tearDown(_ empty: TableSnapshot) {
     indexing?.cancel()
     indexing = nil
+    finder.tearDown()
     reset(to: empty)
   }
 }

@@ -21,9 +21,10 @@ struct RangeRequests: Hashable, Sendable {
   /// - Parameters:
   ///   - states: The touch states of rows; untouched rows are left out.
   ///   - selected: The text selection.
+  ///   - found: Returns the found text of a row.
   init(
     bands: RowBands, in snapshot: TableSnapshot, states: [RowIdentity: CellState] = [:],
-    selected: SelectedRows? = nil
+    selected: SelectedRows? = nil, found: (Int) -> FoundText? = { _ in nil }
   ) {
     generation = snapshot.generation
     self.bands = bands
@@ -42,6 +43,7 @@ struct RangeRequests: Hashable, Sendable {
         environment.state = state
         if band <= .display { band = .touched }
       }
+      if let text = found(row) { environment.state.foundText = text }
       return Request(
         row: row, identity: identity, key: MeasurementKey(item.cell, environment), band: band)
     }

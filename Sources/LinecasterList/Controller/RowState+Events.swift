@@ -20,6 +20,8 @@ extension RowState {
     case touched([RowIdentity: CellState])
     /// The text selection has changed.
     case textSelected(ListSelection?)
+    /// The found text of rows has changed.
+    case foundChanged
     /// Scroll to a row.
     case scroll(Scroll)
     /// Only work that waits for a quiet moment is left.
@@ -110,6 +112,8 @@ struct RowScene {
   var now = Duration.zero
   /// Finds rows by their identity.
   var row: (RowIdentity) -> Int? = { _ in nil }
+  /// Returns the found text of a row.
+  var found: (Int) -> FoundText? = { _ in nil }
 
   /// The progress of updates.
   struct Updates: Hashable, Sendable {

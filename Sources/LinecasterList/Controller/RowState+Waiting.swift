@@ -16,6 +16,8 @@ extension RowState {
     /// The rows of a generation whose measurement was tried.
     var tried: Set<Int> = []
     var generation = 0
+    /// The part of the row to show, in layout points from its top; `nil` for all of it.
+    var part: ClosedRange<Double>?
   }
 
 }
@@ -123,8 +125,9 @@ extension RowState {
       return snapshot.rowCount > 0
         ? viewport.offset(atEndOf: snapshot.geometry.totalHeight) : nil
     }
-    return scene.row(identity).flatMap {
-      snapshot.offset(showing: $0, at: wish.position, in: viewport)
+    return scene.row(identity).flatMap { row in
+      wish.part.map { snapshot.offset(showing: $0, ofRow: row, in: viewport) }
+        ?? snapshot.offset(showing: row, at: wish.position, in: viewport)
     }
   }
 

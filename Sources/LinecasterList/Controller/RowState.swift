@@ -141,6 +141,7 @@ struct RowState: Sendable {
     case .imagesArrived(let images): imagesArrived(images)
     case .touched(let states): touched(states)
     case .textSelected(let selection): select(selection)
+    case .foundChanged: lookAgain()
     case .scroll(let wish): scroll(wish)
     case .rested: rested(scene)
     case .watchEdge(let edge, let threshold): watch(edge, threshold, scene)
@@ -156,6 +157,10 @@ struct RowState: Sendable {
 extension RowState {
   private mutating func select(_ selection: ListSelection?) -> [Action] {
     textSelection = selection
+    return lookAgain()
+  }
+
+  private mutating func lookAgain() -> [Action] {
     mustLookAgain = true
     return [.list(.look)]
   }
@@ -190,7 +195,8 @@ extension RowState {
     guard mustLookAgain || bands != requests?.bands || snapshot.generation != requests?.generation
     else { return [] }
     let selected = textSelection.flatMap { SelectedRows($0, row: scene.row) }
-    let requests = RangeRequests(bands: bands, in: snapshot, states: states, selected: selected)
+    let requests = RangeRequests(
+      bands: bands, in: snapshot, states: states, selected: selected, found: scene.found)
     if requests.generation != self.requests?.generation { held = HeldRows() }
     self.requests = requests
     mustLookAgain = false

@@ -136,6 +136,22 @@ extension TableSnapshot {
     return viewport.clamped(offset, totalHeight: geometry.totalHeight)
   }
 
+  /// Returns the offset that shows a part of a row: the current one if the part is in sight, or
+  /// else one with the part in the middle.
+  ///
+  /// - Parameter part: The part, in layout points from the top of the row.
+  /// - Complexity: O(log rows).
+  func offset(
+    showing part: ClosedRange<Double>, ofRow row: Int, in viewport: Viewport
+  ) -> Double? {
+    guard let frame = frame(ofRow: row) else { return nil }
+    let cover = cover(ofRow: row)
+    let (top, bottom) = (frame.minY + part.lowerBound - cover, frame.minY + part.upperBound)
+    if viewport.offset <= top, bottom <= viewport.range.upperBound { return viewport.offset }
+    let room = viewport.length - (bottom - top)
+    return viewport.clamped(top - max(0, room / 2), totalHeight: geometry.totalHeight)
+  }
+
   /// Returns the height of the sticky header that covers a row at the top of the viewport.
   private func cover(ofRow row: Int) -> Double {
     guard let section = rows.numbering.section(ofRow: row), model.sections[section].isHeaderSticky,
