@@ -31,7 +31,7 @@ extension AutoDiffController {
     }
   }
 
-  /// The progress of the search; `nil` if there is none.
+  /// The progress of the search; `nil` without one.
   public var findProgress: FindProgress? { rows.finder.state.progress }
 
   /// Called when the progress of the search changes.
