@@ -1,5 +1,5 @@
-// The C part of the C interface: a message and a number for each thread, and the layout of the structs, which
-// must never change. The functions are in the Swift module LinecasterC.
+// The C part of the C interface: a message and a number for each thread, and the layout of the
+// structs, which must never change. The functions are in the Swift module LinecasterC.
 #include "linecaster-message.h"
 #include "linecaster.h"
 
