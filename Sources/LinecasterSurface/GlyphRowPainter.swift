@@ -276,3 +276,15 @@ final class GlyphPages<Surface: GlyphSurface> {
     return GlyphPage(texture, on: surface, in: self)
   }
 }
+
+extension SurfaceHost {
+  /// Draws rows that a list delivers as arrangements.
+  struct Painter {
+    /// The number of textures that belong to no row.
+    let textureCount: @MainActor () -> Int
+    /// Requests drawings of rows of a state; each replaces the earlier request for its row.
+    let display: @MainActor ([DisplayedRow], TableSnapshot) -> Void
+    /// Cancels the requests for some rows.
+    let recycle: @MainActor ([RowIdentity]) -> Void
+  }
+}

@@ -248,7 +248,7 @@ extension SurfaceHost {
   public func wheel(by change: Double, time: Duration) {
     now = max(now, time)
     motion.turn(by: change, at: now)
-    lastScroll = now
+    barState.lastScroll = now
   }
 
   /// Handles the press of a key.

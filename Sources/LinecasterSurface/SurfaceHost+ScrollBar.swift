@@ -2,8 +2,11 @@ import LinecasterBase
 import LinecasterCells
 import LinecasterList
 
-/// The place of a scroll bar, and the offsets that it leads to: a value, in layout points from the
-/// corner of its list.
+/// A scroll bar: a value, in layout points from the corner of its list.
+///
+/// The thumb moves only as the reader scrolls or drags it. If heights become exact, or rows come
+/// and go, its length and its place change only after it has faded. Meanwhile it moves by the share
+/// of the remaining way that the list moves, so both reach an end together.
 struct ScrollBar: Hashable, Sendable {
   /// The distance from the list's edge within which a pointer meets the bar.
   static let reach = 10.0
@@ -11,30 +14,32 @@ struct ScrollBar: Hashable, Sendable {
   private static let width = 4.0
   private static let margin = 2.0
 
-  private let size: Size
-  private let limits: ClosedRange<Double>
-  private let offset: Double
+  let size: Size
+  private let length: Double
+  private var top: Double
+  /// The offset that the place of the thumb belongs to.
+  private var offset: Double
+  private var limits: ClosedRange<Double>
 
-  /// `nil` for a list that does not scroll.
+  /// Creates the bar of a list; `nil` for a list that does not scroll.
   init?(of motion: ScrollMotion, in size: Size) {
     guard size.height > 0, motion.limits.upperBound > motion.limits.lowerBound else { return nil }
     self.size = size
     limits = motion.limits
-    offset = motion.offset
+    offset = min(max(motion.offset, limits.lowerBound), limits.upperBound)
+    let distance = limits.upperBound - limits.lowerBound
+    length = min(
+      max(size.height * size.height / (distance + size.height), Self.leastLength), size.height)
+    top = (offset - limits.lowerBound) / distance * (size.height - length)
   }
 
-  private var distance: Double { limits.upperBound - limits.lowerBound }
-
-  private var length: Double {
-    min(max(size.height * size.height / (distance + size.height), Self.leastLength), size.height)
-  }
+  /// The greatest distance of the thumb from the top.
+  private var way: Double { size.height - length }
 
   /// The frame of the part that can be dragged.
   var frame: Rect {
-    let share = min(max((offset - limits.lowerBound) / distance, 0), 1)
-    return Rect(
-      x: size.width - Self.width - Self.margin, y: share * (size.height - length),
-      width: Self.width, height: length)
+    Rect(
+      x: size.width - Self.width - Self.margin, y: top, width: Self.width, height: length)
   }
 
   /// Whether a pointer at a point meets the bar.
@@ -43,11 +48,47 @@ struct ScrollBar: Hashable, Sendable {
       && point.y < size.height
   }
 
-  /// Returns the offset at which the bar's top is at a height.
-  func offset(top: Double) -> Double {
-    guard size.height > length else { return limits.lowerBound }
-    return limits.lowerBound + min(max(top / (size.height - length), 0), 1) * distance
+  /// Moves the thumb as the list is scrolled to an offset.
+  mutating func scroll(to new: Double) {
+    let new = min(max(new, limits.lowerBound), limits.upperBound)
+    if new > offset {
+      top = min(way, top + (way - top) * (new - offset) / (limits.upperBound - offset))
+    } else if new < offset {
+      top = max(0, top - top * (offset - new) / (offset - limits.lowerBound))
+    }
+    offset = new
   }
+
+  /// Moves the thumb to a distance from the top.
+  ///
+  /// - Returns: The offset of the list for it.
+  mutating func drag(top new: Double) -> Double {
+    let new = min(max(new, 0), way)
+    if new > top {
+      offset += (limits.upperBound - offset) * (new - top) / (way - top)
+    } else if new < top {
+      offset -= (offset - limits.lowerBound) * (top - new) / top
+    }
+    top = new
+    return offset
+  }
+
+  /// Takes another height of the list, and the offset at which its visible rows are now. The thumb
+  /// stays.
+  mutating func correct(_ motion: ScrollMotion) {
+    limits = motion.limits
+    offset = min(max(motion.offset, limits.lowerBound), limits.upperBound)
+  }
+}
+
+/// The scroll bar of a list, and the pointer on it.
+struct ScrollBarState: Hashable, Sendable {
+  /// The visible bar; `nil` while it has faded.
+  var bar: ScrollBar?
+  /// Whether a pointer is on the bar.
+  var isHovered = false
+  /// The time of the last scroll; the bar stays visible a while longer.
+  var lastScroll: Duration?
 }
 
 // MARK: - Input
@@ -57,11 +98,12 @@ extension SurfaceHost {
   ///
   /// - Returns: Whether the press is on the bar.
   func pressesBar(at point: Point) -> Bool {
-    guard let bar = ScrollBar(of: motion, in: size), bar.contains(point) else { return false }
+    guard let bar = scrollBar, bar.contains(point) else { return false }
     if bar.frame.minY <= point.y, point.y < bar.frame.maxY {
       // A held bar does not glide on.
       if motion.isMoving { motion.stop(at: now) }
-      let held = ScrollBar(of: motion, in: size) ?? bar
+      let held = scrollBar ?? bar
+      barState.bar = held
       gesture = .scrollBar(grip: point.y - held.frame.minY)
     } else {
       gesture = .spent
@@ -72,19 +114,38 @@ extension SurfaceHost {
 
   /// Scrolls to where a dragged bar is.
   func dragBar(to point: Point, grip: Double) {
-    guard let bar = ScrollBar(of: motion, in: size) else { return }
-    motion.jump(to: bar.offset(top: point.y - grip))
-    lastScroll = now
+    guard var bar = scrollBar else { return }
+    motion.jump(to: bar.drag(top: point.y - grip))
+    (barState.bar, barState.lastScroll) = (bar, now)
   }
 
   /// Notes whether a resting pointer is on the bar, which is visible then.
   ///
   /// - Returns: Whether it is.
   func hoversBar(at point: Point?) -> Bool {
-    let isOn = point.flatMap { ScrollBar(of: motion, in: size)?.contains($0) } ?? false
-    if isOn || isBarHovered { lastScroll = now }
-    isBarHovered = isOn
+    let isOn = point.flatMap { scrollBar?.contains($0) } ?? false
+    if isOn || barState.isHovered { barState.lastScroll = now }
+    barState.isHovered = isOn
     return isOn
+  }
+
+  /// The scroll bar; `nil` for a list that does not scroll.
+  var scrollBar: ScrollBar? {
+    guard let new = ScrollBar(of: motion, in: size) else { return nil }
+    guard var bar = barState.bar, bar.size == size else { return new }
+    bar.scroll(to: motion.offset)
+    return bar
+  }
+
+  /// Keeps the thumb where it is while the height of the list changes.
+  ///
+  /// - Parameter change: Changes the offset and its limits, without a scroll of the reader.
+  func keepingBar(_ change: () -> Void) {
+    let bar = scrollBar
+    change()
+    guard barState.bar != nil else { return }
+    barState.bar = bar
+    barState.bar?.correct(motion)
   }
 
   /// The height that page keys scroll.
@@ -100,13 +161,13 @@ extension SurfaceHost {
 
   private var isBarHeld: Bool {
     if case .scrollBar = gesture { return true }
-    return isBarHovered
+    return barState.isHovered
   }
 
   /// The opacity of the scroll bar, which is visible while the list scrolls, for a second after,
   /// and while a pointer is on it.
   private var barOpacity: Double {
-    guard let lastScroll else { return 0 }
+    guard let lastScroll = barState.lastScroll else { return 0 }
     if isBarHeld { return 1 }
     let rest = (now - lastScroll).seconds
     return min(max(Self.barDelay + Self.barFade - rest, 0) / Self.barFade, 1)
@@ -114,7 +175,7 @@ extension SurfaceHost {
 
   /// The time at which the bar looks different; `nil` for none.
   var nextBarChange: Duration? {
-    guard let lastScroll, !isBarHeld, barOpacity > 0, ScrollBar(of: motion, in: size) != nil
+    guard let lastScroll = barState.lastScroll, !isBarHeld, barOpacity > 0, scrollBar != nil
     else { return nil }
     return max(now, lastScroll + .seconds(Self.barDelay))
   }
@@ -124,7 +185,8 @@ extension SurfaceHost {
   /// - Returns: Whether the bar changes without further input.
   func drawScrollBar(of snapshot: TableSnapshot) -> Bool {
     let opacity = barOpacity
-    guard opacity > 0, let bar = ScrollBar(of: motion, in: size) else { return false }
+    barState.bar = opacity > 0 ? scrollBar : nil
+    guard let bar = barState.bar else { return false }
     let level: UInt8 = snapshot.environment.theme == .dark ? 255 : 0
     let frame = bar.frame.scaled(by: scale.factor)
     surface.fill(

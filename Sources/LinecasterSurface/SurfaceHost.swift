@@ -104,10 +104,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var pointer: Point?
   /// Whether other rows may be beneath the pointer.
   private var isHoverOutdated = false
-  /// Whether a pointer is on the scroll bar.
-  var isBarHovered = false
-  /// The time of the last scroll; the scroll bar stays visible a while longer.
-  var lastScroll: Duration?
+  var barState = ScrollBarState()
   /// The scroll phase that was reported last.
   private var reportedPhase = ScrollPhase.idle
   /// The offset that was last reported to the list.
@@ -122,16 +119,6 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   var transitions = RowTransitions()
   /// The visible rows that had no pixels in the last frame.
   private var late: Set<RowIdentity> = []
-
-  /// Draws rows that a list delivers as arrangements.
-  struct Painter {
-    /// The number of textures that belong to no row.
-    let textureCount: @MainActor () -> Int
-    /// Requests drawings of rows of a state; each replaces the earlier request for its row.
-    let display: @MainActor ([DisplayedRow], TableSnapshot) -> Void
-    /// Cancels the requests for some rows.
-    let recycle: @MainActor ([RowIdentity]) -> Void
-  }
 
   /// A deleted row that is still visible.
   private struct LeavingRow {
@@ -260,7 +247,11 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Scrolls the list, at once or animated.
   public func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
-    guard animated, animates else { return take(snapshot, offset: offset) }
+    guard animated, animates else {
+      // The list is scrolled, not only its heights corrected.
+      if self.snapshot?.geometry.totalHeight == snapshot.geometry.totalHeight { barState.bar = nil }
+      return take(snapshot, offset: offset)
+    }
     take(snapshot, offset: motion.offset)
     motion.move(to: offset, at: now)
   }
@@ -273,8 +264,10 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
     let isReported = motion.offset == reportedOffset
     snapshot = new
     (isOutdated, isHoverOutdated) = (true, true)
-    motion.shift(by: offset - motion.offset)
-    setLimits()
+    keepingBar {
+      motion.shift(by: offset - motion.offset)
+      setLimits()
+    }
     if isReported { reportedOffset = motion.offset }
   }
 
@@ -335,7 +328,7 @@ extension SurfaceHost {
   private func followPointer() {
     guard isHoverOutdated, gesture == .none, abs(motion.velocity) < Self.hoverSpeed else { return }
     isHoverOutdated = false
-    if let pointer { controller?.hover(at: isBarHovered ? nil : pointer) }
+    if let pointer { controller?.hover(at: barState.isHovered ? nil : pointer) }
   }
 
   /// The speed below which rows react to the pointer that they pass.
@@ -349,7 +342,7 @@ extension SurfaceHost {
 
   /// Reports a new viewport to the list.
   private func scrolled() {
-    lastScroll = now
+    barState.lastScroll = now
     reportedOffset = motion.offset
     isHoverOutdated = true
     controller?.viewportDidChange()

@@ -147,7 +147,7 @@ import Testing
 
   @Test func theScrollBarStopsIt() throws {
     let stream = try Stream()
-    let bar = try #require(ScrollBar(of: stream.bench.host.motion, in: stream.bench.host.size))
+    let bar = try #require(stream.bench.host.scrollBar)
     let grip = Point(x: 97, y: bar.frame.maxY - 2)
     stream.bench.host.pointerDown(at: grip, scrolls: false, time: stream.bench.time)
     let top = stream.top
@@ -178,7 +178,7 @@ import Testing
     var length = Double.infinity
     for _ in 0..<30 {
       stream.grow()
-      let bar = try #require(ScrollBar(of: stream.bench.host.motion, in: stream.bench.host.size))
+      let bar = try #require(stream.bench.host.scrollBar)
       #expect(abs(bar.frame.maxY - stream.bench.host.size.height) < 1e-9)
       #expect(bar.frame.height <= length)
       length = bar.frame.height
