@@ -111,6 +111,11 @@ import Testing
         environment.state.selectedText = SelectedText(to: place)
         let arrangement = try arranger.arrange(column, in: environment)
         #expect(arrangement.string(of: SelectedText(from: place)).utf8.count <= 16)
+        let found = CellTextRange(text: text, utf16Range: min(offset, 3)..<max(offset, 3))
+        environment.state.foundText = FoundText([found], current: found)
+        let marked = try arranger.arrange(column, in: environment)
+        #expect(marked.size == arrangement.size)
+        #expect(marked.bounds(of: found) == nil || (0..<3).contains(text))
       }
     }
     for number in ExtremeNumbers.doubles {
