@@ -131,7 +131,8 @@ struct BlockMachine: Sendable {
         if cursor.isBlank {
           // An item that starts with a blank line ends at the next one.
           guard !open[matched].children.isEmpty || matched + 1 < open.count else { return true }
-          cursor.advanceToNonspace()
+          // Spaces beyond the indent are content of code.
+          cursor.advance(columns: min(cursor.indent, contentIndent))
         } else {
           guard cursor.indent >= contentIndent else { return true }
           cursor.advance(columns: contentIndent)
