@@ -294,7 +294,6 @@ extension SurfaceHost {
   @discardableResult
   public func draw(at time: Duration) -> Bool {
     now = max(now, time)
-    // Changes from here on need another frame.
     isOutdated = false
     motion.advance(to: now)
     reportPhase()
