@@ -27,7 +27,7 @@ import Testing
     Recorded(
       file: "inline.jsonl", count: 831,
       differences: [
-        "d-attach-024", "d-balance-013", "d-boxes-005", "d-boxes-041", "d-cjk-015",
+        "d-attach-024", "d-balance-013", "d-boxes-041", "d-cjk-015",
         "d-hyphens-007", "d-hyphens-028", "d-justify-009", "d-mixed-033", "d-mixed-035",
         "d-mixed-067",
       ]),
