@@ -293,8 +293,7 @@ extension SurfaceHost {
   /// - Complexity: O(visible rows).
   @discardableResult
   public func draw(at time: Duration) -> Bool {
-    now = max(now, time)
-    isOutdated = false
+    (now, isOutdated) = (max(now, time), false)
     motion.advance(to: now)
     reportPhase()
     advanceGesture()
