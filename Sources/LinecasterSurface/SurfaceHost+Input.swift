@@ -239,7 +239,7 @@ extension SurfaceHost {
   /// Scrolls to an offset, clamped to the ends of the list.
   package func scroll(to offset: Double, animated: Bool, time: Duration) {
     now = max(now, time)
-    lastScroll = now
+    barState.lastScroll = now
     guard !animated else { return motion.move(to: offset, at: now) }
     motion.jump(to: min(max(offset, motion.limits.lowerBound), motion.limits.upperBound))
   }

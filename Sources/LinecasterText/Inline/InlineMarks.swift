@@ -312,9 +312,15 @@ struct InlineFlattener {
   /// Notes that a space collapses with the last one: it belongs to that one rather than to the
   /// controls between them, so no line starts with it.
   private mutating func collapse() {
-    guard let lastSpace, lastSpace + 1 < units.count else { return }
+    guard let lastSpace, lastSpace + 1 < units.count,
+      units.count - lastSpace <= Self.controlsBeforeSpace
+    else { return }
     moveSource(from: lastSpace + 1, by: 1)
   }
+
+  /// The number of controls before a space that collapses, up to which it belongs to the space
+  /// before them: each such space moves them all.
+  private static let controlsBeforeSpace = 64
 
   /// Removes the collapsible space at the end of a line that ends there in any case (CSS Text 3
   /// §4.1.2), which is before the controls of the boxes around it.
@@ -323,22 +329,21 @@ struct InlineFlattener {
     lastSpace = nil
     units.remove(at: space)
     moveSource(from: space + 1, by: 1)
-    for index in removals.indices where removals[index].offset > space {
-      removals[index].offset -= 1
+    let tail = removals.bisect { $0.offset > space }
+    for index in tail..<removals.count { removals[index].offset -= 1 }
+    // The first one may be at the place of the one before now; the later one counts.
+    if tail > 0, tail < removals.count, removals[tail].offset == removals[tail - 1].offset {
+      removals.remove(at: tail - 1)
     }
-    let kept = removals.indices.filter {
-      $0 + 1 == removals.count || removals[$0].offset != removals[$0 + 1].offset
-    }
-    removals = kept.map { removals[$0] }
     removeRun(at: space)
     marks.remove(unit: space)
   }
 
   /// Removes a unit from the runs of styles.
   private mutating func removeRun(at unit: Int) {
-    for index in runs.indices where runs[index].end > unit { runs[index].end -= 1 }
-    let empty = runs.indices.first { runs[$0].end <= ($0 > 0 ? runs[$0 - 1].end : 0) }
-    guard let empty else { return }
+    let empty = runs.bisect { $0.end > unit }
+    for index in empty..<runs.count { runs[index].end -= 1 }
+    guard runs[empty].end <= (empty > 0 ? runs[empty - 1].end : 0) else { return }
     let startsItem = runs[empty].startsItem
     runs.remove(at: empty)
     if empty < runs.count, startsItem { runs[empty].startsItem = true }
@@ -346,7 +351,7 @@ struct InlineFlattener {
 
   /// Moves the places of the units from an offset on to a later place in the source.
   private mutating func moveSource(from unit: Int, by count: Int) {
-    let first = removals.firstIndex { $0.offset >= unit } ?? removals.count
+    let first = removals.bisect { $0.offset >= unit }
     if first == removals.count || removals[first].offset > unit {
       let total = first > 0 ? removals[first - 1].total : 0
       removals.insert(SourceMap.Removal(offset: unit, total: total), at: first)
@@ -400,14 +405,18 @@ extension InlineMarks {
   /// Removes a unit of the text, behind which there are only edges and controls of boxes.
   fileprivate mutating func remove(unit: Int) {
     func moved(_ place: Int) -> Int { place > unit ? place - 1 : place }
-    for index in boxes.indices {
-      let units = boxes[index].units
-      boxes[index].units = moved(units.lowerBound)..<moved(units.upperBound)
+    for index in edges.bisect(where: { $0.unit > unit })..<edges.count {
+      let edge = edges[index]
+      edges[index] = Edge(
+        unit: moved(edge.unit), box: edge.box, opens: edge.opens, inside: edge.inside)
+      let units = boxes[edge.box].units
+      let start = edge.opens ? moved(units.lowerBound) : units.lowerBound
+      boxes[edge.box].units =
+        start..<max(start, edge.opens ? units.upperBound : moved(units.upperBound))
     }
-    edges = edges.map {
-      Edge(unit: moved($0.unit), box: $0.box, opens: $0.opens, inside: $0.inside)
+    for index in spaces.bisect(where: { $0.end > unit })..<spaces.count {
+      spaces[index].end = moved(spaces[index].end)
     }
-    for index in spaces.indices { spaces[index].end = moved(spaces[index].end) }
     if let last = spaces.last, last.end <= spaces.dropLast().last?.end ?? 0 { spaces.removeLast() }
   }
 }

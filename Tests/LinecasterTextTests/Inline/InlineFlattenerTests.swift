@@ -55,6 +55,25 @@ import Testing
     #expect(flat(spaced).0 == "a\u{200B} b")
   }
 
+  /// A space that vanishes moves only what is behind it: quadratic time would be minutes.
+  @Test(.timeLimit(.minutes(1))) func manySpacesVanishInLinearTime() {
+    let count = 60_000
+    var lines = AttributedText()
+    for _ in 0..<count {
+      lines.append(AttributedText("a "), in: box(.isolate(.rightToLeft)))
+      lines.append("\u{2028}", style: style)
+    }
+    let (string, source) = flat(lines)
+    #expect(string.utf16.count == 4 * count)
+    #expect(source.map.source(of: string.utf16.count) == 3 * count)
+
+    var spaces = AttributedText("a ")
+    for _ in 0..<count { spaces.append(AttributedText(" "), in: box(.isolate(.rightToLeft))) }
+    spaces.append("b", style: style)
+    let (collapsed, _) = flat(spaces)
+    #expect(collapsed.utf16.count == 3 + 2 * count)
+  }
+
   /// The last space of a line that ends in any case is not laid out.
   @Test(arguments: [BidiScope.normal, .isolate(.rightToLeft), .isolateOverride(.leftToRight)])
   func theLastSpaceVanishes(scope: BidiScope) throws {
