@@ -378,7 +378,7 @@ import Testing
     var text = AttributedText("aaa ", style: style)
     text.append(AttributedText("", style: style), in: padded(2))
     text.append(inner, in: padded(5))
-    let fragments = layout(text, width: 40).boxFragments
+    let fragments = layout(text, width: 60).boxFragments
     #expect(fragments.count == 3)
     #expect(fragments.sorted { $0.frame.width < $1.frame.width }.map(\.line) == [1, 0, 1])
   }

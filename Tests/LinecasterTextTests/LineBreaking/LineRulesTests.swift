@@ -56,12 +56,13 @@ import Testing
     Opportunities.places(text, style, language: "ja")
   }
 
-  @Test func rulesAreThoseOfJapanese() {
+  @Test func rulesAreThoseOfJapaneseAndKorean() {
     #expect(LineRules(.css, .automatic, .autoPhrase, language: "ja-JP") == .normalPhrases)
     #expect(LineRules(.css, .strict, .autoPhrase, language: "ja") == .strictPhrases)
     #expect(LineRules(.css, .loose, .autoPhrase, language: "ja") == .loosePhrases)
     #expect(LineRules(.unicode, .automatic, .autoPhrase, language: "ja") == .strictPhrases)
-    for other in [nil, "zh", "ko", "en"] {
+    #expect(LineRules(.css, .automatic, .autoPhrase, language: "ko") == .normalPhrases)
+    for other in [nil, "zh", "en"] {
       let rules = LineRules(.css, .automatic, .autoPhrase, language: other)
       #expect(rules == LineRules(.css, .automatic, language: other))
     }

@@ -100,12 +100,18 @@ struct LineWitness {
     let forced = rest.first { has(.hardBreak, $0) } ?? paragraph.count
     let fits = { (end: Int) in shape(start..<end).width <= width }
     for kind in [BoundaryFlags.softBreak, .grapheme] {
-      let ends = (start + 1..<forced + 1).filter { has(kind, $0) || $0 == forced }
+      let ends = (start + 1..<forced + 1).filter { isEnd($0, kind) || $0 == forced }
       if let end = ends.last(where: fits) { return end }
     }
-    var end = rest.first { has(.grapheme, $0) } ?? forced
+    var end = rest.first { isEnd($0, .grapheme) } ?? forced
     while end < forced, !paragraph.boundaries[end].isDisjoint(with: .hanging) { end += 1 }
     return end
+  }
+
+  /// Whether a line may end before a unit; no line starts with a soft hyphen in an emergency.
+  private func isEnd(_ unit: Int, _ kind: BoundaryFlags) -> Bool {
+    has(kind, unit)
+      && (kind != .grapheme || unit == paragraph.count || paragraph.text[unit] != 0xAD)
   }
 
   /// The width of the hyphen that a line which ends before a unit shows.

@@ -1,4 +1,5 @@
 import CLinecaster
+import LinecasterBase
 import LinecasterCells
 import LinecasterList
 import LinecasterScenes

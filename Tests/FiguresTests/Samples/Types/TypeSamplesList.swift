@@ -344,8 +344,10 @@ import Testing
       pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment, host: cinema,
       delivery: .manual(mailbox))
     list.update(with: TableModel(items: [TableItem("film", cell: FilmCell(film: "Metropolis"))]))
+    var frameCount = 0
+    func requestFrame() { frameCount += 1 }
     while cinema.drawFrame(of: 0..<1).isEmpty {
-      mailbox.drain()
+      if mailbox.drain(for: .milliseconds(2)) { requestFrame() }
       try await Task.sleep(for: .milliseconds(2))
     }
     #expect(cinema.drawFrame(of: 0..<1) == [Rect(x: 0, y: 0, width: 320, height: 180)])

@@ -188,6 +188,12 @@ import Testing
     #expect(families.count == 2)
   }
 
+  @Test func findsText() {
+    let query = TextQuery("straße")
+    print(query.ranges(in: "Die STRASSE"))  // [4..<11]
+    #expect(query.ranges(in: "Die STRASSE") == [4..<11])
+  }
+
   @Test func measuresStages() {
     let typesetter = Typesetter(fonts: fonts, measuresTime: true)
     _ = typesetter.prepare(Paragraph(string)).layout(width: 320)
