@@ -103,12 +103,13 @@ struct LineWitness {
       let ends = (start + 1..<forced + 1).filter { isEnd($0, kind) || $0 == forced }
       if let end = ends.last(where: fits) { return end }
     }
-    var end = rest.first { isEnd($0, .grapheme) } ?? forced
+    var end = rest.first { has(.grapheme, $0) } ?? forced
     while end < forced, !paragraph.boundaries[end].isDisjoint(with: .hanging) { end += 1 }
     return end
   }
 
-  /// Whether a line may end before a unit; no line starts with a soft hyphen in an emergency.
+  /// Whether a line may end before a unit. No word is cut before a soft hyphen, unless not even one
+  /// letter fits (as in Chromium 156).
   private func isEnd(_ unit: Int, _ kind: BoundaryFlags) -> Bool {
     has(kind, unit)
       && (kind != .grapheme || unit == paragraph.count || paragraph.text[unit] != 0xAD)
