@@ -9,7 +9,7 @@ extension RandomCaller {
     (start: UnsafePointer(strdup($0)), count: $0.utf8.count)
   }
 
-  /// A text that stays where it is, or one that is none.
+  /// A text in memory that stays valid; sometimes NULL.
   private mutating func fixedText() -> (UnsafePointer<CChar>?, Int) {
     if random.oneIn(12) { return (nil, random.oneIn(2) ? 0 : random.extremeInteger()) }
     let text = Self.texts.randomElement(using: &random) ?? (nil, 0)

@@ -57,6 +57,18 @@ struct InlineMarks: Sendable {
 /// collapses white space, inserts the bidi controls of boxes (CSS Writing Modes 4 §2.4.1) and marks
 /// box edges.
 struct InlineFlattener {
+  /// A collapsible space.
+  private struct LastSpace {
+    let unit: Int
+    /// The source offset behind all white space that has collapsed with it.
+    private(set) var end: Int
+    private(set) var hasCollapsed = false
+
+    init(unit: Int, end: Int) { (self.unit, self.end) = (unit, end) }
+
+    mutating func collapse(before place: Int) { (end, hasCollapsed) = (place, true) }
+  }
+
   private let source: [UInt16]
   private let styles: [AttributedText.Run]
   private let content: InlineContent
@@ -82,9 +94,8 @@ struct InlineFlattener {
   private let isVertical: Bool
   /// Whether white space at this place collapses, after other white space or at a line's start.
   private var isAfterSpace = true
-  /// The unit of the collapsible space after which nothing but controls of boxes was added; `nil`
-  /// for none.
-  private var lastSpace: Int?
+  /// The collapsible space after which nothing but controls of boxes was added; `nil` for none.
+  private var lastSpace: LastSpace?
   /// Whether white space vanished beside a zero-width space, with no unit or box edge since then.
   private var hasVanished = false
   /// Whether the next unit begins a new item.
@@ -122,13 +133,8 @@ struct InlineFlattener {
     return flattener.result(isMarked: isVertical || text.inline != nil)
   }
 
-  private func result(isMarked: Bool) -> SourceText {
-    var removals = removals
-    let total = source.count - units.count
-    if removals.last?.total ?? 0 != total {
-      if removals.last?.offset == units.count { removals.removeLast() }
-      removals.append(SourceMap.Removal(offset: units.count, total: total))
-    }
+  private mutating func result(isMarked: Bool) -> SourceText {
+    note(source.count - units.count, at: units.count)
     let runs =
       runs.isEmpty ? [AttributedText.Run(end: 0, style: styles[0].style)] : runs
     var result = SourceText(
@@ -274,13 +280,16 @@ struct InlineFlattener {
       append(unit, from: offset)
       return
     }
-    guard !isAfterSpace else { return collapse() }
+    guard !isAfterSpace else {
+      lastSpace?.collapse(before: offset + 1)
+      return
+    }
     isAfterSpace = true
     if vanishes(from: offset, rules) {
       hasVanished = units.last == Self.zeroWidthSpace
     } else {
       append(0x20, from: offset)
-      lastSpace = units.count - 1
+      lastSpace = LastSpace(unit: units.count - 1, end: offset + 1)
     }
   }
 
@@ -304,39 +313,38 @@ struct InlineFlattener {
 
   /// Adds a control that is not in the source.
   private mutating func insert(_ control: UInt16, at offset: Int) {
-    let space = lastSpace
-    append(control, from: offset)
-    lastSpace = space
+    addUnit(control, before: offset, styledAt: offset)
   }
 
-  /// Notes that a space collapses with the last one: it belongs to that one rather than to the
-  /// controls between them, so no line starts with it.
-  private mutating func collapse() {
-    guard let lastSpace, lastSpace + 1 < units.count,
-      units.count - lastSpace <= Self.controlsBeforeSpace
-    else { return }
-    moveSource(from: lastSpace + 1, by: 1)
+  /// Leads the controls behind the last space behind all white space that collapsed with it: it
+  /// belongs to that space rather than to them, so no line starts with it.
+  private mutating func endSpace() {
+    if let space = lastSpace, space.hasCollapsed { map(from: space.unit + 1, to: space.end) }
+    lastSpace = nil
   }
-
-  /// The number of controls before a space that collapses, up to which it belongs to the space
-  /// before them: each such space moves them all.
-  private static let controlsBeforeSpace = 64
 
   /// Removes the collapsible space at the end of a line that ends there in any case (CSS Text 3
   /// §4.1.2), which is before the controls of the boxes around it.
   private mutating func removeLastSpace() {
     guard let space = lastSpace else { return }
     lastSpace = nil
-    units.remove(at: space)
-    moveSource(from: space + 1, by: 1)
-    let tail = removals.bisect { $0.offset > space }
-    for index in tail..<removals.count { removals[index].offset -= 1 }
-    // The first one may be at the place of the one before now; the later one counts.
-    if tail > 0, tail < removals.count, removals[tail].offset == removals[tail - 1].offset {
-      removals.remove(at: tail - 1)
-    }
-    removeRun(at: space)
-    marks.remove(unit: space)
+    units.remove(at: space.unit)
+    map(from: space.unit, to: space.end)
+    removeRun(at: space.unit)
+    marks.remove(unit: space.unit)
+  }
+
+  /// Maps the units from one on, or else the end, to a place in the source.
+  private mutating func map(from first: Int, to place: Int) {
+    removals.removeLast(removals.count - removals.bisect { $0.offset >= first })
+    for unit in first..<max(units.count, first + 1) { note(place - unit, at: unit) }
+  }
+
+  /// Notes the number of removed units before a unit.
+  private mutating func note(_ total: Int, at unit: Int) {
+    guard removals.last?.total ?? 0 != total else { return }
+    if removals.last?.offset == unit { removals.removeLast() }
+    removals.append(SourceMap.Removal(offset: unit, total: total))
   }
 
   /// Removes a unit from the runs of styles.
@@ -349,28 +357,19 @@ struct InlineFlattener {
     if empty < runs.count, startsItem { runs[empty].startsItem = true }
   }
 
-  /// Moves the places of the units from an offset on to a later place in the source.
-  private mutating func moveSource(from unit: Int, by count: Int) {
-    let first = removals.bisect { $0.offset >= unit }
-    if first == removals.count || removals[first].offset > unit {
-      let total = first > 0 ? removals[first - 1].total : 0
-      removals.insert(SourceMap.Removal(offset: unit, total: total), at: first)
-    }
-    for index in first..<removals.count { removals[index].total += count }
-  }
-
   private mutating func append(_ unit: UInt16, from offset: Int) {
     append(unit, before: offset, styledAt: offset)
   }
 
   /// Adds a unit that maps to the place before a source offset.
   private mutating func append(_ unit: UInt16, before place: Int, styledAt offset: Int) {
-    let total = place - units.count
-    if removals.last?.total ?? 0 != total {
-      if removals.last?.offset == units.count { removals.removeLast() }
-      removals.append(SourceMap.Removal(offset: units.count, total: total))
-    }
-    (lastSpace, hasVanished) = (nil, false)
+    endSpace()
+    hasVanished = false
+    addUnit(unit, before: place, styledAt: offset)
+  }
+
+  private mutating func addUnit(_ unit: UInt16, before place: Int, styledAt offset: Int) {
+    note(place - units.count, at: units.count)
     while sourceRun + 1 < styles.count, styles[sourceRun].end <= offset { sourceRun += 1 }
     let style = styles[sourceRun].style
     units.append(unit)

@@ -33,12 +33,7 @@ private struct Lines: Cell {
   private func bench(
     _ rows: some Sequence<Int>, seed: UInt64 = 1
   ) throws -> SimulatedBench<RecordingHost> {
-    let host = RecordingHost()
-    host.length = 200
-    let bench = try SimulatedBench(host, seed: seed, width: 200)
-    bench.list.update(with: model(rows))
-    bench.settle()
-    return bench
+    try .showing(model(rows), seed: seed)
   }
 
   /// The matches of a query in the rows as they are in the model, one after the other.

@@ -129,9 +129,12 @@ extension OnScreenHost {
   private func faultOfShown(
     _ seen: Range<Int>, from old: TableSnapshot, to new: TableSnapshot, _ shift: (Int) -> Double?
   ) -> String? {
-    // A header at the top stays there, whatever place its list has for it.
+    // A pinned header stays at the top, whatever place its list has for it, and a list at its start
+    // stays there.
     let header = old.stickyHeader(at: offset)?.row
-    for (upper, lower) in pairs(of: seen, in: old) where upper != header {
+    let place = header.flatMap { old.frame(ofRow: $0)?.minY }
+    let isHeld = offset <= 0 || place.map { $0 < offset } == true
+    for (upper, lower) in pairs(of: seen, in: old) where !(isHeld && upper == header) {
       guard let before = shift(upper), let after = shift(lower),
         !islandPairs.contains([upper, lower].compactMap { old.identity(ofRow: $0) })
       else { continue }

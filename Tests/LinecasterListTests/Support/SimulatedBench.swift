@@ -1,6 +1,7 @@
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
+import LinecasterListSupport
 import LinecasterText
 
 @testable import LinecasterList
@@ -29,4 +30,16 @@ final class SimulatedBench<Host: TableHost> {
 
   /// Lets everything happen that is under way; watchdogs included.
   func settle() { machine.run() }
+}
+
+extension SimulatedBench<RecordingHost> {
+  /// A list of 200 by 200 points that has come to rest.
+  static func showing(_ model: TableModel, seed: UInt64) throws -> SimulatedBench {
+    let host = RecordingHost()
+    host.length = 200
+    let bench = try SimulatedBench(host, seed: seed, width: 200)
+    bench.list.update(with: model)
+    bench.settle()
+    return bench
+  }
 }
