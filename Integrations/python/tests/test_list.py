@@ -1,23 +1,21 @@
-"""Lists by the C library, which $LINECASTER_LIBRARY names."""
+"""Lists by the C library of $LINECASTER_LIBRARY or of a wheel."""
 
 from __future__ import annotations
 
 import ctypes
 import inspect
-import os
 import re
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import needs_library
 
 from linecaster import _library
 from linecaster.native import List, NativeError, Row, Template
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("LINECASTER_LIBRARY"), reason="LINECASTER_LIBRARY names no C library"
-)
+pytestmark = needs_library
 ROOT = Path(__file__).parents[3]
 CARD = {
     "body": {

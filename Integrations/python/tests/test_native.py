@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import needs_library
 
 from linecaster import Renderer, Request, native
 from linecaster.native import (
@@ -27,10 +28,7 @@ from linecaster.native import (
     version,
 )
 
-BESIDE = Path(native.__file__).with_name("liblinecaster.so.0")
-pytestmark = pytest.mark.skipif(
-    not (BESIDE.exists() or os.environ.get("LINECASTER_LIBRARY")), reason="there is no C library"
-)
+pytestmark = needs_library
 ROOT = Path(__file__).parents[3]
 SCENE = '{"width": 100, "body": {"Text": "Grüße, العربية"}}'
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import gc
 import io
-import os
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
 
 import numpy
 import pytest
+from conftest import BESIDE, needs_library
 from PIL import Image
 
 from linecaster import native
 from linecaster.native import Painter
 
-BESIDE = Path(native.__file__).with_name("liblinecaster.so.0")
-pytestmark = pytest.mark.skipif(
-    not (BESIDE.exists() or os.environ.get("LINECASTER_LIBRARY")), reason="there is no C library"
-)
+pytestmark = needs_library
 #: Half of it is half transparent red, the other half is empty.
 SCENE = {"width": 40, "height": 20, "background": "#00000000", "body": {"Row": [
     {"Text": "", "frame": {"width": 20, "height": 20}, "background": "#FF000080"},
