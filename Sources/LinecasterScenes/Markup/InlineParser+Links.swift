@@ -47,12 +47,13 @@ extension InlineParser {
     let text = text[...]
     if let found = inlineTarget(text) { return found }
     let second = LinkScanner.labelEnd(text, at: index + 1)
-    if let second, second > index + 3 {
-      return target(of: LinkLabel(text[index + 2..<second - 1])).map { ($0, second) }
+    if let second, let label = LinkLabel(text[index + 2..<second - 1]) {
+      return target(of: label).map { ($0, second) }
     }
-    // The first label is also the reference; it has no brackets inside.
+    // The first label is also the reference; it has no brackets inside. Blank brackets are none.
     guard !open.hasBracketAfter else { return nil }
-    return target(of: LinkLabel(text[open.start..<index])).map { ($0, second ?? index + 1) }
+    let end = second == index + 3 ? index + 3 : index + 1
+    return target(of: LinkLabel(text[open.start..<index])).map { ($0, end) }
   }
 
   private mutating func target(of label: LinkLabel?) -> LinkTarget? {

@@ -402,12 +402,12 @@ struct EmphasisMatcher {
   private mutating func pair(_ opener: Int, _ closer: Int) -> Int {
     let isStrike = runs[closer].mark == UInt8(ascii: "~")
     let next = runs[closer].next
-    while runs[closer].previous != opener { remove(runs[closer].previous) }
+    // One tilde matches one, and two match two. As in cmark-gfm, other runs stay as they are.
     if isStrike, runs[opener].length != runs[closer].length {
-      remove(opener)
       remove(closer)
       return next
     }
+    while runs[closer].previous != opener { remove(runs[closer].previous) }
     let count =
       isStrike ? runs[closer].length : runs[opener].left >= 2 && runs[closer].left >= 2 ? 2 : 1
     let span = isStrike ? MarkupContent.Span.strike : count == 2 ? .strong : .emphasis

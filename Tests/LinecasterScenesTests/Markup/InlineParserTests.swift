@@ -20,7 +20,8 @@ import Testing
     ("*(**foo**)*", "e{(} es{foo} e{)}"), ("*foo _bar* baz_", "e{foo _bar} baz_"),
     ("**a*b*c**", "s{a} es{b} s{c}"),
     ("*a `*`*", "e{a } ec{*}"), ("~~Hi~~ there ~x~ ~~~y~~~ ~z~~", "x{Hi} there x{x} ~~~y~~~ ~z~~"),
-    ("_a_~~b~~", "e{a} x{b}"),
+    ("_a_~~b~~", "e{a} x{b}"), ("~~a b~ c~~", "x{a b~ c}"), ("~a ~~b~ c~~", "~a x{b~ c}"),
+    ("~~a *b~ c*", "~~a e{b~ c}"), ("~~a ~b~~", "~~a ~b~~"),
     ("日本**語**です", "日本 s{語} です"),
     // Code (§6.1).
     ("`foo`", "c{foo}"), ("`` foo ` bar ``", "c{foo ` bar}"), ("` `` `", "c{``}"), ("` `", "c{ }"),
@@ -43,7 +44,7 @@ import Testing
     // References, raw HTML and definitions (§2.5, §6.6, §4.7).
     ("&amp;&copy;&#x41;&#0;&nope;&ngE;", "&©A\u{FFFD}&nope;≧̸"), ("a<b c='d'>e", "a<b c='d'>e"),
     ("*a <b c='*'>", "*a <b c='*'>"), ("[ẞ]\n\n[SS]: /u", "l{ẞ}"),
-    ("[a][b]\n\n[b]: <c d> (e)", "l{a}"),
+    ("[a][b]\n\n[b]: <c d> (e)", "l{a}"), ("[a][ ]\n\n[a]: /u", "l{a} [ ]"),
     ("[a *b*][]\n\n[A *B*]: c", "l{a} el{b}"), ("a[^n]\n\n[^n]: b", "an{1}"),
     ("a ![*b* `c`](d) e", "a i{b c} e"), ("[![a](b)](c)", "il{a}"),
     // Escapes and line ends (§2.4, §6.7).
