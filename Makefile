@@ -26,6 +26,8 @@ build := timeout $(BUILD_TIMEOUT) swift build
 # All have the trait of the command, because builds with other traits build everything again.
 release := -c release -debug-info-format none --traits default,WOFF
 linecaster := .build/release/linecaster
+# The first pictures come from a debug build, which takes a fifth of the time.
+demo := $(if $(FEED),$(linecaster),.build/debug/linecaster)
 bench = $(build) -c release --package-path Benchmarks --product linecaster-bench >&2 \
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
 
@@ -35,12 +37,16 @@ bench = $(build) -c release --package-path Benchmarks --product linecaster-bench
 help: ## List the targets (what `make` alone does)
 	@sed -nE 's/^([a-z-]+):[^#]* ## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
-demo: command ## Build, and draw the bundled feeds to demo.png and languages.png (FEED=1: 2,000 rows)
-	@$(linecaster) render $(demos)/demo.jsonl -o demo.png --width 360 --scale 2 --stats
-	@$(linecaster) render $(demos)/languages.jsonl -o languages.png --width 360 --scale 2
+demo: $(if $(FEED),command) ## Build, and draw two feeds to demo.png and languages.png (FEED=1: 2,000 rows, optimized)
+	@.ci/packages
+	@$(if $(FEED),,$(build) --product linecaster)
+	@$(demo) render $(demos)/demo.jsonl -o demo.png --width 360 --scale 2 $(if $(FEED),--stats)
+	@$(demo) render $(demos)/languages.jsonl -o languages.png --width 360 --scale 2
 	@echo "The images are $(CURDIR)/demo.png and languages.png"
-	@[ -z "$(FEED)" ] || { $(bench) make-corpus .build-corpus; \
-	  $(linecaster) render .build-corpus/feed.jsonl -o feed.png --width 360 --rows 200 --stats; }
+	@$(if $(FEED),$(bench) make-corpus .build-corpus,\
+	  echo "This build is not optimized; 'make command' makes one that is, in some minutes.")
+	@$(if $(FEED),$(linecaster) render .build-corpus/feed.jsonl -o feed.png --width 360 --rows 200 \
+	  --stats)
 
 command: ## Build the command, .build/release/linecaster
 	@.ci/packages command
