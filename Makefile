@@ -26,7 +26,7 @@ build := timeout $(BUILD_TIMEOUT) swift build
 # All have the trait of the command, because builds with other traits build everything again.
 release := -c release -debug-info-format none --traits default,WOFF
 linecaster := .build/release/linecaster
-# The first pictures come from a debug build, which takes a fifth of the time.
+# The first pictures come from a debug build, which takes a third of the time.
 demo := $(if $(FEED),$(linecaster),.build/debug/linecaster)
 bench = $(build) -c release --package-path Benchmarks --product linecaster-bench >&2 \
   && "$$(swift build -c release --package-path Benchmarks --show-bin-path)/linecaster-bench"
