@@ -278,9 +278,9 @@ final class MainLoop {
   /// The delivery of work to this loop.
   var delivery: Delivery { Delivery { [arrived] work in arrived.put(work) } }
 
-  /// Runs the work that has arrived, after waiting up to a tenth of a second for it.
-  func turn() {
-    let all = arrived.takeAll(within: .milliseconds(100))
+  /// Runs the work that has arrived, after waiting for it.
+  func turn(within time: DispatchTimeInterval = .milliseconds(100)) {
+    let all = arrived.takeAll(within: time)
     count { for work in all { work() } }
   }
 

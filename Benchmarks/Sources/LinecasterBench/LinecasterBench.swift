@@ -16,7 +16,7 @@ struct LinecasterBench: ParsableCommand {
     subcommands: [
       FeedCommand.self, TextCommand.self, RasterCommand.self, FlexCommand.self, DiffCommand.self,
       GeometryCommand.self, WindowCommand.self, TypeCommand.self, CardCommand.self,
-      CorpusCommand.self,
+      TranscriptCommand.self, CorpusCommand.self,
     ])
 
   /// The version of the measured library.
