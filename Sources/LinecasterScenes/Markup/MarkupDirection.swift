@@ -24,9 +24,9 @@ struct MarkupDirection {
     mutating func add(_ text: String) {
       var isInWord = false
       for scalar in text.unicodeScalars {
-        if scalar.properties.isWhitespace {
+        if scalar.isSpace {
           isInWord = false
-        } else if !isInWord, scalar.properties.isAlphabetic {
+        } else if !isInWord, scalar.isLetter {
           isInWord = true
           if scalar.isRightToLeft { rightToLeft += 1 } else { leftToRight += 1 }
         }
@@ -83,6 +83,16 @@ struct MarkupDirection {
 }
 
 extension Unicode.Scalar {
+  /// Whether the character is white space. Most text is ASCII, and Unicode's properties are slow.
+  var isSpace: Bool {
+    isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+  }
+
+  /// Whether the character is a letter, as fast.
+  var isLetter: Bool {
+    isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic
+  }
+
   /// Whether the letter belongs to a right-to-left script.
   fileprivate var isRightToLeft: Bool {
     Self.rightToLeft.contains { $0.contains(value) }
