@@ -6,13 +6,12 @@ import PackageDescription
 
 typealias Modules = [Target.Dependency]
 
+let isStrict = Context.environment["LINECASTER_STRICT"] != nil
+
 /// Every Swift target: existential types are spelled, imports are internal unless said otherwise.
 let common: [SwiftSetting] =
-  [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (Context.environment["LINECASTER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+  ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+  .map { .enableUpcomingFeature($0) } + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 /// Targets that import C, and what is built on their headers. In all others every unsafe expression
 /// must be spelled `unsafe`.
@@ -20,9 +19,9 @@ let unchecked: Set = [
   "LinecasterFonts", "LinecasterText", "LinecasterRaster", "LinecasterFiles", "LinecasterSDL",
   "LinecasterC", "LinecasterCTests", "LinecasterCommandSupport", "LinecasterCommand",
   "LinecasterConformance", "Conformance", "QuickStart", "FirstWindow", "Messenger", "SeedsWindow",
-  "Transcript", "BudgetWork", "LinecasterFontsTests",
-  "LinecasterTextTests", "LinecasterRasterTests", "LinecasterFilesTests", "LinecasterSDLTests",
-  "TraitTests", "LinecasterFeedTests", "LinecasterCommandTests", "FiguresTests",
+  "Transcript", "BudgetWork", "LinecasterFontsTests", "LinecasterTextTests",
+  "LinecasterRasterTests", "LinecasterFilesTests", "LinecasterSDLTests", "TraitTests",
+  "LinecasterFeedTests", "LinecasterCommandTests", "FiguresTests", "LinecasterFuzz",
 ]
 
 func swiftSettings(of target: String) -> [SwiftSetting] {
@@ -31,8 +30,7 @@ func swiftSettings(of target: String) -> [SwiftSetting] {
 
 /// In strict builds an expression may take the compiler some tenths of a second, counted in steps.
 let counted: [SwiftSetting] =
-  Context.environment["LINECASTER_STRICT"] == nil
-  ? [] : [.unsafeFlags(["-Xfrontend", "-solver-scope-threshold=20000"])]
+  isStrict ? [.unsafeFlags(["-Xfrontend", "-solver-scope-threshold=20000"])] : []
 
 /// The folders of families of Noto, and the catalog of what is in them.
 func noto(_ families: [String]) -> [Resource] {
@@ -57,28 +55,41 @@ let worldFontFamilies = [
 
 // Modules by layer. Targets list all modules below them: SwiftPM compiles a target again only after
 // a change of the modules it lists, and a stale one may crash.
-let fontModules: Modules = ["LinecasterBase", "LinecasterFonts"]
-let textModules: Modules = fontModules + ["LinecasterText"]
-let displayModules: Modules = textModules + ["LinecasterDisplay"]
-let rasterModules: Modules = displayModules + ["LinecasterRaster"]
-let fileModules: Modules = rasterModules + ["LinecasterFiles"]
-let cellModules: Modules = displayModules + ["LinecasterBoxLayout", "LinecasterCells"]
-let listModules: Modules = cellModules + ["LinecasterDiff", "LinecasterRaster", "LinecasterList"]
-let surfaceModules: Modules = listModules + ["LinecasterSurface"]
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let base: Modules = ["LinecasterBase"]
+let fonts: Modules = base + ["LinecasterFonts"]
+let text: Modules = fonts + ["LinecasterText"]
+let display: Modules = text + ["LinecasterDisplay"]
+let raster: Modules = display + ["LinecasterRaster"]
+let files: Modules = raster + ["LinecasterFiles"]
+let cells: Modules = display + ["LinecasterBoxLayout", "LinecasterCells"]
+let lists: Modules = cells + ["LinecasterDiff", "LinecasterRaster", "LinecasterList"]
+let surface: Modules = lists + ["LinecasterSurface"]
+let belowSDL: Modules = surface + [when("SDL", "CSDL2")]
 let belowScenes: Modules = ["LinecasterRaster", "LinecasterFiles", "LinecasterBundledFonts"]
-let sceneModules: Modules = cellModules + belowScenes + ["LinecasterScenes"]
-let belowTranscripts: Modules = sceneModules + ["LinecasterDiff", "LinecasterList"]
+let scenes: Modules = cells + belowScenes + ["LinecasterScenes"]
+let belowTranscripts: Modules = scenes + ["LinecasterDiff", "LinecasterList"]
 /// The modules that `Linecaster` exports.
 let umbrella: Modules = belowTranscripts + ["LinecasterTranscript"]
 let everything: Modules = umbrella + ["Linecaster"]
 let windows: Modules = everything + ["LinecasterSurface", "LinecasterSDL"]
-let belowTesting: Modules =
-  surfaceModules + ["LinecasterFiles", "LinecasterBundledFonts", "LinecasterScenes"]
-let surfaceTesting: Modules = belowTesting + ["LinecasterTesting"]
+let belowTesting: Modules = belowTranscripts + ["LinecasterSurface"]
+let testing: Modules = ["LinecasterTesting"]
+let belowC: Modules = belowTesting + ["CLinecaster"]
+let commandSupport: Modules = ["LinecasterCommandSupport", arguments]
+let feed: Modules = ["LinecasterFeed"]
+let conformance: Modules = ["LinecasterConformance"]
+let listSupport: Modules = ["LinecasterListSupport"]
+let witness: Modules = ["LinecasterWitness"]
 let moreFonts: Modules = ["LinecasterWorldFonts", "LinecasterCJKFonts"]
 let allFonts: Modules = ["LinecasterBundledFonts"] + moreFonts
-let arguments: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+
+let woff: BuildSettingCondition = .when(traits: ["WOFF"])
+/// A dependency that a trait adds.
+func when(_ trait: String, _ name: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: [trait]))
+}
 
 /// A library, and the modules that it exports beside its own.
 func library(_ name: String, _ exports: Modules = []) -> Product {
@@ -103,36 +114,23 @@ func program(
     exclude: exclude, swiftSettings: swiftSettings(of: name))
 }
 
-/// Recorded results, in folders that are no resources.
-let recorded = [
-  "LinecasterTextTests": ["Recorded"], "LinecasterRasterTests": ["Recorded", "Snapshots"],
-  "LinecasterCellsTests": ["Snapshots"], "LinecasterSurfaceTests": ["Snapshots"],
-  "SeedsTests": ["Snapshots"], "LinecasterCommandTests": ["Snapshots"],
-]
-
-func tests(_ name: String, _ dependencies: Modules = [], settings: [SwiftSetting] = []) -> Target {
+/// - Parameter exclude: The folders of recorded results, which are no resources.
+func tests(
+  _ name: String, _ dependencies: Modules = [], exclude: [String] = [],
+  settings: [SwiftSetting] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["LinecasterTestSupport"],
-    exclude: recorded[name] ?? [], swiftSettings: swiftSettings(of: name) + settings)
-}
-
-/// A module that tests share.
-func support(_ name: String, _ dependencies: Modules, exclude: [String] = []) -> Target {
-  module(name, dependencies, path: "Tests/\(name)", exclude: exclude)
-}
-
-/// A dependency that a trait adds.
-func when(_ trait: String, _ name: String) -> Target.Dependency {
-  .target(name: name, condition: .when(traits: [trait]))
+    name: name, dependencies: dependencies + ["LinecasterTestSupport"], exclude: exclude,
+    swiftSettings: swiftSettings(of: name) + settings)
 }
 
 let package = Package(
   name: "linecaster",
   products: [
     library("Linecaster", umbrella),
-    library("LinecasterText", fontModules + ["LinecasterBundledFonts"]),
-    library("LinecasterRaster", displayModules + ["LinecasterBundledFonts"]),
-    library("LinecasterScenes", cellModules + belowScenes),
+    library("LinecasterText", fonts + ["LinecasterBundledFonts"]),
+    library("LinecasterRaster", display + ["LinecasterBundledFonts"]),
+    library("LinecasterScenes", cells + belowScenes),
     library("LinecasterWorldFonts"), library("LinecasterCJKFonts"), library("LinecasterDiff"),
     library("LinecasterBoxLayout"), library("LinecasterSurface"), library("LinecasterSDL"),
     library("LinecasterTesting"), library("LinecasterFeed"),
@@ -150,9 +148,7 @@ let package = Package(
     .trait(name: "SVG", description: "Draw SVG images, by librsvg."),
     .trait(name: "WOFF", description: "Read WOFF and WOFF2 fonts, by zlib and libwoff2."),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-  ],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
   targets: [
     // C libraries: a module map and a shim that says why each wrapper exists. None has the name of
     // a pkg-config file: SwiftPM would look for it, and warn, in packages that use a product
@@ -169,186 +165,138 @@ let package = Package(
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
     .target(
       name: "CImages", cSettings: [.define("LINECASTER_JPEG", .when(traits: ["JPEG"]))],
-      linkerSettings: [
-        .linkedLibrary("png16"), .linkedLibrary("jpeg", .when(traits: ["JPEG"])),
-      ]),
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg", .when(traits: ["JPEG"]))]),
     // libwoff2 is C++; empty without the trait.
     .target(
-      name: "CWOFF", cxxSettings: [.define("LINECASTER_WOFF", .when(traits: ["WOFF"]))],
-      linkerSettings: [
-        .linkedLibrary("woff2dec", .when(traits: ["WOFF"])),
-        .linkedLibrary("z", .when(traits: ["WOFF"])),
-      ]),
-
+      name: "CWOFF", cxxSettings: [.define("LINECASTER_WOFF", woff)],
+      linkerSettings: [.linkedLibrary("woff2dec", woff), .linkedLibrary("z", woff)]),
     // Values, caches and what stops work. Rounding is in the C library of mathematics.
     module("LinecasterBase", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    module("LinecasterDiff"),
-    module("LinecasterBoxLayout", ["LinecasterBase"]),
-
+    module("LinecasterDiff"), module("LinecasterBoxLayout", ["LinecasterBase"]),
     // Fonts and text.
     module(
       "LinecasterFonts",
-      [
-        "LinecasterBase", "CHarfBuzz", "CProgram", when("SystemFonts", "CFontconfig"),
-        when("WOFF", "CWOFF"),
-      ]),
+      base + ["CHarfBuzz", "CProgram", when("SystemFonts", "CFontconfig"), when("WOFF", "CWOFF")]),
     module(
-      "LinecasterBundledFonts", fontModules, path: "Fonts", exclude: ["README.md", "World", "CJK"],
+      "LinecasterBundledFonts", fonts, path: "Fonts", exclude: ["README.md", "World", "CJK"],
       resources: noto(bundledFontFamilies)),
     module("LinecasterWorldFonts", path: "Fonts/World", resources: noto(worldFontFamilies)),
     module("LinecasterCJKFonts", path: "Fonts/CJK", resources: noto(["SansCJK"])),
-    module("LinecasterText", fontModules + ["CHarfBuzz", "CUnicode"]),
-
+    module("LinecasterText", fonts + ["CHarfBuzz", "CUnicode"]),
     // Pixels and files.
-    module("LinecasterDisplay", textModules),
-    module("LinecasterRaster", displayModules + ["CFreeType"]),
+    module("LinecasterDisplay", text), module("LinecasterRaster", display + ["CFreeType"]),
     module(
       "LinecasterFiles",
-      rasterModules + [
+      raster + [
         "CDeflate", "CImages", "CLittleCMS", "CProgram", "CHarfBuzzSubset", when("WebP", "CWebP"),
         when("AVIF", "CAVIF"), when("QR", "CQRCode"), when("SVG", "CSVG"),
       ]),
-
     // Cells, lists and windows.
-    module("LinecasterCells", displayModules + ["LinecasterBoxLayout"]),
-    module("LinecasterList", cellModules + ["LinecasterRaster", "LinecasterDiff"]),
-    module("LinecasterSurface", listModules),
+    module("LinecasterCells", display + ["LinecasterBoxLayout"]),
+    module("LinecasterList", cells + ["LinecasterRaster", "LinecasterDiff"]),
+    module("LinecasterSurface", lists),
     // Empty without the trait.
-    module("LinecasterSDL", surfaceModules + [when("SDL", "CSDL2")]),
-
+    module("LinecasterSDL", belowSDL),
     // Scenes, and what is made of them.
-    module("LinecasterScenes", cellModules + belowScenes),
+    module("LinecasterScenes", cells + belowScenes),
     module("LinecasterTranscript", belowTranscripts),
     module("LinecasterTesting", belowTesting + [arguments]),
-    module("Linecaster", umbrella + ["LinecasterWorldFonts"]),
-    module(
-      "LinecasterC",
-      sceneModules + ["LinecasterDiff", "LinecasterList", "LinecasterSurface", "CLinecaster"]),
-
+    module("Linecaster", umbrella + ["LinecasterWorldFonts"]), module("LinecasterC", belowC),
     // Programs.
-    module("LinecasterCommandSupport", sceneModules + [arguments]),
+    module("LinecasterCommandSupport", scenes + [arguments]),
     program(
-      "LinecasterCommand",
-      everything + [
-        "LinecasterFeed", "LinecasterCommandSupport", "LinecasterCJKFonts", arguments,
-      ], path: "Sources/LinecasterCommand", exclude: ["Demo"]),
+      "LinecasterCommand", everything + feed + commandSupport + ["LinecasterCJKFonts"],
+      path: "Sources/LinecasterCommand", exclude: ["Demo"]),
     // The schemas of conformance data, and commands that lay their cases out.
     module(
-      "LinecasterConformance", everything + ["LinecasterCommandSupport", arguments],
-      path: "Sources/Examples/Conformance", exclude: ["Program"]),
+      "LinecasterConformance", everything + commandSupport, path: "Sources/Examples/Conformance",
+      exclude: ["Program"]),
     program(
-      "Conformance", ["LinecasterConformance", "LinecasterCommandSupport", arguments],
-      path: "Sources/Examples/Conformance/Program"),
+      "Conformance", conformance + commandSupport, path: "Sources/Examples/Conformance/Program"),
     // The feed of the command, which is also an example of a cell.
     module(
-      "LinecasterFeed", listModules + ["LinecasterFiles", "LinecasterScenes"],
+      "LinecasterFeed", lists + ["LinecasterFiles", "LinecasterScenes"],
       path: "Sources/Examples/Feed"),
-
     // Examples.
-    program("QuickStart", everything),
-    program("FirstWindow", windows),
+    program("QuickStart", everything), program("FirstWindow", windows),
     program("Messenger", windows + ["LinecasterCJKFonts"]),
     program("Transcript", windows + ["LinecasterCJKFonts"]),
-    module("Seeds", surfaceModules, path: "Sources/Examples/Seeds"),
-    program("SeedsWindow", windows + ["Seeds"]),
+    module("Seeds", surface, path: "Sources/Examples/Seeds"),
     program("Previews", everything + ["LinecasterSurface", "LinecasterTesting", "Seeds"]),
-    program("TextAlone", textModules + ["LinecasterBundledFonts"]),
-    program("Figures", fileModules + allFonts + ["LinecasterBoxLayout", "LinecasterDiff"]),
-
+    program("SeedsWindow", windows + ["Seeds"]),
+    program("TextAlone", text + ["LinecasterBundledFonts"]),
+    program("Figures", files + allFonts + ["LinecasterBoxLayout", "LinecasterDiff"]),
     // What tests share.
-    support("LinecasterTestSupport", ["LinecasterDiff", "LinecasterBase"], exclude: ["Fixtures"]),
-    support(
-      "LinecasterListSupport", ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"]),
+    module(
+      "LinecasterTestSupport", ["LinecasterDiff", "LinecasterBase"],
+      path: "Tests/LinecasterTestSupport", exclude: ["Fixtures"]),
+    module(
+      "LinecasterListSupport", ["LinecasterList", "LinecasterDiff", "LinecasterTestSupport"],
+      path: "Tests/LinecasterListSupport"),
     // A browser as a second witness.
-    support("LinecasterWitness", fileModules),
+    module("LinecasterWitness", files, path: "Tests/LinecasterWitness"),
     // The locale data of ICU, whose headers Swift never sees.
     .target(
       name: "CExemplars", path: "Tests/CExemplars",
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
     module(
-      "LinecasterFuzzTargets", umbrella + moreFonts + ["LinecasterConformance", "LinecasterFeed"],
+      "LinecasterFuzzTargets", umbrella + moreFonts + conformance + feed,
       path: "Tests/Fuzz/Targets"),
     // Pictures that must come out the same everywhere, for tests and for an optimized program.
     program(
-      "PictureDigests",
-      umbrella + moreFonts + ["LinecasterFeed", "LinecasterTestSupport", arguments],
+      "PictureDigests", umbrella + moreFonts + feed + ["LinecasterTestSupport", arguments],
       path: "Tests/PictureDigests", exclude: ["digests.txt"]),
-
     // Work whose instructions are counted.
-    program(
-      "BudgetWork", everything + ["LinecasterCJKFonts", "LinecasterFeed"], path: "Tests/Budgets"),
-
+    program("BudgetWork", everything + feed + ["LinecasterCJKFonts"], path: "Tests/Budgets"),
     // Tests mirror the sources.
-    tests("LinecasterBaseTests", ["LinecasterBase"]),
-    tests("LinecasterDiffTests", ["LinecasterDiff"]),
+    tests("LinecasterBaseTests", base), tests("LinecasterDiffTests", ["LinecasterDiff"]),
+    tests("LinecasterBoxLayoutTests", base + ["LinecasterBoxLayout"] + conformance),
+    tests("LinecasterFontsTests", fonts + allFonts),
     tests(
-      "LinecasterBoxLayoutTests",
-      ["LinecasterBase", "LinecasterBoxLayout", "LinecasterConformance"]),
-    tests("LinecasterFontsTests", fontModules + allFonts),
+      "LinecasterTextTests", text + allFonts + conformance + ["CHarfBuzz", "CExemplars"],
+      exclude: ["Recorded"]),
     tests(
-      "LinecasterTextTests",
-      textModules + allFonts + ["LinecasterConformance", "CHarfBuzz", "CExemplars"]),
+      "LinecasterRasterTests", files + allFonts + testing + witness + ["CHarfBuzz"],
+      exclude: ["Recorded", "Snapshots"]),
+    tests("LinecasterFilesTests", files + allFonts + witness),
     tests(
-      "LinecasterRasterTests",
-      fileModules + allFonts + ["LinecasterTesting", "LinecasterWitness", "CHarfBuzz"]),
-    tests("LinecasterFilesTests", fileModules + allFonts + ["LinecasterWitness"]),
-    tests(
-      "LinecasterCellsTests",
-      cellModules + allFonts + ["LinecasterRaster", "LinecasterFiles", "LinecasterTesting"]),
-    tests(
-      "LinecasterListTests", listModules + allFonts + ["LinecasterListSupport"], settings: counted),
-    tests("LinecasterSurfaceTests", surfaceTesting),
+      "LinecasterCellsTests", cells + belowScenes + moreFonts + testing, exclude: ["Snapshots"]),
+    tests("LinecasterListTests", lists + allFonts + listSupport, settings: counted),
+    tests("LinecasterSurfaceTests", belowTesting + testing, exclude: ["Snapshots"]),
     // Empty without the trait.
-    tests(
-      "LinecasterSDLTests",
-      surfaceModules + ["LinecasterBundledFonts", "LinecasterSDL", when("SDL", "CSDL2")]),
+    tests("LinecasterSDLTests", belowSDL + ["LinecasterBundledFonts", "LinecasterSDL"]),
     // Those of the traits that it is built with.
-    tests("TraitTests", fileModules + [when("AVIF", "CAVIF")]),
+    tests("TraitTests", files + [when("AVIF", "CAVIF")]),
+    tests("LinecasterScenesTests", scenes + moreFonts + witness + conformance),
+    tests("LinecasterCTests", belowC + ["LinecasterC"]),
+    tests("LinecasterTranscriptTests", umbrella + listSupport),
+    tests("LinecasterTestingTests", belowTesting + testing + witness + [arguments]),
+    tests("SeedsTests", belowTesting + testing + ["Seeds", arguments], exclude: ["Snapshots"]),
     tests(
-      "LinecasterScenesTests",
-      sceneModules + moreFonts + ["LinecasterWitness", "LinecasterConformance"]),
-    tests(
-      "LinecasterCTests",
-      sceneModules + [
-        "LinecasterDiff", "LinecasterList", "LinecasterSurface", "CLinecaster", "LinecasterC",
-      ]),
-    tests("LinecasterTranscriptTests", umbrella + ["LinecasterListSupport"]),
-    tests("LinecasterTestingTests", surfaceTesting + ["LinecasterWitness", arguments]),
-    tests("SeedsTests", surfaceTesting + ["Seeds", arguments]),
-    tests(
-      "StressTests",
-      listModules + allFonts + ["LinecasterFiles", "LinecasterListSupport", "CMutexAnnotations"]),
-    tests("LinecasterFeedTests", everything + moreFonts + ["LinecasterFeed"]),
+      "StressTests", lists + allFonts + listSupport + ["LinecasterFiles", "CMutexAnnotations"]),
+    tests("LinecasterFeedTests", everything + moreFonts + feed),
     tests(
       "LinecasterCommandTests",
-      umbrella + moreFonts + [
-        "Linecaster", "LinecasterCommand", "LinecasterCommandSupport", "LinecasterConformance",
-        "Conformance", "LinecasterTesting",
-      ]),
+      everything + moreFonts + testing + conformance
+        + ["Conformance", "LinecasterCommand", "LinecasterCommandSupport"],
+      exclude: ["Snapshots"]),
     tests(
       "FiguresTests",
-      umbrella + moreFonts + [
-        "Figures", "LinecasterSurface", "LinecasterTesting", "LinecasterFeed", "Seeds",
-        "LinecasterWitness",
-      ]),
-    tests("FuzzTests", ["LinecasterFuzzTargets"]),
+      umbrella + moreFonts + testing + feed + witness + ["Figures", "LinecasterSurface", "Seeds"]),
     tests("PictureDigestsTests", ["PictureDigests", "LinecasterBase", "LinecasterRaster"]),
-    tests("RepositoryTests"),
+    tests("FuzzTests", ["LinecasterFuzzTargets"]), tests("RepositoryTests"),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The Makefile's tests run optimized code with its assertions, in half the time.
 if Context.environment["LINECASTER_OPTIMIZED"] != nil {
+  let flags = ["-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"]
   for target in package.targets
   where target.type == .regular && target.path?.hasPrefix("Sources/Examples/") != true {
     target.swiftSettings?.append(
-      .unsafeFlags(
-        [
-          "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2",
-          "-assert-config", "Debug",
-        ], .when(configuration: .debug)))
+      .unsafeFlags(flags + ["-assert-config", "Debug"], .when(configuration: .debug)))
   }
 }
 
@@ -360,7 +308,5 @@ if let names = Context.environment["LINECASTER_TESTS"]?.split(separator: " ") {
 // Links with `-sanitize=fuzzer` only, so it is there where `.ci/fuzz` asks for it.
 if Context.environment["LINECASTER_FUZZ"] != nil {
   package.targets.append(
-    .executableTarget(
-      name: "LinecasterFuzz", dependencies: ["LinecasterFuzzTargets"],
-      path: "Tests/Fuzz/Program", swiftSettings: common))
+    program("LinecasterFuzz", ["LinecasterFuzzTargets"], path: "Tests/Fuzz/Program"))
 }

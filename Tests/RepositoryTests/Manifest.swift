@@ -46,7 +46,7 @@ struct Manifest {
   }
 
   /// The functions of the manifest that make Swift targets: a name, then dependencies.
-  private static let functions: Set<String> = ["module", "program", "support", "tests"]
+  private static let functions: Set<String> = ["module", "program", "tests"]
   /// SwiftPM's own, for C.
   private static let factories: Set<String> = [
     "systemLibrary", "target", "testTarget", "executableTarget",
@@ -54,7 +54,7 @@ struct Manifest {
 
   /// The folders that targets without a path are in, by what makes them; `Sources` otherwise.
   private static let roots = [
-    "testTarget": "Tests", "tests": "Tests", "support": "Tests", "program": "Sources/Examples",
+    "testTarget": "Tests", "tests": "Tests", "program": "Sources/Examples",
   ]
 
   /// The strings of each constant that is a list.
