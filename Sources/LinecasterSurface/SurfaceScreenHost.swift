@@ -77,8 +77,14 @@ public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, Surf
   private var isOutdated = true
   /// The time since when parts of a screen do not belong together; `nil` if they do.
   private var tornSince: Duration?
-  /// The lists and text inputs of the last frame.
-  private var drawn: (lists: [SurfaceHost<Surface>], inputs: [TextInputHost<Surface>]) = ([], [])
+  /// The lists, text inputs and screens of the last frame.
+  private var drawn = Drawn()
+
+  private struct Drawn {
+    var lists: [SurfaceHost<Surface>] = []
+    var inputs: [TextInputHost<Surface>] = []
+    var screens: [(screen: ScreenController, frames: ScreenFrames)] = []
+  }
 
   /// Creates a host that shows screens on a surface.
   ///
@@ -179,7 +185,7 @@ extension SurfaceScreenHost {
     now = max(now, time)
     // Changes from here on need another frame.
     isOutdated = false
-    drawn = ([], [])
+    drawn = Drawn()
     guard let stack else { return false }
     stack.advance(to: now)
     advance(stack)
@@ -193,6 +199,7 @@ extension SurfaceScreenHost {
     for screen in seen {
       let placement = motion.placement(of: screen.id, at: now)
       let frames = stack.frames(of: screen, at: placement, in: size)
+      drawn.screens.append((screen, frames))
       if frames.veil > 0, veiled != screen.layer {
         // Screens that were presented together darken what is below once.
         surface.fill(window.scaled(by: scale), with: .dimming(frames.veil))
@@ -210,9 +217,19 @@ extension SurfaceScreenHost {
   /// The time of the next frame: in the past if anything has changed or moves; later for what
   /// changes with time, for example a blinking caret; otherwise `nil`.
   public var nextFrame: Duration? {
-    if isOutdated || motion.isMoving || stack?.isAnimating == true { return now }
+    if isOutdated || motion.isMoving || stack?.isAnimating == true || hasNewFrames { return now }
     return (drawn.lists.map(\.nextFrame) + drawn.inputs.map(\.nextFrame))
       .compactMap(\.self).min()
+  }
+
+  /// Whether a part of a visible screen changed its height since the last frame. The list of a part
+  /// without rows, for example of a sheet that comes, is not drawn, and so requests no frame.
+  private var hasNewFrames: Bool {
+    guard let stack else { return false }
+    return drawn.screens.contains { screen, frames in
+      let placement = motion.placement(of: screen.id, at: now)
+      return stack.frames(of: screen, at: placement, in: size) != frames
+    }
   }
 
   /// Returns whether a visible screen has new rows, but not yet the bar or the overlay of the same

@@ -366,6 +366,35 @@ import Testing
     #expect(host.nextFrame == nil)
   }
 
+  /// A host that animates nothing draws a frame before a part has rows, and none after that unless
+  /// it asks for one.
+  @Test func partsAreDrawnAsSoonAsTheyHaveRows() async throws {
+    surface.isSeen = true
+    host.animates = false
+    let below = PeopleModel("Names")
+    try stack.push(below)
+    try await settle()
+    func look(_ name: String) async throws {
+      frame()
+      var quiet = 0
+      while quiet < 5 {
+        try await Task.sleep(for: .milliseconds(2))
+        quiet = mailbox.drain() == 0 && stack.isIdle ? quiet + 1 : 0
+        if let next = host.nextFrame, next <= time { frame() }
+      }
+      #expect(host.nextFrame.map { $0 > time } ?? true, "\(name)")
+      let shown = surface.bitmap
+      frame(after: 0)
+      #expect(shown == surface.bitmap, "\(name)")
+    }
+    below.state.note = "A note over the rows"
+    try await look("overlay")
+    try stack.present(PeopleModel("A sheet", ["One"]))
+    try await look("sheet")
+    try stack.present(PeopleModel("", []), as: .cover)
+    try await look("cover without rows")
+  }
+
   /// A finger from the edge, so far and at that speed; whether it took the screen away.
   private func swipe(to x: Double, stepsOf milliseconds: Int) async throws -> Bool {
     try stack.push(PeopleModel("Second"))
