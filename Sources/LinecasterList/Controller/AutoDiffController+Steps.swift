@@ -86,12 +86,17 @@ extension AutoDiffController {
     }
     let actions = rows.handle(
       event, viewport: viewport, updates: updates.scene, now: delivery.now)
-    let before = hostNumber
+    perform(actions, ofHost: hostNumber)
+    if let cancelled = rows.takeCancelled() { steps.append(.event(.ended(cancelled))) }
+  }
+
+  /// Performs actions of the row state machine now; those for the host are left out once another
+  /// host is attached.
+  func perform(_ actions: [RowState.Action], ofHost number: Int) {
     for action in actions {
-      if case .host = action, hostNumber != before { continue }
+      if case .host = action, hostNumber != number { continue }
       perform(action)
     }
-    if let cancelled = rows.takeCancelled() { steps.append(.event(.ended(cancelled))) }
   }
 
   private func perform(_ action: RowState.Action) {

@@ -242,7 +242,8 @@ extension AutoDiffController {
     updates.landed(batch, isNew: recipe.source.isNew)
     rows.land(batch, isMoved: batch.isVisible || changesHeights)
     let found = rows.finder.state.landed(batch)
-    _ = rows.handle(.landed, updates: updates.scene, now: delivery.now)
+    let islands = rows.handle(
+      .landed, viewport: rows.reading?.viewport, updates: updates.scene, now: delivery.now)
     if !batch.duplicates.isEmpty {
       // Reported after the host has the batch: the observer may detach the host.
       perform([.report(.duplicates(batch.duplicates, generation: generation))])
@@ -255,6 +256,7 @@ extension AutoDiffController {
       if changesHeights { host?.setOffset(batch.offset, in: snapshot, animated: false) }
       finish(generation, ofHost: number)
     }
+    perform(islands, ofHost: number)
     perform(found)
     rows.rebuildIndexIfNeeded()
     pipeline.release((consume before, consume batch, updates.takeInherited()))

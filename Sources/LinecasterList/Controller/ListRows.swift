@@ -92,7 +92,8 @@ final class ListRows {
     let scene = RowScene(
       snapshot: snapshot, viewport: viewport, updates: updates,
       followsEnd: anchor == .end && isFollowing && viewport?.allowsFollowing != false,
-      now: now, row: { [self] in row(of: $0) }, found: finder.state.text(ofRow:))
+      now: now, row: { [self] in row(of: $0) }, isFinal: { [self] in isFinal($0) },
+      found: finder.state.text(ofRow:))
     return state.handle(event, in: scene)
   }
 }
@@ -246,6 +247,15 @@ extension ListRows {
   /// Returns whether the host shows a row now; the state machine may be ahead.
   private func isShown(_ row: Int, in snapshot: TableSnapshot) -> Bool {
     snapshot.identity(ofRow: row).map { arrangements[$0] != nil } ?? false
+  }
+
+  /// Returns whether a row would be measured as it is now. Sizes without an image of unknown size
+  /// are not cached.
+  private func isFinal(_ row: Int) -> Bool {
+    guard let item = snapshot.item(atRow: row), item.cell.isHashed else { return false }
+    let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
+    return pipeline.cells.caches.sizes.peek(key)
+      .map { snapshot.hasCellHeight($0.height, ofRow: row) } ?? false
   }
 
   /// Notes the viewport of the host, if it is known.

@@ -112,6 +112,9 @@ struct RowScene {
   var now = Duration.zero
   /// Finds rows by their identity.
   var row: (RowIdentity) -> Int? = { _ in nil }
+  /// Returns whether a measured row keeps its height when it is measured again, because no image of
+  /// unknown size was missing.
+  var isFinal: (Int) -> Bool = { _ in true }
   /// Returns the found text of a row.
   var found: (Int) -> FoundText? = { _ in nil }
 

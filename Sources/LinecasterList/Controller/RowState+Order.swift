@@ -85,34 +85,92 @@ extension RowState {
       visible.contains($0.row) && scene.now - $0.since >= HeldRows.limit
     }
     let whole = gaplessRows(requests, scene.snapshot.geometry)
+    let header = showableHeader(requests, scene)
     let ready = held.take { prepared in
       isOverdue && visible.contains(prepared.row) || whole.contains(prepared.row)
-        || prepared.row == requests.bands.stickyHeader || shown[prepared.displayed.identity] != nil
+        || prepared.row == header || shown[prepared.displayed.identity] != nil
     }
     let actions = show(ready, requests)
     guard let wait = held.nextLook(scene.now, visible: visible) else { return actions }
     return actions + [.list(.lookAfter(wait))]
   }
 
-  /// Returns the rows that are shown out of sight, beyond one whose height is an estimate. They are
+  /// Returns the rows that are shown out of sight, beyond one whose height may change. They are
   /// recycled: back in sight, they would move when that one is measured.
   ///
-  /// - Complexity: O(rows in range).
-  func islands(_ requests: RangeRequests, _ geometry: RowGeometry) -> [RowIdentity] {
-    let (visible, all) = (requests.bands.visible, requests.bands.preload)
-    guard !visible.isEmpty else { return [] }
-    var start = firstShown(requests) ?? visible.lowerBound
-    var end = start
-    func isFirm(_ row: Int) -> Bool {
-      geometry.isMeasured(row) || requests.request(ofRow: row).map { hasFailed($0.key) } ?? false
-    }
-    while end < all.upperBound, isFirm(end) { end += 1 }
-    while start > all.lowerBound, isFirm(start - 1) { start -= 1 }
-    let firm = start..<end
-    return requests.all.filter { request in
-      shown[request.identity] != nil && request.row != requests.bands.stickyHeader
-        && !visible.contains(request.row) && !firm.contains(request.row)
+  /// - Complexity: O(rows).
+  func islands(
+    among rows: [(row: Int, identity: RowIdentity)], _ bands: RowBands, _ scene: RowScene
+  ) -> [RowIdentity] {
+    let visible = bands.visible
+    let drawn = rows.filter { shown[$0.identity] != nil }
+    guard !visible.isEmpty, !drawn.isEmpty else { return [] }
+    let places = Set(drawn.map(\.row))
+    let firm = firmRows(
+      around: places.filter(visible.contains).min() ?? visible.lowerBound,
+      in: (places.min() ?? 0)..<(places.max() ?? 0) + 1, drawn: places, scene)
+    return drawn.filter { place in
+      !(place.row == bands.stickyHeader && bands.isHeaderPinned)
+        && !visible.contains(place.row) && !firm.contains(place.row)
     }.map(\.identity)
+  }
+
+  /// Returns the rows from a row on, up and down, whose heights will not change: they are shown, or
+  /// measured with all of their images, or cannot be measured.
+  ///
+  /// - Parameters:
+  ///   - limits: The rows of interest.
+  ///   - drawn: Those of them that are shown.
+  /// - Complexity: O(shown rows): only some others are looked at.
+  private func firmRows(
+    around row: Int, in limits: Range<Int>, drawn: Set<Int>, _ scene: RowScene
+  ) -> Range<Int> {
+    let geometry = scene.snapshot.geometry
+    var room = Self.mostBetween
+    func isFirm(_ row: Int) -> Bool {
+      guard geometry.isMeasured(row) else { return hasFailed(row, scene.snapshot) }
+      if drawn.contains(row) { return true }
+      room -= 1
+      return room >= 0 && scene.isFinal(row)
+    }
+    var (start, end) = (row, row)
+    while end < limits.upperBound, isFirm(end) { end += 1 }
+    while start > limits.lowerBound, isFirm(start - 1) { start -= 1 }
+    return start..<end
+  }
+
+  /// The largest number of rows between shown ones that are looked at.
+  private static let mostBetween = 64
+
+  private func hasFailed(_ row: Int, _ snapshot: TableSnapshot) -> Bool {
+    guard !failed.isEmpty else { return false }
+    if let requests, requests.generation == snapshot.generation,
+      let request = requests.request(ofRow: row)
+    {
+      return hasFailed(request.key)
+    }
+    return snapshot.item(atRow: row).map { item in
+      hasFailed(MeasurementKey(item.cell, snapshot.environment(ofRow: row)))
+    } ?? false
+  }
+
+  /// Returns whether a row is a header that is prepared for rows above the viewport. Idle work may
+  /// measure the rows below it, or nothing may: the list does not wait for it.
+  func isHeaderInReserve(_ row: Int) -> Bool {
+    requests.map { $0.bands.stickyHeader == row && !$0.bands.isHeaderPinned } ?? false
+  }
+
+  /// Returns the header above the rows to be drawn, if it is pinned, or the heights of all rows
+  /// down to the first shown one are known.
+  private func showableHeader(_ requests: RangeRequests, _ scene: RowScene) -> Int? {
+    guard let header = requests.bands.stickyHeader, !requests.bands.isHeaderPinned else {
+      return requests.bands.stickyHeader
+    }
+    let first = firstShown(requests) ?? requests.bands.visible.lowerBound
+    guard header < first else { return header }
+    let drawn = Set(requests.all.filter { shown[$0.identity] != nil }.map(\.row) + [header])
+    let firm = firmRows(around: first, in: header..<first, drawn: drawn, scene)
+    return firm.contains(header) ? header : nil
   }
 
   /// Returns the first row in sight that is shown.

@@ -90,12 +90,13 @@ struct RowState: Sendable {
 
   /// Whether rows in or near the viewport are being prepared.
   var isShowing: Bool {
-    !held.isEmpty || jobs.contains { $0.purpose == .range && $0.band < .preload }
+    held.rows.contains { !isHeaderInReserve($0.row) }
+      || jobs.contains { $0.purpose == .range && $0.band < .preload }
   }
 
   /// Returns whether such rows are being prepared by a job no newer than a given one.
   func isShowing(upTo number: Int) -> Bool {
-    held.rows.contains { $0.job.number <= number }
+    held.rows.contains { $0.job.number <= number && !isHeaderInReserve($0.row) }
       || jobs.contains { job in
         job.number <= number && job.band < .preload
           && (job.purpose == .range || job.purpose == .renewal)
@@ -136,7 +137,7 @@ struct RowState: Sendable {
     case .look: look(scene)
     case .ended(let reports): ended(reports, scene)
     case .roomCame: roomCame(scene)
-    case .landed: landed(scene)
+    case .landed: landed(scene) + recycleIslands(scene)
     case .renew: renew()
     case .imagesArrived(let images): imagesArrived(images)
     case .touched(let states): touched(states)
@@ -177,7 +178,8 @@ extension RowState {
     // Rows that were shown may need to be shown again, for images that have arrived.
     actions += shown.isEmpty || !mustLookAgain ? shown : shown + [.list(.look)]
     // Once all visible rows are shown, there is time for upcoming ones.
-    if range.mode == .minimum, requests?.bands.visible.isEmpty == false, held.isEmpty,
+    if range.mode == .minimum, requests?.bands.visible.isEmpty == false,
+      held.rows.allSatisfy({ isHeaderInReserve($0.row) }),
       !jobs.contains(where: { $0.purpose == .range && $0.band == .visible })
     {
       range.displayDidFinish()
@@ -200,16 +202,35 @@ extension RowState {
     if requests.generation != self.requests?.generation { held = HeldRows() }
     self.requests = requests
     mustLookAgain = false
-    return recycle(requests, snapshot.geometry) + retarget(requests) + [.host(.publish(requests))]
+    return recycle(requests, scene) + retarget(requests) + [.host(.publish(requests))]
       + request(requests, snapshot.geometry)
       + announceShown(requests)
   }
 
   private mutating func recycle(
-    _ requests: RangeRequests, _ geometry: RowGeometry
+    _ requests: RangeRequests, _ scene: RowScene
   ) -> [Action] {
-    let kept = Set(requests.all.map(\.identity)).subtracting(islands(requests, geometry))
-    let gone = shown.keys.filter { !kept.contains($0) }
+    let rows = requests.all.lazy.map { (row: $0.row, identity: $0.identity) }
+    let kept = Set(requests.all.map(\.identity))
+      .subtracting(islands(among: Array(rows), requests.bands, scene))
+    return recycle(shown.keys.filter { !kept.contains($0) })
+  }
+
+  /// Recycles the rows out of sight that an update has cut off from those in sight, before the
+  /// reader can scroll to them.
+  ///
+  /// - Complexity: O(shown rows · log rows).
+  private mutating func recycleIslands(_ scene: RowScene) -> [Action] {
+    guard let viewport = scene.viewport, !shown.isEmpty else { return [] }
+    var range = range
+    let bands = range.bands(for: viewport, in: scene.snapshot)
+    let rows = shown.keys.compactMap { identity in
+      scene.row(identity).map { (row: $0, identity: identity) }
+    }
+    return recycle(islands(among: rows, bands, scene))
+  }
+
+  private mutating func recycle(_ gone: [RowIdentity]) -> [Action] {
     for identity in gone {
       shown[identity] = nil
       forgetIfUntouched(identity)

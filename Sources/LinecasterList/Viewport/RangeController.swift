@@ -34,7 +34,8 @@ struct RangeController: Hashable, Sendable {
     guard let header = snapshot.stickyHeader(above: bands.display) else { return bands }
     return RowBands(
       visible: bands.visible, display: bands.display, preload: bands.preload,
-      direction: bands.direction, stickyHeader: header)
+      direction: bands.direction, stickyHeader: header,
+      isHeaderPinned: snapshot.stickyHeader(at: viewport.offset)?.row == header)
   }
 
   /// Returns the bands for rows without sections, and so without sticky headers.
@@ -164,13 +165,17 @@ struct RowBands: Hashable, Sendable {
   /// The sticky header of the rows to be drawn, if it is above them; it has the priority of visible
   /// rows.
   let stickyHeader: Int?
+  /// Whether that header is at the top of the viewport now, not only of rows above it.
+  let isHeaderPinned: Bool
 
   /// Creates bands; each is enlarged to include the one before.
   init(
     visible: Range<Int>, display: Range<Int>, preload: Range<Int>,
-    direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil
+    direction: ScrollDirection = .towardsEnd, stickyHeader: Int? = nil,
+    isHeaderPinned: Bool = false
   ) {
     self.stickyHeader = stickyHeader
+    self.isHeaderPinned = isHeaderPinned
     self.visible = visible
     self.display = display.hull(visible)
     self.preload = preload.hull(self.display)

@@ -37,6 +37,44 @@ import Testing
     // Only rows that have waited for long are shown behind blank ones.
     #expect(islands == 0 || islands < corrections / 20)
   }
+
+  /// A header that is prepared for a section above the viewport, and rows on both sides of one
+  /// whose image has come since it was measured.
+  @Test(arguments: [997_059_001, 5_002_085, 3152] as [UInt64])
+  func rowsBehindOnesThatMayChangeAreNotShown(seed: UInt64) throws {
+    #expect(try OnScreenEpisode(seed: seed).run() == nil)
+  }
+
+  /// An update that inserts rows above the viewport, which it does not measure, cuts off the rows
+  /// shown above them. A reader who scrolls to them before the host has finished sees no row move.
+  @Test func rowsThatAnUpdateCutsOffAreRecycledAtOnce() throws {
+    let host = OnScreenHost(length: 100)
+    var options = AutoDiffController.Options()
+    options.output = .arrangements
+    let bench = try SimulatedBench(host, seed: 1, options: options)
+    let plates = (0..<100).map { TableItem(.number($0), cell: PlateCell(number: 1, height: 20)) }
+    bench.list.update(with: TableModel(items: plates))
+    bench.settle()
+    host.scroll(to: 400)
+    bench.list.viewportDidChange()
+    bench.settle()
+    let cutOff = RowIdentity(.number(17))
+    #expect(host.pixels[cutOff] != nil)
+    host.isQuick = false
+    let new = (100..<103).map { TableItem(.number($0), cell: PlateCell(number: 2, height: 60)) }
+    let model = TableModel(items: plates[..<18] + new + plates[18...])
+    bench.list.update(with: model, policy: .visibleFirst(margin: 0))
+    while host.snapshot?.generation == 1 { bench.machine.step() }
+    #expect(host.pixels[cutOff] == nil)
+    #expect(host.pixels[RowIdentity(.number(18))] != nil)
+    host.scroll(to: host.offset - 110)
+    bench.list.viewportDidChange()
+    bench.settle()
+    host.finish()
+    bench.settle()
+    #expect(host.faults == [])
+    #expect(host.faultAtRest(of: bench.list) == nil)
+  }
 }
 
 /// A list, its updates and its host for a while, all drawn by lot.

@@ -98,8 +98,9 @@ extension RowWatch {
     require(batch.host == hostCount, "compared with what another host shows")
     let isVisible = batch.content != content
     show(generation, batch.content)
-    _ = state.handle(.landed, in: scene(for: .landed))
+    let islands = state.handle(.landed, in: scene(for: .landed))
     inherited = nil
+    for action in islands { perform(action) }
     if !isVisible { hearUpdate(.hostFinished(generation)) }
   }
 }
