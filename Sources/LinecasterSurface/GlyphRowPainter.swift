@@ -39,6 +39,9 @@ final class GlyphRowPainter<Surface: GlyphSurface> {
   /// The number of textures that belong to no row.
   var textureCount: Int { pages.count }
 
+  /// Whether drawings are under way.
+  var isBusy: Bool { !requested.isEmpty }
+
   /// Requests drawings of rows; each replaces the earlier request for its row.
   func display(_ rows: [DisplayedRow], in snapshot: TableSnapshot) {
     let requests = rows.compactMap { row -> GlyphWorker.Request? in
@@ -132,7 +135,7 @@ extension SurfaceHost where Surface: GlyphSurface {
       fail: { [weak self] in self?.displayFailed($0) })
     painter = Painter(
       textureCount: { glyphs.textureCount }, display: { glyphs.display($0, in: $1) },
-      recycle: { glyphs.recycle($0) })
+      recycle: { glyphs.recycle($0) }, isBusy: { glyphs.isBusy })
   }
 }
 
@@ -286,5 +289,7 @@ extension SurfaceHost {
     let display: @MainActor ([DisplayedRow], TableSnapshot) -> Void
     /// Cancels the requests for some rows.
     let recycle: @MainActor ([RowIdentity]) -> Void
+    /// Whether drawings are under way.
+    let isBusy: @MainActor () -> Bool
   }
 }

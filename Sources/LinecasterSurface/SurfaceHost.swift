@@ -27,6 +27,7 @@ import LinecasterRaster
 ///
 /// - ``init(on:size:)``
 /// - ``init(glyphsOn:size:pipeline:atlas:delivery:)``
+/// - ``init(displayListsOn:size:pipeline:delivery:)``
 /// - ``controller``
 /// - ``size``
 /// - ``origin``
@@ -166,6 +167,9 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
 
   /// Returns whether the pixels of a row are there.
   package func hasPixels(of row: RowIdentity) -> Bool { rows[row] != nil }
+
+  /// Whether workers draw rows that the list has delivered.
+  package var isPainting: Bool { painter?.isBusy() ?? false }
 
   /// The number of visible rows without pixels in the last frame.
   public var blankRowCount: Int { late.count }

@@ -54,27 +54,27 @@ package struct ShaderModel {
 
   /// Takes over the changes of textures.
   package mutating func upload(from builder: inout DrawDataBuilder) {
-    var (known, count) = (textures, 0)
     // The bytes are only read, inside of their range.
-    unsafe builder.forEachUpload { upload, bytes in
-      guard upload.width > 0 else { return known[upload.texture] = nil }
-      var texture =
-        known[upload.texture]
-        ?? Texture(
-          width: upload.width, height: upload.height, texelBytes: upload.texelBytes,
-          bytes: Array(repeating: 0, count: upload.width * upload.height * upload.texelBytes))
-      let rect = upload.rect
-      for row in 0..<rect.height {
-        let start = ((rect.top + row) * upload.width + rect.left) * upload.texelBytes
-        for byte in 0..<rect.width * upload.texelBytes {
-          texture.bytes[start + byte] = unsafe bytes[row * upload.rowBytes + byte]
-        }
+    unsafe builder.forEachUpload { unsafe upload($0, $1) }
+  }
+
+  /// Takes over a change of a texture.
+  package mutating func upload(_ upload: DrawUpload, _ bytes: UnsafeRawBufferPointer) {
+    guard upload.width > 0 else { return textures[upload.texture] = nil }
+    var texture =
+      textures[upload.texture]
+      ?? Texture(
+        width: upload.width, height: upload.height, texelBytes: upload.texelBytes,
+        bytes: Array(repeating: 0, count: upload.width * upload.height * upload.texelBytes))
+    let rect = upload.rect
+    for row in 0..<rect.height {
+      let start = ((rect.top + row) * upload.width + rect.left) * upload.texelBytes
+      for byte in 0..<rect.width * upload.texelBytes {
+        texture.bytes[start + byte] = unsafe bytes[row * upload.rowBytes + byte]
       }
-      known[upload.texture] = texture
-      count += rect.width * rect.height * upload.texelBytes
     }
-    textures = known
-    uploadCount += count
+    textures[upload.texture] = texture
+    uploadCount += rect.width * rect.height * upload.texelBytes
   }
 
   /// Draws the commands of a frame.
@@ -292,7 +292,7 @@ private struct ShapeFormula {
       let share = gap > 0 ? min(max((place - last.place) / gap, 0), 1) : 1
       color = last.color * (1 - share) + next.color * share
     }
-    return color
+    return color * ink.w
   }
 
   func corrected(_ share: Float, _ index: Int) -> Float {

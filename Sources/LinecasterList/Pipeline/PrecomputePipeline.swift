@@ -109,6 +109,11 @@ public final class PrecomputePipeline: Sendable {
   /// The rasterizer that draws cells.
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
+  /// Runs a host's work for a visible row on a worker.
+  package func runForVisibleRow(_ work: @escaping @Sendable () -> Void) {
+    self.work.enqueue(.visible, work)
+  }
+
   /// Releases a value off the main actor, because freeing many rows takes time.
   ///
   /// Row actions that are freed with it are released on the main actor. Values that wait are

@@ -67,13 +67,11 @@ struct DrawContent {
     _ source: (left: Float, top: Float, right: Float, bottom: Float), _ color: Color,
     _ kind: DrawKind, parameter: Int, texture: UInt32
   ) {
-    let bytes =
-      UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16
-      | UInt32(color.alpha) << 24
+    let bytes = color.bytesInOrder
     let shape = kind.rawValue << 24 | UInt32(truncatingIfNeeded: parameter)
     func add(_ x: Float, _ y: Float, _ u: Float, _ v: Float) {
       vertices.append(
-        DrawVertex(x: x, y: y, u: u, v: v, color: bytes.littleEndian, shape: shape))
+        DrawVertex(x: x, y: y, u: u, v: v, color: bytes, shape: shape))
     }
     add(edges.left, edges.top, source.left, source.top)
     add(edges.right, edges.top, source.right, source.top)

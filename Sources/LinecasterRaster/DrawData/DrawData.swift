@@ -3,41 +3,43 @@
 ///
 /// For each frame: upload the changed textures (`DrawDataBuilder.forEachUpload`), copy the
 /// vertices, the indices and the parameters into buffers, and draw the commands in order.
-package struct DrawData: Sendable {
+public struct DrawData: Sendable {
   /// The corners of quads, four each: top left, top right, bottom right, bottom left.
-  package internal(set) var vertices: [DrawVertex] = []
+  public internal(set) var vertices: [DrawVertex] = []
   /// The triangles: three indices of vertices each, two triangles a quad.
-  package internal(set) var indices: [UInt32] = []
+  public internal(set) var indices: [UInt32] = []
   /// The draw calls from back to front.
-  package internal(set) var commands: [DrawCommand] = []
+  public internal(set) var commands: [DrawCommand] = []
   /// The texels of the parameter texture (RGBA, 32-bit floats), row by row. The last row is whole.
-  package internal(set) var parameters: [SIMD4<Float>] = []
+  public internal(set) var parameters: [SIMD4<Float>] = []
 
   /// The number of columns of the parameter texture.
-  package static let parameterColumns = 256
+  public static let parameterColumns = 256
   /// The maximum number of rows of the parameter texture, which every renderer supports.
-  package static let maximumParameterRows = 2048
+  public static let maximumParameterRows = 2048
 
   /// The number of rows of the parameter texture.
-  package var parameterRows: Int { parameters.count / Self.parameterColumns }
+  public var parameterRows: Int { parameters.count / Self.parameterColumns }
 }
 
 /// A corner of a quad, 24 bytes without padding.
-package struct DrawVertex: Hashable, Sendable {
-  /// The position on the target, in device pixels, y down.
-  package var x: Float
-  package var y: Float
-  /// The position in the texture, in texels; for shapes, the position in the list, in pixels.
-  package var u: Float
-  package var v: Float
+public struct DrawVertex: Hashable, Sendable {
+  /// The column on the target, in device pixels.
+  public var x: Float
+  /// The row on the target, in device pixels, downwards.
+  public var y: Float
+  /// The column in the texture, in texels; for shapes, that in the list, in pixels.
+  public var u: Float
+  /// The row in the texture, in texels; for shapes, that in the list, in pixels.
+  public var v: Float
   /// Red, green, blue and alpha, one byte each in this order in memory, not premultiplied.
-  package var color: UInt32
+  public var color: UInt32
   /// The `DrawKind` in the upper 8 bits, and the index of the first parameter in the lower 24.
-  package var shape: UInt32
+  public var shape: UInt32
 }
 
 /// The formula that the shader computes for the pixels of a quad.
-package enum DrawKind: UInt32, Sendable {
+public enum DrawKind: UInt32, Sendable {
   /// The colour, through the coverage in the first channel of the texture.
   case mask = 0
   /// The premultiplied pixels of the texture, times the opacity of the colour.
@@ -65,32 +67,37 @@ package enum DrawKind: UInt32, Sendable {
 }
 
 /// A draw call, 32 bytes without padding.
-package struct DrawCommand: Hashable, Sendable {
-  /// The pixels of the target that may change (the scissor): left, top, right and bottom edge.
-  package let left: Int32
-  package let top: Int32
-  package let right: Int32
-  package let bottom: Int32
+public struct DrawCommand: Hashable, Sendable {
+  /// The left edge of the pixels that may change (the scissor), on the target.
+  public let left: Int32
+  /// The top edge of the pixels that may change.
+  public let top: Int32
+  /// The right edge of the pixels that may change.
+  public let right: Int32
+  /// The bottom edge of the pixels that may change.
+  public let bottom: Int32
   /// The number of the texture; 0 if any will do.
-  package internal(set) var texture: UInt32
-  /// The index of the first vertex index, and the number of indices.
-  package let firstIndex: UInt32
-  package internal(set) var indexCount: UInt32
+  public internal(set) var texture: UInt32
+  /// The position of the first of its indices.
+  public let firstIndex: UInt32
+  /// The number of its indices.
+  public internal(set) var indexCount: UInt32
   /// The blend mode; always 0: premultiplied colours over those of the target.
-  package let blend: UInt32
+  public let blend: UInt32
 }
 
 /// A change of a texture, which must be made before the frame is drawn.
-package struct DrawUpload: Hashable, Sendable {
+public struct DrawUpload: Hashable, Sendable {
   /// The number of the texture. If the renderer has none with this number, it creates one.
-  package let texture: UInt32
-  /// The size of the whole texture; 0 × 0 if the texture is to be deleted.
-  package let width: Int
-  package let height: Int
+  public let texture: UInt32
+  /// The number of columns of the whole texture; 0 if the texture is to be deleted.
+  public let width: Int
+  /// The number of rows of the whole texture; 0 if the texture is to be deleted.
+  public let height: Int
   /// The number of bytes per texel: 1 for coverage (R8), 4 for premultiplied colours (RGBA8).
-  package let texelBytes: Int
+  public let texelBytes: Int
   /// The texels that changed.
-  package let rect: PixelRect
+  public let rect: PixelRect
   /// The distance between rows of these texels, in bytes.
-  package let rowBytes: Int
+  public let rowBytes: Int
 }

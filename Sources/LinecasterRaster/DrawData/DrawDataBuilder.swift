@@ -1,5 +1,5 @@
-package import LinecasterBase
-package import LinecasterDisplay
+public import LinecasterBase
+public import LinecasterDisplay
 
 /// Turns display lists into the triangles of frames.
 ///
@@ -10,6 +10,9 @@ package import LinecasterDisplay
 ///     builder.forEachUpload { upload, bytes in host.upload(upload, bytes) }
 ///     host.draw(builder.data.commands)
 ///
+/// A host keeps its textures and buffers from frame to frame. `DrawShader` has the shader, and
+/// `Integrations/C/renderer.h` a renderer for OpenGL.
+///
 /// Glyphs come from an atlas, and boxes, solid borders, gradients and shadows are formulas of
 /// `DrawShader`. Everything else is drawn by a `Canvas` into textures: images, groups with opacity,
 /// effects or a rounded clip, dashed borders, strokes and shadows of text. A list with a blend mode
@@ -18,13 +21,43 @@ package import LinecasterDisplay
 /// A list is turned into triangles once. In later frames with the same value, only its vertices
 /// move, and a frame that appends the same lists at the same positions changes nothing and
 /// allocates nothing. Lists have the same value if they are copies that were not changed.
-package struct DrawDataBuilder: Sendable {
+///
+/// ## Topics
+///
+/// ### Create a builder
+///
+/// - ``init(scale:rasterizer:text:options:)``
+/// - ``scale``
+///
+/// ### Build a frame
+///
+/// - ``beginFrame(viewport:)``
+/// - ``clip``
+/// - ``append(_:at:opacity:clipsToSize:)``
+/// - ``append(_:x:y:opacity:)``
+/// - ``fill(_:with:)``
+/// - ``endFrame()``
+///
+/// ### Draw a frame
+///
+/// - ``data``
+/// - ``viewport``
+/// - ``forEachUpload(_:)``
+/// - ``markAllForUpload()``
+///
+/// ### Prepare lists
+///
+/// - ``needsTextures(_:)``
+public struct DrawDataBuilder: Sendable {
   /// The triangles of the last frame that ended.
-  package private(set) var data = DrawData()
+  public private(set) var data = DrawData()
   /// The number of device pixels per layout point.
-  package let scale: PixelScale
+  public let scale: PixelScale
   /// The pixels of the target that the frame may change.
-  package private(set) var viewport = Self.nothing
+  public private(set) var viewport = Self.nothing
+  /// The pixels of the viewport that the next lists may change. A new frame sets it to the
+  /// viewport.
+  public var clip = Self.nothing
   /// The viewport of `data`.
   private var shownViewport = Self.nothing
 
@@ -32,11 +65,20 @@ package struct DrawDataBuilder: Sendable {
   let text: TextRendering
   var batcher: DisplayBatcher
 
-  /// A list in a frame.
+  /// A list or a filled rectangle in a frame.
   private struct Entry: Sendable {
-    let segment: DrawSegment
-    let x: Int
-    let y: Int
+    /// The quads of the list; `nil` for a rectangle.
+    var segment: DrawSegment?
+    /// The rectangle, or the pixel of the list's corner.
+    let area: PixelRect
+    /// The colour of the rectangle; its alpha is the opacity of a list.
+    let color: Color
+    let clip: PixelRect
+
+    func isEqual(to other: Entry) -> Bool {
+      segment === other.segment && area == other.area && color == other.color
+        && clip == other.clip
+    }
   }
 
   /// A kept segment, and the last frame that drew it.
@@ -74,7 +116,7 @@ package struct DrawDataBuilder: Sendable {
   ///   - rasterizer: The source of glyphs and images. Subpixels are drawn as grey.
   ///   - text: The reader's choice of text rendering.
   ///   - options: The size of the atlas. If a list has more glyphs, it becomes one texture.
-  package init(
+  public init(
     scale: PixelScale, rasterizer: DisplayRasterizer, text: TextRendering = .automatic,
     options: GlyphAtlas.Options = .init()
   ) {
@@ -89,9 +131,10 @@ package struct DrawDataBuilder: Sendable {
   /// Starts a frame without lists.
   ///
   /// - Parameter viewport: The pixels of the target that may change.
-  package mutating func beginFrame(viewport: PixelRect) {
+  public mutating func beginFrame(viewport: PixelRect) {
     frame += 1
     self.viewport = viewport
+    clip = viewport
     batcher.beginFrame()
     entries.removeAll(keepingCapacity: true)
   }
@@ -101,27 +144,71 @@ package struct DrawDataBuilder: Sendable {
   /// - Parameters:
   ///   - list: The list to draw in front of the earlier ones.
   ///   - point: The position of its top-left corner.
+  ///   - opacity: The opacity of each step, from 0 to 1. Steps that overlap show through each
+  ///     other, unlike those of a group.
   ///   - clipsToSize: Whether nothing is drawn outside of the list's size; otherwise, up to 512
   ///     pixels outside of it.
   /// - Throws: The errors of `Canvas.draw(_:at:in:)` for lists; the list is then left out.
   /// - Complexity: O(1) for a list of the last frames; otherwise as drawing it. Lists of more than
   ///   8,192 pixels are drawn again at each position.
-  package mutating func append(
-    _ list: DisplayList, at point: Point = .zero, clipsToSize: Bool = true
+  public mutating func append(
+    _ list: DisplayList, at point: Point = .zero, opacity: Double = 1, clipsToSize: Bool = true
   ) throws {
     let place = ListPlace(point, size: list.size, scale: scale, in: viewport)
     let clip = clip(of: list, at: place, clipsToSize: clipsToSize)
     guard !clip.isEmpty, !list.commands.isEmpty else { return }
     let key = DrawSegment.Key(list, clip: clip)
+    try append(key, x: place.x, y: place.y, opacity) { builder in
+      try builder.makeSegment(of: list, clip: clip, clipsToSize: clipsToSize)
+    }
+  }
+
+  /// Adds pixels, which become a texture.
+  ///
+  /// - Parameters:
+  ///   - bitmap: The pixels. Copies that were not changed share a texture.
+  ///   - x: The column of the target for their left edge.
+  ///   - y: The row of the target for their top edge.
+  ///   - opacity: The opacity, from 0 to 1.
+  public mutating func append(_ bitmap: Bitmap, x: Int, y: Int, opacity: Double = 1) {
+    guard bitmap.width > 0, bitmap.height > 0 else { return }
+    let place = PixelRect(
+      x: min(max(x, -Self.farthest), Self.farthest), y: min(max(y, -Self.farthest), Self.farthest),
+      width: 1, height: 1)
+    append(DrawSegment.Key(bitmap), x: place.left, y: place.top, opacity) { builder in
+      builder.makeSegment(of: bitmap)
+    }
+  }
+
+  /// The largest distance of pixels from the corner of the target.
+  private static let farthest = 1 << 24
+
+  private mutating func append<Failure: Error>(
+    _ key: DrawSegment.Key, x: Int, y: Int, _ opacity: Double,
+    _ make: (inout DrawDataBuilder) throws(Failure) -> DrawSegment
+  ) throws(Failure) {
+    let alpha = UInt8(saturating: (opacity * 255).rounded())
+    guard alpha > 0 else { return }
+    var entry = Entry(
+      area: PixelRect(left: x, top: y, right: x, bottom: y),
+      color: Color(red: 0, green: 0, blue: 0, alpha: alpha), clip: clip)
     if let known = kept[key], batcher.atlas.reuse(known.segment.shelves) {
       kept[key]?.frame = frame
-      entries.append(Entry(segment: known.segment, x: place.x, y: place.y))
-      return
+      entry.segment = known.segment
+    } else {
+      let segment = try make(&self)
+      kept[key] = Kept(segment: segment, frame: frame)
+      pendingPictures += segment.content.pictures
+      entry.segment = segment
     }
-    let segment = try makeSegment(of: list, clip: clip, clipsToSize: clipsToSize)
-    kept[key] = Kept(segment: segment, frame: frame)
-    pendingPictures += segment.content.pictures
-    entries.append(Entry(segment: segment, x: place.x, y: place.y))
+    entries.append(entry)
+  }
+
+  /// Fills a rectangle of pixels of the target; a translucent colour is blended.
+  public mutating func fill(_ rect: PixelRect, with color: Color) {
+    let area = rect.clipped(to: viewport)
+    guard !area.isEmpty, color.alpha > 0 else { return }
+    entries.append(Entry(area: area, color: color, clip: clip))
   }
 
   /// Returns the pixels that a list may draw on, from its corner: the same ones in every frame,
@@ -139,11 +226,11 @@ package struct DrawDataBuilder: Sendable {
   ///
   /// - Returns: Whether `data` changed.
   /// - Complexity: O(vertices) if anything changed; otherwise O(lists).
-  package mutating func endFrame() -> Bool {
+  public mutating func endFrame() -> Bool {
     let isSame =
       entries.count == shown.count
       && zip(entries, shown).allSatisfy { new, old in
-        new.segment === old.segment && new.x == old.x && new.y == old.y
+        new.isEqual(to: old)
       }
     guard !isSame || viewport != shownViewport else { return false }
     swap(&entries, &shown)
@@ -163,38 +250,67 @@ package struct DrawDataBuilder: Sendable {
   }
 
   private mutating func add(_ entry: Entry) {
-    let content = entry.segment.content
-    let clip = content.bounds.offset(x: entry.x, y: entry.y).clipped(to: viewport)
+    let clip = entry.clip.clipped(to: viewport)
+    guard let content = entry.segment?.content else { return addFill(entry, clip) }
+    let (x, y) = (entry.area.left, entry.area.top)
     let limit = DrawData.parameterColumns * DrawData.maximumParameterRows
     // More shapes than any screen shows have no room in the texture.
-    guard !clip.isEmpty, data.parameters.count + content.parameters.count <= limit else { return }
+    guard !content.bounds.offset(x: x, y: y).clipped(to: clip).isEmpty,
+      data.parameters.count + content.parameters.count <= limit
+    else { return }
     var index = UInt32(data.vertices.count / 4 * 6)
     let first = UInt32(data.parameters.count)
-    let (x, y) = (Float(entry.x), Float(entry.y))
+    let move = SIMD2(Float(x), Float(y))
+    let opacity = entry.color.alpha
     for vertex in content.vertices {
       var vertex = vertex
-      vertex.x += x
-      vertex.y += y
+      vertex.x += move.x
+      vertex.y += move.y
       if vertex.hasParameters { vertex.shape += first }
+      if opacity < 255 { vertex.fade(to: opacity) }
       data.vertices.append(vertex)
     }
     data.parameters += content.parameters
     for run in content.runs {
       let count = UInt32(run.count * 6)
-      if let last = data.commands.last,
-        last.texture == run.texture || run.texture == 0
-          || last.texture == 0
-      {
-        data.commands[data.commands.count - 1].texture = max(last.texture, run.texture)
-        data.commands[data.commands.count - 1].indexCount += count
-      } else {
-        data.commands.append(
-          DrawCommand(
-            left: Int32(clamping: viewport.left), top: Int32(clamping: viewport.top),
-            right: Int32(clamping: viewport.right), bottom: Int32(clamping: viewport.bottom),
-            texture: run.texture, firstIndex: index, indexCount: count, blend: 0))
-      }
+      addCommand(run.texture, clip, index: index, count: count)
       index += count
+    }
+  }
+
+  private mutating func addFill(_ entry: Entry, _ clip: PixelRect) {
+    let area = entry.area.clipped(to: clip)
+    guard !area.isEmpty else { return }
+    let index = UInt32(data.vertices.count / 4 * 6)
+    let shape = DrawKind.solid.rawValue << 24
+    func add(_ x: Int, _ y: Int) {
+      data.vertices.append(
+        DrawVertex(
+          x: Float(x), y: Float(y), u: Float(x), v: Float(y), color: entry.color.bytesInOrder,
+          shape: shape))
+    }
+    add(area.left, area.top)
+    add(area.right, area.top)
+    add(area.right, area.bottom)
+    add(area.left, area.bottom)
+    addCommand(0, clip, index: index, count: 6)
+  }
+
+  /// Adds indices to the last draw call, or to a new one.
+  private mutating func addCommand(
+    _ texture: UInt32, _ clip: PixelRect, index: UInt32, count: UInt32
+  ) {
+    let command = DrawCommand(
+      left: Int32(clamping: clip.left), top: Int32(clamping: clip.top),
+      right: Int32(clamping: clip.right), bottom: Int32(clamping: clip.bottom),
+      texture: texture, firstIndex: index, indexCount: count, blend: 0)
+    if let last = data.commands.last, last.hasClip(of: command),
+      last.texture == texture || texture == 0 || last.texture == 0
+    {
+      data.commands[data.commands.count - 1].texture = max(last.texture, texture)
+      data.commands[data.commands.count - 1].indexCount += count
+    } else {
+      data.commands.append(command)
     }
   }
 
@@ -243,7 +359,7 @@ extension DrawDataBuilder {
   /// delete has none. Call it after `endFrame`, before the frame is drawn.
   ///
   /// - Complexity: O(textures + rectangles), without copying.
-  package mutating func forEachUpload(_ body: (DrawUpload, UnsafeRawBufferPointer) -> Void) {
+  public mutating func forEachUpload(_ body: (DrawUpload, UnsafeRawBufferPointer) -> Void) {
     for texture in droppedTextures {
       body(
         DrawUpload(
@@ -269,13 +385,34 @@ extension DrawDataBuilder {
   }
 
   /// Marks all textures as changed, for hosts that lost them.
-  package mutating func markAllForUpload() {
+  public mutating func markAllForUpload() {
     batcher.atlas.markAllForUpload()
     pendingPictures = kept.values.flatMap(\.segment.content.pictures)
   }
 }
 
+extension DrawCommand {
+  /// Whether both may change the same pixels.
+  fileprivate func hasClip(of other: DrawCommand) -> Bool {
+    left == other.left && top == other.top && right == other.right && bottom == other.bottom
+  }
+}
+
+extension Color {
+  /// The bytes in the order red, green, blue and alpha in memory.
+  var bytesInOrder: UInt32 {
+    (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
+  }
+}
+
 extension DrawVertex {
+  /// Multiplies the opacity of the colour.
+  fileprivate mutating func fade(to opacity: UInt8) {
+    let bytes = color.littleEndian
+    let alpha = UInt8(truncatingIfNeeded: bytes >> 24).multiplied(by: opacity)
+    color = (bytes & 0xFF_FFFF | UInt32(alpha) << 24).littleEndian
+  }
+
   /// Whether the lower bits of `shape` refer to a parameter.
   fileprivate var hasParameters: Bool { DrawKind(rawValue: shape >> 24)?.hasParameters ?? false }
 }

@@ -1,5 +1,5 @@
 import LinecasterBase
-import LinecasterDisplay
+public import LinecasterDisplay
 import LinecasterText
 
 /// The quads of a list, kept for frames that draw the list again anywhere.
@@ -18,16 +18,24 @@ final class DrawSegment: Sendable {
       size = list.size
       self.clip = clip
     }
+
+    /// The key of pixels: their memory, which no list has.
+    init(_ bitmap: Bitmap) {
+      address = bitmap.pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      count = bitmap.pixels.count
+      size = .zero
+      clip = bitmap.bounds
+    }
   }
 
   let content: DrawContent
   /// The shelves of the atlas that have its glyphs.
   let shelves: AtlasDrawing
-  /// Keeps the memory of the list from being used for another one.
-  private let list: DisplayList
+  /// Keeps the memory of the list or of the pixels from being used for another one.
+  private let owner: any Sendable
 
-  init(_ content: DrawContent, _ shelves: AtlasDrawing, of list: DisplayList) {
-    (self.content, self.shelves, self.list) = (content, shelves, list)
+  init(_ content: DrawContent, _ shelves: AtlasDrawing, of owner: any Sendable) {
+    (self.content, self.shelves, self.owner) = (content, shelves, owner)
   }
 }
 
@@ -65,6 +73,19 @@ extension DrawDataBuilder {
       }
     }
     return DrawSegment(content, AtlasDrawing(), of: list)
+  }
+
+  /// Turns pixels into textured quads.
+  mutating func makeSegment(of bitmap: Bitmap) -> DrawSegment {
+    var content = DrawContent()
+    for tile in bitmap.bounds.tiles(side: Self.largestPicture) {
+      let part =
+        tile == bitmap.bounds
+        ? bitmap
+        : bitmap.cropped(x: tile.left, y: tile.top, width: tile.width, height: tile.height)
+      content.append(part, x: tile.left, y: tile.top, texture: nextPictureTexture())
+    }
+    return DrawSegment(content, AtlasDrawing(), of: bitmap)
   }
 
   /// Returns the pixels of the current clip that steps may draw on.
@@ -207,6 +228,39 @@ extension DrawDataBuilder {
       let part = drawn.cropped(x: ink.left, y: ink.top, width: ink.width, height: ink.height)
       content.append(
         part, x: tile.left + ink.left, y: tile.top + ink.top, texture: nextPictureTexture())
+    }
+  }
+}
+
+// MARK: - Textures
+
+extension DrawDataBuilder {
+  /// Returns whether a canvas draws parts of a list into textures: images, effects, opacity, rounded
+  /// clips, dashes, and strokes and shadows of text.
+  ///
+  /// These take a thread longer than quads. Draw such a list into a `Bitmap` on another thread, and
+  /// append the bitmap. A clip between pixel edges may still need a texture.
+  ///
+  /// - Complexity: O(commands).
+  public static func needsTextures(_ list: DisplayList) -> Bool {
+    list.walk { _ in list.commands.contains { needsTexture($0) } }
+  }
+
+  private static func needsTexture(_ command: DisplayCommand) -> Bool {
+    switch command {
+    case .fill, .shadow: false
+    case .border(_, let border):
+      [border.top, border.right, border.bottom, border.left].contains {
+        $0.pattern == .dashed && $0.width > 0
+      }
+    case .text(let layout, _):
+      layout.decorationLines.contains { [.dashed, .wavy].contains($0.decoration.pattern) }
+        || layout.inlineCommands().contains { needsTexture($0) }
+    case .textShadow, .textStroke, .image: true
+    case .group(let group):
+      group.hasEffects || group.opacity < 1 || group.isTooDeep
+        || (group.clip.map { $0.corners != CornerRadii(all: 0) } ?? false)
+        || group.commands.contains { needsTexture($0) }
     }
   }
 }

@@ -3,11 +3,11 @@
 /// A source is a header and a body, which both dialects share. The uniforms are: `target`, the size
 /// of the target in pixels; `page`, the texture of the command; `records`, the parameter texture.
 /// The output is premultiplied: blend with one and one minus the source's alpha.
-package enum DrawShader {
+public enum DrawShader {
   /// The first lines of both stages for OpenGL 3.3.
-  package static let desktopHeader = "#version 330 core\n"
+  public static let desktopHeader = "#version 330 core\n"
   /// The first lines of both stages for OpenGL ES 3.0 and WebGL 2.
-  package static let embeddedHeader = """
+  public static let embeddedHeader = """
     #version 300 es
     precision highp float;
     precision highp int;
@@ -16,7 +16,7 @@ package enum DrawShader {
     """
 
   /// The vertex stage: moves pixels with y down into clip space.
-  package static let vertex = """
+  public static let vertex = """
     layout(location = 0) in vec2 position;
     layout(location = 1) in vec2 coordinates;
     layout(location = 2) in vec4 color;
@@ -41,7 +41,7 @@ package enum DrawShader {
   /// Boxes use the signed distance to an edge: of straight edges, the exact area of the pixel on
   /// their inner side; at corners, the area inside of a tangent of the ellipse.
   /// Shadows use the integral of the Gaussian: exact along x, and in twelve slices along y.
-  package static let fragment = """
+  public static let fragment = """
     in vec2 place;
     in vec4 ink;
     flat in uint kind;
@@ -162,7 +162,7 @@ package enum DrawShader {
       return sum;
     }
 
-    // The premultiplied colour of a box: that of the vertices, or a gradient.
+    // The premultiplied colour of a box: that of the vertices, or a gradient with its opacity.
     vec4 paint(vec2 at, int index) {
       vec4 head = record(index);
       if (head.x == 0.0) return vec4(ink.rgb * ink.a, ink.a);
@@ -189,7 +189,7 @@ package enum DrawShader {
         }
         last = next;
       }
-      return color;
+      return color * ink.a;
     }
 
     // Coverage that, when blended plainly, gives the result of blending light.

@@ -148,6 +148,99 @@ import Testing
     #expect(builder.data.indices.count == vertices.count / 4 * 6)
   }
 
+  /// The greatest difference between a frame and pixels.
+  private func difference(
+    to expected: Bitmap, _ append: (inout DrawDataBuilder) throws -> Void
+  ) throws -> Int {
+    var builder = builder()
+    builder.beginFrame(viewport: expected.bounds)
+    try append(&builder)
+    let hasChanged = builder.endFrame()
+    #expect(hasChanged)
+    var model = ShaderModel(width: expected.width, height: expected.height, background: .white)
+    model.upload(from: &builder)
+    model.draw(builder.data)
+    return zip(model.pixels, expected.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+  }
+
+  @Test func listsFadeAsTheirGroups() throws {
+    let stops: [GradientStop] = .even(.black, .white, Color(rgb: 0xFF0000))
+    for paint in [.color(.black), .linear(LinearGradient(stops: stops))] as [DisplayPaint] {
+      let fill = DisplayCommand.fill(Self.round, paint)
+      let group = DisplayGroup([fill], opacity: 0.4)
+      let expected = try rasterizer.rasterize(
+        list([.group(group)]), scale: .one, background: .white)
+      let list = list([fill])
+      let found = try difference(to: expected) { try $0.append(list, opacity: 0.4) }
+      #expect(found <= 12)
+      // A list that is invisible is not there.
+      let white = try Bitmap(width: 160, height: 120, background: .white)
+      let none = try difference(to: white) { builder in
+        try builder.append(list, opacity: 0)
+        builder.fill(PixelRect(x: 0, y: 0, width: 9, height: 9), with: .white)
+      }
+      #expect(none == 0)
+    }
+  }
+
+  @Test func pixelsAndFillsHaveTheirPlaceInAClip() throws {
+    var stamp = try Bitmap(width: 30, height: 20, background: Color(rgb: 0x336699))
+    stamp.draw(try Bitmap(width: 5, height: 5, background: .black), atX: 2, y: 3)
+    var expected = try Bitmap(width: 160, height: 120, background: .white)
+    let red = try Bitmap(width: 40, height: 30, background: Color(rgb: 0xFF0000))
+    expected.draw(red, atX: 10, y: 10)
+    expected.draw(stamp.cropped(x: 0, y: 0, width: 20, height: 15), atX: 30, y: 25)
+    let found = try difference(to: expected) { builder in
+      builder.clip = PixelRect(x: 10, y: 10, width: 40, height: 30)
+      builder.fill(PixelRect(x: 0, y: 0, width: 160, height: 120), with: Color(rgb: 0xFF0000))
+      builder.append(stamp, x: 30, y: 25)
+      builder.append(try Bitmap(width: 0, height: 0), x: 0, y: 0)
+    }
+    #expect(found == 0)
+  }
+
+  @Test func equalPixelsKeepTheirTexture() throws {
+    var builder = builder()
+    var stamp = try Bitmap(width: 3_000, height: 4, background: .black)
+    func frame(_ x: Int) -> (changed: Bool, uploads: Int) {
+      builder.beginFrame(viewport: Self.window)
+      builder.append(stamp, x: x, y: 0)
+      let changed = builder.endFrame()
+      var uploads = 0
+      builder.forEachUpload { upload, _ in uploads += upload.width > 0 ? 1 : 0 }
+      return (changed, uploads)
+    }
+    // Two textures: no renderer needs larger ones.
+    #expect(frame(0) == (true, 2))
+    #expect(frame(0) == (false, 0))
+    #expect(frame(-5) == (true, 0))
+    stamp.draw(try Bitmap(width: 1, height: 1, background: .white), atX: 0, y: 0)
+    #expect(frame(-5) == (true, 2))
+    #expect(frame(.max) == (true, 0))
+  }
+
+  @Test func onlyWhatACanvasDrawsNeedsTextures() throws {
+    let line = BorderEdge(width: 3, color: .black)
+    let dashes = BorderEdge(width: 3, color: .black, pattern: .dashed)
+    func border(_ edge: BorderEdge) -> DisplayCommand {
+      .border(Self.round, Border(top: line, right: edge, bottom: line, left: line))
+    }
+    let text = try text("Words")
+    let plain: [DisplayCommand] = [
+      .fill(Self.round, .color(.black)), .shadow(Self.round, Shadow(.black, blur: 9)),
+      border(line), .text(text, origin: .zero),
+    ]
+    #expect(!DrawDataBuilder.needsTextures(list(plain + [.group(DisplayGroup(plain))])))
+    let others: [DisplayCommand] = [
+      border(dashes), .textShadow(text, origin: .zero, Shadow(.black)),
+      .group(DisplayGroup(plain, opacity: 0.5)), .group(DisplayGroup(plain, clip: Self.round)),
+    ]
+    for other in others {
+      #expect(DrawDataBuilder.needsTextures(list(plain + [other])))
+      #expect(DrawDataBuilder.needsTextures(list([.group(DisplayGroup([other]))])))
+    }
+  }
+
   @Test func texturesAreDeletedWithTheirList() throws {
     let fill = DisplayCommand.fill(Self.box, .color(.black))
     let faded = list([.group(DisplayGroup([fill], opacity: 0.5))])
