@@ -269,7 +269,7 @@ let package = Package(
     // Those of the traits that it is built with.
     tests("TraitTests", files + [when("AVIF", "CAVIF")]),
     tests("LinecasterScenesTests", scenes + moreFonts + witness + conformance),
-    tests("LinecasterCTests", belowC + ["LinecasterC"]),
+    tests("LinecasterCTests", belowC + witness + ["LinecasterC"]),
     tests("LinecasterTranscriptTests", umbrella + listSupport),
     tests("LinecasterTestingTests", belowTesting + testing + witness + [arguments]),
     tests("SeedsTests", belowTesting + testing + ["Seeds", arguments], exclude: ["Snapshots"]),

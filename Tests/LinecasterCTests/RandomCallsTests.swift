@@ -361,6 +361,10 @@ import Testing
       let (draw, layout) = (caller.handle("draw"), caller.handle("layout"))
       return lc_draw_add_layout(draw, layout, caller.double(), caller.double())
     },
+    Function("lc_draw_add_list") { caller in
+      let (draw, list) = (caller.handle("draw"), caller.handle("list"))
+      return lc_draw_add_list(draw, list, caller.double(), caller.double())
+    },
     Function("lc_draw_end") { caller in
       let draw = caller.handle("draw")
       return caller.out { frame, _ in lc_draw_end(draw, frame) }

@@ -64,7 +64,7 @@ extension RandomCaller {
         options.scale = min(caller.double(), 2)
         options.text_scale = min(caller.double(), 2)
         options.theme = caller.enumerator(3)
-        options.flags = caller.enumerator(4)
+        options.flags = caller.enumerator(8)
       }, body)
   }
 

@@ -716,6 +716,15 @@ lc_status lc_draw_add_scene(lc_draw *draw, lc_scene *scene, double x, double y);
 /* Adds a layout with its top-left corner at a point, rounded to whole pixels. */
 lc_status lc_draw_add_layout(lc_draw *draw, lc_layout *layout, double x, double y);
 
+/* Adds the last frame of a list with its top-left corner at a point, rounded to whole pixels, and
+ * clipped to the list's size. The list must have the scale of the draw data; call it on the list's
+ * thread, after `lc_list_frame`.
+ *
+ * Rows of a list with LC_LIST_DRAW_DATA become triangles when they come into sight. Rows with
+ * images or effects, and all rows of other lists, are a texture each, which workers draw. A row
+ * that cannot be drawn is left out, and the error reported after the others. */
+lc_status lc_draw_add_list(lc_draw *draw, lc_list *list, double x, double y);
+
 /* Ends the frame and returns it. Allocates nothing if the frame is as the last one was. */
 lc_status lc_draw_end(lc_draw *draw, lc_draw_frame *frame);
 
@@ -766,7 +775,10 @@ enum {
   /* Keeps the end in view while the reader is there, as a chat does, when rows are added. */
   LC_LIST_FOLLOWS_END = 1,
   /* Shows changes and scrolls at once, without animations. */
-  LC_LIST_STILL = 2
+  LC_LIST_STILL = 2,
+  /* Prepares rows for `lc_draw_add_list`: as triangles, except rows with images or effects. Only
+   * read by `lc_list_create`. `lc_list_draw` then draws all rows on the calling thread. */
+  LC_LIST_DRAW_DATA = 4
 };
 
 typedef struct lc_list_options {
@@ -780,7 +792,7 @@ typedef struct lc_list_options {
   double text_scale;
   /* An `lc_theme`; LC_THEME_OWN is the light one. */
   uint32_t theme;
-  /* A sum of LC_LIST_FOLLOWS_END and LC_LIST_STILL. */
+  /* A sum of LC_LIST_FOLLOWS_END, LC_LIST_STILL and LC_LIST_DRAW_DATA. */
   uint32_t flags;
 } lc_list_options;
 

@@ -7,6 +7,7 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterRaster
 import LinecasterScenes
+import LinecasterSurface
 import Synchronization
 
 #if canImport(Glibc)
@@ -116,6 +117,11 @@ final class FrameDrawing: HandleObject {
     }
   }
 
+  /// Returns the nearest whole pixel, at most a million from the corner of the target.
+  private func pixel(_ place: Double) -> Int {
+    Int(saturating: min(max(place.rounded(), -1e6), 1e6))
+  }
+
   /// The largest side of a target in pixels.
   private static let largestSide = 16_384
 
@@ -128,6 +134,46 @@ final class FrameDrawing: HandleObject {
 
   func add(_ layout: PlacedText, at point: Point) throws {
     try add(layout.list, at: point, clipsToSize: false)
+  }
+
+  /// Adds the last frame of a list, clipped to the list's size. Rows that cannot be drawn are left
+  /// out.
+  func add(_ frame: ListFrame, at point: Point) throws {
+    try state.withLock { state in
+      let scale = state.builder.scale
+      guard frame.steps.isEmpty || frame.scale == scale else {
+        throw CallError(
+          LC_ERROR_ARGUMENT,
+          "the list has a scale of \(frame.scale.factor), the draw data one of \(scale.factor)")
+      }
+      let (left, top) = (pixel(point.x * scale.factor), pixel(point.y * scale.factor))
+      let outer = state.builder.clip
+      state.builder.clip = PixelRect(
+        x: left, y: top, width: frame.width, height: frame.height)
+      defer { state.builder.clip = outer }
+      var failure: (any Error)?
+      for step in frame.steps {
+        switch step {
+        case .fill(let rect, let color):
+          let rect = rect.offset(x: Double(left), y: Double(top))
+          state.builder.fill(PixelRect(rounding: rect, in: state.builder.viewport), with: color)
+        case .draw(let texture, let quad):
+          state.builder.append(
+            texture.pixels, x: left + pixel(quad.topLeft.x), y: top + pixel(quad.topLeft.y),
+            opacity: quad.opacity)
+        case .list(let list, let quad):
+          let place = Point(
+            x: (Double(left) + quad.topLeft.x) / scale.factor,
+            y: (Double(top) + quad.topLeft.y) / scale.factor)
+          do {
+            try state.builder.append(list, at: place, opacity: quad.opacity)
+          } catch {
+            failure = failure ?? error
+          }
+        }
+      }
+      if let failure { throw failure }
+    }
   }
 
   private func add(_ list: DisplayList, at point: Point, clipsToSize: Bool) throws {
@@ -268,6 +314,15 @@ package func lc_draw_add_layout(
 ) -> lc_status {
   with(draw, FrameDrawing.self) { draw in
     try draw.add(HandleTable.shared.object(layout, PlacedText.self), at: point(x, y))
+  }
+}
+
+@c @implementation
+package func lc_draw_add_list(
+  _ draw: OpaquePointer?, _ list: OpaquePointer?, _ x: Double, _ y: Double
+) -> lc_status {
+  with(draw, FrameDrawing.self) { draw in
+    try HandleTable.shared.object(list, HostedList.self).draw(on: draw, at: point(x, y))
   }
 }
 

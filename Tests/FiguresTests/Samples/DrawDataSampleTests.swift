@@ -4,7 +4,7 @@ import LinecasterDisplay
 import LinecasterRaster
 import Testing
 
-/// The samples on draw data. Those of the article are parts of the program in C, which `.ci/embed`
+/// The samples on draw data. Those of the article are parts of the programs in C, which `.ci/embed`
 /// runs.
 @Suite struct DrawDataSampleTests {
   private struct Row {
@@ -53,9 +53,10 @@ import Testing
 
   @Test func samplesArePartsOfTheProgram() throws {
     let article = try #require(Catalogue.pages().first { $0.name == "DrawData.md" }).text
-    let program = try String(
-      contentsOf: Catalogue.root.appendingPathComponent("Integrations/C/window.c"),
-      encoding: .utf8)
+    let program = try ["renderer.h", "window.c", "messenger.c"].map {
+      try String(
+        contentsOf: Catalogue.root.appendingPathComponent("Integrations/C/\($0)"), encoding: .utf8)
+    }.joined(separator: "\n")
     func words(_ text: some StringProtocol) -> String {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .joined(separator: "\n")
@@ -63,7 +64,7 @@ import Testing
     let samples = article.components(separatedBy: "```c\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
-    #expect(samples.count == 5)
+    #expect(samples.count == 7)
     for sample in samples { #expect(words(program).contains(words(sample)), "\(sample)") }
   }
 }

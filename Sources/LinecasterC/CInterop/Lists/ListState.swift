@@ -15,6 +15,8 @@ struct ListOptions: Sendable {
   let size: Size
   let followsEnd: Bool
   let isStill: Bool
+  /// Whether rows are prepared for draw data.
+  let drawsLists: Bool
 
   init(_ pointer: UnsafePointer<lc_list_options>?) throws(CallError) {
     guard let options = try lc_list_options.read(pointer) else {
@@ -26,8 +28,10 @@ struct ListOptions: Sendable {
     let scale = try number(options.scale, "scale", atLeast: 0)
     let textScale = try number(options.text_scale, "text_scale", atLeast: 0)
     let theme = try enumerator(options.theme, [Theme.light, .light, .dark], "lc_theme")
-    let has = try flags(options.flags, LC_LIST_FOLLOWS_END | LC_LIST_STILL, "lc_list_options")
+    let known = LC_LIST_FOLLOWS_END | LC_LIST_STILL | LC_LIST_DRAW_DATA
+    let has = try flags(options.flags, known, "lc_list_options")
     (followsEnd, isStill) = (has(LC_LIST_FOLLOWS_END), has(LC_LIST_STILL))
+    drawsLists = has(LC_LIST_DRAW_DATA)
     size = Size(width: width, height: height)
     environment = LayoutEnvironment(
       width: width, scale: PixelScale(scale == 0 ? 1 : scale.clamped(to: 0.5...4)), theme: theme,
@@ -51,8 +55,8 @@ final class ListState {
   /// The nodes of the last semantic tree, in the order in which the caller has them.
   var nodes: [SemanticNode] = []
 
-  private let surface = ListSurface()
-  private let mailbox = DeliveryMailbox()
+  private let surface: ListSurface
+  private let mailbox: DeliveryMailbox
   private let arrival = DispatchSemaphore(value: 0)
   private let start = ContinuousClock.now
   private var options: ListOptions
@@ -63,10 +67,20 @@ final class ListState {
   /// The time that drawing took in the last frame, which the next one leaves for it.
   private var drawingTime = Duration.zero
 
-  init(_ pipeline: PrecomputePipeline, _ options: ListOptions) {
+  init(_ pipeline: PrecomputePipeline, _ options: ListOptions, _ frame: ListFrame) {
     self.options = options
-    host = SurfaceHost(on: surface, size: options.size)
+    let mailbox = DeliveryMailbox()
+    self.mailbox = mailbox
+    surface = ListSurface(frame, pipeline.rasterizer)
+    surface.drawsLists = options.drawsLists
     var controls = AutoDiffController.Options()
+    if options.drawsLists {
+      host = SurfaceHost(
+        displayListsOn: surface, size: options.size, pipeline: pipeline, delivery: .manual(mailbox))
+      controls.output = .arrangements
+    } else {
+      host = SurfaceHost(on: surface, size: options.size)
+    }
     controls.duplicates = .assumeUnique
     controller = AutoDiffController(
       pipeline: pipeline, environment: options.environment, host: host,
@@ -155,7 +169,7 @@ extension ListState {
     let middle = ContinuousClock.now
     surface.begin()
     isMoving = host.draw(at: now)
-    hasChanged = surface.end()
+    hasChanged = surface.end(host.size, scale: snapshot.environment.scale)
     drawingTime = middle.duration(to: .now)
     frameTime = begin.duration(to: .now)
   }
@@ -166,7 +180,7 @@ extension ListState {
     if hasChanged { flags |= LC_LIST_CHANGED }
     let due = host.nextFrame.map { max(0, ($0 - now) / .seconds(1)) } ?? .infinity
     if isMoving || !mailbox.isEmpty { flags |= LC_LIST_BUSY }
-    if controller.isIdle, mailbox.isEmpty { flags |= LC_LIST_IDLE }
+    if controller.isIdle, !host.isPainting, mailbox.isEmpty { flags |= LC_LIST_IDLE }
     if controller.isAtEnd { flags |= LC_LIST_AT_END }
     return lc_list_info(
       struct_size: 0, offset: host.offset, content_height: height, next_frame: due,

@@ -1,4 +1,5 @@
 import CLinecaster
+import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
 import LinecasterFiles
@@ -22,12 +23,16 @@ final class HostedList: HandleObject {
   /// The state, which only `work` and `deinit` use: the first on one thread, the second when no
   /// call is under way, since each call retains the object.
   private let state: ListState
+  /// The drawing of the last frame.
+  private let frame: ListFrame
 
   init(
     _ typesetter: Typesetter, folder: String, _ options: ListOptions
   ) {
+    let frame = ListFrame()
+    self.frame = frame
     state = onListThread {
-      ListState(PipelineRegistry.shared.pipeline(typesetter, folder: folder), options)
+      ListState(PipelineRegistry.shared.pipeline(typesetter, folder: folder), options, frame)
     }
   }
 
@@ -40,16 +45,26 @@ final class HostedList: HandleObject {
   func work<Arguments>(
     _ arguments: Arguments, _ body: @MainActor (ListState, Arguments) throws -> Void
   ) throws {
-    guard linecaster_thread() == thread else {
-      throw CallError(
-        LC_ERROR_THREAD,
-        "the lc_list belongs to the thread that created it, and this is another one")
-    }
+    try checkThread()
     let state = state
     try withoutActuallyEscaping(body) { body in
       // Safe: both types have the same representation; the isolation is only in the type.
       let work = unsafeBitCast(body, to: ((ListState, Arguments) throws -> Void).self)
       try ListExecutor.run { Result { try work(state, arguments) } }.get()
+    }
+  }
+
+  /// Adds the last frame to draw data.
+  func draw(on drawing: FrameDrawing, at point: Point) throws {
+    try checkThread()
+    try drawing.add(frame, at: point)
+  }
+
+  private func checkThread() throws(CallError) {
+    guard linecaster_thread() == thread else {
+      throw CallError(
+        LC_ERROR_THREAD,
+        "the lc_list belongs to the thread that created it, and this is another one")
     }
   }
 }
