@@ -63,7 +63,7 @@ struct BudgetWork {
 
   @inline(never) private func drawFirst(_ canvas: inout Canvas) throws { try draw(on: &canvas) }
 
-  /// Twice, or the compiler would make it one function with that before.
+  /// Draws twice in a function of its own, which the compiler must not merge with the call before.
   @inline(never) private func drawTwice(_ canvas: inout Canvas) throws {
     try draw(on: &canvas)
     try draw(on: &canvas)
@@ -107,8 +107,8 @@ extension BudgetWork {
     print("lines:", sum)
   }
 
-  /// Reads a feed and measures its rows for a list, with the clock and the only thread of a
-  /// simulated machine: threads that wait for each other would be counted too.
+  /// Reads a feed and measures its rows for a list, on the clock and the only thread of a
+  /// simulated machine: otherwise threads that wait for each other would be counted too.
   @MainActor private static func measureFeed(_ file: String) throws {
     let content = FeedReader(imageFolder: ".").read(path: file)
     let machine = SimulatedMachine(seed: 1)

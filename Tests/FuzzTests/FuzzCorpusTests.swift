@@ -11,7 +11,7 @@ import Testing
   /// The most bytes of all inputs in the repository.
   private static let byteLimit = 1 << 20
 
-  /// The files of a target: its corpus, and what once broke something.
+  /// The files of a target: its corpus and its regressions.
   private static func files(of target: FuzzTarget) throws -> [URL] {
     try ["Corpus", "Regressions"].flatMap { kind in
       let folder = folder.appendingPathComponent("\(kind)/\(target.rawValue)")
@@ -39,7 +39,7 @@ import Testing
     #expect(sizes.reduce(0, +) <= Self.byteLimit)
   }
 
-  /// Programs of public calls are made of bytes, so that any bytes are one: each choice takes some.
+  /// Random bytes are valid programs of public calls, because each choice consumes some bytes.
   @Test(arguments: [FuzzTarget.interface, .text])
   func randomProgramsPass(target: FuzzTarget) {
     var random = SeededGenerator(salt: target == .text ? 201 : 202)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Inputs of the corpus with a few bytes changed, so that days without a fuzzer find faults too.
+  /// Inputs of the corpus with a few bytes changed pass too, in runs without a fuzzer.
   @Test(arguments: FuzzTarget.allCases)
   func damagedInputsPass(target: FuzzTarget) throws {
     let index = FuzzTarget.allCases.firstIndex(of: target) ?? 0

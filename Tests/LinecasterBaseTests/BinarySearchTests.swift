@@ -1,7 +1,7 @@
 import LinecasterBase
 import Testing
 
-/// Searches answer as a scan does.
+/// Binary searches give the result of a linear scan.
 @Suite struct BinarySearchTests {
   @Test func findsTheFirstIndexWhereTheConditionHolds() {
     for start in -3...3 {

@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterTestSupport
 import Testing
 
-/// Caches with any limits and costs. A trap ends the process.
+/// Caches with extreme limits and costs; a trap would end the test process.
 @Suite struct CachesExtremesTests {
   private struct Key: CacheKey {
     let number: Int

@@ -2,7 +2,7 @@
 import LinecasterTestSupport
 import Testing
 
-/// What conversions and geometry make of any number. A trap ends the process.
+/// Conversions and geometry with extreme numbers; a trap would end the test process.
 @Suite struct GeometryExtremesTests {
   /// Extreme numbers, those around the ends of all types, and random ones of any size.
   private static let numbers: [Double] = {
@@ -16,7 +16,8 @@ import Testing
       + (0..<2_000).map { _ in Double.random(in: -300...300, using: &random) }
   }()
 
-  /// The whole part by a type that has room for it, moved into the range of another.
+  /// The expected conversion: through a type with more bits, clamped to the range of the target
+  /// type.
   private func expected<Number: FixedWidthInteger>(_ value: Double, _: Number.Type) -> Number {
     if value.isNaN { return 0 }
     if let whole = Int128(exactly: value.rounded(.towardZero)) { return Number(clamping: whole) }
@@ -38,8 +39,8 @@ import Testing
     #expect(wrong.isEmpty, "seed \(TestSettings.seed)")
   }
 
-  /// A conversion that does not say so does it all the same where the module is imported: the
-  /// standard library's would end this process.
+  /// Conversions without a label also saturate in files that import the module; those of the
+  /// standard library would trap.
   @Test func plainConversionsAreHidden() {
     let plain: any PlainConversions = Plain()
     for value in ExtremeNumbers.doubles {
@@ -75,7 +76,7 @@ import Testing
     #expect([Double.nan, 2e9, -.infinity].map { $0.limited() } == [0, 1e9, -1e9])
     let card = Rect(x: 0.1, y: -3.3, width: 7.7, height: 1e8)
     #expect(card.limited == card)
-    // The right edge is where it was.
+    // The right edge stays in place.
     let wide = Rect(x: -3e9, y: 0, width: 3e9 + 100, height: 1).limited
     #expect(wide == Rect(x: -1e9, y: 0, width: 1e9 + 100, height: 1))
     #expect(Rect(x: 0, y: .nan, width: 1, height: 1).limited == .zero)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PixelScaleTests {
   private static let factors = [1, 1.25, 1.5, 2, 3, 0.5, 0.75]
-  /// What the documentation forgives: a thousandth of a pixel, and of a point.
+  /// The documented tolerance: 1/1024 of a pixel or of a point, whichever is smaller.
   private func tolerance(_ scale: PixelScale) -> Double { min(1, scale.factor) / 1024 }
 
   /// Multiples of a thirtieth, random numbers, and both with errors of a sum on them.
@@ -64,7 +64,7 @@ import Testing
     #expect(wrong == [], "seed \(TestSettings.seed)")
   }
 
-  /// What was measured and rounded up must hold the text again, which forgives 1/1024 point.
+  /// A length that was measured and rounded up holds its text again: text tolerates 1/1024 point.
   @Test(arguments: factors)
   func losesLessThanTextForgives(_ factor: Double) {
     let scale = PixelScale(factor)

@@ -7,7 +7,7 @@ import Testing
     pixelCount: 1, byteCount: 2, blendedPixelCount: 3, nodeCount: 4, textUnitCount: 5,
     time: .milliseconds(6), pictureSize: 7)
 
-  /// Of each limit as much as there is, and one more.
+  /// An amount at the limit passes; one more throws, for each limit.
   @Test(arguments: zip(RenderBudget.Limit.allCases, 1...7))
   func limitsAreToldByTheirNumbers(limit: RenderBudget.Limit, allowed: Int) throws {
     #expect(small.allowed(limit) == allowed)
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: RenderBudget.Excess.self) {
       try WorkScope.run(by: late, of: "card", isCancelled: { false }) { _ in }
     }
-    // The errors of work in time are its own.
+    // Errors of the work itself pass through.
     #expect(throws: CancellationError.self) {
       try WorkScope.run(by: Deadline(RenderBudget()), of: "card", isCancelled: { false }) { _ in
         throw CancellationError()
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: Never.self) { try Deadline(RenderBudget()).check("card") }
   }
 
-  /// One inside of the other: the time that is up first is told, with its own source.
+  /// Of two nested budgets, the one that expires first throws, with its own source.
   @Test func theOuterTimeCountsToo() {
     func run(_ outer: Duration, _ inner: Duration) -> String? {
       do {
@@ -74,8 +74,8 @@ import Testing
     #expect(run(.seconds(60), .seconds(60)) == nil)
   }
 
-  /// One deadline is enough for work and its parts: another is made, and checks at once, only for a
-  /// shorter time.
+  /// Nested work shares the deadline around it, unless its own time is shorter: that makes another
+  /// deadline, which checks at once.
   @Test func partsShareADeadline() throws {
     let budget = RenderBudget(time: .seconds(60))
     var checks = 0

@@ -129,7 +129,7 @@ private struct ReferenceKey: CacheKey {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(witness)) }
 }
 
-/// What a cache of one shard should hold: a list from oldest to newest, searched from end to end.
+/// The expected content of a cache of one shard: a list from oldest to newest, searched linearly.
 struct LeastRecentlyUsed {
   let byteLimit: Int
   private(set) var entries: [(key: Int, value: Int, cost: Int)] = []
@@ -169,7 +169,7 @@ struct LeastRecentlyUsed {
   mutating func removeAll() { entries = [] }
 }
 
-/// A number as a key; its hash is spread well, or the same for all.
+/// A number as a key, whose hash is either well spread or the same for all.
 struct SmallKey: CacheKey {
   let number: Int
   var collides = false

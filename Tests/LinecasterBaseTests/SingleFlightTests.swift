@@ -76,7 +76,8 @@ import Testing
     #expect(table.value(for: 1, known: { nil }, compute: { 8 }) == 8)
   }
 
-  /// Runs `body` on as many threads, all at a time: a pool may run what waits for another alone.
+  /// Runs `body` on that many threads at a time: a pool might not run calls that wait for each
+  /// other.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     await withTaskGroup { group in
       for index in 0..<count {

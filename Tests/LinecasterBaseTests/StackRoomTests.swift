@@ -7,7 +7,7 @@ import Testing
 @Suite struct StackRoomTests {
   private struct Fault: Error {}
 
-  /// Takes a kilobyte of stack a level, and more without optimization.
+  /// Recurses with a kilobyte of stack a level, and more without optimization.
   private func depth(_ levels: Int) -> Int {
     let room = InlineArray<128, Int>(repeating: levels)
     return levels == 0 ? 0 : 1 + depth(room[levels % 128] - 1)
@@ -34,7 +34,7 @@ import Testing
     #expect(StackRoom.run(forLevels: 500, .unlimited) { _ in Thread.current !== thread })
   }
 
-  /// What a thread was made for is not asked for again.
+  /// A thread that was made with enough room is reused for the work inside.
   @Test func workInsideStaysOnTheThreadWithRoom() {
     let isSame = StackRoom.run(forLevels: 500, .unlimited) { _ in
       let outer = Thread.current
@@ -43,7 +43,7 @@ import Testing
     #expect(isSame)
   }
 
-  /// The caller is asked on its own thread, where alone it may know.
+  /// Cancellation is checked on the caller's thread, the only one that may know.
   @Test func workIsCancelledByTheCaller() throws {
     let caller = Thread.current
     let isOnCaller = Mutex(true)

@@ -7,7 +7,7 @@ import LinecasterRaster
 import LinecasterScenes
 import Testing
 
-/// Draw data through the C interface is that of the Swift builder.
+/// Draw data through the C interface equals that of the Swift builder.
 @Suite struct DrawFunctionsTests {
   private static let scene = #"""
     {"width": 120, "background": "#ffeecc", "body": {"padding": 8, "Column": [

@@ -49,7 +49,7 @@ import Testing
     #expect(info.ascent == own.metrics.ascent && info.descent == own.metrics.descent)
     #expect(Int(info.glyph_count) == own.glyphCount && info.line_gap == own.metrics.lineGap)
     #expect(try string { lc_face_family(face.pointer, $0, $1, $2) } == own.family)
-    // The optical size follows that of the text.
+    // The optical size follows the text size.
     let shaped = Typesetter(fonts: try FontCollection(paths: [Self.file]))
       .prepare(Paragraph("l")).layout().glyphRuns[0].face
     var values = [lc_axis_value](repeating: lc_axis_value(), count: 9)

@@ -18,7 +18,7 @@ import Testing
       message(lc_text_append(text, "a", 1, nil), LC_ERROR_HANDLE)
         == "the lc_text was destroyed, or was never created")
     #expect(message(lc_text_destroy(text), LC_ERROR_HANDLE).contains("destroyed"))
-    // The next handle is another one, though its slot may be the same.
+    // A new handle differs from a destroyed one even if it has the same slot.
     var next: OpaquePointer?
     try succeed(lc_text_create(nil, nil, &next))
     #expect(next != text && lc_text_destroy(text) == LC_ERROR_HANDLE)
@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// Handles for other threads; safe, because they are numbers.
+/// Handles for other threads; safe because they are numbers.
 private struct Shared: @unchecked Sendable {
   let text: OpaquePointer?
   let typesetter: OpaquePointer?

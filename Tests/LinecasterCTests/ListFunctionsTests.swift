@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Lists of the C interface, on threads that the main actor knows nothing of.
+/// Lists of the C interface, on threads other than the main actor's.
 @Suite(.timeLimit(.minutes(10))) struct ListFunctionsTests {
   @Test func showsRows() throws {
     let list = try TestList()
@@ -72,7 +72,7 @@ import Testing
       ])
     try list.settle()
     #expect(try list.keys == ["a", "b", "c", "z"])
-    // On failure none is applied, and the keys are as before.
+    // A failed call applies none of its edits and leaves the keys unchanged.
     let failures: [([(String, String, lc_edit_kind)], lc_status)] = [
       ([("d", "", LC_EDIT_APPEND), ("a", "", LC_EDIT_APPEND)], LC_ERROR_ARGUMENT),
       ([("z", "", LC_EDIT_REMOVE), ("z", "", LC_EDIT_REMOVE)], LC_ERROR_RANGE),
@@ -234,7 +234,7 @@ extension ListFunctionsTests {
     let expected = Array(UnsafeRawBufferPointer(start: bytes, count: count))
     let (width, height) = (info.width, info.height)
     #expect(try list.pixels(width: width, height: height) == expected)
-    // Rows of the caller's length; bytes beyond the pixels stay.
+    // The stride may exceed the width; bytes behind the pixels of a row are left alone.
     let wide = try list.pixels(width: width, height: height, stride: 4 * width + 12)
     for row in 0..<height {
       let line = wide[(row * (4 * width + 12))...].prefix(4 * width + 12)
@@ -242,7 +242,7 @@ extension ListFunctionsTests {
         Array(line.prefix(4 * width)) == Array(expected[(row * 4 * width)...].prefix(4 * width)))
       #expect(line.suffix(12).allSatisfy { $0 == 0xEE })
     }
-    // Beyond the list all is clear.
+    // Pixels beyond the list are transparent.
     let more = try list.pixels(width: width, height: Int(40 * scale) + 5)
     #expect(more.suffix(5 * 4 * width).allSatisfy { $0 == 0 })
   }
@@ -277,13 +277,13 @@ extension ListFunctionsTests {
     #expect(try list.pixels(width: 1, height: 1).prefix(3).allSatisfy { $0 < 80 })
   }
 
-  /// Rows whose pixels are not there are counted and named.
+  /// Rows whose pixels are not ready are counted and reported.
   @Test func namesRowsThatAreNotReady() throws {
     let list = try TestList()
     try list.show(0..<5_000)
     try list.settle()
     try succeed(lc_list_scroll(list.pointer, 50_000, 0))
-    // Takes in nothing, so no row there can be ready.
+    // Without a budget the frame takes no results in, so no row there can be ready.
     let info = try list.frame(budget: 0)
     let visible = try list.visible
     #expect(info.blank_count == visible.count && visible.allSatisfy { $0.is_ready == 0 })
@@ -381,10 +381,10 @@ extension ListFunctionsTests {
     let thread = Thread {
       let status = lc_list_frame(handle.pointer, 1, nil)
       results.withLock { $0.append((status, String(cString: lc_error_message()))) }
-      // A list of its own, at the same time as the other one.
+      // Another list is used at the same time.
       let isFine = (try? Self.scrollThrough(TestList())) ?? false
       results.withLock { $0.append((isFine ? LC_OK : LC_ERROR_OTHER, "")) }
-      // Only destruction may come from anywhere.
+      // Only destruction is allowed on any thread.
       results.withLock { $0.append((lc_list_destroy(handle.pointer), "")) }
     }
     thread.start()
@@ -409,7 +409,7 @@ extension ListFunctionsTests {
     return try list.frame().blank_count == 0
   }
 
-  /// Memory and work of a host that never takes anything in are bounded, and the list can go.
+  /// Memory and work stay bounded for a host that never polls, and the list can be destroyed.
   @Test func aHostThatNeverPollsIsNoHarm() throws {
     let list = try TestList()
     for round in 0..<200 { try list.show(round..<round + 300) }
@@ -418,7 +418,7 @@ extension ListFunctionsTests {
       try succeed(lc_list_key(list.pointer, LC_KEY_TAB.rawValue, &handled))
     }
     #expect(try list.settle().row_count == 300)
-    // 1,024 events wait at most, the newest ones.
+    // At most 1,024 events wait; the oldest are dropped.
     let rows = try list.visible
     let y = rows[0].frame.y + 12
     for _ in 0..<1_500 {
@@ -430,7 +430,7 @@ extension ListFunctionsTests {
   }
 }
 
-/// A handle for another thread; safe, because it is a number.
+/// A handle for another thread; safe because it is a number.
 private struct Passed: @unchecked Sendable {
   let pointer: OpaquePointer?
   init(_ pointer: OpaquePointer?) { self.pointer = pointer }

@@ -106,7 +106,7 @@ import Testing
     let picture = try painter.picture(of: try PictureRequest(json: Array(request.utf8)))
     let found = try draw(request, options(LC_FORMAT_PNG))
     #expect(found.bytes == picture.bytes && found.info.format == LC_FORMAT_JPEG.rawValue)
-    // Pixels stay pixels.
+    // Raw pixels are not encoded.
     let pixels = try draw(request)
     #expect(pixels.info.format == LC_FORMAT_RGBA.rawValue)
     #expect(pixels.bytes.count == picture.width * picture.height * 4)

@@ -3,7 +3,7 @@ import LinecasterTestSupport
 
 /// Calls functions of the C interface with random arguments, many of them wrong.
 ///
-/// It passes no pointer to memory that is not there, which no library could recognize.
+/// It passes no pointers to unmapped memory, which no library could detect.
 struct RandomCaller {
   var random: SeededGenerator
   /// Handles of all types; destroyed ones stay among them.

@@ -9,7 +9,7 @@ extension RandomCaller {
     (start: UnsafePointer(strdup($0)), count: $0.utf8.count)
   }
 
-  /// A text in memory that stays valid; sometimes NULL.
+  /// A text in memory that stays valid, or NULL.
   private mutating func fixedText() -> (UnsafePointer<CChar>?, Int) {
     if random.oneIn(12) { return (nil, random.oneIn(2) ? 0 : random.extremeInteger()) }
     let text = Self.texts.randomElement(using: &random) ?? (nil, 0)
@@ -18,7 +18,7 @@ extension RandomCaller {
     )
   }
 
-  /// A key, most often of a row that may be there.
+  /// A key, usually of a row that may exist.
   private mutating func key() -> (UnsafePointer<CChar>?, Int) {
     if random.oneIn(6) { return fixedText() }
     let text = Self.texts.suffix(3).randomElement(using: &random) ?? (nil, 0)
@@ -32,7 +32,7 @@ extension RandomCaller {
       data: data, data_length: dataLength, flags: enumerator(16), reserved: 0)
   }
 
-  /// Elements to read, or NULL, and their number, which may be wrong without any.
+  /// Elements to read with their count, or NULL with a count that may be wrong.
   private mutating func elements<Element>(
     _ make: (inout RandomCaller) -> Element,
     _ body: (UnsafePointer<Element>?, Int) -> lc_status
@@ -140,7 +140,7 @@ extension RandomCaller {
       return lc_list_wait(caller.handle("list"), seconds)
     },
     Function("lc_list_draw") { caller in
-      // Memory of 16 bytes, which the second half would need more of.
+      // A buffer of 16 bytes; the sizes of the second half would need more.
       let sizes = [
         (4, 1, 1), (8, 2, 2), (4, 1, 4), (16, 4, 1), (0, 0, 0), (16, 0, 9),
         (-4, 1, 1), (4, 2, 1), (8, -1, 1), (1 << 50, 1, 1), (.max, .max, 1), (.min, 1, .min),

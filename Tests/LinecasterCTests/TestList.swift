@@ -14,7 +14,7 @@ func string(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Rows of the C interface whose texts stay where they are.
+/// Rows of the C interface whose texts keep their addresses.
 final class TestRows {
   private(set) var rows: [lc_row] = []
   private var texts: [UnsafeMutablePointer<CChar>] = []
@@ -41,7 +41,7 @@ final class TestRows {
   }
 }
 
-/// A list with a template for rows of a name and a button.
+/// A list with a template whose rows have a name and a button.
 final class TestList {
   struct Event: Equatable {
     let kind: UInt32

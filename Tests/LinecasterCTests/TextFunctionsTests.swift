@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Text through the C interface is that of the Swift API, with offsets in bytes.
+/// Text through the C interface equals that of the Swift API, with offsets in bytes.
 @Suite struct TextFunctionsTests {
   private static let texts = [
     "", "One line of plain words.",
@@ -69,7 +69,7 @@ import Testing
       }
       first += run.glyphCount
     }
-    // Parts are the same as the whole.
+    // A call for part of the glyphs returns the same as one for all.
     for start in 0...glyphCount {
       var part = [lc_glyph](repeating: lc_glyph(), count: 3)
       let rest = try count { lc_layout_glyphs(other.pointer, start, &part, 3, $0) }

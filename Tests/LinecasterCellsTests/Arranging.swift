@@ -5,7 +5,7 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 
-/// Arrangers and what tests ask of arrangements.
+/// An arranger for tests, and descriptions of arrangements.
 enum Arranging {
   static func arranger() throws -> CellArranger {
     CellArranger(typesetter: Typesetter(fonts: try .bundled()))
@@ -20,7 +20,7 @@ enum Arranging {
 }
 
 extension CellArrangement {
-  /// The steps in words: what is drawn, and where.
+  /// The drawing commands as text: the kind and the place of each.
   var steps: [String] {
     displayList.commands.map { command in
       switch command {

@@ -24,7 +24,7 @@ import Testing
     return text.layout.inlineCommands(at: text.origin)
   }
 
-  /// It takes the room that its content does, and stands where an attachment of that size would.
+  /// An attached layout takes the size of its content, at the place of an attachment of that size.
   @Test func takesTheRoomOfItsContent() throws {
     let badge = Row { Box(.black, size: Size(width: 30, height: 10)) }.padding(2)
     let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(badge)), width: 300)
@@ -43,7 +43,7 @@ import Testing
     #expect(fills == [content])
   }
 
-  /// Text in it stands on the line of the text around it.
+  /// Text in an attached layout shares the baseline of the text around it.
   @Test(arguments: [0.0, 3, 11])
   func standsOnTheBaselineOfItsText(padding: Double) throws {
     let badge = Column { Text("new", style: TextStyle(size: 9)) }.padding(padding)
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(inner - (origin.y + layout.firstBaseline)) < 0.01)
   }
 
-  /// What is too wide for the cell has its lines broken.
+  /// An attached layout that is too wide for the cell breaks its lines.
   @Test func isNoWiderThanTheCell() throws {
     let long = Text(String(repeating: "word ", count: 40), style: Self.style)
     let arrangement = try Arranging.arrange(Self.text(LinecasterText.Attachment(long)), width: 200)
@@ -70,7 +70,7 @@ import Testing
     #expect(arrangement.size.height >= frame.height)
   }
 
-  /// A token for text that is left out may have one too.
+  /// The truncation token may contain an attached layout.
   @Test func standsInATokenToo() throws {
     var token = AttributedText("… ", style: Self.style)
     token.append(
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// A level takes no more than half of the room that is made for it.
+  /// A level takes at most half of the stack that is reserved for it.
   @Test func levelsFitInTheirRoom() throws {
     let arranger = try Arranging.arranger()
     let arranging = try StackGauge.bytesPerLevel(200) { levels in
@@ -143,7 +143,7 @@ import Testing
     #expect(2 * comparing <= StackRoom.bytesPerLevel)
   }
 
-  /// Texts in layouts in texts are as deep as stacks may be, on the smallest stack.
+  /// Texts in layouts in texts nest to the maximum depth on the smallest stack, and no deeper.
   @Test func depthIsBounded() throws {
     let arranger = try Arranging.arranger()
     let environment = LayoutEnvironment(width: 300)

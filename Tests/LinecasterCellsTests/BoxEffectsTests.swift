@@ -4,7 +4,7 @@ import LinecasterDisplay
 import LinecasterText
 import Testing
 
-/// Nodes that are turned, in front of others, or painted in a way of their own.
+/// Nodes that are rotated, stacked in z-order, or painted with effects.
 @Suite struct BoxEffectsTests {
   private func arrange(_ layout: some Layout) throws -> CellArrangement {
     try Arranging.arrange(layout, width: 200)
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func turnedNodesAreHitWhereTheyAreSeen() throws {
-    // A bar of 100 × 20 stands upright around its middle at (50, 10).
+    // A bar of 100 × 20, rotated upright around its middle at (50, 10).
     let bar = Box(.black, size: Size(width: 100, height: 20)).tag("bar").transform(.rotate(90))
     let arrangement = try arrange(Column { bar }.padding(Insets(top: 60)))
     let seen = Rect(x: 40, y: 20, width: 20, height: 100)
@@ -26,7 +26,7 @@ import Testing
     #expect(arrangement.hit(Point(x: 10, y: 70))?.tag == nil)
   }
 
-  /// The corners of what is around a slanted box are not in it.
+  /// The corners of the bounding box of a rotated node do not hit the node.
   @Test func whatIsAroundATurnedNodeIsNotInIt() throws {
     let box = box(100, "box").transform(.rotate(45))
     let arrangement = try arrange(Row { box }.padding(30))
@@ -52,7 +52,7 @@ import Testing
     let inner = box(20, "inner").transform(.translate(x: 0, y: 40))
     let outer = Row { inner }.frame(width: 100, height: 20).transform(.rotate(180))
     let arrangement = try arrange(Column { outer }.padding(Insets(top: 100)))
-    // Right and above after half a turn around (50, 110).
+    // The place after half a turn around (50, 110).
     let frame = arrangement.regions[0].frame
     #expect(abs(frame.minX - 80) < 1e-9 && abs(frame.minY - 60) < 1e-9)
     #expect(arrangement.hit(Point(x: 90, y: 70))?.isTagged("inner") == true)

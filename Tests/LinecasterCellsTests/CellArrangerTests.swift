@@ -33,8 +33,8 @@ import Testing
       ])
   }
 
-  /// Columns of 30, of letters of 20: the boxes of Chromium 156 for the same flexboxes, where a
-  /// height of 160 makes four columns of 32 letters.
+  /// Columns are 30 wide and letters 20, as in the boxes of Chromium 156 for the same flexboxes;
+  /// a height of 160 gives four columns of 32 letters.
   @Test func verticalTextIsAsWideAsItsColumns() throws {
     var paragraph = Paragraph(
       String(repeating: "永", count: 32), style: TextStyle(size: 20, language: "ja"))
@@ -57,7 +57,7 @@ import Testing
         == [Rect(x: 0, y: 0, width: 120, height: 160)])
   }
 
-  /// Seed row A30: what is hidden takes no room and is not drawn, nor is anything in it.
+  /// Seed row A30: hidden nodes take no room, and neither they nor their children are drawn.
   @Test func hiddenNodesTakeNoRoomAndAreNotDrawn() throws {
     func column(_ secret: LayoutNode?) -> LayoutNode {
       Column(spacing: 4) {
@@ -76,7 +76,7 @@ import Testing
     #expect(shown.size.height > hidden.size.height + 10)
   }
 
-  /// A node that stands for its children draws nothing of its own.
+  /// A node without a box draws its children only.
   @Test func nodesWithoutABoxDrawTheirChildrenOnly() throws {
     let inner = Row { Box(.black, size: Size(width: 20, height: 10)) }
       .background(.white).opacity(0.5)
@@ -85,7 +85,7 @@ import Testing
     #expect(bare.steps == ["fill \(Rect(x: 0, y: 0, width: 20, height: 10)) r0.0"])
   }
 
-  /// Seed row A28: of containers that draw nothing only their places are left.
+  /// Seed row A28: containers that draw nothing only contribute their offsets.
   @Test func placesAddUpThroughContainersThatDrawNothing() throws {
     let box = Box(.black, size: Size(width: 20, height: 10))
     let inner = Row {
@@ -105,7 +105,8 @@ import Testing
     #expect(arrangement.displayList.commands.count == 1)
   }
 
-  /// Seed row B5: centre, stacks, layers and spacers, by hand.
+  /// Seed row B5: centred content, stacks, layers and spacers are where a calculation by hand has
+  /// them.
   @Test func containersPlaceTheirChildren() throws {
     func box(_ width: Double, _ height: Double) -> Box {
       Box(.black, size: Size(width: width, height: height))
@@ -137,7 +138,7 @@ import Testing
       ])
   }
 
-  /// Seed row C12: the tree, what is measured of it and what is drawn are values of their own.
+  /// Seed row C12: measuring and drawing leave the tree unchanged and give values of their own.
   @Test func treesAreMeasuredWithoutBeingChanged() throws {
     let arranger = try Arranging.arranger()
     let tree = Row(spacing: 3) {
@@ -207,7 +208,7 @@ import Testing
     #expect(try size(cat, width: 30) == Size(width: 30, height: 20))
     let given = Image(ImageReference("cat"), size: Size(width: 12, height: 12))
     #expect(try size(given) == Size(width: 12, height: 12))
-    // Nothing is known, or no height was given: no room is taken.
+    // Images of unknown size without a height take no room.
     #expect(try size(Image(ImageReference("dog"))).height == 0)
     let flat = Image(ImageReference("cat"), size: Size(width: 12, height: 0))
     #expect(try size(flat).height == 0)
@@ -252,7 +253,7 @@ import Testing
       let pixel = 1 / scale
       #expect(text.origin.y + text.layout.size.height <= box.maxY + 0.01 * pixel, note)
       #expect(arrangement.size.height >= box.maxY, note)
-      // In all the room it may have, the text breaks alike and is no higher.
+      // With all the width it may have, the text breaks at the same places and is no higher.
       let prepared = typesetter.prepare(paragraph)
       let room = max(width - 13 - 2 * own, grid.roundedUp(prepared.minContentWidth))
       let free = prepared.layout(width: room)
@@ -309,7 +310,7 @@ import Testing
     }
   }
 
-  /// A text is called off in its midst, and leaves nothing behind that would change the next one.
+  /// Cancelling in the middle of a text leaves nothing behind that would change the next result.
   @Test(arguments: [4_000, 200_000])
   func stopsInTheMidstOfAText(count: Int) throws {
     let layout = Row { Text(String(repeating: "office שלום 日本語 ", count: count / 17)) }
@@ -337,7 +338,7 @@ import Testing
     #expect(after.texts.map(\.layout.lines) == whole.texts.map(\.layout.lines))
   }
 
-  /// What fits on one line is not shaped again in more room.
+  /// Text that fits on one line is not shaped again for a larger width.
   @Test func oneLineIsShapedOnce() throws {
     let arranger = try Arranging.arranger()
     let text = Row { Text("only a line, office שלום").padding(4) }

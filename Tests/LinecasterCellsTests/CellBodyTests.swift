@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterCells
 
-/// Bodies of cells as people write them; that they compile is half of the test.
+/// Typical bodies of cells, which must compile.
 @Suite struct CellBodyTests {
   private let environment = LayoutEnvironment(width: 100)
 
@@ -105,7 +105,7 @@ import Testing
 
 /// Content that measures and draws itself.
 @Suite struct LeafContentTests {
-  /// A field of unit squares that is as wide as it may be.
+  /// A grid of unit squares that fills the available width.
   private struct Field: LeafContent {
     var count: Int
     var note = ""
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Room for an object of the host's, such as a map.
+  /// Room for a view of the host, for example a map.
   private struct Place: LeafContent {
     var size: Size
 
@@ -152,7 +152,7 @@ import Testing
     func draw(to list: inout DisplayList, _ context: LeafContext) {}
   }
 
-  /// The host finds where its object is by a tag, and it takes part in flexbox as anything does.
+  /// The host finds its object by a tag; the object takes part in flexbox as any node does.
   @Test func anObjectOfTheHostTakesPart() throws {
     for (width, shown) in [(64.0, 64.0), (100, 100), (500, 180)] {
       let layout = Row(alignment: .flexStart) {

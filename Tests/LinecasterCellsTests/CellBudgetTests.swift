@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Layouts that programs make are counted before anything is laid out.
+/// Layouts are checked against the budget before anything is laid out.
 @Suite struct CellBudgetTests {
   private let typesetter: Typesetter
   private let environment = LayoutEnvironment(width: 100)
@@ -32,7 +32,7 @@ import Testing
       Text(Paragraph(text))
       Row { Text("a") }
     }
-    // The column, the text, the row and the text in it, the other row and its text.
+    // The nodes: the column, the text, both rows, and the text in each.
     #expect(try excess(column, RenderBudget(nodeCount: 6)) == nil)
     let excess = try #require(try excess(column, RenderBudget(nodeCount: 5)))
     #expect(excess.limit == .nodes && excess.needed == 6 && excess.allowed == 5)
@@ -58,7 +58,7 @@ import Testing
     #expect(throws: CancellationError.self) { try late.arrange(text, in: environment) { true } }
   }
 
-  /// Any tree: counting node by node is the second witness.
+  /// Counts of random trees agree with a count node by node.
   @Test func anyTreeIsCounted() throws {
     var random = SeededGenerator(salt: 194)
     func tree(_ depth: Int) -> (LayoutNode, nodes: Int) {

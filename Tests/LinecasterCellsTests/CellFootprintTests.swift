@@ -49,20 +49,20 @@ import Testing
     #expect((50_000...50_300).contains(footprint(Holder(payload: Payload(50_000)))))
   }
 
-  /// An object that all rows share is not counted for each.
+  /// An object that all rows share is counted once.
   @Test func countsSharedObjectsOnce() {
     let counter = CellFootprint()
     let payload = Payload(1 << 20)
     let first = counter.bytes(of: Holder(payload: payload))
     let rest = (0..<200).map { _ in counter.bytes(of: Holder(payload: payload)) }
     #expect(first > 1 << 20 && rest.suffix(150).allSatisfy { $0 < 1 << 18 })
-    // Objects of their own are counted for each.
+    // An object of each row is counted for each.
     let others = (0..<2_000).map { _ in Holder(payload: Payload(10_000)) }
     let sum = others.reduce(0) { $0 + counter.bytes(of: $1) }
     #expect((15_000_000...60_000_000).contains(sum))
   }
 
-  /// One cell in many is looked at, and the sum is right all the same.
+  /// The sum is right although only a sample of the cells is measured.
   @Test func sumsAreRightWhereCellsDiffer() {
     let counter = CellFootprint()
     var (sum, right) = (0, 0)

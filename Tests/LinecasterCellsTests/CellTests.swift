@@ -22,7 +22,7 @@ import Testing
     #expect(Set(cells).count == 10)
   }
 
-  /// Whether hashes are known or not changes nothing.
+  /// Equality does not depend on whether hashes are already known.
   @Test func equalityAndHashAreOfTheContent() {
     let pairs = [("a", "a", true), ("a", "b", false)]
     for (left, right, areEqual) in pairs {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A cell that names its kind, which another type shares.
+  /// A cell with an explicit reuse kind, which another type shares.
   private struct Named: Cell {
     static let reuseKind: ReuseKind = "words"
     var text: String
@@ -48,13 +48,13 @@ import Testing
     func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
   }
 
-  /// Seed row C3: what is put in typed comes back typed.
+  /// Seed row C3: a cell comes back in its own type.
   @Test func givesTheCellBack() {
     let cell = AnyCell(Label(text: "a"))
     #expect(cell.cell(as: Label.self) == Label(text: "a"))
     #expect(cell.cell(as: Title.self) == nil)
     #expect(cell.base as? Label == Label(text: "a"))
-    // The type decides, not the kind.
+    // The type decides, not the reuse kind.
     let named = AnyCell(Named(text: "a"))
     #expect(named.cell(as: Named.self) == Named(text: "a"))
     #expect(named.cell(as: OtherNamed.self) == nil)
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// Seed rows A47 and C5: views are used again by kind.
+/// Seed rows A47 and C5: views are reused by kind.
 @Suite struct ReuseKindTests {
   private struct Label: Cell {
     var text = ""

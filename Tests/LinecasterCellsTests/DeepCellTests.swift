@@ -16,7 +16,7 @@ import Testing
     arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
   }
 
-  /// Each stack makes two groups: for its opacity, and for what it clips.
+  /// Nested stacks that open two groups each: for the opacity and for the clip.
   private static func layout(_ depth: Int = LayoutNode.maximumDepth) -> LayoutNode {
     (0..<depth).reduce(Text("deep").node) { child, level in
       var node = LayoutNode(.stack([child]))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A level takes no more than half of the room that is made for it.
+  /// A level takes at most half of the stack that is reserved for it.
   @Test func levelsFitInTheirRoom() throws {
     let arranger = arranger
     let environment = LayoutEnvironment(width: 300)

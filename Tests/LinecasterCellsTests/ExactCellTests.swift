@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterCells
 
-/// Cells whose texts are marked, and what else cells are known by, are compared in proportion.
+/// Cells with texts marked `ExactText`, and other identities, compare in linear time.
 @Suite(.serialized) struct ExactCellTests {
   private struct Note: Cell {
     @ExactText var text: String
@@ -39,7 +39,7 @@ import Testing
     #expect(ReuseKind("a").description == "a")
   }
 
-  /// The text behind the wrapper counts as that of a plain property does.
+  /// The wrapped text counts toward the footprint as that of a plain property does.
   @Test func markedTextsCountAsMemory() {
     let long = String(repeating: "x", count: 1000)
     #expect(AnyCell(Note(text: long)).footprint >= 1000)

@@ -8,8 +8,8 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Layouts with any numbers. A trap ends the process, and no number of an arrangement may be
-/// infinite or none.
+/// Layouts with extreme numbers: nothing traps, which would end the process, and all numbers of
+/// an arrangement are finite.
 @Suite struct ExtremeNumbersTests {
   @Test func sizesWithNamesAreWidthsOfSomething() {
     var random = SeededGenerator(salt: 260)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterCells
 
-/// Text of cells that is found.
+/// Highlights of search results in the text of cells.
 @Suite struct FoundTextTests {
   private let arranger: CellArranger
 
@@ -37,7 +37,7 @@ import Testing
     return node
   }
 
-  /// The texts of a layout are known without laying it out, in the order of its arrangement.
+  /// The texts of a layout are listed without laying it out, in the order of its arrangement.
   @Test func textsAreThoseOfTheArrangement() throws {
     var random = SeededGenerator()
     var count = 0
@@ -86,7 +86,7 @@ import Testing
     #expect(fills(found, .foundText) == [bounds[0], bounds[2]])
     #expect(fills(found, .currentFoundText) == [bounds[1]])
     #expect(fills(plain, .foundText).isEmpty)
-    // Ranges of a former text are clamped.
+    // Ranges of an earlier text are clamped.
     let old = [CellTextRange(text: 0, utf16Range: 5..<900), .init(text: 9, utf16Range: 0..<3)]
     #expect(try fills(arrange(FoundText(old)), .foundText).count == 1)
     #expect(plain.bounds(of: old[1]) == nil)

@@ -71,7 +71,7 @@ import Testing
     #expect(try fills(grid).map(\.minX) == [30, 0])
   }
 
-  /// A grid of what no row and column can have: widths that rows share, and room by need.
+  /// A grid that no nested stacks could replace: rows share column widths, which depend on content.
   private func invoice() -> LayoutNode {
     let bold = TextStyle(size: 13, weight: .bold)
     let small = TextStyle(size: 13)
@@ -93,7 +93,7 @@ import Testing
     .padding(10)
   }
 
-  /// A card whose parts are where a drawing has them, with a row of tags that breaks.
+  /// A card with named areas, and a row of tags that wraps.
   private func card() throws -> LayoutNode {
     let areas = try GridAreas(["photo title price", "photo note note", "tags tags tags"])
     return Grid(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LinecasterCells
 
-/// An image of a known size keeps it and its ratio, wherever it stands, unless somebody says
-/// otherwise.
+/// An image of a known size keeps its size and ratio in any container, unless modifiers override
+/// them.
 @Suite struct ImagesInStacksTests {
   private let image = Image(ImageReference("cat"), size: Size(width: 120, height: 90))
   private let words = Text("A message that is far longer than the room that is left beside it")
@@ -102,7 +102,7 @@ import Testing
   }
 }
 
-/// Layouts in front of each other.
+/// Layouts on top of each other.
 @Suite struct OverlayTests {
   private let ground = Box(.black, size: Size(width: 40, height: 30))
   private let dot = Box(.white, size: Size(width: 10, height: 6))

@@ -71,7 +71,7 @@ import Testing
     #expect(count == 1)
   }
 
-  /// What is said again takes the place of what was said before.
+  /// A repeated modifier replaces the earlier value.
   @Test func modifiersReplaceTheirLike() {
     #expect(Text("a").padding(2).padding(3) == Text("a").padding(3))
     #expect(

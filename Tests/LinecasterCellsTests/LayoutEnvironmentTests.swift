@@ -50,8 +50,8 @@ extension Bold {
     #expect(environment == plain && environment.hashValue == plain.hashValue)
   }
 
-  /// Two environments are equal where all that can be asked of them is; a model of plain values is
-  /// the witness.
+  /// Environments are equal exactly if all their values are; a model of plain values is the
+  /// reference.
   @Test func equalityIsThatOfAllValues() {
     struct Model: Hashable {
       var density = Density.regular
@@ -123,7 +123,7 @@ extension Bold {
   }
 }
 
-/// What the environment says of reading: where rows start, and in which language words are.
+/// The reading direction and the language of the environment.
 @Suite struct ReadingTests {
   private func arrange(
     _ layout: some Layout, _ change: (inout LayoutEnvironment) -> Void
@@ -178,7 +178,7 @@ extension Bold {
     #expect(Set(try languages(TextStyle(), nil)) == [nil])
     #expect(Set(try languages(TextStyle(), "ja")) == ["ja"])
     #expect(Set(try languages(TextStyle(language: "ko"), "ja")) == ["ko"])
-    // Small letters before which Japanese does not break a line.
+    // Small letters at which Japanese does not start a line.
     let words = "東京ー大阪っ京都ー名古屋ャ札幌ー仙台"
     func ranges(_ style: TextStyle, _ locale: String?) throws -> [[Range<Int>]] {
       try arrange(Text(words, style: style)) { $0.locale = locale }
@@ -189,7 +189,7 @@ extension Bold {
   }
 }
 
-/// Text takes the colour of the theme where it has none of its own, and is prepared once for all.
+/// Text without a colour takes that of the theme, and is prepared once for all themes.
 @Suite struct ThemedTextTests {
   private func colors(_ layout: some Layout, _ theme: Theme) throws -> [Color] {
     try Arranging.arranger().arrange(layout, in: LayoutEnvironment(width: 200, theme: theme))

@@ -35,7 +35,7 @@ import Testing
     #expect(regions.allSatisfy { $0.rectangles == [$0.frame] && $0.link == nil })
   }
 
-  /// What is said later takes the place of what was said before; the rest stays.
+  /// A later modifier replaces the same one before it and keeps the others.
   @Test func modifiersAddUp() {
     let one = square().role(.button, label: "a").tag(1)
     let other = square().tag(2).role(.link).tag(1).role(.button, label: "a")
@@ -98,7 +98,7 @@ import Testing
     #expect(regions.map(\.utf16Range) == [nil, 4..<23, 28..<32])
     let rectangles = regions[1].rectangles
     #expect(rectangles.count > 1 && regions[1].parent == 0)
-    // Beside the link, though in the box around its lines.
+    // A point beside the link, inside the bounding box of its lines.
     let first = try #require(rectangles.first)
     let beside = try #require(arrangement.hit(Point(x: first.minX - 2, y: first.minY + 2)))
     #expect(regions[1].frame.minX < first.minX - 2 && beside.link == nil)
@@ -126,7 +126,7 @@ import Testing
     #expect(inner.size == Size(width: 10, height: 10) && inner.minX > 20 && inner.minY >= 20)
   }
 
-  /// Second witness: what was painted last at a point, by the colours of boxes.
+  /// The region hit agrees with a second witness: the colour of the box painted last at the point.
   @Test func whatIsInFrontIsHit() throws {
     var random = SeededGenerator()
     for _ in 0..<150 {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// A tree whose every node has the colour of its number, its tag.
+  /// A tree in which the tag of a node and its colour are its number.
   private static func tree(
     depth: Int, _ count: inout Int, _ random: inout SeededGenerator
   ) -> LayoutNode {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterCells
 
-/// Text of cells that is selected.
+/// Selections of text in cells.
 @Suite struct SelectedTextTests {
   private let arranger: CellArranger
   private let words = ["An apple fell", "שלום עולם, abc", "e\u{301}te\u{301} 👩‍👩‍👧 x", "तीसरी पंक्ति"]
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What is between two places, put together from the words themselves.
+  /// The expected text between two places, joined from the words themselves.
   private func between(_ start: TextPlace, _ end: TextPlace) -> String {
     words.enumerated().compactMap { text, word in
       guard text >= start.text, text <= end.text else { return nil }
@@ -56,7 +56,7 @@ import Testing
     #expect(arrangement.string(of: SelectedText()) == words.joined(separator: "\n"))
   }
 
-  /// What stands on buttons is neither copied nor met nor drawn as selected, wherever they are.
+  /// Text on buttons is not copied, hit or drawn as selected, at any place.
   @Test func buttonsAreLeftOut() throws {
     func arrange(_ selected: SelectedText?) throws -> CellArrangement {
       var environment = LayoutEnvironment(width: 200)
@@ -85,7 +85,7 @@ import Testing
     #expect(abs(ground(of: drawn) - area) < 1e-6)
   }
 
-  /// What is drawn behind the texts is as wide as their selections, and nothing else differs.
+  /// The highlight behind a text is as wide as its selection, and nothing else differs.
   @Test func isDrawnBehindItsText() throws {
     let plain = try arrange()
     for start in places {

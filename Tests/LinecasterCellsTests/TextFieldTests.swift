@@ -57,7 +57,7 @@ import Testing
       let placed = placed(
         input(text, .field, anchor: head, head: head), width: 90, from: offset)
       let x = placed.layout.caret(at: head).x - placed.offset.x
-      // Text stands on whole pixels.
+      // Text is aligned to whole pixels.
       #expect(x >= -0.5 && x <= 90 && abs(placed.caret.minX - x) <= 2, "seed \(random.seed)")
       offset = placed.offset
       #expect(offset.y == 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(back.offset == end.offset)
     let start = placed(input(text, .field, anchor: 0, head: 0), width: 90, from: end.offset)
     #expect(start.offset.x == 0)
-    // What is deleted leaves no empty room behind the text.
+    // Deleting text leaves no empty room behind the rest.
     let short = placed(input("letters", .field, anchor: 7, head: 7), width: 90, from: end.offset)
     #expect(short.offset.x == 0)
   }

@@ -7,12 +7,12 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Texts in the largest size that fits, against layouts in every size.
+/// Texts in the largest size that fits, compared with layouts in every size.
 @Suite struct TextFitTests {
   private static let fit = TextFit(smallest: 6, largest: 40)
   private static let words = ["a", "fitted", "title", "of", "any", "length", "Wörter", "नमस्ते"]
 
-  /// Lines whose height is that of the size: usual ones are whole points high.
+  /// A line height proportional to the size; default line heights are whole points.
   private static let lines = ParagraphStyle(lineHeight: .multiple(1.25))
 
   private let typesetter: Typesetter
@@ -30,7 +30,7 @@ import Testing
     return own * placed.transform.a
   }
 
-  /// Whether a text that is set in a size stays in a box, shaped anew.
+  /// Whether a text in a size fits a box, shaped anew.
   private func fits(_ text: String, _ size: Double, _ box: Size) -> Bool {
     let paragraph = Paragraph(text, style: TextStyle(size: size), paragraphStyle: Self.lines)
     let prepared = typesetter.prepare(paragraph)
@@ -48,7 +48,7 @@ import Testing
       let size = try size(of: text, box, own: .random(in: 5...30, using: &random))
       let candidates = Array(stride(from: 6, through: 40, by: 0.25))
       let best = candidates.last { fits(text, $0, box) } ?? 6
-      // Advances are whole units of fonts, and baselines whole points at times.
+      // Advances are whole font units, and baselines may be whole points.
       #expect(abs(size - best) <= 0.25, "\(text) in \(box): \(size), \(best), \(random.seed)")
     }
   }

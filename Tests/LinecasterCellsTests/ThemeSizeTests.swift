@@ -26,14 +26,14 @@ extension ThemeSize {
     #expect(environment(letters: 1.5)[.avatar] == 60 && environment(letters: 1.5)[.gap] == 8)
   }
 
-  /// A line is as wide as borders and separators of one point are.
+  /// The line size equals the width of borders and separators of one point.
   @Test(arguments: [1, 1.25, 1.5, 2, 3]) func linesAreWholePixels(scale: Double) {
     let environment = environment(scale: scale)
     #expect(environment[.line] == environment.scale.lineWidth(1))
     #expect(environment[ThemeSize(0.1, isLine: true)] * scale == 1)
   }
 
-  /// Seed row E9: a cell in which sizes have names is laid out again as letters grow.
+  /// Seed row E9: a cell with named sizes is laid out again when the text size changes.
   @Test(arguments: [1.0, 2]) func cellsTakeSizesByTheirNames(letters: Double) throws {
     let environment = environment(letters: letters)
     let layout = AnyCell(Author()).layout(in: environment)

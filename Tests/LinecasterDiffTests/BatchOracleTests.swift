@@ -2,8 +2,8 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// Seed rows A35 and A36: the oracle rejects what no host could apply and what does not lead to the
-/// new model.
+/// Seed rows A35 and A36: the oracle rejects batches that no host could apply, and batches that do
+/// not lead to the new model.
 @Suite struct BatchOracleTests {
   private let old = [group(1, 10, 11, 12), group(2, 20, 21), group(3, 30)]
 
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  /// Seed row A35: deletes are counted in the list before, inserts in the one behind.
+  /// Seed row A35: deletes count places in the old list, inserts places in the new one.
   @Test func deletesAreAtOldPlacesAndInsertsAtNewOnes() {
     let (old, new) = (rows(1, 2, 3, 4), rows(2, 5, 4, 6))
     let changes = Changeset(from: old, to: new)
     #expect(changes.itemDeletes == [Self.path(0, 0), Self.path(0, 2)])
     #expect(changes.itemInserts == [Self.path(0, 1), Self.path(0, 3)])
     #expect(throws: Never.self) { try BatchOracle.check(changes, from: old, to: new) }
-    // One after the other, they would be elsewhere.
+    // Applied one after the other, the changes would have other places.
     let inTurn = Changeset(
       itemDeletes: [Self.path(0, 0), Self.path(0, 1)],
       itemInserts: [Self.path(0, 1), Self.path(0, 3)])
@@ -69,7 +69,7 @@ import Testing
     #expect(throws: Never.self) { try BatchOracle.check(batch, from: old, to: old) }
   }
 
-  /// Leaving out any one change of a right batch makes it wrong.
+  /// Leaving out any one change of a valid batch makes it invalid.
   @Test func noChangeOfABatchIsIdle() throws {
     let seed = TestSettings.seed
     for index in 0..<200 {

@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-/// `isValid` against the oracle of the tests, which shares no code with it.
+/// `isValid` compared with the oracle of the tests, which shares no code with it.
 @Suite struct ChangesetVerificationTests {
   @Test func aBatchLeadsWhereTheOracleSaysItDoes() {
     let seed = TestSettings.seed
@@ -151,7 +151,7 @@ import Testing
     #expect(!Changeset().isValid(from: rows(1), to: rows(2)))
   }
 
-  /// The batch with the last of each kind of change left out.
+  /// The batch without the last change of each kind.
   private static func spoilt(_ batch: Changeset) -> Changeset {
     Changeset(
       sectionDeletes: batch.sectionDeletes.dropLast(), sectionInserts: batch.sectionInserts,
@@ -161,8 +161,8 @@ import Testing
   }
 }
 
-/// Seed row A40: the number of changes against a longest common subsequence by dynamic programming,
-/// and against all ways to choose what moves.
+/// Seed row A40: the number of changes, compared with a longest common subsequence by dynamic
+/// programming and with a search over all choices of moved rows.
 @Suite struct FewestChangesTests {
   private let seed = TestSettings.seed
 
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// Of seven rows, taking any fewer out does not leave the same order.
+  /// Removing fewer of seven rows never leaves the same order.
   @Test func fewerMovesDoNotDo() {
     for index in 0..<100 {
       var random = SeededGenerator(seed: seed &+ UInt64(index))
@@ -211,7 +211,7 @@ import Testing
   }
 }
 
-/// Lists of several blocks of elements, with much or little in common, with good hashes and bad.
+/// Lists of several blocks of elements, with much or little in common, with good and bad hashes.
 @Suite struct LongListTests {
   private let count = TestSettings.transitions(usually: 3000) / 50
   private let seed = TestSettings.seed
@@ -234,7 +234,8 @@ import Testing
     }
   }
 
-  /// Copies on either side, of what stays and of what vanishes, in common ends and between.
+  /// Copies are reported on either side, of kept and removed elements, in the common ends and
+  /// between.
   @Test func everyCopyIsReported() {
     for index in 0..<count * 4 {
       let seed = self.seed &+ UInt64(index)
@@ -269,7 +270,7 @@ import Testing
     }
   }
 
-  /// Takes blocks and single rows out, puts others in, moves and changes some, up to all of them.
+  /// Removes and inserts blocks and single rows, and moves and changes some, up to all of them.
   private func successor(of list: [Row], using random: inout SeededGenerator) -> [Row] {
     var rows = list
     var fresh = 1000

@@ -2,12 +2,12 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// Seed row A41: batches beside the differences of the standard library; `make bench PEERS=1` has
-/// the times of other engines.
+/// Seed row A41: batches compared with differences of the standard library; `make bench PEERS=1`
+/// has the times of other engines.
 @Suite struct CollectionDifferenceTests {
   private let seed = TestSettings.seed
 
-  /// What the standard library makes of our batches.
+  /// The standard library applies our batches, with the expected result.
   @Test func theStandardLibraryAppliesBatches() throws {
     for index in 0..<TestSettings.transitions(usually: 1500) {
       let seed = self.seed &+ UInt64(index)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What we make of the differences of the standard library, with and without moves.
+  /// Differences of the standard library convert to batches, with and without moves.
   @Test func differencesBecomeBatches() throws {
     for index in 0..<TestSettings.transitions(usually: 1500) {
       let seed = self.seed &+ UInt64(index)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Unique identifiers leave no choice but which rows stay, and their number is the highest.
+  /// Batches from differences of unique identifiers keep as many rows as possible.
   @Test func batchesOfDifferencesAreMinimal() throws {
     for index in 0..<500 {
       let seed = self.seed &+ UInt64(index)

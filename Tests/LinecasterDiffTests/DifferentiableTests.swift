@@ -4,7 +4,7 @@ import LinecasterTestSupport
 import Testing
 
 @Suite struct DifferentiableTests {
-  /// An identifiable element with a name for its identity.
+  /// An identifiable element that uses its name as identity.
   private struct Named: Differentiable, Identifiable, Equatable {
     let id: String
     var text = ""
@@ -60,7 +60,7 @@ import Testing
     follow((0..<50).map { UInt8($0) })
   }
 
-  /// Exchanges the halves of a list and takes one element out.
+  /// Swaps the halves of a list, removes one element, and expects the diff to find both.
   private func follow<Identifier: Hashable & Sendable>(
     _ identifiers: [Identifier], _ location: SourceLocation = #_sourceLocation
   ) {
@@ -84,12 +84,12 @@ import Testing
 @Suite struct IdentifierHashTests {
   private let seed = TestSettings.seed
 
-  /// Every character there is, against the comparison of the standard library.
+  /// Every character hashes like its canonical equivalents, by the standard library's comparison.
   @Test func equivalentCharactersHaveOneHash() {
     var seen: [String: UInt64] = [:]
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      // A letter before it joins marks to something.
+      // After a letter, combining marks join it.
       for string in [String(scalar), "a" + String(scalar)] where value < 0x3000 || value % 64 == 0 {
         let hash = IdentifierHash.hash(string, seed: seed)
         if let other = seen.updateValue(hash, forKey: string), other != hash {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// The characters that the hash has to know by name are all that there are.
+  /// No character is equivalent to one in ASCII except those that the hash lists.
   @Test func noOtherCharacterIsEquivalentToASCII() {
     let ascii = Set((0..<0x80).map { String(Unicode.Scalar(UInt8($0))) })
     let found = (UInt32(0x80)...0x10FFFF).compactMap(Unicode.Scalar.init)

@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterDiff
 
 @Suite struct LongestAscendingRunTests {
-  /// All sequences of up to six positions, against every subsequence of each.
+  /// All sequences of up to six positions, compared with every subsequence of each.
   @Test func isAsLongAsTheLongestOfAllSubsequences() {
     for count in 0...6 {
       for sequence in permutations(of: Array(0..<count)) {
@@ -40,7 +40,7 @@ import Testing
     return run(sequence, window: window, &finder)
   }
 
-  /// What stays of the part of the sequence in the window.
+  /// The part of the sequence in the window that stays.
   private func run(
     _ sequence: [Int], window: Range<Int>, _ finder: inout LongestAscendingRun
   ) -> [Int] {

@@ -2,7 +2,7 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// Paths, counts and places that are any numbers. A trap ends the process.
+/// Paths, counts and places with extreme numbers; a trap would end the test process.
 @Suite struct ExtremeNumbersTests {
   @Test func pathsTakeAnyNumber() {
     for section in ExtremeNumbers.integers {

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterDiff
 
 @Suite struct IdentityTableTests {
-  /// Against a dictionary, with every share of bits between position and hash.
+  /// Compared with a dictionary, for every split of the bits between position and hash.
   @Test(arguments: [0, 10, 1000, 1 << 20, Int(UInt32.max) - 1])
   func findsWhatADictionaryFinds(positions: Int) {
     let seed = TestSettings.seed
@@ -32,8 +32,8 @@ import Testing
     #expect(enter(20, hash: 7, in: table) { $0 == 13 } == 13)
   }
 
-  /// Entering without a search gives the table that searching for each gives, and leaves out what
-  /// was entered before, what has no hash, and little else.
+  /// Entering many at once gives the table that searching for each gives; it skips positions that
+  /// were entered before or have no hash, and few others.
   @Test(arguments: [1, 8, 100, 1000])
   func entersManyAsASearchForEachWould(count: Int) {
     let seed = TestSettings.seed
@@ -66,7 +66,8 @@ import Testing
     #expect(searches * 10 <= count + 40, "LINECASTER_SEED=\(seed)")
   }
 
-  /// Of identifiers whose searches start at the last place, the third one is at the first slot.
+  /// Of identifiers whose search starts at the second-to-last slot, the third wraps to the first
+  /// slot.
   @Test func searchesGoOnWithTheFirstSlotBehindTheLast() throws {
     let table = IdentityTable(capacity: 8, positions: 8)
     let hashes = (1..<1000).filter {
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  /// Consecutive and crafted integers alike take about one step, whatever the seed.
+  /// Consecutive and crafted integers alike take about one probe, with any seed.
   @Test(arguments: [1, 2, 1 << 20, 1 << 32, 0x1_0000_0001])
   func spreadsArithmeticSeries(step: UInt64) {
     let count = 10_000
@@ -138,7 +139,7 @@ import Testing
   }
 }
 
-/// How often content is compared: once for a survivor, never for anything else.
+/// The number of content comparisons: one for a survivor, none for other elements.
 @Suite struct ContentComparisonTests {
   private final class Counter: Sendable {
     let count = Mutex(0)

@@ -25,7 +25,7 @@ import Testing
     #expect(list == rows(1, 2))
   }
 
-  /// Against the diff and the oracle, whatever the edit and the list.
+  /// Batches of edits agree with the diff and the oracle, for random edits and lists.
   @Test func batchesAreThoseOfTheDiff() throws {
     let seed = TestSettings.seed
     for index in 0..<2000 {

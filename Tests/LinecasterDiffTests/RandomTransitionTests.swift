@@ -2,8 +2,8 @@ import LinecasterDiff
 import LinecasterTestSupport
 import Testing
 
-/// Seed rows A37 and A39: every batch leads to the new model, whatever the transition;
-/// `LINECASTER_TRANSITIONS` sets how many.
+/// Seed rows A37 and A39: every batch leads to the new model, for random transitions;
+/// `LINECASTER_TRANSITIONS` sets their number.
 @Suite struct RandomTransitionTests {
   private let count = TestSettings.transitions(usually: 3000)
   private let seed = TestSettings.seed
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// Each stage by itself, by the rules of UIKit and by those of a batch; no change gets lost or
-  /// comes up twice.
+  /// Checks each stage by the rules of UIKit and by those of a batch; no change is lost or
+  /// repeated.
   private func check(
     _ staged: StagedChangeset<Group>, from old: [Group], to new: [Group]
   ) throws {
@@ -174,7 +174,7 @@ struct TransitionGenerator {
     }
   }
 
-  /// Takes a row from one section to another, at times with new content.
+  /// Moves a row from one section to another, sometimes with new content.
   private mutating func carry(in groups: inout [Group]) {
     guard let source = groups.indices.randomElement(using: &random),
       let target = groups.indices.randomElement(using: &random),
@@ -214,7 +214,7 @@ enum ReferenceCounts {
       + deletes.count + inserts.count + items.count - staying.reduce(0, +)
   }
 
-  /// The k-th place of each number in `old` with its k-th place in `new`.
+  /// Pairs the k-th place of each number in `old` with its k-th place in `new`.
   private static func pairs(_ old: [Int], _ new: [Int]) -> [(Int, Int)] {
     var rest = Dictionary(grouping: new.indices, by: { new[$0] })
     return old.indices.compactMap { index in
@@ -228,7 +228,7 @@ enum ReferenceCounts {
     model.enumerated().flatMap { section, group in group.elements.map { _ in section } }
   }
 
-  /// The length of a longest ascending subsequence, by comparing all with all.
+  /// The length of a longest ascending subsequence, by comparing all pairs.
   private static func longestAscent(_ numbers: [Int]) -> Int {
     var lengths: [Int] = []
     for (index, number) in numbers.enumerated() {

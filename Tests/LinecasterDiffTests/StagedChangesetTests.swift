@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  /// The item leaves while its section still stands, for one that stands already.
+  /// The item moves while its old section still exists, into a section that already exists.
   @Test func anItemMayMoveFromADeletedToAnInsertedSection() {
     let staged = StagedChangeset(
       fromSections: [group(1, 10, 11)], toSections: [group(2, 20, 10)])
@@ -78,8 +78,8 @@ import Testing
   }
 }
 
-/// A host that applies a stage as UIKit's batch updates do, step by step on what it shows, and
-/// refuses what they refuse. It shares nothing with the engine nor with `BatchOracle`.
+/// A host that applies a stage as UIKit's batch updates do, step by step on the shown rows, and
+/// refuses the batches that UIKit refuses. It shares no code with the engine or with `BatchOracle`.
 struct StagedHost {
   /// A section as the host shows it.
   private struct Shown: Equatable {
@@ -92,7 +92,7 @@ struct StagedHost {
 
   init(_ model: [Group]) { sections = Self.shown(model) }
 
-  /// Whether the host shows just this model.
+  /// Whether the host shows exactly this model.
   func shows(_ model: [Group]) -> Bool { sections == Self.shown(model) }
 
   private static func shown(_ model: [Group]) -> [Shown] {
@@ -116,7 +116,7 @@ struct StagedHost {
     sections = shown
   }
 
-  /// What UIKit does not do in one batch.
+  /// Refuses batches that UIKit cannot apply at once.
   private func refuse(_ batch: Changeset) throws {
     let items = batch.itemDeletes.count + batch.itemInserts.count + batch.itemMoves.count
     let sections = batch.sectionDeletes.count + batch.sectionInserts.count
@@ -149,7 +149,7 @@ struct StagedHost {
     }
   }
 
-  /// What moves keeps what it shows; what is inserted shows the data.
+  /// Moved rows keep their shown content; inserted rows show the data.
   private func putIn(
     _ batch: Changeset, into shown: inout [Shown], data model: [Group]
   ) throws {
@@ -171,7 +171,7 @@ struct StagedHost {
   }
 }
 
-/// Why a host with UIKit's batch rules would refuse a stage, or where it leads instead.
+/// The reason for which a host with UIKit's batch rules refuses a stage, or the wrong result.
 struct StageViolation: Error, CustomStringConvertible {
   let description: String
 

@@ -9,7 +9,7 @@ struct Row: Differentiable, Equatable, CustomStringConvertible {
   var description: String { content == 0 ? "\(id)" : "\(id)'\(content)" }
 }
 
-/// Rows without content to speak of.
+/// Creates rows with default content.
 func rows(_ ids: Int...) -> [Row] { ids.map { Row(id: $0) } }
 
 /// A section with a header.
@@ -24,12 +24,12 @@ struct Group: DifferentiableSection, CustomStringConvertible {
   func isContentEqual(to other: Group) -> Bool { header == other.header }
 }
 
-/// A section with rows that have no content to speak of.
+/// Creates a section of rows with default content.
 func group(_ id: Int, _ ids: Int...) -> Group {
   Group(id: id, elements: ids.map { Row(id: $0) })
 }
 
-/// A row with one of sixteen hashes, so that every search of a table meets others.
+/// A row with one of sixteen hashes, which makes every search of a table meet collisions.
 struct ClashingRow: Differentiable, Equatable {
   private let row: Row
 

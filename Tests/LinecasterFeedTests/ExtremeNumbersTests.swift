@@ -3,7 +3,7 @@ import LinecasterFeed
 import LinecasterTestSupport
 import Testing
 
-/// Messages with any numbers. A trap ends the process.
+/// Messages with extreme numbers; a trap would end the test process.
 @Suite struct ExtremeNumbersTests {
   @Test func momentsHaveWords() {
     var random = SeededGenerator(salt: 177)

@@ -13,7 +13,7 @@ import Testing
     #"{"id": \#(id), "author": "Ada", "time": "now", "body": "\#(body)"}"#
   }
 
-  /// Author, time and body of each message by itself; what is too much ends the feed with its line.
+  /// Author, time and body of each message count separately; an excess ends the feed at its line.
   @Test func messagesAreCountedByThemselves() {
     let lines = [line(1, "word"), line(2, "é😀"), line(3, "words"), line(4, "a")]
     let whole = read(lines, RenderBudget(textUnitCount: 11))

@@ -17,7 +17,7 @@ import Testing
     #expect(FeedTime.words("just now").text == "just now")
   }
 
-  /// Foundation's calendar is the second witness; from 1600 on, where it is Gregorian everywhere.
+  /// Times agree with Foundation's calendar from 1600 on, when it is Gregorian everywhere.
   @Test func timesAgreeWithTheCalendar() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))

@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  /// 直 has another form in Japan than in China, and so have authors and bodies of messages.
+  /// 直 has different glyphs in Japanese and Chinese, in the author as in the body of a message.
   @Test func messagesAreWrittenInTheirLanguages() throws {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let feed = read(
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// A line with the required fields, some of them replaced by other JSON.
+/// Creates a line with the required fields, some of them replaced by other JSON.
 private func line(
   id: String = "1", time: String = "1", body: String = #""text""#, more: String = ""
 ) -> String {
@@ -222,7 +222,7 @@ private func line(
   }
 }
 
-/// A folder of its own for a test, removed with all that is in it.
+/// A folder for one test, removed with its contents.
 final class TemporaryFolder {
   let path: String
 
@@ -237,7 +237,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file and says where it is.
+  /// Writes a file and returns its path.
   func write(_ bytes: Data, to name: String) throws -> String {
     let file = "\(path)/\(name)"
     try bytes.write(to: URL(fileURLWithPath: file))

@@ -6,9 +6,9 @@ import LinecasterList
 import LinecasterTestSupport
 import Testing
 
-/// Lines of thousands of marks take time in proportion, whatever field they are in.
+/// Lines of thousands of combining marks take linear time, whichever field they are in.
 @Suite(.serialized) struct HostileFeedTests {
-  /// Lines with `@` where the text goes.
+  /// Lines with `@` at the place of the text.
   static let lines = [
     #"{"id": "@", "author": "A", "time": 1, "body": "b"}"#,
     #"{"id": 1, "author": "@", "time": 1, "body": "b"}"#,
@@ -68,7 +68,7 @@ import Testing
     #expect(questions > 10)
   }
 
-  /// By its bytes such a path has a `..`, though no character of it is one of these points.
+  /// The bytes of such a path contain `..` although its characters do not.
   @Test(arguments: ["a/..\u{2F}\u{301}b", "\u{2F}\u{301}b", "../\u{301}b"])
   func marksDoNotHideAWayOut(path: String) {
     let line = #"{"id": 1, "author": "A", "time": 1, "body": "b", "image": "\#(path)"}"#

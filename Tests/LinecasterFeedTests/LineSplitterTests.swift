@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterFeed
 
 @Suite struct LineSplitterTests {
-  /// Pieces of any sizes give the lines that splitting the whole gives.
+  /// Pieces of any size give the lines of the whole.
   @Test func piecesDoNotMatter() {
     var generator = SeededGenerator(seed: TestSettings.seed)
     for _ in 0..<200 {

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterBundledFonts
 @testable import LinecasterFonts
 
-/// The catalogs of the fonts that come with the package: `.ci/pictures catalogs` writes them again.
+/// The catalogs of the bundled fonts, which `.ci/pictures catalogs` writes again.
 @Suite(.serialized) struct BundledCatalogTests {
   private static let isRecording = ProcessInfo.processInfo.environment["FONTS"] == "record"
 
@@ -18,7 +18,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(catalog.bytes), ".ci/pictures catalogs")
   }
 
-  /// What is known without opening files is what they say.
+  /// The catalog agrees with the faces read from their files.
   @Test(arguments: BundledFamily.Part.allCases)
   func facesAreAsTheirFilesSay(part: BundledFamily.Part) throws {
     let folder = part.folder(in: FontCollection.sources)

@@ -4,7 +4,7 @@ import LinecasterFonts
 import LinecasterTestSupport
 import Testing
 
-/// Faces asked for with any numbers. A trap ends the process.
+/// Requests for faces with extreme numbers; a trap would end the test process.
 @Suite struct ExtremeNumbersTests {
   @Test func weightsAndWidthsComeIntoRange() {
     for value in ExtremeNumbers.integers { #expect(1...1000 ~= FontWeight(value).value) }

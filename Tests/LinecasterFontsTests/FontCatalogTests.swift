@@ -51,7 +51,7 @@ import Testing
     #expect(gone.faces.count == 1 && gone.descriptions.count == 2)
   }
 
-  /// A face that is closed goes with its last user; who asks then has it opened again.
+  /// A closed face is freed with its last user; the next request opens it again.
   @Test func closesFilesThatNobodyUses() throws {
     let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
     let request = FontRequest(families: ["Noto Sans Mono"], weight: .bold)
@@ -67,7 +67,7 @@ import Testing
     #expect(gone == nil)
     let again = try #require(fonts.face(for: request))
     #expect(again.identifier == identifier && again.covers("a"))
-    // What was handed over opened is nobody's to close.
+    // A collection does not close faces that it was given already open.
     let given = try FontCollection(faces: [again])
     given.closeFiles()
     #expect(given.faces[0] === again)
@@ -101,7 +101,7 @@ import Testing
     #expect(throws: FontError.self) { try catalog.write(to: "/dev/null/index") }
   }
 
-  /// The sum finds damage; where it is made right again, bounds are checked.
+  /// The checksum finds damage; with a corrected checksum, bounds checks do.
   @Test func refusesDamagedBytes() {
     let bytes = CatalogWriter(FontCatalog(paths: [FontFixtures.variable], watched: [])).bytes
     #expect(read(bytes) != nil && read([]) == nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, removed with all that is in it.
+/// A folder for one test, removed with its contents.
 final class TestFolder: Sendable {
   let path: String
 
@@ -11,7 +11,7 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, with the folders it is in, and says where it is.
+  /// Writes a file, creates its folders, and returns its path.
   @discardableResult
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let url = URL(fileURLWithPath: "\(path)/\(name)")

@@ -1,7 +1,7 @@
 import LinecasterDiff
 
 extension BatchOracle {
-  /// For each new section the old one it was, after taking out and putting in.
+  /// The old section of each new one, after removing and inserting.
   func sectionOrigins() throws(BatchViolation) -> [Int?] {
     let taken = Set(changeset.sectionDeletes + changeset.sectionMoves.map(\.old))
     let rest = old.indices.filter { !taken.contains($0) }
@@ -11,7 +11,7 @@ extension BatchOracle {
     return try merge(rest, with: placed, count: new.count, what: "sections")
   }
 
-  /// For each new item the path it had, after taking out and putting in.
+  /// The old path of each new item, after removing and inserting.
   func itemOrigins(sections: [Int?]) throws(BatchViolation) -> [[Origin]] {
     let taken = Set(changeset.itemDeletes + changeset.itemMoves.map(\.old))
     var placed = Array(repeating: [Int: Origin](), count: new.count)
@@ -27,7 +27,7 @@ extension BatchOracle {
     return origins
   }
 
-  /// The items that a section keeps, or brings along if it is inserted.
+  /// The items that a section keeps, or inserted ones (`nil`) if the section is inserted.
   private func remainder(
     of oldSection: Int?, without taken: Set<ElementPath>, _ section: Int, _ placed: [Int: Origin]
   ) -> [Origin] {
@@ -39,7 +39,7 @@ extension BatchOracle {
       .filter { !taken.contains($0) }
   }
 
-  /// Fills `count` places: those that are `placed` with what is put there, the others with `rest`.
+  /// Fills `count` places: those in `placed` with their item, the others with `rest`.
   private func merge<Item>(
     _ rest: [Item], with placed: [Int: Item], count: Int, what: String
   ) throws(BatchViolation) -> [Item] {

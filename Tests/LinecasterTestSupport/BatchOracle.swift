@@ -1,10 +1,10 @@
 package import LinecasterDiff
 
-/// Applies a batch to the old model by the letter of the contract of `Changeset`, trusting nothing,
-/// and compares with the new model.
+/// Applies a batch to the old model by the letter of the contract of `Changeset`, checking every
+/// step, and compares the result with the new model.
 ///
-/// Every element is followed by the path it had in the old model, so that content, moves and
-/// updates are all held against each other.
+/// Every element is tracked by its path in the old model, which checks content, moves and updates
+/// against each other.
 package struct BatchOracle<Section: DifferentiableSection> {
   typealias Element = Section.Elements.Element
   /// The old path of a survivor, or `nil` for an element that was inserted.

@@ -1,4 +1,4 @@
-/// Why a batch may not be applied, or where it leads instead of to the new model.
+/// The reason for which a batch may not be applied, or its wrong result.
 package struct BatchViolation: Error, Hashable, CustomStringConvertible {
   package let description: String
 

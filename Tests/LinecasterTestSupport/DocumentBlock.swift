@@ -2,7 +2,7 @@ import Foundation
 
 /// A block of code in a document of the repository, between two fences.
 package struct DocumentBlock: Hashable, Sendable {
-  /// What stands behind the first fence, such as `swift`; empty where nothing does.
+  /// The info string of the first fence, for example `swift`; empty without one.
   package let language: String
   /// The lines, each with its line feed.
   package let text: String
@@ -31,7 +31,7 @@ package struct DocumentBlock: Hashable, Sendable {
     return blocks
   }
 
-  /// Whether the lines stand one after the other in a source, wherever they are indented.
+  /// Whether the lines appear consecutively in a source file, at any indentation.
   package func isPart(ofFile path: String) throws -> Bool {
     let source = Self.lines(try String(contentsOfFile: path, encoding: .utf8))
     let lines = Self.lines(text).dropLast()

@@ -1,5 +1,5 @@
-/// Numbers at which arithmetic ends: those that are none, those next to nothing, and those of which
-/// sums, products or conversions have no room.
+/// Numbers at the edges of arithmetic: NaN, infinities, subnormal numbers, and numbers whose sums,
+/// products or conversions overflow.
 package enum ExtremeNumbers {
   /// 1e-320, which has no exact form.
   package static let tiny = 2_024 * Double.leastNonzeroMagnitude
@@ -13,14 +13,14 @@ package enum ExtremeNumbers {
 }
 
 extension SeededGenerator {
-  /// An extreme number, or one as programs use them once in three times.
+  /// An extreme number, or a usual one in a third of the calls.
   package mutating func extreme() -> Double {
     oneIn(3)
       ? Double.random(in: -3...40, using: &self)
       : ExtremeNumbers.doubles.randomElement(using: &self) ?? .nan
   }
 
-  /// An extreme whole number, or a small one once in three times.
+  /// An extreme integer, or a small one in a third of the calls.
   package mutating func extremeInteger() -> Int {
     oneIn(3)
       ? Int.random(in: -3...40, using: &self)
@@ -29,7 +29,7 @@ extension SeededGenerator {
 
   /// One of all cases of an enumeration.
   package mutating func anyCase<Value: CaseIterable>(of type: Value.Type) -> Value {
-    // No enumeration of ours is without cases.
+    // Every enumeration in use has cases.
     let cases = Array(type.allCases)
     return cases[Int.random(in: cases.indices, using: &self)]
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small fonts made for tests; the scripts beside them say what is in them.
+/// Small fonts made for tests, described by the scripts beside them.
 package enum FontFixtures {
   /// The path of a variable font whose letter l is a box; see `make_variable.py`.
   package static var variable: String {
@@ -23,10 +23,10 @@ package enum FontFixtures {
   /// `Paints/make_paints.py`.
   package static var paints: String { path("Paints/Paints.ttf") }
 
-  /// The path of a font whose paints move with its axis; see `Paints/make_paints.py`.
+  /// The path of a font whose paints vary with its axis; see `Paints/make_paints.py`.
   package static var variablePaints: String { path("Paints/PaintsVariable.ttf") }
 
-  /// The path of a font with paints that are no trees; see `Paints/make_paints.py`.
+  /// The path of a font with paints that are not trees; see `Paints/make_paints.py`.
   package static var brokenPaints: String { path("Paints/PaintsBroken.ttf") }
 
   /// The path of a font of three emoji; see `Paints/README.md`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small images made for tests; the script beside them says what is in them.
+/// Small images made for tests, described by the script beside them.
 package enum ImageFixtures {
   /// Images whose pixels a second witness recorded.
   package static let witnessed = [
@@ -8,7 +8,7 @@ package enum ImageFixtures {
     "jpeg-420.jpg", "jpeg-444.jpg", "jpeg-cmyk.jpg", "jpeg-grey.jpg", "jpeg-progressive.jpg",
     "webp-alpha.webp", "webp-lossless.webp", "webp-lossy.webp",
   ]
-  /// Images of every kind that is read.
+  /// Images of every kind that the decoder reads.
   package static let all =
     witnessed + [
       "webp-turned.webp", "webp-animated.webp", "large.jpg", "large.webp", "large-alpha.webp",

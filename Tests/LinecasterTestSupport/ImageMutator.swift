@@ -1,4 +1,4 @@
-/// Damages the files of images, as transfers, disks and enemies do.
+/// Damages image files, as transfer errors, disks and attackers do.
 package struct ImageMutator {
   package var random: SeededGenerator
 
@@ -6,11 +6,11 @@ package struct ImageMutator {
     self.random = random
   }
 
-  /// A damaged copy of a file.
+  /// Returns a damaged copy of a file.
   package mutating func mutate(_ file: [UInt8]) -> [UInt8] {
     var bytes = file
     for _ in 0..<Int.random(in: 1...3, using: &random) { damage(&bytes) }
-    // Otherwise checksums hide what is behind them from most changes.
+    // A wrong checksum would keep the decoder from reading most changed bytes.
     if Bool.random(using: &random) { PNGChecksum.repair(&bytes) }
     return bytes
   }
@@ -52,7 +52,7 @@ package struct ImageMutator {
     return start..<min(bytes.count, start + Int.random(in: 1...200, using: &random))
   }
 
-  /// Writes other sizes where a format has them.
+  /// Overwrites the dimensions in the header of a format.
   private mutating func claimSize(_ bytes: inout [UInt8]) {
     func sides(_ random: inout SeededGenerator) -> [UInt8] {
       let small = UInt8.random(in: 0...255, using: &random)

@@ -6,7 +6,7 @@ package enum OnSmallStack {
   /// The bytes of the stack.
   package static let size = 512 << 10
 
-  /// Runs code to its end and gives what it comes to; nil is never given.
+  /// Runs code to its end and returns its result, which is never nil.
   package static func run<Value: Sendable>(_ body: () throws -> Value) rethrows -> Value {
     try withoutActuallyEscaping(body) { body in
       let call = Call(body)
@@ -28,7 +28,7 @@ package enum OnSmallStack {
 
     func run() {
       if let body = body.take() { result = Result { try body() } }
-      // The code is let go of by now, so that nothing of the caller's is kept.
+      // The code is released by now; nothing of the caller's is kept.
       end.signal()
     }
 

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Another program as a second witness, where it is installed.
+/// Another program as a second witness, if it is installed.
 package struct OtherProgram: Sendable {
   private let path: String
 
-  /// The program of a name; nil where it is not installed.
+  /// Finds a program by name; nil if it is not installed.
   package init?(_ name: String) {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let found = folders.map { "\($0)/\(name)" }
@@ -13,12 +13,12 @@ package struct OtherProgram: Sendable {
     path = found
   }
 
-  /// What it writes to standard output.
+  /// Returns the program's standard output.
   ///
-  /// - Throws: Where it ends with another status than 0 or says something on standard error.
+  /// - Throws: `Failure` if the status is not 0 or standard error is not empty.
   package func output(_ arguments: String...) throws -> Data { try output(arguments) }
 
-  /// What it writes to standard output, as `output(_:)` of words has it.
+  /// Returns the program's standard output for a list of arguments.
   package func output(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -27,7 +27,7 @@ package struct OtherProgram: Sendable {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    // It says little where something is wrong, so that this never waits for the other.
+    // Its errors are short enough for the pipe, so reading one after the other cannot block.
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     let words = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -39,13 +39,13 @@ package struct OtherProgram: Sendable {
     return bytes
   }
 
-  /// What it did wrong.
+  /// The status and the messages of a failed run.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 }
 
-/// A folder for the files of a test, which goes with it.
+/// A folder for the files of a test, removed with this object.
 package final class ScratchFolder {
   private let url: URL
 
@@ -57,10 +57,10 @@ package final class ScratchFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The path of a file in it.
+  /// The path of a file in the folder.
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file, and says its path.
+  /// Writes a file and returns its path.
   package func write(_ bytes: [UInt8], _ name: String) throws -> String {
     try Data(bytes).write(to: url.appendingPathComponent(name))
     return path(name)

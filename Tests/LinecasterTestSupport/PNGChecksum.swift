@@ -1,6 +1,6 @@
 /// The checksums of the chunks of PNG files (third edition, annex D).
 package enum PNGChecksum {
-  /// Makes the checksums of all whole chunks right.
+  /// Corrects the checksums of all complete chunks.
   package static func repair(_ file: inout [UInt8]) {
     guard file.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return }
     var position = 8
@@ -13,7 +13,7 @@ package enum PNGChecksum {
     }
   }
 
-  /// Whether a file is nothing but whole chunks whose checksums are right.
+  /// Whether a file consists of complete chunks with correct checksums.
   package static func areRight(_ file: [UInt8]) -> Bool {
     var position = 8
     while position + 12 <= file.count {

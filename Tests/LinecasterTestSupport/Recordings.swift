@@ -1,14 +1,14 @@
 package import Foundation
 
-/// What browsers and ICU did, recorded; `Fixtures/Recorded/README.md` says how.
+/// Recorded results of browsers and ICU; see `Fixtures/Recorded/README.md`.
 package enum Recordings {
-  /// The path of a file that is kept as it is.
+  /// The path of a file that is stored uncompressed.
   package static func path(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Fixtures/Recorded/\(name)").path
   }
 
-  /// The bytes of a file, unpacked where it is kept with gzip.
+  /// The bytes of a file, decompressed if it is stored with gzip.
   package static func data(_ name: String) throws -> Data {
     let plain = path(name)
     guard !FileManager.default.fileExists(atPath: plain) else {
@@ -22,7 +22,7 @@ package enum Recordings {
     try data(name).split(separator: UInt8(ascii: "\n"))
   }
 
-  /// The bytes in a file of gzip, by the program of that name, which every Debian has.
+  /// The bytes in a gzip file, by the `gzip` program, which every Debian has.
   package static func unpacked(_ path: String) throws -> Data {
     let gzip = Process()
     let output = Pipe()

@@ -1,14 +1,14 @@
-/// Random numbers that a seed repeats, by Steele, Lea and Flood's SplitMix64.
+/// Random numbers that repeat for a seed, by Steele, Lea and Flood's SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
-  /// What to set `LINECASTER_SEED` to in order to see the same numbers again.
+  /// The value of `LINECASTER_SEED` that repeats these numbers.
   package let seed: UInt64
   private var state: UInt64
 
   /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - seed: What repeats the numbers.
-  ///   - salt: Tells apart generators of one seed.
+  ///   - seed: The number that repeats a run.
+  ///   - salt: The number that separates generators of one seed.
   package init(seed: UInt64 = TestSettings.seed, salt: UInt64 = 0) {
     self.seed = seed
     state = seed &+ salt &* 0xD134_2543_DE82_EF95
@@ -22,6 +22,6 @@ package struct SeededGenerator: RandomNumberGenerator {
     return word ^ word >> 31
   }
 
-  /// True once in `count` times, on average.
+  /// Returns true once in `count` times, on average.
   package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Conformance data and texts of others beside the package, which not every machine has.
+/// Third-party conformance data and texts beside the package, which are optional.
 package enum SharedFiles {
-  /// Whether a test whose files are missing is to fail instead of being skipped, as
-  /// `LINECASTER_REQUIRE_SHARED` asks for.
+  /// Whether a test fails instead of being skipped if its files are missing, set by
+  /// `LINECASTER_REQUIRE_SHARED`.
   package static let areRequired =
     !(ProcessInfo.processInfo.environment["LINECASTER_REQUIRE_SHARED"] ?? "").isEmpty
 
-  /// Whether a test that reads a file or folder is to run: where it is there, and where it must be.
+  /// Whether a test of a file or folder runs: if it exists, or if shared files are required.
   package static func mayRun(with name: String) -> Bool { areRequired || path(name) != nil }
 
   /// The path of a file or folder under `LINECASTER_SHARED`, or under `../shared`; nil without it.

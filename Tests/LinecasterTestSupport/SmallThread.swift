@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A thread with as little stack as threads of other systems and of servers have.
+/// A thread with a stack as small as on other systems and in servers.
 package enum SmallThread {
   private final class Box<Value: Sendable>: Sendable {
     let outcome = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Calls `body` on a thread of 512 KB of stack, or as many as are given, and waits for what it
-  /// gives; what it lets go of is freed there.
+  /// Calls `body` on a thread with 512 KB of stack, or `kilobytes`, and waits for the result;
+  /// values that `body` releases are freed on that thread.
   package static func run<Value: Sendable>(
     kilobytes: Int = 512, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {

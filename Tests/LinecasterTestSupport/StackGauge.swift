@@ -1,16 +1,16 @@
 import Glibc
 import LinecasterBase
 
-/// Tells how much stack work over nested things takes.
+/// Measures the stack that work on nested things takes.
 package enum StackGauge {
-  /// No room for the thread, or none for its stack.
+  /// The error if the thread or its stack cannot be allocated.
   package struct NoThread: Error {}
 
   private static let size = 256 << 20
 
-  /// The bytes that a level takes: what work over `levels` of them takes more than over half.
+  /// The bytes of stack that a level takes, from work over `levels` and over half of them.
   ///
-  /// Runs on a thread of its own that has room for everything, so that none is left for another.
+  /// Runs on a thread with room for all levels, on which the library needs no other thread.
   package static func bytesPerLevel(
     _ levels: Int, _ work: @escaping @Sendable (Int) throws -> Void
   ) throws -> Int {
@@ -19,9 +19,9 @@ package enum StackGauge {
     return (many - few) / (levels - levels / 2)
   }
 
-  /// The bytes of stack that code takes, to a page.
+  /// The bytes of stack that code takes, rounded to pages.
   private static func bytes(_ body: @escaping @Sendable () throws -> Void) throws -> Int {
-    // The memory is fresh, so the pages that are there afterwards are those that were used.
+    // The memory is fresh, so the resident pages afterwards are those that were used.
     let memory = unsafe mmap(
       nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { throw NoThread() }
@@ -53,7 +53,7 @@ package enum StackGauge {
     return size - page * (isThere.firstIndex { $0 & 1 == 1 } ?? isThere.count)
   }
 
-  /// Unchecked: the thread alone uses it until the caller has seen its end.
+  /// Unchecked: only the thread uses it until the caller has seen the thread end.
   private final class Call: @unchecked Sendable {
     private(set) var result: Result<Void, any Error>?
     private let body: @Sendable () throws -> Void

@@ -1,23 +1,22 @@
 import Foundation
 
-/// What the environment asks of property tests.
+/// The settings of property tests, from the environment.
 package enum TestSettings {
-  /// The seed to repeat a failure with, from `LINECASTER_SEED`; else one that differs from run to
-  /// run. Tests put it in their failure messages.
+  /// The seed that repeats a failure, from `LINECASTER_SEED`, otherwise random. Tests put it in
+  /// their failure messages.
   package static let seed: UInt64 = number("LINECASTER_SEED") ?? .random(in: 1...999_999_999)
 
-  /// The number of random transitions to try, from `LINECASTER_TRANSITIONS`.
+  /// The number of random transitions to test, from `LINECASTER_TRANSITIONS`.
   package static func transitions(usually count: Int) -> Int {
     number("LINECASTER_TRANSITIONS") ?? count
   }
 
-  /// The number of random episodes on a screen to try, from `LINECASTER_EPISODES`.
+  /// The number of random episodes on a screen to test, from `LINECASTER_EPISODES`.
   package static func episodes(usually count: Int) -> Int {
     number("LINECASTER_EPISODES") ?? count
   }
 
-  /// Whether tests are to be as long as `make nightly PART=stress` has them, from
-  /// `LINECASTER_STRESS`.
+  /// Whether tests run as long as in `make nightly PART=stress`, from `LINECASTER_STRESS`.
   package static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
 
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Programs, fonts and data of other packages that tests read, which not every machine has.
+/// Programs, fonts and data of other packages that tests read, which are optional.
 package enum TestTools {
-  /// Whether a missing tool fails its tests instead of skipping them, as `LINECASTER_REQUIRE_TOOLS`
-  /// asks for.
+  /// Whether a missing tool fails its tests instead of skipping them, from
+  /// `LINECASTER_REQUIRE_TOOLS`.
   package static let areRequired =
     !(ProcessInfo.processInfo.environment["LINECASTER_REQUIRE_TOOLS"] ?? "").isEmpty
 
-  /// The error of a test whose tool is missing, where tools are required.
+  /// The error of a test whose tool is missing, if tools are required.
   package struct Missing: Error, CustomStringConvertible {
     let name: String
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The time that a thread works, which other programs and threads do not change.
+/// The processor time of a thread, which other programs and threads do not change.
 package enum ThreadClock {
-  /// The milliseconds that a call takes.
+  /// Returns the milliseconds that a call takes.
   package static func milliseconds(_ body: () -> Void) -> Double {
     let start = now
     body()

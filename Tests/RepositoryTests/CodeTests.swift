@@ -1,6 +1,6 @@
 import Testing
 
-/// What code must not do.
+/// Code that the package must not contain.
 @Suite struct CodeTests {
   /// Token sequences that may not stand in the libraries, with the reason.
   private static let forbidden: [([String], String)] = [
@@ -11,7 +11,7 @@ import Testing
     (["Thread", ".", "isMainThread"], "the thread is known by type, not asked"),
   ]
 
-  /// Token sequences that may not stand in the command either, but for its one writer.
+  /// Token sequences that may not stand in the command either, except in its output writer.
   private static let unwritten: [([String], String)] = [
     (["print", "("], "a lost write goes unseen"),
     (["debugPrint", "("], "a lost write goes unseen"),
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Seed row E10: cells show and tell, and know nothing that happens later.
+  /// Seed row E10: cells are synchronous; they only describe and show content.
   private static let asynchronous: [([String], String)] = [
     "actor", "async", "await", "AsyncSequence", "AsyncStream", "AsyncThrowingStream",
     "CheckedContinuation", "DispatchGroup", "DispatchQueue", "DispatchSemaphore", "DispatchSource",

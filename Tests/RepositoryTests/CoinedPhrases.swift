@@ -1,4 +1,4 @@
-/// Phrases in place of those that the field has: cancel, untrusted, report, release, miss.
+/// Coined phrases, for which the field has words: cancel, untrusted, report, release, miss.
 enum CoinedPhrases {
   private static let all = [
     "called off", "calls off", "call off", "somebody", "nobody", "whoever", "strangers", "told",

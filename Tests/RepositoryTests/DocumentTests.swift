@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What documents and tracked files must say and must not say.
+/// Required and forbidden content of documents and tracked files.
 @Suite struct DocumentTests {
   private static let repository = Repository.shared
   private static let tracked = repository.trackedPaths()
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.machinePaths(in: Data([0]) + text, path: "a").isEmpty)
   }
 
-  /// Folders of somebody's machine. Joined here, so that this file does not contain them.
+  /// Folders of one machine, joined here to keep this file free of them.
   private static let machineFolders = ["work", "root", "home", "tmp"].map { "/\($0)/" }
 
   private static func machinePaths(in data: Data, path: String) -> [Offence] {
@@ -82,7 +82,7 @@ import Testing
       }
   }
 
-  /// Fonts are handed on with every program, so their licences are too.
+  /// Fonts are distributed with every program, and their licences with them.
   @Test func everyFontFolderHasItsLicenceAndIsListed() {
     let index = Self.repository.text("Fonts/README.md") ?? ""
     let folders = ["Fonts", "Fonts/World", "Fonts/CJK"].flatMap { part in

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every test can fail: it has an expectation, and does not end before it without saying so.
+/// Every test can fail: it has an expectation, and does not return before it silently.
 @Suite struct ExpectationTests {
   private static let files =
     Repository.shared.swiftFiles.filter { !$0.path.hasPrefix("Sources/") }
@@ -15,7 +15,7 @@ import Testing
     #expect(offences.isEmpty, "\(offences.report)")
   }
 
-  /// Anything that a test needs is required; if it may be missing, a trait says so.
+  /// Missing requirements fail or skip a test: `#require` or a trait says so.
   @Test func noTestPassesByReturning() {
     let offences = TestCode(Self.files).tests.flatMap(\.silentReturns)
     #expect(offences.isEmpty, "\(offences.report)")
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// The functions of tests and of what they call.
+/// The functions of tests and of their helpers.
 private struct TestCode {
   let tests: [TestFunction]
   private var helpers: [String: [TestFunction]] = [:]
@@ -60,7 +60,7 @@ private struct TestCode {
     helpers = Dictionary(grouping: functions.filter { !$0.isTest }, by: \.name)
   }
 
-  /// Whether a function has an expectation, or calls one of its target or of support that has.
+  /// Whether a function has an expectation, or calls one in its target or in support that has.
   func expects(_ function: TestFunction) -> Bool {
     var seen: Set<String> = []
     return expects(function, &seen)
@@ -105,7 +105,7 @@ private struct TestFunction {
     }
   }
 
-  /// The tokens of the braces behind the parameters.
+  /// The tokens of the body, behind the parameters.
   private static func body(_ tokens: [SwiftToken], behind start: Int) -> ArraySlice<SwiftToken>? {
     var (depth, first): (Int, Int?) = (0, nil)
     for index in start..<tokens.count where tokens[index].kind == .mark {
@@ -138,7 +138,7 @@ private struct TestFunction {
     }
   }
 
-  /// The names that arguments or a closure follow.
+  /// The names that are followed by arguments or a closure.
   var calls: Set<String> {
     Set(
       zip(body, body.dropFirst()).compactMap { name, next in
@@ -147,7 +147,7 @@ private struct TestFunction {
       })
   }
 
-  /// Returns without a value that no expectation stands before in the same braces.
+  /// Returns without a value and without an expectation before them in the same braces.
   var silentReturns: [Offence] {
     var open: [(isOwn: Bool, start: Int)] = []
     var word = ""

@@ -1,8 +1,8 @@
 import Testing
 
-/// The list of faults that `make nightly PART=mutants` puts into the machines.
+/// The list of faults that `make nightly PART=mutants` puts into the state machines.
 @Suite struct FaultsTests {
-  /// One of the list: lines that take the place of others.
+  /// An entry of the list: lines that replace others.
   private struct Fault {
     var number = 0
     var path = ""

@@ -1,6 +1,6 @@
 import Testing
 
-/// Modules import what `Package.swift` says they depend on, and C in one place only.
+/// Modules import only the dependencies that `Package.swift` declares, and C in one place only.
 ///
 /// SwiftPM lets a target import any module that happens to be built already; such a target fails
 /// to build elsewhere, or is not compiled again when that module changes.

@@ -3,11 +3,11 @@ struct Manifest {
   struct Target: Equatable {
     let name: String
     let isSystemLibrary: Bool
-    /// The targets of this package that it depends on, under whatever condition.
+    /// The targets of this package that it depends on, under any condition.
     let dependencies: [String]
     /// Its folder, from the package root.
     let path: String
-    /// Whether it has Swift in it; a target of C has no settings of Swift.
+    /// Whether it contains Swift; C targets have no Swift settings.
     let isSwift: Bool
   }
 

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// The coined phrases in string literals; names for machines, which have no spaces, are left out.
+  /// The coined phrases in string literals; identifiers, which have no spaces, are left out.
   private static func coined(in file: SourceFile) -> [Offence] {
     file.tokens.filter { $0.kind == .string }.flatMap { literal -> [Offence] in
       let text = withoutCode(literal.text)

@@ -2,7 +2,7 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// The models of `Tests/Models`, which `spin` checks.
+/// The models of `Tests/Models`, which `spin` verifies.
 @Suite struct ModelsTests {
   private static let repository = Repository.shared
 
@@ -16,7 +16,7 @@ import Testing
 
   private static let canCheck = has("spin") && ["cc", "gcc", "clang"].contains(where: has)
 
-  /// With a change of each kind only; `make nightly PART=models` allows two.
+  /// One change of each kind is allowed; `make nightly PART=models` allows two.
   @Test(
     .enabled(
       if: try TestTools.has("spin or a C compiler", canCheck),
@@ -35,8 +35,7 @@ import Testing
     #expect(said.contains("no errors") && said.matches(of: /fault \d+:/).count >= 5, "\(said)")
   }
 
-  /// The twin is to follow the machine: it names each function that it mirrors, and there is none
-  /// that it does not.
+  /// The model names exactly the functions of the state machine, each of which it mirrors.
   @Test func theTwinNamesEveryFunctionOfTheMachine() throws {
     let model = try #require(Self.repository.text("Tests/Models/updates.pml"))
     let machine = try #require(

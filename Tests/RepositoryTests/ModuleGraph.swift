@@ -1,7 +1,7 @@
-/// Which module depends on which, drawn from the manifest.
+/// The graph of module dependencies, drawn from the manifest.
 ///
-/// Modules stand in columns: each right of all that it depends on. What follows from other arrows
-/// has no arrow of its own.
+/// Modules stand in columns, each to the right of its dependencies. Dependencies that follow from
+/// other arrows have no arrow of their own.
 struct ModuleGraph {
   static let drawing = "Sources/Linecaster/Linecaster.docc/Resources/modules.svg"
   static let article = "Sources/Linecaster/Linecaster.docc/Architecture.md"
@@ -53,7 +53,7 @@ extension ModuleGraph {
   private static let start = "<!-- Written by .ci/graph from Package.swift. -->"
   private static let end = "<!-- End of what .ci/graph writes. -->"
 
-  /// The article with the lines between the marks written again; nil where the marks are missing.
+  /// The article with the lines between the marks replaced; nil if the marks are missing.
   func written(into article: String) -> String? {
     let lines = article.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(of: Substring(Self.start)),
@@ -118,7 +118,7 @@ extension ModuleGraph {
       let from = columns[column - 1][index]
       let (start, end) = (left(column - 1) + Self.box.width, left(column))
       let middle = (start + end) / 2
-      // What only passes goes straight on where a box would stand.
+      // Arrows that pass through go straight where a box would stand.
       let pass = place.module == nil ? " H \(end + Self.box.width)" : ""
       let curve =
         "M \(start) \(from.y) C \(middle) \(from.y) \(middle) \(place.y) \(end) \(place.y)"
@@ -170,7 +170,7 @@ extension ModuleGraph {
     return columns
   }
 
-  /// The places with their heights: in an order with few crossings, and near their neighbours.
+  /// Places with their heights: in an order with few crossings, and near their neighbours.
   private func placed(_ columns: [[Place]]) -> [[Place]] {
     let orders = orders(of: columns)
     var heights = columns.map { column in column.indices.map { _ in 0 } }
@@ -197,7 +197,7 @@ extension ModuleGraph {
     }
   }
 
-  /// Moves the places of a column apart, so that boxes do not touch.
+  /// Spreads the places of a column to keep boxes apart.
   private func spread(_ heights: inout [Int], _ order: [Int], _ places: [Place]) {
     let mean = heights.reduce(0, +) / max(1, heights.count)
     for (upper, lower) in zip(order, order.dropFirst()) {
@@ -209,7 +209,7 @@ extension ModuleGraph {
     for index in heights.indices { heights[index] -= shift }
   }
 
-  /// For each column its places from top to bottom, exchanged while fewer arrows cross.
+  /// The places of each column from top to bottom, swapped as long as fewer arrows cross.
   private func orders(of columns: [[Place]]) -> [[Int]] {
     var orders = columns.map { Array($0.indices) }
     var best = orders
@@ -244,7 +244,7 @@ extension ModuleGraph {
     return orders
   }
 
-  /// Sorts a column by the mean row of what leads to each place, or of what each leads to.
+  /// Sorts a column by the mean row of the places before it, or of those behind it.
   private func sort(
     _ orders: inout [[Int]], _ column: Int, _ columns: [[Place]], forwards: Bool
   ) {

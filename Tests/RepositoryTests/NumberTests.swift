@@ -2,19 +2,19 @@ import Testing
 
 /// No number from outside ends the process.
 ///
-/// The standard library's conversions of fractions to whole numbers do, where one does not fit.
-/// `LinecasterBase` has others in their place, which the compiler takes in the files that
-/// import it: so all that convert do.
+/// The standard library's conversions of fractions to integers trap if the value does not fit.
+/// `LinecasterBase` has saturating ones, which the compiler prefers in files that import it. All
+/// files that convert must import it.
 @Suite struct NumberTests {
   private static let manifest = Manifest(Repository.shared.text("Package.swift") ?? "")
   private static let geometry = "LinecasterBase"
-  /// It hands `LinecasterBase` on.
+  /// The module that re-exports `LinecasterBase`.
   private static let umbrella = "Linecaster"
 
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
   ]
-  /// Bytes are no numbers: they are pixels, text and channels of colours.
+  /// Integers without bytes, which are pixels, text and channels of colours.
   private static let numbers = integers.union(["Double", "Float"]).subtracting(["UInt8"])
 
   @Test func whatConvertsSeesOurConversions() {
@@ -22,7 +22,7 @@ import Testing
     #expect(offences.isEmpty, "\(offences.report)")
   }
 
-  /// Files that convert and cannot see our conversions, though their module may have fractions.
+  /// Files that convert without seeing our conversions, in modules that may have fractions.
   private func hiddenConversions(in files: [SourceFile], of manifest: Manifest) -> [Offence] {
     files.flatMap { file -> [Offence] in
       let target = manifest.target(ofFile: file.path)
@@ -45,7 +45,7 @@ import Testing
     token.kind == .word && ["Double", "Float"].contains(token.text)
   }
 
-  /// Whether tokens begin with a conversion that has no label, or hand one on.
+  /// Whether tokens begin with a conversion without a label, or pass one on.
   private func converts(_ tokens: ArraySlice<SwiftToken>) -> Bool {
     var texts = tokens.prefix(6).map(\.text)[...]
     guard let first = tokens.first, first.kind == .word, Self.integers.contains(first.text) else {
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension NumberTests {
-  /// What takes a number from outside is named in the tests that try the extreme ones.
+  /// Every public function that takes a number is named in the tests of extreme numbers.
   @Test func everyPublicNumberIsTried() throws {
     let files = Repository.shared.libraries.filter { file in
       file.path.hasPrefix("Sources/Linecaster") && !file.path.contains("Command/")
@@ -100,13 +100,13 @@ extension NumberTests {
     #expect(missing.isEmpty, "\(missing.report)")
   }
 
-  /// What takes numbers that it hands on or only hashes.
+  /// Functions that only pass on or hash a number.
   private static let exempt: Set<String> = [
     // Seeds and hashes are any 64 bits.
     "differenceHash", "hash", "FeedEditor",
-    // Numbers that say where an error is.
+    // Numbers for the place of an error.
     "FeedError",
-    // Properties of results, which nothing reads once they are told.
+    // Properties of results, which the library does not read again.
     "nanoseconds", "texelX", "texelY", "texelWidth", "texelHeight", "u", "v",
   ]
 
@@ -131,7 +131,7 @@ extension NumberTests {
     }
   }
 
-  /// The public properties of a file that programs set to a number.
+  /// The public settable properties of a file that are numbers.
   private func settableNumbers(of file: SourceFile) -> [Entry] {
     file.declarations.filter { $0.kind == .variable && $0.isPublic && !$0.isPrivate }
       .compactMap { property in
@@ -187,7 +187,7 @@ extension NumberTests {
     #expect(settableNumbers(of: file).map(\.name) == ["a", "b", "g", "i"])
   }
 
-  /// Whether a type of a number stands between the parentheses of a function.
+  /// Whether the parameters of a function include a numeric type.
   private func takesNumber(_ function: SwiftDeclaration, in file: SourceFile) -> Bool {
     let start = file.tokens.firstIndex {
       $0.line >= function.keywordLine && ["func", "init", "subscript"].contains($0.text)
@@ -207,6 +207,6 @@ extension NumberTests {
 }
 
 extension String {
-  /// The name of a type without those that it stands in.
+  /// The name of a type without its outer types.
   fileprivate var lastWord: String { split(separator: ".").last.map(String.init) ?? self }
 }

@@ -2,10 +2,10 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// What programs get that use a product: compiled and linked by the compiler beside the tests.
+/// Products as programs use them: compiled and linked with the compiler beside the tests.
 @Suite(.timeLimit(.minutes(3))) struct ProductTests {
   private static let root = Repository.shared.root
-  /// Where the modules and objects of this build are.
+  /// The folder of the modules and objects of this build.
   private static let built = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent()
 
@@ -26,7 +26,7 @@ import Testing
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Has the compiler look at lines that use `LinecasterCells`.
+  /// Type-checks lines that use `LinecasterCells`.
   private func check(_ code: String) throws -> (status: Int32, text: String) {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-\(UUID().uuidString).swift")
@@ -46,7 +46,7 @@ import Testing
       ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] } + [file.path])
   }
 
-  /// A build of some test targets has not all programs.
+  /// Whether all test targets, and with them all programs, are built.
   private static let isWholeBuild = ProcessInfo.processInfo.environment["LINECASTER_TESTS"] == nil
 
   @Test(
@@ -89,7 +89,7 @@ import Testing
         Self.built.appendingPathComponent("Modules").path, source.path, "-o", program,
       ] + objects)
     #expect(linked.status == 0, "\(linked.text)")
-    // The loader, which every process has, holds what threads have each: mutexes ask it.
+    // Mutexes use the thread-local storage of the loader, which every process has.
     let loader = ["ld-linux-aarch64", "ld-linux-x86-64"]
     #expect(try libraries(of: program).isSubset(of: ["libc", "libm"] + loader))
   }
@@ -116,7 +116,7 @@ import Testing
     return libraries
   }
 
-  /// What every C or C++ program has.
+  /// The libraries of every C or C++ program.
   private static let runtime: Set<String> = [
     "libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64", "libpthread",
     "libdl", "libutil",

@@ -3,7 +3,7 @@ struct PublicSentence {
   /// The maximum number of words in a sentence that is read at a glance.
   static let limit = 30
 
-  /// The place of the comment, and the first words.
+  /// The place of the comment, and its first words.
   let offence: Offence
   let isLong: Bool
 
@@ -20,7 +20,7 @@ struct PublicSentence {
     }
   }
 
-  /// Cases and requirements are as public as the type around them.
+  /// Whether a declaration is public; cases and requirements are as public as their type.
   private static func isPublic(_ index: Int, in file: SourceFile) -> Bool {
     let declaration = file.declarations[index]
     guard declaration.kind == .enumCase || declaration.parentKind == .protocol else {
@@ -43,7 +43,7 @@ struct PublicSentence {
     return (start + 1, texts)
   }
 
-  /// Joins the lines of paragraphs and list items. Code is indented and comes after an empty line.
+  /// Joins the lines of paragraphs and list items. Code is indented and follows an empty line.
   private static func paragraphs(_ comment: [Substring]) -> [String] {
     var (isAfterGap, isSample) = (false, false)
     return comment.reduce(into: [""]) { paragraphs, text in

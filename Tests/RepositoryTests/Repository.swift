@@ -33,10 +33,10 @@ struct Repository: Sendable {
     Self.files(["swift"], below: folders, root: root)
   }
 
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if there is none.
   func text(_ path: String) -> String? { Self.text(path, root: root) }
 
-  /// The names in a folder, sorted; empty where there is none.
+  /// The names in a folder, sorted; empty if there is none.
   func names(in folder: String) -> [String] {
     let path = root.appendingPathComponent(folder).path
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -100,7 +100,7 @@ struct SourceFile: Sendable {
   let declarations: [SwiftDeclaration]
   let isBalanced: Bool
 
-  /// Scans the text; of a C file only lines mean something.
+  /// Scans the text; for C files only the lines are meaningful.
   init(path: String, text: String) {
     self.path = path
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// How long files, functions and lines may be, and the figures of every module.
+/// Limits for the length of files, functions and lines, and the figures of every module.
 @Suite struct ShapeTests {
   private static let fileLimit = 500
-  /// A smaller median says that subjects are in pieces, a larger one that files have several.
+  /// A smaller median means fragmented files, a larger one files with several subjects.
   private static let medianFile = 110...250
   private static let functionLimit = 60
   private static let lineLimit = 100
 
   private let repository = Repository.shared
 
-  /// The figures are for who changes the code; of them only the median file is held to limits.
+  /// The figures are printed for information; only the median file length has limits.
   @Test func printsTheFiguresOfEveryModule() {
     let modules = Dictionary(grouping: repository.sources) { file in
       String(file.path.split(separator: "/").dropFirst().first ?? "")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// The formatter breaks lines of code, but not comments and lines of C.
+  /// The formatter does not break comments, nor lines of C.
   private func longLines(_ files: [SourceFile]) -> [Offence] {
     files.flatMap { file in
       file.lines.enumerated().filter {
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-/// What is counted of a module.
+/// The figures of a module.
 private struct Figures {
   let name: String
   /// The lines of its files, sorted.
@@ -107,7 +107,7 @@ private struct Figures {
   let functions: [Int]
   let publicCount: Int
   let internalTypes: Int
-  /// Those that exactly one other file names: a sign that both belong into one file.
+  /// Types with exactly one other file that names them: a sign that both belong into one file.
   let internalTypesWithOneUser: Int
 
   init(name: String, files: [SourceFile]) {
@@ -166,7 +166,7 @@ private struct Figures {
     return name.padding(toLength: 26, withPad: " ", startingAt: 0) + cells.joined()
   }
 
-  /// The value that this share of the values, which are sorted, lies below.
+  /// The quantile of sorted values.
   static func share(_ share: Double, of values: [Int]) -> Int {
     values.isEmpty ? 0 : values[min(values.count - 1, Int(share * Double(values.count)))]
   }

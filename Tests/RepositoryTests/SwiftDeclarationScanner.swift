@@ -1,18 +1,18 @@
 /// Finds the declarations in a token list: one pass with a stack of open braces.
 struct SwiftDeclarationScanner {
-  /// What an open brace belongs to: a declaration whose members count, or code.
+  /// The owner of an open brace: a declaration whose members count, or code.
   private struct Scope {
     let declaration: Int?
     let hasMembers: Bool
   }
 
   private(set) var declarations: [SwiftDeclaration] = []
-  /// Whether every brace was closed; if not, what was found cannot be trusted.
+  /// Whether all braces are balanced; otherwise the declarations cannot be trusted.
   private(set) var isBalanced = true
 
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// The declaration whose brace has not been met yet, and the parentheses open since.
+  /// The declaration before its opening brace, and the parentheses open since.
   private var pending: Int?
   private var parentheses = 0
   private var modifiers: [String] = []
@@ -25,7 +25,7 @@ struct SwiftDeclarationScanner {
     isBalanced = isBalanced && scopes.isEmpty
   }
 
-  /// Reads what begins at `index`, and returns where to go on.
+  /// Reads the declaration at `index`, and returns the index to continue at.
   private mutating func scan(_ index: Int) -> Int {
     let token = tokens[index]
     switch (token.kind, token.text) {
@@ -132,14 +132,14 @@ extension SwiftDeclarationScanner {
       && isName(index + 1)
   }
 
-  /// `class func` and `class var` declare members and no class.
+  /// Whether `class` is a modifier of a member, as in `class func` and `class var`.
   private func isClassModifier(_ index: Int) -> Bool {
     guard tokens[index].text == "class", index + 1 < tokens.count else { return false }
     let next = tokens[index + 1].text
     return ["func", "var", "let", "subscript"].contains(next) || Self.modifierWords.contains(next)
   }
 
-  /// The index behind a parenthesized list that begins at `index` if one does.
+  /// The index behind a parenthesized list, if one begins at `index`.
   private func behindArguments(_ index: Int) -> Int {
     guard index < tokens.count, tokens[index].text == "(",
       tokens[index].line == tokens[index - 1].line
@@ -189,7 +189,7 @@ struct SwiftDeclaration {
   let modifiers: [String]
   /// The line of the first attribute, modifier or keyword, from 1.
   let line: Int
-  /// The line of the keyword: arguments of an attribute, such as a test's, are no part of its body.
+  /// The line of the keyword; arguments of an attribute, as of a test, are not part of the body.
   let keywordLine: Int
   /// Whether it stands in no other declaration.
   let isTopLevel: Bool

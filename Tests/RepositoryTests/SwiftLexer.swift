@@ -1,8 +1,7 @@
-/// Splits Swift source into tokens, well enough to find declarations and braces; comments are left
-/// out.
+/// Splits Swift source into tokens, well enough to find declarations and braces, without comments.
 ///
 /// Compiler conditions (`#if` and its kin) are left out, so both branches are read. Regular
-/// expression literals are known in their `#/…/#` form only.
+/// expression literals are recognized in their `#/…/#` form only.
 struct SwiftLexer {
   private(set) var tokens: [SwiftToken] = []
   private let bytes: [UInt8]
@@ -31,7 +30,7 @@ struct SwiftLexer {
     while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Block comments nest.
+  /// Skips a block comment, which may nest.
   private mutating func readBlockComment() {
     var depth = 0
     repeat {
@@ -64,7 +63,7 @@ struct SwiftLexer {
 
   private mutating func readString(hashes: Int) {
     let first = line
-    // Three quotes open lines only at the end of one: `#""""#` is a string of two quotes.
+    // Three quotes open a multiline string only at the end of a line: `#""""#` has two quotes.
     let quote = starts("\"\"\"\n") ? "\"\"\"" : "\""
     position += quote.utf8.count
     let start = position
@@ -161,7 +160,7 @@ struct SwiftToken: Equatable {
     case word
     /// One character of an operator or of punctuation.
     case mark
-    /// A whole string literal, interpolations included; the text lacks its delimiters.
+    /// A whole string literal, interpolations included, without its delimiters.
     case string
   }
 

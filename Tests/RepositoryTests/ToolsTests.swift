@@ -1,7 +1,7 @@
 import LinecasterTestSupport
 import Testing
 
-/// Tests whose tools are missing are skipped, or fail where `LINECASTER_REQUIRE_TOOLS` is set.
+/// Tests whose tools are missing are skipped, or fail if `LINECASTER_REQUIRE_TOOLS` is set.
 @Suite struct ToolsTests {
   @Test func missingToolsSkipOrFail() throws {
     for areRequired in [false, true] {

@@ -31,7 +31,7 @@ import Testing
     #expect(try outline("\u{1F600}", of: face("Noto Color Emoji")).isEmpty)
   }
 
-  /// The header of each glyph is a second witness: its contours, and the box of its points.
+  /// Outlines agree with the header of each glyph: the number of contours and the bounding box.
   @Test(arguments: ["Noto Sans", "Noto Sans Arabic", "Noto Sans Thai"])
   func agreesWithTheHeadersOfGlyphs(family: String) throws {
     let face = try face(family)
@@ -50,7 +50,7 @@ import Testing
         #expect(outline.contours == header.contours, "glyph \(glyph)")
         #expect(outline.box == header.box, "glyph \(glyph)")
       } else {
-        // Parts of a glyph may be scaled; the header's numbers are whole.
+        // Components of a glyph may be scaled, while the header has whole numbers.
         let distances = zip(outline.box, header.box).map { abs($0 - $1) }
         #expect(distances.allSatisfy { $0 <= 0.5 }, "glyph \(glyph)")
       }
@@ -68,14 +68,14 @@ extension GlyphOutline {
     segments.count { if case .move = $0 { true } else { false } }
   }
 
-  /// Whether a close stands before each move but the first, and at the end.
+  /// Whether every contour is closed, before the next move and at the end.
   fileprivate var isClosed: Bool {
     zip([.close] + segments, segments + [.move(to: .zero)]).allSatisfy { before, after in
       if case .move = after { before == .close } else { before != .close }
     }
   }
 
-  /// The least box around all points, those off the curve too: fonts have points at extremes.
+  /// The bounding box of all points, control points included: fonts have points at extremes.
   fileprivate var box: [Double] {
     let points = segments.flatMap { segment -> [Point] in
       switch segment {
@@ -111,7 +111,7 @@ extension GlyphOutline {
 
   private let box = [UInt8](repeating: 0, count: 8)
 
-  /// A glyph with two contours of two points each; flags of points repeat.
+  /// A glyph with two contours of two points each, whose flags use the repeat bit.
   private var simple: [UInt8] {
     [0, 2] + box + [0, 1, 0, 3, 0, 1, 0xFF] + [0, 1 | 8, 1, 0]
   }
@@ -161,11 +161,11 @@ extension GlyphOutline {
   }
 }
 
-/// What the `glyf` table says of each glyph in its header: a second witness of outlines.
+/// The glyph headers of the `glyf` table: a second witness of outlines.
 struct TrueTypeGlyphs {
   /// A glyph's header (OpenType 1.9, `glyf`).
   struct Header: Hashable {
-    /// The number of contours; -1 for a glyph made of others.
+    /// The number of contours; -1 for a composite glyph.
     var contours: Int
     var xMin: Int
     var yMin: Int
@@ -176,7 +176,7 @@ struct TrueTypeGlyphs {
   private let bytes: [UInt8]
   private let tables: [FontTag: Int]
 
-  /// Reads the table directory of a file with one face; nil where there are no such glyphs.
+  /// Reads the table directory of a file with one face; nil without these tables.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     var tables: [FontTag: Int] = [:]
@@ -189,7 +189,7 @@ struct TrueTypeGlyphs {
     guard tables["glyf"] != nil, tables["loca"] != nil, tables["head"] != nil else { return nil }
   }
 
-  /// The header of a glyph; nil where the glyph has no outline.
+  /// The header of a glyph; nil if the glyph has no outline.
   func header(of glyph: Int) -> Header? {
     guard let glyf = tables["glyf"], let loca = tables["loca"], let head = tables["head"] else {
       return nil

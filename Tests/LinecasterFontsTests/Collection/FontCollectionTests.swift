@@ -90,7 +90,8 @@ import Testing
           let isSame = ("\u{20}"..."\u{17F}").allSatisfy { (scalar: Unicode.Scalar) in
             face.covers(scalar) == expected.covers(scalar)
           }
-          // Another test may close the files of the bundled fonts, which are other faces then.
+          // Another test may close the files of the bundled fonts, which then reopen as other
+          // faces.
           return isSame && face.metrics == expected.metrics && shared == fonts
             && face.identifier != expected.identifier
         }

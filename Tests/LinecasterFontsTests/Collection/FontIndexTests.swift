@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterFonts
 
 @Suite struct PageIndexTests {
-  /// The same by asking every family for every scalar of the page.
+  /// The index lists the families that a search of every family for every scalar of the page finds.
   @Test func listsWhoHasSomethingNearby() {
     var random = SeededGenerator(salt: 12)
     for _ in 0..<20 {

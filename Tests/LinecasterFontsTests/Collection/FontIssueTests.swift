@@ -39,14 +39,14 @@ import Testing
     (
       FontRequest(variations: [FontVariation(.weightAxis, 600)]), ["Noto Sans has no axis 'wght'"]
     ),
-    // Pictures have no weight.
+    // Bitmap glyphs have no weight or slant to report.
     (FontRequest(families: ["Noto Color Emoji"], weight: .bold, slant: .italic), []),
   ])
   func whatFontsLackIsTold(request: FontRequest, expected: [String]) throws {
     #expect(try told(request) == expected)
   }
 
-  /// Axes reach weights and widths between designs, and a place that is asked for is no lack.
+  /// Axes reach weights and widths between designs, which then are no issue.
   @Test func variableFontsLackWhatTheirAxesDoNotReach() throws {
     let fonts = try FontCollection(paths: [FontFixtures.variable])
     #expect(try told(FontRequest(weight: FontWeight(650)), fonts).isEmpty)
@@ -57,7 +57,7 @@ import Testing
     #expect(try told(placed, fonts).isEmpty)
   }
 
-  /// A family that nobody named lacks only what has to be made.
+  /// For a family that fallback chose, only synthesized styles are reported.
   @Test func fallbackTellsOfWhatIsMade() throws {
     let fonts = try FontCollection.bundled()
     func made(_ request: FontRequest, _ family: String) throws -> [Bool] {

@@ -61,7 +61,7 @@ import Testing
     #expect(synthesis("Linecaster Variable", 900, .italic) == FontSynthesis.none)
   }
 
-  /// Faces that always lean stand as upright as they can; italics are not slanted on top.
+  /// Faces with a slant axis stay as upright as they can; italics are not slanted further.
   @Test func leansAsFarAsIsWanted() {
     let places = { (face: FontDescription, slant: FontSlant) in
       FontMatch(face, FontRequest(slant: slant)).variations
@@ -75,7 +75,7 @@ import Testing
     #expect(places(both, .oblique) == [FontVariation("ital", 0), FontVariation("slnt", -14)])
   }
 
-  /// Table of what Blink and Skia do: wanted at least 600 and the face lighter by 200 or more.
+  /// The rule of Blink and Skia: at least 600 is requested, and the face is lighter by 200 or more.
   @Test(arguments: [
     (600, 400, true), (600, 401, false), (700, 500, true), (700, 501, false), (900, 599, true),
     (900, 600, false), (500, 100, false), (1000, 300, true),
@@ -97,8 +97,8 @@ import Testing
 }
 
 @Suite struct FontMismatchTests {
-  /// The weights in the order in which CSS Fonts 4 §5.2 (step 4, font-weight) says to look for
-  /// them, written down search by search.
+  /// The search order of weights in CSS Fonts 4 §5.2 (step 4, font-weight), written down search
+  /// by search.
   private func weightOrder(_ desired: Int) -> [Int] {
     let below = Array((1..<desired).reversed())
     if desired >= 400, desired <= 500 {
@@ -111,7 +111,7 @@ import Testing
     return Array(desired...1000) + below
   }
 
-  /// The same for widths in tenths of a percent.
+  /// The search order of widths, in tenths of a percent.
   private func widthOrder(_ desired: Int) -> [Int] {
     let narrower = Array((500..<desired).reversed())
     let wider = desired < 2000 ? Array((desired + 1)...2000) : []
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// A face with a range is as good as the whole range of single faces, tried one by one.
+  /// A face with a range matches as well as the best of single faces at each value of the range.
   @Test func aRangeIsAsNearAsItsNearestPlace() {
     var random = SeededGenerator(salt: 31)
     for _ in 0..<300 {
@@ -194,7 +194,7 @@ import Testing
 }
 
 extension FontDescription {
-  /// A face that is nowhere, for matching.
+  /// A face without a file, for matching.
   static func sample(
     _ family: String = "Sample", weights: ClosedRange<Int> = 400...400,
     widths: ClosedRange<Double> = 100...100, slant: FontSlant = .upright,

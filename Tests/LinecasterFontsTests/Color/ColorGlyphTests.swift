@@ -17,7 +17,7 @@ import Testing
     return try #require(try face.colorGlyph(of: glyph, palette: palette))
   }
 
-  /// Glyphs of outlines.
+  /// The numbers of outline glyphs.
   private let tall: UInt32 = 1
   private let square: UInt32 = 2
   private let ring: UInt32 = 3
@@ -28,7 +28,7 @@ import Testing
     #expect(solid.paint == .outline(glyph: tall, .solid(red)))
     #expect(solid.unitsPerEm == 1000 && !solid.usesTextColor)
     #expect(solid.layers == [ColorGlyph.Layer(glyph: tall, ink: red)])
-    // The palette's colour is half-transparent, and the paint half of that.
+    // The palette's colour is half-transparent, and the paint halves it again.
     let half = Color(red: 51, green: 102, blue: 153, alpha: 128)
     #expect(
       try colored("\u{E001}").layers?.map(\.ink) == [ColorPaint.Ink(color: half, alpha: 0.5)])
@@ -57,7 +57,7 @@ import Testing
     else { return #expect(Bool(false), "no linear gradient") }
     #expect(line.extend == .pad && line.stops.map(\.place) == [0, 0.5, 1])
     #expect(start == Point(x: 150, y: 0) && end == Point(x: 650, y: 0))
-    // Colours run along (200, 600), so that the end is where the line meets them at a right angle.
+    // Colours run along (200, 600); the end is where the gradient line meets it at a right angle.
     guard case .outline(_, .linearGradient(_, let from, let to)) = try colored("\u{E007}").paint
     else { return #expect(Bool(false), "no linear gradient") }
     #expect(abs((to.x - from.x) * 200 + (to.y - from.y) * 600) < 1e-6)
@@ -127,7 +127,7 @@ import Testing
     #expect(error.reason.contains(reason), "\(error)")
   }
 
-  /// A table that ends early is an error, or what is before its end.
+  /// A truncated table gives an error, or the part before its end.
   @Test func tablesThatEndEarlyAreErrors() throws {
     let face = try FontFace(path: FontFixtures.paints)
     let table = face.base.harfBuzz.table("COLR")
@@ -144,11 +144,11 @@ import Testing
     #expect(failures > 1000)
   }
 
-  /// Each paint has the next two as layers, so that a tree of them has more parts than memory.
+  /// Each paint has the next two as layers; the full tree would not fit in memory.
   @Test func paintsOfPaintsEnd() {
     var table: [UInt8] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, 44]
     table += [UInt8](repeating: 0, count: 12)
-    // The paint of glyph 5 is that of the first layer.
+    // The paint of glyph 5 is the first layer.
     table += [0, 0, 0, 1, 0, 5, 0, 0, 0, 254]
     let layers = 60
     table += [0, 0, 0, UInt8(layers)]

@@ -78,14 +78,14 @@ import Testing
         })
     let korean = try FontFace(path: path, index: 1)
     #expect(korean.family == "Noto Sans CJK KR" && korean.covers("한"))
-    // The faces share glyphs, but choose among them by country.
+    // The faces share glyphs but select regional ones.
     let glyphs = fonts.faces.prefix(5).map { $0.harfBuzz.glyph(for: "\u{76F4}") }
     #expect(Set(glyphs).count >= 3)
     #expect(throws: FontError.self) { try FontFace(path: path, index: 10) }
   }
 }
 
-/// Metrics of a font some of whose numbers are replaced.
+/// Metrics of a font with some numbers replaced.
 @Suite struct FontMetricsTests {
   private let font: [UInt8]
 
@@ -95,7 +95,7 @@ import Testing
 
   private func field(_ offset: Int) -> Int { Int(font[offset]) << 8 | Int(font[offset + 1]) }
 
-  /// Where a table starts (OpenType, table directory).
+  /// The offset of a table (OpenType, table directory).
   private func start(of table: String) throws -> Int {
     let records = (0..<field(4)).map { 12 + $0 * 16 }
     let record = try #require(records.first { Array(font[$0..<$0 + 4]) == Array(table.utf8) })
@@ -137,7 +137,7 @@ import Testing
     #expect(try metrics([("hhea", 8, 100)]).lineGap == 100)
   }
 
-  /// The font has neither x nor H, so that without the numbers the usual estimates are left.
+  /// The font has neither x nor H; without the numbers in `OS/2` the usual estimates apply.
   @Test func estimatesHeights() throws {
     #expect(try metrics([]).xHeight == 500 && metrics([]).capHeight == 700)
     let none = try metrics([("OS/2", 86, 0), ("OS/2", 88, 0)])
@@ -154,7 +154,7 @@ import Testing
 
   private func advance(_ face: FontFace) -> Int? { face.harfBuzz.advance(of: "l") }
 
-  /// What `make_variable.py` wrote into the font.
+  /// Axes and named instances are those that `make_variable.py` wrote into the font.
   @Test func listsAxesAndNamedPlaces() {
     #expect(face.axes.map(\.tag) == ["wght", "wdth", "slnt", "opsz", "HIDE"])
     #expect(face.axes.map(\.range) == [100...900, 75...125, -12...0, 8...72, 0...1])
