@@ -1,22 +1,22 @@
 package import LinecasterList
 import LinecasterTestSupport
 
-/// A host that checks every batch against the state it shows, and answers as it is told to.
+/// A host that checks every batch against its rows, and finishes batches as a test sets it.
 @MainActor
 package final class RecordingHost: TableHost {
-  /// When the host says that it has finished.
+  /// The time at which the host finishes a batch.
   package enum Answer {
     case atOnce, twice, late, never
   }
 
   package var answer = Answer.atOnce
-  /// The height of what can be seen; nil is all of the list.
+  /// The height of the viewport; nil shows the whole list.
   package var length: Double?
-  /// How fast it is being dragged.
+  /// The velocity of a drag.
   package var velocity = 0.0
-  /// Whether the list may follow its end: not while the reader holds it.
+  /// Whether the list may follow its end; false while the reader holds it.
   package var allowsFollowing = true
-  /// Where it has been scrolled to.
+  /// The scroll offset.
   package private(set) var offset = 0.0
   package var whenApplied: (() -> Void)?
   package var whenDisplayed: (() -> Void)?
@@ -25,7 +25,7 @@ package final class RecordingHost: TableHost {
   package private(set) var generations: [Int] = []
   package private(set) var snapshot: TableSnapshot?
   package private(set) var batches: [TableBatch] = []
-  /// What is on show.
+  /// The displayed rows.
   package private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
   package private(set) var offsets: [Double] = []
   package private(set) var displayed: [[DisplayedRow]] = []
@@ -43,7 +43,7 @@ package final class RecordingHost: TableHost {
       allowsFollowing: allowsFollowing)
   }
 
-  /// Scrolls as somebody's finger does.
+  /// Scrolls as a finger does, without the list's help.
   package func scroll(to offset: Double) { self.offset = offset }
 
   package func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
@@ -71,7 +71,7 @@ package final class RecordingHost: TableHost {
     }
   }
 
-  /// Says what is overdue.
+  /// Finishes the batches that are overdue.
   package func finish() {
     let overdue = open
     open = []

@@ -4,13 +4,13 @@ import Testing
 
 @testable import LinecasterList
 
-/// Holds the way of the data, as the documentation draws it, against what a trace recorded.
+/// The data flow in the documentation agrees with a recorded trace.
 @Suite @MainActor struct ArchitectureTests {
   private static let article = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
     .appendingPathComponent("Sources/Linecaster/Linecaster.docc/Architecture.md")
 
-  /// The stages between the arrows; what is in the bracket is measuring.
+  /// The stages between the arrows; those in the bracket are parts of measuring.
   private func drawnStages() throws -> [String] {
     let text = try String(contentsOf: Self.article, encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    build → ") })
@@ -38,7 +38,7 @@ import Testing
     let drawn = try drawnStages()
     #expect(drawn.last == "display")
     #expect(order.filter { $0 != .layOut && $0 != .deliver }.map(\.rawValue) == drawn.dropLast())
-    // What is in the bracket happens while rows are measured.
+    // The bracketed stages happen while rows are measured.
     let measuring = try #require(update.first { $0.name == .measure })
     let layingOut = try #require(update.first { $0.name == .layOut })
     #expect(layingOut.start >= measuring.start)

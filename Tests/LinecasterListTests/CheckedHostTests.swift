@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinecasterList
 
-/// A checked host tells of everything that the contract forbids, and of nothing else.
+/// A checked host reports every breach of the contract, and nothing else.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct CheckedHostTests {
-  /// A host that does one thing wrong.
+  /// A host with one fault.
   private final class Window: TableHost {
     var offset = 0.0
     var ignoresOffsets = false
@@ -35,7 +35,7 @@ import Testing
     func displayFailed(_ error: any Error) {}
   }
 
-  /// A list in a window that is checked, on a machine whose time is simulated.
+  /// A list in a checked window, on a machine with simulated time.
   @MainActor private final class Bench {
     let window = Window()
     private(set) var faults: [String] = []
@@ -55,7 +55,7 @@ import Testing
 
     func settle() async throws {
       bench?.settle()
-      // What is told by a closure that is dropped comes a turn later.
+      // A fault that a released closure reports arrives a turn later.
       for _ in 0..<10 { await Task.yield() }
     }
 
@@ -140,14 +140,14 @@ import Testing
     #expect(found == ["display blocked the main thread for 0.03 seconds"])
   }
 
-  /// Looks different whenever it is asked.
+  /// A cell with a different layout at each call.
   private struct FickleCell: Cell {
     func body(in environment: LayoutEnvironment) -> LayoutNode {
       Box(.black, size: Size(width: 10, height: 10 + Double.random(in: 0..<1))).node
     }
   }
 
-  /// Never equal to anything.
+  /// A cell that equals no other, not even itself.
   private struct ProudCell: Cell {
     static func == (left: ProudCell, right: ProudCell) -> Bool { false }
     func hash(into hasher: inout Hasher) {}

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Lists, rows and viewports with any numbers. A trap ends the process.
+/// Lists, rows and viewports with extreme numbers; a trap would end the test process.
 @Suite(.timeLimit(.minutes(5))) struct ExtremeNumbersTests {
   @Test func rowsMayHaveAnyHeight() {
     var random = SeededGenerator(salt: 171)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Rows in front of others, transparent and transformed by any numbers, are drawn.
+  /// Rows with extreme z-order, opacity and transforms are drawn.
   @Test @MainActor func appearancesTakeAnyNumber() throws {
     var random = SeededGenerator(salt: 174)
     for _ in 0..<40 {

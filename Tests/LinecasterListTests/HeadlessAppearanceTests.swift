@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// A host without a screen shows rows as they rest: in front of others, transparent, transformed.
+/// A host without a screen shows rows in their resting state: z-order, opacity and transform.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct HeadlessAppearanceTests {
   private func image(_ items: [TableItem], scale: Double = 1) throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(), width: 40)
@@ -30,7 +30,7 @@ import Testing
     let image = try image([plate(100), plate(200, CellAttributes(alpha: 0.5))])
     let reds = reds(image, x: 20)
     #expect(reds[0..<10].allSatisfy { $0 == 100 })
-    // Half of 200 and half of a white ground.
+    // The average of 200 and the white background.
     #expect(reds[10..<20].allSatisfy { abs(Int($0) - 228) <= 1 })
     #expect(image.color(atX: 20, y: 15)?.alpha == 255)
     let hidden = try self.image([plate(100), plate(200, CellAttributes(alpha: 0))])
@@ -42,7 +42,7 @@ import Testing
     let down = CellAttributes(transform: DisplayTransform(y: 10))
     let image = try image([plate(100, down), plate(200), plate(50)], scale: scale)
     let rows = Int(saturating: scale) * 10
-    // The first has moved behind the second, which is later and so in front.
+    // The first row has moved behind the second, which is in front because it is later.
     #expect(reds(image, x: 20)[0..<rows].allSatisfy { $0 == 255 })
     #expect(reds(image, x: 20)[rows..<2 * rows].allSatisfy { $0 == 200 })
     let half = CellAttributes(transform: DisplayTransform(a: 0.5, d: 0.5))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Maps that are none, and places beyond any image, draw nothing and end nothing.
+  /// Singular transforms, and places beyond any image, draw nothing and do not trap.
   @Test func strangeMapsDrawNothing() throws {
     let maps = [
       DisplayTransform(a: 0, d: 0), DisplayTransform(a: .nan), DisplayTransform(x: .infinity),
@@ -78,7 +78,7 @@ import Testing
     _ = try image([plate(100, CellAttributes(transform: maps[5]))])
   }
 
-  /// A turn by 90° about the centre puts each pixel where a quarter turn of the grid does.
+  /// A rotation by 90° about the centre moves pixels exactly as a quarter turn of the grid does.
   @Test func quarterTurnsAreExact() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)

@@ -53,7 +53,7 @@ import Testing
     return try #require(try bench.host.composition()?.bitmap())
   }
 
-  /// The header of the section in sight stays on top, however far above it stands (A43).
+  /// The sticky header of the visible section stays at the top, however far above it is (A43).
   @Test func drawsAHeaderThatStays() throws {
     let bench = try Workbench(HeadlessHost(.points(30)))
     let header = TableItem("header", cell: BoxCell(number: 250, height: 12))
@@ -101,13 +101,13 @@ import Testing
       let composition = try #require(bench.host.composition())
       let image = try composition.bitmap()
       #expect(image.height == environment.scale.pixels(composition.size.height))
-      // The rows are opaque at their left edge and meet without a gap.
+      // The rows are opaque at their left edge and adjoin without gaps.
       #expect((0..<image.height).allSatisfy { image.color(atX: 0, y: $0)?.alpha == 255 })
     }
   }
 }
 
-/// Seed row A73: all together, a screen of words and buttons that change it, without a display.
+/// Seed row A73: a complete screen of text and buttons that change it, without a display.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SmallScreenTests {
   private let bench: SimulatedBench<HeadlessHost>
   private var list: AutoDiffController { bench.list }

@@ -17,13 +17,13 @@ import Testing
     let budget: MemoryBudget
     let keys: [WorkBand: [MeasurementKey]]
 
-    /// How many images of each band are left.
+    /// The number of images left in each band.
     var left: [WorkBand: Int] {
       keys.mapValues { $0.count { budget.caches.images.value(for: $0) != nil } }
     }
   }
 
-  /// Ten images of each band.
+  /// Creates caches with ten images of each band.
   private func kept() throws -> Kept {
     let caches = PipelineCaches(PrecomputePipeline.Options())
     let registry = BandRegistry()
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// A row of many screens is worth keeping most of all.
+  /// Rows of many screens, which are costly to draw, stay in the cache.
   @Test func keepsImagesAsLargeAsAThirdOfTheCache() throws {
     var options = PrecomputePipeline.Options()
     options.imageCacheBytes = 1 << 20
@@ -84,7 +84,7 @@ import Testing
     #expect(caches.byteCount <= 1 << 20)
   }
 
-  /// What cells hold counts, though nobody looks at it: rows that came and went are alive in keys.
+  /// Limits include the memory of cells that only cache keys still hold.
   @Test @MainActor func limitsCountTheCellsThatKeysKeep() async throws {
     var options = PrecomputePipeline.Options()
     options.sizeCacheBytes = 4 << 20
@@ -101,7 +101,7 @@ import Testing
     }
     try bench.list.update(with: TableModel())
     try await bench.settle()
-    // The model is freed aside.
+    // The model is freed by deferred work.
     await withCheckedContinuation { continuation in
       bench.pipeline.work.runAside { continuation.resume() }
     }
@@ -127,7 +127,7 @@ import Testing
 private struct PayloadCell: Cell {
   static let size = 100_000
 
-  /// Counts the bytes of the payloads that are alive.
+  /// A count of the bytes of live payloads.
   final class Counter: Sendable {
     private let count = Atomic<Int>(0)
     var bytes: Int { count.load(ordering: .relaxed) }
@@ -166,7 +166,7 @@ private struct PayloadCell: Cell {
   private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-pressure-\(UUID().uuidString)")
 
-  /// A pipeline that has measured a hundred cells.
+  /// Creates a pipeline that has measured a hundred cells.
   @MainActor
   private func pipeline() async throws -> PrecomputePipeline {
     let bench = try ThreadBench(HeadlessHost(.rows(1)))
@@ -183,7 +183,7 @@ private struct PayloadCell: Cell {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// Waits until the file has been read often, or until caches are smaller than they were.
+  /// Waits until caches shrink, or until the file has been read many times.
   private func shrinks(_ pipeline: PrecomputePipeline, from bytes: Int) async throws -> Bool {
     for _ in 0..<200 {
       if pipeline.cachedByteCount < bytes { return true }
@@ -237,9 +237,9 @@ private struct PayloadCell: Cell {
   }
 }
 
-/// The memory that a pipeline keeps once its last list has gone.
+/// The memory of a pipeline after its last list is gone.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct UnusedResultsTests {
-  /// Pixels of more than a megabyte.
+  /// Shows rows with more than a megabyte of pixels.
   private func show(_ bench: SimulatedBench<RecordingHost>) {
     bench.list.update(with: plates(0..<40) { _ in 100 })
     bench.settle()
@@ -266,7 +266,7 @@ private struct PayloadCell: Cell {
     #expect(bench.pipeline.cachedByteCount == 0)
   }
 
-  /// Screens follow each other.
+  /// A list that follows another at once finds its caches.
   @Test func aListThatComesAtOnceFindsTheCaches() throws {
     let bench = try bench()
     show(bench)

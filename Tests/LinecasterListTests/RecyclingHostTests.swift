@@ -4,14 +4,14 @@ import LinecasterDisplay
 import LinecasterList
 import Testing
 
-/// A host as toolkits have them: it has views of each kind, uses them again, and animates rows that
-/// come and go by their attributes.
+/// A host as toolkits have them: it reuses views by kind, and animates appearing and disappearing
+/// rows by their attributes.
 @MainActor
 private final class RecyclingHost: TableHost {
   var offset = 0.0
-  /// The view that each row has.
+  /// The view of each row.
   private(set) var views: [RowIdentity: Int] = [:]
-  /// The kind of each view that was ever made.
+  /// The kind of each view that was created.
   private(set) var kinds: [ReuseKind] = []
   private var free: [ReuseKind: [Int]] = [:]
   private var snapshot: TableSnapshot?
@@ -84,7 +84,7 @@ private struct StripeCell: Cell {
       : TableItem(.number(number), cell: StripeCell(plate: PlateCell(number: text ?? number)))
   }
 
-  /// Seed rows A47 and C5: a list of 10,000 rows is scrolled with the views of a few screens.
+  /// Seed rows A47 and C5: scrolling through 10,000 rows needs the views of a few screens.
   @Test func viewsAreUsedAgainByKind() throws {
     let host = RecyclingHost()
     let bench = try SimulatedBench(host, seed: 47)
@@ -105,11 +105,11 @@ private struct StripeCell: Cell {
       seen.formUnion(host.views.keys)
     }
     #expect(seen.count > 400 && Set(host.kinds).count == 2)
-    // Ten rows are in sight; those made ready around them take three screens at most.
+    // Ten rows are visible; the prepared rows around them take three screens at most.
     #expect(host.kinds.count <= 40, "\(host.kinds.count) views were made")
   }
 
-  /// Seed row A51: a row that changes is the same row, and keeps its view while others come and go.
+  /// Seed row A51: a changed row keeps its view while others are inserted and deleted.
   @Test func aRowThatChangesKeepsItsView() throws {
     let host = RecyclingHost()
     let bench = try SimulatedBench(host, seed: 51)
@@ -127,8 +127,7 @@ private struct StripeCell: Cell {
     #expect(host.views[RowIdentity(1)] == nil && host.views[RowIdentity(100)] != nil)
   }
 
-  /// Seed row A46: where rows come from, how they rest and where they go is in what hosts are
-  /// given.
+  /// Seed row A46: hosts receive the attributes of appearing, resting and disappearing rows.
   @Test func attributesReachTheHost() throws {
     let host = RecyclingHost()
     let bench = try SimulatedBench(host, seed: 46)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// What rows look like where nobody says anything: opaque, on the ground of the theme.
+/// The default appearance of rows: opaque, on the background of the theme.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct RowGroundTests {
   private struct Plain: Cell {
     var words: String
@@ -54,14 +54,14 @@ import Testing
       let all = colors(image)
       #expect(all.allSatisfy { $0.alpha == 255 })
       #expect(all.first == ground && all.last == ground)
-      // Words can be read: something is far from the ground, on the side of the theme's text.
+      // The text is legible: some pixel is close to the text colour of the theme.
       let text = ThemeColor.text.color(in: theme)
       let nearest = all.map { abs(Int($0.red) - Int(text.red)) }.min()
       #expect((nearest ?? 255) < 60)
     }
   }
 
-  /// Seed of a fault: one cell on two grounds is two images, in any order and on one pipeline.
+  /// Seed of a fault: a cell on two backgrounds gives two images, in any order and on one pipeline.
   @Test func listsOnOnePipelineHaveGroundsOfTheirOwn() throws {
     let pipeline = try self.pipeline()
     let grounds = [ThemeColor(Color(rgb: 0xFFE0E0)), ThemeColor(Color(rgb: 0xE0FFE0)), nil]
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Letters are drawn as the environment says, on one pipeline in any order; sizes are the same.
+  /// Text rendering follows the environment, on one pipeline in any order, without changing sizes.
   @Test(arguments: [1, 2.0])
   func listsSayHowLettersAreDrawn(scale: Double) throws {
     let pipeline = try self.pipeline()
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Characters that no font has are told of, each once a list.
+/// Characters that no font has are reported, each once for a list.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct MissingCharactersTests {
   private let machine = SimulatedMachine(seed: 2)
 
@@ -149,7 +149,7 @@ import Testing
     let pipeline = try self.pipeline()
     for _ in 0..<2 {
       let log = Log<String>()
-      // The second list finds the pixels of the first, and has the same to tell.
+      // The second list reuses the pixels of the first, and has the same characters to report.
       let host = HeadlessHost()
       let list = list(host, pipeline, log)
       show(["plain", "a \u{12000} b", "\u{12000}\u{12000}"], in: list)
@@ -171,7 +171,7 @@ import Testing
   }
 }
 
-/// A tap on the row of a failure loads again, unless it was given something else to do.
+/// A tap on the row of a failure loads again, unless the row has another action.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct RetryingRowTests {
   private struct Outage: Error {}
 

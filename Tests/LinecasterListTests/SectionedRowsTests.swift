@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite struct SectionedRowsTests {
-  /// Seed row A33: the model, the changes and the positions of rows are three values, each made
+  /// Seed row A33: the model, the changes and the positions of rows are three values, each created
   /// without a list.
   @Test func modelChangesAndPositionsNeedNoList() {
     let old = plates(0..<6)
@@ -22,7 +22,7 @@ import Testing
           return next
         })
     }
-    // Views of rows that stay are those made first; a seventh is made for row 9.
+    // Rows that stay keep their views; a seventh view is made for row 9.
     #expect(rows.sections == [[6, 1, 2, 7, 4]])
     let geometry = RowGeometry(heights: rows.sections.joined().map { Double(10 * $0) })
     #expect((0...5).map { geometry.offset(ofRow: $0) } == [0, 60, 70, 90, 160, 200])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed row A31: hosts animate with the views they have, from one frame to another.
+/// Seed row A31: hosts animate their existing views from one frame to another.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct AnimatedUpdateTests {
   private let height = { (number: Int) in Double(10 + number) }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// A row that changes keeps its identity, so that its view can show one after the other.
+  /// A changed row keeps its identity, which lets its view animate the change.
   @Test func aRowThatChangesKeepsItsIdentity() throws {
     let bench = try bench()
     var model = plates(0..<5, height: height)

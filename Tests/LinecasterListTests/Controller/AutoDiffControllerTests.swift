@@ -33,13 +33,13 @@ import Testing
     #expect(bench.host.generations.last == 20)
     let names = handles.map { $0.currentOutcome?.name ?? "open" }
     #expect(names.first == "superseded by 2" && names.last == "applied 20")
-    // The second may be done before the newest is begun.
+    // The second update may finish before the newest begins.
     #expect(names.dropFirst(2).dropLast().allSatisfy { $0.hasPrefix("superseded") })
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Of a hundred drawings of a row that are asked for one after the other the last is shown, and
-  /// next to none of the others is made.
+  /// Of a hundred redraws of a row in quick succession the last is shown, and nearly all others are
+  /// never drawn.
   @Test func ofManyDrawingsFewAreMade() throws {
     for seed: UInt64 in 1...20 {
       let bench = try SimulatedBench(RecordingHost(), seed: seed)
@@ -64,7 +64,7 @@ import Testing
     #expect(try bench.outcome(of: handle).name == "cancelled")
     try bench.settle()
     #expect(bench.host.shown == boxes(1))
-    // Nor with another width later.
+    // A later width does not show it either.
     list.setEnvironment(LayoutEnvironment(width: 50))
     try bench.settle()
     #expect(bench.host.shown == boxes(1))
@@ -107,7 +107,7 @@ import Testing
     let second = list.update(with: boxes(1, 2))
     let third = list.update(with: boxes(1, 2, 3))
     try bench.run { list.updates.state.ready == 3 }
-    // The third may still be cancelled, and the second is shown then.
+    // The third update may still be cancelled; then the second is shown.
     #expect(second.currentOutcome == nil)
     #expect(first.currentOutcome == nil && third.currentOutcome == nil)
     bench.host.answer = .twice
@@ -197,7 +197,7 @@ import Testing
     #expect(list.snapshot.model == bench.host.shown)
   }
 
-  /// An observer of an update asks for another one when the next is about to be applied.
+  /// An observer of an update requests another while the next is about to be applied.
   @Test func updatesAskedForByObserversHaveTheRightBase() throws {
     let bench = try bench()
     let list = try bench.list

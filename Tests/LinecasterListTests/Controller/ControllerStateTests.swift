@@ -3,9 +3,9 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed rows A55 and A58: every update ends once, the newest wins.
+/// Seed rows A55 and A58: every update ends exactly once, and the newest wins.
 @Suite struct ControllerStateTests {
-  /// Three updates at a time, in any number, and every order of all that may happen to them.
+  /// Any number of updates, at most three at a time, in every order of the possible events.
   @Test func keepsItsPromisesInAllStates() {
     let starts = [true, false].map { MachineWatch(mostOpen: 3, isAttached: $0) }
     let exploration = Exploration(starts, depth: TestSettings.isLong ? .max : 8)
@@ -115,12 +115,12 @@ import Testing
         if case .start = action { starts += 1 }
       }
     }
-    // At most two in each interval of 16 ms, and the list does not fall asleep.
+    // At most two updates begin in each interval of 16 ms, and updates keep coming.
     let most = 2 * 1_000 / 16 + 2
     #expect(starts >= 100 && starts <= most, "\(starts) updates begun")
   }
 
-  /// Each update takes longer to precompute than newer ones leave it, yet some are shown.
+  /// Precomputing an update takes longer than the time to the next one, yet some are shown.
   @Test func showsSomethingUnderAFloodOfSlowUpdates() {
     var watch = MachineWatch(pace: UpdatePace())
     var landing: (generation: Int, at: Duration)?

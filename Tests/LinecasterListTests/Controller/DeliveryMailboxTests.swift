@@ -12,7 +12,7 @@ import Testing
     delivery.send {
       note(1)
       delivery.send { note(4) }
-      // Draining again from inside must not let the fourth overtake the others.
+      // A nested drain must not let the fourth overtake the others.
       #expect(mailbox.drain() == 0)
     }
     delivery.send { note(2) }
@@ -24,7 +24,7 @@ import Testing
     #expect(mailbox.drain() == 0)
   }
 
-  /// Work that a drain leaves for want of time comes first in the next.
+  /// Work that a drain leaves when its time is up comes first in the next drain.
   @Test func stopsWhenTheTimeIsOver() {
     let mailbox = DeliveryMailbox()
     let delivery = Delivery.manual(mailbox)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Updates by edits: nothing is compared, none is lost.
+/// Updates by edits: no comparison is made, and no edit is lost.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct EditedUpdatesTests {
   private struct Outage: Error {}
 
@@ -33,7 +33,7 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// An update that waits takes along another one, which lands before it is begun.
+  /// A waiting update that absorbs another does not repeat its edits if that one lands first.
   @Test func editsThatHaveLandedAreNotMadeAgain() throws {
     let bench = try bench(4)
     bench.list.update(with: [.move(2, to: .above(1))])
@@ -45,7 +45,7 @@ import Testing
     #expect(last.currentOutcome?.name == "applied 4")
   }
 
-  /// The same where another host comes between.
+  /// Edits are not repeated either if another host is attached in between.
   @Test func editsThatAnotherHostHasShownAreNotMadeAgain() throws {
     let bench = try bench(4)
     let host = bench.host
@@ -103,7 +103,7 @@ import Testing
 
   @Test func copiesAreFoundAllTheSame() throws {
     var made = EditedModel(plates(0..<3))
-    // In debug builds an edit that makes a copy is refused.
+    // In debug builds an edit that duplicates an identifier is rejected.
     #if DEBUG
       #expect(throws: TableEditError.self) {
         try made.apply([[.append([plate(1)], to: "main")]], isShown: true)
@@ -115,7 +115,7 @@ import Testing
     #endif
   }
 
-  /// Random edits, several an update: the batches lead to the model, and are those of a diff.
+  /// Random edits, several for each update: batches lead to the model and equal those of a diff.
   @Test func batchesAreThoseOfADiff() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)
@@ -145,7 +145,7 @@ import Testing
     #expect(known > 50 && bench.host.shown == model && bench.host.faults.isEmpty)
   }
 
-  /// The same with new sections among the edits, into which further edits go.
+  /// New sections among random edits, which receive further edits, need no diff either.
   @Test func sectionsAreInsertedWithoutADiff() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)
@@ -192,7 +192,7 @@ import Testing
     #expect(bench.host.faults.isEmpty && trace.spans.count { $0.name == .diff } == diffs)
   }
 
-  /// What edits change is known: nothing is compared for it.
+  /// Edits state their changes, so no content is compared.
   @Test func editsNeedNoDiff() throws {
     let trace = PipelineTrace()
     var options = PrecomputePipeline.Options()
@@ -258,7 +258,7 @@ import Testing
     #expect(bench.host.shown == boxes(2))
   }
 
-  /// All workers make models that nobody waits for any more, and cannot be stopped.
+  /// Superseded closures that cannot be stopped do not block the workers they run on.
   @Test nonisolated func overtakenClosuresKeepNoWorker() async throws {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 2), maxPending: 64)
     let (began, shown) = (Log<Int>(), Log<Int>())
@@ -286,7 +286,7 @@ import Testing
     for _ in 0..<4 { mayEnd.signal() }
   }
 
-  /// The same through a list: the newest update is shown while all the others' closures go on.
+  /// A list shows the newest update while the closures of all others still run.
   @Test func overtakenClosuresDoNotDelayTheNewest() async throws {
     let host = RecordingHost()
     let mailbox = DeliveryMailbox()

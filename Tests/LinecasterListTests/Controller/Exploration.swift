@@ -1,33 +1,32 @@
-/// A machine in the hands of all that it is told by, with books on what it promised.
+/// A state machine with its environment and a record of its promises, for `Exploration`.
 protocol Explored {
   associatedtype Event: Hashable
   associatedtype Essence: Hashable
 
-  /// All that the future depends on, so that watches with the same one go on alike.
+  /// The state that determines the future: watches with equal essences behave alike.
   var essence: Essence { get }
-  /// What has happened.
+  /// The events so far.
   var history: [Event] { get }
-  /// All that could happen next.
+  /// All events that could come next.
   var possibleEvents: [Event] { get }
-  /// What is wrong.
+  /// The first broken promise.
   var fault: String? { get }
-  /// What happens next where nobody wants anything more and all that is under way ends; nil at
-  /// rest.
+  /// The next event if no new requests come and all work in progress ends; nil at rest.
   var nextToRest: Event? { get }
-  /// What is wrong with being at rest here, or with the end of everything from here on.
+  /// The promise that is broken by resting here, or by tearing down from here.
   var faultAtRest: String? { get }
 
   mutating func step(_ event: Event)
 }
 
 extension Explored {
-  /// What is wrong once all that is under way has ended, and then with the end of everything.
+  /// The promise that is broken once all work in progress has ended, and then by tearing down.
   var faultOnceAtRest: String? {
     var met: Set<Int> = []
     return faultOnceAtRest(except: &met)
   }
 
-  /// As without states that have been met, which are not followed again.
+  /// The same without the states in `met`, which are not followed again.
   fileprivate func faultOnceAtRest(except met: inout Set<Int>) -> String? {
     var watch = self
     for _ in 0..<200 {
@@ -45,25 +44,24 @@ extension Explored {
   }
 }
 
-/// All states that a number of events lead to, and what each of them comes to if nobody wants
-/// anything more.
+/// All states that a number of events lead to, each followed until it is at rest.
 ///
-/// States are told apart by 64 bits of their essence, so one of a million is left out with a
-/// chance below one in ten million.
+/// States are distinguished by 64 bits of their essence: of a million states, one is mistaken for
+/// another with a chance below one in ten million.
 struct Exploration<Watch: Explored> {
-  /// How many different states have been met.
+  /// The number of different states found.
   var states: Int { met.count }
   private(set) var transitions = 0
-  /// How many events lead to the farthest states.
+  /// The number of events that lead to the farthest states.
   private(set) var depth = 0
-  /// Whether there are no other states, however many events come.
+  /// Whether all states were found.
   private(set) var isWhole = false
-  /// What is wrong, and after what.
+  /// The first fault, with the events that lead to it.
   private(set) var fault: String?
   private var met: Set<Int> = []
   private var rested: Set<Int> = []
 
-  /// Goes on until all states have been met, a fault is found, or `depth` events have come.
+  /// Explores until all states are found, a fault is found, or `depth` events have come.
   init(_ starts: [Watch], depth limit: Int) {
     var frontier = starts.filter { met.insert($0.essence.hashValue).inserted }
     while !frontier.isEmpty, depth < limit, fault == nil {
@@ -104,7 +102,7 @@ extension Exploration: CustomStringConvertible {
   }
 }
 
-/// Generations by their order alone: what a machine makes of them depends on nothing else.
+/// The ranks of generations, the only property of them that machines depend on.
 struct Ranks {
   private let ascending: [Int]
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LinecasterList
 
-/// Lists that keep their end in sight, and load more at both ends.
+/// Lists that keep their end in view, and load more at both ends.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct FollowingTests {
   private struct Outage: Error {}
 
-  /// Messages as somebody reads them who may scroll away from the newest.
+  /// A list of messages follows the newest until the reader scrolls away.
   @Test func followsTheEndUnlessTheReaderScrollsAway() throws {
     for seed in UInt64(1)...20 {
       let host = RecordingHost()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The row at the top and where it is seen.
+  /// The row at the top and its position.
   private func topRow(of bench: SimulatedBench<RecordingHost>) -> [String] {
     let snapshot = bench.list.snapshot
     guard let row = snapshot.geometry.row(at: bench.host.offset),
@@ -71,7 +71,7 @@ import Testing
     #expect(host.offset == 10)
   }
 
-  /// Another anchor leaves a list at its end where it is.
+  /// With another anchor, a list at its end keeps its offset.
   @Test func onlyAListThatFollowsItsEndDoes() throws {
     let host = RecordingHost()
     host.length = 100
@@ -89,7 +89,7 @@ import Testing
     #expect(host.offset == offset)
   }
 
-  /// Pages of ten rows above and below those that come first; what is in sight stays.
+  /// Loading pages of ten rows above and below leaves the visible rows in place.
   @Test func loadsAtBothEnds() throws {
     let host = RecordingHost()
     host.length = 60
@@ -120,7 +120,7 @@ import Testing
     list.onNearEnd(.rows(1)) { load(.end, $0) }
     list.update(with: model(100..<110))
     bench.settle()
-    // The start is in sight at first; what comes above it does not move it.
+    // The start is visible at first; rows inserted above do not move it.
     #expect(loads.entries == [.start] && topRow(of: bench).first == "\(RowIdentity(100))")
     host.scroll(to: bench.list.snapshot.geometry.totalHeight - 60)
     list.viewportDidChange()

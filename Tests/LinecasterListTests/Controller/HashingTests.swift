@@ -8,7 +8,7 @@ import Testing
 
 /// Cells may be large, so only workers hash them.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct HashingTests {
-  /// A cell that notes where it is hashed.
+  /// A cell that records the thread on which it is hashed.
   private struct LargeCell: Cell {
     let number: Int
     let hashes: Log<Bool>
@@ -34,7 +34,7 @@ import Testing
       })
   }
 
-  /// Jumps, updates under way, refreshed rows and rows that cannot be laid out among them.
+  /// Jumps, updates in progress, refreshed rows and rows that cannot be laid out.
   @Test(arguments: 0..<10 as Range<UInt64>) func theMainActorHashesNoCell(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let host = RecordingHost()
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.list.isIdle && !host.pixels.isEmpty && !host.failures.isEmpty)
   }
 
-  /// Memory is trimmed by what is in range, which is then hashed wherever that is asked for.
+  /// Trimming memory keeps the rows in range, which it hashes on the calling thread.
   @Test func trimmingKeepsWhatCanBeSeen() throws {
     let host = RecordingHost()
     host.length = 120

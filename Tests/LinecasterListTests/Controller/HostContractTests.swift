@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// What hosts do that they should not, and what they may do (A35, A36, A59, A61).
+/// Hosts that break the contract, and hosts that use its freedom (A35, A36, A59, A61).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct HostContractTests {
   private func bench(
     _ answer: RecordingHost.Answer = .atOnce
@@ -107,7 +107,7 @@ import Testing
     #expect(other.pixels.count == 5)
   }
 
-  /// A list without rows has sections and a state all the same.
+  /// A list without rows still shows its sections and its load state.
   @Test func anotherHostIsShownAListWithoutRows() throws {
     let bench = try bench()
     var model = plates([])
@@ -234,7 +234,7 @@ import Testing
     #expect(diagnoses.names.isEmpty)
   }
 
-  /// A batch is for the host that it was compared with.
+  /// A batch is applied only to the host whose rows it was compared with.
   @Test func whoHearsOfDuplicatesMayAttachAnotherHost() throws {
     let bench = try bench()
     bench.list.update(with: plates(1...3))
@@ -249,7 +249,7 @@ import Testing
     #expect(other.faults.isEmpty && bench.host.faults.isEmpty)
   }
 
-  /// Work that is dropped is reported on the thread that asked for it.
+  /// A delivery may run work at once: dropped work is then reported inside the call that enqueues.
   @Test func deliveriesMayRunAtOnce() throws {
     let machine = SimulatedMachine(seed: 2)
     let atOnce = Delivery(

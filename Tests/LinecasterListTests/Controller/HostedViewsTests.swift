@@ -22,7 +22,7 @@ private struct FilmCell: Cell {
   }
 }
 
-/// A view that knows what it was told.
+/// A view that records its updates.
 @MainActor
 private final class Player {
   let film: String
@@ -32,7 +32,7 @@ private final class Player {
   init(_ film: String) { self.film = film }
 }
 
-/// A host with players in its rows, as a program with a toolkit of its own has them.
+/// A host with player views in its rows, as a program with its own toolkit has them.
 @MainActor
 private final class FilmHost: TableHost {
   var viewport = Viewport(offset: 0, length: 100)
@@ -87,7 +87,7 @@ private final class FilmHost: TableHost {
     bench.settle()
   }
 
-  /// Seed row A21: the host makes its views and updates them; what is the same is not told again.
+  /// Seed row A21: the host creates and updates its views; unchanged views are not updated again.
   @Test func viewsAreMadeOnceAndToldWhatChanges() throws {
     let host = FilmHost()
     let bench = try SimulatedBench(host, seed: 21)
@@ -105,7 +105,7 @@ private final class FilmHost: TableHost {
       ])
   }
 
-  /// Seed row A31: in a row that changes a part keeps its view, which knows from where to where.
+  /// Seed row A31: a part of a changed row keeps its view, which gets the old and the new frame.
   @Test func partsKeepTheirViewsFromFrameToFrame() throws {
     let host = FilmHost()
     let bench = try SimulatedBench(host, seed: 31)
@@ -116,13 +116,13 @@ private final class FilmHost: TableHost {
     #expect(before.map(\.steps.last?.from?.minY) == [0, 10])
     #expect(before.map(\.steps.last?.to.minY) == [30, 10])
     #expect(before.map(\.steps.last?.to.height) == [20, 20])
-    // One goes, and one that is new takes its place in the layout, not its view.
+    // The removed part's view stops; the new part gets a new view.
     show([1: FilmCell(films: ["c", "a"])], in: bench)
     #expect(host.made.map(\.film) == ["a", "b", "c"] && !before[1].isPlaying)
     #expect(host.made[2].steps.map(\.from) == [nil])
   }
 
-  /// Those of one name in a row are told apart by their order.
+  /// Parts with the same name in a row are distinguished by their order.
   @Test func partsOfOneNameKeepTheirOrder() throws {
     let host = FilmHost()
     let bench = try SimulatedBench(host, seed: 32)
@@ -144,8 +144,8 @@ private final class FilmHost: TableHost {
     #expect(host.made.filter(\.isPlaying).allSatisfy { $0.film == "a" })
   }
 
-  /// A list of 10,000 cards is scrolled with the views of a few screens; each card in sight has its
-  /// own, and no view is in two.
+  /// Scrolling through 10,000 cards needs the views of a few screens; each visible card has its
+  /// own view.
   @Test func scrollingNeedsFewViews() throws {
     let host = FilmHost()
     let bench = try SimulatedBench(host, seed: 34)

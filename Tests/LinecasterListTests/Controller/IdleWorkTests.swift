@@ -8,9 +8,9 @@ import Testing
 
 @testable import LinecasterList
 
-/// Rows that nobody waits for, and those who do wait.
+/// Idle measuring of rows far from the viewport, which yields to visible rows.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct IdleWorkTests {
-  /// A row that takes longer to lay out than idle work may go on at a time.
+  /// A row that takes longer to lay out than the time limit of idle work.
   private struct SlowCell: Cell {
     let number: Int
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// On a screen of ten points, nearly all rows are far from sight.
+  /// In a viewport of ten points, nearly all rows are far from sight.
   @Test func slowRowsGiveWayToOthersAndAreAllMeasured() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
@@ -39,7 +39,7 @@ import Testing
     #expect(rows > 40 && pieces == rows, "\(pieces) pieces of work for \(rows) rows")
   }
 
-  /// A row of much text, which has something done when somebody begins to lay it out.
+  /// A row of long text that calls a closure when its layout begins.
   private struct LongCell: Cell {
     final class Probe: Hashable, Sendable {
       let whenBegun = Mutex<(@Sendable (MeasurementKey) -> Void)?>(nil)
@@ -56,9 +56,8 @@ import Testing
     }
   }
 
-  /// Each time the only worker begins a long row far from sight, something comes that can be seen:
-  /// it is done before the row is. Twice the row makes room; then it goes on, and another thread
-  /// does what can be seen, which the row waits for here.
+  /// Visible work arrives each time the only worker begins a long idle row, and is done before that
+  /// row is. The row yields twice; then it continues, while another thread does the visible work.
   @Test func longRowsMakeRoomAndAreMeasuredAllTheSame() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
@@ -67,7 +66,7 @@ import Testing
     let (wasKnown, wasDone) = (Log<Bool>(), DispatchSemaphore(value: 0))
     let begun = Mutex(0)
     probe.whenBegun.withLock {
-      // The caches keep the cell, and so what it has done.
+      // Caches keep the cell, and with it this closure.
       $0 = { [weak pipeline = bench.pipeline] key in
         guard let pipeline else { return }
         pipeline.work.enqueue(.visible) {
@@ -90,8 +89,8 @@ import Testing
     #expect(wasKnown.entries == [false, false, false])
   }
 
-  /// Many rows that go on would keep the processors from what can be seen: while one does, another
-  /// makes room, however often it has done so.
+  /// Many long rows at once would keep the processors from visible work: while one continues, the
+  /// others yield, however often they have done it before.
   @Test nonisolated func oneLongRowGoesOnAtATime() async throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = 1
@@ -126,7 +125,7 @@ import Testing
     try await wait { didYield.entries == [true, false] }
   }
 
-  /// Waits for what other threads do, at most two minutes.
+  /// Waits for other threads, at most two minutes.
   private nonisolated func wait(until isSo: () -> Bool) async throws {
     for _ in 0..<120_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
     #expect(isSo())
@@ -150,7 +149,7 @@ import Testing
     try await wait { log.entries == WorkBand.allCases }
   }
 
-  /// Where what has been found is told, measuring goes on from where the list is by then.
+  /// When found heights are delivered, measuring continues from the scroll position of that time.
   @Test func measuringGoesOnWhereverTheListHasBeenScrolledTo() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Whether a list is idle counts everything that was asked for before.
+/// A list is idle only if everything requested before has ended.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct IdlenessTests {
   private func bench() throws -> SimulatedBench<RecordingHost> {
     let host = RecordingHost()
@@ -34,7 +34,7 @@ import Testing
     #expect(bench.list.snapshot.geometry.row(at: bench.host.offset) == 1_500)
   }
 
-  /// Between two updates of a stream, which never ends.
+  /// The scroll ends between two updates of an endless stream.
   @Test func aStreamOfUpdatesKeepsNobodyWaitingForTheScrollBefore() throws {
     let bench = try bench()
     let log = Log<String>()
@@ -84,7 +84,7 @@ import Testing
       #expect(list.isIdle)
     }
     #expect(shown.entries == [1, 1])
-    // Nobody waits for these.
+    // No row waits for these images.
     album.add([ImageReference("299"), ImageReference("nowhere")])
     #expect(list.isIdle)
   }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Images that come after rows were arranged and drawn without them.
+/// Images that arrive after rows were arranged and drawn without them.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct ImageArrivalTests {
   /// A list of rows with an image each, on a simulated machine.
   @MainActor private struct Bench {
@@ -47,8 +47,7 @@ import Testing
       machine.run()
     }
 
-    /// The rows shown whose pixels are not those of a drawing with all images, by a list that never
-    /// missed any.
+    /// The shown rows whose pixels differ from those of a list that had all images from the start.
     func wrongRows(_ cell: (Int) -> AnyCell) throws -> [RowIdentity] {
       let arranger = CellArranger(typesetter: pipeline.arranger.typesetter, images: album)
       let rasterizer = DisplayRasterizer(images: album)
@@ -71,7 +70,7 @@ import Testing
     numbers.map { ImageReference("\($0)") }
   }
 
-  /// Rows take the sizes of images at once.
+  /// Options with which rows grow to the size of an image as soon as it arrives.
   private var growing: AutoDiffController.Options {
     var options = AutoDiffController.Options()
     options.keepsPlaceholderHeights = false
@@ -92,13 +91,13 @@ import Testing
     bench.album.add(images(0..<300))
     #expect(try bench.wrongRows(portrait).count == shown)
     bench.machine.run()
-    // In sight, ahead and behind: once each, what can be seen first.
+    // Each row in sight, ahead and behind is drawn once, visible rows first.
     #expect(try bench.wrongRows(portrait).isEmpty)
     let first = Set(bench.host.displayedIdentities.prefix(4))
     #expect(first == Set((100..<104).map { RowIdentity(.number($0)) }))
     #expect(bench.pipeline.statistics.rowsRasterized <= drawn + shown)
     #expect(bench.list.isIdle && bench.host.faults.isEmpty)
-    // Rows drawn before and out of range since, and rows never drawn.
+    // Rows that were drawn before and left the range, and rows that were never drawn.
     for offset in [200.0, 0, 2500] {
       bench.scroll(to: offset)
       #expect(try bench.wrongRows(portrait).isEmpty && bench.host.pixels.count > 4)
@@ -109,7 +108,7 @@ import Testing
     for seed in 0..<20 as Range<UInt64> {
       let bench = try Bench(seed: seed)
       let album = bench.album
-      // Between the answer and the end of the drawing.
+      // The image arrives between the provider's answer and the end of the drawing.
       album.whenNextLacks { image in album.add([image]) }
       bench.show(portraits(0..<4))
       let wrong = try bench.wrongRows(portrait)
@@ -118,7 +117,7 @@ import Testing
     }
   }
 
-  /// Who asks without a list hears of nothing: an image that came meanwhile is in what he gets.
+  /// A drawing without a list includes an image that arrives while it is made.
   @Test nonisolated func anImageThatComesWhileACellIsDrawnIsInIt() async throws {
     let album = LateAlbum()
     let pipeline = try PrecomputePipeline(fonts: .bundled(), images: album)
@@ -131,7 +130,7 @@ import Testing
     #expect(pipeline.statistics.rowsRasterized == 2)
   }
 
-  /// A size that was found without that of an image is nothing to remember.
+  /// A size that was measured without an image is not cached.
   @Test func anotherListHasTheHeightsOfImagesThatHaveCome() throws {
     let bench = try Bench()
     let items = (0..<50).map { TableItem(.number($0), cell: ImageCell(number: $0)) }
@@ -168,7 +167,7 @@ import Testing
     }
   }
 
-  /// Rows above what can be seen become higher, and nothing moves.
+  /// Rows above the viewport grow, and no visible row moves.
   @Test(arguments: 0..<30 as Range<UInt64>)
   func sizesThatComeCorrectHeightsAroundTheAnchor(seed: UInt64) throws {
     let bench = try Bench(seed: seed, options: growing)
@@ -185,7 +184,7 @@ import Testing
     #expect(bench.list.frame(of: 29)?.height == 25 && bench.list.frame(of: 32)?.height == 25)
   }
 
-  /// An update that is on its way carries over the heights that were known when it was begun.
+  /// An update in progress carries over the heights that were known when it began.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func sizesOutliveUpdatesUnderWay(seed: UInt64) throws {
     let bench = try Bench(seed: seed, length: nil, options: growing)
@@ -258,7 +257,7 @@ import Testing
     let failed = bench.host.pixels[RowIdentity(1)]?.image?.bitmap
     #expect(waiting != nil && failed != nil && waiting?.pixels != failed?.pixels)
     #expect(bench.host.displayedIdentities == [RowIdentity(1)])
-    // Tried again, it comes.
+    // After a retry, the image arrives.
     bench.album.add(images(1..<2))
     bench.machine.run()
     #expect(bench.host.pixels[RowIdentity(1)]?.image?.bitmap.pixels != failed?.pixels)
@@ -281,7 +280,7 @@ import Testing
     #expect(bench.album.cancelled.contains(ImageReference("251")))
   }
 
-  /// Another list waits for the same image: it is not cancelled.
+  /// An image is not cancelled while another list waits for it.
   @Test func whatAnyListWaitsForIsLoaded() throws {
     let bench = try Bench()
     let second = RecordingHost()
@@ -316,7 +315,7 @@ import Testing
     #expect(!log.isCurrent(missing))
   }
 
-  /// What is not remembered counts as having come, once.
+  /// Arrivals beyond the capacity of the log count as arrived, once.
   @Test func isBounded() {
     let log = ArrivalLog()
     let old = MissingImages([reference(-1)], since: log.now)

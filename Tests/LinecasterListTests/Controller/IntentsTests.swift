@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// No intent is lost: what a program asked for is shown unless something newer and good is.
+/// No request is lost: a model is shown unless a newer valid one is.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct IntentsTests {
   private struct Outage: Error {}
   private typealias Done = @MainActor @Sendable ((any Error)?) -> Void
@@ -47,8 +47,8 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Whatever comes in which order, the newest good model is shown, with the failure where that
-  /// came after it.
+  /// In any order of events, the newest valid model is shown, together with a failure that came
+  /// after it.
   @Test(arguments: 0..<40) func failuresAndUpdatesInAnyOrder(_ seed: Int) throws {
     let bench = try SimulatedBench(RecordingHost(), seed: UInt64(seed))
     var expected: (rows: Range<Int>, hasFailed: Bool) = (0..<3, false)
@@ -78,7 +78,7 @@ import Testing
     let bench = try bench()
     bench.list.update(with: model(0..<70))
     bench.settle()
-    // Told late, of an update that another one has followed since.
+    // A late report for an update that another has followed since.
     bench.list.showFailure(Outage(), after: 1)
     bench.settle()
     #expect(bench.list.snapshot.model == model(0..<70))
@@ -155,7 +155,7 @@ import Testing
     source.yield(50)
     source.finish(throwing: Outage())
     await binding.finished()
-    // The element and the error wait for the main actor.
+    // The element and the error are queued for the main actor.
     binding.cancel()
     list.update(with: boxes(7))
     try bench.settle()
@@ -172,7 +172,7 @@ import Testing
     let binding = list.bind(stream) { (_: Int) throws -> TableModel in throw Outage() }
     source.yield(1)
     try await bench.drain { list.updates.state.newest == 2 && list.updates.state.isIdle }
-    // What became of the model waits for the main actor.
+    // The outcome of the update is queued for the main actor.
     binding.cancel()
     try await bench.settle()
     #expect(list.snapshot.model == boxes(7) && bench.host.generations == [1])
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: Under a stream of updates
 
-  /// Each update takes longer than newer ones leave it, for ever.
+  /// Each update takes longer than the time to the next one, without end.
   @Test func everybodyIsServedUnderAStream() async throws {
     let bench = try ThreadBench(RecordingHost())
     let list = try bench.list

@@ -29,7 +29,7 @@ import Testing
     let bench = try bench(seed: seed)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<12 {
-      // The main actor is for others too.
+      // Yields the main actor to other tests.
       await Task.yield()
       let total = try #require(bench.host.snapshot).geometry.totalHeight
       jump(bench, to: Double.random(in: 0...total * 0.7, using: &random))
@@ -43,7 +43,7 @@ import Testing
     #expect(bench.host.faultAtRest(of: bench.list) == nil)
   }
 
-  /// Whatever order workers finish in, rows come from the top without a gap.
+  /// Rows are shown from the top without a gap, in any order in which workers finish.
   @Test(arguments: 0..<12 as Range<UInt64>)
   func rowsAreShownWithoutGaps(seed: UInt64) throws {
     let bench = try bench(seed: seed)
@@ -60,7 +60,7 @@ import Testing
     #expect(counts.count > 1 && bench.list.isIdle)
   }
 
-  /// A row takes long: those below it wait for it, but not forever.
+  /// Rows below a slow row wait for it, for a tenth of a second at most.
   @Test func aSlowRowKeepsOthersWaitingForATenthOfASecondAtMost() throws {
     let now = Duration.milliseconds(500)
     var held = HeldRows()
@@ -68,13 +68,13 @@ import Testing
     held.add([try prepared(2, snapshot, since: now)])
     let first = held.nextLook(now, visible: 0..<4)
     #expect(first == HeldRows.limit)
-    // It is known that the list will be looked at then.
+    // The next look is already scheduled for that time.
     held.add([try prepared(3, snapshot, since: now + .milliseconds(10))])
     let second = held.nextLook(now + .milliseconds(10), visible: 0..<4)
     let taken = held.take { $0.row == 2 }
     let third = held.nextLook(now + HeldRows.limit, visible: 0..<4)
     #expect(second == nil && taken.count == 1 && third == .milliseconds(10))
-    // Out of sight, rows can wait.
+    // Rows out of sight may wait.
     let last = held.nextLook(now + .seconds(1), visible: 0..<3)
     #expect(last == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// What is found out while an update is on its way is there when it lands, for host and controller.
+/// Heights found while an update is in progress reach host and controller when it lands.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct LandingTests {
   private func height(_ number: Int) -> Double { Double(5 + number * 7 % 31) }
 
@@ -19,7 +19,8 @@ import Testing
     return bench
   }
 
-  /// An update whose builder takes long: the host jumps far down, and idle work goes on.
+  /// Starts an update with a slow builder, during which the host jumps far down and idle work goes
+  /// on.
   private func update(
     _ bench: SimulatedBench<RecordingHost>, to model: TableModel
   ) -> UpdateHandle {
@@ -39,7 +40,7 @@ import Testing
     return rows.map { geometry.offset(ofRow: $0) - bench.host.offset }
   }
 
-  /// The rows that are measured, those included that the host has not been told of.
+  /// The number of measured rows, including those not yet reported to the host.
   private func knownRows(_ list: AutoDiffController) -> Int {
     let geometry = list.snapshot.geometry
     let found = Set(list.rows.state.found.map(\.row))
@@ -66,7 +67,7 @@ import Testing
     #expect(rows.allSatisfy { geometry.isMeasured($0) })
   }
 
-  /// The same model again is nothing to the host, but what became known while it was compared is.
+  /// An update to an equal model is no batch for the host, but delivers heights found meanwhile.
   @Test func updatesThatShowNothingLeaveRowsWhereTheHostHasThem() throws {
     for measuresIdly in [true, false] {
       var options = AutoDiffController.Options()
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  /// The host has other things to do than to place rows that nobody sees.
+  /// Heights of rows out of sight are reported at most ten times a second.
   @Test func theHostHearsOfRowsFarFromSightTenTimesASecond() throws {
     let bench = try bench()
     let start = bench.machine.now
@@ -95,7 +96,7 @@ import Testing
     #expect(Double(bench.host.offsets.count - told) <= 10 * seconds + 10)
   }
 
-  /// Where all rows are as high as they were taken to be, there is nothing to tell.
+  /// No heights are reported if all rows have their estimated height.
   @Test func theHostHearsNothingWhereNothingMoves() throws {
     let host = RecordingHost()
     host.length = 100
@@ -105,7 +106,7 @@ import Testing
     #expect(bench.list.snapshot.geometry.measuredCount == 2_000 && host.offsets.isEmpty)
   }
 
-  /// Rows that show nothing, on top of those that do.
+  /// Rows without height are above visible ones.
   @Test(arguments: [true, false]) func rowsBelowHiddenOnesAreShown(measuresIdly: Bool) throws {
     var options = AutoDiffController.Options()
     options.measuresIdly = measuresIdly
@@ -121,8 +122,8 @@ import Testing
 
   private struct NoModel: Error {}
 
-  /// Taking heights in happens on the main actor: of very many, the rest is found after landing, or
-  /// once it is known that nothing lands.
+  /// The main actor takes a limited number of heights at landing; the rest follows after it, or
+  /// once it is known that the update does not land.
   @Test(arguments: [true, false]) func moreRowsThanCanBeTakenInWait(lands: Bool) throws {
     let count = HeightJournal.roomForIdleWork + 4_000
     let host = RecordingHost()

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Fifty rows of ten points, the rows 20..<24 of which are in sight.
+  /// Creates a list of fifty rows of ten points, of which the rows 20..<24 are visible.
   private func bench(
     seed: UInt64 = 3, output: PrecomputePipeline.Output = .bitmaps, keepsHeights: Bool = true
   ) throws -> (list: AutoDiffController, machine: SimulatedMachine) {
@@ -96,7 +96,7 @@ import Testing
     #expect(image(21)?.size.height == 30 && list.isIdle && host.faults.isEmpty)
   }
 
-  /// An update moves them out of sight, where they may grow.
+  /// After an update moves them out of sight, rows may grow.
   @Test func rowsOutOfSightGetTheirHeight() throws {
     let (list, machine) = try bench()
     album.add(images(23..<24), height: 30)
@@ -117,7 +117,7 @@ import Testing
     let first = try #require(image(21)).bitmap
     list.refreshVisible()
     machine.run()
-    // Asked for, it takes its height.
+    // On request, the row takes its height.
     #expect(height(21, list) == 30 && image(21)?.size.height == 30)
     album.add(images(20..<21), height: 50)
     machine.run()

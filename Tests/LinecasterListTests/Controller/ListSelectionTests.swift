@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Two texts a row, some rows without.
+/// A row of two texts, or of none.
 private struct Lines: Cell {
   var texts: [String]
 
@@ -16,7 +16,7 @@ private struct Lines: Cell {
   }
 }
 
-/// Text that is selected over several rows.
+/// Selections over several rows.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct ListSelectionTests {
   private func texts(_ row: Int) -> [String] {
     row % 5 == 4 ? [] : ["row \(row) ab", "second שלום \(row)"]
@@ -47,7 +47,7 @@ private struct Lines: Cell {
     return try #require(texts.entries.first).get()
   }
 
-  /// The texts between two places, put together from what the rows were made of.
+  /// The expected text between two places, joined from the data of the rows.
   private func between(
     _ start: (row: Int, text: Int, offset: Int), _ end: (row: Int, text: Int, offset: Int),
     rows: [Int]
@@ -115,7 +115,7 @@ private struct Lines: Cell {
     bench.list.viewportDidChange()
     bench.settle()
     #expect(shown(20) == SelectedText(to: end) && shown(21) == nil && shown(19) == SelectedText())
-    // Rows that come between are selected, and nothing is once an end has gone.
+    // Rows inserted in between are selected; the selection ends when the row of an end is deleted.
     bench.list.update(with: model(Array(0..<19) + [100, 19, 20, 21]))
     bench.settle()
     #expect(shown(100) == SelectedText())
@@ -135,7 +135,7 @@ private struct Lines: Cell {
     let bench = try bench(0..<60)
     let place = try #require(bench.list.textPlace(at: Point(x: 0, y: 45)))
     #expect(place == .init(RowIdentity(1), TextPlace(text: 0, utf16Offset: 0)))
-    // Beside the row, and in one without text.
+    // Points beside the row, and in a row without text.
     #expect(bench.list.textPlace(at: Point(x: -50, y: 45)) == place)
     #expect(bench.list.textPlace(at: Point(x: 5, y: 4 * 40 + 5)) == nil)
     #expect(bench.list.selectWord(at: Point(x: 2, y: 45)))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// What lists that load more have done wrong: asked twice, asked while rows were on their way, not
-/// asked when scrolled by other means than a finger, and not asked in a list that is too short.
+/// Known faults of lists that load more: two requests at once, requests while rows are on their
+/// way, none if scrolled by other means than a finger, and none in a list that is too short.
 @Suite struct LoadMoreTriggerTests {
   @Test func asksOnceWhileTheEndIsNear() {
     var list = LoadMoreScript(rows: 50)
@@ -125,7 +125,7 @@ import Testing
     list.scroll(to: 410)
     #expect(list.requests == 1)
     #expect(list.trigger.phase == .failed)
-    // Somebody loads by other means.
+    // The program loads by itself.
     list.show(51, .loading)
     #expect(list.trigger.phase == .loading)
     list.show(90)
@@ -168,7 +168,7 @@ import Testing
 
   @Test func waitsForEstimatesToSettle() {
     var list = LoadMoreScript(rows: 500)
-    // An update of other rows: their heights are estimates, the end may only seem near.
+    // After an update of other rows, heights are estimates and the end may only seem near.
     list.show(40)
     list.scroll(to: 300)
     #expect(list.requests == 0)
@@ -211,7 +211,7 @@ import Testing
 }
 
 @Suite struct LoadMoreThresholdTests {
-  /// 100 rows of 10 points; ten can be seen.
+  /// 100 rows of 10 points, of which ten are visible.
   private let geometry = RowGeometry(estimate: 10, count: 100)
 
   private func isReached(_ threshold: LoadMoreThreshold, at offset: Double) -> Bool {
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func countsRowsBelowTheViewport() {
-    // The rows up to 84 can be seen, at least in part: 15 are left.
+    // The rows up to 84 are at least partly visible: 15 are left.
     #expect(!isReached(.rows(14), at: 750))
     #expect(isReached(.rows(15), at: 750))
     #expect(isReached(.rows(14), at: 751))
@@ -256,7 +256,7 @@ import Testing
   }
 }
 
-/// Lists that load more as their end comes near (A42, A53).
+/// Lists that load more near their end (A42, A53).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct LoadMoreTests {
   private struct Outage: Error {}
 
@@ -266,7 +266,7 @@ import Testing
     return model
   }
 
-  /// A list of pages of ten rows, thirty in all.
+  /// Creates a list of pages of ten rows, thirty rows in all by default.
   private func bench(
     length: Double, pages: Int = 3
   ) throws -> (SimulatedBench<RecordingHost>, Log<Int>) {
@@ -345,7 +345,7 @@ import Testing
   }
 }
 
-/// A list of rows of 10 points in a viewport of 100 that counts how often it is told to load more.
+/// A list of rows of 10 points in a viewport of 100 that counts its requests to load more.
 struct LoadMoreScript {
   private(set) var trigger: LoadMoreTrigger
   private(set) var requests = 0
@@ -374,7 +374,7 @@ struct LoadMoreScript {
     count(trigger.listDidSettle(viewport, in: geometry))
   }
 
-  /// By wheel, finger, key or program: a place is all that is told.
+  /// Scrolls by wheel, finger, key or program: only the offset is reported.
   mutating func scroll(to offset: Double) {
     viewport.offset = offset
     count(trigger.viewportDidChange(viewport, in: geometry))

@@ -1,6 +1,6 @@
 @testable import LinecasterList
 
-/// A controller's machine, and the books on what it promised.
+/// A controller's state machine, with a record of its promises.
 struct MachineWatch: Explored {
   enum Event: Hashable {
     case submit, submitNow, tearDown, attach, detach, hold, resume, wake
@@ -13,25 +13,25 @@ struct MachineWatch: Explored {
   private(set) var fault: String?
   private(set) var now = Duration.zero
   private(set) var applied: [Int] = []
-  /// What each update was compared with when it was begun last.
+  /// The base with which each update was compared when it last began.
   private var bases: [Int: Base] = [:]
   private var hostCount = 0
-  /// What the host shows; nil for nothing yet.
+  /// The generation that the host shows; nil for none yet.
   private var shown: Int?
-  /// The updates that have not ended, ascending.
+  /// The updates that have not ended, in ascending order.
   private(set) var open: [Int] = []
   private var endings: [Int: ControllerState.Ending] = [:]
   private var endedLast: Int?
-  /// What is being made.
+  /// The updates that are being precomputed.
   private var atWork: Set<Int> = []
-  /// When the two updates begun last were begun.
+  /// The start times of the two latest updates.
   private var starts: [Duration] = []
-  /// Since when updates have been called off for newer ones without one being shown.
+  /// The time since which updates have been cancelled for newer ones without one being shown.
   private var starvingSince: Duration?
   private var applying: Int?
   private(set) var isToBeWoken = false
 
-  /// A host, and which update it shows.
+  /// A host and the generation that it shows.
   private struct Base: Hashable {
     let host: Int
     let shown: Int?
@@ -39,7 +39,7 @@ struct MachineWatch: Explored {
 
   private var base: Base { Base(host: hostCount, shown: shown) }
 
-  /// The most updates that have not ended at a time.
+  /// The maximum number of updates that have not ended.
   private let mostOpen: Int
 
   init(
@@ -50,7 +50,7 @@ struct MachineWatch: Explored {
     self.mostOpen = mostOpen
   }
 
-  /// All events that could come, timely ones and late ones.
+  /// All events that could come, timely or late.
   var possibleEvents: [Event] {
     var events: [Event] = [.tearDown, .pass(.milliseconds(9)), .attach, .detach]
     events.append(state.isHeld ? .resume : .hold)
@@ -68,9 +68,9 @@ struct MachineWatch: Explored {
 
   mutating func step(_ event: Event) { _ = hear(event) }
 
-  /// Has the machine hear of an event.
+  /// Passes an event to the machine.
   ///
-  /// - Returns: What it wants done, which is in the books.
+  /// - Returns: The actions that it requests, which are also recorded.
   mutating func hear(_ event: Event) -> [ControllerState.Action] {
     history.append(event)
     let newest = state.newest
@@ -170,7 +170,7 @@ struct MachineWatch: Explored {
     if !holds, fault == nil { fault = what }
   }
 
-  /// An update gives way only to one that the host has, or to more of them than are kept.
+  /// An update is superseded only by one that the host has, or if too many are kept.
   private mutating func checkSuperseded(_ generation: Int, by newer: Int) {
     require(newer > generation, "superseded by an older one")
     let isLost = endings[newer] == .cancelled || endings[newer] == .failed
@@ -181,14 +181,14 @@ struct MachineWatch: Explored {
       "lost to one that may fail")
   }
 
-  /// At most two are begun in an interval, unless somebody cannot wait.
+  /// At most two updates begin in an interval, except for synchronous ones.
   private mutating func checkPace(_ event: Event) {
     let isTime = starts.count < 2 || now - starts[0] >= state.pace.interval
     require(isTime || event == .submitNow, "too many in an interval")
     starts = starts.suffix(1) + [now]
   }
 
-  /// What is being made is called off for newer ones only so long.
+  /// Precomputing is cancelled for newer updates only for a limited time.
   private mutating func checkPatience(_ generation: Int, _ event: Event) {
     switch event {
     case .cancel, .tearDown: return
@@ -200,7 +200,7 @@ struct MachineWatch: Explored {
     starvingSince = starvingSince ?? now
   }
 
-  /// Whatever comes next, no update waits for nothing.
+  /// Checks that no update waits for nothing.
   private mutating func checkAtRest() {
     let mayGoOn = state.isAttached && !state.isHeld
     let waits = state.waiting != nil && mayGoOn && state.running == nil && !isToBeWoken
@@ -208,14 +208,14 @@ struct MachineWatch: Explored {
     require(applying == state.applying, "the host has another one")
     require(state.ready == nil || applying != nil, "ready, and not handed over")
     require(state.settled == (open.first.map { $0 - 1 } ?? state.newest), "settled too early")
-    // What is overtaken waits for a newer update, which takes its place or gives it back.
+    // An overtaken update waits for a newer one, which replaces it or returns it to the queue.
     if let last = state.overtaken.last?.generation {
       let isAwaited = last < max(state.waiting ?? 0, state.running ?? 0, state.ready ?? 0)
       require(isAwaited, "the update \(last) is forgotten")
     }
   }
 
-  /// The host comes, nothing is held, and each thing that is under way ends.
+  /// The host attaches, holds end, and all work in progress ends.
   var nextToRest: Event? {
     if state.isTornDown { return nil }
     if !state.isAttached { return .attach }
@@ -225,10 +225,10 @@ struct MachineWatch: Explored {
     return isToBeWoken ? .wake : nil
   }
 
-  /// What is wrong where nothing is left to do, and when the controller goes then.
+  /// The promise that is broken at rest, or by tearing down from there.
   var faultAtRest: String? {
     if let last = open.last { return "\(last) never ended" }
-    // Of too many that are overtaken the oldest end, whatever becomes of the others.
+    // Of too many overtaken updates the oldest end, independent of the others.
     for (generation, ending) in endings
     where generation > applied.last ?? 0 && mostOpen <= ControllerState.mostOvertaken {
       guard ending == .cancelled || ending == .failed else { return "\(generation) is not shown" }
@@ -236,7 +236,7 @@ struct MachineWatch: Explored {
     return state.isIdle ? faultAtTheEnd : "not idle"
   }
 
-  /// What is wrong when the controller goes.
+  /// The promise that is broken by tearing down.
   var faultAtTheEnd: String? {
     var end = self
     end.step(.tearDown)
@@ -248,8 +248,8 @@ struct MachineWatch: Explored {
 // MARK: - States
 
 extension MachineWatch {
-  /// The machine and its books, without what they never ask for again: numbers of updates count by
-  /// their order alone, and times as far as they are waited for.
+  /// The machine and the record without details that never matter again: generations count by
+  /// their order alone, and times only as far as they are awaited.
   struct Essence: Hashable {
     private let open: [Int?]
     private let places: [Int?]
@@ -277,13 +277,13 @@ extension MachineWatch {
     }
   }
 
-  /// The updates that the machine or the books may speak of again.
+  /// The generations that the machine or the record may refer to again.
   var generations: [Int?] {
     [state.newest, applied.last, shown] + open + state.overtaken.map(\.newer)
   }
 
   var essence: Essence { essence(Ranks(generations)) }
 
-  /// As without ranks, among other numbers of updates.
+  /// The essence with the ranks of other generations.
   func essence(_ ranks: Ranks) -> Essence { Essence(self, ranks) }
 }

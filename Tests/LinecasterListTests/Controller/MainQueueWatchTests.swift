@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite struct MainQueueWatchTests {
-  /// Checks that are run by hand, and messages.
+  /// Checks that are run by hand, with the resulting messages.
   private final class Bench: Sendable {
     let checks = Mutex<[@Sendable () -> Void]>([])
     let messages = Mutex<[String]>([])
@@ -15,7 +15,7 @@ import Testing
         report: { [self] message in messages.withLock { $0.append(message) } })
     }
 
-    /// Lets two seconds go by.
+    /// Lets two seconds pass.
     func pass() {
       let due = checks.withLock { checks in
         defer { checks = [] }
@@ -45,7 +45,7 @@ import Testing
     for _ in 0..<3 { watch.workWasPosted() }
     watch.workRan()
     bench.pass()
-    // Some waits still, so it goes on.
+    // Some work still waits, so checking continues.
     #expect(bench.checks.withLock { $0.count } == 1)
     for _ in 0..<2 { watch.workRan() }
     bench.pass()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// A host that takes the place of another starts where the reader was.
+/// A new host starts at the reader's place in the previous one.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct NewHostTests {
   private let height = { (number: Int) in Double(8 + abs(number) * 7 % 23) }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(next.pixels[RowIdentity(.number(row))] != nil)
   }
 
-  /// Heights are known already, so nothing is measured again.
+  /// Heights are already known, so nothing is measured again.
   @Test func keepsTheHeightsOfRows() throws {
     let bench = try bench()
     scroll(bench, to: 3_003)
@@ -66,7 +66,7 @@ import Testing
     bench.settle()
     let total = bench.list.snapshot.geometry.totalHeight
     #expect(total > 1_000 && next.offset == total - 60)
-    // It follows as before: here a host that becomes shorter.
+    // The new host follows the end too: here it becomes shorter.
     next.length = 30
     bench.list.viewportDidChange()
     bench.settle()
@@ -87,7 +87,7 @@ import Testing
     #expect(place(row, bench.list, next) == before)
   }
 
-  /// Rows were added above, and the one that was read has gone, while there was no host.
+  /// While there is no host, rows are inserted above, or the row at the top is deleted.
   @Test func updatesWithoutAHostKeepThePlace() throws {
     let rows = Array(0..<400)
     let cases = [(Array(-50..<0) + rows, 150), (rows, 150), (rows.filter { $0 != 150 }, 151)]
@@ -118,7 +118,7 @@ import Testing
     #expect(bench.list.snapshot.environment.width == 60)
   }
 
-  /// The hosts follow each other faster than updates land.
+  /// Hosts replace each other faster than updates land.
   @Test(arguments: 0..<20) func aHostThatComesAndGoesAtOnceChangesNothing(steps: Int) throws {
     let bench = try bench(seed: UInt64(steps))
     scroll(bench, to: try #require(bench.list.frame(of: 150)).minY)

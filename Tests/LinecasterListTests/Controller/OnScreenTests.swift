@@ -9,18 +9,17 @@ import Testing
 
 @testable import LinecasterList
 
-/// Nothing jumps: while updates of any length run, images of unknown size arrive, and the host is
-/// scrolled, dragged and flung, the first row in sight moves by scrolling only, and so do all that
-/// are shown.
+/// While updates of any duration run, images of unknown size arrive, and the host is scrolled,
+/// dragged and flung, the first visible row and all shown rows move by scrolling only.
 @Suite(.timeLimit(.minutes(60))) @MainActor struct OnScreenTests {
-  /// `LINECASTER_EPISODES` sets how many; the seed of one is in its failure.
+  /// `LINECASTER_EPISODES` sets the number of episodes; a failure names the seed of its episode.
   @Test func theFirstRowInSightMovesByScrollingOnly() async throws {
     let seed = TestSettings.seed
     let start = ContinuousClock.now
     var (corrections, islands) = (0, 0)
     let count = TestSettings.episodes(usually: 300)
     for number in 0..<count {
-      // The main actor is for others too.
+      // Yields the main actor to other tests.
       if number % 16 == 0 { await Task.yield() }
       let episode = try OnScreenEpisode(seed: seed &+ UInt64(number))
       let fault = episode.run()
@@ -34,7 +33,7 @@ import Testing
       "on screen: \(count) episodes, \(corrections) corrections, \(islands) rows behind blanks,",
       start.duration(to: .now))
     #expect(corrections > count / 2)
-    // Only rows that have waited for long are shown behind blank ones.
+    // Shown rows behind blank ones are rare: they have waited for long.
     #expect(islands == 0 || islands < corrections / 20)
   }
 
@@ -77,7 +76,7 @@ import Testing
   }
 }
 
-/// A list, its updates and its host for a while, all drawn by lot.
+/// A random episode of a list with its updates and its host.
 @MainActor
 final class OnScreenEpisode {
   let host: OnScreenHost
@@ -87,7 +86,7 @@ final class OnScreenEpisode {
   private var random: SeededGenerator
   private var models: TallRows
   private var handles: [UpdateHandle] = []
-  /// How many builders are at work, one within the other.
+  /// The number of nested builders that are running.
   private var depth = 0
 
   private static let typesetter = Result { Typesetter(fonts: try .bundled()) }
@@ -110,7 +109,7 @@ final class OnScreenEpisode {
     if random.oneIn(6) { list.rangeMode = .visibleOnly }
   }
 
-  /// What went wrong, if anything did.
+  /// Runs the episode and returns its first fault.
   func run() -> String? {
     update()
     steps(0...60)
@@ -119,7 +118,7 @@ final class OnScreenEpisode {
       if let fault = host.faults.first { return fault }
     }
     machine.run()
-    // Builders at work until now have scrolled the host too.
+    // Builders that ran until now have scrolled the host too.
     host.isQuick = true
     host.finish()
     list.viewportDidChange()
@@ -152,7 +151,7 @@ final class OnScreenEpisode {
     for _ in 0..<Int.random(in: range, using: &random) { machine.step() }
   }
 
-  /// Asks for an update whose builder may take long: all else goes on while it is at work.
+  /// Starts an update whose builder may take long, during which everything else goes on.
   private func update() {
     if !random.oneIn(5) { models.edit() }
     let model = models.model
@@ -175,7 +174,7 @@ final class OnScreenEpisode {
     return snapshot.identity(ofRow: row).map { .row($0) } ?? .firstVisible
   }
 
-  /// What happens while a builder is at work.
+  /// Disturbs the list while a builder runs.
   private func work() {
     guard depth < 2 else { return }
     depth += 1
@@ -195,7 +194,7 @@ final class OnScreenEpisode {
     if !random.oneIn(3) { list.viewportDidChange() }
   }
 
-  /// Ever slower, a frame at a time.
+  /// Scrolls with decreasing velocity, frame by frame.
   private func fling() {
     var velocity = Double.random(in: -90...90, using: &random)
     while abs(velocity) > 8 {
@@ -208,8 +207,8 @@ final class OnScreenEpisode {
   }
 }
 
-/// Models of some hundred rows of any height, with headers that may stay, footers and insets, rows
-/// that show nothing and rows with images among them.
+/// Models of some hundred rows of random heights, with headers that may be sticky, footers,
+/// insets, rows without height and rows with images.
 struct TallRows {
   /// The number of different images.
   static let imageCount = 12

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Showing again without a new model, and new models without showing them (C7, C11).
+/// Redrawing without a new model, and new models that are held back (C7, C11).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct RefreshingTests {
   private let album = Album()
   private let host = RecordingHost()
@@ -41,7 +41,7 @@ import Testing
     Set(numbers.map { RowIdentity(.number($0)) })
   }
 
-  /// Seed row C7: only what can be seen is shown again, and neither batch nor model is new.
+  /// Seed row C7: only visible rows are redrawn, without a batch or a new model.
   @Test func showsAgainWhatCanBeSeenAndNothingElse() throws {
     let (list, pipeline) = try list(0..<100, length: 40)
     host.scroll(to: 200)
@@ -59,14 +59,14 @@ import Testing
     #expect(host.generations == [1] && host.offset == 200)
   }
 
-  /// Seed row C7: keys are identities, which inserts do not shift.
+  /// Seed row C7: redraws go by identity, which inserts do not shift.
   @Test func refreshesTheRowsThatAnUpdatePutsIntoSight() throws {
     let (list, _) = try list(10..<60, length: 40)
     list.update(with: model(7..<60), anchor: .none)
     list.refreshVisible()
     machine.run()
     #expect(host.generations == [1, 2])
-    // Once as new rows, and once more.
+    // Once as new rows, and once more for the refresh.
     #expect(host.displayedIdentities.filter { $0 == RowIdentity(8) }.count == 2)
     #expect(host.displayedIdentities.filter { $0 == RowIdentity(10) }.count == 1)
     #expect(host.faults.isEmpty)
@@ -88,7 +88,7 @@ import Testing
     #expect(list.snapshot.geometry.row(at: host.offset) == top)
   }
 
-  /// An update that was begun before carries over the heights that were known then.
+  /// An update that began before carries over the heights that were known then.
   @Test(arguments: 0..<40)
   func heightsOutliveUpdatesUnderWay(seed: UInt64) throws {
     let machine = SimulatedMachine(seed: seed)
@@ -134,7 +134,7 @@ import Testing
     #expect(list.isIdle && host.displayed.isEmpty)
   }
 
-  /// Seed row C11: models are taken in and nothing is rendered, then the newest is, once.
+  /// Seed row C11: held models are accepted without rendering; then the newest is rendered, once.
   @Test func modelsAreTakenInWithoutBeingShown() throws {
     let (list, pipeline) = try list(0..<3)
     let before = pipeline.statistics
@@ -153,7 +153,7 @@ import Testing
     #expect(host.faults.isEmpty)
   }
 
-  /// Seed row C11: an update that looks the same is taken in without the host.
+  /// Seed row C11: an update with equal content is accepted without a batch for the host.
   @Test func newActionsAreNothingToTheHost() throws {
     let (list, pipeline) = try list(0..<3)
     let drawn = pipeline.statistics.rowsRasterized
@@ -182,7 +182,7 @@ import Testing
     #expect(host.shown == model(50..<60) && list.isIdle)
   }
 
-  /// What is under way may have seen the old state.
+  /// Work in progress may have seen the old state.
   @Test(arguments: 0..<24) func askingAgainMeanwhileShowsTheNewestState(steps: Int) throws {
     let (list, _) = try list(0..<9)
     list.refreshVisible()
@@ -194,7 +194,7 @@ import Testing
     #expect(host.pixels[RowIdentity(3)]?.image?.size.height == 31)
   }
 
-  /// What was begun is shown before it begins again.
+  /// A refresh that has begun is shown before the next one begins.
   @Test func askingAgainAndAgainKeepsNothingFromBeingShown() throws {
     let (list, _) = try list(0..<20)
     for _ in 0..<40 {

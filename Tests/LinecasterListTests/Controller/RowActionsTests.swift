@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Actions are the newest model's; rows are found by their identity (A44, A46, A56, A67).
+/// Actions are those of the newest model; rows are found by identity (A44, A46, A56, A67).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct RowActionsTests {
   private final class Calls {
     var names: [String] = []
@@ -32,7 +32,7 @@ import Testing
     bench.settle()
     bench.list.update(with: model(2, "new", calls))
     bench.settle()
-    // The host has seen no difference.
+    // The host got no second batch.
     #expect(host.generations == [1])
     calls.names = []
     #expect(bench.list.tap(.init(1)))
@@ -42,7 +42,7 @@ import Testing
     #expect(!bench.list.tap(.init(7)) && !bench.list.tryEdit(.init(7)))
   }
 
-  /// Seed row C4: a host that wants a row deleted asks for it, and the new model deletes it.
+  /// Seed row C4: a host requests a deletion, and the new model performs it.
   @Test func deletingIsAnActionThatUpdatesTheModel() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 1)
     func model(_ numbers: [Int]) -> TableModel {
@@ -64,7 +64,7 @@ import Testing
     #expect(!bench.list.delete(RowIdentity(2)) && bench.host.faults.isEmpty)
   }
 
-  /// Looking rows up takes no longer after many updates.
+  /// Finding rows takes no longer after many updates.
   @Test func theIndexIsMadeAnewNowAndAgain() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 1)
     for count in 0..<100 {
@@ -109,7 +109,7 @@ import Testing
     #expect(bench.list.row(of: 999) == 999)
   }
 
-  /// No row is looked at to find another: a look at each takes a hundred times as long.
+  /// Rows are found by an index: a linear search would take a hundred times as long.
   @Test func rowsAreFoundWithoutALookAtEach() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 1)
     let count = 100_000
@@ -122,7 +122,7 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(8))
   }
 
-  /// Many updates, none of which leaves time to make an index: rows are found as by a look at each.
+  /// After many updates without time to make an index, rows are found as by a linear search.
   @Test func rowsAreFoundAfterManyUpdates() throws {
     let seed = TestSettings.seed
     var generator = ModelGenerator(seed: seed) { AnyCell(PlateCell(number: $0)) }

@@ -3,11 +3,10 @@ import Testing
 
 @testable import LinecasterList
 
-/// The machines for updates and rows together, without threads, in every order that events can
-/// come in.
+/// The state machines of updates and rows together, without threads, in every order of events.
 @Suite struct RowStateTests {
-  /// Three rows, two workers of which one may be lost, three updates at a time: all states that
-  /// some events lead to.
+  /// Three rows, two workers of which one may be lost, and three updates at a time: all states
+  /// after some events.
   @Test func keepsItsPromisesInAllShortHistories() {
     let exploration = Exploration([RowWatch()], depth: TestSettings.isLong ? 7 : 4)
     print("updates and rows: \(exploration)")
@@ -15,7 +14,7 @@ import Testing
     #expect(exploration.states > (TestSettings.isLong ? 500_000 : 4_000))
   }
 
-  /// The list stays empty, as the update that was to show it is cancelled.
+  /// The list stays empty because the update for it is cancelled.
   @Test func aScrollToNowhereKeepsNothingElseWaiting() {
     var watch = RowWatch()
     for event in [.attach, .renew, .scroll, .loadEnds, .cancel(2)] as [RowWatch.Event] {
@@ -46,7 +45,7 @@ import Testing
 }
 
 extension RowWatch.Event {
-  /// Whether long histories should have few of it.
+  /// Whether an event ends so much that long histories should have few of it.
   fileprivate var endsMuch: Bool {
     switch self {
     case .detach, .tearDown, .stall, .hold, .cancel: true

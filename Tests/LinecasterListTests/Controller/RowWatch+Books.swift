@@ -4,14 +4,14 @@ import LinecasterDisplay
 
 @testable import LinecasterList
 
-// MARK: - The books
+// MARK: - The record of promises
 
 extension RowWatch {
   mutating func require(_ holds: Bool, _ what: String) {
     if !holds, fault == nil { fault = what }
   }
 
-  /// What holds after each event.
+  /// Checks the invariants after an event.
   mutating func check() {
     if let fault = updates.fault { require(false, fault) }
     require(Set(works.keys) == Set(state.jobs.map(\.number)), "a job without an end")
@@ -40,7 +40,7 @@ extension RowWatch {
     }
   }
 
-  /// A row in sight is shown, under way, or known not to be drawable.
+  /// A visible row is shown, in progress, or known to be undrawable.
   private mutating func checkSight(of row: Int) {
     guard let identity = snapshot.identity(ofRow: row), let key = key(of: row, in: snapshot) else {
       return require(false, "no row \(row)")
@@ -60,7 +60,7 @@ extension RowWatch {
       "row \(row) misses an image that has come")
   }
 
-  /// Nobody wants anything more, and each thing that is under way ends but what is stalled.
+  /// No new requests come, and all work in progress ends unless it is stalled.
   var nextToRest: Event? {
     let now = updates.state
     if now.isTornDown { return nil }
@@ -78,7 +78,7 @@ extension RowWatch {
     return load == nil ? nil : .loadEnds
   }
 
-  /// What is wrong where nothing is left to do, and when the host goes then.
+  /// The promise that is broken at rest, or if the host detaches then.
   var faultAtRest: String? {
     if let last = updates.open.last { return "the update \(last) never ended" }
     let stalled = Set(works.filter { $0.value.isStalled }.keys)

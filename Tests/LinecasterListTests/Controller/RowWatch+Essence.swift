@@ -4,8 +4,9 @@ import LinecasterCells
 @testable import LinecasterList
 
 extension RowWatch {
-  /// What two watches have in common that go on alike. Jobs are counted from the oldest and updates
-  /// by their order, whatever their numbers.
+  /// The common state of watches that behave alike. Jobs count from the oldest, and updates by
+  /// their
+  /// order, independent of their numbers.
   struct Essence: Hashable {
     struct Job: Hashable {
       let purpose: RowJob.Purpose
@@ -49,7 +50,7 @@ extension RowWatch {
     fileprivate(set) var late: [Set<RowIdentity>]
   }
 
-  /// A row that is ready, and waits.
+  /// A row that is ready but held back.
   struct Held: Hashable {
     fileprivate let row: Int
     fileprivate let key: MeasurementKey
@@ -57,9 +58,9 @@ extension RowWatch {
     fileprivate let age: Duration
   }
 
-  /// All that the future depends on.
+  /// The state that determines the future.
   var essence: Essence {
-    // What has been swept of another list is not asked for again.
+    // Sweeps of another list are not used again.
     let isSwept = state.sweep.generation == snapshot.generation
     let generations = [
       snapshot.generation, state.requests?.generation, state.scroll?.generation,

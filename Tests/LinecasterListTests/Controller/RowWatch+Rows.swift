@@ -5,7 +5,7 @@ import LinecasterRaster
 
 @testable import LinecasterList
 
-// MARK: - What the controller does with rows, as in `AutoDiffController`
+// MARK: - Row actions, as in `AutoDiffController`
 
 extension RowWatch {
   private static let image: CellImage? = (try? Bitmap(width: 1, height: 1)).map {
@@ -14,7 +14,7 @@ extension RowWatch {
 
   mutating func tell(_ event: RowState.Event) { perform([.event(event)]) }
 
-  /// Does one thing after the other.
+  /// Performs steps one after the other.
   mutating func perform(_ new: [Step]) {
     steps += new
     guard !isPerforming else { return }
@@ -143,7 +143,7 @@ extension RowWatch {
 
   private func job(_ number: Int) -> RowJob? { state.jobs.first { $0.number == number } }
 
-  /// Whether a worker is free, and there is work.
+  /// Whether a worker is free and work is waiting.
   var canStart: Bool {
     let busy = works.values.count { $0.isStarted && !$0.isStalled }
     return busy + lostWorkers < 2 && works.values.contains { !$0.isStarted }
@@ -192,6 +192,6 @@ extension RowWatch {
   /// The row that shows an image.
   static let pictured = RowIdentity(1)
 
-  /// How high a row is without its image and with it.
+  /// The heights of a row without its image and with it.
   static func heights(of row: RowIdentity) -> [Double] { row == pictured ? [20, 30] : [10, 10] }
 }

@@ -4,7 +4,7 @@ import LinecasterDisplay
 
 @testable import LinecasterList
 
-// MARK: - What the controller does with updates, as in `AutoDiffController`
+// MARK: - Update actions, as in `AutoDiffController`
 
 extension RowWatch {
   mutating func submit(_ isSecond: Bool?) {
@@ -112,7 +112,7 @@ extension RowWatch {
   private static let first = model([(0, 0), (1, 1), (2, 2)])
   private static let second = model([(3, 3), (0, 0), (1, 9)])
 
-  /// Rows whose hashes are known, as those are that workers have met.
+  /// Creates rows with known hashes, as workers leave them.
   private static func model(_ rows: [(identifier: Int, number: Int)]) -> TableModel {
     let model = TableModel(
       loadState: .ready,
@@ -123,7 +123,7 @@ extension RowWatch {
 
   private var environment: LayoutEnvironment { LayoutEnvironment(width: isWide ? 20 : 10) }
 
-  /// Another state, with the heights of rows that stay as they are.
+  /// Shows another state, with the heights of unchanged rows.
   private mutating func show(_ generation: Int, _ content: Content) {
     for result in state.takeFound() {
       snapshot.setCellHeight(result.size.height, ofRow: result.row)

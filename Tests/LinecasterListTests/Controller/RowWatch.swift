@@ -5,8 +5,8 @@ import LinecasterRaster
 
 @testable import LinecasterList
 
-/// The machines for updates and rows, wired as a controller wires them, among two workers and a
-/// host, and the books on what they promised.
+/// The state machines of updates and rows, wired as a controller wires them, with two workers, a
+/// host, and a record of the promises.
 struct RowWatch: Explored {
   enum Event: Hashable {
     /// The host is scrolled.
@@ -16,52 +16,52 @@ struct RowWatch: Explored {
     case finish(Int)
     /// The first row of a job cannot be prepared.
     case fail(Int)
-    /// A worker never comes back from a job.
+    /// A worker never returns from a job.
     case stall(Int)
-    /// There is no room for the youngest work that may be dropped.
+    /// The queue has no room for the youngest work that may be dropped.
     case drop, room
-    /// The program wants the other model shown, and what is shown in another width.
+    /// The program requests the other model, or another width.
     case submit, resize
     case cancel(Int)
-    /// The update that is under way has been precomputed, or cannot be.
+    /// The update in progress has been precomputed, or failed.
     case precomputed, failed
     case hostFinishes, hostForgets
     case hold, resume, wake
     case renew, scroll, loadEnds, loadFails
-    /// The time has passed after which the list is to be looked at again.
+    /// The time of the next scheduled look has come.
     case later
-    /// The image comes that a row was drawn without.
+    /// The image that a row was drawn without arrives.
     case imageArrives
     case attach, detach, tearDown
   }
 
-  /// A piece of work in the hands of the queue or of a worker.
+  /// A piece of work in the queue or on a worker.
   struct Work {
-    /// The list that it was begun for.
+    /// The snapshot for which it began.
     let snapshot: TableSnapshot
     var isStarted = false
     var isCancelled = false
     var isStopped = false
-    /// Whether the image was there when it was begun.
+    /// Whether the image was available when it began.
     var seesImage = false
     /// Whether it never ends.
     var isStalled = false
   }
 
-  /// What an update shows.
+  /// The content of an update.
   struct Content: Hashable {
     let isSecond: Bool
     let isWide: Bool
   }
 
-  /// An update that has been begun.
+  /// An update that has begun.
   struct Batch: Hashable {
     let content: Content
     let base: Int
     let host: Int
   }
 
-  /// What is left to do.
+  /// A pending step.
   enum Step {
     case update(ControllerState.Action)
     case event(RowState.Event)
@@ -73,47 +73,47 @@ struct RowWatch: Explored {
   private(set) var history: [Event] = []
   var fault: String?
   var snapshot = TableSnapshot.empty(in: LayoutEnvironment(width: 10))
-  /// What the snapshot shows; nil for nothing yet.
+  /// The content of the snapshot; nil for none yet.
   var content: Content?
   var isWide = false
-  /// Which model each update that has not ended shows; nil for what is shown when it is begun.
+  /// The model of each update that has not ended; nil for the one shown when it begins.
   var recipes: [Int: Bool?] = [:]
   var batches: [Int: Batch] = [:]
-  /// Whether the newest model that the program wanted shown is the second one.
+  /// Whether the newest requested model is the second one.
   var wantsSecond = false
-  /// What the last host showed, until its successor does, and the update that is to show it.
+  /// The content of the previous host until its successor shows it, and the update that will.
   var inherited: (isSecond: Bool, generation: Int?)?
   var offset = 0.0
   var hostCount = 1
   var works: [Int: Work] = [:]
-  /// How many workers never come back.
+  /// The number of workers that never return.
   var lostWorkers = 0
   var newestJob = 0
   var isRoomAwaited = false
   var isLookDue = false
   var now = Duration.zero
-  /// The rows that are shown with their image in the layout without it.
+  /// The rows shown with their image in the layout without it.
   var squeezed: Set<RowIdentity> = []
   var host: [RowIdentity: MeasurementKey] = [:]
   var hasImage = false
   /// The rows that the host shows without the image.
   var incomplete: Set<RowIdentity> = []
   var awaited: Set<ImageReference> = []
-  /// What the machine may show although it is shown.
+  /// The rows that the machine may show again.
   var forgotten: Set<MeasurementKey> = []
-  /// What a worker could not prepare.
+  /// The rows that a worker could not prepare.
   var undrawable: Set<MeasurementKey> = []
-  /// Whether somebody wants what is in sight shown again, and it has not been begun.
+  /// Whether a redraw of the visible rows is requested and has not begun.
   var isRenewalOwed = false
   var scrollCount = 0
   var finishedScrolls: Set<Int> = []
   var load: Int?
   var steps: [Step] = []
-  /// Jobs that have been called off before they were begun, which the machine is to hear.
+  /// Jobs that were cancelled before they began, still to be reported to the machine.
   var cancelled: [RowReport] = []
   var isPerforming = false
 
-  /// The first model is shown, and its rows have not been prepared.
+  /// Creates a watch whose first model is shown, with rows that are not prepared.
   init() {
     tell(.watchEdge(.end, .rows(0)))
     submit(false)
@@ -168,7 +168,7 @@ struct RowWatch: Explored {
       now += HeldRows.limit
       if updates.state.isAttached { tell(.look) }
     case .renew:
-      // A list that has just come is drawn anew anyway.
+      // A new list is drawn anew anyway.
       isRenewalOwed = state.requests?.visible.isEmpty == false
       tell(.renew)
     case .scroll:
@@ -233,5 +233,5 @@ struct RowWatch: Explored {
   }
 }
 
-/// What keeps rows from being prepared, or loaded.
+/// The error of rows that cannot be prepared or loaded.
 struct Outage: Error {}

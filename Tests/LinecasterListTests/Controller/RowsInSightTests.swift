@@ -26,7 +26,7 @@ import Testing
     #expect(bench.host.displayed.isEmpty)
   }
 
-  /// Rows that are being measured for later, or have equal neighbours that are being drawn, come
+  /// Rows that are being measured in advance, or have equal neighbours that are being drawn, come
   /// into sight in the meantime.
   @Test(arguments: [false, true], 0..<40)
   func displaysWhatComesIntoSightWhateverIsUnderWay(areEqual: Bool, steps: Int) throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(host.faults.isEmpty)
   }
 
-  /// What is about to be seen is shown too, once all that can be seen is, without any scrolling.
+  /// Rows around the viewport are displayed once all visible ones are, without scrolling.
   @Test func displaysMoreOnceTheFirstRowsAreShown() throws {
     let host = RecordingHost()
     host.length = 40
@@ -134,8 +134,8 @@ import Testing
     }
   }
 
-  /// An update carries over the heights that were known when it was begun: rows that came into
-  /// sight since are shown, and taken for taller than they are until they are measured again.
+  /// An update carries over the heights that were known when it began: rows that came into sight
+  /// since are shown, with an estimate that is too high until they are measured again.
   @Test(arguments: [RangeMode.visibleOnly, .full])
   func displaysWhatCorrectionsBringIntoSight(mode: RangeMode) throws {
     let host = RecordingHost()
@@ -161,8 +161,8 @@ import Testing
     #expect(blank.isEmpty && host.faults.isEmpty)
   }
 
-  /// An update holds on to a row that is out of sight afterwards, or to none; what is in sight
-  /// stays while the rows between are measured.
+  /// An update has an anchor that is out of sight afterwards, or none; visible rows stay while
+  /// the rows between are measured.
   @Test(arguments: [Anchor.item(3), .none])
   func correctionsHoldOnToWhatIsInSight(anchor: Anchor) throws {
     let host = RecordingHost()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Scrolling belongs to the host; the list is told what can be seen, and how fast it moves.
+/// The host scrolls; the list only learns the viewport and its velocity.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct ScrollPhasesTests {
   private func bench() throws -> SimulatedBench<RecordingHost> {
     let host = RecordingHost()
@@ -22,8 +22,8 @@ import Testing
     return first..<last + 1
   }
 
-  /// Seed row A52: what scrolls, and what is behind the rows, is the host's. It knows the height of
-  /// all rows, may bounce over both ends, and is never scrolled but to hold rows in place.
+  /// Seed row A52: scrolling and the background belong to the host. It knows the height of all
+  /// rows, may bounce at both ends, and is scrolled only to hold rows in place.
   @Test func listsMayBounceOverBothEnds() throws {
     let bench = try bench()
     #expect(bench.list.snapshot.geometry.totalHeight == 1_000)
@@ -37,8 +37,8 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Seed row A54: a host that begins to drag says so by its velocity, and one that lets go by
-  /// none: in that order rows are made ready ahead, behind, and as they were ahead last.
+  /// Seed row A54: a drag shows in the host's velocity. Rows are prepared ahead of a drag, then
+  /// behind when it turns, and after it ends as for its last direction.
   @Test func rowsAreMadeReadyWhereTheHostIsDragged() throws {
     let bench = try bench()
     bench.host.scroll(to: 500)
@@ -49,7 +49,7 @@ import Testing
       bench.settle()
       ready.append(shown(bench))
     }
-    // A screen of four rows ahead, half a screen behind; what is further behind is kept a while.
+    // A screen of four rows ahead, half a screen behind; rows further behind are kept a while.
     #expect(ready == [48..<58, 48..<58, 46..<58, 46..<58])
   }
 }

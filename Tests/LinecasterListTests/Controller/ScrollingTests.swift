@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Scrolling to rows among others that have not been measured (A57).
+/// Scrolling to rows among others that were not measured (A57).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct ScrollingTests {
   private func bench(
     _ options: AutoDiffController.Options = .init()
@@ -29,7 +29,7 @@ import Testing
     bench.list.update(with: plates(0..<20_000, height: height))
     bench.settle()
     for _ in 0..<200 {
-      // The main actor is for others too.
+      // Yields the main actor to other tests.
       await Task.yield()
       let row = Int.random(in: 0..<19_900, using: &random)
       let measured = bench.pipeline.statistics.rowsMeasured
@@ -74,8 +74,8 @@ import Testing
     #expect(results.entries == [false, true, false])
   }
 
-  /// What is seen stays where it is, through random edits and corrections at random offsets, also
-  /// while the list is scrolled.
+  /// Visible rows stay in place through random edits and corrections at random offsets, also while
+  /// the list is scrolled.
   @Test func theAnchorStaysWhereItIs() async throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)
@@ -139,7 +139,7 @@ import Testing
     #expect(results.entries == [false])
   }
 
-  /// Updates that come later are not waited for, so a stream of them keeps nobody waiting.
+  /// A scroll does not wait for updates that come later, so a stream of them cannot delay it.
   @Test func goesWhileUpdatesKeepComing() throws {
     let bench = try bench()
     bench.list.update(with: plates(0..<400))
@@ -150,7 +150,7 @@ import Testing
       model.sections[0].items[2].cell = AnyCell(PlateCell(number: 1_000 + number))
       let update = bench.list.update(with: model)
       if number == 3 { bench.list.scroll(to: RowIdentity(300)) { results.add($0) } }
-      // The next one is asked for before this one has landed.
+      // The next update is requested before this one has landed.
       while bench.list.updates.state.running != update.generation, bench.machine.step() {}
     }
     #expect(results.entries == [true] && !bench.list.isIdle)

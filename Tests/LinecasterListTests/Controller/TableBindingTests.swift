@@ -95,9 +95,10 @@ import Testing
   }
 }
 
-/// The newest elements of two sequences, whenever one of them has a new one.
+/// The newest elements of two sequences, whenever either has a new one.
 ///
-/// As `combineLatest` of swift-async-algorithms, which takes longer to build than these tests.
+/// The same as `combineLatest` of swift-async-algorithms, which takes longer to build than these
+/// tests.
 private func combineLatest<First: AsyncSequence & Sendable, Second: AsyncSequence & Sendable>(
   _ first: First, _ second: Second
 ) -> AsyncThrowingStream<(First.Element, Second.Element), any Error>
@@ -109,7 +110,7 @@ where First.Element: Sendable, Second.Element: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { for try await element in first { await newest.set(first: element) } }
           group.addTask { for try await element in second { await newest.set(second: element) } }
-          // The first error cancels the other one, for which `waitForAll` would wait.
+          // The first error cancels the other task, for which `waitForAll` would wait.
           while try await group.next() != nil {}
         }
         continuation.finish()
@@ -146,7 +147,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
 
 /// Lists that follow two sources at once.
 ///
-/// Seed row A74: a model and something else that it is shown by, observed together.
+/// Seed row A74: a model and another input of its presentation, observed together.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct CombinedBindingTests {
   private struct Outage: Error {}
 
@@ -175,7 +176,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
     binding.cancel()
   }
 
-  /// Whichever source speaks, the newest of both is what is shown in the end.
+  /// The list ends with the newest elements of both sources, in any order of arrival.
   @Test func theLatestOfBothWins() async throws {
     let bench = try ThreadBench(RecordingHost())
     let binding = try bind(bench)

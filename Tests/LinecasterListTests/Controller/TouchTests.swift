@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// A row of three squares with tags, whose looks tell what somebody is doing with them.
+/// A row of three tagged squares, whose appearance shows the touch state.
 private struct TouchCell: Cell {
   var number: Int
   var height = 20.0
@@ -60,7 +60,7 @@ private struct TouchCell: Cell {
     return bench
   }
 
-  /// What the host shows of a row.
+  /// The touch state with which the host shows a row.
   private func shown(_ number: Int, _ host: RecordingHost) -> CellState? {
     host.pixels[RowIdentity(.number(number))]?.key.environment.state
   }
@@ -84,7 +84,7 @@ private struct TouchCell: Cell {
     }
   }
 
-  /// Second witness: a search among the frames of all rows.
+  /// Hits agree with a second witness: a search among the frames of all rows.
   @Test func hitsAreThoseOfASearchAmongAllRows() throws {
     var random = SeededGenerator()
     var sections = (0..<6).map { section in
@@ -148,7 +148,7 @@ private struct TouchCell: Cell {
     bench.settle()
     for row in bench.host.pixels.values { #expect(row.key.environment.state == CellState()) }
     #expect(bench.list.rows.state.states.isEmpty && bench.host.faults.isEmpty)
-    // Nothing is drawn where nothing changes.
+    // No row is redrawn without a change.
     bench.host.forgetDisplayed()
     bench.list.press(at: nil)
     bench.list.selection = []
@@ -156,8 +156,8 @@ private struct TouchCell: Cell {
     #expect(bench.host.displayed.isEmpty)
   }
 
-  /// However touches, updates and scrolls follow each other, in the end each row in sight is shown
-  /// as it is touched.
+  /// After any sequence of touches, updates and scrolls, each visible row is shown in its touch
+  /// state.
   @Test(arguments: 0..<12)
   func whatIsShownIsWhatIsTouched(salt: UInt64) throws {
     var random = SeededGenerator(salt: salt)
@@ -203,7 +203,7 @@ private struct TouchCell: Cell {
     #expect(bench.list.longPress(at: Point(x: 5, y: 5)))
     #expect(!bench.list.tap(at: Point(x: 5, y: 500)))
     #expect(calls.names == ["tag 1 of 2", "row 2", "long 0"] && bench.list.lostTapCount == 0)
-    // A press that ends where it began is a tap; one that ends elsewhere is none.
+    // A press is a tap only if it ends where it began.
     calls.names = []
     bench.list.press(at: Point(x: 25, y: 45))
     #expect(bench.list.release(at: Point(x: 30, y: 47)))

@@ -8,8 +8,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// Updates are shown as soon as what will be seen is measured (A32, A48, A49, A51, A60, A62, A63,
-/// A64, A65, A66).
+/// Updates are shown as soon as the rows that will be visible are measured (A32, A48, A49, A51,
+/// A60, A62, A63, A64, A65, A66).
 @Suite(.timeLimit(.minutes(10))) @MainActor struct VisibleFirstTests {
   private func bench(
     length: Double = 50, _ options: AutoDiffController.Options = .init()
@@ -144,14 +144,14 @@ import Testing
     #expect(bench.host.pixels.count == 4 && bench.host.faults.isEmpty)
   }
 
-  /// Updates of both ways in turns lead to the last one, and every batch is right (A65).
+  /// Alternating both kinds of update ends with the last one, and every batch is valid (A65).
   @Test func bothWaysOfUpdatingGoTogether() async throws {
     let seed = TestSettings.seed
     var generator = ModelGenerator(seed: seed) { AnyCell(PlateCell(number: $0)) }
     let bench = try bench()
     var model = generator.model()
     for round in 0..<300 {
-      // The main actor is for others too, each of which may take its time.
+      // Yields the main actor to other tests, which may take long.
       if round % 20 == 0 { await Task.yield() }
       model = generator.successor(of: model)
       if generator.random.oneIn(2) {
@@ -200,7 +200,7 @@ import Testing
     func body(in environment: LayoutEnvironment) -> some Layout { Text(note) }
   }
 
-  /// Larger letters are measured like another width: what can be seen first, and it stays.
+  /// A new text size is measured like a new width: visible rows first, which stay in place.
   @Test func largerLettersComeWhereTheyAreSeen() throws {
     let bench = try bench()
     bench.list.update(

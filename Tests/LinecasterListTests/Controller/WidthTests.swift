@@ -5,10 +5,10 @@ import Testing
 
 @testable import LinecasterList
 
-/// Cells that look at the width they are given.
+/// Cells that read their width.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct WidthTests {
-  /// Seed row A71: a cell that looks at the width is laid out for each width, and not again when
-  /// nothing has changed.
+  /// Seed row A71: a cell that reads its width is laid out once for each width, and not again
+  /// without a change.
   @Test func cellsThatSeeTheWidthAreLaidOutOncePerWidth() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 4)
     func misses(after change: () -> Void) -> Int {
@@ -27,8 +27,8 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Updates without an anchor, for example the one that shows the list in another host, count for
-  /// themselves only.
+  /// Updates without an anchor, for example the one that shows the list in another host, affect
+  /// no later update.
   @Test(arguments: [Anchor.firstVisible, .none])
   func anotherHostKeepsItsRowsInPlace(anchor: Anchor) throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 4)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Seed row A72: a list of one row is a view that shows a layout; a new size lays it out once.
+  /// Seed row A72: a list of one row works as a view of a layout, which a new size lays out once.
   @Test func aListOfOneRowIsAView() throws {
     let bench = try SimulatedBench(HeadlessHost(), seed: 4)
     let layouts = Log<Double>()
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-/// A bar whose height grows as its width shrinks, like that of text.
+/// A bar whose height grows as its width shrinks, as that of text does.
 private struct WrappedCell: Cell {
   let number: Int
 
@@ -79,7 +79,7 @@ private struct WrappedCell: Cell {
   }
 }
 
-/// A bar that says when it is laid out.
+/// A bar that logs its layouts.
 private struct LoggingCell: Cell {
   let log: Log<Double>
 

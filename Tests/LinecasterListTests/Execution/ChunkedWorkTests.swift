@@ -41,7 +41,7 @@ import Testing
       }
       await #expect(throws: Refusal.self) { try await run(work, workers: workers) }
       #expect(running.load(ordering: .relaxed) == 0)
-      // Who comes late finds nothing to do.
+      // A late worker finds nothing to do.
       work.takePart()
     }
   }
@@ -52,7 +52,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct ParallelValueTests {
   private struct Failure: Error {}
 
-  /// An executor of a given number of workers, none of which ever comes, or all at once.
+  /// An executor with a number of workers that run only on request, all at once.
   private final class Shelf: WorkExecutor {
     let workerCount: Int
     let tickets = Log<WorkTicket>()

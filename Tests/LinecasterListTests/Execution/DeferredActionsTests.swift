@@ -4,12 +4,12 @@ import Testing
 
 @testable import LinecasterList
 
-/// What users capture in actions, and where it is let go of.
+/// Objects that actions capture are released on the main queue.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredActionsTests {
-  /// Set on the main queue, whichever thread serves it.
+  /// The mark of the main queue, on any thread that serves it.
   fileprivate nonisolated static let mark = DispatchSpecificKey<Bool>()
 
-  /// Notes whether it ends on the main queue.
+  /// An object that logs whether it is released on the main queue.
   private final class Texture: Sendable {
     let log: Log<Bool>
     init(_ log: Log<Bool>) { self.log = log }
@@ -33,14 +33,14 @@ import Testing
       try bench.list.update(with: model(0..<300, generation, log))
       try await bench.settle()
     }
-    // A model that is overtaken goes too.
+    // A superseded model is released in the same way.
     for generation in 20..<30 { try bench.list.update(with: model(0..<300, generation, log)) }
     try bench.list.update(with: TableModel())
     try await bench.drain { log.entries.count == 30 * 300 }
     #expect(!log.entries.contains(false))
   }
 
-  /// A list of many rows is not let go of at once.
+  /// Many actions are released in slices instead of at once.
   @Test func goesInSlices() async throws {
     let bench = try ThreadBench(HeadlessHost(.rows(4)))
     let log = Log<Bool>()
@@ -58,7 +58,7 @@ import Testing
     #expect(!log.entries.contains(false))
   }
 
-  /// A row holds its actions while it is being freed, and must not be the last to.
+  /// A row holds its actions while it is freed; the main queue must be the last to hold them.
   @Test func goesOnceItsRowsAreGone() {
     let (log, mailbox) = (Log<Bool>(), DeliveryMailbox())
     let bin = DeferredActions()
@@ -73,7 +73,7 @@ import Testing
     #expect(log.entries == [Bool](repeating: true, count: 10))
   }
 
-  /// The list by which they were to go has gone first.
+  /// The list whose delivery was to release the actions is released first.
   @Test func goesByTheMainQueueWithoutAList() async throws {
     let log = Log<Bool>()
     let bin = DeferredActions()
@@ -89,7 +89,7 @@ import Testing
     mailbox.drain()
   }
 
-  /// A program that drains no main queue names another way.
+  /// A program that does not drain the main queue can set another delivery.
   @Test func goesByTheLastDeliveryWithoutAList() {
     let (log, last) = (Log<Bool>(), DeliveryMailbox())
     let bin = DeferredActions(last: .manual(last))

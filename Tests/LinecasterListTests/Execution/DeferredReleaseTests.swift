@@ -10,14 +10,14 @@ import Testing
 
 @testable import LinecasterList
 
-/// Where and when values are let go of that may hold a whole model.
+/// Values that may hold a whole model are released off the main actor, in time.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredReleaseTests {
   private func put<Value: Sendable>(_ value: Value, in bin: DeferredRelease) -> Bool {
     var last: Value? = value
     return bin.put(taking: &last) && last == nil
   }
 
-  /// Says when it is let go of.
+  /// An object that logs its release.
   private final class Held: Sendable {
     let log: Log<String>
     init(_ log: Log<String>) { self.log = log }
@@ -38,7 +38,7 @@ import Testing
     #expect(log.entries == ["kept", "freed", "freed", "emptied", "freed"])
   }
 
-  /// However many updates are overtaken before a worker gets to anything.
+  /// Many updates are superseded before any work begins.
   @Test func aFloodLeavesLittleWorkWaiting() throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 2)
     for number in 0..<5_000 { bench.list.update(with: plates([number])) }
@@ -47,7 +47,7 @@ import Testing
     #expect(bench.host.shown == plates([4_999]))
   }
 
-  /// Tries, where it ends, whether another thread may put something into the bin.
+  /// An object that tests, while it is freed, whether another thread can use the bin.
   private final class Visitor: Sendable {
     let bin: DeferredRelease
     let log: Log<String>
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What takes its time to free keeps nobody from putting more in.
+  /// The bin frees values outside its lock, so slow ones do not block it.
   @Test func letsGoOutsideOfItsLock() {
     let log = Log<String>()
     let bin = DeferredRelease()
@@ -77,7 +77,7 @@ import Testing
     #expect(log.entries == ["open"])
   }
 
-  /// Another thread may empty the bin at once: nothing stays with those who put something in.
+  /// Cancelled work is freed even if the bin is emptied at once: the ticket keeps no copy.
   @Test func workThatIsCancelledStaysWithNobody() {
     let log = Log<String>()
     let bin = DeferredRelease()
@@ -95,8 +95,8 @@ import Testing
 
   // MARK: Threads
 
-  /// A worker, and threads that have freed what is let go of when those who let go of it go on:
-  /// whoever keeps a copy is the last to hold it.
+  /// An executor that frees released values before the caller continues: a caller that kept a copy
+  /// would be the last to hold it.
   private final class PromptExecutor: WorkExecutor {
     private let workers = OperationExecutor(workerCount: 1)
     var workerCount: Int { workers.workerCount }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Notes whether it ends on the main queue.
+  /// An object that logs whether it is released on the main queue.
   private final class Attachment: Sendable {
     nonisolated static let mark = DispatchSpecificKey<Bool>()
     let log: Log<Bool>
@@ -121,7 +121,7 @@ import Testing
     deinit { log.add(DispatchQueue.getSpecific(key: Self.mark) == true) }
   }
 
-  /// A cell with something attached that nobody looks at.
+  /// A cell with an attachment that its layout does not use.
   private struct HeavyCell: Cell {
     var number: Int
     var attachment: Attachment
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// A cell that keeps a worker until it may go on.
+  /// A cell whose layout blocks a worker until a signal.
   private struct SlowCell: Cell {
     let mayGo: DispatchSemaphore
     let began: DispatchSemaphore
@@ -157,7 +157,7 @@ import Testing
       })
   }
 
-  /// A list on one worker that measures nothing but what can be seen.
+  /// Creates a list with one worker, which measures only visible rows.
   private func bench(_ executor: any WorkExecutor = PromptExecutor()) throws -> (
     list: AutoDiffController, host: OnScreenHost, mailbox: DeliveryMailbox
   ) {
@@ -194,25 +194,25 @@ import Testing
       }
       try await settle(list, mailbox)
     }
-    // Those that are overtaken too.
+    // Superseded models are released too.
     for round in 8..<12 {
       list.update { [model = model(round * 1_000..<round * 1_000 + 300, log)] in model }
     }
     list.update(with: TableModel())
     try await settle(list, mailbox)
-    // What has been measured is kept by the caches.
+    // Caches keep the measured rows.
     #expect(log.entries.count > 11 * 200 && host.faults.isEmpty)
     #expect(!log.entries.contains(true))
   }
 
-  /// Waits until the worker has done all that it has been given.
+  /// Waits until the worker has finished all its work.
   private func work(_ list: AutoDiffController) async {
     await withCheckedContinuation { continuation in
       list.pipeline.work.enqueue(.idle) { continuation.resume() }
     }
   }
 
-  /// What has come of an update that was overtaken meanwhile is the last to hold its model.
+  /// The result of a superseded update may be the last to hold its model.
   @Test func resultsThatNobodyWaitsForEndOffTheMainActor() async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
@@ -220,12 +220,12 @@ import Testing
     await work(list)
     list.update(with: TableModel())
     mailbox.drain()
-    // The empty list may have come by now, but never what was overtaken.
+    // The empty list may be shown by now, but never the superseded model.
     #expect(log.entries.count > 200 && host.snapshot?.rowCount ?? 0 == 0)
     #expect(!log.entries.contains(true))
   }
 
-  /// The index was made of a state that has gone when it comes.
+  /// An index arrives after the state that it was made from is gone.
   @Test func indexesKeepNoModel() async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
@@ -239,11 +239,11 @@ import Testing
     let before = log.entries.count { $0 }
     mailbox.drain()
     #expect(list.rows.indexing == nil && log.entries.count > 60 * 200 && host.faults.isEmpty)
-    // The list knows the cells in range itself.
+    // The list itself keeps the cells in range.
     #expect(log.entries.count { $0 } - before < 40)
   }
 
-  /// Work for an older state that has not been begun may be the last to hold its model.
+  /// Cancelled work for an older state may be the last to hold its model.
   @Test func workThatIsCancelledEndsOffTheMainActor() async throws {
     let log = Log<Bool>()
     let (list, host, mailbox) = try bench()
@@ -259,12 +259,12 @@ import Testing
     #expect(!list.isIdle && log.entries.isEmpty)
     let inRange = try #require(list.rows.state.requests).all.count
     list.applyNow(model(1_000..<1_300, log))
-    // What has been measured is kept by the caches; the list knows the cells in range itself.
+    // Caches keep the measured rows, and the list the cells in range.
     #expect(log.entries.count > 200 && host.faults.isEmpty)
     #expect(log.entries.count { $0 } <= inRange && inRange < 40)
   }
 
-  /// Models are freed while all workers are at slow cells.
+  /// Models are freed while all workers are busy with slow cells.
   @Test func lettingGoWaitsForNoWorker() async throws {
     let list = try bench(OperationExecutor(workerCount: 1)).list
     let (mayGo, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite @MainActor struct SimulatedMachineTests {
-  /// Work that leads to more work, posts and timers; the log of what was done.
+  /// Runs work that causes more work, posts and timers, and returns the log.
   private func history(seed: UInt64) -> (log: [String], steps: [SimulatedMachine.Step]) {
     let machine = SimulatedMachine(seed: seed)
     let queue = WorkQueue(executor: machine, maxPending: 100)
@@ -59,7 +59,7 @@ import Testing
     #expect(times.entries == [.seconds(1), .seconds(3), .seconds(5)])
   }
 
-  /// Time passes by work only, so there may be so much of it that the time of a watchdog passes.
+  /// Working takes simulated time, so much work may take longer than a watchdog's limit.
   @Test func timeoutsWaitUntilNothingElseIsDue() {
     let machine = SimulatedMachine(seed: 1)
     let queue = WorkQueue(executor: machine, maxPending: 100_000)
@@ -73,7 +73,7 @@ import Testing
     #expect(log.entries.count == 3)
   }
 
-  /// Without anything else, time passes until they are due.
+  /// If nothing else is due, time passes until the timeouts are.
   @Test func timeoutsComeInTheirTurnWhenNothingIsLeft() {
     let machine = SimulatedMachine(seed: 1)
     let log = Log<Duration>()
@@ -83,7 +83,7 @@ import Testing
     #expect(log.entries == [.seconds(2), .seconds(3)])
   }
 
-  /// A host is slow only if it has the time to itself.
+  /// A host is reported as slow only if nothing else was due in the meantime.
   @Test func aHostIsNotReportedWhileWorkIsDue() throws {
     let host = RecordingHost()
     host.length = 60
@@ -104,7 +104,7 @@ import Testing
     host.finish()
     bench.settle()
     #expect(reports.entries.isEmpty && bench.list.snapshot.geometry.measuredCount == 20_000)
-    // Here it has.
+    // Here nothing else is due.
     bench.list.update(with: plates(0..<10))
     bench.settle()
     #expect(reports.entries.count == 1)
@@ -120,7 +120,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct DeterminismTests {
-  /// What a host and the machine have gone through.
+  /// The history of a host and its machine.
   private struct History: Hashable {
     var steps: [SimulatedMachine.Step]
     var generations: [Int]
@@ -129,8 +129,8 @@ import Testing
     var outcomes: [String]
   }
 
-  /// Updates, scrolls, resizes, cancels, trims, renewals and pauses at random times; at rest all
-  /// that can be seen is shown as it is, and everybody has been told what came of it.
+  /// Updates, scrolls, resizes, cancellations, trims, refreshes and pauses at random times; at
+  /// rest all visible rows are current, and every request has got its result.
   private func history(seed: UInt64) throws -> History {
     var generator = ModelGenerator(seed: seed) { number in
       AnyCell(PlateCell(number: number, height: Double(8 + number % 23)))
@@ -190,7 +190,7 @@ import Testing
     let seeds = UInt64(min(500, TestSettings.transitions(usually: 20)))
     var different: Set<History> = []
     for round in 0..<2 * seeds {
-      // The main actor is for others too.
+      // Yields the main actor to other tests.
       await Task.yield()
       let first = try history(seed: seed &+ round % seeds)
       if !different.insert(first).inserted { continue }

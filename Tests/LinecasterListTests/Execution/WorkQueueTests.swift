@@ -69,7 +69,7 @@ import Testing
     #expect(!ran.load(ordering: .relaxed) && queue.pendingCount == 0)
   }
 
-  /// The number of pieces of work that run at once, and the most so far.
+  /// A count of pieces of work that run at once, and its maximum.
   private final class Gauge: Sendable {
     private let counts = Mutex((now: 0, most: 0))
     private let isFull = DispatchSemaphore(value: 0)
@@ -80,7 +80,7 @@ import Testing
 
     var most: Int { counts.withLock { $0.most } }
 
-    /// The first pieces wait until as many run as are expected, however busy the machine is.
+    /// The first pieces wait until the expected number runs, however busy the machine is.
     func run() {
       let (now, most) = counts.withLock { counts in
         counts = (counts.now + 1, max(counts.most, counts.now + 1))
@@ -109,7 +109,7 @@ import Testing
     #expect(gauge.most == 3)
   }
 
-  /// With one worker busy, what waits is done by the bands it has when the worker is free.
+  /// Waiting work runs in the order of the bands that it has when the only worker becomes free.
   @Test(.timeLimit(.minutes(4))) func retargetsWaitingOperations() async {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
     let log = Log<String>()
@@ -128,7 +128,7 @@ import Testing
     #expect(log.entries == ["c", "b", "d", "a"])
   }
 
-  /// With one worker busy, nothing is left of work that comes and is called off.
+  /// Cancelled work leaves nothing behind while the only worker is busy.
   @Test(.timeLimit(.minutes(4))) func keepsNothingOfWhatIsCancelled() async {
     let executor = OperationExecutor(workerCount: 1)
     let queue = WorkQueue(executor: executor, maxPending: 100)
@@ -151,7 +151,7 @@ import Testing
 }
 
 extension WorkQueueTests {
-  /// Work that a worker is about to begin does not wait for one.
+  /// Work that a worker is about to begin does not count as waiting for a worker.
   @Test func isShortOfWorkersWhereNoneIsFree() throws {
     for _ in 0..<200 {
       let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 9)
@@ -160,7 +160,7 @@ extension WorkQueueTests {
     }
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 9)
     let (began, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    // Open at the end only: however late a busy machine goes on here, the worker is still kept.
+    // The gate opens only at the end, which keeps the worker busy however slow the machine is.
     defer { gate.signal() }
     queue.enqueue(.visible) {
       began.signal()
@@ -178,7 +178,7 @@ extension WorkQueueTests {
 }
 
 @Suite struct WorkTicketTests {
-  /// Says when it is let go of.
+  /// An object that logs its release.
   private final class Held: Sendable {
     let log: Log<String>
     init(_ log: Log<String>) { self.log = log }
@@ -203,7 +203,7 @@ extension WorkQueueTests {
     withExtendedLifetime(ticket) {}
   }
 
-  /// Behind a slow cell, tickets may be kept for long.
+  /// Cancelling frees the captured values at once; tickets may be kept long behind slow work.
   @Test func freesWhatWorkHoldsWhereItIsCancelled() {
     let log = Log<String>()
     let ticket = ticket(log)

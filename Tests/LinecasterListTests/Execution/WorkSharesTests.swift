@@ -23,7 +23,7 @@ import Testing
     #expect(shares.time(of: first.key) < shares.time(of: second.key))
   }
 
-  /// A list that was away has not saved up time, and pays for none that others took meanwhile.
+  /// A list that was idle has neither saved up time nor owes any to others.
   @Test func aListThatComesBackIsLevelWithTheOthers() {
     let (busy, idle) = (List(), List())
     var shares = WorkShares()
@@ -56,7 +56,7 @@ import Testing
     while ContinuousClock.now < end {}
   }
 
-  /// One worker, a list with much work, and nine that come later with little: each has its turn
+  /// One worker serves a list with much work and nine later ones with little: each has its turn
   /// before the first has had two more.
   @Test func aListWithMuchWorkKeepsNoOtherWaiting() {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 1_000)
@@ -87,7 +87,7 @@ import Testing
     #expect(Set(first).count == 10, "\(log.entries)")
   }
 
-  /// Bands go before shares: what can be seen of one list is drawn before the update of another.
+  /// Bands precede shares: visible rows of one list are drawn before the update of another.
   @Test func nearerBandsGoFirstWhoeverWantsThem() {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
     let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// A row of some texts, of any height.
+/// A row of some texts with an optional fixed height.
 private struct Lines: Cell {
   var texts: [String]
   var height: Double?
@@ -18,7 +18,7 @@ private struct Lines: Cell {
   }
 }
 
-/// Text that is found in all rows of a list.
+/// Searches in all rows of a list.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct FindTests {
   private func texts(_ row: Int) -> [String] {
     let words = (0..<(row % 7) * 12).map { "word \($0)" }.joined(separator: " ")
@@ -36,7 +36,7 @@ private struct Lines: Cell {
     try .showing(model(rows), seed: seed)
   }
 
-  /// The matches of a query in the rows as they are in the model, one after the other.
+  /// The expected matches of a query, from the rows of the model in order.
   private func expected(_ query: String, _ rows: some Sequence<Int>) -> [ListMatch] {
     rows.flatMap { row in
       texts(row).enumerated().flatMap { index, text in
@@ -84,7 +84,7 @@ private struct Lines: Cell {
     let count = expected("needle", 0..<3_000).count
     #expect(
       bench.list.findProgress == FindProgress(count: count, current: nil, isComplete: true))
-    // Results come bit by bit, and nothing is laid out for them.
+    // Results come in pieces, and no layout is made for them.
     let counts = reports.map(\.count)
     #expect(counts == counts.sorted() && Set(counts).count > 8 && reports.last?.count == count)
     #expect(reports.dropLast().allSatisfy { !$0.isComplete })
@@ -115,7 +115,7 @@ private struct Lines: Cell {
     }
   }
 
-  /// A match far below the top of a row that is higher than the viewport.
+  /// The match is far below the top of a row that is higher than the viewport.
   @Test func matchesWithinHighRowsComeIntoView() throws {
     let bench = try bench(0..<3)
     let long = (0..<400).map { $0 == 300 ? "needle" : "word \($0)" }.joined(separator: " ")
@@ -130,7 +130,7 @@ private struct Lines: Cell {
     bench.settle()
     let place = try seen(bench)
     #expect(abs(place.lowerBound + place.upperBound - 200) < 1)
-    // A match that is in sight is not scrolled to.
+    // A visible match is not scrolled to.
     let offset = bench.host.offset
     bench.list.findNext()
     bench.settle()
@@ -185,7 +185,7 @@ private struct Lines: Cell {
     let next = state.search(second, from: 0, rowCount: 1_000)
     #expect(next.prefix(2) == [.stop(job: 1), .stop(job: 2)])
     #expect(next.contains(.begin(.init(number: 3, rows: 0..<256, query: second))))
-    // A report that was on its way counts for nothing.
+    // A late report of an ended search is ignored.
     let range = CellTextRange(text: 0, utf16Range: 0..<3)
     let late = FindState.Report(
       job: 1, searchedCount: 256, found: [FoundRows.Row(offset: 0, ranges: [range])])
@@ -231,7 +231,7 @@ private struct Lines: Cell {
     }
   }
 
-  /// A host that comes later finds the same.
+  /// A host that attaches later shows the same matches.
   @Test func anotherHostGoesOn() throws {
     let bench = try bench(0..<100)
     bench.list.findQuery = TextQuery("needle")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LinecasterList
 
-/// Matches in rows that are searched and updated, beside an array of rows.
+/// Matches in rows that are searched and updated, compared with an array of rows.
 @Suite struct FoundRowsTests {
-  /// A job's view of a row.
+  /// A row as a job sees it.
   private struct Work {
     let job: Int
     let place: Int
@@ -14,11 +14,11 @@ import Testing
     var isOutdated = false
   }
 
-  /// A row by itself.
+  /// A row of the model.
   private struct Row {
     /// The offsets of the matches.
     var content: [Int]
-    /// The offsets that the last search has found; nil before the first.
+    /// The offsets that the last search found; nil before the first.
     var known: [Int]?
     var isSearched = false
     var work: Work?
@@ -155,7 +155,7 @@ import Testing
         == (isOn ? .match(place) : next(place, rows)), name)
   }
 
-  /// Goes from row to row, as far as they are known.
+  /// Steps from row to row, as far as their matches are known.
   private func walk(
     _ order: [Int], _ rows: [Row], _ pick: (Int, [Int]) -> Int?
   ) -> FoundRows.Target {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  /// Segments are joined, so rows that change one by one do not split the list into pieces.
+  /// Segments are joined, which keeps single changes from splitting the list into many pieces.
   @Test func manyUpdatesKeepFewSegments() {
     let count = 20_000
     var found = FoundRows(rowCount: count)

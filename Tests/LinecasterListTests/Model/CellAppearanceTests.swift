@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Seed row A46: appearing, resting and disappearing, each with attributes of its own.
+  /// Seed row A46: rows appear, rest and disappear with attributes of their own.
   @Test func rowsComeAndGoAsTheyRest() {
     let raised = CellAttributes(zIndex: 3)
     let appearance = CellAppearance(resting: raised, disappearing: CellAttributes(alpha: 0))
@@ -33,7 +33,7 @@ import Testing
     #expect(moved.followed(by: DisplayTransform()) == moved)
   }
 
-  /// One map after another puts every point where both together do.
+  /// A composed transform maps every point as applying both in turn does.
   @Test func compositionIsThatOfPoints() {
     var random = SeededGenerator(seed: TestSettings.seed)
     for _ in 0..<200 {

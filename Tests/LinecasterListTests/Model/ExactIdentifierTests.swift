@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Identifiers are known by their bytes, so that strangers may choose them.
+/// Identifiers compare by their bytes, in linear time even for untrusted input.
 @Suite(.serialized) struct ExactIdentifierTests {
   @Test func namesAreComparedAndHashedInProportion() {
     let growth = AlternatingMarks.growth { byteCount in

@@ -22,8 +22,8 @@ import Testing
     #expect("\(ItemIdentifier.uuid(uuid))" == uuid.uuidString)
   }
 
-  /// Equal identifiers have equal hashes, and different ones hardly ever have; names are equal
-  /// where their bytes are.
+  /// Equal identifiers have equal hashes, different ones almost never; names are equal if their
+  /// bytes are.
   @Test func hashesOfDiffsFollowEquality() {
     let seed = TestSettings.seed
     func hash(_ identifier: ItemIdentifier) -> UInt64 {
@@ -51,7 +51,7 @@ extension UUID {
 }
 
 @Suite struct RowPathTests {
-  /// Seed row C8: places of rows, headers and footers included, are keys of dictionaries.
+  /// Seed row C8: row paths, headers and footers included, work as dictionary keys.
   @Test func placesAreKeys() {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)

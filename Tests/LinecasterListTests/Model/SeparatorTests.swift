@@ -11,7 +11,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed row A68: separators of any thickness, inset and colour, each of which is seen to change.
+/// Seed row A68: separators with thickness, insets and colour, each of which is compared.
 @Suite struct SeparatorTests {
   private let light = LayoutEnvironment(width: 100)
   private let dark = LayoutEnvironment(width: 100, theme: .dark)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A line is whole pixels, rounded down and at least one, wherever it stands.
+  /// A separator is a whole number of pixels thick, rounded down and at least one.
   @Test(arguments: [(1, 1, 1), (0.25, 1, 1), (1, 1.25, 1), (1, 1.5, 1), (1, 2, 2), (8, 1.25, 10)])
   func linesAreWholePixels(thickness: Double, scale: Double, pixels: Double) throws {
     let scale = PixelScale(scale)
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// Seed rows A68 and A70: of separators with nothing but space between them the strongest stays.
+/// Seed rows A68 and A70: of separators with only space between them the strongest stays.
 @Suite struct SeparatorCollapserTests {
   private func row(_ identifier: ItemIdentifier) -> TableItem {
     TableItem(identifier, cell: BoxCell())
@@ -105,7 +105,7 @@ import Testing
     #expect(TableSection("") { Separator.small }.items.isEmpty)
   }
 
-  /// Priority before thickness before order, across spaces.
+  /// Priority counts first, then thickness, then order, across spaces.
   @Test func theStrongestStays() {
     func kept(_ separators: Separator...) -> Separator? {
       let items = TableSection("") {
@@ -146,7 +146,7 @@ import Testing
       ])
   }
 
-  /// Rows whose cells are separators and spaces count as such; their actions stay.
+  /// Rows with separator or space cells collapse in the same way, and keep their actions.
   @Test func rowsMadeByHandCollapseToo() {
     let items = [
       row(1), TableItem("a", cell: Separator.small),
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// Shuffling rows makes new separators only between new neighbours.
+  /// Shuffled rows get new separators only between new neighbours.
   @Test func separatorsFollowTheirNeighbors() {
     var random = SeededGenerator(seed: TestSettings.seed)
     for _ in 0..<100 {
@@ -215,13 +215,13 @@ import Testing
     items.compactMap { $0.cell.cell(as: Separator.self) }
   }
 
-  /// By definition: the runs between rows that show something, sorted by strength.
+  /// The expected separators: runs between visible rows, sorted by strength.
   private func strongestSeparators(_ items: [TableItem]) -> [Separator] {
     let runs = items.split(omittingEmptySubsequences: false) {
       !isSeparator($0) && $0.cell.cell(as: Space.self) == nil
     }
     return runs.dropFirst().dropLast().compactMap { run in
-      // `sorted` is stable, so of equal ones the first stays first.
+      // `sorted` is stable, so the first of equal ones stays first.
       separators(Array(run)).sorted {
         ($0.priority, $0.thickness) > ($1.priority, $1.thickness)
       }.first

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed row A42: a state alone is a change that can be seen, as a row.
+/// Seed row A42: a change of the load state alone shows as a row.
 @Suite struct StateRowsTests {
   private struct Offline: Error {}
 
@@ -32,7 +32,7 @@ import Testing
     #expect(cell(of: TableModel(loadState: .ready, items: items)) == nil)
   }
 
-  /// What a change of state alone does to a list: one section with one row more.
+  /// A change of the load state alone inserts one section, with the row of the state.
   @Test func nothingElseChanges() {
     let model = TableModel(items: items)
     let loading = rows.applied(to: TableModel(loadState: .loading, items: items))
@@ -52,7 +52,7 @@ import Testing
     #expect(rows.applied(to: model) == model)
     let identities = model.sections.flatMap { $0.items.map(\.identifier) }
     #expect(Set(identities).count == 3)
-    // Nobody knows yet whether there are none.
+    // It is not known yet whether there are rows.
     let early = rows.applied(to: TableModel(loadStateAtStart: .loading, items: []))
     #expect(early.sections.map(\.identifier) == [StateRows.section(at: .start), "main"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed rows A38 and C6: changes that the caller knows.
+/// Seed rows A38 and C6: changes stated by the caller.
 @Suite struct TableEditTests {
   private func items(_ numbers: Int...) -> [TableItem] {
     numbers.map { TableItem(.number($0), cell: BoxCell()) }
@@ -84,7 +84,7 @@ import Testing
   }
 
   #if DEBUG
-    /// Seed row C6: a wrong claim is found, also where the copy is in another section.
+    /// Seed row C6: a duplicate identifier is detected, also in another section.
     @Test func aWrongClaimIsFoundInDebugBuilds() {
       for edit in [
         TableEdit.append(items(7, 7), to: "a"), .append(items(1), to: "b"),
@@ -98,7 +98,7 @@ import Testing
     }
   #endif
 
-  /// Seed row A38: whatever the edits, each batch leads to the edited model, by the oracle, with no
+  /// Seed row A38: for random edits, each batch leads to the edited model by the oracle, with no
   /// more changes than a diff finds.
   @Test func batchesAreThoseOfTheDiff() throws {
     let seed = TestSettings.seed

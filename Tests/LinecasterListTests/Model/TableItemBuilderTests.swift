@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed rows A69 and C1: tables from declarations, pure functions of their data.
+/// Seed rows A69 and C1: tables from declarations, as pure functions of their data.
 @Suite struct TableItemBuilderTests {
   private enum Payment { case none, card(String), cash }
 
@@ -51,8 +51,8 @@ import Testing
     #expect(table().loadState == .ready)
   }
 
-  /// Seed row A69: a row put on top leaves the identity of all others alone, separators and spaces
-  /// included.
+  /// Seed row A69: a row inserted at the top leaves all other identities alone, those of separators
+  /// and spaces included.
   @Test func aRowOnTopIsOneInsert() {
     func table(_ isLonger: Bool) -> [TableSection] {
       [
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Seed row C10: rows are told apart by keys, whatever the types of their cells.
+  /// Seed row C10: keys distinguish rows, independent of the types of their cells.
   @Test func keysTellRowsOfElementsApart() {
     let section = TableSection("main") {
       ForEach([7, 8], key: { .number($0) }) { number in
@@ -122,8 +122,8 @@ import Testing
   }
 }
 
-/// A table of forty rows with conditions, which the strict build gives half a second of the
-/// compiler's time: see the manifest.
+/// A table of forty rows with conditions. The strict build limits its type-checking time to
+/// half a second: see the manifest.
 @Suite struct FortyRowsTests {
   private struct Order {
     var isGift = false

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TableItemTests {
   private let plain = TableItem(1, cell: BoxCell(number: 1))
 
-  /// Seed rows A34, A45 and A50: the same row with equal content, the same changed, another row.
+  /// Seed rows A34, A45 and A50: an equal row, a changed row, and another row are distinguished.
   @Test func identityAndContentAreIndependent() {
     let changed = TableItem(1, cell: BoxCell(number: 2))
     let other = TableItem(2, cell: BoxCell(number: 1))
@@ -19,7 +19,7 @@ import Testing
     #expect(Changeset(from: [plain], to: [other]).structuralCount == 2)
   }
 
-  /// Seed row A44: actions are no part of equality, so a diff sees nothing; the newest stay.
+  /// Seed row A44: actions are not compared, so a diff finds no change; the newest are kept.
   @Test @MainActor func actionsAreNotCompared() throws {
     var tapped: [String] = []
     let old = plain.onTap { tapped.append("old") }
@@ -31,7 +31,7 @@ import Testing
     #expect(tapped == ["new"])
   }
 
-  /// Seed row A46: how a row is shown is part of what it shows.
+  /// Seed row A46: the appearance of a row is part of its content.
   @Test func appearanceIsCompared() {
     let raised = plain.appearance(CellAppearance(resting: CellAttributes(zIndex: 2)))
     #expect(raised != plain && raised.appearance.appearing.zIndex == 2)
@@ -50,7 +50,7 @@ import Testing
     #expect(bare.actions.isEmpty && bare.appearance == .fading && !item.actions.isEmpty)
   }
 
-  /// A row without actions carries no room for them.
+  /// A row without actions reserves no memory for them.
   @Test func isSmall() {
     #expect(MemoryLayout<TableItem>.stride <= 48)
   }

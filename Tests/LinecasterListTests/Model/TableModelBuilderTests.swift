@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Seed row A69: the builder of the talk, with identifiers that are explicit or keyed.
+/// Seed row A69: the builder of the conference talk, with explicit or keyed identifiers.
 @Suite struct TableModelBuilderTests {
   private func builder(_ buttons: String...) -> TableModelBuilder {
     var builder = TableModelBuilder()
@@ -32,8 +32,8 @@ import Testing
     #expect(model.sections.map(\.identifier) == ["main"] && model.loadState == .ready)
   }
 
-  /// A button and the separator above it are new; the separator between header and the button that
-  /// was first has another neighbour.
+  /// A button and the separator above it are new; the separator below the header also is, because
+  /// it has another neighbour.
   @Test func aButtonOnTopLeavesTheOthersAlone() {
     let changes = Changeset(
       fromSections: builder("OK", "Cancel").build().sections,
@@ -61,8 +61,7 @@ import Testing
     #expect(builder.build().sections[0].items.map(\.identifier) == ["unread", 1, 2, "text", "row"])
   }
 
-  /// A section that was asked for stays, also without rows; the one at the start is there only if
-  /// something is in it.
+  /// A requested section stays even without rows; the first one exists only if it has content.
   @Test func sectionsBeginWhereTheyAreAskedFor() {
     var builder = TableModelBuilder()
     builder.beginSection("empty")

@@ -41,7 +41,7 @@ import Testing
     #expect(section != other)
   }
 
-  /// Seed row C2: a copy is another table, down to its rows.
+  /// Seed row C2: a copy is independent, down to its rows.
   @Test func tablesSectionsAndRowsAreValues() {
     let model = TableModel(sections: [TableSection("a", header: header, items: items)])
     var (copy, same) = (model, model)
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// Seed row A42: one state in place of two booleans.
+/// Seed row A42: one load state instead of two booleans.
 @Suite struct LoadStateTests {
   private enum Offline: Error { case timeout, refused }
   private struct Refusal: Error, CustomStringConvertible {
@@ -146,7 +146,7 @@ import Testing
     #expect(resolved.model == model && resolved.duplicates.isEmpty)
   }
 
-  /// Against sets, whatever the model.
+  /// Resolving duplicates leaves unique identifiers, compared with sets.
   @Test func keptModelsAreUnique() throws {
     let seed = TestSettings.seed
     for index in 0..<200 {

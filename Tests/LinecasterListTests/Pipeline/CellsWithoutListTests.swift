@@ -11,15 +11,15 @@ import Testing
 
 @testable import LinecasterList
 
-/// Cells that are asked for without a list.
+/// Cells requested without a list.
 @Suite(.timeLimit(.minutes(4))) struct CellsWithoutListTests {
-  /// A cell whose layout waits until a test lets it go on.
+  /// A cell whose layout waits until a test opens its gate.
   private struct GatedCell: Cell {
     final class Gate: Hashable, Sendable {
       let opened = DispatchSemaphore(value: 0)
       let entered = DispatchSemaphore(value: 0)
       let count = Atomic<Int>(0)
-      /// How often nobody has opened it.
+      /// The number of layouts that timed out at the gate.
       let missed = Atomic<Int>(0)
       static func == (left: Gate, right: Gate) -> Bool { left === right }
       func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -44,7 +44,7 @@ import Testing
     return try PrecomputePipeline(fonts: .bundled(), options: options)
   }
 
-  /// Waits elsewhere than on the threads of tasks.
+  /// Waits on a thread outside the task pool.
   private func wait(for semaphore: DispatchSemaphore) async -> Bool {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -79,7 +79,7 @@ import Testing
     let pipeline = try pipeline(workers: 4)
     let gate = GatedCell.Gate()
     Task {
-      // One is at it, and three others have come to it.
+      // One request is being worked on, and three others have joined it.
       _ = await wait(for: gate.entered)
       while pipeline.work.pendingCount > 4 { try await Task.sleep(for: .milliseconds(1)) }
       try await Task.sleep(for: .milliseconds(20))
@@ -114,7 +114,7 @@ import Testing
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    // One that a worker is at ends at once too.
+    // A request that a worker has begun also ends at once.
     running.cancel()
     await #expect(throws: CancellationError.self) { try await running.value }
     #expect(pipeline.work.pendingCount == 0)
@@ -124,19 +124,19 @@ import Testing
     #expect(pipeline.work.pendingCount == 0 && pipeline.statistics.rowsRasterized == 0)
   }
 
-  /// Workers that never come.
+  /// An executor whose workers never run.
   private final class DeafExecutor: WorkExecutor {
     let workerCount = 1
 
     func submit(_ ticket: WorkTicket) {
-      // Safe: the task is used here only, by itself.
+      // Safe: the task is used only here, by itself.
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
     }
 
     func runAside(_ work: @escaping @Sendable () -> Void) { work() }
   }
 
-  /// The task is cancelled when its work is in the queue and nobody knows that it is the task's.
+  /// The task is cancelled after its work is enqueued, but before the work is known to be its own.
   @Test func aTaskThatIsCancelledWhileItAsksLeavesNoWork() async throws {
     let pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())), options: .init(),

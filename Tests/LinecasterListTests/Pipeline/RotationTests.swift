@@ -4,7 +4,7 @@ import LinecasterCells
 import LinecasterText
 import Testing
 
-/// What is not done again when a list gets a width that it had before, or a wider one.
+/// Work that is reused when a list returns to an earlier width, or gets a wider one.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct RotationTests {
   private let bench: Workbench<HeadlessHost>
 
@@ -12,7 +12,7 @@ import Testing
     bench = try Workbench(HeadlessHost(), width: 320)
   }
 
-  /// Shows rows, then turns to each width in turn, and calls `body` with what that took.
+  /// Shows rows, changes to each width in turn, and calls `body` with the work that it took.
   private func turn(
     _ texts: [String], to widths: [Double], _ body: (Double, Work) -> Void
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What a pipeline and its typesetter have done.
+  /// The work that a pipeline and its typesetter have done.
   private struct Work {
     var shapeCalls: Int
     var paragraphs: Int
@@ -75,7 +75,7 @@ import Testing
     #expect(turns == 4)
   }
 
-  /// Rows of one line are arranged again, since their box is wider, but no glyph is shaped for it.
+  /// Rows of one line are arranged again for their wider box, without shaping a glyph.
   @Test func aLineIsNotShapedAgainInMoreRoom() throws {
     let texts = (0..<30).map { "only a line, office سلام \($0)" }
     try turn(texts, to: [321, 400, 640, 1000, 320]) { width, work in

@@ -44,7 +44,7 @@ private struct Note: Cell {
   var names: [String] = []
 }
 
-/// What a list is to people who do not see it.
+/// A list as screen readers present it.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SemanticTreeTests {
   private func model(
     _ numbers: some Sequence<Int>, liked: Set<Int> = [], _ calls: Calls = Calls()
@@ -97,7 +97,7 @@ private struct Note: Cell {
     #expect(tree.rowCount == 30 && tree.node(row.id) == row)
   }
 
-  /// A row whose field can have the focus is no stop of its own, to readers as to keys.
+  /// A row with a focusable field is no stop of its own, for screen readers as for keys.
   @Test func fieldsCanHaveTheFocus() throws {
     let bench = try bench(
       TableModel(items: [TableItem(.number(0), cell: Note(number: 0)).onDelete {}]))
@@ -113,7 +113,7 @@ private struct Note: Cell {
     #expect(bench.list.focusedPart == .tag(InlinePayload("bar")))
   }
 
-  /// Second witness: what is at the middle of a node that can be pressed answers to a tap there.
+  /// Second witness: a tap at the middle of a pressable node performs its action.
   @Test func nodesAreWhereTheyAnswer() throws {
     let calls = Calls()
     let bench = try bench(model(0..<30, calls))
@@ -175,7 +175,7 @@ private struct Note: Cell {
     #expect(after.node(button.id)?.states == [.focusable, .focused])
     #expect(after.changes(since: before) == .init(changed: [row]))
     #expect(after.changes(since: after).isEmpty)
-    // What is gone does nothing.
+    // Actions on nodes that do not exist do nothing.
     #expect(!bench.list.perform(.press, on: .row(RowIdentity(99))))
     #expect(!bench.list.perform(.press, on: .region(row, 99)))
     #expect(!bench.list.perform(.press, on: .region(row, -1)))

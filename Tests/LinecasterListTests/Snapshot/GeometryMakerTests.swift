@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What is wrong, compared with looking every row up by its identity.
+  /// The first fault, compared with finding every row by its identity.
   private func fault(
     from old: TableSnapshot, to new: TableSnapshot, _ changes: Changeset
   ) -> String? {
@@ -49,7 +49,7 @@ import Testing
           ?? changes.sectionUpdates.contains { $0.new == path.section }
         if isUpdated || new.environment(ofRow: row) != old.environment(ofRow: oldRow) {
           expected.isMeasured = false
-          // What showed nothing may show something.
+          // A row without height may show something after its update.
           if expected.cell == 0 { expected.cell = 10 }
         }
       }
@@ -90,7 +90,7 @@ import Testing
     #expect(snapshot(base, width: 60, metrics: metrics).geometry.measuredCount == 0)
   }
 
-  /// Rows that stood side by side in two sections are updated in one.
+  /// Rows that were neighbours in two sections are updated in one.
   @Test func updatedRowsAreEstimatesWhateverSectionTheyComeFrom() {
     let insets = Insets(left: 3, right: 4)
     func section(_ name: String, _ rows: [(Int, content: Int)]) -> TableSection {
@@ -113,7 +113,7 @@ import Testing
     #expect((0..<4).map(new.geometry.height) == (0..<4).map(old.geometry.height))
   }
 
-  /// A row that is taken to have no height would never be in sight, nor measured.
+  /// A row with an estimate of 0 would never be in sight, and so never be measured.
   @Test func noEstimateIsZero() {
     let items = (0..<700).map { TableItem(.number($0), cell: BoxCell()) }
     var base = TableSnapshot(TableModel(items: items), estimates: RowEstimates(all: 0))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LinecasterList
 
-/// What is found out while an update is on its way is not lost when it lands.
+/// Heights found while an update is in progress are not lost when it lands.
 @Suite struct HeightJournalTests {
-  /// A batch from a base some of whose rows have been measured since.
+  /// Creates a batch from a base with rows that were measured since.
   private func batch(from base: TableSnapshot, to model: TableModel) -> TableBatch {
     let changes = Changeset(fromSections: base.model.sections, toSections: model.sections)
     let new = base.updated(to: model, changes)
@@ -19,8 +19,8 @@ import Testing
       means: HeightMeans(), index: .none, isVisible: true)
   }
 
-  /// An update that takes in what was found meanwhile is the one that was begun after it, estimates
-  /// included.
+  /// An update that adopts heights found meanwhile equals one that began after they were found,
+  /// estimates included.
   @Test func landsAsIfItHadBeenBegunLater() {
     let seed = TestSettings.seed
     var generator = RowModelGenerator(seed: seed)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What the update has measured itself stays.
+  /// Heights that the update measured itself stay.
   @Test func updatedRowsKeepWhatWasMeasured() {
     func model(_ content: Int) -> TableModel {
       TableModel(items: (0..<3).map { TableItem(.number($0), cell: BoxCell(number: content + $0)) })
@@ -67,7 +67,7 @@ import Testing
     #expect((0..<3).map(geometry.isMeasured) == [false, true, false])
   }
 
-  /// Heights are taken in on the main actor: as many as there may be cost little.
+  /// The main actor adopts heights quickly, up to their maximum number.
   @Test func isTakenInFast() {
     let count = 200_000
     let model = TableModel(items: (0..<count).map { TableItem(.number($0), cell: BoxCell()) })

@@ -5,8 +5,8 @@ import Testing
 @testable import LinecasterList
 
 @Suite struct IdentityIndexTests {
-  /// Over many updates, each of which is a step of the index, with copies of identifiers, headers,
-  /// footers and sections that come and go; made anew at times, of an older state.
+  /// Random updates step the index, with duplicate identifiers, headers, footers and changing
+  /// sections; sometimes it is made anew from an older state.
   @Test(arguments: [true, false]) func findsEveryRowAndNoOther(_ isUnique: Bool) {
     let seed = TestSettings.seed
     var generator = RowModelGenerator(seed: seed, isUnique: isUnique)

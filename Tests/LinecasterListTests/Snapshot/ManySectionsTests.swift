@@ -47,12 +47,12 @@ import Testing
     let changes = Changeset(fromUniqueSections: old, toSections: new)
     #expect(Key.hashes.load(ordering: .relaxed) == before)
     #expect(changes.itemUpdates.count == 1 && changes.count == 1)
-    // Where nothing is known, copies must be looked for.
+    // Without known identifiers, duplicates must be searched for.
     #expect(Changeset(fromSections: old, toSections: new) == changes)
     #expect(Key.hashes.load(ordering: .relaxed) > before + 1_000)
   }
 
-  /// With and without new identifiers, and with copies of them in the new model.
+  /// With and without new identifiers, and with duplicates of them in the new model.
   @Test(arguments: [true, false]) func whatIsKnownOfTheOldModelChangesNoBatch(isUnique: Bool) {
     let seed = TestSettings.seed
     var olds = RowModelGenerator(seed: seed, isUnique: true)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Without insets, heights are carried over whatever the sections.
+  /// Without insets, heights are carried over independent of the sections.
   @Test func heightsAreCarriedOverStretchByStretch() {
     let seed = TestSettings.seed
     var generator = ModelGenerator(seed: seed)

@@ -8,7 +8,7 @@ import Testing
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)
     for round in 0..<60 {
-      // Quarters add up without error, so that equal means equal.
+      // Multiples of a quarter add up without rounding, which allows exact comparison.
       var heights = (0..<Int.random(in: 0...70, using: &random)).map { _ in
         random.oneIn(4) ? 0 : Double(Int.random(in: 0...200, using: &random)) / 4
       }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is wrong, compared with sums from the first row on.
+  /// The first fault, compared with sums from the first row on.
   private func fault(
     _ geometry: RowGeometry, _ heights: [Double], _ random: inout SeededGenerator
   ) -> String? {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Many corrections at once are the same as one after the other.
+  /// Many corrections at once have the effect of one after the other.
   @Test func correctsManyHeightsAtOnce() {
     var random = SeededGenerator()
     for _ in 0..<60 {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What is wrong, compared with looking every row up by its identity.
+  /// The first fault, compared with finding every row by its identity.
   private func fault(
     _ mapping: RowMapping, _ old: [RowIdentity], _ new: [RowIdentity]
   ) -> String? {
@@ -78,7 +78,7 @@ import Testing
     #expect(RowMapping.identity(count: 0).stretches.isEmpty)
   }
 
-  /// A batch from elsewhere may be anything; none may end the process.
+  /// Batches that do not fit the model must not trap.
   @Test func survivesBatchesThatDoNotFit() {
     var random = SeededGenerator()
     var generator = RowModelGenerator(seed: random.seed)

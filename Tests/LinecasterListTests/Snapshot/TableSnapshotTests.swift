@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The rows of a model as somebody sees them who reads it from the top.
+  /// The rows of a model in reading order, from the top.
   private func reading(_ model: TableModel) -> [(RowPath, RowIdentity, TableItem)] {
     var copies: [RowIdentity: Int] = [:]
     var sections: [ItemIdentifier: Int] = [:]
@@ -93,7 +93,7 @@ import Testing
       rows: TableRows(model, in: LayoutEnvironment(width: 100), metrics: RowMetrics()),
       carried: nil, estimates: { _ in RowEstimates(all: 20) })
     #expect(snapshot.geometry.totalHeight == 20_000_000)
-    // All full blocks are one, so no row has had a look taken at it.
+    // All full blocks share one memory, so no row was visited.
     let places = Set(
       snapshot.geometry.blocks.map {
         unsafe $0.entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -139,7 +139,7 @@ import Testing
     let section = TableSection("main", insets: Insets(left: 10, right: 20), items: [row])
     let snapshot = TableSnapshot(
       TableModel(sections: [section]), width: 331, metrics: RowMetrics(maximumContentWidth: 200))
-    // 301 points beside the insets, 101 of them free: 50.5 on each side, to the next whole pixel.
+    // 301 points beside the insets, 101 of them free: 50.5 on each side, rounded to a whole pixel.
     #expect(snapshot.frame(ofRow: 0) == Rect(x: 61, y: 0, width: 200, height: 10))
     #expect(snapshot.environment(ofRow: 0).width == 200)
   }
@@ -159,7 +159,7 @@ import Testing
     #expect(snapshot.frame(ofRow: 0) == Rect(x: 0, y: 0, width: 100, height: 10))
   }
 
-  /// Two sticky sections of a header and three rows of 10 points, with 4 points below each.
+  /// Two sticky sections with a header and three rows of 10 points, and insets of 4 points below.
   @Test func headersStickUntilTheirSectionEnds() {
     let sections = ["a", "b"].map { (name: ItemIdentifier) in
       TableSection(
@@ -175,7 +175,7 @@ import Testing
     // The end of the section, at 40, pushes the header up.
     #expect(top(33) == 30)
     #expect(top(39.5) == 30)
-    // In the inset below the rows there is none.
+    // Over the inset below the rows no header sticks.
     #expect(top(40) == nil)
     #expect(top(43) == nil)
     #expect(snapshot.stickyHeader(at: 44)?.row == 4)

@@ -5,14 +5,14 @@ import LinecasterTestSupport
 
 @testable import LinecasterList
 
-/// An update whose anchors are looked for row by row, by identity.
+/// An update whose anchors are searched row by row, by identity.
 struct AnchoredUpdate {
   let old: TableSnapshot
   let new: TableSnapshot
   private let mapping: RowMapping
   private let oldIdentities: [RowIdentity]
   private let newRows: [RowIdentity: Int]
-  /// Old rows that were moved past others, or whose section was.
+  /// Old rows that were moved past others, by themselves or with their section.
   private let moved: Set<Int>
 
   init(from old: TableSnapshot, to new: TableSnapshot, _ changes: Changeset) {
@@ -30,7 +30,7 @@ struct AnchoredUpdate {
       })
   }
 
-  /// What is wrong with an anchor and a viewport that are drawn by lot.
+  /// The first fault for a random anchor and viewport.
   func fault(using random: inout SeededGenerator) -> String? {
     let viewport = Viewport(
       offset: Double(Int.random(in: 0...1600, using: &random)) / 8,
@@ -64,7 +64,7 @@ struct AnchoredUpdate {
       ? after.maxY - offset - (before.maxY - viewport.offset)
       : after.minY - offset - (before.minY - viewport.offset)
     if abs(shift) < 1e-6 { return nil }
-    // Where the list ends, it cannot go on to follow its anchor.
+    // At an end of the list the offset cannot follow the anchor further.
     let isStopped = shift < 0 ? offset == 0 : offset == end
     return isStopped ? nil : "row \(row) shifts by \(shift)"
   }
@@ -110,7 +110,7 @@ struct AnchoredUpdate {
 }
 
 extension TableSnapshot {
-  /// A snapshot without a base, each row estimated to be 10 points high.
+  /// Creates a snapshot without a base, with an estimate of 10 points for each row.
   init(
     _ model: TableModel, width: Double = 100, metrics: RowMetrics = RowMetrics(),
     estimates: RowEstimates = RowEstimates(all: 10)
@@ -123,7 +123,7 @@ extension TableSnapshot {
     disambiguate(changes.duplicates)
   }
 
-  /// The snapshot of a newer model, heights carried over, new rows estimated to be 10 points high.
+  /// The snapshot of a newer model, with heights carried over and new rows estimated at 10 points.
   func updated(to model: TableModel, _ changes: Changeset) -> TableSnapshot {
     let rows = TableRows(model, in: environment, metrics: metrics)
     var snapshot = TableSnapshot(
@@ -134,7 +134,7 @@ extension TableSnapshot {
     return snapshot
   }
 
-  /// Measures some rows: heights in quarters of a point, which add up without error.
+  /// Measures random rows in quarters of a point, which add up without rounding.
   mutating func measure(oneIn chance: Int, using random: inout SeededGenerator) {
     for row in 0..<rowCount where random.oneIn(chance) {
       setCellHeight(Double(Int.random(in: 0...160, using: &random)) / 4, ofRow: row)

@@ -4,7 +4,7 @@ import LinecasterDisplay
 import LinecasterRaster
 import Synchronization
 
-/// Images of one colour each that come when a test says so.
+/// Images of one colour each that arrive when a test adds them.
 final class LateAlbum: ImageProvider {
   private struct State {
     var sizes: [ImageReference: PixelSize] = [:]
@@ -16,22 +16,22 @@ final class LateAlbum: ImageProvider {
 
   private let state = Mutex(State())
   private let observers = ArrivalObservers()
-  /// Whether it tells of what comes.
+  /// Whether it announces arrivals to observers.
   private let announces: Bool
 
   init(announces: Bool = true) { self.announces = announces }
 
-  /// The images that nobody waits for any more.
+  /// The images whose requests were cancelled.
   var cancelled: Set<ImageReference> { state.withLock { $0.cancelled } }
 
   func asks(for image: ImageReference) -> Int { state.withLock { $0.asked[image, default: 0] } }
 
-  /// Has `body` called for the next image that is asked for and not there, once the answer is nil.
+  /// Calls `body` for the next requested image that is missing, after the request returns nil.
   func whenNextLacks(_ body: @escaping @Sendable (ImageReference) -> Void) {
     state.withLock { $0.whenAsked = body }
   }
 
-  /// Images come.
+  /// Makes images available.
   func add(_ images: [ImageReference], width: Int = 20, height: Int = 10) {
     state.withLock { state in
       for image in images { state.sizes[image] = PixelSize(width: width, height: height) }
@@ -40,7 +40,7 @@ final class LateAlbum: ImageProvider {
     if announces { observers.announce(images) }
   }
 
-  /// An image cannot be had.
+  /// Fails an image.
   func fail(_ image: ImageReference) {
     _ = state.withLock { $0.failed.insert(image) }
     observers.announce([image])
@@ -80,7 +80,7 @@ final class LateAlbum: ImageProvider {
   }
 }
 
-/// An image in a box of its own size, which is known before the image is.
+/// An image in a box of its own size, which is known before the image arrives.
 struct PortraitCell: Cell {
   var number: Int
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Entries from any thread, in the order in which they came.
+/// Entries from any thread, in their order of arrival.
 final class Log<Entry: Sendable>: Sendable {
   private let state = Mutex<[Entry]>([])
 

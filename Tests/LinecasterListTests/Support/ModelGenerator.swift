@@ -4,7 +4,7 @@ import LinecasterTestSupport
 
 @testable import LinecasterList
 
-/// Makes random models and random successors of them, identifiers that occur twice included.
+/// Creates random models and random successors of them, duplicate identifiers included.
 struct ModelGenerator {
   var random: SeededGenerator
   private var fresh = 0
@@ -73,7 +73,7 @@ struct ModelGenerator {
     }
   }
 
-  /// Takes a row from one section to another.
+  /// Moves a row from one section to another.
   private mutating func carry(in sections: inout [TableSection]) {
     guard let source = sections.indices.randomElement(using: &random),
       let target = sections.indices.randomElement(using: &random),
@@ -85,13 +85,13 @@ struct ModelGenerator {
   }
 }
 
-/// Makes random models with headers, footers and insets, and random successors of them.
+/// Creates random models with headers, footers and insets, and random successors of them.
 struct RowModelGenerator {
   private var models: ModelGenerator
   var random: SeededGenerator
   private let isUnique: Bool
 
-  /// - Parameter isUnique: Whether no identifier may occur twice.
+  /// - Parameter isUnique: Whether identifiers are unique.
   init(seed: UInt64, isUnique: Bool = false) {
     models = ModelGenerator(seed: seed)
     random = SeededGenerator(seed: seed, salt: 1)

@@ -4,28 +4,28 @@ import LinecasterDiff
 
 @testable import LinecasterList
 
-/// A host that watches what a list does to rows in sight: whatever it is handed, the first of them
-/// that is shown moves by the host's own scrolling only, and no shown row moves because of one that
-/// was blank.
+/// A host that checks the visible rows on every call: the first shown row moves by the host's own
+/// scrolling only, and no shown row moves because a blank one gets its height.
 @MainActor
 final class OnScreenHost: TableHost {
-  /// A row may come to stand elsewhere by so many layout points, which are pixels here.
+  /// The tolerated movement of a row in points, which are pixels here.
   static let tolerance = 1.0
 
   var length: Double
   var velocity = 0.0
-  /// Whether it says at once that it has finished.
+  /// Whether it finishes batches at once.
   var isQuick = true
   private(set) var offset = 0.0
   private(set) var snapshot: TableSnapshot?
   private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
   private(set) var faults: [String] = []
   private(set) var setOffsetCount = 0
-  /// The pairs of rows that were shown in sight with blank rows between them, and may move when
-  /// those are measured. A row that has waited for a tenth of a second is shown so, and an update
-  /// brings shown rows beside others that it has not measured if the reader has scrolled meanwhile.
+  /// The pairs of shown rows with blank rows between them, which may move when those are
+  /// measured. They arise when a row has waited for a tenth of a second, or when an update brings
+  /// shown
+  /// rows beside unmeasured ones because the reader has scrolled meanwhile.
   private(set) var islandPairs: Set<[RowIdentity]> = []
-  /// The rows that updates hold on to by name, by generation.
+  /// The rows that updates name as anchors, by generation.
   var namedAnchors: [Int: RowIdentity] = [:]
   private var open: [@MainActor @Sendable () -> Void] = []
 
@@ -57,7 +57,7 @@ final class OnScreenHost: TableHost {
     noteIslands { !new.isDisjoint(with: $0) }
   }
 
-  /// Notes the pairs of shown rows with blank ones between them that satisfy a condition.
+  /// Records the pairs of shown rows with blank ones between them that satisfy a condition.
   private func noteIslands(where isNew: ([RowIdentity]) -> Bool) {
     guard let snapshot else { return }
     for (upper, lower) in pairs(of: visible, in: snapshot) where lower > upper + 1 {
@@ -87,9 +87,10 @@ extension OnScreenHost {
     offset = newOffset
   }
 
-  /// What has moved, told by the identities of rows: of those in sight that survive and are not
-  /// moved past others, the first stays. If an update names a row that is in sight, that does, or
-  /// another one in sight where it is deleted.
+  /// The first row that moved, by identity: of visible rows that survive and are not moved past
+  /// others, the first stays. A visible row that an update names as anchor stays instead, or
+  /// another
+  /// visible one if it is deleted.
   private func fault(
     from old: TableSnapshot, to new: TableSnapshot, at newOffset: Double, _ changes: Changeset
   ) -> String? {
@@ -114,8 +115,8 @@ extension OnScreenHost {
     return "rows in sight \(seen) at \(offset) move by \(all), to \(newOffset)"
   }
 
-  /// The shown rows without a header that is pinned above a blank row: it is at the top wherever
-  /// the rows below it are.
+  /// The shown rows without a header that is pinned above a blank row: it is at the top,
+  /// independent of the rows below it.
   private func withoutPinned(_ shown: [Int], in old: TableSnapshot) -> [Int] {
     guard shown.count > 1, let header = old.stickyHeader(at: offset), header.row == shown[0],
       old.frame(ofRow: header.row).map({ $0.minY < offset }) == true,
@@ -124,12 +125,12 @@ extension OnScreenHost {
     return Array(shown.dropFirst())
   }
 
-  /// A shown row that moves, other than with the list at its end, because a blank one has another
-  /// height than was estimated.
+  /// The first shown row that moves because a blank one has another height than was estimated,
+  /// unless the list is at its end.
   private func faultOfShown(
     _ seen: Range<Int>, from old: TableSnapshot, to new: TableSnapshot, _ shift: (Int) -> Double?
   ) -> String? {
-    // A pinned header stays at the top, whatever place its list has for it, and a list at its start
+    // A pinned header stays at the top, independent of its own place, and a list at its start
     // stays there.
     let header = old.stickyHeader(at: offset)?.row
     let place = header.flatMap { old.frame(ofRow: $0)?.minY }
@@ -164,7 +165,7 @@ extension OnScreenHost {
     return after.minY - newOffset - (before.minY - offset)
   }
 
-  /// Where the list ends, it cannot go on to follow.
+  /// Whether a shift is allowed: an end of the list stops it.
   private func isAllowed(_ shift: Double, in new: TableSnapshot, at newOffset: Double) -> Bool {
     if abs(shift) <= Self.tolerance { return true }
     let end = max(0, new.geometry.totalHeight - length)
@@ -188,7 +189,7 @@ private struct MovedRows {
 }
 
 extension TableSnapshot {
-  /// The row of an identity, looked for one by one.
+  /// The row of an identity, by linear search.
   fileprivate func row(of identity: RowIdentity) -> Int? {
     (0..<rowCount).first { self.identity(ofRow: $0) == identity }
   }
@@ -197,8 +198,8 @@ extension TableSnapshot {
 // MARK: - At rest
 
 extension OnScreenHost {
-  /// What is wrong with a list at rest: the host and the controller have the rows at one place, all
-  /// that can be seen is shown, and as high as it is.
+  /// The first fault of a list at rest: host and controller agree on the places of rows, and all
+  /// visible rows are shown at their height.
   func faultAtRest(of list: AutoDiffController) -> String? {
     guard list.isSettled else { return "not at rest" }
     guard let snapshot else { return nil }

@@ -28,12 +28,12 @@ final class SimulatedBench<Host: TableHost> {
       delivery: machine.delivery, options: options)
   }
 
-  /// Lets everything happen that is under way; watchdogs included.
+  /// Runs all work in progress, watchdogs included.
   func settle() { machine.run() }
 }
 
 extension SimulatedBench<RecordingHost> {
-  /// A list of 200 by 200 points that has come to rest.
+  /// A list of 200 by 200 points at rest.
   static func showing(_ model: TableModel, seed: UInt64) throws -> SimulatedBench {
     let host = RecordingHost()
     host.length = 200

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import LinecasterList
 
-/// Stops a test that lays out a cell on the main queue, unless a simulated worker does so there.
+/// Stops a test that lays out a cell on the main queue, unless a simulated worker does it there.
 ///
 /// `Thread.isMainThread` would always be false: under the test runner, other threads serve the main
 /// queue.
@@ -16,13 +16,13 @@ private func requireWorker() {
   if !SimulatedMachine.isWorking { dispatchPrecondition(condition: .notOnQueue(.main)) }
 }
 
-/// A coloured rectangle; its layout may be asked for on workers only.
+/// A coloured rectangle that may be laid out on workers only.
 struct BoxCell: Cell {
   var number = 0
   var height = 10.0
-  /// Larger than any image may be.
+  /// Whether its size exceeds the limit of images.
   var isUndrawable = false
-  /// Nested deeper than any tree may be.
+  /// Whether it is nested deeper than the limit of trees.
   var isUnusable = false
 
   func body(in environment: LayoutEnvironment) -> LayoutNode {
@@ -37,7 +37,7 @@ struct BoxCell: Cell {
   }
 }
 
-/// An image that may not have come yet, beside a bar that is ten points high.
+/// An image that may not have arrived, beside a bar that is ten points high.
 struct ImageCell: Cell {
   var number: Int
 
@@ -49,7 +49,7 @@ struct ImageCell: Cell {
   }
 }
 
-/// A line or more of text; its layout may be asked for on workers only.
+/// One or more lines of text, which may be laid out on workers only.
 struct WordsCell: Cell {
   var words: String
 
@@ -59,11 +59,11 @@ struct WordsCell: Cell {
   }
 }
 
-/// A coloured rectangle of a height of its own, whose layout may be asked for anywhere.
+/// A coloured rectangle with a height, which may be laid out on any thread.
 struct PlateCell: Cell {
   var number = 0
   var height = 10.0
-  /// Nested deeper than any tree may be.
+  /// Whether it is nested deeper than the limit of trees.
   var isUnusable = false
 
   func body(in environment: LayoutEnvironment) -> LayoutNode {
@@ -79,7 +79,7 @@ struct PlateCell: Cell {
   }
 }
 
-/// Images of a size each, which may come at any time.
+/// Images with one size each, which may arrive at any time.
 final class Album: ImageProvider {
   private let heights = Mutex<[ImageReference: Double]>([:])
 
@@ -92,7 +92,7 @@ final class Album: ImageProvider {
   func bitmap(for image: ImageReference) -> Bitmap? { nil }
 }
 
-/// Plates of a height each, one row for each number.
+/// Creates one row for each number, with a plate of the given height.
 func plates(_ numbers: some Sequence<Int>, height: (Int) -> Double = { _ in 10 }) -> TableModel {
   TableModel(
     items: numbers.map {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// A controller on threads of its own, its host, and a mailbox that the test drains: for tests of
-/// what only threads do. Others take `Workbench`.
+/// A controller on its own threads, its host, and a mailbox that the test drains, for tests
+/// that need threads. Other tests use `Workbench`.
 @MainActor
 final class ThreadBench<Host: TableHost> {
   let mailbox = DeliveryMailbox()
@@ -37,7 +37,7 @@ final class ThreadBench<Host: TableHost> {
 
   func releaseController() { controller = nil }
 
-  /// Drains the mailbox until `isDone`, or fails after a minute.
+  /// Drains the mailbox until `isDone`, or fails after four minutes.
   func drain(until isDone: () throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(240)
     while true {
@@ -48,7 +48,7 @@ final class ThreadBench<Host: TableHost> {
     }
   }
 
-  /// Drains the mailbox until nothing is under way and all rows are measured.
+  /// Drains the mailbox until no work is in progress and all rows are measured.
   func settle() async throws {
     let list = try list
     try await drain { list.isSettled }

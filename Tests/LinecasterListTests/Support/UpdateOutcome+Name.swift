@@ -1,7 +1,7 @@
 @testable import LinecasterList
 
 extension UpdateOutcome {
-  /// The outcome in a word that can be compared.
+  /// The outcome as a string to compare.
   var name: String {
     switch self {
     case .applied(let generation): "applied \(generation)"

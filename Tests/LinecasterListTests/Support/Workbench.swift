@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// A controller and its host on a simulated machine, which runs as far as a test wants.
+/// A controller and its host on a simulated machine, which a test runs step by step.
 @MainActor
 final class Workbench<Host: TableHost> {
   let machine: SimulatedMachine
@@ -34,12 +34,12 @@ final class Workbench<Host: TableHost> {
 
   func releaseController() { controller = nil }
 
-  /// Runs the machine until `isDone`; fails if nothing is left to do before.
+  /// Runs the machine until `isDone`; fails if no steps are left before.
   func run(until isDone: () throws -> Bool) throws {
     while try !isDone() { try #require(machine.step(), "nothing happens any more") }
   }
 
-  /// Runs the machine until nothing is under way and all rows are measured.
+  /// Runs the machine until no work is in progress and all rows are measured.
   func settle() throws {
     let list = try list
     try run { list.isSettled }

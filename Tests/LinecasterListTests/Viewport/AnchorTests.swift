@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 @Suite struct AnchorResolverTests {
-  /// 10,000 anchors: 2,500 random updates, each seen at four random offsets.
+  /// 10,000 anchors: 2,500 random updates, each at four random offsets.
   @Test func keepsTheAnchorWhereItIsSeen() {
     let seed = TestSettings.seed
     var generator = RowModelGenerator(seed: seed)
@@ -64,10 +64,10 @@ import Testing
       ).offset(correctedIn: new, isShown: shown.contains)
     }
     let growth = 20.0
-    // The header stays at the top by itself, and the next shown row is held.
+    // The header stays at the top by itself; the next shown row is the anchor.
     #expect(offset(at: estimate / 2, shown: [0, 3]) == estimate / 2 + growth)
     #expect(offset(at: estimate / 2, shown: [3]) == estimate / 2 + growth)
-    // In its own place it is held, also alone, and before a row that is shown beside it.
+    // In its own place the header is the anchor, also alone and before a shown neighbour.
     #expect(offset(at: 0, shown: [0, 3]) == 0)
     #expect(offset(at: estimate / 2, shown: [0]) == estimate / 2)
     #expect(offset(at: estimate / 2, shown: [0, 1, 3]) == estimate / 2)
@@ -91,7 +91,7 @@ import Testing
       locate: { identity in before.identities.firstIndex(of: identity) })
   }
 
-  /// Rows of 10 points, three of which can be seen.
+  /// Rows of 10 points, of which three are visible.
   @Test func doesAsTheAnchorSays() {
     let rows = Array(0..<10)
     let longer = [90, 91] + rows
@@ -111,28 +111,28 @@ import Testing
     let longer = [90] + rows + [91, 92]
     #expect(offset(.end, from: rows, to: longer, at: 70) == 100)
     #expect(offset(.end, from: rows, to: longer, at: 69) == 100)
-    // Scrolled away: the first row in sight stays.
+    // After scrolling away, the first visible row stays.
     #expect(offset(.end, from: rows, to: longer, at: 25) == 35)
     #expect(offset(.end, from: rows, to: [0, 1, 2, 3], at: 70) == 10)
     #expect(offset(.end, from: rows, to: [], at: 70) == 0)
-    // An empty list, and one that is too short, are at their ends.
+    // Empty lists, and lists shorter than the viewport, are at their ends.
     #expect(offset(.end, from: [], to: rows, at: 0) == 70)
     #expect(offset(.end, from: [1], to: rows, at: 0) == 70)
     #expect(offset(.end, from: [1], to: [1, 2], at: 0) == 0)
   }
 
-  /// What cannot be seen is nothing to hold on to: what can be seen stays.
+  /// An anchor out of sight is replaced by the first visible row.
   @Test func anchorsOutOfSightGiveWayToTheFirstRowInSight() {
     let rows = Array(0..<10)
     let split = [0, 1, 2, 3, 80, 4, 5, 6, 7, 8, 9]
     #expect(offset(.item(9), from: rows, to: split, at: 20) == 20)
     #expect(offset(.item(0), from: rows, to: [0, 80] + rows.dropFirst(), at: 20) == 30)
-    // Those next to a deleted anchor, too: 5 would come up to where it was.
+    // Neighbours of a deleted anchor are replaced too: 5 would move up to its place.
     #expect(offset(.item(3), from: rows, to: [0, 1, 2, 5, 6, 7, 8, 9], at: 20) == 20)
   }
 
-  /// A list that bounces over an end is not scrolled back by what is found out about its rows, nor
-  /// by an update while its top is pulled down.
+  /// A list that bounces at an end is not scrolled back by corrections of heights, nor by an
+  /// update while its top is pulled down.
   @Test func listsGoOnBouncing() {
     var longer = list(Array(0..<10))
     longer.setCellHeight(25, ofRow: 4)
@@ -147,8 +147,8 @@ import Testing
     #expect(self.offset(.firstVisible, from: Array(0..<10), to: Array(1..<9), at: -20) == -20)
   }
 
-  /// Less than a point away from its end a list counts as being there, but is not drawn back to it
-  /// by what is found out about its rows: somebody may be about to scroll away.
+  /// Less than a point from its end a list counts as at its end, but corrections of heights do
+  /// not pull it back: the reader may be about to scroll away.
   @Test func listsGoOnLeavingTheirEnd() {
     var longer = list(Array(0..<10))
     longer.setCellHeight(25, ofRow: 4)
@@ -163,9 +163,9 @@ import Testing
 
   @Test func deletedAnchorsPassOn() {
     let rows = Array(0..<10)
-    // 2 was first; 3 takes over where it was, and 2's room closes above it.
+    // Row 2 was first; row 3 takes over at its place, and the gap of row 2 closes above it.
     #expect(offset(.firstVisible, from: rows, to: [0, 1, 3, 4, 5, 6, 7, 8, 9], at: 25) == 15)
-    // Nothing is left that can be seen: the next below, else the next above.
+    // No visible row is left: the next below is the anchor, otherwise the next above.
     #expect(offset(.firstVisible, from: rows, to: [0, 1, 7, 8, 9, 5, 6], at: 20, length: 10) == 0)
     #expect(offset(.firstVisible, from: rows, to: [0, 1, 2, 3], at: 60, length: 10) == 30)
     #expect(offset(.lastVisible, from: rows, to: [0, 1, 2, 3, 5, 6, 7], at: 20) == 20)

@@ -110,7 +110,7 @@ import Testing
     func header(_ offset: Double) -> Int? {
       controller.bands(for: Viewport(offset: offset, length: 100), in: snapshot).stickyHeader
     }
-    // Up to 50 points above the viewport rows have pixels, and so has the header among them.
+    // Rows up to 50 points above the viewport have pixels, the header included.
     #expect(header(59) == nil)
     #expect(header(60) == 0)
     #expect(header(1049) == 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(controller.mode == .lowMemory)
   }
 
-  /// Scrolls up and down ten times and counts the rows that got pixels and lost them unseen.
+  /// Scrolls up and down ten times and counts the rows that were drawn and discarded unseen.
   @Test func wastesLittleWorkWhenScrollingTurnsBack() {
     var controller = RangeController()
     controller.mode = .full

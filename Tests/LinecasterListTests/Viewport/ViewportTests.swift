@@ -41,7 +41,7 @@ import Testing
     #expect(tell(240, 90) == 210 && tell(210, 90) == nil)
     // Scrolled away, then shorter.
     #expect(tell(150, 90) == nil && tell(150, 60) == nil)
-    // Lists that are too short are at their end.
+    // Lists shorter than the viewport are at their end.
     #expect(tell(0, 60, total: 50) == nil && tell(0, 40, total: 50) == 10)
   }
 }
@@ -81,7 +81,7 @@ import Testing
     #expect(offset(20, .nearest, from: 190) == 190)
     #expect(offset(20, .nearest, from: 195) == 190)
     #expect(offset(20, .nearest, from: 300) == 190)
-    // Taller than what is seen: as much of it as there is room for.
+    // Rows taller than the viewport show as much as fits.
     #expect(offset(20, .nearest, from: 0, length: 15) == 190)
     #expect(offset(20, .nearest, from: 193, length: 15) == 193)
     #expect(offset(20, .nearest, from: 300, length: 15) == 205)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a row's places on the screen.
+  /// The first fault in a row's places on the screen.
   private func fault(_ snapshot: TableSnapshot, _ row: Int, _ viewport: Viewport) -> String? {
     guard let frame = snapshot.frame(ofRow: row) else { return "has no frame" }
     let end = max(0, snapshot.geometry.totalHeight - viewport.length)
