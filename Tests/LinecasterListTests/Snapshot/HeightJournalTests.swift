@@ -67,7 +67,8 @@ import Testing
     #expect((0..<3).map(geometry.isMeasured) == [false, true, false])
   }
 
-  /// The main actor adopts heights quickly, up to their maximum number.
+  /// The main actor adopts heights quickly, up to their maximum number. Counted in time of the
+  /// thread, which a busy machine does not change.
   @Test func isTakenInFast() {
     let count = 200_000
     let model = TableModel(items: (0..<count).map { TableItem(.number($0), cell: BoxCell()) })
@@ -76,9 +77,9 @@ import Testing
     var journal = HeightJournal(generation: 2)
     for row in 0..<HeightJournal.roomForIdleWork { journal.note(30, ofRow: row + 7) }
     #expect(journal.isFull)
-    let time = ContinuousClock().measure { batch.replay(journal, from: base.rows) }
-    print("journal: \(journal.heights.count) heights taken in within \(time)")
+    let time = ThreadClock.milliseconds { batch.replay(journal, from: base.rows) }
+    print("journal: \(journal.heights.count) heights taken in within \(time) ms")
     #expect(batch.snapshot.geometry.measuredCount == HeightJournal.roomForIdleWork)
-    #expect(time < .milliseconds(400))
+    #expect(time < 400)
   }
 }
