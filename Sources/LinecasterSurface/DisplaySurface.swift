@@ -24,7 +24,11 @@ import LinecasterRaster
 ///       func draw(_ list: DisplayList, _ quad: SurfaceQuad) {
 ///         let scale = builder.scale.factor
 ///         let point = Point(x: quad.topLeft.x / scale, y: quad.topLeft.y / scale)
-///         do { try builder.append(list, at: point, opacity: quad.opacity) } catch { failure = error }
+///         do {
+///           try builder.append(list, at: point, opacity: quad.opacity)
+///         } catch {
+///           failure = error
+///         }
 ///       }
 ///       func fill(_ rect: Rect, with color: Color) {
 ///         let (left, top) = (pixel(rect.minX), pixel(rect.minY))

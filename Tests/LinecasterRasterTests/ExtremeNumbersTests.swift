@@ -210,6 +210,36 @@ import Testing
     return list
   }
 
+  @Test func drawDataTakesAnyNumber() throws {
+    var random = SeededGenerator(salt: 166)
+    func rect(_ random: inout SeededGenerator) -> PixelRect {
+      PixelRect(
+        left: random.extremeInteger(), top: random.extremeInteger(),
+        right: random.extremeInteger(), bottom: random.extremeInteger())
+    }
+    let pixels = try Bitmap(width: 3, height: 3, background: .black)
+    for _ in 0..<200 {
+      var builder = DrawDataBuilder(
+        scale: PixelScale(random.oneIn(2) ? 1 : random.extreme()), rasterizer: rasterizer)
+      let isSmall = random.oneIn(2)
+      builder.beginFrame(
+        viewport: isSmall ? PixelRect(x: 0, y: 0, width: 20, height: 20) : rect(&random))
+      if random.oneIn(2) { builder.clip = rect(&random) }
+      builder.fill(rect(&random), with: .black)
+      builder.append(
+        pixels, x: random.extremeInteger(), y: random.extremeInteger(), opacity: random.extreme())
+      var small = DisplayList(size: Size(width: 3, height: 3))
+      small.append(.fill(shape(&random), .color(.black)))
+      try? builder.append(
+        small, at: Point(x: random.extreme(), y: random.extreme()), opacity: random.extreme())
+      _ = builder.endFrame()
+      let data = builder.data
+      #expect(data.parameters.count % DrawData.parameterColumns == 0)
+      #expect(data.commands.reduce(0) { $0 + Int($1.indexCount) } == data.indices.count)
+      #expect(data.commands.allSatisfy { $0.texture < 100 })
+    }
+  }
+
   @Test func batchesAnyList() throws {
     var random = SeededGenerator(salt: 165)
     for _ in 0..<200 {

@@ -67,8 +67,9 @@ public struct DrawDataBuilder: Sendable {
 
   /// A list or a filled rectangle in a frame.
   private struct Entry: Sendable {
-    /// The quads of the list; `nil` for a rectangle.
+    /// The quads of the list, and their key; `nil` for a rectangle.
     var segment: DrawSegment?
+    var key: DrawSegment.Key?
     /// The rectangle, or the pixel of the list's corner.
     let area: PixelRect
     /// The colour of the rectangle; its alpha is the opacity of a list.
@@ -81,7 +82,7 @@ public struct DrawDataBuilder: Sendable {
     }
   }
 
-  /// A kept segment, and the last frame that drew it.
+  /// A kept segment, and the last frame with a change that drew it.
   private struct Kept: Sendable {
     var segment: DrawSegment
     var frame: Int
@@ -91,6 +92,7 @@ public struct DrawDataBuilder: Sendable {
   /// The entries of `data`.
   private var shown: [Entry] = []
   private var kept: [DrawSegment.Key: Kept] = [:]
+  /// The number of frames that changed `data`.
   private var frame = 0
   private var lastPicture: UInt32 = 1
   /// The pictures that were not uploaded yet.
@@ -102,7 +104,7 @@ public struct DrawDataBuilder: Sendable {
   static let nothing = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   /// The side of the largest picture, in pixels.
   static let largestPicture = 2048
-  /// The number of frames after which the triangles of a list that is not drawn are released.
+  /// The number of changes after which the triangles of a list that is not drawn are released.
   private static let keptFrames = 16
   /// The largest side of a list of which invisible parts become triangles too, in pixels.
   private static let largestWhole = 8192
@@ -132,7 +134,6 @@ public struct DrawDataBuilder: Sendable {
   ///
   /// - Parameter viewport: The pixels of the target that may change.
   public mutating func beginFrame(viewport: PixelRect) {
-    frame += 1
     self.viewport = viewport
     clip = viewport
     batcher.beginFrame()
@@ -190,10 +191,9 @@ public struct DrawDataBuilder: Sendable {
     let alpha = UInt8(saturating: (opacity * 255).rounded())
     guard alpha > 0 else { return }
     var entry = Entry(
-      area: PixelRect(left: x, top: y, right: x, bottom: y),
+      key: key, area: PixelRect(left: x, top: y, right: x, bottom: y),
       color: Color(red: 0, green: 0, blue: 0, alpha: alpha), clip: clip)
     if let known = kept[key], batcher.atlas.reuse(known.segment.shelves) {
-      kept[key]?.frame = frame
       entry.segment = known.segment
     } else {
       let segment = try make(&self)
@@ -235,6 +235,11 @@ public struct DrawDataBuilder: Sendable {
     guard !isSame || viewport != shownViewport else { return false }
     swap(&entries, &shown)
     shownViewport = viewport
+    // Only now: changes of a dictionary allocate.
+    frame += 1
+    for entry in shown {
+      if let key = entry.key { kept[key]?.frame = frame }
+    }
     data.vertices.removeAll(keepingCapacity: true)
     data.commands.removeAll(keepingCapacity: true)
     data.parameters.removeAll(keepingCapacity: true)

@@ -235,8 +235,8 @@ extension DrawDataBuilder {
 // MARK: - Textures
 
 extension DrawDataBuilder {
-  /// Returns whether a canvas draws parts of a list into textures: images, effects, opacity, rounded
-  /// clips, dashes, and strokes and shadows of text.
+  /// Returns whether a canvas draws parts of a list into textures: images, effects, opacity,
+  /// rounded clips, dashes, and strokes and shadows of text.
   ///
   /// These take a thread longer than quads. Draw such a list into a `Bitmap` on another thread, and
   /// append the bitmap. A clip between pixel edges may still need a texture.
