@@ -22,8 +22,8 @@ static double scale = 1;
 static int columns, rows, added;
 static size_t changed_frames, kept_frames, upload_bytes;
 
-/* Draws a frame from draw data; returns it. */
-static lc_draw_frame draw_list(void) {
+/* Makes the draw data of the list's last frame, and draws it unless it is in the window already. */
+static lc_draw_frame draw_list(SDL_Window *window) {
   lc_draw_frame frame = {.struct_size = sizeof frame};
   check(lc_draw_begin(data, columns, rows));
   check(lc_draw_add_list(data, list, 0, 0));
@@ -31,9 +31,13 @@ static lc_draw_frame draw_list(void) {
   for (size_t index = 0; index < frame.upload_count; index++)
     upload_bytes += (size_t)frame.uploads[index].columns * frame.uploads[index].rows
         * frame.uploads[index].texel_bytes;
+  if (!frame.changed && frame.upload_count == 0) {
+    kept_frames++;
+    return frame;
+  }
+  changed_frames++;
   draw(&frame, columns, rows);
-  if (frame.changed) changed_frames++;
-  else kept_frames++;
+  SDL_GL_SwapWindow(window);
   return frame;
 }
 
@@ -104,8 +108,11 @@ static void print_events(void) {
 }
 
 /* Compares the window with the picture of the library, and writes it; returns the exit status. */
-static int finish(const lc_draw_frame *frame, int is_check, const char *shot) {
+static int finish(lc_draw_frame *frame, int is_check, const char *shot) {
   int status = 0;
+  /* Its textures are there. What the other buffer of the window has is not known. */
+  frame->upload_count = 0;
+  draw(frame, columns, rows);
   uint8_t *pixels = read_pixels(columns, rows);
   if (shot) write_file(shot, pixels, columns, rows);
   if (is_check) {
@@ -123,6 +130,7 @@ static int finish(const lc_draw_frame *frame, int is_check, const char *shot) {
 
 int main(int argc, char **argv) {
   const char *shot = NULL;
+  setvbuf(stdout, NULL, _IOLBF, 0);
   int is_es = 0, is_check = 0;
   for (int index = 1; index < argc; index++) {
     if (!strcmp(argv[index], "--es")) is_es = 1;
@@ -158,14 +166,12 @@ int main(int argc, char **argv) {
     SDL_Event event;
     while (SDL_PollEvent(&event)) handle(&event, &is_running);
     check(lc_list_frame(list, 0.002, &info));
-    frame = draw_list();
+    frame = draw_list(window);
     print_events();
     is_ready = info.flags & LC_LIST_IDLE && !(info.flags & LC_LIST_BUSY) && info.next_frame > 1;
     if (is_ready && info.offset != reported) {
       printf("%zu messages, offset %.0f\n", info.row_count, reported = info.offset);
-      fflush(stdout);
     }
-    if (is_running) SDL_GL_SwapWindow(window);
     /* Results and events both end the pause. */
     if (!(info.flags & LC_LIST_BUSY)) check(lc_list_wait(list, 0.008));
   }
