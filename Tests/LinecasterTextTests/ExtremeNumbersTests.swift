@@ -6,8 +6,8 @@ import Testing
 
 @testable import LinecasterText
 
-/// Text laid out with any numbers. A trap ends the process, and no number of a layout may be
-/// infinite or none.
+/// Text laid out with extreme numbers: nothing traps, which would end the process, and all numbers
+/// of a layout are finite.
 @Suite struct ExtremeNumbersTests {
   private let typesetter: Typesetter
 
@@ -15,10 +15,10 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// Words, tabs and lines, letters that lean on each other, both directions, and ideographs.
+  /// Words, tabs, lines, kerned letters, both directions, and ideographs.
   private static let text = "Jagged office\tfly\nदेव नमस्ते שלום عربي 天地玄黃 😀 end of it"
 
-  /// What a number can be set of.
+  /// A property that takes a number.
   private enum Place: CaseIterable {
     case size, letterSpacing, wordSpacing, baselineShift, thickness, offset, variation, indent
     case tabSize
@@ -26,7 +26,7 @@ import Testing
     case preference, hyphenation
   }
 
-  /// A text and the numbers that are asked of it.
+  /// A text with its numbers.
   private struct Setting {
     var style = TextStyle(
       letterSpacing: 0.25, decorations: [TextDecoration(.underline, skipInk: .all)])
@@ -60,7 +60,7 @@ import Testing
       }
     }
 
-    /// Sets what is no number to any of its cases.
+    /// Sets each property without a number to any of its cases.
     mutating func shuffle(_ random: inout SeededGenerator) {
       paragraph.alignment =
         [.start, .end, .left, .right, .center, .justify].randomElement(using: &random) ?? .justify
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Boxes and attachments of any extent, on lines that run either way.
+  /// Boxes and attachments of any extent, in lines of both orientations.
   @Test func boxesAndAttachments() {
     var random = SeededGenerator(salt: 1_704)
     for number in ExtremeNumbers.doubles {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Every number at every place, all else as it is.
+  /// Each number in each property, with the others unchanged.
   @Test func oneNumber() {
     for place in Place.allCases {
       for (index, number) in ExtremeNumbers.doubles.enumerated() {
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  /// The texts that ended the process before all numbers came into range.
+  /// Texts that trapped before all numbers were clamped.
   @Test func tinyLettersAndGreatRoom() {
     for size in [ExtremeNumbers.tiny, 1e-15, 1e-6, 1e300] {
       for spacing in [1.0, 1e300, -1e300] {
@@ -201,7 +201,7 @@ import Testing
     #expect(selected.allSatisfy { $0.minX.isFinite && $0.width.isFinite }, "\(note)")
   }
 
-  /// Any place and any range may be asked about.
+  /// Queries take any place and any range.
   @Test func questionsMayBeAny() {
     let layout = typesetter.prepare(Paragraph(Self.text)).layout(width: 90)
     let steps: [CaretStep] = CaretDirection.allCases.flatMap {
@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  /// Offsets, limits and heights of what is written; its own tests go on with random commands.
+  /// Offsets, limits and heights of edited text; its own tests use random commands.
   @Test func writtenText() {
     for number in ExtremeNumbers.integers {
       var input = TextInput("a\nb 👩‍👩‍👧", kind: .area, limit: number)

@@ -22,7 +22,7 @@ import Testing
     String(decoding: source.units, as: UTF16.self)
   }
 
-  /// The rules of languages that SpecialCasing.txt, the Unicode Standard 5.18 and CSS Text 4 name.
+  /// The language rules of SpecialCasing.txt, the Unicode Standard 5.18 and CSS Text 4.
   @Test(arguments: [
     ("istanbul IŞIK", TextTransform.uppercase, "tr", "İSTANBUL IŞIK"),
     ("İstanbul IŞIK", .lowercase, "az-Latn", "istanbul ışık"),
@@ -41,7 +41,7 @@ import Testing
   func followsLanguages(text: String, transform: TextTransform, language: String, expected: String)
   {
     let found = Self.string(Self.cased(text, transform, language.isEmpty ? nil : language))
-    // Versions of ICU differ in whether the accent of a Greek letter is a character of its own.
+    // Versions of ICU differ in whether the accent of a Greek letter is a separate character.
     #expect(found == expected)
   }
 
@@ -55,8 +55,9 @@ import Testing
     #expect(CasedText(text, Array(text.string.utf16)) != nil)
   }
 
-  /// Swift's own case mappings as the witness, which know neither languages nor final sigmas, over
-  /// letters of many scripts; and where each character came from.
+  /// The witness is Swift's own case mappings, which ignore languages and final sigmas, over
+  /// letters
+  /// of many scripts; the origin of each character is checked too.
   @Test func agreesWithSwift() {
     var random = SeededGenerator(salt: 1_701)
     for _ in 0..<2_000 {
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  /// Gives the end of a text another weight, which no rule of case minds.
+  /// Gives the end of a text another weight, which case mapping ignores.
   private static func cut(_ text: inout AttributedText, _ random: inout SeededGenerator) {
     let start = text.string.unicodeScalars.indices.randomElement(using: &random)
     text.updateStyle(in: (start ?? text.string.startIndex)..<text.string.endIndex) {
@@ -98,8 +99,7 @@ import Testing
     while letters.count < count {
       let block = blocks.randomElement(using: &random) ?? 0x20...0x7E
       let value = UInt32.random(in: block, using: &random)
-      // Whether a sigma is the last letter of a word Swift does not ask, and it may know newer
-      // letters than ICU.
+      // Swift has no rule for a final sigma, and may know newer letters than ICU.
       guard value != 0x3A3, let scalar = Unicode.Scalar(value), scalar.properties.age != nil else {
         continue
       }
@@ -111,7 +111,7 @@ import Testing
     return letters
   }
 
-  /// The first units of a mapping go to the units of the character, what is over to the last.
+  /// Maps units one to one; further units belong to the last unit of the character.
   private static func lengths(_ scalars: [Unicode.Scalar], _ mapped: [String]) -> [Int] {
     zip(scalars, mapped).flatMap { scalar, mapping in
       let before = UTF16.width(scalar)
@@ -140,7 +140,7 @@ import Testing
       }
       let conditions = fields.count > 4 ? fields[4].split(separator: " ") : []
       guard texts.count == 4, conditions.count < 2 else { continue }
-      // Conditions of contexts are in other tests; those that are languages have two letters.
+      // Conditions with two letters are languages; those of contexts have tests of their own.
       let language = conditions.first.map(String.init)
       if let language, language.count != 2 { continue }
       let upper = Self.string(Self.cased(texts[0], .uppercase, language))
@@ -207,12 +207,12 @@ extension String {
     #expect(places.map(\.utf16Range) == (0..<6).map { $0..<$0 + 1 })
     let doubled = plain.layout().graphemes
     #expect(abs(places[4].width - doubled[4].width - doubled[5].width) < 1e-9)
-    // No line ends in it, however narrow.
+    // No line breaks inside it, at any width.
     #expect(
       upper.layout(width: 0).lines.map(\.utf16Range) == (0..<6).map { $0..<$0 + 1 })
   }
 
-  /// Lines of random text in capitals are those of the capitals, and cover the source.
+  /// Random text in capitals has the lines of its capitals, and they cover the source.
   @Test func linesAreThoseOfTheCapitals() {
     var random = SeededGenerator(salt: 1_702)
     for _ in 0..<60 {

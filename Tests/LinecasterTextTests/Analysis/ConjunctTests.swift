@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Conjuncts, which are one grapheme (UAX 29, rule GB9c).
+/// Indic conjuncts, each of which is one grapheme (UAX 29, rule GB9c).
 @Suite struct ConjunctTests {
   /// A word and the boundaries inside it.
   ///

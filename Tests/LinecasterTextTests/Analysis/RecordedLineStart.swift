@@ -2,14 +2,14 @@ import Foundation
 
 @testable import LinecasterText
 
-/// Where a browser (Chromium 156) starts lines of a text that has no room: at every opportunity.
+/// The line starts of a text at width 0 in Chromium 156: every break opportunity.
 struct RecordedLineStart: Decodable {
   let text: String
   let lang: String?
   let whiteSpace: String?
   let wordBreak: String?
   let lineBreak: String?
-  /// UTF-16 offsets in the text that was given.
+  /// UTF-16 offsets in the original text.
   let starts: [Int]
 
   /// The recordings beside the tests.

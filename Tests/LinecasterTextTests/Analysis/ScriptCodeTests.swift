@@ -49,7 +49,7 @@ import Testing
     #expect(scripts("、カ") == "HH")
   }
 
-  /// Unicode calls the sign of long vowels common, but it is of kana only.
+  /// Unicode calls the prolonged sound mark common, but it occurs only with kana.
   @Test func signsOfKanaAreKana() {
     let text = Array("5ーン".utf16)
     let source = SourceText(
@@ -64,7 +64,7 @@ import Testing
   @Test func closesBracketsAsTheyWereOpened() {
     #expect(scripts("a(яб)?b") == "LLCCLLL")
     #expect(scripts("a[я(α)б]c") == "LLCCGCCLL")
-    // A bracket that was never opened, and one that is closed late.
+    // A bracket that was never opened, and one that closes late.
     #expect(scripts("a)я)") == "LLCC")
     #expect(scripts("a(я[α) б") == "LLCCGLLC")
     #expect(scripts("a「я」") == "LLCL")

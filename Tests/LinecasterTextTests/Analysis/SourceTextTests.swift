@@ -32,7 +32,7 @@ import Testing
     #expect(text(source, .preLine).utf16.elementsEqual(expected.utf16))
   }
 
-  /// White space collapsed by repeated replacement, which knows nothing of offsets.
+  /// The witness collapses white space by repeated replacement, without offsets.
   @Test func agreesWithReplacement() {
     var random = SeededGenerator(salt: 102)
     for _ in 0..<2000 {
@@ -67,7 +67,7 @@ import Testing
     return text
   }
 
-  /// Each unit that is left stands where the map says, in the style it had.
+  /// Each remaining unit is where the map says, with its style.
   @Test func mapsEveryUnit() {
     var random = SeededGenerator(salt: 103)
     for _ in 0..<1000 {
@@ -112,7 +112,7 @@ import Testing
     #expect(map.sourceUnits(of: 1..<3) == 1..<3)
   }
 
-  /// "··a···b·", the spaces left out but for the first between the letters.
+  /// In "··a···b·", only the first space between the letters remains.
   @Test func mapsBothWays() {
     let map = SourceText(AttributedText("  a   b "), whiteSpace: .normal).map
     #expect((0...3).map { map.source(of: $0) } == [0, 3, 6, 8])
@@ -131,7 +131,7 @@ import Testing
     #expect(layout.lines.map(\.utf16Range) == [0..<3])
   }
 
-  /// Offsets found by walking unit by unit.
+  /// The witness counts offsets unit by unit.
   @Test func agreesWithCounting() {
     var random = SeededGenerator(salt: 104)
     for _ in 0..<500 {

@@ -34,7 +34,7 @@ import Testing
     #expect(places(.grapheme, "") == [0])
   }
 
-  /// Swift's own characters are a second witness of UAX 29.
+  /// Swift's `Character` is a second witness of UAX 29.
   @Test func agreesWithSwiftOnGraphemes() {
     var random = SeededGenerator(salt: 90)
     for _ in 0..<100 {
@@ -76,7 +76,8 @@ import Testing
     }
   }
 
-  /// What is skipped must not matter: the quick look at the text never hides a right-to-left one.
+  /// Skipping the bidirectional algorithm is exact: the quick test misses no right-to-left
+  /// character.
   @Test func skipsBidiOnlyWhereAllLevelsAreZero() {
     let unicode = UnicodeAnalyzer()
     var wrong: [UInt32] = []
@@ -93,7 +94,7 @@ import Testing
 }
 
 @Suite struct AnalysisMemoryTests {
-  /// Arrays of any length, one after the other, do not overlap.
+  /// Arrays of any lengths that are lent in a row do not overlap.
   @Test func lendsArraysOfTheirOwn() {
     var random = SeededGenerator(salt: 91)
     let memory = AnalysisMemory()
@@ -110,8 +111,8 @@ import Testing
   }
 }
 
-/// Brackets inside more than 255 open ones are neutral characters like any other (UAX 9, BD16
-/// itself stops at 63), so that ICU's work stays in proportion to the text.
+/// Brackets nested in more than 255 open ones are ordinary neutral characters, which keeps
+/// ICU's work linear (BD16 of UAX 9 itself stops at 63).
 @Suite struct BracketLimitTests {
   /// The levels of text in a right-to-left paragraph.
   private func levels(_ text: String) -> [UInt8] {
@@ -121,7 +122,7 @@ import Testing
     return analysis.levelList
   }
 
-  /// The closing bracket of a pair around a Latin letter that another one precedes.
+  /// The level of a bracket that closes a pair around a Latin letter, after another one.
   private func closing(after open: String) -> UInt8? { levels(open + "א a(b)").last }
 
   @Test func pairsCountUpToTheLimit() {

@@ -15,7 +15,7 @@ struct BidiCharacterTestFile {
 
   let cases: [Case]
 
-  /// Reads one of some number of lines.
+  /// Reads one in `stride` lines.
   init(every stride: Int) throws {
     let folder = UnicodeFile.folder ?? ""
     let text = try String(contentsOfFile: "\(folder)/BidiCharacterTest.txt", encoding: .utf8)
@@ -33,7 +33,7 @@ struct BidiCharacterTestFile {
     let fields = line.split(separator: ";", omittingEmptySubsequences: false)
     guard fields.count == 5, let level = UInt8(fields[2]) else { return nil }
     let scalars = fields[0].split(separator: " ").compactMap { UInt32($0, radix: 16) }
-    // All are of the basic plane or their halves have the same levels; places count characters.
+    // Cases with surrogate pairs are skipped: places count characters, not UTF-16 units.
     guard scalars.allSatisfy({ $0 < 0x10000 }) else { return nil }
     return Case(
       number: number, text: scalars.map { UInt16($0) },

@@ -7,7 +7,7 @@ struct BidiTestFile {
   private let lines: [Substring]
   private let stride: Int
 
-  /// Reads one of some number of data lines.
+  /// Reads one in `stride` data lines.
   init(every stride: Int) throws {
     let folder = UnicodeFile.folder ?? ""
     let text = try String(contentsOfFile: "\(folder)/BidiTest.txt", encoding: .utf8)
@@ -15,7 +15,7 @@ struct BidiTestFile {
     self.stride = stride
   }
 
-  /// Calls `body` with each line's number, text, directions, and what is expected of them.
+  /// Calls `body` with the number, text, directions and expectation of each line.
   func forEach(_ body: (Int, [UInt16], [BaseDirection], BidiExpectation) throws -> Void) rethrows {
     var expectation = BidiExpectation()
     var data = 0

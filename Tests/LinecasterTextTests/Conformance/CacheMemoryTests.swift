@@ -4,12 +4,12 @@ import Testing
 
 @testable import LinecasterText
 
-/// Text that never comes again takes no more memory than caches were given.
+/// Unique texts use no more memory than the limits of the caches.
 @Suite(.serialized) struct CacheMemoryTests {
-  /// The most bytes for words and for paragraphs.
+  /// The limits in bytes for words and for paragraphs.
   private static let limits = [(16 << 20, 8 << 20), (16 << 20, 0), (0, 8 << 20)]
 
-  /// Two threads prepare and lay out strings that are all different.
+  /// Prepares and lays out distinct strings on two threads.
   private func layOut(_ numbers: Range<Int>, _ typesetter: Typesetter) {
     let team = ThreadTeam(count: 2)
     _ = team.run { part in
@@ -37,7 +37,7 @@ import Testing
     .enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"),
     arguments: limits)
   func aMillionStringsTakeNoMoreThanTheCaches(words: Int, paragraphs: Int) throws {
-    // What is not the caches' own, such as the pages of fonts, is there before.
+    // Memory outside the caches, for example pages of fonts, is allocated before measuring.
     layOut(0..<10_000, try typesetter(words: 1, paragraphs: 1))
     let typesetter = try typesetter(words: words, paragraphs: paragraphs)
     let meter = MemoryMeter()

@@ -6,23 +6,23 @@ import Testing
 
 @testable import LinecasterText
 
-/// How soon a worker is free that is called off in the midst of a paragraph of 10 MB.
+/// The delay until a worker is free that is cancelled within a paragraph of 10 MB.
 @Suite(
   .serialized,
   .enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
 struct CancellationTimeTests {
   /// The bytes of the paragraph, in UTF-8.
   private static let byteCount = 10 << 20
-  /// Random moments for each kind of text.
+  /// The number of random moments for each kind of text.
   private static let rounds = 40
-  /// What at most one in a hundred may take longer than, in milliseconds.
+  /// The limit of the delay in milliseconds, which at most one in a hundred exceeds.
   private static let limit = 5.0
 
-  /// How long it took until a worker was free.
+  /// The delay until a worker was free.
   private struct Delay {
-    /// The time that passed, in milliseconds.
+    /// The elapsed time, in milliseconds.
     let passed: Double
-    /// Of it what the worker did not wait for a processor, which other programs may have.
+    /// The elapsed time without waiting for a processor, which other programs may use.
     let own: Double
   }
 
@@ -50,8 +50,8 @@ struct CancellationTimeTests {
     #expect(percentile(99, of: all.map(\.own)) <= Self.limit)
   }
 
-  /// The time from the request to when the worker has nothing of the paragraph any more; nil where
-  /// it was done before.
+  /// The time from the request until the worker holds nothing of the paragraph; nil if the work
+  /// was done before the request.
   private func delay(_ paragraph: Paragraph, cancelledAfter moment: Double) -> Delay? {
     let request = CancellationRequest()
     let thread = Thread { request.cancel(after: moment) }
@@ -64,7 +64,7 @@ struct CancellationTimeTests {
     return isDone ? nil : Delay(passed: passed, own: max(0, passed - waited))
   }
 
-  /// Whether a paragraph was prepared and laid out before that was called off.
+  /// Whether a paragraph was prepared and laid out before its cancellation.
   private func layOut(_ paragraph: Paragraph, _ request: CancellationRequest) -> Bool {
     do {
       let prepared = try typesetter.prepare(paragraph, isCancelled: request.ask)

@@ -2,8 +2,8 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// Texts in many languages: the shared ones where they are, else a few kilobytes of each language,
-/// made of words that stand here.
+/// Texts in many languages: the shared ones if present, otherwise a few kilobytes of each language
+/// from the words below.
 enum Corpus {
   /// The names of all texts.
   static let names = [
@@ -39,12 +39,12 @@ enum Corpus {
   }
 }
 
-/// Sentences of common words, in no order that means anything: what fonts and break rules see of a
-/// language, the same in every run.
+/// Sentences of common words in random order, which are the same in every run: enough for fonts
+/// and line breaking rules of a language.
 private enum MadeText {
   private struct Language {
     let words: [String]
-    /// What stands between words; dictionaries find those of Thai, and rules of Chinese.
+    /// The separator of words; Thai words are found by a dictionary, Chinese ones by rules.
     var space = " "
     var ends = [". ", "! ", "? ", ", ", ": "]
 

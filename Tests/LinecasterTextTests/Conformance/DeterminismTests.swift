@@ -5,12 +5,12 @@ import Testing
 
 @testable import LinecasterText
 
-/// A layout depends on its text, style and width, and on nothing that happened before or beside it.
+/// A layout depends only on its text, style and width, not on earlier or concurrent work.
 @Suite struct DeterminismTests {
   private let fonts: FontCollection
   private let texts: [String]
 
-  /// Texts taken from each corpus in the quick suite.
+  /// The number of texts of each corpus in the quick suite.
   private static let quickCount = 6
 
   init() throws {
@@ -21,7 +21,7 @@ import Testing
       } + ConformanceSettings.sample(try Corpus.feedBodies(), Self.quickCount * 5)
   }
 
-  /// The layouts of a text at two widths; by turns one that is cut, justified, or spaced.
+  /// The digests of a text at two widths; some texts are truncated, justified or letter-spaced.
   private func digests(_ index: Int, _ typesetter: Typesetter) -> [LayoutDigest] {
     var style = TextStyle(size: 15, language: index.isMultiple(of: 5) ? "ja" : nil)
     if index % 4 == 3 { style.letterSpacing = 0.5 }
@@ -65,7 +65,7 @@ import Testing
     let shared = Typesetter(fonts: fonts)
     let team = ThreadTeam(count: 8)
     let results = team.run { number in
-      // Each thread takes all texts, from a place of its own.
+      // Each thread takes all texts, from another start.
       let start = number * texts.count / team.count
       return digests(shared, order: Array(start..<texts.count) + Array(0..<start))
     }

@@ -1,7 +1,7 @@
 @testable import LinecasterConformance
 
-/// Compares what an engine answers with what a browser did: breaks, offsets and flags exactly,
-/// lengths within half a layout point.
+/// Compares the answers of an engine with a browser's: breaks, offsets and flags exactly, lengths
+/// within half a layout point.
 struct InlineComparison {
   private let wanted: InlineAnswers
   private let given: InlineAnswers
@@ -15,7 +15,7 @@ struct InlineComparison {
     units = Array(recording.item.input.text.utf16)
   }
 
-  /// The names of what does not agree; what the browser did not answer is not compared.
+  /// The names of the answers that differ; answers that the browser did not give are skipped.
   var faults: [String] {
     recording.item.input.ask.flatMap { name -> [String] in
       switch name {
@@ -52,7 +52,7 @@ struct InlineComparison {
     return zip(wanted, given).allSatisfy(same)
   }
 
-  /// Layout points that lengths may differ by.
+  /// The tolerance of lengths, in layout points.
   private static let tolerance = 0.5
 
   private func near(_ wanted: Double?, _ given: Double?) -> Bool {
@@ -88,7 +88,7 @@ extension InlineComparison {
     return (extents ? [] : ["extents"]) + (vertical ? [] : ["vertical"])
   }
 
-  /// Whether both are the same rectangles in any order; those without a width do not matter.
+  /// Whether both have the same rectangles in any order, ignoring those without a width.
   private func haveSameRectangles(_ wanted: [[Double]], _ given: [[Double]]) -> Bool {
     var rest = given.filter { $0.count == 4 && $0[2] > 0.01 }
     let wanted = wanted.filter { $0[2] > 0.01 }
@@ -116,7 +116,7 @@ extension InlineComparison {
 
 /// Questions and cuts.
 extension InlineComparison {
-  /// Whether every recorded place is among at most four.
+  /// Whether every recorded caret is among those given, at most four for an offset.
   private func haveSameCarets(_ wanted: [InlineAnswers.Places]) -> Bool {
     let given = Dictionary((given.carets ?? []).map { ($0.offset, $0.carets) }) { $1 }
     return wanted.allSatisfy { places in
@@ -125,7 +125,7 @@ extension InlineComparison {
     }
   }
 
-  /// Whether two offsets are the same or at either end of the white space at a line's end.
+  /// Whether two offsets are equal or at either end of the white space at a line's end.
   private func isSameHit(_ wanted: Int, _ given: Int) -> Bool {
     if wanted == given { return true }
     let low = min(wanted, given)
@@ -148,7 +148,7 @@ extension InlineComparison {
       && (wanted.boxesShown == nil || wanted.boxesShown == given.boxesShown)
   }
 
-  /// The offsets shown of the line with the ellipsis but for white space and attachments.
+  /// The visible offsets of the line with the ellipsis, without white space and attachments.
   private func shownOffsets(_ clamp: InlineAnswers.Clamp) -> Set<Int> {
     let lines = wanted.lines ?? []
     let index = (recording.item.lineClamp ?? 1) - 1
@@ -162,7 +162,7 @@ extension InlineComparison {
       })
   }
 
-  /// White space that may hang at a line's end, and what ends a line.
+  /// Whether a unit is white space that may hang at a line's end, or ends a line.
   private static func isWhite(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20, 0x09, 0x0A, 0x0D, 0x2028, 0x3000, 0x1680, 0x200B: true

@@ -3,7 +3,7 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// Rich paragraphs against those that a browser laid out.
+/// Rich paragraphs compared with a browser's layouts.
 @Suite struct InlineConformanceTests {
   private static func fonts() throws -> FontFamilyTable {
     try FontFamilyTable(Recordings.data("inline-fonts.json"), source: "inline-fonts.json")
@@ -14,7 +14,7 @@ import Testing
     return table?.missingFiles().isEmpty ?? false
   }()
 
-  /// A file of recordings, and those among them that may differ.
+  /// A file of recordings with their number and the allowed differences.
   struct Recorded: Sendable, CustomTestStringConvertible {
     let file: String
     let count: Int

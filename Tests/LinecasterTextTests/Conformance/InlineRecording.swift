@@ -1,13 +1,13 @@
 import Foundation
 @testable import LinecasterConformance
 
-/// A rich paragraph and what a browser made of it.
+/// A rich paragraph with a browser's layout of it.
 struct InlineRecording: Decodable, Sendable {
-  /// The case as an engine is given it.
+  /// The case as the engine's input.
   let item: InlineCase
   /// The group, the sub-group, and more words.
   let tags: [String]
-  /// What the browser did.
+  /// The answers of the browser.
   let chrome: InlineAnswers
 
   private enum CodingKeys: String, CodingKey {
@@ -21,8 +21,8 @@ struct InlineRecording: Decodable, Sendable {
     chrome = try container.decode(InlineAnswers.self, forKey: .chrome)
   }
 
-  /// Whether agreeing with the browser is wanted: not where it is not the specification, or where
-  /// it goes by a score of its own.
+  /// Whether the engine should agree with the browser: not if the browser deviates from the
+  /// specification, or uses a heuristic of its own.
   var counts: Bool { !tags.contains("informative") && !tags.contains("quirk") }
 
   /// The group.

@@ -1,16 +1,16 @@
 @testable import LinecasterConformance
 
-/// How many recordings of each group an engine agrees with.
+/// The number of recordings of each group with which an engine agrees.
 struct InlineScore: CustomStringConvertible {
-  /// What came of a group.
+  /// The score of a group.
   struct Group {
-    /// How many recordings count, and how many of them agree.
+    /// The number of counted recordings, and how many of them agree.
     var cases = 0
     var passed = 0
-    /// The same of those that do not count.
+    /// The same numbers of recordings that are not counted.
     var others = 0
     var othersPassed = 0
-    /// What does not agree in each recording that counts and does not pass.
+    /// The differences of each counted recording that fails.
     var faults: [(id: String, names: [String])] = []
   }
 
@@ -19,7 +19,7 @@ struct InlineScore: CustomStringConvertible {
 
   init() {}
 
-  /// Counts a recording; `faults` has the names of what does not agree.
+  /// Counts a recording with the names of the answers that differ.
   mutating func add(_ recording: InlineRecording, _ faults: [String]) {
     let index =
       groups.firstIndex { $0.name == recording.group }
@@ -40,7 +40,7 @@ struct InlineScore: CustomStringConvertible {
     }
   }
 
-  /// How many recordings count, and how many of them agree.
+  /// The number of counted recordings, and how many of them agree.
   var total: (cases: Int, passed: Int) {
     groups.reduce((0, 0)) { ($0.0 + $1.group.cases, $0.1 + $1.group.passed) }
   }
@@ -55,7 +55,7 @@ struct InlineScore: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The recordings that count and do not pass, each with what does not agree.
+  /// The counted recordings that fail, each with its differences.
   var failures: String {
     groups.flatMap { name, group in
       group.faults.map { "  \($0.id): \($0.names.joined(separator: " "))" }

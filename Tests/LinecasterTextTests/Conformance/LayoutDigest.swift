@@ -3,18 +3,18 @@ import LinecasterFonts
 
 @testable import LinecasterText
 
-/// A number that two layouts share only if they are the same: lines, glyphs, places and faces.
+/// A hash of everything in a layout: lines, glyphs, positions and faces.
 struct LayoutDigest: Hashable, CustomStringConvertible {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Adds a layout to nothing.
+  /// Creates the digest of a layout.
   init(_ layout: TextLayout) {
     add(layout)
   }
 
   var description: String { String(state, radix: 16) }
 
-  /// One number for the layouts of many texts, in the order of the texts.
+  /// Combines the layouts of many texts, in the order of the texts.
   static func sum(_ digests: [Int: [LayoutDigest]]) -> LayoutDigest {
     var sum = LayoutDigest()
     for key in digests.keys.sorted() {
@@ -38,7 +38,7 @@ struct LayoutDigest: Hashable, CustomStringConvertible {
   }
 
   private mutating func add(_ run: GlyphRun, _ fonts: FontCollection) {
-    // Faces by their place in the collection; what is drawn bolder or on axes by its file.
+    // Faces count by their place in the collection; emboldened and variable ones by their file.
     add(
       fonts.descriptions.firstIndex {
         $0.source == run.face.data.source && $0.index == run.face.index
@@ -54,7 +54,7 @@ struct LayoutDigest: Hashable, CustomStringConvertible {
     for value in values { add(Int(truncatingIfNeeded: value.bitPattern)) }
   }
 
-  /// A step of FNV-1a over eight bytes at once, mixed so that all bits of the number matter.
+  /// Performs a step of FNV-1a over eight bytes at once, mixed to let all bits matter.
   private mutating func add(_ value: Int) {
     state = (state ^ UInt64(truncatingIfNeeded: value)) &* 0x100_0000_01B3
     state ^= state >> 29

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinecasterText
 
-/// Twice the text takes at most 2.4 times as much, whatever it is, another width included.
+/// Twice the text takes at most 2.4 times the work, for all texts and at another width too.
 @Suite(.serialized) struct LinearTimeTests {
-  /// Text without a place to break, clusters without an end, and directions that alternate.
+  /// Text without break opportunities, endless clusters, and alternating directions.
   static let texts = [
     "a", "ffi", "\u{628}", "कि", "ក្ក", "e\u{301}", "👍🏽", "👨\u{200D}", "aא", "a\u{AD}", "漢",
     "lorem ipsum ", "a\u{200B}", "\u{2067}א", "\n", "\t", "(", "(א", "(א]", "aक",
@@ -19,7 +19,7 @@ import Testing
     fonts = try .bundled()
   }
 
-  /// A start that is not repeated, so that marks pile up on one base.
+  /// Repeats a piece after its unrepeated start, which makes marks pile up on one base.
   private func text(_ piece: String, units: Int) -> String {
     let mark = piece.unicodeScalars.count == 2 ? String(piece.unicodeScalars.suffix(1)) : piece
     let repeated = ["e\u{301}", "👍🏽"].contains(piece) ? mark : piece
@@ -32,7 +32,7 @@ import Testing
     return [300, 211].map { prepared.layout(width: $0) }
   }
 
-  /// Counts what takes the time, and nothing that a busy machine changes.
+  /// Counts operations, which do not depend on how busy the machine is.
   @Test(arguments: texts)
   func shapesNoMoreThanInProportion(piece: String) {
     let counts = [8_000, 16_000].map { units in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Marks without an end are asked about as parts of one grapheme, on many lines.
+  /// Endless marks are queried as parts of one grapheme, on many lines.
   @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
   func placesGraphemesInProportion() {
     for piece in ["e\u{301}", "👍🏽", "👨\u{200D}", "a"] {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Each letter is shaped again, with the room that letters before it leave; within one item.
+  /// Each letter is shaped again with the spacing before it, within one item.
   @Test(.enabled(if: ConformanceSettings.takesAll, "only where LINECASTER_TEXT is all"))
   func spacesLettersInProportion() {
     let style = TextStyle(letterSpacing: 0.3, wordSpacing: 0.3)

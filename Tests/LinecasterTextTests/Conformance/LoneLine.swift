@@ -3,7 +3,7 @@ import LinecasterFonts
 
 @testable import LinecasterText
 
-/// What a line looks like if nothing but its own text is shaped, in the units of its font.
+/// A line as HarfBuzz shapes it from its own text alone, in font units.
 struct LoneLine {
   /// A glyph and where it stands, in font units from the line's left end, y up.
   struct Glyph: Hashable {
@@ -23,7 +23,7 @@ struct LoneLine {
     let isControl: Bool
   }
 
-  /// The glyphs of a line that take room, from left to right.
+  /// The glyphs of a line that have an advance, from left to right.
   func glyphs(of line: Range<Int>) -> [Glyph] {
     let end = line.last { paragraph.boundaries[$0].isDisjoint(with: .hanging) }.map { $0 + 1 }
     var glyphs: [Glyph] = []
@@ -74,7 +74,7 @@ struct LoneLine {
 }
 
 extension TextLayout {
-  /// The glyphs of a line from left to right, in font units where the em is as large as the font's.
+  /// The glyphs of a line from left to right, in font units at the font's units per em.
   func unitGlyphs(ofLine index: Int) -> [LoneLine.Glyph] {
     var glyphs: [LoneLine.Glyph] = []
     let runs = glyphRuns(ofLine: index)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Every line equals what HarfBuzz makes of that line alone, and few lines cost a call of it.
+/// Every line equals HarfBuzz's result for that line alone, and few lines cost another call of it.
 @Suite struct LoneLineTests {
   /// A font and the texts it is for.
   struct Sample: CustomStringConvertible, Sendable {
@@ -22,7 +22,7 @@ import Testing
     Sample(font: .thai, corpora: ["thai"]),
   ]
 
-  /// What was found over all paragraphs and widths.
+  /// The counts over all paragraphs and widths.
   private struct Tally {
     var lines = 0
     var touched = 0
@@ -34,7 +34,7 @@ import Testing
   /// From 6 to 55 ems.
   private static let widths = (0..<50).map { 6 + Double($0) }
 
-  /// The paragraphs of a sample in the quick suite.
+  /// The number of paragraphs of a sample in the quick suite.
   private static let quickCount = 20
 
   private static let installed = samples.filter { $0.font.isInstalled }
@@ -56,7 +56,7 @@ import Testing
     #expect(all.touched * 20 <= all.lines && all.lines > 0)
   }
 
-  /// Skipped and named where one of the fonts is missing, of which the test above says nothing.
+  /// Fails or is skipped with the names of missing fonts, which the test above passes over.
   @Test(
     .enabled(if: try TestTools.has("\(missing)", missing.isEmpty), "not installed: \(missing)"))
   func everyFontIsThere() {
@@ -96,7 +96,7 @@ import Testing
     tally.lines += layout.lines.count
     tally.touched += isTouched.count { $0 }
     tally.calls += calls
-    // An unsafe place may have been tried for a line that then ended before it.
+    // An unsafe place may have been tested for a line that then ended before it.
     let triesUnsafe =
       boundaries.contains { $0.isSuperset(of: [.softBreak, .unsafe]) }
       || layout.lines.dropLast().contains {

@@ -6,15 +6,15 @@ import Testing
 
 @testable import LinecasterText
 
-/// Every font of the shared broken ones is refused with an error, or works in bounded time.
+/// Every font of the shared malformed ones is refused with an error, or works in bounded time.
 @Suite(
   .enabled(
     if: SharedFiles.mayRun(with: "conformance/text/fonts-malformed"), "no shared broken fonts here")
 )
 struct MalformedFontFilesTests {
-  /// What the fonts are asked for: more than the bare libraries need for the slowest of them.
+  /// The time limit of a font: more than the bare libraries need for the slowest.
   private static let limit = Duration.seconds(20)
-  /// Glyphs whose outline is read.
+  /// The number of glyphs whose outline is read.
   private static let glyphLimit = 600
 
   private let texts = [
@@ -39,7 +39,7 @@ struct MalformedFontFilesTests {
     #expect(opened > 50 && opened < names.count)
   }
 
-  /// Whether the font opens; what it does then is all asked for.
+  /// Whether the font opens; if so, all its functions are called.
   private func use(_ path: String) throws -> Bool {
     guard let fonts = open(path) else { return false }
     for face in fonts.faces {
@@ -55,7 +55,7 @@ struct MalformedFontFilesTests {
     return true
   }
 
-  /// The faces of a file; nil where it is refused with an error that names it.
+  /// The faces of a file; nil if it is refused with an error that names it.
   private func open(_ path: String) -> FontCollection? {
     do {
       return try FontCollection(paths: [path])

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct MalformedFontTests {
-  /// Opens a font and lays text out with it; nil where the font is refused with a typed error.
+  /// Opens a font and lays out text with it; nil if the font is refused with a typed error.
   private func layOut(_ open: () throws(FontError) -> FontCollection) -> TextLayout? {
     guard let fonts = try? open() else { return nil }
     let paragraph = Paragraph("Hello, fi ffi بت 日本 \u{301}x 😀\ttwo\nlines")

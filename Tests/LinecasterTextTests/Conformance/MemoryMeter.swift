@@ -1,20 +1,20 @@
 import Foundation
 
-/// The memory that the process takes more than when the meter was made.
+/// The growth of the process's memory since the meter was made.
 struct MemoryMeter {
   private let start: Double
 
-  /// Gives back what is free, and forgets the peak so far.
+  /// Returns free memory to the system, and resets the peak.
   init() {
     _ = Self.trim?(0)
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     start = Self.value("VmRSS:")
   }
 
-  /// The most since then, in MiB.
+  /// The peak since then, in MiB.
   var mebibytes: Double { max(0, Self.value("VmHWM:") - start) }
 
-  /// `malloc_trim`, which Swift's module of the C library leaves out; nil where there is none.
+  /// `malloc_trim`, which Swift's module of the C library omits; nil if there is none.
   private static let trim: (@convention(c) (Int) -> Int32)? = {
     guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Threads that do parts of a work at the same time, more of them than the machine has cores.
+/// Threads that share work at the same time, more of them than the machine has cores.
 struct ThreadTeam {
   let count: Int
 

@@ -4,21 +4,21 @@ import LinecasterTestSupport
 
 @testable import LinecasterText
 
-/// A hostile input and what has to hold for it.
+/// A hostile input with the promises that must hold for it.
 struct TortureCase {
-  /// What has to hold besides that nothing traps, and that time and memory are within the budget.
+  /// A promise besides not trapping and staying within the budget.
   enum Promise {
-    /// The lines' ranges are in order, without gap or overlap, and cover the text.
+    /// Ranges of lines are ordered, have no gaps or overlaps, and cover the text.
     case contiguous
-    /// Every number is finite, and no smaller than zero where it is a size.
+    /// Every number is finite, and sizes are not negative.
     case finite
-    /// Each line but a single grapheme that is too long is no wider than the width.
+    /// No line exceeds the width, unless it is a single grapheme.
     case narrow
-    /// A second layout gives the same.
+    /// A second layout is the same.
     case repeatable
   }
 
-  /// What a layout may take on one core.
+  /// The limits of a layout on one core.
   struct Budget {
     var milliseconds = 2000.0
     var mebibytes = 256.0
@@ -30,17 +30,17 @@ struct TortureCase {
   var style = TextStyle(size: 16)
   var paragraphStyle = ParagraphStyle(
     baseDirection: .leftToRight, whiteSpace: .normal, overflowWrap: .normal)
-  /// After how many UTF-16 code units the colour changes; never where it is nil.
+  /// The number of UTF-16 code units between changes of the colour; nil for none.
   var colorEvery: Int?
-  /// Whether the size changes with it.
+  /// Whether the size changes together with the colour.
   var changesSize = false
   var budget = Budget()
   var promises: Set<Promise> = [.contiguous, .finite]
 
-  /// The text in its styles.
+  /// The styled text.
   var paragraph: Paragraph { paragraph(text) }
 
-  /// Another text in the same styles.
+  /// Creates a paragraph of another text with the same styles.
   func paragraph(_ text: String) -> Paragraph {
     guard let length = colorEvery else {
       return Paragraph(AttributedText(text, style: style), style: paragraphStyle)
@@ -58,10 +58,10 @@ struct TortureCase {
   }
 }
 
-/// Long, deep, random, ill-formed and unlikely texts, and numbers that no caller should give.
+/// Long, deep, random, ill-formed and unlikely texts, and extreme numbers.
 struct TortureCases {
   private(set) var all: [TortureCase] = []
-  /// What repeat counts are multiplied with.
+  /// The factor of repeat counts.
   private let scale: Double
   private var random: SeededGenerator
 
@@ -69,7 +69,7 @@ struct TortureCases {
   ///
   /// - Parameters:
   ///   - scale: 1 for texts of a megabyte and more, less for a quick run.
-  ///   - seed: of what is random.
+  ///   - seed: The seed of random texts.
   init(scale: Double, seed: UInt64) {
     self.scale = scale
     random = SeededGenerator(seed: seed, salt: 77)
@@ -160,7 +160,7 @@ extension TortureCases {
       ("tabs", "\t"), ("lines", "quick brown fox\n"),
     ] {
       for whiteSpace in [WhiteSpace.normal, .preWrap] {
-        // Each of them is a line of its own where white space is kept.
+        // If white space is kept, each of them is a line of its own.
         let times = whiteSpace == .normal ? 1 << 20 : 1 << 18
         let text = many(piece, piece.count > 1 ? times / 16 : times)
         add("many \(name), \(whiteSpace)", text, milliseconds: 5000, mebibytes: 900) {
@@ -307,7 +307,7 @@ extension TortureCases {
     [0x61, 0xE6, 0xBC], [0xFF, 0xFE, 0x61, 0, 0x62, 0],
   ]
 
-  /// What a program makes of bytes before it asks for a layout, ill-formed parts as U+FFFD.
+  /// Adds strings decoded from ill-formed bytes, which have U+FFFD in place of ill-formed parts.
   private mutating func addIllFormed() {
     for (index, bytes) in Self.illFormed.enumerated() {
       add("UTF-8, wrong \(index)", String(decoding: bytes, as: UTF8.self))

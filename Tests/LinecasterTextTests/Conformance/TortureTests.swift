@@ -13,7 +13,7 @@ import Testing
   private let typesetter: Typesetter
 
   init() throws {
-    // Without what would make the second layout a look-up.
+    // Without a paragraph cache, a second layout is not a lookup.
     typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
   }
 
@@ -78,9 +78,9 @@ import Testing
   }
 }
 
-/// Many threads share a typesetter that nothing else holds: it goes when the last of them is done.
+/// Many threads share a typesetter, which is freed when the last of them is done.
 @Suite(.serialized) struct TortureThreadTests {
-  /// Rows each thread takes.
+  /// The number of rows of each thread.
   private static let rows = ConformanceSettings.takesAll ? 10_000 : 250
 
   @Test(arguments: [64, 8])
@@ -116,15 +116,15 @@ import Testing
   }
 }
 
-/// Lays hostile text out and finds what of its promises does not hold.
+/// Lays out hostile text and finds broken promises.
 private struct TortureRunner {
   let typesetter: Typesetter
-  /// Whether memory is measured: only where nothing else runs.
+  /// Whether memory is measured, which requires that nothing else runs.
   let measuresMemory: Bool
-  /// How much longer than its budget a case may take: builds for debugging are slow.
+  /// The factor of time budgets: debug builds are slow.
   let patience: Double
 
-  /// What a case showed.
+  /// The result of a case.
   struct Outcome {
     var faults: [String] = []
     var milliseconds = 0.0
@@ -176,7 +176,8 @@ private struct TortureRunner {
 }
 
 extension TextLayout {
-  /// Whether the lines and what an ellipsis hides are the text, in order and without gaps.
+  /// Whether the lines and the text hidden by an ellipsis cover the text, in order and without
+  /// gaps.
   fileprivate func covers(_ count: Int) -> Bool {
     var start = 0
     for line in lines {
@@ -186,7 +187,7 @@ extension TextLayout {
     return start == count
   }
 
-  /// A size that is not finite or below 0, or a place that is not finite; nil where there is none.
+  /// A size that is negative or not finite, or a position that is not finite; nil if there is none.
   fileprivate var impossibleNumber: Double? {
     let sizes = [size.width, size.height] + lines.flatMap { [$0.frame.width, $0.frame.height] }
     if let size = sizes.first(where: { !$0.isFinite || $0 < 0 }) { return size }
@@ -195,7 +196,7 @@ extension TextLayout {
     return places.first { !$0.isFinite }
   }
 
-  /// Whether every line but those of one grapheme is no wider than a width.
+  /// Whether no line exceeds a width, unless it is a single grapheme.
   fileprivate func isNarrow(_ width: Double) -> Bool {
     lines.allSatisfy { line in
       line.frame.width <= width + LineBreaker.tolerance

@@ -11,7 +11,7 @@ import Testing
 struct UnicodeBidiTests {
   private let unicode = UnicodeAnalyzer()
 
-  /// Of how many data lines one is tested; every one where everything is asked for.
+  /// The number of data lines of which one is tested.
   private static let stride = ConformanceSettings.takesAll ? 1 : 16
 
   private func levels(_ text: [UInt16], _ direction: BaseDirection) -> ([UInt8], UInt8)? {

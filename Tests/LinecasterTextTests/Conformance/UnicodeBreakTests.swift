@@ -17,7 +17,7 @@ struct UnicodeBreakTests {
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// The places inside a text that have one of some flags.
+  /// The places inside a text that have any of the flags.
   private func places(_ flags: BoundaryFlags, in text: String) -> [Int] {
     let style = ParagraphStyle(whiteSpace: .preWrap, lineBreakRules: .unicode)
     let boundaries = typesetter.prepare(Paragraph(text, paragraphStyle: style)).boundaries
@@ -25,7 +25,7 @@ struct UnicodeBreakTests {
       .filter { !boundaries[$0].isDisjoint(with: flags) }
   }
 
-  /// Compares every line of a file, and the lines that fail with those on which ICU 72 does.
+  /// Compares every line of a file; the failing lines must be those that fail in ICU 72.
   private func check(_ file: String, _ flags: BoundaryFlags, as name: String) throws {
     let lines = try UnicodeFile(file).lines
     let expected = try #require(try UnicodeExpectations.read().icu72[name])

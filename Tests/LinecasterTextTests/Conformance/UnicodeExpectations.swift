@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterTestSupport
 
-/// What ICU 72 itself scores on Unicode's tests, as recorded.
+/// The recorded scores of ICU 72 itself on Unicode's tests.
 struct UnicodeExpectations: Decodable {
   /// A test's number of cases, and the lines of its file that fail.
   struct Score: Decodable {

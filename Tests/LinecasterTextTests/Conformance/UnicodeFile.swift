@@ -2,13 +2,13 @@ import Foundation
 
 /// A file of Unicode's own tests, from Debian's `unicode-data`.
 struct UnicodeFile {
-  /// A line that is not a comment: its number, counted from 1, and what stands before the comment.
+  /// A line that is not a comment: its number, from 1, and the fields before the comment.
   struct Line {
     let number: Int
     let fields: [Substring]
   }
 
-  /// Where Debian puts the files; nil where they are not installed.
+  /// The folder of the files in Debian; nil if they are not installed.
   static let folder = ["/usr/share/unicode"].first {
     FileManager.default.fileExists(atPath: "\($0)/auxiliary/LineBreakTest.txt")
   }

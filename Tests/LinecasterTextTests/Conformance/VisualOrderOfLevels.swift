@@ -1,6 +1,6 @@
 /// The order of display by rule L2 of UAX 9, as the standard words it.
 enum VisualOrderOfLevels {
-  /// The places of characters from left to right; those at `skipped` are left out.
+  /// The places of characters from left to right, without those at `skipped`.
   static func order(_ levels: [UInt8], skipped: [Bool]) -> [Int] {
     var order = levels.indices.filter { !skipped[$0] }
     guard var level = order.map({ levels[$0] }).max() else { return [] }

@@ -34,7 +34,7 @@ import Testing
     #expect(layout.decorationLines.count == 1)
     #expect(line.frame.minX == layout.graphemes[6].x)
     #expect(abs(line.frame.maxX - layout.graphemes[11].x) < 1e-9)
-    // A tenth of 15 points, and of Noto Sans's ascent of 16 a third above the baseline.
+    // A tenth of 15 points thick, centred a third of Noto Sans's ascent of 16 above the baseline.
     #expect(abs(line.frame.minY - (layout.firstBaseline - 16.0 / 3 - 0.75)) < 1e-9)
     #expect(abs(line.frame.height - 1.5) < 1e-9)
   }

@@ -2,7 +2,7 @@ import LinecasterBase
 
 @testable import LinecasterText
 
-/// A document as one text, split and laid out anew for each question.
+/// A document as one text, split and laid out anew for each query.
 struct DocumentModel {
   private(set) var text: AttributedText
   private var template: Paragraph
@@ -53,7 +53,7 @@ struct DocumentModel {
   private func rounded(_ height: Double) -> Double { (height * 1_024).rounded() / 1_024 }
   private var spacing: Double { rounded(template.style.paragraphSpacing) }
 
-  /// In what the text and the paragraphs of a document differ.
+  /// The structural differences between this model and a document.
   func structureFaults(_ document: TextDocument) -> [String] {
     var faults: [String] = []
     let ranges = ranges
@@ -74,7 +74,7 @@ struct DocumentModel {
     return faults
   }
 
-  /// In what placed paragraphs differ from their text laid out anew.
+  /// The differences of placed paragraphs from their text laid out anew.
   func faults(_ placed: [PlacedParagraph]) -> [String] {
     var faults: [String] = []
     let ranges = ranges
@@ -97,7 +97,7 @@ struct DocumentModel {
     return faults
   }
 
-  /// In what a document that is measured differs in height and lines.
+  /// The differences of a measured document in height and lines.
   func measureFaults(_ document: TextDocument) -> [String] {
     var faults: [String] = []
     var (top, line) = (0.0, 0)
@@ -118,7 +118,7 @@ struct DocumentModel {
     return faults
   }
 
-  /// In what the caret of an offset differs, in a measured document.
+  /// The differences of the caret of an offset, in a measured document.
   func caretFaults(_ document: TextDocument, _ offset: Int) -> [String] {
     let inside = min(max(0, offset), text.utf16Count)
     var (top, line) = (0.0, 0)
@@ -139,7 +139,7 @@ struct DocumentModel {
     return ["no paragraph at \(offset)"]
   }
 
-  /// In what the offset at a point differs, in a measured document.
+  /// The differences of the offset at a point, in a measured document.
   func pointFaults(_ document: TextDocument, _ point: Point) -> [String] {
     var top = 0.0
     let ranges = ranges
@@ -157,7 +157,7 @@ struct DocumentModel {
 }
 
 extension TextDocument {
-  /// Whether all chunks are at one depth, which is logarithmic, and are neither empty nor too long.
+  /// Whether all chunks are at one logarithmic depth, and are neither empty nor too long.
   var isBalanced: Bool {
     var chunks = 0
     func check(_ node: DocumentNode) -> Bool {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Documents after random edits, against paragraphs that are split and laid out anew.
+/// Documents after random edits equal paragraphs that are split and laid out anew.
 @Suite struct TextDocumentTests {
   private let typesetter: Typesetter
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Edits a document some times and compares it with its model after each.
+  /// Edits a document `times` times and compares it with its model after each edit.
   private func edit(
     _ document: inout TextDocument, _ model: inout DocumentModel, times: Int,
     _ random: inout SeededGenerator, _ piece: (inout SeededGenerator) -> AttributedText
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Boxes and attachments, cut at the edges of paragraphs.
+  /// Boxes and attachments, which are cut at the edges of paragraphs.
   @Test func editedRichTextIsAsLaidOutAnew() {
     var random = SeededGenerator(salt: 4_902)
     for _ in 0..<16 {
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Trees of several levels keep their text and its paragraphs through large and small edits.
+  /// Trees of several levels keep their text and paragraphs through large and small edits.
   @Test func longTextsKeepTheirParagraphs() {
     var random = SeededGenerator(salt: 4_903)
     for round in 0..<3 {
@@ -172,7 +172,7 @@ import Testing
     #expect(ranges("a\nb\u{2028}c\u{C}d\u{1C}e", 0..<0, "") == ["a\n", "b\u{2028}c\u{C}d\u{1C}e"])
   }
 
-  /// An appended token prepares one paragraph, whatever is before it.
+  /// An appended token prepares one paragraph, for any length of the text before it.
   @Test(arguments: [10, 1_000, 20_000])
   func appendedTokensPrepareOneParagraph(lines: Int) {
     let style = TextStyle()

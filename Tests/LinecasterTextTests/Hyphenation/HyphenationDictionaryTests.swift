@@ -33,7 +33,7 @@ import Testing
     #expect(all.breaks(in: "ababab", before: 0, after: 3) == [3])
     // `ffi` as one character counts as two letters.
     #expect(try dictionary("UTF-8", "LEFTHYPHENMIN 3", "1a").breaks(in: "ﬃxaaa") == [2, 3])
-    // A ligature may be enough letters before a break, whose letters after it count all the same.
+    // A ligature may have enough letters before a break; those after the break count too.
     let ligatures = try dictionary("UTF-8", "LEFTHYPHENMIN 2", "RIGHTHYPHENMIN 3", "ﬃ1a")
     #expect(ligatures.breaks(in: "ﬃa") == [] && ligatures.breaks(in: "ﬃaaa") == [1])
   }
@@ -42,12 +42,12 @@ import Testing
     let edges = ["UTF-8", "LEFTHYPHENMIN 1", "RIGHTHYPHENMIN 1"]
     let seams = ["COMPOUNDLEFTHYPHENMIN 2", "COMPOUNDRIGHTHYPHENMIN 2", "ab1cd", "NEXTLEVEL"]
     let parts = ["1b", "1d", "1x"]
-    // Two letters at the seam; the edges of the word may have one.
+    // The seam needs two letters on each side; the edges of the word may have one.
     let compound = try dictionary((edges + seams + parts).joined(separator: "\n"))
     #expect(broken("xxabcd", by: compound) == "x-xab-cd")
     let plain = try dictionary((edges + parts).joined(separator: "\n"))
     #expect(broken("xxabcd", by: plain) == "x-xa-bc-d")
-    // A hyphen parts compounds where nothing else is said, and is left as it is.
+    // By default a hyphen separates the parts of compounds, and stays as it is.
     #expect(plain.breaks(in: "aab-ccd") == [2, 6])
   }
 
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func readsCharacterSets() throws {
-    // "ä1b" in ISO 8859-1, "ж1б" in KOI8-R and in that of Windows.
+    // "ä1b" in ISO 8859-1, and "ж1б" in KOI8-R and Windows-1251.
     for (name, bytes, word) in [
       ("ISO8859-1", [0xE4, 0x31, 0x62], "ääbb"), ("KOI8-R", [0xD6, 0x31, 0xC2], "жжбб"),
       ("microsoft-cp1251", [0xE6, 0x31, 0xE1], "жжбб"),
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// Bytes of strangers are read or refused, and what was read breaks within words.
+  /// Damaged files are read or refused, and the breaks of those read are inside words.
   @Test func damagedFilesEndNothing() {
     var random = SeededGenerator(salt: 1_703)
     let seed = Array(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Dictionaries of Debian's packages against libhyphen, word for word.
+/// Dictionaries of Debian's packages, compared with libhyphen word for word.
 @Suite struct HyphenationWitnessTests {
   private static let languages = [
     "de_DE", "en_US", "en_GB", "fr", "es_ES", "it_IT", "pl_PL", "ru_RU", "sv_SE", "hu_HU",
@@ -43,7 +43,7 @@ import Testing
     #expect(breaks > count / 2, "\(breaks) breaks")
   }
 
-  /// Words that everybody knows, so that both being wrong together would show.
+  /// Well-known words, which would show an error that both have in common.
   @Test(
     .enabled(if: try hasHyphen(), "libhyphen-dev and ten packages hyphen-*"),
     arguments: [
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-/// Words made of the letters of a dictionary's own patterns, some with hyphens and apostrophes.
+/// Words from the letters of a dictionary's own patterns, some with hyphens and apostrophes.
 private struct PatternWords {
   private var pieces: [String] = []
 
@@ -94,7 +94,7 @@ private struct PatternWords {
   }
 }
 
-/// The library libhyphen, where it is installed.
+/// The library libhyphen, if it is installed.
 private final class LibHyphen {
   private typealias Load = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
   private typealias Free = @convention(c) (OpaquePointer) -> Void
@@ -113,7 +113,7 @@ private final class LibHyphen {
   private let dictionary: OpaquePointer
   private let hyphenate: Hyphenate
   private let free: Free
-  /// The bytes of characters in the dictionary's set; nil for UTF-8.
+  /// The bytes of characters in the dictionary's encoding; nil for UTF-8.
   private var bytes: [UInt16: UInt8]?
 
   init?(path: String) {
@@ -138,7 +138,7 @@ private final class LibHyphen {
     dlsym(library, name).map { unsafeBitCast($0, to: type) }
   }
 
-  /// The breaks that keep the spelling; nil for words that the dictionary's set has not.
+  /// The breaks that keep the spelling; nil for words that the encoding cannot express.
   func breaks(in word: String) -> [Int]? {
     let encoded: [UInt8]
     if let bytes {

@@ -47,7 +47,7 @@ import Testing
     let layout = none.layout(width: width)
     #expect(lines(layout, of: text) == ["extra\u{AD}ordinary ", "words"])
     #expect(none.minContentWidth > 13 * Self.letter - 1)
-    // Broken where it does not fit, it shows no hyphen behind a soft one either.
+    // With `hyphenation` off, an emergency break after a soft hyphen shows no hyphen.
     let broken = typesetter.prepare(paragraph(text) { $0.hyphenation = .none })
     #expect(broken.layout(width: 5 * Self.letter).lines[0].span.edges?.token == nil)
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(prepared.hyphenPlaces == [29, 31, 33])
   }
 
-  /// The same lines as of text with soft hyphens at the dictionary's breaks.
+  /// Lines equal those of text with soft hyphens at the dictionary's breaks.
   @Test func agreesWithSoftHyphens() throws {
     var random = SeededGenerator(salt: 1_705)
     let dictionary = try HyphenationDictionaries(folder: folder.path).dictionary(for: "xx-YY")
@@ -218,13 +218,13 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(counts == Array(repeating: 1, count: 16))
-    // What was read stays, whatever becomes of the file.
+    // A dictionary stays in memory after its file is deleted.
     try FileManager.default.removeItem(atPath: "\(folder.path)/hyph_xx.dic")
     #expect(try dictionaries.dictionary(for: "xx").breaks(in: "xxaa") == [2])
   }
 }
 
-/// A folder of dictionaries that goes with its last user.
+/// A folder of dictionaries, removed with its last user.
 private final class DictionaryFolder: Sendable {
   let path: String
 

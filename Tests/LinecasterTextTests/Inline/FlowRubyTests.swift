@@ -20,7 +20,7 @@ import Testing
     typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
   }
 
-  /// A text of plain pieces and pairs, which are a base and an annotation.
+  /// A text of plain pieces and of pairs of a base and an annotation.
   private func text(_ pieces: [(String, String?)], overhangs: Bool = true) -> AttributedText {
     var text = AttributedText("", style: style)
     for (base, annotation) in pieces {
@@ -77,7 +77,7 @@ import Testing
     let letters = over.graphemes
     #expect(abs(letters[1].x + letters[1].width - place.minX - 5) < 0.01)
     #expect(abs(place.maxX - letters[3].x - 5) < 0.01)
-    // Next to another pair, at the ends of a line and over larger letters there is nothing to use.
+    // Annotations do not overhang another pair, the ends of a line, or larger letters.
     let pairs = layout(text([("日", "annotation"), ("日", "annotation")]))
     #expect(abs(pairs.size.width - 2 * place.width) < 0.01)
     var large = AttributedText("日", style: TextStyle(size: 30, language: "ja"))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// However a long pair is parted, all of its annotation is there once, in order.
+  /// Breaking a long pair at any place keeps all of its annotation, once and in order.
   @Test func linesThatEndInsideOfLongPairsPartTheAnnotationToo() {
     var random = SeededGenerator(salt: 1_711)
     var parted = 0
@@ -111,7 +111,7 @@ import Testing
       #expect(
         layout.lines.map(\.utf16Range.upperBound).dropLast()
           == layout.lines.map(\.utf16Range.lowerBound).dropFirst(), note)
-      // As in browsers a line that ends inside may be wider: it has its share of the annotation.
+      // As in browsers, a line that ends inside a pair may be wider by its part of the annotation.
       let inside = before.utf16.count + 1..<before.utf16.count + base.utf16.count
       for line in layout.lines
       where line.utf16Range.count > 1 && !inside.contains(line.utf16Range.upperBound) {
@@ -122,7 +122,7 @@ import Testing
     #expect(parted > 50)
   }
 
-  /// Of what reaches out of lines no letters of others are hit: ems never overlap.
+  /// Annotations outside of lines touch no letters of other lines: their ems never overlap.
   @Test(arguments: [RubyPosition.over, .under])
   func linesMakeRoomForAnnotations(position: RubyPosition) {
     var random = SeededGenerator(salt: 1_712)
@@ -171,7 +171,7 @@ import Testing
     #expect(layout(text).boxFragments.map(\.index) == [0, 1])
   }
 
-  /// An annotation that is shorter than its base has a frame as wide as the base.
+  /// The frame of an annotation that is shorter than its base is as wide as the base.
   @Test(arguments: RubyAlignment.allCases)
   func framesOfAnnotationsAreAsWideAsTheirBase(alignment: RubyAlignment) throws {
     var text = AttributedText("", style: style)

@@ -31,7 +31,7 @@ import Testing
     let layout = layout(Self.words, InitialLetter(size: 3))
     let letter = try #require(layout.glyphRuns.first { $0.size > 16 })
     let capital = letter.face.metrics.capHeight / Double(letter.face.metrics.unitsPerEm)
-    // From the capitals of the first line to the baseline of the third.
+    // The letter reaches from the capitals of the first line to the baseline of the third.
     #expect(abs(letter.size * capital - (48 + 16 * capital)) < 0.01)
     #expect(letter.origin.y == layout.lines[2].baseline)
     #expect(letter.placedGlyphs.map(\.utf16Offset) == [0])
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Whatever is asked for and however narrow it is, all text has a line and a place.
+  /// For any number and any width, all text has a line and a place.
   @Test func everyNumberLeavesAllText() {
     var random = SeededGenerator(salt: 1_713)
     let odd = [0, -1, .nan, .infinity, 1e300, 1, 2.5, 99]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Line opportunities at the edges of boxes; expected lines are those of Chromium 156.
+/// Line break opportunities at the edges of boxes; expected lines are those of Chromium 156.
 @Suite struct InlineAnalysisTests {
   private let typesetter: Typesetter
   private let style = TextStyle(size: 16)
@@ -14,7 +14,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// A paragraph of pieces, some in boxes with white space rules of their own.
+  /// A paragraph of pieces, some in boxes with their own white space rules.
   private func paragraph(
     _ pieces: [(String, WhiteSpace?)], _ whiteSpace: WhiteSpace
   ) -> PreparedParagraph {
@@ -31,7 +31,7 @@ import Testing
     return typesetter.prepare(Paragraph(text, style: lines))
   }
 
-  /// The texts of the lines at the least width.
+  /// The texts of the lines at width 0.
   private func lines(
     _ pieces: [(String, WhiteSpace?)], _ whiteSpace: WhiteSpace
   ) -> [String] {
@@ -65,7 +65,7 @@ import Testing
     #expect(lines([("aa ", nil), ("bb", .normal), ("cc", nil)], .nowrap) == ["aa bbcc"])
   }
 
-  /// A space that collapses at the start of a line takes no room behind spaces that are kept.
+  /// A space that collapses at the start of a line takes no room behind preserved spaces.
   @Test func spacesCollapseBehindKeptOnes() throws {
     let prepared = paragraph([("abcdef   ", nil), (" Uzbek", .nowrap)], .breakSpaces)
     let word = paragraph([("Uzbek", nil)], .normal).maxContentWidth
@@ -74,7 +74,7 @@ import Testing
     #expect(lines.count == 2 && abs(last.frame.width - word) < 0.01)
   }
 
-  /// Lines end around combined upright text as around its characters.
+  /// Lines break around combined upright text as around its characters.
   @Test(arguments: [
     ("12", "、漢", ["漢", "12、", "漢"]), ("12", "漢", ["漢", "12", "漢"]), ("A", "漢", ["漢", "A", "漢"]),
     ("!?", "漢", ["漢!?", "漢"]), ("（", "漢", ["漢", "（漢"]), ("）", "漢", ["漢）", "漢"]),

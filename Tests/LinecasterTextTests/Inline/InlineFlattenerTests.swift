@@ -29,11 +29,11 @@ import Testing
     let marks = try #require(source.marks)
     #expect(marks.boxes.map(\.units) == [4..<8])
     #expect(marks.edges.map(\.unit) == [4, 8])
-    // Back to the source: the `t` of "three" was unit 11.
+    // Offsets map back to the source: the `t` of "three" was unit 11.
     #expect(source.map.source(of: 8) == 11 && source.map.offset(ofSource: 11) == 8)
   }
 
-  /// White space with a line feed vanishes beside a zero-width space, also across edges.
+  /// White space with a line feed vanishes beside a zero-width space, also across box edges.
   @Test func lineFeedsVanishBesideZeroWidthSpaces() {
     for (before, inside, behind) in [
       ("a\u{200B}", "\nb", ""), ("a", "\n", "\u{200B}b"), ("a", "\n\u{200B}b", ""),
@@ -45,7 +45,7 @@ import Testing
       #expect(flat(text).0 == "a\u{200B}b")
       #expect(flat(text, .preLine).0 != "a\u{200B}b")
     }
-    // White space that vanished before an edge does not collapse that behind it.
+    // White space that vanished before an edge does not collapse the space behind it.
     var later = AttributedText("a\u{200B}")
     later.append(AttributedText(" \n"), in: box())
     later.append(" b", style: style)
@@ -55,7 +55,7 @@ import Testing
     #expect(flat(spaced).0 == "a\u{200B} b")
   }
 
-  /// A space that vanishes moves only what is behind it: quadratic time would be minutes.
+  /// A space that vanishes moves only the text behind it: quadratic time would take minutes.
   @Test(.timeLimit(.minutes(1))) func manySpacesVanishInLinearTime() {
     let count = 60_000
     var lines = AttributedText()
@@ -74,7 +74,7 @@ import Testing
     #expect(collapsed.utf16.count == 3 + 2 * count)
   }
 
-  /// The last space of a line that ends in any case is not laid out.
+  /// The last space before a forced break or the end of the text is not laid out.
   @Test(arguments: [BidiScope.normal, .isolate(.rightToLeft), .isolateOverride(.leftToRight)])
   func theLastSpaceVanishes(scope: BidiScope) throws {
     for (behind, expected) in [("", "ab"), ("  ", "ab"), ("\u{2028}c", "ab\u{2028}c")] {
@@ -128,7 +128,7 @@ import Testing
       text.append("d", style: style)
       let (string, source) = flat(text)
       #expect(string == "a\(before)bc\(after)d")
-      // Controls are not in the source: its offsets stay whole.
+      // Bidi controls are not in the source, whose offsets skip them.
       let place = before.utf16.count + 1
       #expect(source.map.sourceCount == 4)
       #expect(source.map.sourceUnits(of: place..<place + 2) == 1..<3)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Every unit of the source that is laid out is where the map says, and boxes cover theirs.
+  /// Every unit that is laid out maps to its source, and boxes cover their units.
   @Test func mapsAreTrueForRandomTexts() {
     var random = SeededGenerator(salt: 1_701)
     for _ in 0..<300 {
@@ -152,7 +152,7 @@ import Testing
         }
       }
       #expect(source.map.sourceCount == units.count, note)
-      // Text of which nothing is left has one place, at its start.
+      // Text that vanishes entirely has one place, at its start.
       let end = source.units.isEmpty ? 0 : units.count
       #expect(source.map.source(of: source.units.count) == end, note)
       guard let marks = source.marks, let content = text.inline else { continue }
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// Random texts with boxes in boxes and attachments.
+/// Random texts with nested boxes and attachments.
 enum RichText {
   static func random(
     _ random: inout SeededGenerator, style: TextStyle, depth: Int = 0

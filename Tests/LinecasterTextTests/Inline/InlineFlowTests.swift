@@ -20,7 +20,7 @@ import Testing
     typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
   }
 
-  /// Boxes without any extent, around whole words, change no line and no place.
+  /// Boxes without extent around whole words change no line and no position.
   @Test func emptyBoxesChangeNothing() {
     var random = SeededGenerator(salt: 1_702)
     for _ in 0..<60 {
@@ -76,7 +76,7 @@ import Testing
     #expect(fragment.frame.width > letters + 1)
   }
 
-  /// A box that follows white space which hangs at the line's end stands behind it.
+  /// A box of white space that hangs at the line's end is placed after the space before it.
   @Test func boxesOfHangingSpacesStandInTheirPlace() throws {
     var text = AttributedText("word  ", style: style)
     text.append(
@@ -90,7 +90,7 @@ import Testing
     #expect(abs(fragments[0].frame.width - (space.width + 6)) < 1e-6)
   }
 
-  /// Where white space rules change, those of a space decide whether a line may end behind it.
+  /// At a change of white space rules, those of the space decide whether a line may end behind it.
   @Test func spacesSayWhetherALineEndsBehindThem() {
     func starts(_ inside: WhiteSpace, _ outside: WhiteSpace, _ word: String, _ rest: String)
       -> [Int]
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// As in browsers the edge that a box has again at the end of a line need not fit.
+  /// As in browsers, the repeated edge of a cloned box may overflow the end of a line.
   @Test func edgesOfClonesReachOutOfTheLine() {
     var box = InlineBox(style: style, decorationBreak: .clone)
     box.padding = Insets(right: 20)
@@ -153,12 +153,12 @@ import Testing
     let letters = rich.graphemes
     #expect(abs(place.frame.minX - (letters[0].x + letters[0].width + 2)) < 0.01)
     #expect(abs(letters[2].x - (place.frame.maxX + 4)) < 0.01)
-    // Lines may end on both of its sides.
+    // Lines may break on both sides of it.
     #expect(layout(text, width: 5).lines.map(\.utf16Range) == [0..<1, 1..<2, 2..<3])
   }
 
-  /// What the text before would not part from counts with it where the least width is asked for,
-  /// though lines part the two, as in browsers.
+  /// For the minimum width, an attachment counts together with text before a no-break space,
+  /// although lines break between the two, as in browsers.
   @Test func attachmentsBehindANoBreakSpaceCountWithIt() {
     func least(_ before: String) -> Double {
       var text = AttributedText(before, style: style)
@@ -172,7 +172,7 @@ import Testing
     #expect(least("x ") == 20)
   }
 
-  /// The edges of a line are those of the boxes on it, whatever is broken and turned around.
+  /// The edges of a line are those of its boxes, for any break and direction.
   @Test func widthsAreWhatStandsOnTheLine() {
     var random = SeededGenerator(salt: 1_703)
     for _ in 0..<120 {
@@ -195,7 +195,7 @@ import Testing
         #expect(left >= line.frame.minX - 0.01, note)
         #expect(right <= line.frame.minX + max(line.span.width, 0) + 0.01, note)
       }
-      // All of the text is on lines, in order.
+      // All of the text is in lines, in order.
       var end = 0
       for line in rich.lines {
         #expect(line.utf16Range.lowerBound == end, note)
@@ -205,8 +205,8 @@ import Testing
     }
   }
 
-  /// Lines that start inside of a clone and end before another box are aligned as if they had not
-  /// its edges again: so Chromium 156 does at each of these widths, and not with the words alone.
+  /// Lines that start inside a clone and end before another box are aligned without its repeated
+  /// edges, as in Chromium 156 at each of these widths; lines of words alone are not.
   @Test(arguments: [false, true]) func clonesAreForgottenBeforeABox(isBoxed: Bool) {
     var clone = InlineBox(style: style, decorationBreak: .clone)
     clone.padding = Insets(horizontal: 10)
@@ -276,7 +276,7 @@ import Testing
     #expect(layout(many, width: 300).boxFragments.count >= 5_000)
   }
 
-  /// The controls of a box do not part it at the start of a line.
+  /// Bidi controls of a box do not split it at the start of a line.
   @Test(arguments: [BidiScope.embed(.rightToLeft), .isolate(.rightToLeft), .plaintext])
   func controlsDoNotPartBoxes(bidi: BidiScope) {
     let inner = AttributedText("abc\u{A0}שלום\u{A0}def.", style: style)
@@ -293,7 +293,7 @@ import Testing
     #expect(layout(empty, width: 300, lines).boxFragments.map(\.frame.width) == [4])
   }
 
-  /// A box whose text collapses at the start of a line behind a terminator is on that line.
+  /// A box whose text collapses behind a line terminator is on the line after it.
   @Test func emptyBoxesBehindATerminatorStartItsLine() {
     var text = AttributedText("a\u{2029}  ", style: style)
     text.append(
@@ -304,7 +304,7 @@ import Testing
     #expect(fragments.map(\.line) == [1] && fragments.map(\.frame.minX) == [0])
   }
 
-  /// A tab that hangs at the end of a line starts where it would without the edges behind it.
+  /// Edges behind a tab that hangs at the end of a line do not move the tab.
   @Test(arguments: [TextAlignment.start, .center, .justify])
   func hangingTabsIgnoreLaterEdges(alignment: TextAlignment) {
     var text = AttributedText("ab cd\t", style: style)
@@ -317,7 +317,7 @@ import Testing
     #expect(abs(boxed.graphemes[5].width - plain.graphemes[5].width) < 1e-6)
   }
 
-  /// Once hanging white space overflows, the edges behind it need no room.
+  /// Edges behind overflowing white space need no room.
   @Test func edgesBehindOverflowingSpacesNeedNoRoom() {
     let letters = layout(AttributedText("abc defgh", style: style), width: 300).size.width
     var text = AttributedText("abc defgh ", style: style)
@@ -328,7 +328,7 @@ import Testing
     #expect(layout(text, width: letters + 2).lines.map(\.utf16Range) == [0..<12, 12..<13])
   }
 
-  /// Boxes of any orientation are aligned by the paragraph's kind of baseline.
+  /// Boxes of any orientation use the paragraph's dominant baseline.
   @Test func verticalBoxesShareTheBaselineOfTheParagraph() throws {
     var sideways = style
     sideways.orientation = .sideways
@@ -345,7 +345,7 @@ import Testing
     InlineBox(style: style, padding: Insets(horizontal: padding), bidi: bidi)
   }
 
-  /// The space before a forced break or the end of the text is in no box.
+  /// The space before a forced break or the end of the text is outside of boxes.
   @Test(arguments: [BidiScope.normal, .isolate(.leftToRight), .plaintext, .embed(.rightToLeft)])
   func boxesLeaveOutTheLastSpace(bidi: BidiScope) {
     let word = layout(AttributedText("abc", style: style), width: 300).size.width
@@ -370,7 +370,7 @@ import Testing
     #expect(layout(text, width: 50, lines).lines.map(\.utf16Range) == [0..<7, 7..<11])
   }
 
-  /// An empty box inside one that goes on starts the next line with it.
+  /// An empty box inside a broken one starts the next line with it.
   @Test func emptyBoxesStayInTheirBox() {
     var inner = AttributedText("", style: style)
     inner.append(AttributedText("", style: style), in: padded(1))
@@ -396,7 +396,7 @@ import Testing
     #expect(layout(text, width: words + 4).lines.count == 2)
   }
 
-  /// The text after an empty box decides on which side of text of another direction it is.
+  /// The text after an empty box decides its side of text in the other direction.
   @Test func emptyBoxesFollowTheTextBehindThem() {
     let word = layout(AttributedText("שלום", style: style), width: 300).size.width
     let lines = ParagraphStyle(baseDirection: .leftToRight)
@@ -411,7 +411,7 @@ import Testing
   }
 
   /// Edges behind white space that collapses at the end of a line need no room, unless their box
-  /// has the other direction.
+  /// has the opposite direction.
   @Test func edgesBehindCollapsedSpacesNeedNoRoom() {
     let words = layout(AttributedText("aaa bbb", style: style), width: 300).size.width
     for (bidi, count) in [(BidiScope.normal, 7), (.isolate(.leftToRight), 7)] {

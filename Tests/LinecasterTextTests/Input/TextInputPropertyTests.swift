@@ -6,9 +6,9 @@ import Testing
 
 @testable import LinecasterText
 
-/// Any commands leave what the same edits of a plain string leave.
+/// Random commands have the result of the same edits on a plain string.
 @Suite(.timeLimit(.minutes(4))) struct TextInputPropertyTests {
-  /// The same text as a string, whose graphemes are those of the standard library.
+  /// The same text as a string, with the graphemes of the standard library.
   private struct Model {
     var text: String
     var anchor: Int
@@ -75,7 +75,7 @@ import Testing
       .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
-  /// Does the same to both.
+  /// Performs a random command on both.
   private func step(
     _ input: inout TextInput, _ model: inout Model, _ random: inout SeededGenerator
   ) {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// All undone is the start, all done again the end.
+  /// Undoing all steps leads to the start, redoing all leads to the end.
   @Test func everyStepIsUndoneAndDoneAgain() {
     for episode in 0..<200 {
       var random = SeededGenerator(salt: UInt64(episode) + 50_000)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// With layouts, of this text or of another one, no end of a selection is inside of a grapheme.
+  /// With layouts of this or another text, selections end at grapheme boundaries.
   @Test func selectionsAreWholeGraphemesWhateverLayoutsSay() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     for episode in 0..<60 {
@@ -228,8 +228,8 @@ import Testing
     }
   }
 
-  /// What is found by looking at what is near is what a walk over all of the text finds, and what
-  /// the standard library says.
+  /// Graphemes found from a place nearby equal those of a walk over the whole text, and those of
+  /// the standard library.
   @Test func graphemesAreFoundWithoutAWalk() {
     var random = SeededGenerator(salt: 70_000)
     for _ in 0..<400 {
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  /// Texts of units are those that the standard library makes, halves of pairs among them.
+  /// Strings from UTF-16 units equal those of the standard library, unpaired surrogates included.
   @Test func unitsBecomeText() {
     var random = SeededGenerator(salt: 90_000)
     for _ in 0..<300 {
@@ -266,7 +266,7 @@ import Testing
     #expect(String(units: []).isEmpty)
   }
 
-  /// All characters that are said to be plain never are in one grapheme with another.
+  /// Characters classified as plain never share a grapheme with another.
   @Test func plainCharactersAreBoundaries() {
     var units: [UInt16] = []
     for unit in UInt16(0x20)...0xFFFE where !(0xD800...0xDFFF).contains(unit) {
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  /// A key in a megabyte takes no walk over it: four milliseconds are what a frame may lose.
+  /// A key press in a megabyte of text takes at most 40 milliseconds, without a walk over it.
   @Test func aKeyInALongTextIsShort() {
     let text = String(repeating: "A line of words that somebody wrote, 日本 too.\n", count: 22_000)
     var input = TextInput(text, kind: .area)

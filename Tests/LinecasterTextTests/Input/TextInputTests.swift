@@ -84,7 +84,7 @@ import Testing
     var input = input("e😀", at: 1)
     input.perform(.insert("\u{301}"))
     #expect(input.text == "é😀" && input.selection.head == 2)
-    // A joiner makes one grapheme of what is on both of its sides.
+    // A joiner makes one grapheme of the characters on both sides.
     var family = self.input("👩👧", at: 2)
     family.perform(.insert("\u{200D}"))
     #expect(family.selection.head == 5)
@@ -152,7 +152,7 @@ import Testing
       input.perform(.move(.step(.grapheme(.right))), in: layout)
       offsets.append(input.selection.head)
     }
-    // As the layout's own steps go.
+    // The steps equal those of the layout's carets.
     var caret = layout.caret(at: 0)
     var expected: [Int] = []
     for _ in 0..<10 {
@@ -162,7 +162,7 @@ import Testing
     #expect(offsets == expected && Set(offsets).count > 5)
   }
 
-  /// Where lines wrap too, each step goes over a grapheme.
+  /// Each step moves by a grapheme, also across line breaks.
   @Test func stepsGoOnFromLineToLine() {
     let text = "aaaa bbbb cccc ddddddddddddddddddddddd שלום עולם"
     var input = input(text, at: 0)
@@ -243,7 +243,7 @@ import Testing
     #expect(input.selectedText == "two three")
     input.perform(.drag(point(layout, at: 1)), in: layout)
     #expect(input.selectedText == "one two" && input.selection.head == 0)
-    // Nearer to its right edge, it still is the letter that is under the pointer.
+    // The click is nearer to the right edge of the letter but still on it.
     input.perform(.press(point(layout, at: 3, by: -1), clicks: 2), in: layout)
     #expect(input.selectedText == "one")
     input.perform(.press(point(layout, at: 5), clicks: 3), in: layout)
@@ -287,7 +287,7 @@ import Testing
     #expect(left == right && left.hashValue == right.hashValue)
     left.perform(.move(.document(.backward)))
     #expect(left != right)
-    // Canonically equivalent, and other text all the same.
+    // Canonically equivalent texts are different texts.
     #expect(TextInput("é") != TextInput("e\u{301}"))
   }
 }

@@ -32,7 +32,8 @@ import Testing
       let families = typesetter.prepare(Paragraph(text)).layout().glyphRuns.map(\.face.family)
       #expect(families == ["Noto Sans"], "\(text)")
     }
-    // Noto Sans Symbols2 has U+25B6 and comes after the emoji, whose colours are not the default.
+    // Noto Sans Symbols2 has U+25B6 and follows the emoji font, which is not its default
+    // presentation.
     let faces = typesetter.prepare(Paragraph("▶\u{FE0E}x▶x▶\u{FE0F}")).layout().glyphRuns
       .map(\.face.family)
     #expect(
@@ -46,7 +47,7 @@ import Testing
     #expect(missing("abc ب 日本 😀\n\t\u{200B}\u{AD}\u{0}") == [])
     #expect(missing("a\u{E000}b\u{E000}") == ["\u{E000}", "\u{E000}"])
     #expect(missing("\u{F0000}") == ["\u{F0000}"])
-    // A mark is reported too where the face of its grapheme lacks it.
+    // A mark is also reported if the face of its grapheme misses it.
     #expect(missing("x\u{1E131}") == ["\u{1E131}"])
     #expect(typesetter.prepare(Paragraph("\u{E000}")).layout().glyphCount == 1)
   }
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test func drawsKoreanFromAKoreanFaceOnly() throws {
-    // Noto Sans CJK JP, which comes first, has these syllables too.
+    // Noto Sans CJK JP, which is earlier in the list, has these syllables too.
     let layout = typesetter.prepare(Paragraph("가나다")).layout()
     #expect(Set(layout.glyphRuns.map(\.face.family)) == ["Noto Sans CJK KR"])
   }
@@ -85,7 +86,7 @@ import Testing
     fonts = try .bundled()
   }
 
-  /// A typesetter with a text face that has every character emoji are made of, named or not.
+  /// A typesetter whose text face has all characters of emoji sequences, named or not.
   private func typesetter(_ families: [String]) throws -> Typesetter {
     Typesetter(
       fonts: try FontCollection(
@@ -94,7 +95,7 @@ import Testing
         }))
   }
 
-  /// The families and the number of glyphs, each paragraph a line.
+  /// The families and glyph counts of each line; each paragraph is a line.
   private func runs(_ texts: [String], _ typesetter: Typesetter) -> [[String]] {
     texts.map { text in
       typesetter.prepare(Paragraph(text)).layout().glyphRuns
@@ -141,7 +142,7 @@ import Testing
     #expect(count == 708)
   }
 
-  /// A font of outlines in colours draws emoji, and letters of other fonts stay what they are.
+  /// A font of coloured outlines draws emoji, and letters of other fonts stay unchanged.
   @Test func outlinesInColoursAreColour() throws {
     let paints = try FontFace(path: FontFixtures.paints)
     let faces = try FontCollection.bundled().faces
@@ -155,7 +156,7 @@ import Testing
     #expect(other == ["Noto Sans", "Noto Color Emoji"])
   }
 
-  /// As in browsers the list of families outweighs what Unicode draws in colour by default.
+  /// As in browsers, the list of families outweighs Unicode's default emoji presentation.
   @Test func namedFamiliesDrawEmojiThatNoSelectorFollows() throws {
     let watch = "\u{231A}"
     let mono = TextStyle(families: ["Noto Sans Mono", "Noto Color Emoji"])
@@ -179,7 +180,7 @@ import Testing
       .glyphRuns.map(\.face.family)
   }
 
-  /// Noto Sans and the collection's faces in the file's order or another one.
+  /// Noto Sans and the faces of the collection in the given order.
   private func fonts(_ order: [Int]) throws -> FontCollection {
     let latin = try #require(try FontCollection.bundled().faces.first)
     let path = FontFixtures.chineseJapaneseKorean
@@ -187,7 +188,7 @@ import Testing
       faces: [latin] + order.map { try FontFace(path: path, index: $0) })
   }
 
-  /// The faces have the same characters and code pages, so only their own forms tell them apart.
+  /// The faces have the same characters and code pages; only their regional forms differ.
   @Test(arguments: [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3]])
   func theLanguageChoosesTheFormsOfHan(_ order: [Int]) throws {
     let fonts = try fonts(order)

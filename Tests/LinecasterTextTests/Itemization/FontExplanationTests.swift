@@ -44,7 +44,7 @@ import Testing
     #expect(typesetter.explainFonts(of: "").graphemes.isEmpty)
   }
 
-  /// What is remembered for a character is what the search finds without memory.
+  /// A cached choice equals that of a search without a cache.
   @Test func agreesWithWhatIsDrawn() {
     var random = SeededGenerator(salt: 81)
     let styles = [
@@ -76,8 +76,9 @@ import Testing
   }
 
   @Test func takesEquivalentForms() throws {
-    // Noto Sans has é and no face is asked further for it in parts; the mark of a font that lacks
-    // it is drawn by the composed letter.
+    // Noto Sans has é, so no face is searched for its parts; the composed letter draws the mark
+    // even
+    // in a font that misses it.
     let story = typesetter.explainFonts(of: "e\u{301}\u{212B}")
     #expect(story.graphemes.allSatisfy { $0.face.family == "Noto Sans" && $0.missing.isEmpty })
     #expect(CanonicalForms.composed(0x65, 0x301) == 0xE9)

@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  /// Names that texts make up take no memory without end.
+  /// Invented names use a bounded amount of memory.
   @Test func namesAreBounded() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     for number in 0..<400 {

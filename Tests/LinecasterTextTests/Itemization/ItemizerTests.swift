@@ -28,15 +28,15 @@ import Testing
     #expect(runs("1. я") == ["1. я"])
   }
 
-  /// Spaces of another face cut no item where its text goes on, and are as wide as in that face.
+  /// A space of another face does not split an item, and is as wide as in that face.
   @Test func goesOnOverSpacesOfAnotherFace() throws {
     let words = "السلام عليكم  ورحمة"
     #expect(runs(words + " abc") == [words + " ", "abc"])
     #expect(runs("日本 語 x 語 \n") == ["日本 語 ", "x ", "語 ", "\n"])
-    // The space is drawn together with the letters that it may be kerned with.
+    // A space is shaped together with the letters that may be kerned with it.
     #expect(runs("x 😀 x") == ["x ", "😀", " x"])
     #expect(runs("日本\u{A0}語") == ["日本", "\u{A0}", "語"])
-    // A mark makes the space a letter of its face.
+    // A mark makes the space a letter in its own face.
     #expect(runs("ب \u{301}ب").count == 3)
     let storage = typesetter.prepare(Paragraph(words))
     let face = storage.faces[storage.runs[0].item.face]
@@ -55,14 +55,14 @@ import Testing
     #expect(runs("漢字かなカナ。") == ["漢字かなカナ。"])
   }
 
-  /// A soft hyphen is in the first font that has it, which may part letters of another font.
+  /// A soft hyphen uses the first font that has it, which may split letters of another font.
   @Test func aSoftHyphenHasTheFirstFont() {
     #expect(runs("שלום\u{AD}שלום") == ["שלום", "\u{AD}", "שלום"])
     #expect(runs("soft\u{AD}hyphen") == ["soft\u{AD}hyphen"])
     #expect(runs("של\u{200D}ום") == ["של\u{200D}ום"])
   }
 
-  /// As in later versions of UAX 50 than that of the system's ICU.
+  /// Quotation marks follow a later version of UAX 50 than that of the system's ICU.
   @Test(arguments: ["‘", "’", "“", "”", "≒"])
   func quotationMarksStandUprightInVerticalText(mark: String) {
     let style = ParagraphStyle(writingMode: .verticalRightToLeft)
@@ -76,21 +76,21 @@ import Testing
     let text = String(repeating: "some words ", count: 6_000)
     let prepared = typesetter.prepare(Paragraph(text))
     let storage = prepared
-    // 66,000 units, of 2,048 to 2,053 a run.
+    // 66,000 units in runs of 2,048 to 2,053.
     #expect(storage.runs.count == 33)
     #expect(
       storage.runs.dropFirst().allSatisfy { storage.boundaries[$0.start].contains(.softBreak) })
     let one = typesetter.prepare(Paragraph("some words "))
     let whole = storage.runs.reduce(0) { $0 + $1.advance }
     #expect(whole == 6_000 * one.runs[0].advance)
-    // A word without end is cut as well, between graphemes.
+    // An endless word is split too, between graphemes.
     let word = typesetter.prepare(Paragraph(String(repeating: "e\u{301}", count: 40_000)))
-    // 80,000 units, 4,096 a run.
+    // 80,000 units in runs of 4,096.
     #expect(word.runs.count == 20)
     #expect(word.runs.allSatisfy { word.boundaries[$0.start].contains(.grapheme) })
   }
 
-  /// Thousands of paragraphs and colours must cost no more than a search each.
+  /// Thousands of paragraphs and colours cost no more than a search each.
   @Test func takesManyParagraphsAndStyles() {
     var text = AttributedText()
     for index in 0..<6_000 {

@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// What is bundled draws the languages of the world.
+/// The bundled fonts cover the languages of the world.
 @Suite struct WorldFontsTests {
   private let typesetter: Typesetter
 
@@ -26,7 +26,7 @@ import Testing
     layout(text, language: language).glyphRuns.map(\.face.family)
   }
 
-  /// The characters that Unicode's locale data says a language is written with.
+  /// The exemplar characters of a language in Unicode's locale data.
   private static func exemplars(of locale: String) -> [Unicode.Scalar] {
     var values = [UInt32](repeating: 0, count: 20_000)
     let count = unsafe exemplars_of(locale, &values, Int32(values.count))
@@ -42,7 +42,7 @@ import Testing
     var asked = 0
     for locale in Self.locales {
       let characters = Self.exemplars(of: locale)
-      // A space apart, so that marks stand by themselves.
+      // Spaces between the characters isolate combining marks.
       let text = characters.map { String(Character($0)) }.joined(separator: " ")
       asked += characters.count
       let tag = locale.replacingOccurrences(of: "_", with: "-")
@@ -82,7 +82,8 @@ import Testing
     #expect(Set(families(text)) == [family] && prepared(text).missingCharacters.isEmpty)
   }
 
-  /// The bundled font has the emoji of Unicode 15; newer ones are told as missing, each of them.
+  /// The bundled font has the emoji of Unicode 15; newer ones are reported as missing, each of
+  /// them.
   @Test func emojiThatNoFontHasAreTold() {
     #expect(prepared("\u{1FAE8} \u{1FABF}").missingCharacters.isEmpty)
     // A face with bags under its eyes, a fingerprint, a harp; a distorted face, an orca, a trunk.
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  /// Characters that every country writes in its own way, in regular and in real bold letters.
+  /// Characters with a form for each country, in regular and in real bold letters.
   @Test(arguments: [
     ("ja", "JP"), ("ko", "KR"), ("zh-Hans", "SC"), ("zh-Hant", "TC"), ("zh-HK", "HK"),
   ])
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  /// The witness is one face of them all, asked for the forms of each language (`locl`).
+  /// The witness is one face with the forms of all languages (`locl`).
   @Test func formsAreThoseThatTheFontHasForTheLanguage() throws {
     let japanese = try FontCollection(
       faces: [FontFace(path: FontFixtures.chineseJapaneseKorean, index: 0)])
@@ -156,7 +157,7 @@ import Testing
     let layout = layout("≠∉≮")
     #expect(Set(layout.glyphRuns.map(\.face.family)) == ["Noto Sans Math"])
     #expect(layout.glyphCount == 3)
-    // Where no font has them, sign and stroke stand in, and nothing is missing.
+    // If no font has the character, its sign and stroke replace it, and nothing is missing.
     let faces = try FontCollection.bundled().faces.filter { $0.family == "Noto Sans" }
     let alone = Typesetter(fonts: try FontCollection(faces: faces))
     let parts = alone.prepare(Paragraph("≠"))

@@ -34,7 +34,7 @@ import Testing
     let collapsed = ParagraphStyle(whiteSpace: .normal)
     let runs = typesetter.prepare(Paragraph(text, paragraphStyle: collapsed)).layout().glyphRuns
     let offsets = runs.flatMap { $0.placedGlyphs.map(\.utf16Offset) }
-    // The letters of Hebrew stand in visual order; the second space is collapsed.
+    // Hebrew letters are in visual order; the second space is collapsed.
     #expect(Set(offsets).isSubset(of: [0, 1, 2, 4, 5, 6, 7]) && offsets.contains(7))
     #expect(offsets.suffix(4) == [7, 6, 5, 4])
   }
@@ -56,7 +56,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// However few glyphs are written at a time; runs are the witness.
+  /// Glyphs equal those of runs, for any capacity of the buffer.
   @Test(arguments: [1, 7, 64])
   func glyphsStandWhereThoseOfRunsDo(capacity: Int) {
     var random = SeededGenerator(salt: 76)

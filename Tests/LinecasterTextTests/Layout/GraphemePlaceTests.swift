@@ -17,7 +17,7 @@ import Testing
     let text = "WAVE to x-ray"
     let places = typesetter.prepare(Paragraph(text)).layout().graphemes
     #expect(places.map(\.utf16Range) == text.indices.enumerated().map { $0.offset..<$0.offset + 1 })
-    // The witness reads HarfBuzz's advances, one glyph a letter here.
+    // The witness adds HarfBuzz's advances, with one glyph for each letter here.
     var x = 0.0
     let glyphs = typesetter.prepare(Paragraph(text)).glyphs
     for (place, glyph) in zip(places, glyphs) {
@@ -37,7 +37,7 @@ import Testing
     #expect(places.map(\.utf16Range) == [0..<3, 3..<4])
   }
 
-  /// Clusters of the font end inside a grapheme of many marks, and lines may.
+  /// Clusters of the font end inside a grapheme of many marks, and lines may too.
   @Test(arguments: ["e" + String(repeating: "\u{301}", count: 200), "👍🏽🏽🏽🏽🏽🏽🏽🏽🏽🏽🏽"])
   func knowAGraphemeByAllItsParts(long: String) {
     let count = long.utf16.count
@@ -59,12 +59,12 @@ import Testing
       let layout = prepared.layout(width: width)
       let note: Comment = "\(text) at \(width), seed \(TestSettings.seed)"
       let places = layout.graphemes
-      // Each grapheme is there once, in text order.
+      // Each grapheme appears once, in text order.
       #expect(places.map(\.utf16Range.lowerBound) == starts(prepared), note)
       for (index, line) in layout.lines.enumerated() {
         let row = places.filter { $0.line == index }.sorted { $0.x < $1.x }
         for (place, next) in zip(row, row.dropFirst()) where place.width > 0 {
-          // Marks of one letter may lie over each other; nothing else does.
+          // Only marks of one letter may overlap.
           #expect(place.x <= next.x + 1e-6, note)
         }
         let mark = layout.glyphRuns(ofLine: index).filter(\.isToken).reduce(0) { $0 + $1.width }

@@ -33,7 +33,7 @@ import Testing
       let end = justified.glyphRuns(ofLine: index).last.map { $0.origin.x + $0.width }
       #expect(abs((end ?? 0) - width) < 0.01)
     }
-    // Every space of a line is widened by the same, to half a font unit.
+    // Every space of a line grows by the same amount, within half a font unit.
     let utf16 = Array(text.utf16)
     let spaces = zip(plain.graphemes, justified.graphemes).filter {
       utf16[$0.0.utf16Range.lowerBound] == 0x20 && $0.0.line == 0
@@ -50,11 +50,11 @@ import Testing
     let first = justified.graphemes.filter { $0.line == 0 }
     let grown = zip(plain.graphemes, first).map { $1.width - $0.width }
     let share = (100 - plain.lines[0].frame.width) / Double(first.count - 1)
-    // The room is given in whole units of the font.
+    // The space is distributed in whole font units.
     #expect(grown.dropLast().allSatisfy { abs($0 - share) <= 15.0 / 1000 } && grown.last == 0)
   }
 
-  /// Between characters the room is behind each, on the left of those that run right to left.
+  /// Between characters the space is behind each, which is on the left for right-to-left text.
   @Test(arguments: ["moon light", "\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{5E2}\u{5D5}\u{5DC}\u{5DD}"])
   func spreadsCharacters(_ text: String) throws {
     var style = ParagraphStyle(alignment: .justify, lastLineAlignment: .justify)
@@ -65,7 +65,7 @@ import Testing
     let share = (200 - plain.lines[0].frame.width) / Double(text.utf16.count - 1)
     #expect(grown.dropLast().allSatisfy { abs($0 - share) <= 15.0 / 1000 })
     #expect(abs(grown[grown.count - 1]) < 1e-6)
-    // The first letter stands at the line's start edge.
+    // The first letter is at the line's start edge.
     let glyphs = try #require(spread.glyphRuns.first).glyphs
     let isRightToLeft = plain.graphemes[0].x > plain.graphemes[1].x
     let first = try #require(isRightToLeft ? glyphs.last : glyphs.first)
@@ -106,7 +106,7 @@ import Testing
     #expect(wider == [3, 8])
   }
 
-  /// The room beside an empty box is not inside it.
+  /// Space beside an empty box is not inside it.
   @Test func emptyBoxesKeepTheirWidth() throws {
     let style = TextStyle()
     var text = AttributedText("ab", style: style)
@@ -122,7 +122,7 @@ import Testing
     #expect(abs(end - 100) < 0.02)
   }
 
-  /// The box of combined upright text has the room behind it.
+  /// The box of combined upright text has the space behind it.
   @Test func combinedTextHasTheRoomBehindIt() throws {
     let style = TextStyle(size: 16)
     var text = AttributedText("漢字", style: style)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func areFoundAtTheEdgesOfTheirRanges() {
-    // 2460 to 2492 and 249C to 24FF, with letters in brackets between them.
+    // The rule covers U+2460 to U+2492 and U+249C to U+24FF; parenthesized letters are in between.
     for (scalar, isOne) in [(0x245F, false), (0x2460, true), (0x2492, true), (0x2493, false)]
       + [(0x249B, false), (0x249C, true), (0x24FF, true), (0x2500, false)]
     {

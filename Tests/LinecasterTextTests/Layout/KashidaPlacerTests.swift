@@ -35,8 +35,8 @@ import Testing
     )
   }
 
-  /// A line has the glyphs of the text with U+0640 where it has kashidas, shaped by itself, and the
-  /// rest of the room at its spaces; nothing overlaps, and it is as wide as it should be.
+  /// A line has the glyphs of its text with U+0640 for each kashida, shaped alone, and distributes
+  /// the remaining space between words; glyphs do not overlap, and the width is exact.
   @Test func linesAreThoseOfTheTextWithKashidas() {
     var random = SeededGenerator(salt: 3_330)
     var count = 0
@@ -60,7 +60,7 @@ import Testing
             style: ParagraphStyle(baseDirection: .rightToLeft, whiteSpace: .pre)))
         let alone = expected.layout().glyphRuns.flatMap(\.placedGlyphs)
         #expect(glyphs.map(\.identifier) == alone.map(\.identifier), note)
-        // Only spaces are wider, and all by the same but for what rounding leaves.
+        // Only spaces grow, all by the same amount up to rounding.
         let units = Array(string.utf16)
         var added: [Double] = []
         for (glyph, one) in zip(glyphs, alone) {
@@ -78,7 +78,7 @@ import Testing
     #expect(count > 200)
   }
 
-  /// Letters keep their order and their offsets, and carets stand where they end.
+  /// Kashidas change neither the order nor the offsets of letters, nor the carets at their ends.
   @Test func questionsAreAboutTheTextAlone() {
     var random = SeededGenerator(salt: 3_331)
     for _ in 0..<60 {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// One place a word: after seen, before the last heh, and never inside of lam-alef.
+  /// Each word has one place: after seen, before a final heh, and never inside lam-alef.
   @Test(arguments: [
     ("سلم", 1), ("محمد", 3), ("كتاب", 2), ("بيت", 2), ("بـيت", 2), ("منير", 2), ("طريق", 3),
   ])
@@ -118,7 +118,7 @@ import Testing
     #expect(best?.place == place)
   }
 
-  /// U+0759, a dal with dots, joins to no letter behind it, so that it ends a word's stretch.
+  /// U+0759, a dal with dots, joins no letter behind it, and so ends a joined stretch.
   @Test func lettersOfOtherLanguagesEndAJoinToo() {
     #expect(ArabicLetter.priority(between: 0x628, and: 0x759, before: [0x628]) == 6)
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(abs(justified.lines[0].frame.width - 70) < 1e-9)
   }
 
-  /// Text without Arabic letters is justified as ever, and Arabic text too unless it is asked for.
+  /// Kashidas are off by default, and change no text without Arabic letters.
   @Test func changesNothingElse() {
     var kashida = ParagraphStyle(alignment: .justify)
     kashida.justification = .kashida
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// The text of a line with U+0640 where the line has kashidas.
+/// The text of a line with U+0640 for each kashida of the line.
 private struct KashidaWitness {
   private(set) var text = ""
   private(set) var kashidas = 0
@@ -164,7 +164,7 @@ private struct KashidaWitness {
     while end > line.utf16Range.lowerBound, units[end - 1] == 0x20 { end -= 1 }
     for unit in line.utf16Range.lowerBound..<end {
       let index = clusters.firstIndex { $0 >= unit } ?? clusters.count
-      // What a cluster has more stands behind it.
+      // Additional glyphs of a cluster are behind it.
       if index < clusters.count, clusters[index] == unit, index > 0 {
         let last = clusters[index - 1]
         let more = (after[last] ?? 0) - (before[last] ?? 0)
@@ -176,7 +176,7 @@ private struct KashidaWitness {
     text = String(decoding: added, as: UTF16.self)
   }
 
-  /// The width of the narrowest kashida of a style, or of the room where there is none.
+  /// The width of the narrowest kashida of a style, infinite without kashidas.
   func kashidaWidth(_ style: TextStyle, _ typesetter: Typesetter) -> Double {
     guard kashidas > 0 else { return .infinity }
     return typesetter.prepare(Paragraph("\u{640}", style: style)).maxContentWidth

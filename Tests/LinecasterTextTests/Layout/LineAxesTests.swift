@@ -32,7 +32,7 @@ import Testing
         x: .random(in: -9...99, using: &random), y: .random(in: -9...99, using: &random))
       let back = axes.layout(axes.page(point))
       #expect(abs(back.x - point.x) < 1e-9 && abs(back.y - point.y) < 1e-9, "\(random.seed)")
-      // The corners of a rectangle are those of the rectangle on the page.
+      // The corners of a rectangle map to the corners of the page rectangle.
       let rect = Rect(origin: point, size: Size(width: 5, height: 3))
       let page = axes.page(rect)
       let corners = [
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Where the first line stands, and where it starts.
+  /// The position of the first line and of its start, in each mode.
   @Test func linesRunAsTheirModeSays() {
     let first = WritingMode.allCases.map { mode in
       let layout = layout(mode)
@@ -55,7 +55,7 @@ import Testing
       ]
     }
     let widest = layout(.horizontal).lines.map(\.frame.width)
-    // The widest line is not the first, which so ends before the page does.
+    // The first line is not the widest and ends before the page does.
     #expect(widest[0] < widest.max() ?? 0)
     #expect(
       first == [
@@ -64,8 +64,8 @@ import Testing
       ])
   }
 
-  /// HarfBuzz's own places of glyphs of a column: each upright one is centred on the line, its
-  /// origin left of the middle by half of what it takes in horizontal text, and below the pen.
+  /// HarfBuzz's own glyph positions in a column: upright glyphs are centred on the line, with the
+  /// origin left of the middle by half their horizontal advance, and below the pen.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func uprightGlyphsHangFromTheirVerticalOrigins(mode: WritingMode) throws {
     let style = TextStyle(families: ["Noto Sans CJK JP"], size: 20)
@@ -82,8 +82,8 @@ import Testing
     #expect(pen == 40)
   }
 
-  /// Letters on their side stand with their middle on that of the line, whichever way lines follow
-  /// each other: to the left of it is what is below the middle of ascent and descent.
+  /// Rotated letters are centred on the line in both vertical modes; the part below the middle of
+  /// ascent and descent is on the left.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func turnedGlyphsAreCentred(mode: WritingMode) throws {
     let layout = layout(mode, "Ada", TextStyle(size: 20))
@@ -109,7 +109,8 @@ import Testing
       ])
   }
 
-  /// An underline is left of a column, in Japanese right of it, and an overline opposite.
+  /// An underline is left of a column, in Japanese and Korean right of it, and an overline
+  /// opposite.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func linesStandBesideColumns(mode: WritingMode) throws {
     for (language, isRight) in [(nil, false), ("zh", false), ("ja", true), ("ko-KR", true)] {
@@ -127,8 +128,8 @@ import Testing
     }
   }
 
-  /// Digits side by side: in the middle of the room of a letter, as places of the page, and no
-  /// wider than it; the text after them is laid out as without them.
+  /// Combined digits are side by side in the middle of one em, in page coordinates, and no wider;
+  /// the text after them is laid out as without them.
   @Test(arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func combinedTextStandsInTheRoomOfALetter(mode: WritingMode) throws {
     let style = TextStyle(families: ["Noto Sans CJK JP", "Noto Sans"], size: 20)

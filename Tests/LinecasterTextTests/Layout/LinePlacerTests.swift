@@ -25,7 +25,7 @@ import Testing
     #expect(indented.lines.map(\.frame.minX) == [30] + indented.lines.dropFirst().map { _ in 0 })
     #expect(indented.lines[0].frame.maxX <= 120)
     #expect(indented.lines[0].utf16Range.count < plain.lines[0].utf16Range.count)
-    // A width that was returned gives the same lines.
+    // The returned width gives the same lines again.
     let again = layout(text, .init(firstLineIndent: 30), width: indented.size.width)
     #expect(again.lines.map(\.utf16Range) == indented.lines.map(\.utf16Range))
   }

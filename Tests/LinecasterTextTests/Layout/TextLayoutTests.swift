@@ -76,7 +76,7 @@ import Testing
       #expect(lefts(.end, text, 100) == (isRightToLeft ? 0 : free))
       #expect(lefts(.right, text, .infinity) == 0)
     }
-    // A letter wider than the layout overflows at the line's end.
+    // A letter wider than the layout overflows at the end of its line.
     for alignment in [TextAlignment.left, .right, .center, .start, .end] {
       #expect(lefts(alignment, "W", 1) == 0)
       #expect(lefts(alignment, "ש", 1) < 0)
@@ -121,7 +121,7 @@ import Testing
         width("aaaa\tb", tabSize: 4)
           - ((width("aaaa") / (4 * space)).rounded(.up) * 4 * space + letter)) < 1e-6)
     #expect(abs(width("a\tb", indent: 5) - (8 * space + letter)) < 1e-6)
-    // Less than half a space before a stop, a tab leads to the one after.
+    // Less than half a space before a stop, a tab moves to the next stop.
     let close = 8 * space - 0.4 * space - width("a")
     #expect(abs(width("a\tb", indent: close) - (16 * space + letter)) < 1e-6)
     for none in [0, -4, .nan, .infinity] as [Double] {
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Of tabs in a row that run right to left the last one takes the rest up to the next stop.
+  /// Of consecutive right-to-left tabs, the last one extends to the next stop.
   @Test func tabsThatRunRightToLeftTakeTurns() {
     func advances(_ text: String) -> [Double] {
       typesetter.prepare(Paragraph(text)).layout().graphemes
@@ -141,7 +141,7 @@ import Testing
     #expect(back[0] > back[1] && abs(back[0] - forth[1]) < 1e-6)
   }
 
-  /// Tabs that follow each other lead to a stop each, and a line ends between them.
+  /// Consecutive tabs lead to one stop each, and a line may end between them.
   @Test func tabsInARowWrap() {
     let style = ParagraphStyle(tabSize: 8, whiteSpace: .breakSpaces)
     let prepared = typesetter.prepare(
@@ -204,7 +204,7 @@ extension TextLayout {
   }
 }
 
-/// What holds whatever a paragraph's style says, odd numbers included.
+/// Invariants of layouts in random styles with extreme numbers.
 @Suite struct StyleCombinationTests {
   private let typesetter: Typesetter
 
@@ -278,7 +278,7 @@ extension TextLayout {
     }
   }
 
-  /// Lines follow each other without a gap, what an ellipsis hides included.
+  /// Whether lines and the text hidden by an ellipsis are contiguous.
   private func covers(_ layout: TextLayout, _ count: Int) -> Bool {
     var end = 0
     for line in layout.lines {

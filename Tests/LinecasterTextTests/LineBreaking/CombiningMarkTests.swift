@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Cuts inside words, which never leave a mark on a dotted circle.
+/// Breaks inside words, which never leave a mark on a dotted circle.
 @Suite struct CombiningMarkTests {
   private let typesetter: Typesetter
 
@@ -13,7 +13,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// The glyphs of U+25CC in a layout.
+  /// The number of glyphs of U+25CC in a layout.
   private func circles(_ text: String, _ style: ParagraphStyle, width: Double) -> Int {
     let layout = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: width)
     return layout.glyphRuns.reduce(0) { sum, run in
@@ -52,7 +52,7 @@ import Testing
   ])
   func wordsAreCutBetweenSyllables(text: String) { check(text) }
 
-  /// Random syllables of each script: letters with marks that its font draws on them.
+  /// Random syllables of each script: letters with marks of its font.
   @Test(arguments: Script.allCases)
   func noLayoutOfAnyWidthDrawsADottedCircle(script: Script) {
     var random = SeededGenerator(salt: 4_040 + UInt64(script.rawValue))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A letter, perhaps a second one below it, and up to two marks, that draw no dotted circle.
+  /// One or two letters with up to two marks, which draw no dotted circle.
   private func syllable(of script: Script, _ random: inout SeededGenerator) -> String {
     let letters = script.scalars.filter { $0.properties.generalCategory == .otherLetter }
     let marks = script.scalars.filter {
@@ -115,7 +115,7 @@ import Testing
         }
       }
       let word = String(text)
-      // Together with other syllables, a letter at the end may start or end another one.
+      // Next to other syllables, a final letter may start or end another one.
       if circles(word + word, ParagraphStyle(), width: .infinity) == 0 { return word }
     }
     return String(letters.first.map(Character.init) ?? "a")

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct LatinPairsTests {
-  /// Between ASCII and Latin-1, and inside Latin-1, browsers break as ICU does between the two.
+  /// Between ASCII and Latin-1, and within Latin-1, browsers break as ICU does.
   @Test func agreesWithICUOutsideASCII() {
     let unicode = UnicodeAnalyzer()
     var wrong: [[UInt16]] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  /// Every pair of printable characters between letters and between digits: 53,016 places.
+  /// Every pair of printable characters, between letters and between digits: 53,016 places.
   @Test func agreesWithABrowserInsideASCII() throws {
     let recorded = try BrowserPairs.load()
     let unicode = UnicodeAnalyzer()
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// Where a browser and ICU differ inside ASCII, as recorded.
+/// The recorded differences between a browser and ICU within ASCII.
 private struct BrowserPairs: Decodable {
   let positions: Int
   let letters: Surroundings
@@ -86,7 +86,7 @@ private struct BrowserPairs: Decodable {
     }
   }
 
-  /// All pairs of printable characters but the space.
+  /// All pairs of printable characters without the space.
   static let all: [String] = (0x21...0x7E).flatMap { left in
     (0x21...0x7E).map { String(decoding: [UInt8(left), UInt8($0)], as: UTF8.self) }
   }

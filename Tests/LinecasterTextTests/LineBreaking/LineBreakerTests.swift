@@ -51,8 +51,8 @@ import Testing
   }
 
   private func sorted(_ glyphs: [LineWitness.Glyph]) -> [LineWitness.Glyph] {
-    // An order that no direction changes: neutral text may have another one on a line of its own,
-    // which reverses the glyphs of a cluster.
+    // A canonical order: neutral text may have the opposite direction on a line of its own, which
+    // reverses the glyphs of a cluster.
     glyphs.sorted { ($0.cluster, $0.identifier) < ($1.cluster, $1.identifier) }
   }
 
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Letters of two sizes join while they share a line and stand alone once a line parts them.
+  /// Letters of two sizes join on one line, and are isolated once a break separates them.
   @Test func joinsLettersOverItemsOfOneLineOnly() throws {
     var text = AttributedText("ب", style: TextStyle(size: 20))
     text.append("ب", style: TextStyle(size: 21))
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Lines that do not wrap, and words that are wider than a line.
+/// Lines without wrapping, and words that are wider than a line.
 @Suite struct OverflowTests {
   private let typesetter: Typesetter
 
@@ -165,7 +165,7 @@ import Testing
     #expect(abs(minimum(.anywhere) - letter) < 1e-6)
   }
 
-  /// The end of the text is tried like every place where trimming may make a line narrower.
+  /// The end of the text is considered wherever trimming may make a line narrower.
   @Test(arguments: ["あいうえおか）", "abcdef）", "abcdef。", "abcde」）"])
   func noLineIsWiderThanItsLimitWherePunctuationIsTrimmed(text: String) {
     for trim in [TextSpacingTrim.trimStart, .spaceFirst] {
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func needsRoomForTheHyphen() {
-    // The word's first part fits alone, but not with its hyphen, so the whole word moves on.
+    // The first part of the word fits alone but not with its hyphen, so the whole word moves on.
     let room = width("an extra") + width("\u{2010}") / 2
     let layout = typesetter.prepare(Paragraph("an extra\u{AD}ordinary")).layout(width: room)
     #expect(layout.lines[0].utf16Range == 0..<3)
@@ -228,13 +228,13 @@ import Testing
   }
 
   @Test func standsAtTheLeftOfRightToLeftText() throws {
-    // Not Hebrew, where no line ends after a hyphen (UAX 14, rule LB21a).
+    // Hebrew would not do, because no line ends after its hyphens (UAX 14, rule LB21a).
     let layout = typesetter.prepare(Paragraph("سلام\u{AD}سلام")).layout(width: 50)
     let first = try #require(layout.glyphRuns(ofLine: 0).first)
     #expect(layout.lines.map(\.utf16Range) == [0..<5, 5..<9] && first.isToken)
   }
 
-  /// Only white space stands between the soft hyphen and the end of the line.
+  /// Only white space is between the soft hyphen and the end of the line.
   @Test func showsAHyphenBeforeASpace() throws {
     let layout = typesetter.prepare(Paragraph("ab\u{AD} abcdefghi")).layout(width: 75)
     #expect(layout.lines.map(\.utf16Range) == [0..<4, 4..<13])

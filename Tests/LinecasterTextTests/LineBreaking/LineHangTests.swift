@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Punctuation that hangs out of lines.
+/// Hanging punctuation.
 @Suite struct LineHangTests {
   private let typesetter: Typesetter
 
@@ -27,7 +27,7 @@ import Testing
     .first, .last, .forceEnd, .allowEnd, [.first, .allowEnd, .last], [.first, .forceEnd, .last],
   ]
 
-  /// Words of one direction with marks around some of them.
+  /// Words of one direction, some of them with punctuation.
   private func text(_ random: inout SeededGenerator, words count: Int) -> String {
     let kind = Int.random(in: 0..<3, using: &random)
     let words = [
@@ -45,12 +45,12 @@ import Testing
     return text
   }
 
-  /// Lines are as long as they can be, each candidate shaped by itself and measured without its
-  /// marks, and as wide as that says.
+  /// Lines are as long as possible, and have the expected width: each candidate is shaped alone and
+  /// measured without its hanging marks.
   @Test(arguments: sets) func linesHoldTheMostThatFits(_ hanging: HangingPunctuation) {
     var random = SeededGenerator(salt: 3_320)
     var count = 0
-    // Some sets of marks hang in one text of ten only.
+    // Some sets of marks hang in only one of ten texts.
     for _ in 0..<300 {
       let text = text(&random, words: 9)
       let width = Double.random(in: 60...200, using: &random)
@@ -69,8 +69,8 @@ import Testing
     #expect(count > 10)
   }
 
-  /// Marks stand wholly outside of the frame of their line, at its edges, and all else inside;
-  /// selections, carets and presses find them there.
+  /// Marks are completely outside the frame of their line, at its edges, and everything else is
+  /// inside; selections, carets and clicks find them there.
   @Test(arguments: [TextAlignment.start, .center, .end, .justify])
   func marksStandOutside(_ alignment: TextAlignment) {
     var random = SeededGenerator(salt: 3_321)
@@ -83,7 +83,7 @@ import Testing
       let layout = prepared.layout(width: width)
       let witness = HangWitness(prepared, hanging)
       let note: Comment = "\(text) at \(width), seed \(TestSettings.seed)"
-      // Room is shared in font units, of which the font of ideographs has 256 an em.
+      // Space is distributed in font units; the ideographic font has 256 an em.
       let rounding = alignment == .justify ? 0.05 : 1e-6
       for (index, line) in layout.lines.enumerated() {
         let hang = witness.hang(line.utf16Range, width: width)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// What hangs in any case counts in no width; a stop that may hang does in the widest line only.
+  /// Forced hanging marks count in no width; an optional stop counts in the widest line only.
   @Test(arguments: sets) func intrinsicWidthsLeaveMarksOut(_ hanging: HangingPunctuation) {
     var random = SeededGenerator(salt: 3_322)
     for _ in 0..<60 {
@@ -131,7 +131,7 @@ import Testing
         return witness.lines.shape(start..<end).width - hang.start - hang.end
       }
       #expect(abs(prepared.minContentWidth - (least.max() ?? 0)) < 1e-6, note)
-      // In that width no word is broken.
+      // At the minimum width no word is broken.
       let lines = prepared.layout(width: prepared.minContentWidth).lines
       #expect(
         lines.allSatisfy { ends.contains($0.utf16Range.upperBound) || $0 == lines.last }, note)
@@ -161,12 +161,12 @@ import Testing
       typesetter.prepare(Paragraph(text, style: style(set))).layout()
     }
     let all: HangingPunctuation = [.first, .forceEnd, .last]
-    // The mark before the last one stays, and so do digits and letters.
+    // Only the outermost mark hangs; letters do not.
     let twice = words(AttributedText("((end.)"), all)
     let plain = words(AttributedText("(end."), [])
     #expect(abs(twice.size.width - plain.size.width) < 0.01)
     #expect(words(AttributedText("end"), all).size == words(AttributedText("end"), []).size)
-    // A box keeps its marks from the edge where it has room there.
+    // Padding of a box keeps its marks from the edge.
     for padding in [0.0, 4] {
       var text = AttributedText("")
       text.append(
@@ -176,10 +176,10 @@ import Testing
       #expect((first.x < 0) == (padding == 0))
       #expect((words(text, all).size.width < words(text, []).size.width) == (padding == 0))
     }
-    // The stop of a word of the other direction stands at no edge of the line.
+    // The stop of a word in the opposite direction is not at an edge of the line.
     let mixed = AttributedText("end \u{2067}שלום.\u{2069}")
     #expect(words(mixed, all).size == words(mixed, []).size)
-    // Nor does one before an ellipsis.
+    // A stop before an ellipsis does not hang either.
     var cut = style(all)
     cut.maximumLines = 1
     let layout = typesetter.prepare(Paragraph("(one. two. three.", paragraphStyle: cut))
@@ -198,7 +198,7 @@ import Testing
     #expect(abs(layout.size.width - 5 * 15) < 0.01)
   }
 
-  /// The characters of the rule, each class with one that is not of it.
+  /// Characters of each class of the rule, with a counterexample.
   @Test func knowsTheCharacters() {
     let stops = ",.،۔、。，．﹐﹑﹒｡､".unicodeScalars
     #expect(stops.allSatisfy(HangingMark.isStop) && stops.count == 13)
@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// What hangs by the rule as it is written, of text in the direction of its paragraph.
+/// The hanging marks by the wording of the rule, for text in the paragraph's direction.
 private struct HangWitness {
   let lines: LineWitness
   private let hanging: HangingPunctuation
@@ -221,7 +221,7 @@ private struct HangWitness {
     self.hanging = hanging
   }
 
-  /// What hangs out of a line of some units in a width.
+  /// The widths that hang out of a line of units in a width.
   func hang(_ line: Range<Int>, width: Double) -> (start: Double, end: Double) {
     let units = paragraph.text
     let shaped = lines.shape(line)
@@ -250,7 +250,7 @@ private struct HangWitness {
 
   private func has(_ marks: String, _ unit: UInt16) -> Bool { marks.utf16.contains(unit) }
 
-  /// The greedy lines, every candidate shaped by itself.
+  /// The greedy lines, by shaping every candidate alone.
   func breakLines(width: Double) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = 0

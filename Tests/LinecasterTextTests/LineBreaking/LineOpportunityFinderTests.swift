@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct LineOpportunityFinderTests {
-  /// Line starts in every mode, against what a browser did.
+  /// Line starts in every mode, compared with a browser's.
   @Test func breaksWhereABrowserDoes() throws {
     var same = 0
     var different = 0
@@ -35,26 +35,26 @@ import Testing
     #expect(places(.strict) == places(.normal).filter { $0 != place })
   }
 
-  /// What may be done differently on purpose; of a text that is, much may be the same.
+  /// Whether a text may differ on purpose; it may agree all the same.
   private func isKnownDifference(_ recorded: RecordedLineStart) -> Bool {
     let scalars = recorded.text.unicodeScalars
     return
-      // These end lines by CSS Text 3 §5.1; Chromium takes them for characters.
+      // These end lines by CSS Text 3 §5.1; Chromium treats them as characters.
       scalars.contains { [0x0B, 0x0C, 0x85, 0x2028, 0x2029].contains($0.value) }
-      // Chromium lacks the strict rules of Korean and falls back to the usual ones.
+      // Chromium has no strict rules for Korean and falls back to normal ones.
       || recorded.lang == "ko" && recorded.lineBreak == "strict"
-      // Unicode 15.1 keeps Khmer clusters together that Unicode 15.0 parts.
+      // Unicode 15.1 keeps Khmer clusters together that Unicode 15.0 breaks.
       || scalars.contains { (0x1780...0x17FF).contains($0.value) }
-      // Chromium looks at half a pair, and so does not keep ideographs beyond the basic plane.
+      // Chromium examines half a surrogate pair, and so breaks supplementary ideographs.
       || recorded.wordBreak == "keep-all" && scalars.contains { $0.value > 0xFFFF }
-      // Chromium forgets at a line's start what stands before; a hyphen there joins what follows.
+      // Chromium ignores the text before a line's start; a hyphen there joins the next letter.
       || recorded.wordBreak == "break-all"
         && scalars.contains { (0x5D0...0x5EA).contains($0.value) }
       // Chromium breaks before soft hyphens there.
       || recorded.wordBreak == "break-all" && recorded.lineBreak == "loose"
   }
 
-  /// ICU is asked about stretches only; the whole text must give the same.
+  /// ICU analyzes stretches only; the whole text gives the same result.
   @Test(arguments: [LineRules.normal, .strict, .loose, .eastAsianNormal])
   func findsTheSameInStretchesAsInTheWhole(rules: LineRules) {
     var random = SeededGenerator(salt: 101)
@@ -104,7 +104,7 @@ import Testing
 }
 
 @Suite struct LineOpportunityMarkerTests {
-  /// With phrases kept whole, no line ends between a letter or digit and kana or kanji.
+  /// With unbroken phrases, no line ends between a letter or digit and kana or kanji.
   @Test(arguments: ["第|6月です", "A語です", "語|Aです", "語|\u{FF16}月"])
   func phrasesHoldDigitsBeforeThem(marked: String) {
     let style = ParagraphStyle(wordBreak: .autoPhrase)
@@ -112,7 +112,7 @@ import Testing
     #expect(Opportunities.marked(text, style, language: "ja") == marked)
   }
 
-  /// Whatever the mode, lines end between whole characters and never before what must stay.
+  /// In every mode, lines end between graphemes and never where a break is forbidden.
   @Test(arguments: WhiteSpace.allCases)
   func keepsItsPromisesInEveryMode(whiteSpace: WhiteSpace) {
     var random = SeededGenerator(salt: 120)
@@ -147,7 +147,7 @@ import Testing
         faults.append("half a pair at \(place)")
       }
       if LineTerminator.isOne(units[place]) { faults.append("before a terminator at \(place)") }
-      // By UAX 14 a line may end between a space and a tab.
+      // UAX 14 allows a break between a space and a tab.
       let spaces: [UInt16] = style.lineBreakRules == .css ? [0x20, 0x09] : [0x20]
       if style.whiteSpace.hangs, spaces.contains(units[place]) {
         faults.append("before hanging space at \(place)")
@@ -168,14 +168,13 @@ import Testing
 }
 
 @Suite struct IdeographPairsTests {
-  /// Units of every class that the pairs are about, and of those that they say nothing of.
+  /// Units of every class in the pair tables, and of classes that are not in them.
   private static let units: [UInt16] =
     Array(0x3001...0x303F) + Array(0x3041...0x3052) + Array(0x3099...0x30AC)
     + [0x30FB, 0x30FC, 0x30FD, 0x4E00, 0x9FFF, 0xAC00, 0xAC01, 0xD7A3] + Array(0xFF01...0xFF0F)
     + [0xFF1A, 0xFF1F, 0xFF5B, 0xFF5D, 0xFF60] + Array(0x21...0x40) + [0x41, 0x7A, 0x7B, 0x7D]
 
-  /// Whatever stands around, ICU finds what two characters say, in every set of rules but those of
-  /// phrases.
+  /// In any context ICU agrees with the tables of pairs, under all rules except those of phrases.
   @Test(arguments: LineRules.allCases.filter { !$0.keepPhrases })
   func answersAsICUDoes(rules: LineRules) {
     let witness = ICUWitness(rules)
@@ -204,7 +203,7 @@ import Testing
   }
 }
 
-/// What ICU says of a text in one go.
+/// ICU's line breaks of a text, in one pass.
 struct ICUWitness {
   private let unicode = UnicodeAnalyzer()
   private let rules: LineRules
@@ -250,9 +249,9 @@ struct ICUWitness {
   }
 }
 
-/// Line opportunities of texts, as tests write and compare them.
+/// Line break opportunities of texts, in the notation of tests.
 enum Opportunities {
-  /// The places of soft breaks in what a text becomes, its end left out.
+  /// The places of soft breaks in the processed text, without its end.
   static func places(
     _ text: String, _ style: ParagraphStyle = ParagraphStyle(), language: String? = nil
   ) -> [Int] {

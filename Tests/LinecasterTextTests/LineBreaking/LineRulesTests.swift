@@ -75,7 +75,7 @@ import Testing
         == "彼は、|生命、|自由|及び身体の|安全に|対する|権利を|有する。")
     let customary = places(heading, ParagraphStyle())
     #expect(Set(found).isSubset(of: customary) && found.count * 2 < customary.count)
-    // Text of other languages is as it was.
+    // Text of other languages is unchanged.
     for text in [heading, "two words", "ภาษาไทย"] {
       #expect(
         Opportunities.places(text, Self.phrases, language: "en")
@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  /// Text that goes on and on has the same phrases again and again, but where a stretch of
-  /// thousands of characters without a comma is cut.
+  /// Long text has the phrases of its repeated parts, unless a stretch of thousands of characters
+  /// without a comma is split.
   @Test func longTextsHaveThePhrasesOfShortOnes() {
     let clause = heading.dropFirst(3).filter { $0 != "、" && $0 != "。" }
     for piece in [heading, clause] {
@@ -118,7 +118,7 @@ import Testing
           let end = line.utf16Range.upperBound
           #expect(customary.contains(end), "\(wrap), \(width)")
           let next = whole.filter { $0 > start && $0 <= end }.max()
-          // Nothing but a whole phrase ends a line that has room for one.
+          // If a whole phrase fits, lines end only after whole phrases.
           #expect(next == nil || next == end, "\(wrap), \(width)")
           broken += next == nil ? 1 : 0
           start = end

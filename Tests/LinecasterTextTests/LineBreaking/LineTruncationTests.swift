@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Lines whose start or middle is left out, and cuts between words.
+/// Truncation at the start or in the middle of lines, and between words.
 @Suite struct LineTruncationTests {
   private let typesetter: Typesetter
 
@@ -23,7 +23,7 @@ import Testing
     return typesetter.prepare(Paragraph(text, paragraphStyle: style))
   }
 
-  /// What a line shows, the ellipsis included.
+  /// The visible text of each line, the ellipsis included.
   private func shown(_ text: String, _ layout: TextLayout) -> [String] {
     let units = Array(text.utf16)
     return layout.lines.map { line in
@@ -53,9 +53,8 @@ import Testing
     #expect(middle.lines[1].hiddenUTF16Range == 34..<35)
   }
 
-  /// In mixed directions, the ellipsis is the last glyph in the paragraph's direction, and no room
-  /// is left between it and the shown text: a space is over 3 points wide, and fonts shift letters
-  /// by less than 1.
+  /// In mixed directions, the ellipsis is the last glyph in the paragraph's direction, and adjoins
+  /// the visible text: a space would be over 3 points wide, and kerning is less than 1.
   @Test(arguments: [
     "Hello مرحبا بكم في مدينة القاهرة", "Hello שלום לי לי לי לי לי", "שלום I a I a I a I a I a",
   ])
@@ -88,7 +87,7 @@ import Testing
     #expect(layout.lines[0].hiddenUTF16Range == 0..<10)
   }
 
-  /// All cuts of a line, as shaped whole.
+  /// All cuts of a line, compared with the line shaped whole.
   @Test(arguments: [TextTruncation.head, .middle], [TruncationUnit.cluster, .word])
   func showsTheMostThatFits(_ truncation: TextTruncation, unit: TruncationUnit) {
     var random = SeededGenerator(salt: 2_820)
@@ -110,7 +109,7 @@ import Testing
     }
   }
 
-  /// The ellipsis stands where the text would that it stands for: between its neighbours.
+  /// The ellipsis is at the place of the text that it replaces: between its neighbours.
   @Test func standsBetweenItsNeighboursInBothDirections() throws {
     for (text, isRight) in [("abcdefghijklmnop", false), ("אבגדהוזחטיכלמנסע", true)] {
       let layout = prepare(text, .middle).layout(width: 80)
@@ -159,7 +158,7 @@ import Testing
     #expect(layout.lines[0].frame.maxX <= 150.01)
   }
 
-  /// As in browsers, the ellipsis is set in the paragraph's own font, not in that of a box.
+  /// As in browsers, the ellipsis uses the paragraph's font, not that of a box.
   @Test func standsInTheFontOfTheParagraph() throws {
     for size in [12.0, 24] {
       let own = TextStyle(size: size)
@@ -193,7 +192,7 @@ import Testing
     }
   }
 
-  /// Of a last run against the paragraph's direction the start is hidden, which is beside the
+  /// A last run in the opposite direction is hidden from its start, which is next to the
   /// ellipsis.
   @Test(arguments: [
     ("Hung שישיי abc", false, 5..<10), ("קרואטיה Kannada abc", true, 8..<19),
@@ -226,7 +225,7 @@ import Testing
     #expect(edge?.isToken == true && line.frame.width <= width + 0.01)
   }
 
-  /// A box that ends at the cut does not end there: its padding is not beside the ellipsis.
+  /// A box that is cut has no end edge there: its padding is not beside the ellipsis.
   @Test func endEdgesOfBoxesDoNotCount() throws {
     let style = TextStyle()
     for decorationBreak in [BoxDecorationBreak.slice, .clone] {

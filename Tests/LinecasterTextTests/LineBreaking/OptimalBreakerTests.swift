@@ -13,7 +13,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// Short paragraphs, 10,000 where tests may be long, against all ways to break them.
+  /// Short paragraphs (10,000 in long runs), compared with all ways to break them.
   @Test func costsAsLittleAsTheBestOfAllWays() {
     var random = SeededGenerator(salt: 2_811)
     var tried = 0
@@ -30,7 +30,7 @@ import Testing
           let found = WaysToBreak(breaker, PrettyCosts(prepared))
           let cost = found.cost(ofLinesEndingAt: optimal.ends())
           let least = found.least()
-          // Where no way keeps the limit of hyphens, words are broken.
+          // If no way respects the limit of hyphens, words are broken.
           guard least < .infinity else { return }
           tried += 1
           #expect(
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Words that are wider than a line are broken, and no line but theirs overflows.
+  /// Words wider than a line are broken, and no other line overflows.
   @Test func breaksWordsThatAreTooWide() {
     var random = SeededGenerator(salt: 2_813)
     for _ in 0..<200 {
@@ -132,7 +132,7 @@ import Testing
       balanced.lines[count...].map(\.utf16Range) == greedy.lines[count...].map(\.utf16Range))
   }
 
-  /// Words of several kinds, in a style of the lottery.
+  /// Words of several kinds, in a random style.
   private static func paragraph(_ random: inout SeededGenerator, words: Int) -> Paragraph {
     let vocabulary = [
       "a", "of", "lines", "which", "to\u{AD}geth\u{AD}er", "AVATAR", "hy\u{AD}phen\u{AD}ation",

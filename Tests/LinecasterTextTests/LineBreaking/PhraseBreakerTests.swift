@@ -3,7 +3,7 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct PhraseBreakerTests {
-  /// Sentences and letters by chance as BudouX 0.7.0 divides them.
+  /// Sentences and random letters, as BudouX 0.7.0 divides them.
   private static let sentences = [
     "今日は|天気です",
     "本日は|とても|良い|天気なので|散歩に|出かけます",
@@ -59,7 +59,7 @@ import Testing
     #expect(!LineRules(.css, .automatic, .autoPhrase, language: "zh").keepPhrases)
   }
 
-  /// Only letters of Japanese are known, and no pair is parted.
+  /// Only Japanese letters are divided, and never inside a surrogate pair.
   @Test func otherCharactersPartNothing() {
     #expect(divided("abc 123, 한국어") == "abc 123, 한국어")
     #expect(divided("") == "")

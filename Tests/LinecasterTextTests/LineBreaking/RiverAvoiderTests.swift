@@ -13,7 +13,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// Words of about the same width, whose gaps often lie below each other.
+  /// Words of similar widths, whose gaps often align.
   private static func paragraph(_ random: inout SeededGenerator, words: Int) -> Paragraph {
     let vocabulary = ["iron", "hats", "of", "gold", "to\u{AD}geth\u{AD}er", "T.\u{A0}A."]
     var style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
@@ -24,7 +24,7 @@ import Testing
     return Paragraph(text.joined(separator: " "), paragraphStyle: style)
   }
 
-  /// With the cost that rivers have, and where they are so dear that lines become worse for it.
+  /// With the default cost of rivers, and with one so high that it makes lines worse.
   @Test(arguments: [nil, 1_000_000]) func costsAsLittleAsTheBestOfAllWays(river: Double?) {
     var random = SeededGenerator(salt: 2_814)
     var (tried, changed) = (0, 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(
           cost < .infinity && abs(cost - least) <= 1e-6 * cost,
           "\(index) at \(limit), seed \(TestSettings.seed)")
-        // Where other lines would be best if rivers were free.
+        // The case counts if other lines would be best without a cost of rivers.
         let free = WaysToBreak(breaker, costs, seesRivers: false)
         if free.cost(ofLinesEndingAt: ends) > free.least() * (1 + 1e-6) { changed += 1 }
       }
@@ -55,7 +55,7 @@ import Testing
     #expect(river == nil || changed >= texts / 16, "\(changed) of \(tried)")
   }
 
-  /// Running text in columns as wide as those of books has fewer rivers than where they are free.
+  /// Running text in columns of book width has fewer rivers than without their cost.
   @Test func leavesFewRivers() {
     var random = SeededGenerator(salt: 2_816)
     var (free, left) = (0, 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(left * 4 < free * 3, "\(left) of \(free), seed \(TestSettings.seed)")
   }
 
-  /// Gaps are where the text that is drawn has its spaces.
+  /// The gaps are the spaces of the drawn text.
   @Test(arguments: [false, true]) func findsGapsWhereTheyAreDrawn(rightToLeft: Bool) {
     var random = SeededGenerator(salt: 2_815)
     for _ in 0..<40 {
@@ -140,8 +140,8 @@ import Testing
     #expect(!knows("some words") { $0.alignment = .start })
   }
 
-  /// Many ways that are about as good are not all looked at, and what the whole text is asked for
-  /// is asked once, not for each of its parts.
+  /// Of many similarly good ways not all are followed, and queries of the whole text are made
+  /// once instead of for each part.
   @Test(arguments: [" ", "\n"]) func takesTimeInProportion(separator: String) {
     let part = Array(repeating: "aa bb", count: 16).joined(separator: " ") + separator
     let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// The costs of chosen lines with another cost of rivers.
+/// The costs of pretty lines with another cost of rivers.
 private struct RiverCosts: LineCosts {
   private let costs: PrettyCosts
   var river: Double

@@ -26,7 +26,7 @@ import Testing
     for width in stride(from: 20.0, to: plain.size.width, by: 3.7) {
       let line = try #require(prepare(text).layout(width: width).lines.first)
       let end = line.utf16Range.upperBound
-      // The witness: the letters of the text on one line, as many as fit beside the ellipsis.
+      // The witness is the longest start of the text on one line that fits beside the ellipsis.
       let longest = plain.graphemes.last { $0.x + $0.width <= width - ellipsis }
       let kept = longest?.utf16Range.upperBound ?? 0
       #expect(line.isTruncated && abs(end - kept) <= 1, "\(end), not \(kept), at \(width)")
@@ -48,10 +48,10 @@ import Testing
       let flags = prepared.boundaries
       let end = line.utf16Range.upperBound
       #expect(flags[end].contains(.grapheme), failure)
-      // One grapheme more is too wide, or ends the line that is cut.
+      // One more grapheme is too wide, or ends the truncated line.
       let full = typesetter.prepare(Paragraph(text)).layout(width: width)
       var whole = full.lines[layout.lines.count - 1].utf16Range
-      // Where it is a hyphen that ends it, the letters of the word behind it may be kept as well.
+      // After a final hyphen, letters of the rest of the word may be kept as well.
       if let last = whole.last, [0x2D, 0xAD, 0x2010].contains(prepared.text[last]) {
         var wordEnd = whole.upperBound
         while wordEnd < prepared.count, flags[wordEnd].isDisjoint(with: .hanging),
@@ -61,12 +61,12 @@ import Testing
         }
         whole = whole.lowerBound..<wordEnd
       }
-      // White space at the line's end is not shown in any case.
+      // White space at the line's end is never visible.
       while let last = whole.last, !flags[last].isDisjoint(with: .hanging) {
         whole = whole.dropLast()
       }
       #expect(end <= whole.upperBound, failure)
-      // Text against the paragraph's direction loses its start instead.
+      // Text in the opposite direction is cut at its start instead.
       let base = prepared.baseLevel(at: line.utf16Range.lowerBound)
       guard prepared.runs.allSatisfy({ $0.item.level == base }) else { continue }
       var next = end + 1

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Tokens that are texts of their own.
+/// Truncation tokens that are styled texts.
 @Suite struct TruncationTokenTests {
   private let typesetter: Typesetter
 
@@ -26,7 +26,7 @@ import Testing
     return typesetter.prepare(paragraph)
   }
 
-  /// A token with spans, and in one of two cases with letters of the other direction.
+  /// A random token with spans, half of the time with letters of the other direction.
   private func token(_ random: inout SeededGenerator) -> AttributedText {
     var token = AttributedText("… ", style: TextStyle(size: 12))
     token.append(
@@ -36,12 +36,12 @@ import Testing
     return token
   }
 
-  /// The width of a token as a text of its own.
+  /// The width of a token laid out alone.
   private func width(of token: AttributedText) -> Double {
     typesetter.prepare(Paragraph(token, style: ParagraphStyle(whiteSpace: .pre))).maxContentWidth
   }
 
-  /// All cuts of the last line, as shaped whole, beside the token measured by itself.
+  /// All cuts of the last line, compared with the line shaped whole and the token measured alone.
   @Test(arguments: TextTruncation.allCases, TruncationUnit.allCases)
   func leavesTheMostThatFits(_ truncation: TextTruncation, unit: TruncationUnit) {
     var random = SeededGenerator(salt: 3_310)
@@ -68,8 +68,8 @@ import Testing
     #expect(count > 40)
   }
 
-  /// The glyphs of a token on a line are those it has by itself in the direction of the line, side
-  /// by side, between the text before and behind.
+  /// A token has the glyphs of its own layout in the direction of the line, in order, between the
+  /// text before and behind it.
   @Test(arguments: TextTruncation.allCases, [false, true])
   func standsWhereTheTextWould(_ truncation: TextTruncation, isRightToLeft: Bool) throws {
     var random = SeededGenerator(salt: 3_311)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Each paragraph of a text has its own direction, and so has the token on its line.
+  /// The token follows the direction of the paragraph on its line.
   @Test func runsInTheDirectionOfItsLine() {
     let text = AttributedText("one two three four\nאבגדה וזחטי כלמנס עפצקר שתאבג")
     let token = AttributedText("+ 3")
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// The line grows with a token that is higher than it, and decorations are drawn where it is.
+  /// The line grows with a taller token, whose decorations are drawn at its place.
   @Test func bringsItsHeightAndDecorations() throws {
     let text = AttributedText("some words that do not fit at all")
     let large = TextStyle(
@@ -191,8 +191,8 @@ import Testing
     #expect(layout.lines[0].frame.width <= 120)
   }
 
-  /// White space is kept, text behind a terminator is not, and one that is wider than the line is
-  /// alone on it.
+  /// A token keeps its white space, ends at a terminator, and is alone on a line that is
+  /// narrower than itself.
   @Test func isOneLine() {
     let text = AttributedText("wide words and more")
     let spaced = prepare(text, token: AttributedText("  +  ")).layout(width: 100)
@@ -205,7 +205,7 @@ import Testing
     #expect(none.isTruncated && none.glyphCount == none.lines[0].utf16Range.count)
   }
 
-  /// What no line can show is neither laid out nor counted, and what is is part of the key.
+  /// A token is prepared and counted only if a line may show it, and is then part of the key.
   @Test func isPreparedWhereItMayStand() {
     var paragraph = Paragraph("some words")
     paragraph.truncationToken = AttributedText("\u{10FFFF}")
@@ -228,7 +228,7 @@ import Testing
     #expect(style?.size == 20 && style?.families == ["Noto Sans"])
   }
 
-  /// Annotations have styles of their own, which decide what is drawn for them.
+  /// Annotations have their own styles, which determine their decorations.
   @Test func decorationsOfAnnotationsAreTheirs() {
     let body = TextStyle(size: 18)
     var annotation = AttributedText("a", style: TextStyle(size: 9))

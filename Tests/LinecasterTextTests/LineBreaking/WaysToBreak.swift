@@ -4,7 +4,7 @@ import LinecasterBase
 
 /// All ways to break a paragraph, each line measured by itself.
 struct WaysToBreak {
-  /// Lines in the order of text: where the last three begin, and how many end in hyphens in a row.
+  /// The starts of the last three lines, in text order, and the number of consecutive hyphens.
   private struct Situation: Hashable {
     var first = -1
     var second = -1
@@ -30,17 +30,17 @@ struct WaysToBreak {
       }
   }
 
-  /// What was found out and is not found again.
+  /// Memoized results.
   private final class Memory {
     var least: [Situation: Double] = [:]
     var lines: [[Int]: (cost: Double, hyphens: Int)?] = [:]
     var gaps: [Range<Int>: [ClosedRange<Double>]] = [:]
   }
 
-  /// The cost of the best way to the end.
+  /// The minimum cost to the end.
   func least() -> Double { least(Situation(), Memory()) }
 
-  /// The same from a place on.
+  /// The minimum cost from a situation on.
   private func least(_ now: Situation, _ memory: Memory) -> Double {
     guard now.start + 1 < places.count else { return 0 }
     if let least = memory.least[now] { return least }
@@ -75,7 +75,7 @@ struct WaysToBreak {
     return now.start == places.count - 1 ? sum : .infinity
   }
 
-  /// How many gaps lie below one and above another.
+  /// The number of gaps that lie below one gap and above another.
   func riverCount(ofLinesEndingAt ends: [Int]) -> Int {
     let lines = zip([0] + ends, ends).map { gaps($0..<$1) }
     return zip(zip(lines, lines.dropFirst()), lines.dropFirst(2))
@@ -87,14 +87,14 @@ struct WaysToBreak {
     return breaker.mayShowHyphen(before: unit) && breaker.paragraph.hyphen(at: unit - 1) != nil
   }
 
-  /// The cost of a line, and how many in a row then end in hyphens; nil where it may not be.
+  /// The cost of a line and the resulting number of consecutive hyphens; nil if it is not allowed.
   private func cost(of start: Int, _ end: Int, hyphens: Int) -> (cost: Double, hyphens: Int)? {
     let view = breaker.view
     let range = places[start]..<places[end]
     let run = view.runIndex(containing: range.lowerBound)
     guard let line = breaker.line(range, run: run, mayBeWider: false) else { return nil }
     let indent = breaker.paragraph.indent(at: range.lowerBound)
-    // The edges that boxes have again at the end may reach out of the line.
+    // The repeated end edges of cloned boxes may overflow the line.
     let flow = breaker.paragraph.flow
     let edge = flow?.firstEdge(from: range.upperBound, count: view.count) ?? 0
     let width = line.width - (flow?.cloneWidths(around: edge).end ?? 0)
@@ -114,7 +114,7 @@ struct WaysToBreak {
 
   private func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0xA0 }
 
-  /// What rivers through a line and the two before it cost; nothing where there are fewer.
+  /// The cost of rivers through a line and the two before it; 0 if there are fewer lines.
   private func rivers(_ now: Situation, _ end: Int, _ memory: Memory) -> Double {
     guard seesRivers, now.first >= 0 else { return 0 }
     let ends = [now.first, now.second, now.start, end].map { places[$0] }
@@ -140,7 +140,7 @@ struct WaysToBreak {
     return width(one.clamped(to: other)) >= min(width(one), width(other)) / 2
   }
 
-  /// The white between the words of a line, in layout points from the edge that lines start at.
+  /// The gaps between the words of a line, in layout points from its start edge.
   func gaps(_ range: Range<Int>) -> [ClosedRange<Double>] {
     let view = breaker.view
     let run = view.runIndex(containing: range.lowerBound)
@@ -165,7 +165,7 @@ struct WaysToBreak {
     return gaps
   }
 
-  /// How far two units are from each other, as they were shaped.
+  /// The distance between two units, as they were shaped.
   private func distance(_ start: Int, _ end: Int) -> Double {
     breaker.view.runs.reduce(0) { sum, run in
       let (from, to) = (max(start, run.start), min(end, run.end))

@@ -2,7 +2,7 @@ import LinecasterTestSupport
 
 @testable import LinecasterText
 
-/// Where browsers break, with ICU's rules run over the whole text and no other short cut.
+/// The break opportunities of browsers, by ICU's rules over the whole text without shortcuts.
 struct WholeTextWitness {
   private let unicode: UnicodeAnalyzer
 
@@ -73,7 +73,7 @@ extension UInt8 {
   }
 }
 
-/// Texts that bring line breaking classes together.
+/// Texts that combine line breaking classes.
 enum OpportunityText {
   private static let pieces = [
     "word", "слово", "λέξη", "ab", "é", "ñandú", "12", "3.5", "-", "–", "—", "…", "’", "“", "”",

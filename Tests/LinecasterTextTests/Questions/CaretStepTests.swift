@@ -17,7 +17,7 @@ import Testing
     typesetter.prepare(Paragraph(text)).layout(width: width)
   }
 
-  /// The offsets that steps lead to from an offset.
+  /// The offsets that repeated steps lead to.
   private func walk(_ layout: TextLayout, from offset: Int, by step: CaretStep) -> [Int] {
     var caret = layout.caret(at: offset)
     var offsets: [Int] = []

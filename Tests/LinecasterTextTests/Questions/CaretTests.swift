@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test func standWhereDirectionsMeet() {
-    // Seen as "ab " and then the Hebrew letters from right to left.
+    // Displayed as "ab " and then the Hebrew letters from right to left.
     let layout = layout("ab אבג")
     let edges = layout.graphemes
     let meeting = layout.carets(at: 3)
     #expect(meeting.map(\.affinity) == [.upstream, .downstream])
     #expect(meeting[0].x == edges[2].x + edges[2].width)
     #expect(abs(meeting[1].x - edges[3].x - edges[3].width) < 1e-9)
-    // The end of the text is left of the last letter, and right of all of them for Latin letters.
+    // The end is left of the last Hebrew letter; an added Latin letter would be right of all.
     let end = layout.carets(at: 6)
     #expect(end.map(\.affinity) == [.upstream, .downstream])
     #expect(abs(end[0].x - edges[5].x) < 1e-9 && end[1].x == meeting[1].x)
@@ -44,8 +44,8 @@ import Testing
     #expect(layout.line(at: start) == 1 && layout.line(at: start, affinity: .upstream) == 0)
   }
 
-  /// The edge of a line that ends in text against its direction is a place of that line, and not
-  /// the one behind the break.
+  /// The edge of a line that ends in text of the opposite direction is a caret of that line, which
+  /// differs from the one behind the break.
   @Test func standBehindABreakWhereTheLineEndsInTextAgainstIt() {
     let text = "x..é𝒳 word𝒳👩‍🚀.wordשלוםwordaשלום"
     let broken = layout(text, width: 160)
@@ -67,7 +67,7 @@ import Testing
     #expect(collapsed.carets(at: 4).map(\.line) == [1])
     #expect(collapsed.graphemes[3].width == 0)
     #expect(collapsed.selection(from: 0, to: 7).map(\.maxX).first == collapsed.carets(at: 3)[0].x)
-    // What is left out at the end of the text is where the text ends.
+    // Collapsed text at the end has its caret at the end of the text.
     let trailing = layout("aaa  ") { $0.whiteSpace = .normal }
     #expect(trailing.caret(at: 5).x == trailing.caret(at: 3).x)
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func emptyLinesHaveOne() {
     let layout = layout("a\n\nb\n")
     #expect(layout.carets(at: 2).map(\.line) == [1])
-    // The last terminator begins no line.
+    // The last terminator starts no line.
     #expect(layout.carets(at: 5).map(\.line) == [2])
     #expect(layout.offset(at: Point(x: 90, y: layout.lines[1].frame.minY + 1)) == 2)
     #expect(layout.offset(at: Point(x: 90, y: 1)) == 1)
@@ -116,7 +116,7 @@ import Testing
 
   @Test func aPressBesideALineMeansItsEnd() {
     let layout = layout("אבג abc", width: 320)
-    // Left of the Hebrew a Latin letter would come before it.
+    // Left of the Hebrew letters, an inserted Latin letter would come before them.
     #expect(layout.offset(at: Point(x: -9, y: 3)) == 0)
     #expect(layout.caret(nearest: Point(x: -9, y: 3)).x == 0)
     #expect(layout.offset(at: Point(x: 300, y: 3)) == 7)

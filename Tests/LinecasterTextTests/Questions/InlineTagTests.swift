@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Links and tags of boxes under points, and where the boxes of a tag are.
+/// Links and tags of boxes at points, and the fragments of a tag.
 @Suite struct InlineTagTests {
   private struct User: Hashable, Sendable { let id: Int }
 
@@ -17,7 +17,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// A link with a tagged name in it, over several lines, and a tag of another type.
+  /// A link over several lines that contains a tagged name, and a tag of another type.
   private func text() -> AttributedText {
     var name = AttributedText("Ada ", style: style)
     name.append(
@@ -34,7 +34,7 @@ import Testing
     return text
   }
 
-  /// Every point of a grid, against all fragments of the layout.
+  /// Every point of a grid, compared with all fragments of the layout.
   @Test(arguments: [60.0, 130, 500], WritingMode.allCases)
   func pointsFindTheInnermostBox(width: Double, mode: WritingMode) {
     let paragraph = Paragraph(text(), style: ParagraphStyle(writingMode: mode))
@@ -69,7 +69,8 @@ import Testing
     #expect(layout.tag(at: .zero) == nil && layout.link(at: .zero) == nil)
   }
 
-  /// Fragments of a tag, line by line, are those among all; in random texts with empty boxes too.
+  /// The fragments of a tag, line by line, are among all fragments; random texts have empty boxes
+  /// too.
   @Test func fragmentsOfATagAreThoseOfItsBoxes() {
     var random = SeededGenerator()
     for _ in 0..<40 {
@@ -97,8 +98,8 @@ import Testing
     }
   }
 
-  /// What a reader prefers reaches boxes and attachments: a text twice as large is laid out twice
-  /// as large, with its distances.
+  /// Reader preferences apply to boxes and attachments: text of twice the size is laid out twice
+  /// as large, distances included.
   @Test func preferencesScaleBoxesAndAttachments() {
     var box = InlineBox(
       style: style, padding: Insets(all: 3), border: Insets(all: 1), margin: Insets(left: 2),

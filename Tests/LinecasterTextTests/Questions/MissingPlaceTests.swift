@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Where characters are drawn that no font has.
+/// The places of characters that no font has.
 @Suite struct MissingPlaceTests {
   private let typesetter: Typesetter
   /// A script that no bundled font has.
@@ -21,7 +21,7 @@ import Testing
     typesetter.prepare(Paragraph(text, style: style)).layout(width: width)
   }
 
-  /// Each stands in the room that its grapheme has, which is found on another way.
+  /// Each has the frame of its grapheme, which the test finds in another way.
   @Test(arguments: [WritingMode.horizontal, .verticalRightToLeft, .sidewaysLeftToRight])
   func theyStandInTheRoomOfTheirGraphemes(mode: WritingMode) {
     var text = AttributedText("ab\(rune)c שלום \(rune)\u{16B1} ")
@@ -52,7 +52,7 @@ import Testing
     #expect(layout(text, style, width: 400).missingPlaces.count == 1)
     let cut = layout(text, style, width: 60)
     #expect(cut.missingCharacters == ["\u{16A0}"] && cut.missingPlaces.isEmpty)
-    // The token that stands in its place has one of its own.
+    // The truncation token has a missing character of its own.
     style.truncatesOverflow = true
     var paragraph = Paragraph(AttributedText("one two three four"), style: style)
     paragraph.truncationToken = AttributedText("…\u{16B1}")
@@ -67,7 +67,7 @@ import Testing
     #expect(places.map(\.character) == ["\u{16A0}"])
   }
 
-  /// A grapheme of endless marks is one place, of which the first characters are told.
+  /// A grapheme of endless marks is one place, which reports its first characters.
   @Test func endlessMarksAreBounded() {
     let text = AttributedText(rune + String(repeating: "\u{1DF5}\u{16FF0}", count: 5_000))
     let places = layout(text).missingPlaces

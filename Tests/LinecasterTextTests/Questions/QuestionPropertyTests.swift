@@ -6,8 +6,8 @@ import Testing
 
 @testable import LinecasterText
 
-/// Answers about random layouts agree with each other, and with where graphemes are found by
-/// walking every glyph.
+/// Queries of random layouts agree with each other, and with the graphemes found by walking every
+/// glyph.
 @Suite struct QuestionPropertyTests {
   private let typesetter: Typesetter
 
@@ -15,15 +15,16 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// No font here has larger units at the size of these texts, in layout points: one has 256 an em.
+  /// The largest font unit here at the size of these texts, in layout points: one font has 256 an
+  /// em.
   private static let fontUnit = 15.0 / 256
 
-  /// A layout of a random text, and what to say where it is at fault.
+  /// A layout of a random text, with a note for failures.
   private struct Sample {
     let layout: TextLayout
     let count: Int
     let note: Comment
-    /// Whether room of boxes parts the letters.
+    /// Whether boxes separate the letters.
     let hasBoxes: Bool
   }
 
@@ -62,7 +63,7 @@ import Testing
     return text
   }
 
-  /// The offsets of text that is shown that are inside of no grapheme.
+  /// The visible offsets that are at grapheme boundaries.
   private func boundaries(_ sample: Sample) -> [Int] {
     let inner = Set(sample.layout.graphemes.flatMap { $0.utf16Range.dropFirst() })
     let shown = 0...(sample.layout.hiddenUTF16Range?.lowerBound ?? sample.count)
@@ -78,7 +79,7 @@ import Testing
         for offset in [place.utf16Range.lowerBound, place.utf16Range.upperBound] {
           let carets = sample.layout.carets(at: offset).filter { $0.line == place.line }
           let isThere = carets.contains { caret in edges.contains { abs($0 - caret.x) < 0.02 } }
-          // A grapheme that lines divide has its ends on two of them.
+          // A grapheme that is divided between two lines has an end on each.
           let isDivided = sample.layout.graphemes.count { $0.utf16Range == place.utf16Range } > 1
           #expect(isThere || isDivided, "\(place): \(carets), \(sample.note)")
         }
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  /// The stretches that the graphemes of a range take up, by brute force.
+  /// The stretches of the graphemes in a range, by brute force.
   private func stretches(
     of range: Range<Int>, _ sample: Sample
   ) -> [(line: Int, minX: Double, maxX: Double)] {
@@ -157,11 +158,11 @@ import Testing
       for index in Set(whole.map(\.line)) {
         let stretches = whole.filter { $0.line == index }
         let tokens = sample.layout.glyphRuns(ofLine: index).filter(\.isToken)
-        // Only a hyphen or an ellipsis stands between letters.
+        // Only hyphens and ellipses separate letters.
         #expect(stretches.count <= 1 + tokens.count, sample.note)
         let width = stretches.reduce(0) { $0 + $1.maxX - $1.minX }
         let rest = tokens.reduce(0) { $0 + $1.width }
-        // Justified lines are as wide as whole font units can make them.
+        // Justified lines are exact up to whole font units.
         let missing = sample.layout.lines[index].frame.width - width - rest
         #expect(missing < Self.fontUnit, sample.note)
       }
@@ -211,7 +212,7 @@ import Testing
           steps += 1
           guard steps <= row.count else { break }
         }
-        // Of a grapheme that a box divides each part is stepped over.
+        // Each part of a grapheme that a box divides is a step.
         let isDivided = sample.hasBoxes
         let wanted = row.count { $0.width > 0.02 }
         #expect(isDivided ? steps >= wanted : steps == wanted, "line \(index), \(sample.note)")
@@ -236,12 +237,12 @@ import Testing
     }
   }
 
-  /// Second witness: the line whose glyphs show the grapheme behind an offset, or before it.
+  /// Second witness: the line that shows the grapheme behind an offset, or the one before it.
   @Test func caretsAreOnTheLineOfTheGraphemeOfTheirAffinity() {
     var random = SeededGenerator(salt: 77)
     for _ in 0..<TestSettings.transitions(usually: 300) {
       let sample = sample(&random)
-      // A grapheme that lines divide is on two of them.
+      // A grapheme that is divided between two lines is on both.
       let counts = Dictionary(grouping: sample.layout.graphemes, by: \.utf16Range)
       for index in sample.layout.lines.indices {
         for grapheme in sample.layout.graphemes(ofLine: index) where grapheme.width > 0 {

@@ -2,7 +2,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Text that is found in other text.
+/// Searches in texts.
 @Suite struct TextQueryTests {
   private func found(_ query: String, _ text: String, matchesCase: Bool = false) -> [String] {
     TextQuery(query, matchesCase: matchesCase).ranges(in: text).map { range in
@@ -30,7 +30,7 @@ import Testing
     #expect(TextQuery("é") != TextQuery("e\u{301}"))
   }
 
-  /// The characters of a text as they are compared, by another way than the query's: whole strings.
+  /// The characters of a text as they are compared, folded as whole strings.
   private func folded(_ text: Substring) -> String {
     var result = ""
     for character in text where !isIgnored(character) {
@@ -47,7 +47,7 @@ import Testing
     character == "\u{AD}" || character == "\u{2060}"
   }
 
-  /// The matches, by comparing all parts of the text.
+  /// The expected matches, by comparing all parts of the text.
   private func expected(_ query: String, _ text: String) -> [Range<Int>] {
     let pattern = folded(query[...])
     guard !pattern.isEmpty else { return [] }
@@ -78,7 +78,7 @@ import Testing
     var random = SeededGenerator()
     var count = 0
     for _ in 0..<4_000 {
-      // Few different letters, so that there is something to find.
+      // Few different letters make matches likely.
       let some = (0..<Int.random(in: 1...5, using: &random)).map { _ in
         letters[Int.random(in: 0..<letters.count, using: &random)]
       }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func longQueriesInLongTextsAreLinear() {
-    // A search that begins anew at each letter would take ten billion steps.
+    // A search that restarts at each letter would take ten billion steps.
     let text = String(repeating: "a", count: 200_000)
     let query = TextQuery(String(repeating: "a", count: 50_000) + "b")
     #expect(query.ranges(in: text).isEmpty)

@@ -20,7 +20,7 @@ import Testing
     typesetter.prepare(Paragraph(text, style: style)).maxContentWidth
   }
 
-  /// What whole font units leave open, in layout points.
+  /// Half a font unit, the rounding of widths, in layout points.
   private func half(_ text: String) -> Double { storage(text).runs[0].scale / 2 + 1e-9 }
 
   @Test func addsRoomAfterEveryCluster() {
@@ -36,7 +36,7 @@ import Testing
   @Test func addsRoomToSpacesOnly() {
     let words = TextStyle(wordSpacing: 3)
     #expect(abs(width("a b\u{A0}c d", words) - width("a b\u{A0}c d") - 9) <= half("a"))
-    // Letters of Arabic stay joined; its spaces get the room between letters too.
+    // Arabic letters stay joined; their spaces get the letter spacing too.
     let letters = TextStyle(letterSpacing: 2)
     let arabic = "السلام عليكم ورحمة"
     #expect(abs(width(arabic, letters) - width(arabic) - 4) <= half(arabic))
@@ -79,11 +79,11 @@ import Testing
     }
   }
 
-  /// Stretches that a break makes again get the room they had, so lines add up.
+  /// Stretches that are shaped again at a break keep their spacing, so lines add up.
   @Test func linesAddUpAtEveryWidth() {
     var random = SeededGenerator(salt: 310)
     for round in 0..<20 {
-      // The last texts are of several blocks.
+      // The last texts have several blocks.
       let text = SampleText.joined(&random, words: round < 18 ? 14 : 70)
       let style = TextStyle(
         letterSpacing: .random(in: -1...3, using: &random),

@@ -14,7 +14,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// The room behind each grapheme by `text-autospace`, in eighths of an em. Boxes are in braces.
+  /// The `text-autospace` behind each grapheme, in eighths of an em. Boxes are in braces.
   private func gaps(_ text: String, language: String? = nil) -> [Int] {
     let style = TextStyle(size: size, language: language)
     var rich = AttributedText("", style: style)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The room goes to the text before the edge of a box, unless that has none and earlier text has.
+  /// The space belongs to the text before the edge of a box, unless only earlier text has any.
   @Test func boxesTakeTheRoomBeforeThem() {
     #expect(gaps("漢{A}") == [1, 0])
     #expect(gaps("漢A{漢}{A}") == [1, 1, 1, 0])

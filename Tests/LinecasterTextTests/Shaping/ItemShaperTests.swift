@@ -6,9 +6,9 @@ import Testing
 
 @testable import LinecasterText
 
-/// Text shaped word by word must be the text shaped whole, break flags and all.
+/// Text shaped word by word equals the text shaped whole, break flags included.
 @Suite struct ItemShaperTests {
-  /// Fonts of Debian packages whose rules see the space, each in its own way, and texts for them.
+  /// Fonts of Debian packages with rules for the space, each in its own way, and texts for them.
   private static let otherFonts = [
     ("truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf", "english"),
     ("opentype/fonts-hosny-amiri/Amiri-Regular.ttf", "arabic"),
@@ -31,7 +31,7 @@ import Testing
     texts.flatMap { text in
       let paragraph = Paragraph(text, style: style)
       let whole = typesetters.without.prepare(paragraph)
-      // Twice, so that words are found as well as made.
+      // Twice, to test words from the cache too.
       return [0, 1].compactMap { _ in
         let storage = typesetters.with.prepare(paragraph)
         let isEqual =
@@ -73,8 +73,8 @@ import Testing
     #expect(faults(Array(texts), TextStyle(), typesetters) == [])
   }
 
-  /// Characters whose glyphs are looked up one by one, in lines of both directions: brackets that
-  /// are read from the right are mirrored.
+  /// Characters with glyphs that are looked up one by one, in both directions: brackets in
+  /// right-to-left text are mirrored.
   @Test(arguments: ["\u{202D}", "\u{202E}"])
   func givesTheSameForEveryCharacterLookedUp(_ override: String) throws {
     let fonts = try FontCollection.bundled()
@@ -91,8 +91,8 @@ import Testing
     #expect(faults(texts, TextStyle(), typesetters) == [])
   }
 
-  /// Brackets that are read from the right are mirrored (UAX 9, L4), whether words are remembered
-  /// or not: the second one is drawn first, and looks as the first one does elsewhere.
+  /// Brackets in right-to-left text are mirrored (UAX 9, L4), with and without the word cache: the
+  /// second one is drawn first, with the shape of the first.
   @Test(arguments: [0, 1 << 20])
   func mirrorsBracketsReadFromTheRight(_ bytes: Int) throws {
     let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: bytes)
@@ -103,7 +103,7 @@ import Testing
     }
     let upright = glyphs(.leftToRight)
     try #require(upright.count == 3 && upright[1] != upright[2])
-    // Those of a run lie in the order that they are drawn in.
+    // The glyphs of a run are in drawing order.
     #expect(glyphs(.rightToLeft) == upright)
   }
 
@@ -123,7 +123,7 @@ import Testing
     #expect(faults(texts, TextStyle(), typesetters) == [], "seed \(TestSettings.seed)")
   }
 
-  /// Skipped and named where one of the fonts is missing, of which the test above says nothing.
+  /// Fails or is skipped with the names of missing fonts, which the test above passes over.
   @Test(
     .enabled(
       if: try TestTools.has("\(missingFonts)", missingFonts.isEmpty),
@@ -133,12 +133,12 @@ import Testing
   }
 }
 
-/// Kana and ideographs stand in one run, and each is shaped by the rules of its own script.
+/// Kana and ideographs share a run; each is shaped by the rules of its own script.
 @Suite struct ScriptStretchTests {
   private static let text = "漢字かなカナ。漢「字」ひア"
   private static let han: UInt32 = 0x4861_6E69
   private static let kana: UInt32 = 0x4869_7261
-  /// The scripts of the text by eye: brackets and stops go with what stands before them.
+  /// The scripts of the text by hand: brackets and stops belong to the text before them.
   private static let stretches: [(units: Range<Int>, script: UInt32)] = [
     (0..<2, han), (2..<7, kana), (7..<11, han), (11..<13, kana),
   ]
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// With a font that has rules for kana, as HarfBuzz shapes the stretches one by one.
+  /// With a font that has rules for kana, the run equals stretches that HarfBuzz shapes one by one.
   @Test(
     .enabled(
       if: try TestTools.has("Noto Sans CJK", SystemFont.cjk.isInstalled),

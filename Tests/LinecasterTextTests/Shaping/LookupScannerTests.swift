@@ -7,7 +7,7 @@ import Testing
   /// The glyph of the space.
   private static let space = 3
 
-  /// What is found of a table with one lookup, whose subtables are all the same one.
+  /// Scans a table with one lookup, whose subtables are all the same.
   private func scan(
     _ kind: Int, isPositioning: Bool, subtables count: Int, _ subtable: [Int]
   ) -> (passesOver: Bool, scanner: LookupScanner) {
@@ -33,12 +33,12 @@ import Testing
     let around = scan(
       7, isPositioning: true, subtables: 1, rule([Self.space, 10, Self.space]))
     #expect(!around.passesOver)
-    // What rules that replace glyphs start from may be gone.
+    // Earlier substitutions may have removed the glyphs that a rule starts from.
     #expect(scan(5, isPositioning: false, subtables: 1, rule([10, Self.space, 11])).passesOver)
   }
 
-  /// Contexts by glyph or class and ligatures, with sets that are all empty: nothing to find, but
-  /// more of it than can be looked through.
+  /// Contexts by glyph or class and ligatures with empty sets: no match, but more subtables than
+  /// the scanner examines.
   @Test(arguments: [(7, true, [1, 0]), (7, true, [2, 0, 0]), (4, false, [1, 0])])
   func endlessTablesAreGivenUp(kind: Int, isPositioning: Bool, start: [Int]) {
     let endless = scan(
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Ranges that a font repeats would be more glyphs than memory holds.
+  /// Repeated ranges of a font would expand to more glyphs than memory holds.
   @Test func rangesThatGoBackAddNothing() {
     let ranges = [[5, 9, 0], [0, 7, 0], [8, 10, 0], [10, 3, 0], [20, 20, 0]].flatMap(\.self)
     Self.withTable([2, 5] + ranges) {

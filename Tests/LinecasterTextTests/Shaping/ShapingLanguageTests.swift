@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShapingLanguageTests {
   private func tag(_ language: String) -> String? { ShapingLanguage.tag(for: language) }
 
-  /// The names that fonts have rules under for a language, as HarfBuzz finds them.
+  /// The OpenType language tags of a language, as HarfBuzz finds them.
   private func fontTags(_ language: String?) -> [hb_tag_t] {
     let language = language.flatMap { hb_language_from_string($0, -1) }
     var (scriptCount, count): (UInt32, UInt32) = (0, 8)
@@ -23,7 +23,8 @@ import Testing
     ("el-GR-polyton", "el-polyton"), ("en-fonipa", "und-fonipa"), ("ro-MD", "ro-md"),
     ("ar-ary", "ary"), ("de-x-own", "de"), ("en-u-nu-arab-hk", "en"), ("zh-u-hk", "zh"),
     ("sr-Latn-RS", "sr"),
-    // HarfBuzz passes over signs in this form, not in the canonical one (RFC 5646 §4.5).
+    // HarfBuzz recognizes sign languages only in this form, not in the canonical one (RFC 5646
+    // §4.5).
     ("sgn-ase", "ase"),
   ])
   func keepsWhatFontsTellApart(language: String, kept: String) {
@@ -33,7 +34,7 @@ import Testing
   @Test(arguments: ["", "-", "d", "deutsch", "d3", "x-own", "i-lux", "é", "12", "-de"])
   func whatIsNoLanguageIsNone(language: String) { #expect(tag(language) == nil) }
 
-  /// HarfBuzz finds the same rules by what is kept as by the whole tag.
+  /// HarfBuzz finds the same rules with the reduced tag as with the whole one.
   @Test func fontsSeeNoDifference() {
     var random = SeededGenerator(salt: 911)
     let primaries = ["zh", "yue", "gan", "hak", "ga", "mnw", "ro", "el", "hy", "oc", "syr", "ka"]
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  /// However many languages strangers make up, the shaper is told of few.
+  /// The shaper sees few languages, for any number of invented tags.
   @Test func madeUpLanguagesAreFew() {
     var random = SeededGenerator(salt: 911)
     let known = [
@@ -76,7 +77,7 @@ import Testing
       if let tag = tag(parts.joined(separator: "-")) { tags.insert(tag) }
     }
     let longer = tags.filter { $0.utf8.count > 3 }
-    // `zh` with one of 17 languages, 3 scripts and 4 regions, each of the others without the first.
+    // 17 languages after `zh`, with 3 scripts and 4 regions; the others without the first language.
     #expect(longer.count <= 17 * 3 * 4 + 16 * 3 * 4 + 12, "seed \(random.seed)")
     #expect(tags.count - longer.count <= known.count)
     #expect(tag("de" + String(repeating: "-hant", count: 1_000_000)) == "de")

@@ -21,7 +21,7 @@ import Testing
       ShapingOptions(wanted).features == [FontFeature("clig", 0), FontFeature("liga")])
   }
 
-  /// A feature of part of a word changes that part only, and letters join over its edge.
+  /// A feature on part of a word changes only that part, and letters join across its edge.
   @Test func featuresApplyInsideWords() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     var text = AttributedText()

@@ -4,14 +4,14 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct WordCacheTests {
-  /// A word that says in its glyphs which one it is.
+  /// A word that its glyphs identify.
   private struct Sample: Hashable {
     var text: [UInt16]
     var plan: UInt32
     var ties: UInt8
     var glyphs: [ShapedGlyph]
 
-    /// The word of a number: every number has text or a plan of its own.
+    /// Creates the word of a number: every number has its own text or plan.
     init(_ number: Int) {
       let length = 1 + number * 7 % WordCache.unitLimit
       text = [UInt16](repeating: UInt16(number % 251), count: length - 1) + [UInt16(number / 3)]
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    /// Whether the cache has the word; it must not have another in its place.
+    /// Whether the cache has the word; it must not return another one.
     func isFound(in cache: WordCache) -> Bool {
       text.withUnsafeBufferPointer { text in
         guard let found = cache.find(text, plan: plan) else { return false }
@@ -64,7 +64,7 @@ import Testing
       #expect(cache.hits == found)
       #expect(cache.misses == 5_000 - found)
       #expect(found > 0)
-      // With room for all in one generation none is shaped twice.
+      // With room for all words in one generation, none is shaped twice.
       if limit == 2 << 20 { #expect(cache.misses == added.count) }
     }
   }
@@ -72,7 +72,7 @@ import Testing
   @Test func givesItsMemoryBack() throws {
     let cache = try #require(WordCache(byteLimit: 20_000))
     let empty = cache.byteCount
-    // As many as make a second generation.
+    // Enough words for a second generation.
     let words = (0..<40).map { Sample($0) }
     for word in words { word.insert(in: cache) }
     #expect(cache.byteCount > 10_000 && words[39].isFound(in: cache))
@@ -82,7 +82,7 @@ import Testing
     #expect(words[39].isFound(in: cache))
   }
 
-  /// The word asked for again and again stays, however many others come.
+  /// A word in constant use stays, for any number of other words.
   @Test func keepsWordsInUse() throws {
     let cache = try #require(WordCache(byteLimit: 20_000))
     let favorite = Sample(7)
@@ -95,7 +95,7 @@ import Testing
     #expect(!Sample(10).isFound(in: cache))
   }
 
-  /// A working set that fits in both generations together is never shaped again.
+  /// A working set that fits into both generations is never shaped again.
   @Test func findingWordsDropsNone() throws {
     let cache = try #require(WordCache(byteLimit: 400_000))
     var count = 0
@@ -109,7 +109,7 @@ import Testing
     #expect(cache.misses == 0)
   }
 
-  /// Words that all want one place of a table, as someone may make up who knows the function.
+  /// Words with one hash slot, as an attacker who knows the hash function may choose them.
   @Test func colludingWordsFindPlacesOfTheirOwn() throws {
     let cache = try #require(WordCache(byteLimit: 1 << 20))
     let (mask, wanted) = (UInt64(1023), 300)
@@ -125,7 +125,7 @@ import Testing
         places.insert(cache.hash(word, plan: 0) & mask)
       }
     }
-    // Of 300 in 1,024 places at random 260 meet no other.
+    // 300 words in 1,024 random slots would take 260 different ones on average.
     #expect(places.count > 200)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Edits of attributed texts, against lists of what each unit is and stands in.
+/// Edits of attributed texts, compared with lists of units, their styles and their boxes.
 @Suite struct AttributedTextEditingTests {
   /// A unit, its style and the boxes around it by their tags, the outermost first.
   private struct Unit: Equatable {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The range with both halves of the pairs that it has one of.
+  /// The range extended to whole surrogate pairs.
   private func whole(_ range: Range<Int>, in units: [Unit]) -> Range<Int> {
     func isInside(_ place: Int) -> Bool {
       place < units.count && UTF16.isTrailSurrogate(units[place].unit)
@@ -69,7 +69,7 @@ import Testing
     return start..<(isInside(range.upperBound) ? range.upperBound + 1 : range.upperBound)
   }
 
-  /// The boxes that all of a range is inside of, or what stands on both sides of an empty one.
+  /// The boxes around all of a range, or around both sides of an empty one.
   private func boxes(around range: Range<Int>, of units: [Unit]) -> [String] {
     if !range.isEmpty {
       let first = units[range.lowerBound].boxes
@@ -80,7 +80,7 @@ import Testing
     return before.filter(units[range.lowerBound].boxes.contains)
   }
 
-  /// Whether boxes are in document order, each in the one that it says, and attachments have their
+  /// Whether boxes are in document order, each in its parent, and attachments have their
   /// characters.
   private func isNested(_ text: AttributedText) -> Bool {
     let content = text.inline ?? InlineContent()
@@ -117,7 +117,7 @@ import Testing
     #expect(text == AttributedText("all"))
   }
 
-  /// Pairs are not inside of others.
+  /// Ruby pairs do not nest.
   @Test func textInsideOfABaseLosesItsAnnotations() {
     let pair = { (base: String) in
       var text = AttributedText()

@@ -5,13 +5,13 @@ import Testing
 @testable import LinecasterText
 
 @Suite struct AttributedTextTests {
-  /// A text whose styles are one a unit, changed the simple way.
+  /// A text with one style for each unit, changed unit by unit.
   private struct Model {
     var text = AttributedText("", style: TextStyle(size: 1))
     var units: [UInt16] = []
     var sizes: [Double] = []
 
-    /// What of the text contradicts the model or the promises of its runs.
+    /// The contradictions between the text and the model, or in its runs.
     var faults: [String] {
       var faults: [String] = []
       var start = 0
@@ -31,7 +31,7 @@ import Testing
 
   private let pieces = ["a", "bc", "é", "😀", "👩‍👧", "e\u{301}", "", "\r\n", "漢字"]
 
-  /// Whole pairs, found by looking at each edge.
+  /// The range extended to whole surrogate pairs.
   private func whole(_ range: Range<Int>, _ units: [UInt16]) -> Range<Int> {
     var range = range.clamped(to: 0..<units.count)
     guard !range.isEmpty else { return range }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// What text is known by are bytes, so that thousands of marks take time in proportion.
+/// Texts compare by bytes, which takes linear time for thousands of combining marks.
 @Suite(.serialized) struct ExactIdentityTests {
   private func growth(_ make: @escaping (String) -> some Hashable) -> AlternatingMarks.Growth {
     AlternatingMarks.growth { byteCount in

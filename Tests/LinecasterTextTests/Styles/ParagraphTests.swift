@@ -41,7 +41,7 @@ import Testing
     #expect(designed.adapted(to: preference) == designed)
   }
 
-  /// Text twice as large, in twice the width, breaks at the same places and is twice as high.
+  /// Text of twice the size in twice the width has the same breaks and twice the height.
   @Test func aLargerSizeIsALargerImage() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let paragraph = Paragraph(

@@ -53,7 +53,7 @@ import Testing
     #expect(abs(next - next.rounded()) < 0.01 && next * 8 * space > 150)
   }
 
-  /// Text that is wider than its stop allows begins where the tab does.
+  /// Text that is too wide for its stop begins at the place of the tab.
   @Test func takesNoRoomWhereTextIsTooWide() {
     let layout = layout("a\tmuch too wide", [TabStop(30, .end)])
     #expect(abs(extent(layout, 2..<3).left - extent(layout, 0..<1).right) < 0.01)
@@ -69,7 +69,7 @@ import Testing
   @Test func fillsTheRoomWithLeaders() throws {
     let layout = layout("a\tb", [TabStop(100, .end, leader: ".")])
     let plain = self.layout("a\tb", [TabStop(100, .end)])
-    // Glyphs are as wide as whole font units.
+    // Widths of glyphs are rounded to whole font units.
     #expect(
       zip(layout.graphemes, plain.graphemes).allSatisfy {
         abs($0.x - $1.x) < 0.01 && abs($0.width - $1.width) < 0.01
@@ -83,7 +83,7 @@ import Testing
     #expect(abs(drawn - layout.size.width) < 0.01)
   }
 
-  /// Tabs of a box lead where those of a paragraph with its distances would.
+  /// Tabs of a box lead to the stops of a paragraph with the same distances.
   @Test func boxesHaveTabsOfTheirOwn() {
     let style = TextStyle(size: 15)
     func places(_ text: AttributedText, _ paragraph: ParagraphStyle) -> [Double] {
@@ -100,7 +100,7 @@ import Testing
       text.append(plain, in: box)
       let same = ParagraphStyle(tabSize: size ?? 8, tabDistance: distance)
       expect(places(text, ParagraphStyle()), places(plain, same))
-      // A box inside has those of the one around it, and text behind has its own.
+      // A nested box inherits the stops of the outer one; the text behind has its own.
       var inner = AttributedText()
       inner.append(plain, in: InlineBox(style: style))
       var around = AttributedText()
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Lines with stops are no wider than there is room, and as long as they can be.
+  /// Lines with stops never overflow, and are as long as possible.
   @Test func breaksLinesAroundStops() {
     var random = SeededGenerator(salt: 2_830)
     let alignments: [TabStop.Alignment] = [.start, .center, .end, .decimal(separator: ".")]
@@ -133,7 +133,7 @@ import Testing
       for line in layout.lines { #expect(line.frame.width <= width + 0.01, note) }
       for (line, next) in zip(layout.lines, layout.lines.dropFirst()) {
         #expect(line.utf16Range.upperBound == next.utf16Range.lowerBound, note)
-        // Up to the next break it would be too wide, as a paragraph of its own shows.
+        // The text up to the next break would be too wide, laid out as its own paragraph.
         var end = line.utf16Range.upperBound + 1
         while !layout.paragraph.boundaries[end].contains(.softBreak) { end += 1 }
         let units = Array(text.utf16)[line.utf16Range.lowerBound..<end]

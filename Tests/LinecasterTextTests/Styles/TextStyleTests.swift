@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Styles share memory, which nobody sees.
+/// Styles share their storage, with value semantics.
 @Suite struct TextStyleTests {
   /// One change of each property.
   private static let changes: [@Sendable (inout TextStyle) -> Void] = [
@@ -47,7 +47,7 @@ import Testing
     #expect(style.size == 17 && style.language == "sr" && style.decorations.count == 1)
   }
 
-  /// Styles that ask the shaper for the same are found to.
+  /// Styles with equal shaping properties are recognized.
   @Test func knowsWhatTheShaperMinds() {
     for change in Self.changes {
       var style = TextStyle()

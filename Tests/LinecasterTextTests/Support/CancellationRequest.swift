@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Calls work off after some time, and says when it did.
+/// Cancels work after some time, and records the time.
 final class CancellationRequest: Sendable {
   private let flag = Atomic<Bool>(false)
   private let nanoseconds = Atomic<Int>(0)
@@ -10,7 +10,7 @@ final class CancellationRequest: Sendable {
 
   var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
-  /// Whether the work is called off; notes how long the asking thread has waited for a processor.
+  /// Returns whether the work is cancelled, and records how long the thread waited for a processor.
   func ask() -> Bool {
     if isCancelled { return true }
     waited.store(Self.nanosecondsWaited, ordering: .relaxed)
@@ -18,29 +18,29 @@ final class CancellationRequest: Sendable {
   }
 
   /// The milliseconds that the calling thread has waited for a processor since it last asked and
-  /// was to go on.
+  /// got no cancellation.
   var waitedSince: Double {
     Double(Self.nanosecondsWaited - waited.load(ordering: .relaxed)) * 1e-6
   }
 
-  /// How long the calling thread has been ready to run without a processor; 0 where the system does
-  /// not tell.
+  /// The time that the calling thread was ready without a processor; 0 if the system does not
+  /// report it.
   private static var nanosecondsWaited: Int {
     let text = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
     return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  /// When the work was called off, in milliseconds of the clock.
+  /// The time of the cancellation, in milliseconds of the clock.
   var moment: Double { Double(nanoseconds.load(ordering: .relaxed)) * 1e-6 }
 
-  /// Calls the work off after a given number of milliseconds.
+  /// Cancels the work after a number of milliseconds.
   func cancel(after milliseconds: Double) {
     usleep(UInt32(max(1, milliseconds * 1_000)))
     nanoseconds.store(Int(Self.now * 1e6), ordering: .relaxed)
     flag.store(true, ordering: .releasing)
   }
 
-  /// The milliseconds of a clock that nobody sets.
+  /// The milliseconds of the monotonic clock.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -48,13 +48,13 @@ final class CancellationRequest: Sendable {
   }
 }
 
-/// The answer to whether work is called off: yes at the question of a number, and counts them all.
+/// A cancellation check that returns true at its n-th call, and counts the calls.
 struct CountdownQuestion {
   private(set) var asked = 0
-  /// The question that is answered with yes; nil for none.
+  /// The number of the call that returns true; nil for none.
   var last: Int?
 
-  /// The numbers of the first questions, of some between and of the last one.
+  /// The numbers of the first calls, of some in between and of the last one.
   static func samples(of count: Int) -> [Int] {
     let some = stride(from: 13, to: count, by: max(1, count / 8))
     return Array(1...min(count, 12)) + some + (count > 12 ? [count] : [])
@@ -66,9 +66,9 @@ struct CountdownQuestion {
   }
 }
 
-/// Texts whose stages take their time for different reasons.
+/// Texts whose stages are slow for different reasons.
 enum CancellationTexts {
-  /// What is repeated, by name.
+  /// The repeated pieces, by name.
   static let pieces: [(name: String, piece: String)] = [
     ("Latin", "The quick brown fox jumps over the lazy dog, twice. "),
     ("Arabic and Latin", "قال الرجل hello (12) ثم مضى world "),

@@ -3,18 +3,18 @@ import LinecasterFonts
 
 @testable import LinecasterText
 
-/// The longest ends of a line that fit beside a token, found by trying all of them.
+/// The longest ends of a line that fit beside a token, by testing all of them.
 struct CutWitness {
   private(set) var start = 0..<0
   private(set) var rest: Range<Int>?
 
   /// - Parameters:
   ///   - prepared: A text without line terminators.
-  ///   - width: The width it is laid out in, in layout points.
-  ///   - truncation: Which part is left out.
-  ///   - unit: Between what it may be cut.
+  ///   - width: The width of its layout, in layout points.
+  ///   - truncation: The part that is hidden.
+  ///   - unit: The unit between which it may be cut.
   ///   - mark: The width of the token.
-  ///   - first: The unit that the line starts with.
+  ///   - first: The first unit of the line.
   init(
     _ prepared: PreparedParagraph, width: Double, _ truncation: TextTruncation,
     _ unit: TruncationUnit, mark: Double, from first: Int = 0
@@ -37,7 +37,7 @@ struct CutWitness {
       guard truncation != .head else { return }
       var bound = line.range.upperBound
       if unit != .word, bound > first, [0x2D, 0xAD, 0x2010].contains(view.text[bound - 1]) {
-        // It is the token that ends the line then, and not the hyphen of a broken word.
+        // The token then ends the line instead of the hyphen of a broken word.
         while bound < end, !Self.isWhite(bound, view), !view.isForced(bound) { bound += 1 }
       }
       while bound > first, Self.isWhite(bound - 1, view) { bound -= 1 }
@@ -69,7 +69,7 @@ struct CutWitness {
   }
 }
 
-/// A line whose glyphs stay as they are wherever it is cut.
+/// A line whose glyphs stay the same for every cut.
 private struct ShapedLine {
   let line: LineSpan
   let breaker: LineBreaker
@@ -89,7 +89,7 @@ private struct ShapedLine {
     return LineContent(breaker.paragraph, part, origin: 0).width
   }
 
-  /// Whether part of the text begins and ends with whole clusters and is no wider than a room.
+  /// Whether part of the text consists of whole clusters and fits into `room`.
   func fits(_ range: Range<Int>, _ room: Double) -> Bool {
     beginsCluster(range.lowerBound) && beginsCluster(range.upperBound)
       && width(range) <= room + LineBreaker.tolerance
@@ -107,8 +107,8 @@ private struct ShapedLine {
       || breaker.paragraph.glyphs[run.glyphs].contains { Int($0.cluster) == unit }
   }
 
-  /// The longest end of a text that fits a room and starts at a boundary of the first kind that
-  /// has one.
+  /// The longest end of a text that fits into `room` and starts at a boundary of the first kind
+  /// that has one.
   func longestEnd(of text: Range<Int>, _ kinds: [BoundaryFlags], room: Double) -> Range<Int>? {
     guard room > 0 else { return nil }
     for kind in kinds {
@@ -120,7 +120,7 @@ private struct ShapedLine {
     return nil
   }
 
-  /// The text against the paragraph's direction around a unit of the line; `nil` for none.
+  /// The text in the opposite direction around a unit of the line; `nil` for none.
   func turned(around unit: Int, before bound: Int) -> Range<Int>? {
     let base = breaker.paragraph.baseLevel(at: line.range.lowerBound)
     let isTurned = { (unit: Int) in

@@ -2,7 +2,7 @@ import LinecasterBase
 @testable import LinecasterFonts
 @testable import LinecasterText
 
-/// Lines shaped again from their text, without any of the line breaker's short cuts.
+/// Lines shaped again from their text, without any shortcut of the line breaker.
 struct LineWitness {
   let paragraph: PreparedParagraph
   private let typesetter: Typesetter
@@ -30,7 +30,7 @@ struct LineWitness {
     var description: String { "\(cluster):\(face).\(identifier)+\(advance)" }
   }
 
-  /// The glyphs that take room on a line, and the line's width with its hyphen.
+  /// The glyphs of a line that have an advance, and the line's width with its hyphen.
   func shape(_ line: Range<Int>) -> (glyphs: [Glyph], width: Double) {
     var glyphs: [Glyph] = []
     var width = 0.0
@@ -50,7 +50,7 @@ struct LineWitness {
 
   private func face(_ run: ShapedRun) -> FontFace { paragraph.faces[run.item.face] }
 
-  /// The glyphs of part of a run in visual order, between spaces where those are of another face.
+  /// The glyphs of part of a run in visual order, split at spaces of another face.
   private func shape(
     _ part: Range<Int>, of run: ShapedRun, on line: Range<Int>
   ) -> [ShapedGlyph] {
@@ -83,7 +83,7 @@ struct LineWitness {
     return shaped
   }
 
-  /// The greedy lines, found by shaping every candidate.
+  /// The greedy lines, by shaping every candidate.
   func breakLines(width: Double) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
@@ -108,14 +108,14 @@ struct LineWitness {
     return end
   }
 
-  /// Whether a line may end before a unit. No word is cut before a soft hyphen, unless not even one
-  /// letter fits (as in Chromium 156).
+  /// Whether a line may end before a unit. No word is broken before a soft hyphen, unless not
+  /// even one letter fits (as in Chromium 156).
   private func isEnd(_ unit: Int, _ kind: BoundaryFlags) -> Bool {
     has(kind, unit)
       && (kind != .grapheme || unit == paragraph.count || paragraph.text[unit] != 0xAD)
   }
 
-  /// The width of the hyphen that a line which ends before a unit shows.
+  /// The width of the hyphen on a line that ends before a unit.
   private func hyphen(before end: Int) -> Double {
     guard end > 0, end < paragraph.count, paragraph.text[end - 1] == 0xAD, !has(.hardBreak, end)
     else {
@@ -125,7 +125,7 @@ struct LineWitness {
     return typesetter.prepare(Paragraph("\u{2010}", style: style)).maxContentWidth
   }
 
-  /// To the next multiple of eight spaces, or the one after where less than half a space is left.
+  /// The advance to the next multiple of eight spaces, or to the one after within half a space.
   private func tabAdvance(at x: Double) -> Double {
     let style = paragraph.styles[0].style
     let face = typesetter.fonts.faces[0]
@@ -145,7 +145,7 @@ struct LineWitness {
 }
 
 extension TextLayout {
-  /// The glyphs of a line in text order, those of one cluster as they stand.
+  /// The glyphs of a line in text order; those of one cluster keep their order.
   func glyphs(of line: Line) -> [LineWitness.Glyph] {
     glyphRuns.filter { $0.origin.y == line.baseline && !$0.isToken }
       .flatMap { run in run.glyphs.map { LineWitness.Glyph($0, run.face) } }
@@ -153,14 +153,14 @@ extension TextLayout {
 }
 
 extension HarfBuzzBuffer {
-  /// What `hb_shape` is told about a stretch of text, all in one.
+  /// The arguments of `hb_shape` for a stretch of text.
   struct Request {
     var face: FontFace
     var script: ScriptCode
     var isRightToLeft: Bool
     var language: String?
     var features: [FontFeature] = []
-    /// The text HarfBuzz may look at; what lies outside has no influence on the glyphs.
+    /// The text that HarfBuzz may examine; text outside has no influence on the glyphs.
     var context: Range<Int>
     /// The text to shape, within the context.
     var range: Range<Int>
@@ -168,7 +168,7 @@ extension HarfBuzzBuffer {
 
   /// Shapes part of a paragraph, appending the glyphs in visual order, in font units.
   ///
-  /// - Complexity: that of `hb_shape`.
+  /// - Complexity: That of `hb_shape`.
   func shape(
     _ request: Request, of text: UnsafeBufferPointer<UInt16>, into glyphs: inout [ShapedGlyph]
   ) {

@@ -2,7 +2,7 @@ import LinecasterTestSupport
 
 import LinecasterText
 
-/// Random texts that bring scripts, directions and odd characters together.
+/// Random texts that combine scripts, directions and unusual characters.
 enum SampleText {
   private static let words = [
     "fluffy", "office", "AVATAR", "T.", "(two)", "x-ray", "the", "I", "1,234.5", "naïve",
@@ -18,7 +18,7 @@ enum SampleText {
     text(words, separators, &random, count)
   }
 
-  /// Arabic and Latin words that join and have ligatures, with few places to break.
+  /// Arabic and Latin words that join and have ligatures, with few break opportunities.
   static func joined(_ random: inout SeededGenerator, words count: Int) -> String {
     text(
       ["بببب", "لا", "السلام", "fi", "office", "ff", "AV", "حجر"], [" ", "", ""], &random, count)

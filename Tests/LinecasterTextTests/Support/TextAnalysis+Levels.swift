@@ -1,8 +1,7 @@
 @testable import LinecasterText
 
 extension TextAnalysis {
-  /// The embedding level of each unit as an array, which outlives the analysis; empty where all
-  /// are 0.
+  /// The embedding level of each unit as an array, which outlives the analysis; empty if all are 0.
   var levelList: [UInt8] { withExtendedLifetime(self) { Array(levels) } }
 }
 
@@ -18,7 +17,7 @@ extension UnicodeAnalyzer {
     return paragraphs.map { (levels, $0[0].level) }
   }
 
-  /// Marks as offered where lines may end in a stretch of a text.
+  /// Marks the line break opportunities in a stretch of a text.
   func offerLineBreaks(
     _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>, by rules: LineRules,
     opensQuotes: Bool, into flags: UnsafeMutableBufferPointer<UInt8>

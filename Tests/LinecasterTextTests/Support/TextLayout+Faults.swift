@@ -4,7 +4,7 @@ import LinecasterFonts
 @testable import LinecasterText
 
 extension TextLayout {
-  /// What of a layout contradicts itself or its paragraph; empty where all is well.
+  /// The contradictions in a layout or between it and its paragraph; empty if there are none.
   func faults(of prepared: PreparedParagraph, width: Double) -> [String] {
     let limit = width.isNaN ? .infinity : max(0, width)
     var faults = prepared.faults
@@ -61,7 +61,7 @@ extension TextLayout {
 }
 
 extension PreparedParagraph {
-  /// Runs must tile the text, and each run's clusters lie in it in the order of its direction.
+  /// Runs must tile the text, with their clusters inside, in the order of their direction.
   fileprivate var faults: [String] {
     var faults: [String] = []
     var start = 0

@@ -2,7 +2,7 @@ import LinecasterBase
 
 @testable import LinecasterText
 
-// Stages of preparing a paragraph as work that nothing cancels.
+// Stages of preparing a paragraph without cancellation.
 
 extension SourceText {
   init(_ text: AttributedText, whiteSpace: WhiteSpace) {

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The widths of the text between opportunities, each shaped alone.
+  /// The widths of the text between break opportunities, each shaped alone.
   private func pieces(_ prepared: PreparedParagraph) -> [Double] {
     let witness = LineWitness(prepared)
     var start = 0
@@ -49,7 +49,7 @@ import Testing
     return widths
   }
 
-  /// By Unicode's rules no line ends before a closing bracket, so the space before it takes room.
+  /// By Unicode's rules no line ends before a closing bracket, so the space before it has a width.
   @Test func countsSpacesInsidePieces() {
     let style = ParagraphStyle(lineBreakRules: .unicode)
     let prepared = typesetter.prepare(Paragraph("aa )", paragraphStyle: style))
@@ -57,7 +57,7 @@ import Testing
     #expect(typesetter.prepare(Paragraph("")).minContentWidth == 0)
   }
 
-  /// Where lines wrap it hangs, but before a forced end it takes room if there is some.
+  /// A space hangs at a soft wrap, but has a width before a forced break, as far as it fits.
   @Test func countsWhiteSpaceBeforeForcedEndsWhereItIsKept() {
     let maximum = { (text: String, whiteSpace: WhiteSpace) in
       typesetter.prepare(Paragraph(text, paragraphStyle: .init(whiteSpace: whiteSpace)))
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-/// What Chromium 156 measures under `width: min-content`, told by the widths of the words.
+/// The widths of Chromium 156 for `width: min-content`, as sums of the widths of words.
 @Suite struct StretchWidthsTests {
   private let typesetter: Typesetter
   private let style = TextStyle(size: 16)
@@ -104,13 +104,13 @@ import Testing
     #expect(abs(width - other) < 0.01, note)
   }
 
-  /// Edges that close where a line may end are added to the widest of the pieces before them.
+  /// Closing edges at a break opportunity add to the widest piece before them.
   @Test func closingEdgesFollowTheWidestPieceOfTheirText() {
     let long = "ghijklmnop"
     expect(least("", "\(long) d", in: box(right: 60)), word(long) + 60, "alone")
     expect(least("abc ", "\(long) d", in: box(right: 60)), word(long) + 60, "after a space")
     expect(least("", "d \(long) q", in: box(left: 5, right: 20)), word(long) + 20, "not the first")
-    // What stands with other text before is a piece of its own.
+    // Text that is joined to earlier text is a piece of its own.
     expect(
       least("", "\(long) d", in: box(left: 5, right: 60)),
       max(5 + word(long), word("d") + 60), "behind an edge")
@@ -124,7 +124,7 @@ import Testing
       "before a word")
   }
 
-  /// Pieces that are taken together with one that has no indent have none either.
+  /// Pieces that are merged with one without an indent have no indent either.
   @Test func hangingIndentsAreLeftOutBehindALineWithoutOne() {
     var style = ParagraphStyle()
     style.firstLineIndent = 10
@@ -139,7 +139,7 @@ import Testing
     expect(least(boxed), word("ghijklmnop") + 10, "a box of its own")
   }
 
-  /// A piece that goes on in the next box has the indent of its line.
+  /// A piece that continues in the next box has the indent of its line.
   @Test func piecesOverEdgesHaveTheirIndent() {
     var style = ParagraphStyle()
     style.firstLineIndent = 40
@@ -148,7 +148,7 @@ import Testing
     text.append(AttributedText("cd", style: self.style), in: box())
     let least = typesetter.prepare(Paragraph(text, style: style)).minContentWidth
     expect(least, 40 + word("abcd"), "hanging")
-    // Behind an edge, each piece is a line of its own.
+    // Behind an edge, each piece is on its own line.
     var padded = AttributedText("", style: self.style)
     padded.append(AttributedText("a ghij q", style: self.style), in: box(left: 5, right: 5))
     let boxed = typesetter.prepare(Paragraph(padded, style: style)).minContentWidth
@@ -176,14 +176,14 @@ import Testing
     expect(least, [word("a"), space, word("b")].max() ?? 0, "between all graphemes")
   }
 
-  /// A space that would collapse counts before one that does not.
+  /// A space that would collapse counts before one that is preserved.
   @Test func spacesOfABoxWithoutWrappingCountBeforeKeptOnes() {
     let box = InlineBox(style: style, whiteSpace: .nowrap)
     expect(least("x ", "aaaa ", in: box, " b"), word("aaaa b") - word("b"), "before a space")
     expect(least("x ", "aaaa ", in: box), word("aaaa"), "at the end")
   }
 
-  /// Pieces of one range count once, with the negative edges behind the last of them.
+  /// Pieces of one range count once, with the negative edges behind the last one.
   @Test func negativeEdgesNarrowTheWholeRange() {
     let box = InlineBox(style: style, margin: Insets(horizontal: -4))
     expect(least("Uyghur g", "", in: box), word("Uyghur") - 8, "narrowed")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// The memory that prepared paragraphs say they take is what they take, and little.
+/// The reported memory of prepared paragraphs is exact, and small.
 @Suite struct PreparedParagraphMemoryTests {
   private let typesetter: Typesetter
 
@@ -14,20 +14,20 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
   }
 
-  /// `malloc_usable_size`, which Swift's module of the C library leaves out.
+  /// `malloc_usable_size`, which Swift's module of the C library omits.
   private let usableSize = dlsym(nil, "malloc_usable_size").map {
     unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer) -> Int).self)
   }
 
   private func usableSize(_ block: UnsafeRawPointer) -> Int { usableSize?(block) ?? 0 }
 
-  /// `dladdr`, which it leaves out too; it writes four pointers.
+  /// `dladdr`, which the module omits too; it writes four pointers.
   private let symbol = dlsym(nil, "dladdr").map {
     unsafeBitCast(
       $0, to: (@convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CInt).self)
   }
 
-  /// Whether memory is part of the program or of a library.
+  /// Whether memory is in the program's or a library's image.
   private func isStatic(_ memory: UnsafeRawPointer) -> Bool {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: 4) { info in
       guard let symbol, let base = info.baseAddress else { return false }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What the allocator gave for an array: nothing for one that the compiler has laid out.
+  /// The allocated bytes of an array; 0 for one that the compiler laid out statically.
   private func allocated<Element>(_ array: [Element]) -> Int {
     array.withUnsafeBufferPointer { elements in
       guard array.capacity > 0, let first = elements.baseAddress, !isStatic(first) else { return 0 }
@@ -81,8 +81,8 @@ import Testing
     #expect(initial >= plain + letter - 100)
   }
 
-  /// 16 bytes a glyph and 8 a unit, and 64 a run: text whose fonts or directions alternate has
-  /// a run every ten units.
+  /// 16 bytes a glyph, 8 a unit, and 64 a run: text of alternating fonts or directions has a run
+  /// every ten units.
   @Test(arguments: Corpus.names)
   func takesLittleInAnyLanguage(corpus: String) throws {
     let text = try Corpus.paragraphs(corpus).prefix(100).joined(separator: " ")
@@ -100,7 +100,7 @@ import Testing
       let spaces = Double.random(in: 0.6...9, using: &random)
       let x = Double.random(in: -50...500, using: &random)
       let advance = TabStops(spaces: spaces, space: space).advance(at: x)
-      // The witness tries stop after stop.
+      // The witness tests stop after stop.
       var stop = -200.0
       while Double(stop) * spaces * space - x < space / 2 - 1e-6 { stop += 1 }
       let expected = stop * spaces * space - x

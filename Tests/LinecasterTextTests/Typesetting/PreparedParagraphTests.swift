@@ -26,7 +26,7 @@ import Testing
     let layout = prepared.layout(width: 90)
     #expect(LayoutDigest(layout) == LayoutDigest(expected))
     #expect(prepared.knownLines(at: 90) != nil)
-    // What is called off at another width leaves the lines alone that are known.
+    // Cancelling a layout at another width leaves the cached lines alone.
     var question = CountdownQuestion(last: 2)
     #expect(throws: CancellationError.self) { try layOut(prepared, width: 40, &question) }
     #expect(prepared.knownLines(at: 90) != nil)
@@ -64,7 +64,7 @@ import Testing
     #expect(prepared.knownLines(at: 50) == nil)
   }
 
-  /// Text that takes longer to lay out than the time between two questions.
+  /// Cancelling returns at once from text that takes longer than the time between two checks.
   @Test func leavesLongTextsBehind() {
     let prepared = typesetter.prepare(Paragraph(CancellationTexts.text("ab ", bytes: 1_500_000)))
     var question = CountdownQuestion(last: 3)

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterText
 
 @Suite(.serialized) struct SideThreadTests {
-  /// More than any test waits for on a busy machine, in nanoseconds.
+  /// A timeout that no test reaches on a busy machine, in nanoseconds.
   private static let patience = 60_000_000_000
 
   /// Runs work on a side thread, in a scope of its own.
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The work cannot be stopped, and goes on when the caller has gone.
+  /// The work cannot be stopped, and continues after the caller has returned.
   @Test func freesTheCallerWhileTheWorkGoesOn() {
     let (start, rest, end) = (TimedFlag(), TimedFlag(), TimedFlag())
     #expect(throws: CancellationError.self) {
@@ -76,8 +76,8 @@ import Testing
     #expect(stopped.wait(Self.patience))
   }
 
-  /// Work left behind takes memory, so a caller waits where there is too much of it, and may still
-  /// walk away.
+  /// Abandoned work uses memory, so a caller waits if there is too much of it, and may still be
+  /// cancelled.
   @Test func leavesOnlySoMuchBehind() throws {
     let rest = TimedFlag()
     let begun = Atomic<Int>(0)
@@ -99,7 +99,7 @@ import Testing
 }
 
 @Suite struct LateReleaseTests {
-  /// Where and when a witness went.
+  /// The thread and the time of a witness's release.
   private final class Place: Sendable {
     let thread = Atomic<UInt>(0)
     let flag = TimedFlag()
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// An owner as a paragraph is one: what takes long first, then what is the last to let go of it.
+  /// An owner shaped like a paragraph: slow content first, then its last reference.
   private final class Owner: Sendable {
     let witness: Witness
     let remains: BackgroundRelease<Witness>

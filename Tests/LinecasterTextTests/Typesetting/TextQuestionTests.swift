@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinecasterText
 
-/// How often the stages of preparing and laying out text ask whether the work is still wanted.
+/// The number of cancellation checks while text is prepared and laid out.
 @Suite struct TextQuestionTests {
-  /// A short text is not worth more than one question.
+  /// A short text has one check.
   @Test(arguments: [(1, 1...1), (1_023, 1...1), (8_192, 2...1_000)])
   func asksByTheLengthOfTheText(count: Int, expected: ClosedRange<Int>) throws {
     let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
@@ -19,8 +19,8 @@ import Testing
     #expect(expected.contains(asked), "\(asked) questions")
   }
 
-  /// Every break inside of a cluster without an end is unsafe, so each end that is tried is shaped
-  /// again; the question is put between the tries.
+  /// Every break inside an endless cluster is unsafe, so each candidate is shaped again;
+  /// cancellation is checked between the candidates.
   @Test func asksBetweenTriesInsideOfACluster() throws {
     let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
     let letters = "\u{1780}" + String(repeating: "\u{17D2}\u{1780}", count: 3_000)
@@ -40,13 +40,13 @@ import Testing
           asked += 1
           return asked == last
         }) { scope throws(CancellationError) in
-          // Less than one letter is wide, so that no end fits.
+          // The width is less than one letter, so no candidate fits.
           _ = try prepared.layout(width: 5, scope)
         }
       }
       look()
       #expect(asked == last)
-      // Two tries over an item of 4,096 units: the end of a line that fits, and one that does not.
+      // Two candidates over an item of 4,096 units: a line end that fits, and one that does not.
       #expect(most > 0 && most <= 2 * 4_096, "\(most) glyphs between questions")
     }
   }

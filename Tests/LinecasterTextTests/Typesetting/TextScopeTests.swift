@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinecasterText
 
-/// Counting work, and asking now and then.
+/// Counts of work, with occasional cancellation checks.
 @Suite struct TextScopeTests {
   @Test func asksAgainOnceEnoughIsDone() throws {
     var asked = 0

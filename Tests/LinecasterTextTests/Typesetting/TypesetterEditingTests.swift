@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterFonts
 @testable import LinecasterText
 
-/// Paragraphs that take over what an older version has in common, against those prepared anew.
+/// Paragraphs that reuse parts of an older version, compared with those prepared anew.
 @Suite struct TypesetterEditingTests {
   private let typesetter: Typesetter
 
@@ -14,7 +14,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
   }
 
-  /// Edits a text some times, each version from the one before.
+  /// Edits a text `times` times, each version from the one before.
   ///
   /// - Parameter closing: Another typesetter, whose fonts are closed before each edit.
   private func edit(
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// A file that is opened again has the same faces, also for the workers of annotations.
+  /// A reopened file has the same faces, also for the workers of annotations.
   @Test func closedFontsMakeNoDifference() throws {
     let paths = try FontCollection.bundled().descriptions.map(\.source)
     let fonts = try FontCollection(FontCatalog(paths: paths, watched: []))
@@ -170,7 +170,7 @@ import Testing
     return text
   }
 
-  /// Of a text of many lines only the one that is edited is shaped.
+  /// In a text of many lines only the edited line is shaped.
   @Test func shapesOnlyTheLinesThatDiffer() {
     let lines = (0..<200).map { "line number \($0) of the text, שורה\n" }
     var paragraph = Paragraph(lines.joined())
@@ -193,7 +193,7 @@ import Testing
     #expect(ofMore == glyphs(Paragraph("and more of it\nat the end")))
   }
 
-  /// What is prepared depends on nothing that only another paragraph has.
+  /// Nothing is reused from a paragraph with another style.
   @Test func takesNothingOverFromOtherStyles() {
     let other = typesetter.prepare(
       Paragraph("one\ntwo\n", paragraphStyle: ParagraphStyle(whiteSpace: .pre)))
@@ -207,7 +207,7 @@ import Testing
   }
 }
 
-/// Edits inside one paragraph, which continue a word of its earlier version.
+/// Edits within one paragraph, which reuse the words before them.
 extension TypesetterEditingTests {
   private static let words: [[String]] = [
     ["the ", "list ", "office ", "(of ", "two) ", "AVATAR ", "1,204.5 ", "x-ray", "naïve "],
@@ -243,7 +243,7 @@ extension TypesetterEditingTests {
       let length = [0, 0, 0, 1, 4, 30].randomElement(using: &random) ?? 0
       let range = from..<min(count, from + length)
       paragraph.text.replace(inUTF16: range, with: piece(&random))
-      // Lines at the last requested width are kept.
+      // Reuse keeps the lines of the last requested width.
       let width: Double = Self.widths[Int.random(in: 0..<3, using: &random)]
       _ = prepared.layout(width: width)
       prepared = typesetter.prepare(paragraph, reusing: prepared)
@@ -307,8 +307,8 @@ extension TypesetterEditingTests {
     }
   }
 
-  /// Whether the spaces before a word are in the item of their neighbours depends on the word's
-  /// first grapheme. Virama and consonant continue one, beside which nothing else changes.
+  /// Spaces before a word may join the item of a neighbour, depending on the word's first
+  /// grapheme. A virama with a consonant extends that grapheme and changes nothing else.
   @Test(arguments: ["\u{94D}\u{937}", "\u{94D}\u{937}\u{94D}\u{930}", "\u{93F}\u{902}", "ा"])
   func longerFirstGraphemesAreAsPreparedAnew(added: String) {
     let start = String(repeating: "नमस्ते ", count: 20) + "क्"
@@ -323,7 +323,7 @@ extension TypesetterEditingTests {
     }
   }
 
-  /// A second word that is long leaves few units of context before it.
+  /// A long second word leaves few units of context before it.
   @Test(arguments: 1..<8)
   func longSecondWordsAreAsPreparedAnew(firstLength: Int) {
     let first = String(repeating: "a", count: firstLength)
@@ -334,11 +334,11 @@ extension TypesetterEditingTests {
     #expect(edited.differences(from: typesetter.prepare(paragraph)) == [])
   }
 
-  /// A token that is appended to a paragraph without terminators shapes a few words.
+  /// Appending a token to a paragraph without terminators shapes a few words.
   @Test(arguments: [0, 1, 3, 4, 6, 7])
   func appendedTokensShapeFewWords(script: Int) {
     var random = SeededGenerator(salt: 1_821)
-    // A bracket that closes before the word is seen from there.
+    // A closing bracket would be visible from the word before it.
     let brackets: Set<UInt16> = [0x28, 0x29, 0x300C, 0x300D]
     let words = Self.words[script].filter { brackets.isDisjoint(with: $0.utf16) }
     var paragraph = Paragraph(Self.text(of: words, 2_000, &random))
@@ -355,7 +355,7 @@ extension TypesetterEditingTests {
 }
 
 extension PreparedParagraph {
-  /// In what the paragraph differs from another one of the same text.
+  /// The differences from another paragraph of the same text.
   fileprivate func differences(from other: PreparedParagraph) -> [String] {
     var names: [String] = []
     func compare(_ name: String, _ isSame: Bool) { if !isSame { names.append(name) } }

@@ -30,7 +30,7 @@ import Testing
     #expect(typesetter.statistics.paragraphHits == 1)
   }
 
-  /// Paragraphs keep what their lines need alive, and nothing keeps a typesetter that nobody has.
+  /// Removing all cached data frees memory, and later layouts are the same.
   @Test func givesMemoryBackAndGoesOn() throws {
     let typesetter = Typesetter(fonts: try .bundled())
     let texts = (0..<400).map { "word\($0) \($0 * 7) नमस्ते" }
@@ -91,7 +91,7 @@ import Testing
     #expect(layout.glyphRuns.map(\.face.family) == ["Noto Sans", "Noto Color Emoji"])
   }
 
-  /// HarfBuzz is quadratic in marks: 333 cuts of 30 keep it linear.
+  /// HarfBuzz is quadratic in marks: 333 pieces of 30 keep it linear.
   @Test func cutsEndlessMarks() throws {
     let typesetter = Typesetter(fonts: try .bundled(), shapeCacheBytes: 0)
     let marks = String(repeating: "\u{301}", count: 10_000)
@@ -104,7 +104,7 @@ import Testing
     #expect(prepared.layout().glyphRuns.allSatisfy { $0.face.family == "Noto Sans" })
   }
 
-  /// Text of one word that joins from end to end breaks anywhere, and every break is unsafe.
+  /// A long joined word may break anywhere, and every break is unsafe.
   @Test(arguments: ["a", "ب", "fi", "漢", "\u{E000}"])
   func breaksLongWordsInLinearWork(_ piece: String) {
     let count = 64_000
@@ -145,8 +145,8 @@ import Testing
     fonts = try .bundled()
   }
 
-  /// Calls off the preparation at one question after the other: no later stage begins, nothing is
-  /// kept, and what is prepared next is what it would have been.
+  /// Cancels the preparation at each check in turn: no later stage begins, nothing is cached, and
+  /// the next preparation is complete.
   @Test(arguments: CancellationTexts.pieces.map(\.piece))
   func stopsAtAnyQuestion(piece: String) throws {
     let paragraph = Paragraph(CancellationTexts.text(piece, bytes: 6_000))
@@ -157,7 +157,7 @@ import Testing
     let typesetter = Typesetter(fonts: fonts, shapeCacheBytes: 0)
     var all = CountdownQuestion()
     _ = try prepare(paragraph, by: Typesetter(fonts: fonts, paragraphCacheBytes: 0), &all)
-    // One at once, one before each of four stages, and one after each part of these.
+    // One check at the start, one before each of four stages, and one after each part of these.
     #expect(all.asked >= 11)
     var before = 0
     var callsAtLast = 0
@@ -168,7 +168,7 @@ import Testing
       let statistics = typesetter.statistics
       #expect(statistics.paragraphs == 0)
       #expect(statistics.paragraphBytes == 0)
-      // The same work in the same order, a bit more of it each time.
+      // Each run does the same work in the same order, a bit further.
       #expect(statistics.shapeCalls - before >= callsAtLast)
       callsAtLast = statistics.shapeCalls - before
       before = statistics.shapeCalls
@@ -183,8 +183,8 @@ import Testing
     #expect(typesetter.prepare(paragraph) === prepared)
   }
 
-  /// At once, after two parts of the source, before the analysis and after a part of it, before the
-  /// levels, before items and after their scripts.
+  /// At the start, after two parts of the source, before the analysis and after a part of it,
+  /// before the levels, before items and after their scripts.
   private static let questionsBeforeShaping = 8
 
   private func prepare(
@@ -216,7 +216,7 @@ import Testing
     #expect(typesetter.statistics == TextStatistics.nothingDone)
   }
 
-  /// A text that takes far longer than the time between two questions.
+  /// A text that takes far longer than the time between two checks.
   @Test func leavesLongTextsBehind() {
     let typesetter = Typesetter(fonts: fonts)
     let paragraph = Paragraph(CancellationTexts.text("words and more ", bytes: 4_000_000))

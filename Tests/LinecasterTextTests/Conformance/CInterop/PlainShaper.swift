@@ -1,7 +1,7 @@
 import CHarfBuzz
 import LinecasterFonts
 
-/// Text shaped by HarfBuzz and nothing else: its own font object, buffer and call of `hb_shape`.
+/// Text shaped by HarfBuzz alone: with its own font object, buffer and call of `hb_shape`.
 final class PlainShaper {
   /// A glyph as HarfBuzz places it, in font units.
   struct Glyph: Hashable {
@@ -29,7 +29,7 @@ final class PlainShaper {
     hb_font_destroy(font)
   }
 
-  /// The glyphs of part of a text in visual order; what is outside of the text is not there.
+  /// Shapes part of a text and returns its glyphs in visual order; text outside is no context.
   func shape(
     _ text: ArraySlice<UInt16>, part: Range<Int>, script: UInt32, isRightToLeft: Bool
   ) -> [Glyph] {
