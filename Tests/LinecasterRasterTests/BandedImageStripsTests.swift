@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Pictures drawn strip by strip on several threads; drawing at once is the second witness.
+/// Pictures drawn in strips on several threads equal those drawn at once.
 @Suite struct BandedImageStripsTests {
   private struct Noise: ImageProvider {
     let image: Bitmap
@@ -47,7 +47,7 @@ import Testing
       guard let (drawing, steps) = found else { continue }
       let drawn = try drawing.draw(steps, rows: 0..<height, .unlimited)
       #expect(drawn.bitmap == whole.bitmap, "seed \(display.random.seed), round \(round)")
-      // An image that no strip shows is not missing: with it the picture is the same.
+      // An image outside of all strips is not reported as missing; the picture with it is the same.
       let unseen = whole.missingImages.subtracting(drawn.missingImages)
       #expect(drawn.missingImages.isSubset(of: whole.missingImages))
       let complete = DisplayRasterizer(images: Noise(image: noise, others: unseen))
@@ -71,7 +71,7 @@ import Testing
     return list
   }
 
-  /// Only the calling thread is asked, and no strip is drawn any more.
+  /// Cancellation is checked on the calling thread only, and ends the drawing of strips.
   @Test func cancellingEndsAllStrips() throws {
     let rasterizer = DisplayRasterizer()
     let found = try strips(
@@ -105,7 +105,7 @@ import Testing
     #expect(usual == nil)
   }
 
-  /// Through the interface: more than two million pixels.
+  /// Pictures of more than two million pixels, drawn through the public interface.
   @Test func largePicturesAreTheSameInStrips() throws {
     let list = boxes(400)
     let whole = try DisplayRasterizer().rasterize(list, scale: PixelScale(4), background: .white)
@@ -116,7 +116,7 @@ import Testing
 }
 
 extension DisplayRasterizer {
-  /// A drawing in bands of a number of rows.
+  /// Draws in bands of a number of rows.
   func bands(
     of list: DisplayList, scale: PixelScale, background: Color, bandHeight: Int
   ) throws -> BandedImage {

@@ -20,7 +20,7 @@ import Testing
     .plain, GlyphRendering(hinting: .full, antialiasing: .rgb, placement: .exact, contrast: 0.5),
   ]
 
-  /// Steps of every kind are cut by the edges of bands; drawing at once is the second witness.
+  /// The edges of bands cut steps of every kind; drawing at once is the second witness.
   @Test(arguments: renderings)
   func bandsAreTheWhole(rendering: GlyphRendering) throws {
     var display = try RandomDisplay(SeededGenerator(salt: 7))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Each line has ink beyond its box, and each band sees a few lines.
+  /// Each line has ink beyond its box, and each band touches a few lines.
   @Test func longTextsAreDrawnLineByLine() throws {
     let samples = try ScriptSamples()
     var style = TextStyle(size: 20, color: Color(rgb: 0x203040))
@@ -72,7 +72,7 @@ import Testing
     #expect(ink.lines(from: 99_000, to: 99_001).isEmpty)
   }
 
-  /// Layers of more pixels than a tile has are drawn in tiles, which show nowhere: bands small
+  /// Layers with more pixels than a tile are drawn in tiles without visible seams: bands small
   /// enough for one tile are the second witness.
   @Test func tilesOfLayersShowNowhere() throws {
     let samples = try ScriptSamples()
@@ -190,20 +190,20 @@ import Testing
     #expect(need(list(.group(clear))) == RenderCost())
   }
 
-  /// However large and deep, layers take tens of megabytes.
+  /// Layers of any size and depth take tens of megabytes.
   @Test func layersAreCutIntoTiles() {
     let deep = (0..<300).reduce(layer) { group, _ in DisplayGroup([.group(group)], opacity: 0.5) }
     #expect(need(list(.group(deep), side: 100_000)).byteCount < 90 << 20)
   }
 
-  /// A layer is as large as what is drawn in it.
+  /// A layer is cut to the size of its content.
   @Test func layersAreCutToTheirContent() throws {
     let samples = try ScriptSamples()
     var canvas = Canvas(
       bitmap: try Bitmap(width: 400, height: 400, background: .white), scale: .one,
       glyphs: GlyphSource())
     canvas.budget = RenderBudget(pixelCount: 0)
-    // The need is the most that the clip allows; what is taken is found from the glyphs.
+    // The estimate uses the clip; the real size follows from the glyphs.
     let text = samples.layout("small", TextStyle(size: 12, color: .black))
     var finder = InkFinder(
       scale: .one, rendering: .plain, source: canvas.glyphs, clip: canvas.bitmap.bounds)
@@ -220,7 +220,7 @@ import Testing
     #expect(!changed.isEmpty && changed.allSatisfy { $0.clipped(to: bounds) == $0 })
   }
 
-  /// Blurs cost no more where they are wide: rows that are alike are blurred once.
+  /// The cost of a blur does not grow with its width: equal rows are blurred once.
   @Test(arguments: [2.0, 20, 250])
   func rowsAlikeAreBlurredOnce(deviation: Double) {
     let blur = GaussianBlur(deviation: deviation)

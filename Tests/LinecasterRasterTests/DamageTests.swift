@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// What redrawing rests on: a step's pixels do not depend on which of them are drawn.
+  /// The premise of redrawing: a step's pixels do not depend on the part that is drawn.
   @Test(arguments: [1, 1.25, 2])
   func partsOfADrawingAreThoseOfTheWhole(scale: Double) throws {
     var random = SeededGenerator()
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aChangedWordLeavesTheOtherLinesAlone() throws {
     let old = list(Self.long + "Last come ten words that nobody changes at all, ever.")
-    // Digits are all as wide as each other.
+    // Digits have equal widths.
     let first = list("At 12:34. " + Self.long)
     let second = list("At 12:58. " + Self.long)
     let minutes = try check(first, second, scale: PixelScale(2), seed: 0)
@@ -114,7 +114,7 @@ import Testing
     var random = SeededGenerator()
     let list = samples.list(Size(width: 200, height: 90), commands: 8, &random)
     #expect(try check(list, list, scale: PixelScale(1.25), seed: random.seed).isEmpty)
-    // The same text typeset again.
+    // The same text, typeset again.
     #expect(try rasterizer.changes(from: self.list("same"), to: self.list("same")).isEmpty)
   }
 
@@ -173,7 +173,7 @@ struct DamageSamples {
     (0..<count).map { _ in command(&random, depth: depth) }
   }
 
-  /// Half of all steps are texts and fills; groups are in groups at times.
+  /// Half of the steps are texts and fills; groups may be nested.
   func command(_ random: inout SeededGenerator, depth: Int = 0) -> DisplayCommand {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: .border(shape(&random), border(&random))
@@ -197,7 +197,7 @@ struct DamageSamples {
       effects: random.oneIn(2) ? DisplayEffects() : effects(&random))
   }
 
-  /// Some of the changes that groups make of their pixels.
+  /// Random effects of groups.
   private func effects(_ random: inout SeededGenerator) -> DisplayEffects {
     var effects = DisplayEffects()
     let center = Point(x: size.width / 2, y: size.height / 2)
@@ -223,7 +223,7 @@ struct DamageSamples {
     return effects
   }
 
-  /// Removes a step, adds one, changes the order, or edits what is in a group.
+  /// Removes, adds or moves a step, or edits the content of a group.
   func edit(_ commands: [DisplayCommand], _ random: inout SeededGenerator) -> [DisplayCommand] {
     var commands = commands
     guard let place = commands.indices.randomElement(using: &random) else {
@@ -308,7 +308,7 @@ extension DamageSamples {
     }
   }
 
-  /// The length of the longest common sequence, by trying everything.
+  /// The length of the longest common subsequence, by brute force.
   private func longest(_ old: ArraySlice<Int>, _ new: ArraySlice<Int>) -> Int {
     guard let first = old.first, !new.isEmpty else { return 0 }
     let without = longest(old.dropFirst(), new)

@@ -57,7 +57,7 @@ import Testing
     #expect(depth == DisplayGroup.maximumDepth)
   }
 
-  /// A level takes no more than half of the room that is made for it.
+  /// A level takes at most half of the stack that is reserved for it.
   @Test func levelsFitInTheirRoom() throws {
     let rasterizer = rasterizer
     let works: [@Sendable (DisplayList) throws -> Void] = [

@@ -45,7 +45,7 @@ import Testing
     #expect(try rasterizer().rasterize(DisplayList(size: .zero)).pixels.isEmpty)
   }
 
-  /// Lists that begin with fills of all their pixels, or nearly all, on grounds of any colour.
+  /// Lists that begin with fills of all or nearly all pixels, on backgrounds of any colour.
   @Test(arguments: [1, 1.5, 2])
   func fillsOfAllPixelsAreDrawnAsOthers(scale: Double) throws {
     let scale = PixelScale(scale)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Text of random sizes and places, drawn by the primitive that layouts are drawn with.
+  /// Draws text of random sizes and places by the primitive that layouts use.
   private func page(of glyphs: GlyphSource, seed: SeededGenerator) throws -> Bitmap {
     var random = seed
     let faces = [try SampleFonts.sans(), try SampleFonts.sans(), try SampleFonts.emoji()]
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// What makes it possible to draw only what changed.
+/// The premises of drawing only changed pixels.
 @Suite struct RedrawingTests {
   private struct Noise: ImageProvider {
     let image: Bitmap
@@ -172,7 +172,7 @@ import Testing
     return Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: Noise(image: noise))
   }
 
-  /// Under a smaller clip the same bytes are drawn inside of it, and none outside.
+  /// A smaller clip draws the same bytes inside and none outside.
   @Test func aPartIsThatOfTheWhole() throws {
     var display = try RandomDisplay(SeededGenerator())
     let glyphs = GlyphSource()
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  /// Nothing reaches out of a list, whatever is in it.
+  /// No list draws outside its size.
   @Test func listsStayInsideOfTheirSize() throws {
     var display = try RandomDisplay(SeededGenerator(salt: 1))
     let rasterizer = DisplayRasterizer()

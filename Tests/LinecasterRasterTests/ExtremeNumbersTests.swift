@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Shapes, text and images drawn with any numbers. A trap ends the process.
+/// Shapes, text and images with extreme numbers; a trap would end the test process.
 @Suite struct ExtremeNumbersTests {
   private let samples: ScriptSamples
   private let rasterizer = DisplayRasterizer(images: ExtremeImages())
@@ -178,9 +178,9 @@ import Testing
         #expect(bitmap.width == 24 && bitmap.height == 16)
         _ = try rasterizer.changes(from: list, to: self.list(&random))
       } catch is RasterError {
-        // Text that is too large to be drawn is an error.
+        // Text that is too large to draw is an error.
       } catch is RenderBudget.Excess {
-        // So is what blurs over and over.
+        // Repeated blurs are an error too.
       }
     }
   }
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// The list cut to a size whose pixels are few at any scale that the test can afford.
+  /// The list cut to a size with few pixels at any scale of the test.
   private func small(_ list: DisplayList) -> DisplayList {
     var list = list
     list.size = Size(width: min(list.size.width, 1e-4), height: min(list.size.height, 1e-4))
@@ -291,7 +291,7 @@ import Testing
   }
 }
 
-/// Rectangles of pixels and bitmaps with any numbers. A trap ends the process.
+/// Pixel rectangles and bitmaps with extreme numbers; a trap would end the test process.
 @Suite struct ExtremePixelsTests {
   @Test func rectanglesTakeAnyNumber() {
     var random = SeededGenerator(salt: 167)

@@ -26,13 +26,13 @@ import Testing
     #expect(tall.minY < small.minY && tall.maxY > small.maxY && tall.width > small.width)
     #expect(small.height > 15 && small.height < 30)
     #expect(try ink("   ") == nil && (try ink("")) == nil)
-    // A letter that hangs below where it begins.
+    // A letter with ink left of its origin.
     #expect(try #require(try ink("j")).minX < 0)
     let sharp = try #require(try ink("x", scale: 4))
     #expect(abs(sharp.minX - small.minX) <= 1 && abs(sharp.width - small.width) <= 2)
   }
 
-  /// Second witness: boxes of known places, out of the list too.
+  /// Second witness: boxes at known places, also outside the list.
   @Test func boundsOfBoxesAreTheirs() throws {
     var random = SeededGenerator()
     for _ in 0..<60 {

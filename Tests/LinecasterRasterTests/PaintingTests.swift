@@ -27,7 +27,7 @@ import Testing
     let fill = DisplayCommand.fill(box(10, 20, 30, 40), .color(.black))
     #expect(area([fill]).count == 1_200)
     #expect(area([fill]).bounds == PixelRect(x: 10, y: 20, width: 30, height: 40))
-    // Between pixels it touches one more, out of the clip none.
+    // Between pixels the box touches one more; outside the clip it touches none.
     #expect(area([.fill(box(10.5, 20, 30, 40), .color(.black))]).count == 31 * 40)
     #expect(area([.fill(box(90, 90, 30, 40), .color(.black))]).count == 100)
     #expect(area([fill, fill, fill]).count == 3_600)
@@ -38,7 +38,7 @@ import Testing
     #expect(area([border]).count == 100 * 100 - 96 * 96)
   }
 
-  /// A layer is cleared, drawn on and painted.
+  /// A layer counts for clearing, drawing and compositing.
   @Test func layersCountBesidesWhatIsInThem() {
     let fill = DisplayCommand.fill(box(10, 20, 30, 40), .color(.black))
     #expect(area([.group(DisplayGroup([fill]))]).count == 1_200)
@@ -55,13 +55,13 @@ import Testing
       area([.shadow(box(30, 30, side, side), Shadow(.black, blur: blur))]).count
     }
     #expect(count(10) > 2 * count(0) && count(40) > count(10))
-    // Between the corners of a large box all is alike.
+    // The area between the corners of a large box is uniform.
     let large = area(
       [.shadow(box(100, 100, 800, 800), Shadow(.black, blur: 10))], side: 1_000)
     #expect(large.pixelCount < 4 * 830 * 830)
   }
 
-  /// Each limit: just enough is enough, one less is an error that says so.
+  /// Each limit allows exactly the needed amount; one less is an error with the numbers.
   @Test func errorsSayHowMuchIsPainted() throws {
     let fills = (0..<5).map { DisplayCommand.fill(box(Double($0), 0, 50, 50), .color(.black)) }
     let needed = 100 * 100 + 5 * 2_500
@@ -96,7 +96,7 @@ import Testing
     #expect(throws: CancellationError.self) { try late.rasterize(list) { true } }
   }
 
-  /// Shadows in hundreds of layers: hours to draw, nothing to refuse.
+  /// Shadows in hundreds of layers would take hours, and are refused at once.
   @Test func whatTakesHoursIsRefusedAtOnce() throws {
     let shape = box(0, 0, 1_000, 1_000)
     let shadow = DisplayCommand.shadow(shape, Shadow(.black, blur: 500, isInset: true))
@@ -115,11 +115,11 @@ import Testing
   }
 }
 
-/// What steps change, one after the other, is the second witness of what they paint.
+/// The pixels that steps change, one after the other, are the second witness of the paint cost.
 @Suite(.timeLimit(.minutes(3))) struct PaintingWitnessTests {
   private let glyphs = GlyphSource()
 
-  /// The pixels of a picture that a step changes on white or on black ground.
+  /// The number of pixels that a step changes on a white or a black background.
   private func changed(
     _ size: PixelSize, _ scale: PixelScale, _ draw: (inout Canvas) throws -> Void
   ) throws -> Int {
@@ -147,7 +147,7 @@ import Testing
     return isChanged.count(where: \.self)
   }
 
-  /// The pixels that steps change, each as often as something does.
+  /// The number of pixels that steps change, counted for each step.
   private func painted(
     _ commands: [DisplayCommand], _ size: PixelSize, _ scale: PixelScale,
     _ clips: [DisplayShape] = []
@@ -209,7 +209,7 @@ import Testing
     #expect(sums.painted > 1_000)
   }
 
-  /// Where nothing is blurred and no text is drawn, it is no more than a few times as much.
+  /// Without blurs and text, the cost is at most a few times the changed pixels.
   @Test func shapesAreFoundNearly() throws {
     var display = try RandomDisplay(SeededGenerator(salt: 191))
     var (found, drawn) = (0.0, 0)
@@ -224,7 +224,7 @@ import Testing
     #expect(found >= Double(drawn) && found < 2 * Double(drawn), "seed \(TestSettings.seed)")
   }
 
-  /// Groups with effects, and those that change what is beneath.
+  /// Groups with effects, backdrop filters included.
   @Test func effectsAreNoLessThanTheirPixels() throws {
     var random = SeededGenerator(salt: 192)
     for _ in 0..<TestSettings.transitions(usually: 40) {

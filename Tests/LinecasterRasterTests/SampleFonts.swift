@@ -7,7 +7,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// The bundled faces that tests draw with, and what HarfBuzz says of their glyphs.
+/// The bundled faces that tests draw with, and HarfBuzz's extents of their glyphs.
 enum SampleFonts {
   static func sans() throws -> FontFace {
     let fonts = try FontCollection.bundled()
@@ -38,7 +38,7 @@ enum SampleFonts {
   }
 }
 
-/// Texts in many scripts and lists of them.
+/// Texts in many scripts, and lists of them.
 struct ScriptSamples {
   /// A text in each of fourteen scripts, and emoji.
   static let texts = [

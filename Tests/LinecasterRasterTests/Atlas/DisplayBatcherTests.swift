@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// The images of a host that draws with an atlas, and those of the rasterizer, byte for byte.
+/// A host that draws with an atlas gives the images of the rasterizer, byte for byte.
 @Suite struct DisplayBatcherTests {
   private let samples: ScriptSamples
   private static let background = Color(rgb: 0xF4F1EA)
@@ -50,14 +50,14 @@ import Testing
     _ = try check(list, scale: PixelScale(scale))
   }
 
-  /// Rows scroll over a small atlas: every frame is the canvas's, and glyphs come and go.
+  /// Rows scroll over a small atlas: every frame equals the canvas's, while glyphs are evicted.
   @Test(arguments: [1, 1.25, 2])
   func framesWithEvictionHaveTheSameImage(scale: Double) throws {
     var random = SeededGenerator()
     let scale = PixelScale(scale)
     let rows = (0..<14).map { row in
       var list = samples.list(Size(width: 150, height: 44), commands: 3, &random)
-      // Images of glyphs and their coverage compete for the memory.
+      // Coloured glyphs and coverage masks compete for the memory.
       let style = TextStyle(size: 12 + Double(row), color: .black)
       list.append(.text(samples.layout(row % 4 == 0 ? "😀🎉" : "Ag%", style), origin: .zero))
       return list
@@ -109,7 +109,7 @@ import Testing
     #expect(Set(batcher.drawing.quads.map(\.red)).count > 1)
   }
 
-  /// Glyphs of many tiles, and those of more than 2,000 pixels, of which only tiles are drawn.
+  /// Glyphs of many tiles, and glyphs over 2,000 pixels, of which only the visible tiles are drawn.
   @Test(arguments: [150, 700, 5000])
   func largeGlyphsHaveTheSameImage(size: Double) throws {
     var list = DisplayList(size: Size(width: 230, height: 190))
@@ -217,8 +217,8 @@ import Testing
     samples = try ScriptSamples()
   }
 
-  /// The batcher after drawing a list, and the mean difference of the pixels from the canvas's,
-  /// in shares of the ink.
+  /// Draws a list and returns the batcher, with the mean difference of pixels from the canvas's,
+  /// relative to the ink.
   private func draw(
     _ list: DisplayList, scale: PixelScale, options: DistanceFieldOptions = .init()
   ) throws -> (batcher: DisplayBatcher, difference: Double) {
@@ -248,7 +248,7 @@ import Testing
   func oneFieldServesAllSizes(scale: Double) throws {
     let list = list("Hello, Öl", TextStyle(size: 24, color: .black))
     let (batcher, difference) = try draw(list, scale: PixelScale(scale))
-    // Glyphs are not moved to quarters of pixels here.
+    // Distance fields are not aligned to quarters of pixels.
     #expect(difference < 0.25 / scale)
     #expect(batcher.atlas.pages.map(\.kind) == [.distance])
     let (other, _) = try draw(list, scale: PixelScale(1.75))

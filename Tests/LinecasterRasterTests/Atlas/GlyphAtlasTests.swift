@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct GlyphAtlasTests {
-  /// Random glyphs put in and used, frame after frame, with what must be there beside.
+  /// Inserts and uses random glyphs frame after frame, and records the expected content.
   private struct Player {
     var atlas: GlyphAtlas
     var random: SeededGenerator
@@ -47,7 +47,7 @@ import Testing
         bytes: Array(noise[start..<start + count]))
     }
 
-    /// Forgets what was dropped, which must not be of this frame.
+    /// Forgets evicted glyphs, none of which may be of this frame.
     mutating func check() {
       for (key, value) in known {
         guard let entry = atlas.entries[key] else {
@@ -62,7 +62,7 @@ import Testing
       #expect(atlas.statistics.bytes <= atlas.options.byteLimit)
     }
 
-    /// Whether the texels are the bitmap's, with empty ones all around.
+    /// Whether the texels are those of the bitmap, surrounded by empty ones.
     private func isAlone(_ bitmap: GlyphBitmap, _ entry: AtlasEntry) -> Bool {
       let page = atlas.pages[Int(entry.page)]
       let texel = page.kind.texelBytes
@@ -88,7 +88,7 @@ import Testing
       random: random, face: try SampleFonts.sans(), noise: noise)
   }
 
-  /// The witness is a dictionary of what was put in.
+  /// The witness is a dictionary of the inserted glyphs.
   @Test(arguments: [0, 400_000, 900_000])
   func whatIsThereIsWhatWasPutInAndNothingOfTheFrameGoes(byteLimit: Int) throws {
     var player = try player(byteLimit: byteLimit)
@@ -99,7 +99,7 @@ import Testing
     #expect(player.atlas.statistics.evictions > 20)
   }
 
-  /// Textures that take the uploads only have every glyph of the atlas.
+  /// Textures that apply only the uploads have every glyph of the atlas.
   @Test func uploadsAreAllThatTexturesNeed() throws {
     var player = try player(byteLimit: 600_000)
     for round in 0..<500 {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Textures that are lost are whole again after all pages were marked, and only then.
+  /// Lost textures are complete again after all pages are marked, and only then.
   @Test func texturesThatAreLostAreUploadedAgain() throws {
     var player = try player(byteLimit: 600_000)
     for _ in 0..<500 { player.step() }
@@ -167,13 +167,13 @@ import Testing
     #expect(atlas.statistics.evictions == 0)
     let identifier = atlas.pages[0].identifier
     atlas.beginFrame()
-    // The memory goes to another kind of page.
+    // The memory is reused for another kind of page.
     #expect(insert(4, as: .mask) != nil)
     #expect(atlas.pages[0].kind == .mask && atlas.pages[0].identifier != identifier)
     #expect(atlas.statistics.evictions == 4 && atlas.statistics.pages == 1)
     for glyph in 5..<16 as Range<UInt32> { #expect(insert(glyph, as: .mask) != nil) }
     atlas.beginFrame()
-    // Four pages give way to one; the others keep their places.
+    // One page replaces four; the other pages keep their places.
     #expect(insert(0, as: .color) != nil)
     #expect(
       atlas.pages.map(\.isVacant) == [false, true, true] + (atlas.pages.count > 3 ? [true] : []))
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// Textures as a renderer has them: full of chance bytes, but for what was uploaded.
+/// Textures as a renderer has them: random bytes except for the uploaded ones.
 struct MirroredTextures {
   struct Texture {
     let upload: AtlasUpload
@@ -190,10 +190,10 @@ struct MirroredTextures {
   }
 
   private(set) var textures: [Int: Texture] = [:]
-  /// Bytes uploaded so far.
+  /// The number of bytes uploaded so far.
   private(set) var byteCount = 0
 
-  /// Takes what the atlas has to upload.
+  /// Applies the pending uploads of the atlas.
   mutating func upload(_ atlas: inout GlyphAtlas) {
     atlas.forEachUpload { upload, bytes in
       var texture =
@@ -215,7 +215,7 @@ struct MirroredTextures {
     }
   }
 
-  /// Whether some texels are those of the atlas.
+  /// Whether the texels of a rectangle equal those of the atlas.
   func has(_ rect: PixelRect, ofPage index: Int, of atlas: GlyphAtlas) -> Bool {
     let page = atlas.pages[index]
     guard let texture = textures[index], texture.upload.identifier == page.identifier else {

@@ -8,7 +8,7 @@ import Testing
     GlyphKey(face: try SampleFonts.sans(), glyph: 1, size: 64)
   }
 
-  /// A place that was given, with the texels around it that must stay empty.
+  /// A reserved place with the texels around it that must stay empty.
   private struct Taken {
     let rect: PixelRect
     let shelf: Int
@@ -16,7 +16,7 @@ import Testing
     let key: AtlasKey
   }
 
-  /// The witness compares each place with each other one.
+  /// The witness compares each place with every other one.
   @Test(arguments: [64, 200])
   func placesNeitherTouchNorLeaveThePage(side: Int) throws {
     let glyph = try face.get()
@@ -47,7 +47,7 @@ import Testing
 
   private func page(_ side: Int) -> PixelRect { PixelRect(x: 0, y: 0, width: side, height: side) }
 
-  /// A place, if need be of glyphs that frames before used, which are taken out of the list.
+  /// Reserves a place, if necessary by evicting glyphs of earlier frames, which leave the list.
   private func place(
     _ width: Int, _ height: Int, _ packer: inout ShelfPacker, _ frame: Int,
     _ taken: inout [Taken], _ dropped: inout Int
@@ -87,7 +87,7 @@ import Testing
     #expect(packer.lastUse == 4)
   }
 
-  /// The share of a page that is ink's, for glyphs as running text has them.
+  /// The share of ink on a page, for the glyph sizes of running text.
   @Test func pagesAreWellFilled() {
     var random = SeededGenerator()
     var packer = ShelfPacker(side: 1024)

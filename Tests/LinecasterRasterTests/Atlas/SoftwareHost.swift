@@ -5,17 +5,17 @@ import LinecasterText
 
 @testable import LinecasterRaster
 
-/// A renderer in place of a GPU: keeps textures, takes uploads, and draws steps with formulas of
-/// its own.
+/// A renderer instead of a GPU: it keeps textures, applies uploads, and draws steps with its own
+/// formulas.
 struct SoftwareHost {
   var bitmap: Bitmap
   var textures = MirroredTextures()
   private let glyphs = GlyphSource()
   private let scale: PixelScale
   private(set) var place = (x: 0, y: 0, clip: PixelRect(left: 0, top: 0, right: 0, bottom: 0))
-  /// The distance at which distance fields end.
+  /// The distance that a distance field covers, in texels.
   var spread = 0
-  /// Batches drawn so far.
+  /// The number of batches drawn so far.
   private(set) var batchCount = 0
 
   init(width: Int, height: Int, scale: PixelScale, background: Color) throws {
@@ -23,7 +23,7 @@ struct SoftwareHost {
     self.scale = scale
   }
 
-  /// Uploads what textures do not have, then draws.
+  /// Uploads missing texels, then draws.
   mutating func draw(_ drawing: AtlasDrawing, _ atlas: inout GlyphAtlas) {
     textures.upload(&atlas)
     for step in drawing.steps {
@@ -59,7 +59,7 @@ struct SoftwareHost {
     }
   }
 
-  /// What is no glyph is drawn by a canvas, as hosts may do it.
+  /// Draws steps without glyphs by a canvas, as hosts may do.
   private mutating func withCanvas(_ body: (inout Canvas) -> Void) {
     var canvas = Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs)
     (canvas.originX, canvas.originY, canvas.clip) = (place.x, place.y, place.clip)
@@ -108,7 +108,7 @@ struct SoftwareHost {
 }
 
 extension SoftwareHost {
-  /// Draws the pixels whose middles are in a quad, from samples between four texels.
+  /// Draws the pixels whose centres are in a quad, with bilinear samples.
   mutating func drawField(_ quad: GlyphQuad, _ batch: GlyphBatch, _ texels: [UInt8]) {
     let scale = Double(quad.right - quad.left) / Double(quad.texelWidth)
     let clip = place.clip
@@ -128,7 +128,7 @@ extension SoftwareHost {
     }
   }
 
-  /// What a texture gives at a place in texels, 0 to 1.
+  /// The bilinear sample of a texture at a place in texels, 0 to 1.
   private static func sample(_ texels: [UInt8], _ side: Int, x: Double, y: Double) -> Double {
     let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
     let (right, down) = (x - 0.5 - left, y - 0.5 - top)

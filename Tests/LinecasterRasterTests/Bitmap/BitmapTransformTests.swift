@@ -10,9 +10,8 @@ import Testing
     try Bitmap(width: width, height: height, pixels: pixels)
   }
 
-  /// One channel of every pixel by itself, on plain numbers: where the middle of the pixel came
-  /// from by Cramer's rule, and the weights of all pixels of the image as they fall off with the
-  /// distance.
+  /// Transforms each channel of each pixel alone: the source place of the pixel's centre by
+  /// Cramer's rule, and weights of all pixels of the image by their distance.
   private func witness(
     _ image: Bitmap, over target: Bitmap, opacity: Double, _ map: DisplayTransform
   ) -> [Double] {
@@ -56,13 +55,13 @@ import Testing
       var drawn = before
       drawn.blend(image, opacity: opacity, through: map)
       for (byte, exact) in zip(drawn.pixels, witness(image, over: before, opacity: opacity, map)) {
-        // A half goes either way, by the order in which the numbers are added.
+        // A half may round either way, by the order of the additions.
         #expect(abs(Double(byte) - exact) <= 0.5 + 1e-6, "\(round), seed \(random.seed)")
       }
     }
   }
 
-  /// Quarter turns and shifts by whole pixels move bytes and mix none.
+  /// Quarter turns and shifts by whole pixels move bytes without mixing them.
   @Test func turnsAndShiftsKeepBytes() throws {
     var random = SeededGenerator(salt: 78)
     let image = try bitmap(5, 3, random.pixels(15))

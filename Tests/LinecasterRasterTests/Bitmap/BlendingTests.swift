@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct MaskBlenderTests {
-  /// Every product of two bytes, each in a lane of its own.
+  /// Every product of two bytes, eight at a time in lanes.
   @Test func lanesAreDividedByTheFormula() {
     for start in stride(from: 0, through: 65_025, by: 8) {
       var lanes = SIMD8<UInt16>()
@@ -23,7 +23,7 @@ import Testing
     Color(red: 1, green: 99, blue: 250, alpha: 254),
   ]
 
-  /// The formula in floating point, on straight numbers.
+  /// The formula in floating point, for straight alpha.
   private func witness(_ pixel: UInt8, channel: UInt8, coverage: UInt8, opacity: UInt8) -> UInt8 {
     let a = (Double(coverage) * Double(opacity) / 255).rounded()
     return UInt8(saturating: ((Double(pixel) * (255 - a) + Double(channel) * a) / 255).rounded())
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Groups of four pixels, whatever their number, give the bytes of single pixels.
+  /// Groups of four pixels give the bytes of single pixels, for any number of groups.
   @Test(arguments: colors, 1...6)
   func groupsMatchSinglePixels(color: Color, groups: Int) {
     var random = SeededGenerator()
@@ -78,7 +78,7 @@ import Testing
       }
     }
     #expect(painted == single, "seed \(random.seed)")
-    // By the formula too, so that no mistake can be in both.
+    // The formula is compared too, to find an error that both have in common.
     let channels = [color.red, color.green, color.blue, 255]
     let expected = before.indices.map { index in
       let (row, column) = (index / 4).quotientAndRemainder(dividingBy: rowPixels)
@@ -90,7 +90,7 @@ import Testing
     #expect(painted == expected, "seed \(random.seed)")
   }
 
-  /// Each channel through coverage of its own is what that coverage makes of it alone.
+  /// Each channel blends by its own coverage as it would alone.
   @Test(arguments: colors)
   func stripesMatchSinglePixels(color: Color) {
     var random = SeededGenerator()
@@ -138,7 +138,7 @@ import Testing
 }
 
 @Suite struct ImageBlenderTests {
-  /// Source-over with products rounded one by one, in floating point.
+  /// Source-over in floating point, with each product rounded.
   private func witness(_ over: ArraySlice<UInt8>, _ under: ArraySlice<UInt8>, _ coverage: UInt8)
     -> [UInt8]
   {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// Pixels in groups of four, of which many are all clear or all opaque and take a shorter way.
+  /// Pixels in groups of four, many of which are all clear or all opaque and take a fast path.
   @Test(arguments: [0, 1, 100, 254, 255] as [UInt8], 1...5)
   func groupsMatchTheFormula(coverage: UInt8, groups: Int) {
     var random = SeededGenerator()

@@ -42,7 +42,7 @@ import Testing
         Double(source[((row * 3 + step / 3) * 12 + column * 3 + step % 3) * 4 + channel])
       }
       let mean = block.reduce(0, +) / 9
-      // Half a level of rounding, and a little for sums of single precision.
+      // Half a level of rounding, and a margin for sums in single precision.
       #expect(abs(Double(small[index]) - mean) < 0.501, "seed \(random.seed)")
     }
   }
@@ -57,7 +57,7 @@ import Testing
     }
     let faded = AxisFilter(
       sourceCount: 10, origin: origin, scale: scale, range: -2..<40, edge: .transparent)
-    // Every source pixel gives as much in all as its size in target pixels.
+    // The weights of a source pixel add up to its size in target pixels.
     #expect(abs(Double(faded.weights.reduce(0, +)) - 10 * scale) < 1.01)
     for target in 0..<faded.count {
       #expect(faded.taps(target).allSatisfy { (0...1.00001).contains(faded.weights[$0]) })
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// One pixel after the other and one channel after the other, in double precision.
+  /// Resamples pixel by pixel and channel by channel, in double precision.
   private func witness(
     _ source: [UInt8], width: Int, _ columns: AxisFilter, _ rows: AxisFilter
   ) -> [Double] {
@@ -115,13 +115,13 @@ import Testing
         }
       }
       for (byte, value) in zip(bytes, witness(source, width: width, columns, rows)) {
-        // Half a level of rounding, and a little for sums of single precision.
+        // Half a level of rounding, and a margin for sums in single precision.
         #expect(abs(Double(byte) - min(value, 255)) < 0.502, "seed \(random.seed)")
       }
     }
   }
 
-  /// Colours looked up, and colours in another order, add up as those that stand in the pixels.
+  /// Pixels with a palette or another channel order add up as plain ones do.
   @Test func palettesAndOrdersOfChannelsAddUpAlike() {
     var random = SeededGenerator()
     let (width, height) = (23, 3)

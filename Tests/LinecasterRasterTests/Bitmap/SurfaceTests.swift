@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct SurfaceTests {
-  /// Groups of four may reach over the right edge, into one row or more, but never behind the last
+  /// Groups of four may extend over the right edge into the next rows, but never behind the last
   /// pixel; counting pixels is the witness.
   @Test(arguments: 1...6, 1...4)
   func roomEndsWithTheLastPixel(width: Int, height: Int) throws {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Also where a glyph is painted with padding wider than the bitmap.
+  /// The same holds for a glyph whose padding is wider than the bitmap.
   @Test(arguments: 1...5)
   func narrowBitmapsShowTheirPartOfWideOnes(width: Int) throws {
     let face = try SampleFonts.sans()

@@ -8,8 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// What groups do with what is beneath them; a convolution by its definition is the second
-/// witness.
+/// Backdrop filters of groups; a convolution by its definition is the second witness.
 @Suite struct BackdropTests {
   private let rasterizer = DisplayRasterizer()
 
@@ -49,7 +48,7 @@ import Testing
     }
   }
 
-  /// The mean of the pixels of a box around a place, weighed by a Gaussian, mirrored at its edges.
+  /// The Gaussian mean of the pixels of a box around a place, mirrored at its edges.
   private func blurred(
     _ image: Bitmap, _ box: PixelRect, _ deviation: Double, x: Int, y: Int
   ) -> [Double] {
@@ -100,7 +99,7 @@ import Testing
           isInside
           ? blurred(before, inside, deviation, x: x, y: y)
           : before.pixels[place..<place + 4].map { Double($0) }
-        // Wide blurs are sums of boxes.
+        // Wide blurs are approximated by boxes.
         let most = isInside ? (deviation > 4 ? 6.0 : 1.5) : 0
         let isNear = zip(drawn, wanted).allSatisfy { abs($0 - $1) <= most }
         try #require(isNear, "\(x), \(y): \(drawn), not \(wanted); seed \(random.seed)")
@@ -108,7 +107,7 @@ import Testing
     }
   }
 
-  /// Colours change place by place, and half of an opacity is half of the change.
+  /// Colours change pixel by pixel; at half the opacity the change is half as large.
   @Test func colorsOfWhatIsBeneathChange() throws {
     let ground = DisplayCommand.fill(box(0, 0, 60, 40), .color(Color(rgb: 0x2040A0)))
     let drawn = try rasterizer.rasterize(
@@ -121,7 +120,7 @@ import Testing
     #expect(drawn.color(atX: 50, y: 20) == Color(rgb: 0x2040A0))
   }
 
-  /// Only what is in the group around is beneath, and what is drawn on glass is not changed.
+  /// The backdrop is limited to the surrounding group, and the content above it is unchanged.
   @Test func aGroupEndsWhatIsBeneath() throws {
     let shape = box(10, 10, 20, 20)
     let ground = DisplayCommand.fill(box(0, 0, 60, 40), .color(Color(rgb: 0x2040A0)))
@@ -140,7 +139,7 @@ import Testing
     #expect(plain.color(atX: 17, y: 17) == .black)
   }
 
-  /// The shape turns with what is in the group.
+  /// The shape of the backdrop is transformed with its group.
   @Test func theShapeIsTransformed() throws {
     let ground = DisplayCommand.fill(box(0, 0, 60, 40), .color(.black))
     let turn = DisplayTransform.rotation(90, around: Point(x: 30, y: 20))
@@ -151,7 +150,7 @@ import Testing
     #expect(drawn.color(atX: 15, y: 20) == .black && drawn.color(atX: 44, y: 20) == .black)
   }
 
-  /// Glass over glass looks at what that shows.
+  /// A backdrop filter sees the result of another one below it.
   @Test func glassMayLieOnGlass() throws {
     let ground = DisplayCommand.fill(box(0, 0, 60, 40), .color(.black))
     let drawn = try rasterizer.rasterize(
@@ -163,7 +162,7 @@ import Testing
     #expect(drawn.color(atX: 50, y: 20) == .white)
   }
 
-  /// Where the colour beneath the list is not known, it is drawn apart: as on clear pixels.
+  /// A canvas without a known background filters only the list, as on clear pixels.
   @Test func aCanvasKnowsOnlyTheList() throws {
     let shape = box(0, 0, 60, 40)
     let half = list([.fill(box(0, 0, 30, 40), .color(.black)), glass(shape, [.blur(4)])])
@@ -175,7 +174,7 @@ import Testing
     #expect(try #require(distance) <= 1)
   }
 
-  /// Bands, strips and parts of every size are the whole, however far the glasses look.
+  /// Bands, strips and parts of any size equal the whole, for blurs of any reach.
   @Test(arguments: [1, 1.25, 2])
   func partsAreTheWhole(scale: Double) throws {
     var random = SeededGenerator()
@@ -216,7 +215,7 @@ import Testing
     }
   }
 
-  /// What changes beneath glass changes all of the glass, and nothing else beside it.
+  /// A change below a backdrop filter damages all of the filter's shape, and nothing beside it.
   @Test func damageSpreadsInGlass() throws {
     let (old, new) = (
       DisplayCommand.fill(box(20, 20, 2, 2), .color(.black)),
@@ -232,18 +231,18 @@ import Testing
     #expect(apart == [PixelRect(x: 20, y: 20, width: 2, height: 2)])
   }
 
-  /// Glasses on each other that look far take what the budget allows, or are an error.
+  /// Overlapping wide backdrop filters stay within the budget, or are an error.
   @Test func manyGlassesAreBounded() throws {
     let panes = (0..<400).map { index in
       glass(box(Double(index % 7), 0, 50, 40), [.blur(400)])
     }
     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 20_000))
     #expect(throws: RenderBudget.Excess.self) { try small.rasterize(list(panes)) }
-    // What is painted is counted apart from what is held.
+    // Painted pixels are counted apart from memory.
     let work = DisplayRasterizer(budget: RenderBudget(blendedPixelCount: 1 << 20))
     let error = #expect(throws: RenderBudget.Excess.self) { try work.rasterize(list(panes)) }
     #expect(error?.limit == .blendedPixels)
-    // On a busy machine they take longer than anybody would wait.
+    // The time limit is off because a busy machine may take long.
     let patient = DisplayRasterizer(budget: RenderBudget(time: .seconds(3_600)))
     #expect(throws: Never.self) { try patient.rasterize(list(Array(panes.prefix(6)))) }
     #expect(throws: CancellationError.self) {

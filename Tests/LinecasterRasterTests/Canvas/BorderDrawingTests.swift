@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// Lines cover what lies between the outer edge and the one whose radii are shorter by their
-  /// widths, all in whole pixels: 16 × 16 points of each pixel say so.
+  /// Borders cover the area between the outer edge and the inner one, whose radii are smaller by
+  /// the border widths, in whole pixels; the witness samples 16 × 16 points of each pixel.
   @Test func linesCoverWhatIsBetweenTheEdges() throws {
     var display = try RandomDisplay(SeededGenerator())
     for round in 0..<10 {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Sides of one colour that are drawn apart look as if drawn at once.
+  /// Sides of one colour that are drawn separately look as if drawn at once.
   @Test func joinsOfOneColorHaveNoSeam() throws {
     let shape = DisplayShape(Rect(x: 3.3, y: 4, width: 40, height: 30), cornerRadius: 9)
     let half = Color(red: 20, green: 80, blue: 200, alpha: 128)
@@ -80,7 +80,7 @@ import Testing
     var parts = Border(all: line)
     parts.left = BorderEdge(width: 6, color: .black)
     let apart = try draw(parts, in: shape)
-    // All but the left side's part, which ends in the diagonals of its corners.
+    // The area without the part of the left side, which ends in the diagonals of its corners.
     for row in 4..<34 {
       for column in 20..<50 {
         #expect(apart.color(atX: column, y: row) == whole.color(atX: column, y: row))
@@ -108,7 +108,7 @@ import Testing
     }
     let top = (0..<50).map { bitmap.color(atX: $0, y: 1) == .black }
     let strokes = zip(top, top.dropFirst()).count { !$0 && $1 } + 1
-    // (50 − 8) ÷ 16 gaps are two and a half, which is three.
+    // (50 − 8) ÷ 16 gaps are two and a half, rounded to three.
     #expect(strokes == 4)
   }
 
@@ -130,8 +130,8 @@ import Testing
     #expect(bitmap.pixels.allSatisfy { $0 == 255 })
   }
 
-  /// A border of 10^12 strokes takes no longer than the pixels that are seen, which have the
-  /// strokes that belong there, about as much ink as there are gaps; thin ones are a pixel wide.
+  /// A border of 10^12 strokes takes no longer than its visible pixels. They have the expected
+  /// strokes, with about as much ink as gaps; thin strokes are a pixel wide.
   @Test(.timeLimit(.minutes(4)), arguments: [BorderPattern.dashed, .dotted])
   func endlessBordersTakeNoTime(pattern: BorderPattern) throws {
     for width in [1e-4, 1] {
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// Dots that are wider than the box reach out of it, also into a clip that the box is not in.
+  /// Dots wider than the box extend beyond it, also into a clip beside the box.
   @Test func dotsOfNarrowBoxesAreTheSameUnderAClip() throws {
     let shape = DisplayShape(Rect(x: 10, y: 20, width: 30, height: 1))
     let border = Border(left: BorderEdge(width: 6, color: ink, pattern: .dotted))

@@ -7,13 +7,13 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct CanvasImagesTests {
-  /// An image of 40 × 20 that is given at half of its size where that is enough.
+  /// An image of 40 × 20 with a half-size version for requests that need no more.
   private final class Halving: ImageProvider {
     let whole: Bitmap
     let half: Bitmap
     let asked = Mutex<[PixelSize]>([])
 
-    /// Squares of 4 pixels, so that the half is the average and loses nothing.
+    /// Squares of 4 pixels, which halving averages without loss.
     init() throws {
       var random = SeededGenerator(seed: 7)
       let squares: [[UInt8]] = (0..<50).map { _ in random.bytes(3) + [255] }
@@ -53,8 +53,8 @@ import Testing
     return canvas.bitmap
   }
 
-  /// A template is an image that has the tint everywhere and its own alpha: in its own size to the
-  /// byte; in others both are rounded twice, in another order.
+  /// A tinted template has the tint with the alpha of the image. At its own size the bytes are
+  /// equal; at others both are rounded twice, in different order.
   @Test(arguments: [Color(rgb: 0x0A58CA), .black, Color(red: 200, green: 90, blue: 0, alpha: 128)])
   func aTintTakesThePlaceOfColours(tint: Color) throws {
     var random = SeededGenerator(seed: 11)
@@ -147,7 +147,7 @@ import Testing
     #expect(images.asked.withLock { $0.count } == 4)
   }
 
-  /// A provider of nothing but bitmaps.
+  /// A provider without reduced sizes.
   private struct Whole: ImageProvider {
     let bitmap: Bitmap
     func bitmap(for image: ImageReference) -> Bitmap? { bitmap }

@@ -55,7 +55,7 @@ import Testing
     #expect(try drawn(x: 5, y: 20.5) == drawn(x: 5, y: 21))
   }
 
-  /// What is drawn partly outside must be the matching part of what is drawn inside.
+  /// A glyph partly outside equals the matching part of one inside.
   @Test(arguments: ["l", "W", "g", "\u{1F600}"] as [Unicode.Scalar])
   func clippedGlyphsAreThePartThatIsSeen(scalar: Unicode.Scalar) throws {
     let face = scalar.value > 0xFFFF ? try SampleFonts.emoji() : try SampleFonts.sans()
@@ -144,8 +144,8 @@ import Testing
     return canvas
   }
 
-  /// The same bytes whether shapes are drawn at once or some rows at a time, and a question between
-  /// these that ends the drawing.
+  /// The bytes are the same for shapes drawn at once or in bands of rows, and a cancellation
+  /// check between the bands ends the drawing.
   @Test func bandsShowNowhere() throws {
     var display = try RandomDisplay(SeededGenerator(salt: 21))
     let noise = try Bitmap(width: 23, height: 17, pixels: display.random.pixels(23 * 17))
@@ -199,7 +199,7 @@ import Testing
         asked += 1
         return false
       }
-      // One for the list, one for the command and one for each further band.
+      // One check for the list, one for the command and one for each further band.
       #expect(asked >= 9, "\(command)")
     }
   }
@@ -228,7 +228,7 @@ import Testing
     .fill(DisplayShape(Rect(x: x, y: 5, width: 20, height: 20), cornerRadius: 7), .color(color))
   }
 
-  /// The group over the ground: what it is on clear pixels, by the source-over formula.
+  /// A group over the background equals its drawing on clear pixels, composed by source-over.
   @Test func opacityMatchesTheFormula() throws {
     var random = try RandomDisplay(SeededGenerator())
     for _ in 0..<20 {
@@ -247,8 +247,9 @@ import Testing
         let expected =
           Double(alone.bitmap.pixels[index]) * opacity
           + Double(before.pixels[index]) * (1 - alpha)
-        // Four numbers are rounded, by at most ½ each: the opacity, the group's colour and its
-        // alpha times the opacity, and the sum.
+        // Four numbers are rounded by at most ½ each: the opacity, the group's colour, its alpha
+        // times
+        // the opacity, and the sum.
         #expect(
           abs(Double(drawn.bitmap.pixels[index]) - expected) <= 2,
           "seed \(random.random.seed)")
@@ -288,7 +289,7 @@ import Testing
   }
 
   @Test func deepGroupsAreDrawnAndDeeperOnesAnError() throws {
-    // Round corners take pixels of their own.
+    // Rounded corners take pixels of their own.
     let clip = DisplayShape(Rect(x: 0, y: 0, width: 40, height: 30), cornerRadius: 1)
     func nested(_ levels: Int) -> DisplayGroup {
       (1..<levels).reduce(DisplayGroup([fill(2, .black)], clip: clip)) { group, _ in
@@ -297,7 +298,7 @@ import Testing
     }
     let deepest = nested(DisplayGroup.maximumDepth)
     let failures = Mutex<[RasterError]>([])
-    // The stacks of the queue's threads are the smallest that drawing meets.
+    // Threads of the queue have the smallest stacks on which drawing runs.
     DispatchQueue.concurrentPerform(iterations: 2) { _ in
       do {
         var canvas = try canvas()

@@ -17,8 +17,8 @@ import Testing
     GlyphRendering(antialiasing: .verticalBGR, smoothsSubpixels: false),
   ]
 
-  /// Lists with steps of every kind, each drawn by a rasterizer that knows nothing, and then by
-  /// four threads that share one whose cache is too small, each in an order of its own.
+  /// Lists with steps of every kind, each drawn by a new rasterizer, and then by four threads that
+  /// share one with too small a cache, in different orders.
   @Test(arguments: renderings)
   func bytesDependOnNothingElse(rendering: GlyphRendering) throws {
     var display = try RandomDisplay(SeededGenerator())
@@ -43,7 +43,7 @@ import Testing
 /// Random display lists with steps of every kind.
 struct RandomDisplay {
   static let size = Size(width: 90, height: 60)
-  /// An image of the provider, and one that it has not.
+  /// An image of the provider, and one that is missing.
   static let images = [ImageReference("noise"), ImageReference("absent")]
 
   var random: SeededGenerator

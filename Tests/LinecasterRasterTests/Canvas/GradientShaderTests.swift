@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  /// Colours are at most an eighth of a pixel from their place; between two stops that is what
-  /// the steepest of the gradients here, a fifth of a length from one colour to another, changes.
+  /// Colours may be off by an eighth of a pixel. The tolerance is the change of the steepest
+  /// gradient over that distance: from one colour to another in a fifth of a length.
   private func compare(
     _ found: [UInt8], _ column: Int, _ expected: [Double], _ length: Double, _ seed: UInt64
   ) {

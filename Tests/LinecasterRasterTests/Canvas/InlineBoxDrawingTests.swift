@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Pixels of boxes in text, whose letters are clear, against plain arithmetic.
+/// Pixels of boxes around transparent text, compared with plain arithmetic.
 @Suite struct InlineBoxDrawingTests {
   private static let fill = Color(rgb: 0x3060C0)
   private static let line = Color(rgb: 0xC03020)
@@ -30,7 +30,7 @@ import Testing
     return box
   }
 
-  /// Words in a box over several lines, with one word before it and one behind it.
+  /// Words in a box over several lines, with a word before and a word behind it.
   private func layout(_ box: InlineBox, _ mode: WritingMode = .horizontal) -> TextLayout {
     var text = AttributedText("Aa ", style: box.style)
     text.append(AttributedText("some words that go on and on", style: box.style), in: box)
@@ -45,7 +45,7 @@ import Testing
     return try DisplayRasterizer().rasterize(list, background: .white)
   }
 
-  /// What a pixel is to be: boxes do not overlap here.
+  /// The expected colour of a pixel; boxes do not overlap here.
   private func expected(_ x: Int, _ y: Int, _ fragments: [InlineFragment], at origin: Point)
     -> Color
   {
@@ -84,7 +84,7 @@ import Testing
     #expect(lines > 100 && wrong.isEmpty, "\(wrong.prefix(5))")
   }
 
-  /// Of the corners only those at the ends of the box are round.
+  /// Only the corners at the ends of a box are round.
   @Test func cornersAreThoseOfTheWholeBox() throws {
     let layout = layout(
       box {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// The shadow of a cut box is that of a box that goes on, up to the cut.
+  /// The shadow of a broken box is that of a continuous one, up to the break.
   @Test(arguments: [false, true])
   func shadowsEndWhereBoxesAreCut(isInset: Bool) throws {
     let shadow = Shadow(
@@ -147,7 +147,7 @@ import Testing
     #expect(colors.count == 3 && Set(colors) == [Color(rgb: 0x20C040)])
   }
 
-  /// On every page the borders of a box are those that were given: at its top what is at its top.
+  /// In every writing mode the borders are those of the page: the top border is at the top.
   @Test(arguments: WritingMode.allCases)
   func sidesAreThoseOfThePage(mode: WritingMode) throws {
     let layout = layout(
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// How many pixels from a place on have a colour.
+  /// The number of consecutive pixels with a colour from a place on.
   private func run(of bitmap: Bitmap, _ color: Color, from place: Point, dx: Int, dy: Int) -> Int {
     var (x, y) = (Int(saturating: place.x), Int(saturating: place.y))
     var count = 0
@@ -209,7 +209,7 @@ import Testing
     #expect(places.map(\.frame.width) == [7, 20])
   }
 
-  /// What nests deeper than any thread has room for is left out.
+  /// Content nested deeper than any thread's stack allows is left out.
   @Test func contentThatNestsDeepIsLeftOut() {
     struct Deep: AttachmentContent {
       let depth: Int

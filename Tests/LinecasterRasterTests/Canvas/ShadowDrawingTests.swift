@@ -16,7 +16,7 @@ import Testing
       glyphs: GlyphSource(), rendering: .plain)
   }
 
-  /// Of a rectangle the Gaussian is known: a product of two differences of the error function.
+  /// A blurred rectangle is a product of two differences of the error function.
   @Test(arguments: [2.0, 6, 12, 20])
   func rectanglesMatchTheErrorFunction(blur: Double) throws {
     let rect = Rect(x: 25.5, y: 20, width: 30, height: 22.25)
@@ -39,7 +39,7 @@ import Testing
         let expected =
           isInside ? 0 : share(x, cast.minX, cast.maxX) * share(y, cast.minY, cast.maxY) * 255
         let found = 255 - Double(canvas.bitmap.color(atX: column, y: row)?.red ?? 0)
-        // 2.5 % of the blur, and what a pixel of half coverage is from a sharp edge.
+        // 2.5 % of the blur, and half the coverage of a pixel at a sharp edge.
         #expect(abs(found - expected) <= (blur < 4 ? 13 : 7), "\(column), \(row)")
       }
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(canvas.bitmap.color(atX: 18, y: 25) != .white)
   }
 
-  /// What is light in an inset shadow is dark in the blurred hole.
+  /// An inset shadow is the inverse of the blurred hole.
   @Test func insetOnesAreTheRestOfTheHole() throws {
     let shape = DisplayShape(Rect(x: 10, y: 8, width: 50, height: 40), cornerRadius: 8)
     let shadow = Shadow(.black, offset: Point(x: 2, y: 4), blur: 10, spread: 3, isInset: true)
@@ -113,7 +113,7 @@ import Testing
       Shadow(.black, offset: Point(x: 3, y: 2)), of: layout, at: Point(x: 10, y: 8))
     var text = try canvas()
     try text.draw(black, at: Point(x: 13, y: 10))
-    // Where a line crosses a letter, painting twice covers more than once.
+    // At overlaps of a line and a letter, painting twice covers more than once.
     let different = zip(shadow.bitmap.pixels, text.bitmap.pixels).count {
       abs(Int($0) - Int($1)) > 2
     }
@@ -141,7 +141,7 @@ import Testing
         #expect(canvas.bitmap.pixels.allSatisfy { $0 == 255 }, "\(shadow)")
       }
     }
-    // So large a spread is a shadow everywhere, and so far a shape casts one on all of its inside.
+    // A very large spread is a shadow everywhere, and a very distant inset one fills the inside.
     var canvas = try canvas()
     canvas.draw(Shadow(.black, spread: 1e300), of: shape)
     #expect(canvas.bitmap.color(atX: 5, y: 5) == .black)
@@ -163,7 +163,7 @@ import Testing
       let bitmap = try drawn(Shadow(.black, offset: offset))
       #expect(bitmap.pixels.allSatisfy { $0 == 255 }, "\(offset)")
     }
-    // Spread means nothing for text, and a blur that is no number is none.
+    // Text ignores the spread, and a blur that is NaN is none.
     #expect(try drawn(Shadow(.black, spread: number)) == plain)
     let blurred = try drawn(Shadow(.black, blur: number))
     #expect(number > 0 ? !blurred.pixels.contains { $0 < 128 } : blurred == plain)
@@ -171,7 +171,7 @@ import Testing
 }
 
 @Suite struct BlurredBoxTests {
-  /// Leaving out the middle of a box must change nothing.
+  /// Omitting the middle of a box changes nothing.
   @Test func isTheWholeBoxBlurred() {
     var random = SeededGenerator()
     for round in 0..<12 {
@@ -196,7 +196,7 @@ import Testing
             Int(quick.level(column: column, row: row)) - Int(slow.level(column: column, row: row)))
         }
       }
-      // The right and lower edges lie elsewhere, where the sum of their places rounds differently.
+      // The right and lower edges differ where the sum of coordinates rounds differently.
       #expect((differences.max() ?? 0) <= 1, "seed \(random.seed), \(rect) \(corners)")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Lines along the outlines of letters, against the distances of points to these.
+/// Strokes along the outlines of letters, compared with distances of points to the outlines.
 @Suite struct StrokeDrawingTests {
   private let samples: ScriptSamples
 
@@ -49,7 +49,7 @@ import Testing
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  /// Round letters have no corners whose tips would be farther away.
+  /// Round letters have no corners with distant tips.
   @Test(arguments: [1.0, 3, 6])
   func roundLettersAreCoveredByTheDistanceToThem(width: Double) throws {
     let layout = samples.layout("oO", TextStyle(size: 40))
@@ -77,7 +77,7 @@ import Testing
     #expect(greatest < 0.3, "\(greatest)")
   }
 
-  /// The tip of a right angle is as far out as both sides, that of a pointed one is cut.
+  /// A right angle has a sharp corner; that of an acute angle is cut (miter limit).
   @Test func cornersAreSharp() throws {
     let layout = samples.layout("I", TextStyle(size: 40))
     let sides = sides(of: layout)

@@ -18,7 +18,7 @@ import Testing
     return try #require(fonts.face(family: family, weight: .regular, slant: .upright))
   }
 
-  /// The witness is the distance to every piece of the real outline.
+  /// The witness is the distance to every segment of the real outline.
   @Test(arguments: families)
   func distancesAreThoseOfTheOutline(family: String) throws {
     let face = try face(family)
@@ -35,9 +35,10 @@ import Testing
     }
   }
 
-  /// What a shader makes of the field is the glyph, at sizes from half to eight times its own.
+  /// A shader draws the glyph from the field, at half to eight times the size of the field.
   ///
-  /// A pixel of half the size is a single sample of four texels, as far apart as pixels are.
+  /// At half the size, a pixel is a single sample between four texels, which are as far apart as
+  /// pixels.
   @Test(arguments: [(16.0, 0.15), (32, 0.04), (96, 0.04), (256, 0.04)])
   func thresholdsGiveTheGlyphAtOtherSizes(size: Double, largest: Double) throws {
     let regular = try face("Noto Sans")
@@ -48,14 +49,14 @@ import Testing
         let field = try #require(try source.distanceField(of: glyph, in: face, size: 32))
         let key = GlyphKey(face: face, glyph: glyph, size: UInt32(saturating: size * 64))
         let drawn = try source.bitmap(for: key, of: face)
-        // Corners are round, and edges straight between texels.
+        // Corners are rounded, and edges straight between texels.
         let shader = FieldShader(field, scale: size / 32)
         #expect(difference(shader, drawn) < largest, "\(scalar) \(face.synthesis)")
       }
     }
   }
 
-  /// How much coverage differs from what a shader draws, as a share of the coverage.
+  /// The difference between the coverage and the shader's result, relative to the coverage.
   private func difference(_ shader: FieldShader, _ drawn: GlyphBitmap) -> Double {
     var (sum, ink) = (0.0, 0.0)
     for row in 0..<Int(drawn.height) {
@@ -78,7 +79,7 @@ import Testing
         try source.distanceField(of: glyph, in: face, size: 32, spread: spread))
       #expect(field.spread == min(max(spread, 1), 16))
       #expect(field.bytes.count == field.width * field.height)
-      // The texels at the border are as far outside as can be told.
+      // The texels at the border are at the largest distance outside.
       let border = (0..<field.width).flatMap { [$0, field.bytes.count - 1 - $0] }
       #expect(border.allSatisfy { field.bytes[$0] <= 255 / UInt8(2 * field.spread) })
     }
@@ -108,25 +109,25 @@ import Testing
   }
 }
 
-/// What a renderer computes for a pixel of a glyph drawn from its distance field.
+/// A renderer's computation of a pixel from the distance field.
 struct FieldShader {
   private let field: DistanceField
   private let scale: Double
 
-  /// - Parameter scale: How much larger than the field the glyph is drawn.
+  /// - Parameter scale: The size of the drawn glyph, relative to the field.
   init(_ field: DistanceField, scale: Double) {
     self.field = field
     self.scale = scale
   }
 
-  /// The coverage at the middle of a pixel, counted from the glyph's origin, y down.
+  /// The coverage at a pixel centre, relative to the glyph's origin, y down.
   func coverage(x: Double, y: Double) -> Double {
     let texel = texel(x: x / scale - Double(field.left), y: y / scale + Double(field.top))
     let distance = (texel - 0.5) * 2 * Double(field.spread) * scale
     return min(max(distance + 0.5, 0), 1)
   }
 
-  /// The value, 0 to 1, at a place in texels from the field's corner, between four of them.
+  /// The bilinear value, 0 to 1, at a place in texels from the field's corner.
   private func texel(x: Double, y: Double) -> Double {
     let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
     let (right, down) = (x - 0.5 - left, y - 0.5 - top)

@@ -4,9 +4,9 @@ import LinecasterFonts
 
 @testable import LinecasterRaster
 
-/// The distance to the outline of a glyph by comparing with every piece of it.
+/// The distance to the outline of a glyph, by comparing with every segment of it.
 ///
-/// Pieces inside of other contours are no boundary and left out.
+/// Segments inside other contours are no boundary and are left out.
 struct OutlineOracle {
   private struct Piece {
     let start: Point
@@ -48,7 +48,7 @@ struct OutlineOracle {
     add(start, end) { Self.mixed(start, end, $0) }
   }
 
-  /// Cuts a curve into pieces of a third of a pixel, and returns its end.
+  /// Flattens a curve into segments of a third of a pixel, and returns its end.
   private mutating func add(
     _ pen: Point, _ end: Point, _ curve: (Double) -> Point
   ) -> Point {
@@ -64,8 +64,8 @@ struct OutlineOracle {
     return end
   }
 
-  /// The parts of a piece that are boundary; one that enters another contour is cut there, to a
-  /// hundredth of a pixel.
+  /// The boundary parts of a segment, which is cut where it enters another contour, to a hundredth
+  /// of a pixel.
   private func boundaryParts(of piece: Piece, cuts: Int = 5) -> [Piece] {
     let places = [0.02, 0.5, 0.98].map { isBoundary(piece, at: $0) }
     guard cuts > 0, Set(places).count > 1 else { return places[1] ? [piece] : [] }
@@ -74,7 +74,7 @@ struct OutlineOracle {
       .flatMap { boundaryParts(of: $0, cuts: cuts - 1) }
   }
 
-  /// Whether one side of a place on a piece is inside and the other is not.
+  /// Whether exactly one side of a place on a segment is inside.
   private func isBoundary(_ piece: Piece, at share: Double) -> Bool {
     let place = Self.mixed(piece.start, piece.end, share)
     let length = Self.distance(piece.start, piece.end)
@@ -85,7 +85,7 @@ struct OutlineOracle {
     return isInside(place.offset(x: x, y: y)) != isInside(place.offset(x: -x, y: -y))
   }
 
-  /// Whether contours wind around a point.
+  /// Whether the winding number of a point is not zero.
   func isInside(_ point: Point) -> Bool {
     var winding = 0
     for piece in pieces where (piece.start.y <= point.y) != (piece.end.y <= point.y) {
@@ -96,7 +96,7 @@ struct OutlineOracle {
     return winding != 0
   }
 
-  /// The distance of a point to the outline, positive inside.
+  /// The signed distance of a point to the outline, positive inside.
   func distance(_ point: Point) -> Double {
     var nearest = Double.infinity
     for piece in boundary {
@@ -109,7 +109,7 @@ struct OutlineOracle {
     return isInside(point) ? nearest.squareRoot() : -nearest.squareRoot()
   }
 
-  /// How far in pixels a field is off at most.
+  /// The maximum error of a field, in pixels.
   func largestError(of field: DistanceField) -> Double {
     let spread = Double(field.spread)
     var largest = 0.0
@@ -135,7 +135,7 @@ struct OutlineOracle {
   }
 }
 
-/// Outlines made of simple shapes, in pixels, y up as in a font of one unit an em.
+/// Outlines of simple shapes, in pixels, y up as in a font of one unit an em.
 struct OutlineShapes {
   private(set) var segments: [GlyphOutline.Segment] = []
 
@@ -159,7 +159,7 @@ struct OutlineShapes {
     polygon(isReversed ? points.reversed() : points)
   }
 
-  /// Adds a turned ellipse of four curves of the third degree, or of lines alone.
+  /// Adds a rotated ellipse of four cubic curves, or of lines only.
   mutating func ellipse(
     _ middle: Point, _ radii: (Double, Double), angle: Double = 0, lines: Int? = nil
   ) {
@@ -188,7 +188,7 @@ struct OutlineShapes {
 }
 
 extension OutlinePieces {
-  /// The pieces of an outline, one pixel a unit, y down.
+  /// Creates the segments of an outline, one pixel a unit, y down.
   init(_ outline: GlyphOutline) {
     func place(_ point: Point) -> SIMD2<Float> { SIMD2(Float(point.x), Float(-point.y)) }
     self.init()

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct OutlinePiecesTests {
-  /// The distance from a place to the nearest piece.
+  /// The distance from a place to the nearest segment.
   private func distance(_ place: SIMD2<Double>, _ outline: borrowing OutlinePieces) -> Double {
     (0..<outline.count).map { index in
       let start = SIMD2<Double>(outline.base[index].start)
@@ -16,7 +16,7 @@ import Testing
     }.min() ?? .infinity
   }
 
-  /// Curves of both degrees against their formulas.
+  /// Segments of quadratic and cubic curves, compared with their formulas.
   @Test func piecesKeepToTheirCurve() {
     var random = SeededGenerator()
     for _ in 0..<TestSettings.transitions(usually: 100) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Fields of contours that lie across each other; the witness compares with every piece.
+/// Fields of overlapping contours; the witness compares with every segment.
 @Suite struct OutlineBoundaryTests {
   private func error(of shapes: OutlineShapes, spread: Int = 4) throws -> Double {
     let made = DistanceField(OutlinePieces(shapes.outline), spread: spread)
@@ -12,7 +12,7 @@ import Testing
     return OutlineOracle(shapes.outline, size: 1).largestError(of: field)
   }
 
-  /// The boundary of shapes in 64 pixels either way.
+  /// The boundary length of shapes in 64 by 64 pixels.
   private func length(of shapes: OutlineShapes) throws -> Float {
     let outline = OutlinePieces(shapes.outline)
     let scanned = OutlineScan(outline, width: 64, height: 64)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Across each other, side by side along a whole side and a part of one, inside, equal.
+    // Crossing, adjoining along a whole side and along a part of one, inside, and equal.
     (7.0, 5.0, 8.0, 4.0), (10.5, 2, 6, 9), (10.5, 4, 6, 20), (3.3, 3.6, 2, 2), (2, 2, 8.5, 9),
   ])
   func hiddenSidesAreNoBoundary(x: Double, y: Double, width: Double, height: Double) throws {
@@ -44,7 +44,7 @@ import Testing
     #expect(try error(of: shapes) < 0.04)
   }
 
-  /// Pieces that no line crosses, by themselves and among others.
+  /// Segments that no scan line crosses, alone and among others.
   @Test(arguments: [3, 40, 700])
   func shortPiecesAreAsLongOnesAre(lines: Int) throws {
     var shapes = OutlineShapes()
@@ -52,7 +52,7 @@ import Testing
     #expect(try error(of: shapes) < 0.05)
     shapes.ellipse(Point(x: 10, y: 6), (4, 4.5), angle: 1, lines: lines)
     #expect(try error(of: shapes) < 0.05)
-    // Dots smaller than lines are apart, outside and inside.
+    // Dots smaller than the distance of scan lines, outside and inside.
     shapes.ellipse(Point(x: 20.01, y: 8.01), (0.05, 0.04), lines: lines)
     shapes.ellipse(Point(x: 8.01, y: 8.01), (0.05, 0.04), lines: lines)
     #expect(try error(of: shapes) < 0.05)
@@ -90,7 +90,7 @@ import Testing
     wide.rectangle(0, 0, 2000, 200)
     #expect(!hasField(wide))
 
-    // As many crossings as are allowed are 256 lines through 4,096 scan lines.
+    // 256 lines through 4,096 scan lines are the maximum number of crossings.
     var long = OutlineShapes()
     for x in 0..<140 { long.rectangle(Double(x), 0, 0.5, 480) }
     #expect(!hasField(long))
@@ -106,10 +106,10 @@ import Testing
 }
 
 @Suite struct ScanLinesTests {
-  /// Places along lines that are looked at.
+  /// The sampled places along lines.
   private static let places = Array(stride(from: 0.0137, to: 24, by: 0.1))
 
-  /// Whether places along a line are inside.
+  /// Whether each sampled place of a line is inside.
   private func insides(_ oracle: OutlineOracle, _ axis: ScanAxis, _ line: Int) -> [Bool] {
     Self.places.map { along in
       let across = Double(line) / Double(ScanLines.perPixel) + 1e-7
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// The witness counts how often contours wind around points along the lines.
+  /// The witness computes winding numbers of points along the lines.
   @Test(arguments: [ScanAxis.level, .upright])
   func turnsAreWhereTheInsideStartsAndEnds(axis: ScanAxis) throws {
     var random = SeededGenerator()
@@ -147,7 +147,7 @@ import Testing
       let oracle = OutlineOracle(shapes.outline, size: 1)
       for line in stride(from: 0, to: count, by: 11) {
         for (place, isInside) in zip(Self.places, insides(oracle, axis, line)) {
-          // Right at a crossing rounding decides.
+          // Rounding decides directly at a crossing.
           guard turns[line].allSatisfy({ abs(Double($0.place) - place) > 0.003 }) else { continue }
           let last = turns[line].last { Double($0.place) < place }
           #expect((last?.enters ?? false) == isInside, "line \(line), seed \(random.seed)")
@@ -170,7 +170,7 @@ import Testing
     #expect(crossings[5].place == 1000.5)
   }
 
-  /// Many crossings of one line are put in order another way than few.
+  /// Many crossings of one line are sorted by another algorithm than few.
   @Test(arguments: [3, 39, 40, 41, 200])
   func linesOfManyCrossingsHaveAllTurns(count: Int) throws {
     var shapes = OutlineShapes()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// The letter l of the font is a box, so where its ink is follows from the numbers in
-/// `make_variable.py`.
+/// The letter l of the font is a box, whose ink follows from the numbers in `make_variable.py`.
 @Suite struct FaceDrawingTests {
   private let face: FontFace
   private let rasterizer: GlyphRasterizer
@@ -16,7 +15,7 @@ import Testing
     rasterizer = try GlyphRasterizer()
   }
 
-  /// The columns of each row, from the top, of which more than half is inked, at 100 pixels an em.
+  /// The columns of each row that are more than half inked, from the top, at 100 pixels an em.
   private func ink(_ face: FontFace) throws -> [Range<Int>] {
     let key = GlyphKey(
       face: face, glyph: try SampleFonts.glyph("l", of: face), size: 6400, x: 0 * 16)
@@ -39,7 +38,7 @@ import Testing
     #expect(try ink(face) == Array(repeating: 10..<30, count: 70))
   }
 
-  /// A twenty-fourth of an em more ink, on both sides alike.
+  /// A twenty-fourth of an em more ink, equally on both sides.
   @Test func emboldens() throws {
     let bold = face.instance(synthesis: FontSynthesis(emboldens: true))
     let rows = try ink(bold)
@@ -48,7 +47,7 @@ import Testing
     #expect(bold.harfBuzz.advance(of: "l") == face.harfBuzz.advance(of: "l"))
   }
 
-  /// The foot stays and the head leans by the tangent of 14 degrees of its height.
+  /// The foot stays, and the head moves by its height times the tangent of 14 degrees.
   @Test func slants() throws {
     let oblique = face.instance(synthesis: FontSynthesis(slants: true))
     let rows = try ink(oblique)
@@ -102,7 +101,7 @@ import Testing
 }
 
 @Suite struct MalformedFaceTests {
-  /// The face, its named places, the ends of its axes, and what can be synthesized.
+  /// The face with its named instances, the ends of its axes, and the possible synthesis.
   private func instances(_ face: FontFace) -> Set<FontFace> {
     let places =
       face.namedInstances.prefix(3).map(\.variations)
@@ -135,7 +134,7 @@ import Testing
         #expect(instance.variations.count == face.axes.count)
         for glyph in UInt32(0)..<12 {
           let key = GlyphKey(face: instance, glyph: glyph, size: 16 * 64, x: 1 * 16)
-          // A face that only FreeType refuses is a typed error.
+          // A face that only FreeType refuses gives a typed error.
           guard let bitmap = try? rasterizer.rasterize(key, of: instance) else { break }
           #expect(bitmap.bytes.count == bitmap.rowBytes * Int(bitmap.height))
           if case .field(let field) = try rasterizer.field(of: key, of: instance, spread: 4) {
@@ -151,11 +150,11 @@ import Testing
   }
 }
 
-/// Outlines that a face has loaded before.
+/// Outlines from the cache of a face.
 @Suite struct LoadedOutlinesTests {
   private static let hintings: [GlyphRendering.Hinting] = [.none, .light, .full]
 
-  /// A face that has loaded nothing yet is the witness.
+  /// The witness is a face with an empty cache.
   @Test(arguments: hintings) func coverageIsThatOfANewFace(hinting: GlyphRendering.Hinting) throws {
     var random = SeededGenerator(salt: 45)
     let style = GlyphStyle(GlyphRendering(hinting: hinting))

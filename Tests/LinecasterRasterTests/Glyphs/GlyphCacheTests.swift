@@ -39,7 +39,7 @@ import Testing
     #expect(counts.allSatisfy { (125...500).contains($0) }, "\(counts)")
   }
 
-  /// A glyph is drawn once, however many tables have it, and is gone once all is dropped.
+  /// A glyph is rasterized once for all tables, and removed when all is dropped.
   @Test func tablesCountTheirHitsAndAreDropped() throws {
     let source = GlyphSource()
     let face = try SampleFonts.sans()
@@ -61,7 +61,7 @@ import Testing
     #expect(canvas.bitmap != drawn && source.cache.statistics.count == 1)
   }
 
-  /// A table that was lent while all was dropped does not come back with what it kept.
+  /// A table that is lent during a drop does not bring its old content back.
   @Test func tablesLentMeanwhileAreDroppedToo() throws {
     let cache = GlyphCache()
     try cache.withTable { table throws(RasterError) in
@@ -91,7 +91,7 @@ import Testing
       bytes: [UInt8](UnsafeBufferPointer(start: pixels.base, count: count)))
   }
 
-  /// The witness is a dictionary: whatever the table still has is what was put in.
+  /// The witness is a dictionary: each remaining entry of the table equals the inserted one.
   @Test(arguments: [64 << 10, 300 << 10, 8 << 20])
   func whatIsFoundIsWhatWasKept(limit: Int) {
     var random = SeededGenerator()
@@ -112,7 +112,7 @@ import Testing
       #expect(table.byteCount == budget.byteCount && table.byteCount <= limit)
     }
     #expect(table.hits == found)
-    // Slots and a slab are the least that a table takes.
+    // A table needs at least its slots and one slab.
     #expect((found > 0) == (limit > 64 << 10))
   }
 

@@ -22,15 +22,15 @@ import Testing
     return try rasterizer.rasterize(key, of: face)
   }
 
-  /// Smaller than, between, as large as and larger than the strikes of 20 and 40 pixels.
+  /// Sizes below, between, equal to and above the strikes of 20 and 40 pixels.
   @Test(arguments: [10, 20, 30, 40, 100] as [UInt32])
   func imagesAreScaledToTheEm(size: UInt32) throws {
     let drawn = try bitmap(size)
     #expect(drawn.content == .color)
     #expect((drawn.left, drawn.top) == (Int32(size) / 10, Int32(size) * 4 / 5))
     #expect((drawn.width, drawn.height) == (Int32(size) * 4 / 5, Int32(size) * 4 / 5))
-    // The quarters of a row, each in the middle of its half: red, and premultiplied blue. The
-    // outer rows are faint where the image is enlarged.
+    // Two quarters of a row, each in the middle of its half: red, and premultiplied blue. The outer
+    // rows are faint if the image is enlarged.
     for row in 1..<Int(drawn.height) - 1 {
       let quarters = [1, 3].map { row * drawn.rowBytes + Int(drawn.width) * $0 / 4 * 4 }
       #expect(Array(drawn.bytes[quarters[0]..<quarters[0] + 4]) == [255, 0, 0, 255])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Hinting, stripes and curves are for outlines.
+  /// Hinting, subpixels and gamma curves apply to outlines only.
   @Test func imagesLookTheSameWithEveryRendering() throws {
     let plain = try bitmap(17)
     for hinting in GlyphRendering.Hinting.allCases {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Also where the size is that of a strike.
+  /// The same at the size of a strike.
   @Test(arguments: [20, 100] as [Int32])
   func otherGlyphsOfTheFontAreOutlines(size: Int32) throws {
     let key = GlyphKey(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// FreeType and libpng are the witness.
+  /// FreeType with libpng is the witness.
   @Test func imagesWithPalettesAreFreeTypes() throws {
     let emoji = try SampleFonts.emoji()
     let opened = try FreeTypeFace(emoji, library: FreeTypeLibrary())
@@ -86,7 +86,7 @@ import Testing
 }
 
 @Suite struct PaletteImageTests {
-  /// A file of PNG whose packed pixels are the pixels themselves.
+  /// A PNG file whose packed pixels are the pixels themselves.
   private struct File {
     var header: [UInt8] = [8, 3, 0, 0, 0]
     var width: UInt8 = 3
@@ -131,7 +131,7 @@ import Testing
     #expect((image.width, image.height) == (3, 2))
     let red = SIMD4<Float>(255, 0, 0, 255)
     let faint = SIMD4<Float>(0, 40, 20, 51)
-    // The last colour of the first row is one that the palette does not have.
+    // The last colour of the first row is not in the palette.
     #expect(colors(image) == [red, faint, SIMD4(0, 0, 0, 255), faint, red, red])
   }
 

@@ -25,7 +25,7 @@ import Testing
     return canvas.bitmap
   }
 
-  /// The colours of the row in the middle, each once, from left to right.
+  /// The distinct colours of the middle row, from left to right.
   private func row(_ bitmap: Bitmap) -> [Color] {
     (0..<bitmap.width).reduce(into: []) { colors, x in
       guard let color = bitmap.color(atX: x, y: 45), color != colors.last else { return }
@@ -64,7 +64,7 @@ import Testing
     #expect(source.faults.isEmpty)
   }
 
-  /// Colours that are not drawn are told of, by the file; the outline is drawn.
+  /// Unsupported colours are reported with the file, and the outline is drawn.
   @Test func unsupportedColoursAreReported() throws {
     let path = FontFixtures.drawing
     let source = GlyphSource()

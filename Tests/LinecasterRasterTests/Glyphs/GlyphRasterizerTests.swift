@@ -8,7 +8,7 @@ import Testing
     max(0, min(Double(pixel + 1), end) - max(Double(pixel), start))
   }
 
-  /// The letter l of this face is a rectangle, so its coverage follows from its box.
+  /// The letter l of this face is a rectangle, whose coverage follows from its box.
   @Test(arguments: [11, 16, 24.5, 60], 0..<4)
   func rectangularLetterHasTheCoverageOfItsBox(size: Double, bin: Int) throws {
     let face = try SampleFonts.sans()

@@ -26,7 +26,7 @@ import Testing
     return try rasterizer.rasterize(key, of: face, in: region)
   }
 
-  /// The bytes of a pixel, counted from the glyph's origin, y down; zeros outside.
+  /// The bytes of a pixel relative to the glyph's origin, y down; zeros outside.
   private func pixel(_ bitmap: GlyphBitmap, _ x: Int, _ y: Int) -> [Int] {
     let bytes = bitmap.content == .mask ? 1 : 4
     let (column, row) = (x - Int(bitmap.left), y + Int(bitmap.top))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The mean of a pixel's subpixels is its grey, of round letters too.
+  /// The mean of a pixel's subpixels is its grey coverage, also for round letters.
   @Test(
     arguments: GlyphRendering.Antialiasing.allCases.dropFirst(),
     ["E", "W", "x", "l", "o", "S", "@", "g"] as [Unicode.Scalar])
@@ -65,7 +65,7 @@ import Testing
       totals.grey += 3 * level
       totals.smooth += pixel(smooth, x, y)[..<3].reduce(0, +)
     }
-    // Smoothing moves ink to neighbours and loses none of it.
+    // Smoothing moves ink to neighbours without losing any.
     #expect(abs(totals.grey - totals.smooth) * 100 <= totals.grey)
   }
 
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Hinted strokes are sharper: rows are nearer to empty or full.
+  /// Hinted strokes are sharper: rows are closer to empty or full.
   @Test(arguments: [GlyphRendering.Hinting.light, .full])
   func hintingFitsStrokesToRows(hinting: GlyphRendering.Hinting) throws {
     let glyph = try SampleFonts.glyph("E", of: face)
@@ -117,7 +117,7 @@ import Testing
     #expect(try blur(hinting) < blur(.none) / 2)
   }
 
-  /// The layout knows nothing of hinting, so hinted glyphs must stay where the others are.
+  /// Layout ignores hinting, so hinted glyphs must stay at the places of the others.
   @Test(arguments: [(GlyphRendering.Hinting.light, 0), (.full, 1)])
   func hintedGlyphsStayInTheirColumns(hinting: GlyphRendering.Hinting, pixels: Int) throws {
     for scalar in UInt8(ascii: "a")...UInt8(ascii: "z") {
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Parts of a glyph are those of the whole, but for the roundings of curves that FreeType does
-  /// not follow beyond the part.
+  /// Parts of a glyph equal the whole, up to the rounding of curves that FreeType clips at the
+  /// edge of the part.
   @Test(arguments: GlyphRendering.Antialiasing.allCases)
   func partsAreThoseOfTheWhole(antialiasing: GlyphRendering.Antialiasing) throws {
     var random = SeededGenerator()
@@ -172,7 +172,7 @@ import Testing
     #expect(source.cache.statistics.bytes < 100_000 + GlyphTable.slabBytes)
   }
 
-  /// What is seen of a glyph drawn as a path is the same wherever the image ends.
+  /// The visible part of a glyph drawn as a path does not depend on the size of the image.
   @Test func clippedPathsAreThePartThatIsSeen() throws {
     func drawn(x: Double, y: Double, side: Int) throws -> Bitmap {
       var canvas = Canvas(
@@ -234,8 +234,8 @@ import Testing
     #expect(numbers == (1...8).map { $0 } + Array(repeating: 0, count: 32))
   }
 
-  /// What is asked for all the time stays; what was not asked for long enough gives its room away,
-  /// and its number to nobody.
+  /// A curve in constant use stays; one that was not used for long is evicted, and its number is
+  /// not reused.
   @Test func oldCurvesMakeRoom() throws {
     var curves = TableCurves()
     for level in 0..<8 { _ = try curves.curve(key(level)) }
@@ -245,8 +245,8 @@ import Testing
     #expect(try (0..<8).map { try curves.curve(key($0)).number } == [10, 11, 12, 4, 13, 14, 15, 0])
   }
 
-  /// Letters in more luminances than have curves of their own, over all of a table and again, are
-  /// those that are drawn without a cache.
+  /// Letters in more luminances than there are curves, for more than a whole table, equal those
+  /// drawn without a cache.
   @Test(arguments: GlyphRendering.Antialiasing.allCases, [1 << 20, 160 << 10])
   func textInAnyColorIsThatWithoutACache(
     antialiasing: GlyphRendering.Antialiasing, limit: Int
@@ -278,7 +278,7 @@ import Testing
 }
 
 @Suite struct PlacementStepsTests {
-  /// The standard library's rounding is the witness, at halves of steps too.
+  /// The standard library's rounding is the witness, also at halves of steps.
   @Test(arguments: [GlyphRendering.Placement.quarter, .exact], [true, false])
   func placesAreTheNearestOnes(placement: GlyphRendering.Placement, drawsImages: Bool) throws {
     let steps = PlacementSteps(GlyphRendering(placement: placement), drawsImages: drawsImages)
@@ -323,7 +323,7 @@ import Testing
     #expect(CoverageCurve.Key(color, GlyphRendering(contrast: -1, gamma: 0.2)) == nil)
   }
 
-  /// Blending grey text over its opposite through the curve is blending light.
+  /// Blending grey text over its opposite through the curve equals blending linear light.
   @Test(arguments: [0, 1, 40, 100, 160, 220, 255] as [UInt8], [1.4, 1.8, 2.2])
   func blendingIsThatOfLight(grey: UInt8, gamma: Double) throws {
     let curve = try curve(Color(red: grey, green: grey, blue: grey), gamma: gamma)
@@ -338,7 +338,7 @@ import Testing
     }
   }
 
-  /// Dark text gains, white text does not, and nothing becomes of no coverage.
+  /// Dark text gets more coverage, white text does not, and zero coverage stays zero.
   @Test func contrastRaisesDarkText() throws {
     let black = try curve(.black, contrast: 0.5)
     for coverage in 0...255 {

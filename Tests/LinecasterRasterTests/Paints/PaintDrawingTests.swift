@@ -29,7 +29,7 @@ import Testing
       .prepare(Paragraph(text, style: TextStyle(size: size, color: color))).layout()
   }
 
-  /// A glyph is kept once for all colours of text, unless it has a paint in that colour.
+  /// A glyph is cached once for all text colours, unless its paint uses the text colour.
   @Test func coloursOfTextDecideWhereTheyAreUsed() throws {
     func images(_ scalar: Unicode.Scalar) throws -> (Set<Bitmap>, entries: Int) {
       let source = GlyphSource()
@@ -50,7 +50,7 @@ import Testing
     #expect(tinted.0.count == 3 && tinted.entries == 4)
   }
 
-  /// The opacity of the text is that of the whole glyph.
+  /// The opacity of the text applies to the whole glyph.
   @Test func paintsFadeWithTheText() throws {
     func drawn(_ alpha: UInt8) throws -> Bitmap {
       var canvas = Canvas(
@@ -66,7 +66,7 @@ import Testing
         && faint.pixels.contains { $0 > 0 })
   }
 
-  /// What is outside of a band, a tile or a clip does not change what is inside.
+  /// Content outside a band, tile or clip does not change the pixels inside.
   @Test(arguments: [0xE003, 0xE012, 0xE025, 0xE049] as [UInt32])
   func partsAreThoseOfTheWhole(character: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(character))
@@ -90,12 +90,12 @@ import Testing
           greatest = max(greatest, abs(distance))
         }
       }
-      // FreeType rounds curves by the area that it draws.
+      // FreeType rounds curves depending on the drawn area.
       #expect(greatest <= 2)
     }
   }
 
-  /// Layers of many pixels are drawn in bands of rows, so that they take no more memory.
+  /// Layers of many pixels are drawn in bands of rows, which bounds their memory.
   @Test(arguments: [1, 700, 5000])
   func bandsHaveTheSamePixels(bandPixels: Int) throws {
     let outlines = PaintOutlines(face, try FreeTypeLibrary())
@@ -129,7 +129,7 @@ import Testing
     #expect(rasterizer.glyphs.faults.isEmpty)
   }
 
-  /// Batches, damage and turned text know of the colour of the text.
+  /// Batches, damage and rotated text respect the text colour.
   @Test func everythingThatDrawsTextDrawsPaints() throws {
     let size = Size(width: 200, height: 60)
     var lists: [DisplayList] = []
@@ -162,7 +162,7 @@ import Testing
     #expect(bitmap == other && !changed.isEmpty)
   }
 
-  /// Threads that draw at once draw the same.
+  /// Concurrent threads draw the same.
   @Test func threadsDrawTheSame() async throws {
     let list = try list("\u{E003}\u{E00C}\u{E018}\u{E025}\u{E038}", size: 50)
     let expected = try DisplayRasterizer().rasterize(list)
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  /// Slanted faces lean, as outlines do.
+  /// Synthesized slants lean coloured glyphs as they lean outlines.
   @Test func madeSlantsLean() throws {
     let slanted = face.instance(synthesis: FontSynthesis(slants: true))
     let source = GlyphSource()
@@ -208,15 +208,15 @@ import Testing
       try #require(try source.image(of: glyph(Self.solid), in: face, size: 100)),
       try #require(try source.image(of: glyph(Self.solid), in: slanted, size: 100))
     )
-    // The box is 70 pixels high, so that its upper end moves by 70 times the lean: 17.5 pixels.
+    // The box is 70 pixels high; its upper end moves by 70 times the slant: 17.5 pixels.
     #expect(leaning.bitmap.width - plain.bitmap.width == 18)
     #expect(leaning.top == plain.top)
   }
 
-  /// A box between pixels covers a part of those at its edges.
+  /// A box between pixels covers its edge pixels partly.
   @Test func clipsCutPixels() throws {
     let source = GlyphSource()
-    // Green of half opacity from 125 to 500 and up to 625 of 1000 units.
+    // Half-transparent green from 125 to 500 and up to 625 of 1000 units.
     let image = try #require(try source.image(of: glyph("\u{E02A}"), in: face, size: 20))
     #expect((image.left, image.top) == (2, 13))
     let row = image.bitmap.pixels[8 * image.bitmap.width * 4..<9 * image.bitmap.width * 4]
@@ -226,14 +226,14 @@ import Testing
   }
 }
 
-/// Paints that are broken.
+/// Malformed paints.
 @Suite struct BrokenPaintsTests {
   private static let reasons: [(Unicode.Scalar, String)] = [
     ("\u{E000}", "invalid"), ("\u{E001}", "invalid"), ("\u{E002}", "invalid"),
     ("\u{E003}", "without bounds"), ("\u{E004}", "invalid"),
   ]
 
-  /// The outline is drawn, and the font is told of.
+  /// The outline is drawn, and the font is reported.
   @Test(arguments: reasons)
   func brokenPaintsAreOutlines(character: Unicode.Scalar, reason: String) throws {
     let face = try FontFace(path: FontFixtures.brokenPaints)
@@ -251,7 +251,7 @@ import Testing
     #expect(try source.distanceField(of: glyph, in: face, size: 32) != nil)
   }
 
-  /// As deep as paints may be, on the smallest stack.
+  /// Paints of the maximum depth, on the smallest stack.
   @Test func deepPaintsAreDrawn() throws {
     let face = try FontFace(path: FontFixtures.brokenPaints)
     let glyph = try SampleFonts.glyph("\u{E005}", of: face)
@@ -262,7 +262,7 @@ import Testing
     #expect(image?.bitmap.pixels.contains { $0 > 0 } == true && faults.isEmpty)
   }
 
-  /// Fonts whose table of colours is damaged draw something, the same each time.
+  /// Fonts with a damaged colour table are drawn or reported, the same each time.
   @Test func damagedTablesAreDrawnOrTold() throws {
     var random = SeededGenerator()
     var outcomes = (drawn: 0, told: 0)
@@ -292,7 +292,7 @@ import Testing
     #expect(outcomes.drawn > 100 && outcomes.told > 10, "seed \(random.seed)")
   }
 
-  /// Where a table of a font is.
+  /// The range of a table in a font.
   private static func table(_ tag: String, of font: [UInt8]) -> Range<Int>? {
     func number(_ place: Int) -> Int { font[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     let records = (0..<number(4) >> 16).map { 12 + 16 * $0 }

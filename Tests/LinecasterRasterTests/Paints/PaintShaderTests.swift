@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterFonts
 @testable import LinecasterRaster
 
-/// Gradients and blend modes by their definitions.
+/// Gradients and blend modes, compared with their definitions.
 @Suite struct PaintShaderTests {
   private func line(
     _ stops: [(Double, Color)], _ extend: ColorPaint.Extend = .pad
@@ -14,7 +14,7 @@ import Testing
       stops: stops.map { .init(place: $0.0, ink: .init(color: $0.1, alpha: 1)) }, extend: extend)
   }
 
-  /// The greatest t from 50 down to −50 at which the circle of a gradient goes over a point.
+  /// The greatest t from 50 down to −50 at which the circle of a gradient passes over a point.
   private func greatest(_ start: ColorPaint.Circle, _ end: ColorPaint.Circle, _ point: Point)
     -> Double?
   {
@@ -24,7 +24,7 @@ import Testing
       let radius = start.radius + (end.radius - start.radius) * t
       return x * x + y * y - radius * radius
     }
-    // The colours end at 50: if the circles go over the point beyond it, that is no witness.
+    // Circles that pass over the point beyond 50 are not covered by this witness.
     let (x, y) = (end.center.x - start.center.x, end.center.y - start.center.y)
     let growth = end.radius - start.radius
     if side(50) * (x * x + y * y - growth * growth) < 0 { return nil }
@@ -49,7 +49,7 @@ import Testing
           radius: random.oneIn(4) ? 0 : .random(in: 0...8, using: &random))
       }
       let (start, end) = (circle(), random.oneIn(4) ? nil : circle())
-      // Radii that are equal make a strip.
+      // Equal radii make a strip.
       let other = end ?? ColorPaint.Circle(center: Point(x: 9, y: -9), radius: start.radius)
       let shader = try #require(
         PaintShader(.radialGradient(ramp, start: start, end: other), .init(), textColor: .black))
@@ -87,7 +87,7 @@ import Testing
     let stops = [(0.0, Color.black), (0.5, .black), (0.5, .white), (1.0, .white)]
     let ramp = try #require(ColorRamp(line(stops), textColor: .black))
     #expect(ramp.color(at: 0.499).x == 0 && ramp.color(at: 0.5).x == 1)
-    // Without an extent there is nothing to repeat; else there are two colours.
+    // Without an extent nothing can repeat; otherwise there are two colours.
     let twice = [(0.5, Color.black), (0.5, .white)]
     #expect(ColorRamp(line(twice, .repeat), textColor: .black) == nil)
     let step = try #require(ColorRamp(line(twice), textColor: .black))
@@ -100,7 +100,7 @@ import Testing
     #expect(ramp.color(at: 0.5) == SIMD4(repeating: 0.5))
   }
 
-  /// A turn that cannot be undone paints nothing, and no number is too large.
+  /// A singular transform paints nothing, and extreme numbers are allowed.
   @Test func placesTakeAnyNumber() {
     let ramp = line([(0, .black), (1, .white)])
     for number in ExtremeNumbers.doubles {
@@ -144,8 +144,8 @@ import Testing
     }
   }
 
-  /// The definition of §9: a share of the source, one of the backdrop, and for blend modes the mix
-  /// where both are.
+  /// The definition of §9: a part of the source, a part of the backdrop, and for blend modes the
+  /// mix of both where they overlap.
   @Test func nothingOnOneSideLeavesTheOther() {
     var random = SeededGenerator()
     let blends = ColorPaint.CompositeMode.allCases.filter { $0.rawValue > 12 }

@@ -4,20 +4,20 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Holds paints against two other rasterizers: that of HarfBuzz, and Chromium's.
+/// Paints compared with two other rasterizers: HarfBuzz's and Chromium's.
 @Suite struct PaintWitnessTests {
-  /// How far a channel may be away.
+  /// The tolerance of a channel.
   private static let tolerance = 8
 
-  /// The greatest distance of a channel of two pixels.
+  /// The greatest difference of a channel between two pixels.
   private static func distance(_ one: Bitmap, _ other: Bitmap, _ pixel: Int) -> Int {
     (pixel * 4..<pixel * 4 + 4).map { abs(Int(one.pixels[$0]) - Int(other.pixels[$0])) }.max() ?? 0
   }
 
-  /// Every pixel, those of edges too.
+  /// Every pixel, edges included.
   @Test(arguments: PaintSheet.all)
   func glyphsAreThoseOfHarfBuzz(sheet: PaintSheet) throws {
-    // A gradient of one colour: HarfBuzz draws nothing, and the standard asks for that colour.
+    // For a gradient of one colour HarfBuzz draws nothing, and the standard requires that colour.
     let isOfOneColor = sheet.group == "fills" ? 11 : -1
     for (index, (drawn, other)) in zip(try sheet.draw(), try sheet.pictures()).enumerated()
     where index != isOfOneColor {
@@ -27,16 +27,16 @@ import Testing
     }
   }
 
-  /// Every pixel whose neighbours are about alike; Chromium rounds coverage of edges, which have
-  /// about as much ink.
+  /// Every pixel with similar neighbours. Chromium rounds the coverage of edges, whose total ink is
+  /// similar.
   @Test(arguments: PaintSheet.all)
   func glyphsLookAsInChromium(sheet: PaintSheet) throws {
-    // Chromium mixes straight colours, where the standard and HarfBuzz mix premultiplied ones; and
-    // it draws nothing of glyphs that refer to others that are not there.
+    // Chromium interpolates straight colours, the standard and HarfBuzz premultiplied ones; and
+    // Chromium draws nothing of glyphs that refer to missing ones.
     let different = ["fills": 9, "moves": 18][sheet.group]
     let squares = zip(try sheet.draw(background: .white), try sheet.recording())
     for (index, (drawn, other)) in squares.enumerated() where index != different {
-      // Shades of emoji meet others that are near, and coverage of curves is away by a quarter.
+      // Emoji have similar shades next to each other, and coverage of curves differs by a quarter.
       let isEmoji = sheet.group == "emoji"
       let even = Self.evenPixels(of: other, contrast: isEmoji ? 30 : 60)
       #expect(even.count > (isEmoji ? 500 : 1100))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The pixels whose eight neighbours are not far from them, in any channel.
+  /// The pixels that differ little from their eight neighbours, in every channel.
   private static func evenPixels(of image: Bitmap, contrast: Int) -> [Int] {
     let side = PaintSheet.side
     return (0..<side * side).filter { pixel in
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// How dark an image on white is.
+  /// The total darkness of an image on white.
   private static func ink(_ image: Bitmap) -> Double {
     image.pixels.reduce(0) { $0 + Double(255 - $1) }
   }

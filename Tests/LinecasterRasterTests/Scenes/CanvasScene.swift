@@ -4,10 +4,10 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// A named list of shapes and images that shows one thing a canvas can do.
+/// A named list of shapes and images for one capability of the canvas.
 ///
-/// Every coordinate is an even number of points, so that edges are between pixels at the scales 1
-/// and 1.5 too: browsers move those that are not.
+/// Every coordinate is an even number of points, which is a whole pixel at the scales 1 and 1.5:
+/// browsers would move other edges.
 struct CanvasScene: Sendable, CustomTestStringConvertible {
   static let size = Size(width: 240, height: 120)
 
@@ -16,7 +16,7 @@ struct CanvasScene: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The scene in front of nothing.
+  /// The scene on a transparent background.
   var list: DisplayList {
     var list = DisplayList(size: Self.size)
     for command in commands { list.append(command) }
@@ -154,7 +154,7 @@ extension CanvasScene {
       ]),
   ]
 
-  /// Three disks over a box and beyond it.
+  /// Three disks that overlap a box.
   private static func disks(_ column: Int) -> [DisplayCommand] {
     let rect = box(column).rect
     return (0..<3).map { index in
@@ -168,7 +168,7 @@ extension CanvasScene {
 }
 
 extension CanvasScene {
-  /// What groups do with their pixels.
+  /// Effects of groups.
   static let changes = [
     CanvasScene(
       name: "transforms",
@@ -236,7 +236,7 @@ extension CanvasScene {
     return backdrops + strips
   }()
 
-  /// Glass over stripes: round, half seen, and one over another.
+  /// Backdrop filters over stripes: round, half-transparent, and overlapping.
   private static let backdrops: [DisplayCommand] = {
     let stripes = (0..<8).map { index in
       let stripe = Rect(x: 30 * Double(index), y: 10, width: 16, height: 100)
@@ -341,7 +341,7 @@ extension CanvasScene {
 }
 
 extension CanvasScene {
-  /// An image in wide and in tall boxes, enlarged; and one that is made smaller.
+  /// An image enlarged in wide and in tall boxes, and one reduced.
   static let images =
     ContentMode.allCases.map { mode in
       CanvasScene(name: "images-\(mode)", commands: enlarged(mode))
@@ -363,18 +363,18 @@ extension CanvasScene {
     ]
   }
 
-  /// A box in which images of three to two are centred between pixels.
+  /// A box in which images of ratio 3:2 are centred between pixels.
   private static func tall(_ column: Int, cornerRadius: Double = 0) -> DisplayShape {
     DisplayShape(
       Rect(x: 16 + 74 * Double(column), y: 16, width: 60, height: 88), cornerRadius: cornerRadius)
   }
 }
 
-/// Images with edges, smooth parts and clear ones, drawn when they are asked for.
+/// Images with edges, gradients and transparent parts, drawn on request.
 struct SceneImages: ImageProvider {
   /// 24 × 16 pixels.
   static let small = ImageReference("small")
-  /// 240 × 160 pixels, the same drawn ten times as large.
+  /// 240 × 160 pixels, the same image at ten times the size.
   static let large = ImageReference("large")
 
   func bitmap(for image: ImageReference) -> Bitmap? {

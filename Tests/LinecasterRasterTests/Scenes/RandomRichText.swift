@@ -7,7 +7,7 @@ import LinecasterText
 struct RandomRichText {
   var random: SeededGenerator
 
-  /// A paragraph of words, about a third of which stand in boxes.
+  /// A paragraph of words, about a third of them in boxes.
   mutating func paragraph(_ words: [String], _ style: TextStyle) -> Paragraph {
     var text = AttributedText("", style: style)
     for word in words {

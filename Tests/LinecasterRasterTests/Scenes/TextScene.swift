@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// A named image of text that shows one thing a canvas can do with glyphs.
+/// A named image of text for one capability of glyph drawing.
 struct TextScene: Sendable, CustomTestStringConvertible {
   let name: String
   var rendering = GlyphRendering.plain
@@ -118,7 +118,7 @@ extension TextScene {
       })
   }
 
-  /// Coloured layers, one of them in the colour of the text.
+  /// Coloured layers, one of them in the text colour.
   private static func layers(_ typesetter: borrowing Typesetter) -> [DisplayCommand] {
     let families = ["Linecaster Layers"]
     return lines(
@@ -131,7 +131,7 @@ extension TextScene {
 }
 
 extension TextScene {
-  /// Scripts, emoji, and letters that are made bold and leaning.
+  /// Scripts, emoji, and letters with synthesized bold and slant.
   static let scripts = [
     TextScene(name: "scripts-complex") { typesetter in
       lines(

@@ -14,7 +14,7 @@ import Testing
     return Array(line.prefix(line.count - 2 * blur.reach))
   }
 
-  /// The Gaussian itself, summed up to where it is nothing.
+  /// The Gaussian itself, summed over all its weights.
   private func convolved(_ line: [UInt16], _ deviation: Double, at place: Int) -> Double {
     let weights = line.indices.map { index in
       exp(-pow(Double(index - place), 2) / (2 * deviation * deviation))
@@ -22,7 +22,7 @@ import Testing
     return zip(line, weights).reduce(0) { $0 + Double($1.0) * $1.1 } / weights.reduce(0, +)
   }
 
-  /// The square of the smallest ones is 0.
+  /// The square of the smallest deviations is 0.
   @Test(arguments: [0, 1e-300, 1e-160, 0.0099, -1, -.infinity, .nan])
   func blursNothing(_ deviation: Double) {
     let blur = GaussianBlur(deviation: deviation)
@@ -43,8 +43,9 @@ import Testing
     for place in inset..<line.count - inset {
       let expected = convolved(line, deviation, at: place) / 65_535
       let found = Double(result[place - blur.reach]) / 65_535
-      // The kernel ends after three deviations, which leaves out 0.3 %; three boxes are within
-      // 2.5 % of it. CSS allows 5 %.
+      // The kernel ends after three deviations, which omits 0.3 %; three boxes are within 2.5 %.
+      // CSS
+      // allows 5 %.
       let tolerance = deviation <= GaussianBlur.largestKernel ? 0.004 : 0.025
       #expect(abs(found - expected) <= tolerance, "\(deviation) at \(place)")
     }

@@ -108,7 +108,7 @@ import Testing
       let fit = StrokeFit(length: length, stroke: stroke, gap: stroke)
       let end = Double(fit.count - 1) * fit.period + fit.stroke
       #expect(abs(end - length) < 1e-9, "seed \(random.seed)")
-      // Gaps are as long as strokes, but for what the last one takes or leaves.
+      // Gaps are as long as strokes, up to the adjustment for a whole number of strokes.
       if fit.count > 3 { #expect(0.5...1.6 ~= (fit.period - stroke) / stroke) }
     }
   }

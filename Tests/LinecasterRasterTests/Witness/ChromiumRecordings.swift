@@ -6,17 +6,17 @@ import LinecasterWitness
 
 @testable import LinecasterRaster
 
-/// Images by Chromium, kept beside the tests.
+/// Recorded images of Chromium, beside the tests.
 ///
-/// `CHROMIUM=record` in the environment draws them again with the Chromium that is installed.
+/// `CHROMIUM=record` in the environment records them again with the installed Chromium.
 enum ChromiumRecordings {
-  /// Device pixels a CSS pixel of the scenes.
+  /// The device pixels of a CSS pixel in the scenes.
   static let scales = [1, 1.5]
 
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Recorded").standardizedFileURL
 
-  /// The names of the images that there are, in order.
+  /// The names of the existing images, in order.
   static func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
@@ -45,7 +45,7 @@ enum ChromiumRecordings {
     try ImageDecoder().decode(path: folder.appendingPathComponent(name).path)
   }
 
-  /// Draws everything again.
+  /// Records all images again.
   static func record(with browser: Chromium) throws {
     for scale in scales { try recordScenes(with: browser, scale: scale) }
     for scale in BorderSheet.scales {
@@ -80,7 +80,7 @@ enum ChromiumRecordings {
     }
   }
 
-  /// Draws all scenes on one page, and cuts it up.
+  /// Draws all scenes on one page, and cuts the image up.
   private static func recordScenes(with browser: Chromium, scale: Double) throws {
     let size = CanvasScene.size
     let lists = CanvasScene.all.enumerated().map { (Double($0) * size.height, $1.list) }

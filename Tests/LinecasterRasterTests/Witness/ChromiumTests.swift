@@ -6,19 +6,20 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Holds the canvas against what Chromium makes of the same boxes in CSS.
+/// The canvas compared with Chromium's drawing of the same boxes in CSS.
 @Suite struct ChromiumScenesTests {
-  /// By the topic of a scene, how far a channel is away where there is ink: on average and at most.
+  /// The allowed difference of a channel on ink by the topic of a scene: mean and maximum.
   ///
-  /// The largest distances are single pixels of curves, whose coverage Chromium rounds; ours is
-  /// within four levels of the area. Shadows are two different sums of boxes.
+  /// The largest differences are single pixels of curves, whose coverage Chromium rounds; ours is
+  /// within
+  /// four levels of the area. Shadows are different sums of boxes.
   private static let limits: [Substring: (mean: Double, maximum: Int)] = [
     "corners": (0.4, 70), "borders": (1, 75), "gradients": (0.4, 50), "shadows": (2.7, 50),
     "transforms": (2, 90), "blends": (1, 20), "filters": (2, 75), "masks": (1, 60),
     "backdrops": (2, 75),
     "groups": (0.9, 60), "clips": (1.1, 60), "images": (1.6, 60),
   ]
-  /// CSS leaves it open how long strokes and gaps are.
+  /// The scenes with dashes and dots, whose lengths CSS leaves open.
   private static let patterned = CanvasScene.all.filter {
     $0.name.hasSuffix("dashed") || $0.name.hasSuffix("dotted")
   }
@@ -35,7 +36,7 @@ import Testing
     #expect(difference.maximum <= limit.maximum)
   }
 
-  /// The lines of each of the boxes start and end where those of Chromium do.
+  /// The borders of each box start and end at the pixels of Chromium's.
   @Test(arguments: patterned, ChromiumRecordings.scales)
   func patternsHaveTheSameEdges(scene: CanvasScene, scale: Double) throws {
     let recorded = try ChromiumRecordings.image(ChromiumRecordings.name(scene, scale: scale))
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  /// The smallest rectangle with all pixels that are not nearly white.
+  /// The smallest rectangle with all pixels that are clearly not white.
   private static func ink(_ image: Bitmap) -> PixelRect {
     var (columns, rows): (Set<Int>, Set<Int>) = ([], [])
     for place in 0..<image.width * image.height {
@@ -67,13 +68,14 @@ import Testing
   }
 }
 
-/// Holds lines of text against Chromium's, each in its cell of a sheet.
+/// Decoration lines compared with Chromium's, each in its cell of a sheet.
 @Suite struct ChromiumLinesTests {
-  /// By pattern, how far the mean ink of a row of pixels may be away, 0 to 255, and that of a
-  /// column.
+  /// The allowed difference of the mean ink of a row and of a column of pixels, by pattern, 0 to
+  /// 255.
   ///
-  /// Solid and double lines are the same pixels. Chromium counts what dashes and dots cover in
-  /// quarters of a pixel, and draws waves of one pixel by another algorithm, with less ink.
+  /// Solid and double lines are equal. Chromium counts the coverage of dashes and dots in quarters
+  /// of a
+  /// pixel, and draws waves of one pixel by another algorithm, with less ink.
   private static func limit(
     _ pattern: TextDecoration.Pattern, thickness: Double
   ) -> (rows: Double, columns: Double) {
@@ -86,8 +88,8 @@ import Testing
     }
   }
 
-  /// Chromium paints tiles of so many pixels, and cuts some lines that reach into the next one:
-  /// such lines start at the first row of a tile or end at its last, and are not compared.
+  /// The height of the tiles that Chromium paints. It clips some lines that extend into the next
+  /// tile: lines that start or end at the edge of a tile are not compared.
   private static let tile = 254
   private static let pages = LineSheet.all.flatMap { sheet in
     sheet.scales.map { Page(sheet: sheet, scale: $0) }
@@ -126,7 +128,7 @@ import Testing
     #expect(cut <= 8)
   }
 
-  /// What is wrong with a line; nil if it is like Chromium's.
+  /// The difference of a line from Chromium's; nil if it is equal.
   private func difference(
     _ one: Ink, _ other: Ink, of cell: LineSheet.Cell, _ scale: Double
   ) throws -> String? {
@@ -134,7 +136,7 @@ import Testing
     #expect(most > 5, "Chromium draws no line")
     let (decoration, isBlank) = (cell.decoration, cell.text.allSatisfy(\.isWhitespace))
     guard isBlank else {
-      // Letters cut a line where they are at scale 1, and not at whole pixels: a third of the ink.
+      // Letters cut a line at their places for scale 1 instead of whole pixels: a third of the ink.
       let (sum, otherSum) = (one.rows.reduce(0, +), other.rows.reduce(0, +))
       return abs(sum - otherSum) > otherSum / 3 || one.fullRows != other.fullRows
         ? "\(decoration.pattern) \(cell.size): \(sum) for \(otherSum)" : nil
@@ -151,7 +153,7 @@ import Testing
     var rows: [Double]
     var columns: [Double]
 
-    /// The rows with more than half of the most ink.
+    /// The rows with more than half of the maximum ink.
     var fullRows: [Int] {
       let most = rows.max() ?? 0
       return rows.indices.filter { rows[$0] > most / 2 }
@@ -162,8 +164,8 @@ import Testing
     zip(one, other).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// The mean ink of the rows of a cell's pixels and of its columns, over the pixels that there are
-  /// in the other direction of a line of usual extent.
+  /// The mean ink of the rows and columns of a cell, over the usual extent of a line in the
+  /// other direction.
   private func ink(_ image: Bitmap, in room: Rect, _ scale: Double) -> Ink {
     let frame = [room.minX, room.minY, room.width, room.height].map {
       Int(saturating: ($0 * scale).rounded())
@@ -183,7 +185,7 @@ import Testing
   }
 }
 
-/// Borders at any place and of any width, which have no pixel that is not wholly covered.
+/// Borders at any place and of any width, all of whose pixels are fully covered.
 @Suite struct ChromiumBordersTests {
   @Test(arguments: BorderSheet.scales)
   func bordersAreTheSamePixels(scale: Double) throws {
@@ -192,12 +194,11 @@ import Testing
   }
 }
 
-/// Holds emoji against the same font drawn by Chromium.
+/// Emoji compared with the same font in Chromium.
 @Suite struct ChromiumEmojiTests {
-  /// By pixels an em, how far a channel is away where there is ink: on average and at most.
+  /// The allowed difference of a channel on ink by the size in pixels: mean and maximum.
   ///
-  /// Chromium makes its images smaller by halves first, which is softer, most of all at 24
-  /// pixels.
+  /// Chromium first halves its images, which makes them softer, most of all at 24 pixels.
   private static let limits: [Int: (mean: Double, maximum: Int)] = [
     16: (4, 70), 24: (5.6, 80), 48: (2.8, 85),
   ]
@@ -213,11 +214,11 @@ import Testing
   }
 }
 
-/// Holds the weight and the sharpness of text against Chromium's.
+/// The weight and the sharpness of text compared with Chromium's.
 @Suite struct ChromiumInkTests {
-  /// The shares of Chromium's ink and of the energy of its horizontal edges.
+  /// The allowed ratios to Chromium's ink and to the energy of its horizontal edges.
   private static let (ink, energy) = (0.97...1.03, 0.9...1.1)
-  /// Of Devanagari at 12 pixels the line that letters hang from is a tenth lighter than Chromium's.
+  /// The headline of Devanagari at 12 pixels is a tenth lighter than Chromium's.
   private static let (lightInk, lightEnergy) = (0.94...1.03, 0.8...1.1)
 
   @Test(arguments: InkSheet.all)
@@ -231,7 +232,7 @@ import Testing
     #expect((isLighter ? Self.lightEnergy : Self.energy).contains(energy))
   }
 
-  /// What the preset is for: plain text is further away at these sizes.
+  /// The reason for the preset: plain text differs more at these sizes.
   @Test(arguments: InkSheet.all.filter { $0.size == 12 })
   func plainTextIsThinnerAndSofter(sheet: InkSheet) throws {
     let recorded = try InkMeasure(ChromiumRecordings.image(ChromiumRecordings.name(sheet)))
@@ -242,7 +243,7 @@ import Testing
 }
 
 @Suite struct ChromiumRecordingsTests {
-  /// Every image is one that a test compares with, and the other way round.
+  /// The recorded images are exactly those that tests compare with.
   @Test func everyRecordingIsAskedFor() throws {
     let scenes = ChromiumRecordings.scales.flatMap { scale in
       CanvasScene.all.map { ChromiumRecordings.name($0, scale: scale) }

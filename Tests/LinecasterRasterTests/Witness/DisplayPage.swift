@@ -4,11 +4,11 @@ import LinecasterDisplay
 import LinecasterFiles
 import LinecasterRaster
 
-/// Display lists without text as a page of HTML, one below the other, every step a box of CSS.
+/// Display lists without text as a page of HTML, one below the other, with a CSS box for each step.
 struct DisplayPage {
   let images: any ImageProvider
 
-  /// The page; a list that starts so far down is cut off at its size.
+  /// The page; each list is clipped to its size at its vertical offset.
   func html(_ lists: [(top: Double, list: DisplayList)]) throws -> String {
     let scenes = try lists.map { top, list in
       let box = Rect(x: 0, y: top, width: list.size.width, height: list.size.height)
@@ -44,7 +44,7 @@ struct DisplayPage {
     guard group.hasEffects else { return try plainHTML(group) }
     let effects = group.effects
     if let backdrop = effects.backdrop {
-      // Drawn before what is in the group, and seen through its opacity as that is.
+      // The backdrop is drawn before the group's content, with the opacity of the group.
       let glass = "backdrop-filter:\(backdrop.filters.map(css).joined(separator: " "));"
       return element(box(backdrop.shape) + glass + "opacity:\(group.opacity);")
         + (try plainHTML(DisplayGroup(group.commands, opacity: group.opacity, clip: group.clip)))

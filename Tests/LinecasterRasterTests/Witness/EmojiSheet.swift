@@ -7,7 +7,7 @@ import LinecasterText
 
 @testable import LinecasterRaster
 
-/// Emoji side by side, each with its origin at a whole pixel of a cell of its own.
+/// Emoji side by side, each with its origin at a whole pixel of its cell.
 struct EmojiSheet {
   /// Single characters, skin tones, keycaps, flags of regions and of tags, and joined sequences.
   static let emoji = [
@@ -21,7 +21,7 @@ struct EmojiSheet {
 
   private static let columns = 11
 
-  /// Pixels an em.
+  /// The size in pixels an em.
   let size: Int
 
   /// The side of a cell.

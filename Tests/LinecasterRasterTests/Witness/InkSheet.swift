@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// One line of text in a colour on another, in the browser's usual rendering at scale 1.
+/// One line of text in one colour on another, in the browser's default rendering at scale 1.
 struct InkSheet: Sendable, CustomTestStringConvertible {
   enum Script: String, CaseIterable {
     case latin, devanagari
@@ -40,7 +40,7 @@ struct InkSheet: Sendable, CustomTestStringConvertible {
   private var background: Color { isDark ? .black : .white }
   private var color: Color { isDark ? .white : .black }
 
-  /// The line as it is drawn here.
+  /// The line drawn by this rasterizer.
   func draw(_ rendering: GlyphRendering) throws -> Bitmap {
     let style = TextStyle(families: [script.family], size: Double(size), color: color)
     let layout = Typesetter(fonts: try .bundled()).prepare(Paragraph(script.text, style: style))
@@ -67,7 +67,7 @@ struct InkSheet: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// How much a picture of text has of what the eye sees first.
+/// The weight and the sharpness of text in a picture.
 struct InkMeasure {
   /// The sum of distances from the background, in whole pixels of full ink.
   let ink: Double

@@ -8,9 +8,9 @@ import Testing
 
 @testable import LinecasterRaster
 
-/// Lines under, through and over text that is not seen itself, each in a cell of its own.
+/// Lines under, through and over transparent text, each in its own cell.
 struct LineSheet: Sendable, CustomTestStringConvertible {
-  /// A line and where the box of its text is, in CSS pixels.
+  /// A line with the place of its text, in CSS pixels.
   struct Cell: Sendable {
     var x: Double
     var y: Double
@@ -23,7 +23,7 @@ struct LineSheet: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
-  /// The sides of a cell, and how far its text is from its corner.
+  /// The size of a cell, and the distance of its text from its corner.
   let cell: Size
   let inset: Point
   let cells: [Cell]
@@ -48,8 +48,8 @@ struct LineSheet: Sendable, CustomTestStringConvertible {
       var moved = line
       moved.x += frame.minX + inset.x
       moved.y += frame.minY + inset.y
-      // Between pixels too; all places are whole 64ths of a pixel, as browsers count. There the
-      // browser's lines that run downwards are not sharp, which is not to be followed.
+      // Places between pixels too, in whole 64ths of a pixel, which browsers use. The browser's
+      // vertical lines are blurred there, which is not to be followed.
       guard line.mode == .horizontal else { return moved }
       moved.x += index % 2 == 0 ? 0 : 0.25
       moved.y += (index + index / Self.perRow) % 3 == 0 ? 0 : 0.375
@@ -64,7 +64,7 @@ struct LineSheet: Sendable, CustomTestStringConvertible {
       height: cell.height)
   }
 
-  /// The room of a cell.
+  /// The frame of a cell.
   func frame(_ index: Int) -> Rect { Self.frame(index, cell: cell) }
 
   var size: Size {
@@ -88,7 +88,7 @@ extension LineSheet {
       }
     })
 
-  /// Thicknesses and offsets that are asked for.
+  /// Explicit thicknesses and offsets.
   private static let asked = LineSheet(
     "asked", cell: Size(width: 40, height: 60), inset: Point(x: 4, y: 16), scales: [1, 1.5, 2],
     [nil, 0, 2.75, -3.25].flatMap { offset in
@@ -103,7 +103,7 @@ extension LineSheet {
       }
     })
 
-  /// Lines that run downwards.
+  /// Lines in vertical text.
   private static let columns = LineSheet(
     "columns", cell: Size(width: 80, height: 40), inset: Point(x: 24, y: 4),
     scales: [1, 1.25, 1.5, 2],
@@ -136,7 +136,7 @@ extension LineSheet {
       }
     })
 
-  /// Spaces that are not left out, of about so many CSS pixels.
+  /// No-break spaces of about `width` CSS pixels.
   private static func blanks(_ width: Double, _ size: Double) -> String {
     String(repeating: "\u{A0}", count: max(2, Int(saturating: width / (0.26 * size))))
   }
@@ -161,7 +161,7 @@ extension LineSheet {
       list, scale: PixelScale(scale), background: .white)
   }
 
-  /// Where a layout is that has its baseline where a browser has it, whose ascents and descents are
+  /// The origin of a layout with the baseline of a browser, which rounds ascents and descents to
   /// whole pixels.
   private static func origin(
     _ cell: Cell, _ layout: TextLayout, _ metrics: FontMetrics, _ scale: Double
@@ -174,7 +174,7 @@ extension LineSheet {
     guard cell.mode != .horizontal else {
       return Point(x: cell.x, y: cell.y + ascent / scale - baseline.y)
     }
-    // The middle, or for letters that lie on their side the baseline.
+    // The middle, or for sideways letters the baseline.
     let distance = cell.orientation == .sideways ? descent : (ascent + descent) / 2
     return Point(x: cell.x + distance / scale - layout.axes.page(baseline).x, y: cell.y)
   }
@@ -210,7 +210,7 @@ extension LineSheet {
   }
 }
 
-/// Borders between pixels, of widths that are no whole pixels.
+/// Borders between pixels, with fractional widths.
 enum BorderSheet {
   static let scales = [1, 1.25, 1.5, 2, 3]
 
@@ -227,7 +227,7 @@ enum BorderSheet {
     return list
   }()
 
-  /// Four lines that are alike, or two and two.
+  /// Four equal sides, or two pairs.
   private static func border(_ width: Double, of column: Int) -> Border {
     let line = BorderEdge(width: width, color: CanvasScene.blue)
     guard column % 2 == 1 else { return Border(all: line) }

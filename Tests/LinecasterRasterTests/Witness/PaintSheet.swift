@@ -9,7 +9,7 @@ import Testing
 
 /// The glyphs of a group of paints side by side, each in a square of its own.
 struct PaintSheet: Hashable, Sendable, CustomTestStringConvertible {
-  /// The group, as pictures of HarfBuzz are named after it.
+  /// The group, which names the pictures of HarfBuzz.
   let group: String
   let path: String
   let characters: [Unicode.Scalar]
@@ -46,7 +46,7 @@ struct PaintSheet: Hashable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { weight.map { "\(group)-\(Int(saturating: $0))" } ?? group }
 
-  /// The squares by this rasterizer.
+  /// The squares drawn by this rasterizer.
   func draw(background: Color = .clear) throws -> [Bitmap] {
     var face = try FontFace(path: path)
     if let weight { face = face.instance(variations: [FontVariation(.weightAxis, weight)]) }
@@ -64,7 +64,7 @@ struct PaintSheet: Hashable, Sendable, CustomTestStringConvertible {
     return squares
   }
 
-  /// The squares by HarfBuzz, on nothing.
+  /// The squares by HarfBuzz, on a transparent background.
   func pictures() throws -> [Bitmap] {
     squares(of: try ImageDecoder().decode(path: FontFixtures.paintPictures(group)), row: row)
   }
