@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Scenes as deep as they may be are read, compared, written and freed with 512 KB of stack.
+/// Scenes of the maximum depth are read, compared, written and freed with 512 KB of stack.
 @Suite struct DeepSceneTests {
   private static func nested(_ start: String, _ inner: String, _ end: String, _ count: Int)
     -> String
@@ -17,7 +17,7 @@ import Testing
   private static let limit = LayoutNode.maximumDepth
   private static let inText = #"{"Text": [{"Attachment": {"layout": "#
 
-  /// As deep as a scene may be, in each way that something can be in itself.
+  /// Scenes of the maximum depth, for each kind of nesting.
   static let scenes = [
     #"{"body": \#(nested(#"{"Row": {"content": ["#, #"{"Spacer": {}}"#, "]}}", limit))}"#,
     #"{"body": \#(nested(#"{"Row": ["#, #"{"Text": "a"}"#, #"], "padding": 1}"#, limit))}"#,
@@ -28,7 +28,7 @@ import Testing
     parts(31),
   ]
 
-  /// Parts in parts, each of as many stacks as all of them together may have.
+  /// Nested parts, each with an equal share of the maximum number of stacks.
   private static func parts(_ count: Int) -> String {
     let stacks = limit / count
     let parts = (0..<count).map { index in
@@ -62,7 +62,7 @@ import Testing
     #expect(isSame)
   }
 
-  /// As deep as Foundation writes and reads, which refuses more than 512 levels.
+  /// Scenes of the depth that Foundation writes and reads, which rejects more than 512 levels.
   static let codable = [
     #"{"body": \#(nested(#"{"Row": ["#, #"{"Text": "a"}"#, #"], "padding": 1}"#, 240))}"#,
     #"{"body": {"Text": \#(nested(#"[{"Styled": "#, #""a""#, #", "weight": 700}]"#, 240))}}"#,
@@ -74,21 +74,22 @@ import Testing
     let isSame = try SmallThread.run {
       let scene = try Scene(json: json)
       let data = try JSONEncoder().encode(scene)
-      // What is decoded has its names in another order.
+      // The decoded scene has its names in another order.
       let again = try JSONDecoder().decode(Scene.self, from: data)
       return again.layout(in: .light) == scene.layout(in: .light)
     }
     #expect(isSame)
   }
 
-  /// A level of what is read, written and coded takes no more than half of the room made for it.
+  /// A level of reading, writing and coding takes at most half of the stack that is reserved for
+  /// it.
   @Test func levelsFitInTheirRoom() throws {
     let writing = try StackGauge.bytesPerLevel(200) { levels in
       let deep = (0..<levels).reduce(Text("deep").node) { child, _ in Row { child }.node }
       let json = try Scene(deep).json
       #expect(!json.isEmpty)
     }
-    // The writer asks for two levels a stack.
+    // The writer reserves two levels for each stack.
     #expect(writing <= StackRoom.bytesPerLevel)
     let coding = try StackGauge.bytesPerLevel(480) { levels in
       let json = #"{"body": {"Text": \#(Self.nested("[", #""a""#, "]", levels))}}"#
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  /// A decoder that has no limit of its own and no end.
+  /// A decoder without a depth limit and without an end.
   @Test func decodingEndlessNestingIsAnError() throws {
     let error = try SmallThread.run { () -> String? in
       do {
@@ -119,7 +120,7 @@ import Testing
     #expect(error == "nested deeper than \(JSONValue.depthLimit) levels")
   }
 
-  /// What is read of a text that turns out to be none is freed as well.
+  /// Partly read content of an invalid text is freed on a small stack as well.
   @Test func faultsInTheDeepTakeLittleStack() throws {
     for scene in Self.scenes {
       let json = scene + "x"
@@ -135,7 +136,7 @@ import Testing
     }
   }
 
-  /// Were every part read before its depth is looked at, this would take 32 times as much stack.
+  /// Reading every part before checking its depth would take 32 times as much stack.
   @Test func partsInPartsAreNoDeeperThanStacks() throws {
     let stacks = Self.limit
     let parts = (0..<31).map { index in
@@ -154,7 +155,7 @@ import Testing
     #expect(error?.code == .tooDeep && error?.path.isEmpty == false)
   }
 
-  /// Eight rows of eight in each other, four deep: 4,096 boxes with two shadows each.
+  /// Nested rows of eight, four levels deep: 4,096 boxes with two shadows each.
   @Test func shadowsOfPartsAreCounted() throws {
     func scene(_ shadows: Int) -> String {
       let list = Array(repeating: ##"{"color": "#000", "blur": 500}"##, count: shadows)
@@ -179,7 +180,7 @@ import Testing
   }
 }
 
-/// A list of a list of a list, and so on.
+/// A list of a list of a list, without end.
 private struct EndlessDecoder: Decoder, UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Names and texts of thousands of marks take time in proportion, wherever they stand.
+/// Names and texts of thousands of combining marks take linear time at any place.
 @Suite(.serialized) struct HostileNameTests {
-  /// Scenes with `@` where the text goes, `&` where one that differs at its end.
+  /// Scenes with `@` in place of the text and `&` in place of one with another end.
   static let scenes = [
     #"{"@": 1, "&": 2}"#,
     #"{"body": {"@": 1, "&": 2}}"#,
@@ -66,7 +66,7 @@ import Testing
     #expect(growth.isProportional, "\(growth)")
   }
 
-  /// Some are scenes, and of the others it is the fault that takes time in proportion.
+  /// Both kinds occur: scenes that can be read, and faults, which take linear time too.
   @Test func scenesOfBothKindsAreThere() {
     let read = Self.scenes.count { (try? Scene(json: json($0, byteCount: 4))) != nil }
     #expect(read >= 8 && Self.scenes.count - read >= 8, "\(read)")
@@ -98,7 +98,7 @@ import Testing
     #expect(scene.layout(in: .light) == plain.layout(in: .light))
   }
 
-  /// A word under thousands of marks is not the word.
+  /// A word followed by thousands of combining marks is another word.
   @Test func marksBehindAWordMakeAnotherWord() {
     for scene in [##"{"body": {"Spacer": {}, "background": "#FFF@"}}"##, #"{"bod@": {}}"#] {
       #expect(throws: SceneError.self) { try Scene(json: json(scene, byteCount: 400)) }

@@ -8,9 +8,9 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Whatever the numbers of a scene, the answer is an image or a typed error.
+/// A scene with extreme numbers gives an image or a typed error.
 @Suite struct HostileSceneTests {
-  /// Larger images are not drawn here: they take memory that is allowed, and time.
+  /// The limit of images drawn here: larger ones are allowed but need much memory and time.
   private static let sideLimit = 1000.0
 
   @Test(arguments: [UInt64(1), 2])
@@ -39,7 +39,7 @@ import Testing
     #expect(drawn > 5)
   }
 
-  /// Scenes that ended the process: an em of next to nothing, whose letters are given room.
+  /// Scenes that once trapped: letter spacing with a font size close to zero.
   @Test(arguments: [
     #"{"string": "a", "style": {"letterSpacing": 1, "size": 1e-320}}"#,
     #"{"string": [{"Styled": "a b ", "size": 1e-15}, {"Styled": "WWW", "size": 300}], "#
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Scenes whose numbers make no sense.
+/// Scenes with senseless numbers.
 struct HostileScenes {
   private var generator: SeededGenerator
 
@@ -62,7 +62,7 @@ struct HostileScenes {
     generator = SeededGenerator(salt: salt)
   }
 
-  /// Around zero, beyond any image, and where sums and products overflow.
+  /// Numbers around zero, beyond any image, and those whose sums and products overflow.
   private static let numbers = [
     "0", "-1", "0.5", "3", "40", "1e-320", "1e-300", "-1e-300", "1e-15", "1e9", "-1e9", "1e18",
     "-1e18", "1e300",
@@ -73,7 +73,7 @@ struct HostileScenes {
     Self.numbers.randomElement(using: &generator) ?? "0"
   }
 
-  /// A scene of a few nodes, most of them with several such numbers.
+  /// Returns a scene of a few nodes, most of them with several such numbers.
   mutating func next() -> String {
     let texts = (0..<2).map { _ in text() }.joined(separator: ", ")
     let box =
@@ -98,12 +98,12 @@ struct HostileScenes {
 
   private mutating func member(_ name: String) -> String { #""\#(name)": \#(number())"# }
 
-  /// Up to two of these members.
+  /// Returns up to two of these members.
   private mutating func some(_ members: [String]) -> ArraySlice<String> {
     members.shuffled(using: &generator).prefix(Int(generator.next() % 3))
   }
 
-  /// Members that follow others.
+  /// Returns members to append to others.
   private mutating func modifiers() -> String {
     let plain = [
       "padding", "margin", "minWidth", "maxHeight", "basis", "grow", "shrink", "aspectRatio",

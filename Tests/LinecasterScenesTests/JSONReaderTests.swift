@@ -20,7 +20,7 @@ import Testing
   @Test func stringsAreRead() throws {
     #expect(try read(#""a\n\"\\\/\t\u0041\ud83d\uDE00é""#) == .string("a\n\"\\/\tA😀é"))
     #expect(try read(#""\b\f\r\u0000\uFFFF""#) == .string("\u{8}\u{C}\r\u{0}\u{FFFF}"))
-    // The first and the last character that two escapes write.
+    // The first and the last character that a surrogate pair encodes.
     #expect(try read(#""\ud800\udc00\uDBFF\uDFFF""#) == .string("\u{10000}\u{10FFFF}"))
   }
 
@@ -55,8 +55,8 @@ import Testing
     #expect(throws: SceneFault.self) { try JSONValue(json: [0x22, 0xFF, 0x22]) }
   }
 
-  /// Whatever happens to a text, reading it ends with a value or a fault, and Foundation agrees
-  /// that what was read is JSON.
+  /// Mutated texts give a value or a fault, and Foundation agrees that each text with a value is
+  /// JSON.
   @Test func mangledTextsAreReadOrFaults() throws {
     var generator = SeededGenerator()
     let text = Array(try Scene(generator.layout()).json.utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// The messages of faults in scenes and templates, beside the input that causes each.
+/// The messages of faults in scenes and templates, each with the input that causes it.
 @Suite struct MessageTableTests {
   /// Texts that are not JSON.
   static let texts: [(json: String, message: String)] = [

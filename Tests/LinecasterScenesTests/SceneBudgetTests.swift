@@ -4,8 +4,8 @@ import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 
-/// Nodes and text of scenes and templates are counted where they are: parts wherever they are used,
-/// what is repeated as often as it is.
+/// Nodes and text of scenes and templates are counted with repetitions: parts at every use, and
+/// repeated content as often as it occurs.
 @Suite struct SceneBudgetTests {
   private func excess(
     _ json: String, _ budget: RenderBudget, data: String? = nil
@@ -24,7 +24,7 @@ import Testing
       SceneTemplate(json: json, source: "a.json"), data: Array(data.utf8))
   }
 
-  /// Just enough nodes are enough; one less is an error that says where.
+  /// Exactly enough nodes pass; one less is an error with the place.
   @Test(arguments: [
     (#"{"body": {"Row": [{"Text": "a"}, {"Spacer": {}}]}}"#, 3),
     (
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A second witness counts the nodes of what was read.
+  /// The count agrees with a second witness: the nodes of the resulting layout.
   @Test func partsOfPartsAreAsManyAsTheLayoutHas() throws {
     var random = SeededGenerator(salt: 193)
     for _ in 0..<30 {
@@ -66,7 +66,7 @@ import Testing
         }
         parts.append(#""p\#(level)": {"Row": [\#(uses.joined(separator: ","))]}"#)
       }
-      // All of them: those that nothing uses are read as well.
+      // Parts that nothing uses are read too, so all are used.
       let uses = parts.indices.map { #"{"Part": "p\#($0)"}"# }.joined(separator: ",")
       let json =
         #"{"parts": {\#(parts.joined(separator: ","))}, "body": {"Row": [\#(uses)]}}"#
@@ -83,7 +83,7 @@ import Testing
     return children.reduce(1) { $0 + nodes(of: $1) }
   }
 
-  /// Units of UTF-16, not bytes, and not characters.
+  /// Text is counted in UTF-16 units instead of bytes or characters.
   @Test func textIsCountedInUnits() throws {
     let json = #"{"body": {"Column": [{"Text": "aé"}, {"Text": "😀"}]}}"#
     #expect(try excess(json, RenderBudget(textUnitCount: 4)) == nil)
@@ -105,7 +105,7 @@ import Testing
     #expect(try excess(template, late)?.limit == .time)
   }
 
-  /// The scene's own limits stay where a budget is larger.
+  /// The scene's own limits apply under a larger budget.
   @Test func aLargeBudgetLeavesTheLimitsOfScenes() throws {
     let nine = Array(repeating: #"{"Part": "b"}"#, count: 200).joined(separator: ",")
     let json = """

@@ -34,7 +34,7 @@ import Testing
     #expect(questions == 3)
   }
 
-  /// The stages of reading ask in proportion to what they do, so that none goes on for long.
+  /// Each stage of reading checks for cancellation in proportion to its work.
   @Test func everyStageAsks() throws {
     let text = String(repeating: "long text ", count: 1 << 16)
     let strings = Array(repeating: #""a""#, count: 1 << 16).joined(separator: ",")
@@ -54,7 +54,7 @@ import Testing
       _ = try questions(&building) { scope throws(SceneFault) in
         try SceneDocument(value, scope)
       }
-      // A long string is only put where it belongs.
+      // Building only moves a long string.
       if json.count < 1 << 19 || json == long { #expect(building > 20) }
     }
   }

@@ -9,15 +9,15 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What cards need beside layout: a height of their own, letters set in shares of their size,
-/// digits that stand under each other.
+/// Properties for cards: automatic height, letter spacing relative to the size, and tabular
+/// digits.
 @Suite struct SceneCardTests {
   private func arrangement(_ scene: Scene) throws -> CellArrangement {
     try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
   }
 
-  /// The styles of the stretches of a scene that is a text.
+  /// The styles of the spans of a scene that is a text.
   private func styles(_ json: String) throws -> [TextStyle] {
     let node = try Scene(json: json).layout(in: .light)
     guard case .text(let paragraph) = node.content else { return [] }
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.path == "height")
   }
 
-  /// CSS computes shares of the size with the size that the element itself has, and hands on the
+  /// CSS computes relative spacing with the size of the element itself, and inherits the resulting
   /// length (CSS Fonts 4 §3.1, CSS Values 4 §6.1.1).
   @Test func spacingInSharesOfTheSize() throws {
     let styles = try styles(
@@ -84,7 +84,7 @@ import Testing
     var featured = TextStyle()
     featured.features = [FontFeature("pnum"), FontFeature("onum")]
     #expect(width("0123456789", written[2]) == width("0123456789", featured))
-    // What features say decides.
+    // Explicit features take precedence.
     var both = written[1]
     both.features = [FontFeature("tnum", 0), FontFeature("pnum")]
     #expect(width("1111", both) < width("0000", both))

@@ -10,16 +10,16 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Holds the chapters on scenes against what is read.
+/// The articles on scenes agree with the reader.
 @Suite struct SceneChapterTests {
   private static let folder = "Sources/Linecaster/Linecaster.docc"
   private static let chapter = "\(folder)/Scenes.md"
-  /// The tables of nodes, modifiers and values, and those of text.
+  /// The articles with the tables of nodes, modifiers and values, and of text.
   private static let nodes = "\(folder)/SceneNodes.md"
   private static let text = "\(folder)/SceneText.md"
   private static let commandLine = "\(folder)/CommandLine.md"
 
-  /// An example is a scene, or has its message below.
+  /// An example is a valid scene, or is followed by its message.
   @Test(arguments: [(chapter, 8), (nodes, 2), (text, 5), (commandLine, 1)])
   func everyExampleIsWhatItIsSaidToBe(document: String, count: Int) throws {
     let blocks = try DocumentBlock.all(of: document)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Names of other places, and those of CSS, lead to what stands for them.
+/// Misplaced names, and names of CSS, lead to hints with the right place or name.
 @Suite struct SceneHintTests {
   private func reason(_ json: String) throws -> String {
     try #require(throws: SceneError.self) { try Scene(json: json) }.reason
@@ -147,7 +147,7 @@ import Testing
         == "'padding' is not a member of scenes; it belongs beside the layout in 'body'")
   }
 
-  /// A hint names what there is.
+  /// Hints only contain names that scenes have.
   @Test func hintsNameWhatScenesHave() throws {
     let names = Set(
       (SceneDocument.names + SceneElement.allCases.map(\.rawValue) + LayoutNode.modifiers.names
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test func partsInPartsEndAtALimit() {
-    // Ten times the last one in each: 10²⁰ nodes, were they all made.
+    // Each part uses the one before ten times: 10²⁰ nodes if all were made.
     var parts = [#""p0": {"Text": "laugh"}"#]
     for level in 1...20 {
       let uses = (0..<10).map { _ in #"{"Part": "p\#(level - 1)"}"# }.joined(separator: ",")

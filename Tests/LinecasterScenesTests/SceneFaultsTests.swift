@@ -69,8 +69,8 @@ import Testing
       ])
   }
 
-  /// Whatever is broken in a scene, all faults are found where the first one is, in order, each
-  /// once, and the one that ends reading is among them.
+  /// In any broken scene, the list of faults starts with the first one, is ordered and without
+  /// duplicates, and contains the one that ends reading.
   @Test func theFirstFaultIsAmongAll() throws {
     var generator = SeededGenerator()
     for round in 0..<300 {

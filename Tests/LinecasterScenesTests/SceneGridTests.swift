@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Grids in scenes: what each word means, and what is said of wrong ones.
+/// Grids in scenes: the meaning of each word, and the messages for invalid ones.
 @Suite struct SceneGridTests {
   private func node(_ json: String) throws -> LayoutNode {
     try Scene(json: #"{"body": \#(json)}"#).layout(in: .light)
@@ -77,7 +77,7 @@ import Testing
       Spacer()
     }
     #expect(try node(json) == grid.node)
-    // What stands further in is in no grid, or in another one.
+    // Deeper nodes are in no grid, or in another one.
     let inner =
       #"{"Grid": {"areas": ["a"], "content": [{"Row": [{"Spacer": {}, "gridArea": "a"}]}]}}"#
     #expect(fault(inner)?.contains("'a' is not an area of the surrounding grid") == true)
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  /// Short texts that ask for many tracks get no more of them than a list can have.
+  /// Short texts with many repeated tracks cannot exceed the length limit of lists.
   @Test(.timeLimit(.minutes(1))) func repetitionsInLongListsAreBounded() throws {
     let many = [String](repeating: "4", count: 9_999).joined(separator: ",")
     let repeated = #"{"repeat": 10000, "tracks": [\#(many)]}"#
     let lists = [String](repeating: repeated, count: 20).joined(separator: ",")
     let auto = #"{"repeat": "autoFill", "tracks": [3]}"#
     let grid = try node(#"{"Grid": {"columns": [\#(lists), \#(auto), \#(lists)]}}"#)
-    // The words of the automatic repetition are two.
+    // The automatic repetition is written in two words.
     #expect(grid.grid?.columns.description.split(separator: " ").count == 20_002)
   }
 

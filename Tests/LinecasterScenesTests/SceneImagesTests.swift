@@ -12,17 +12,17 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// From files of images to drawn scenes.
+/// Image files in drawn scenes.
 @Suite struct SceneImagesTests {
   private let large = ImageReference("large.jpg")
 
-  /// A folder with an image of 120 × 90 pixels whose file is turned, and the same one upright.
+  /// Creates a folder with an image of 120 × 90 pixels with an EXIF rotation, and the same upright.
   private func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let upright = try ImageDecoder().decode(path: ImageFixtures.path("large.jpg"))
     try PNGEncoder().write(upright, to: folder.appending(path: "upright.png").path)
-    // Turned by 180 degrees, which EXIF data undo: the last pixel comes first.
+    // Rotated by 180 degrees, which EXIF data revert: the last pixel comes first.
     let pixels = stride(from: upright.pixels.count - 4, through: 0, by: -4)
       .flatMap { upright.pixels[$0..<$0 + 4] }
     let turned = try Bitmap(width: upright.width, height: upright.height, pixels: pixels)
@@ -46,7 +46,7 @@ import Testing
     return try DisplayRasterizer(images: provider).rasterize(arrangement.displayList)
   }
 
-  /// The scene of a single image at the left.
+  /// A scene of one image, at the left.
   private func scene(_ name: String, _ more: String = "") -> String {
     """
     {"width": 200, "body": {"Row": [
@@ -59,7 +59,7 @@ import Testing
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let provider = ImageFileProvider(folder: folder.path)
-    // As large as it is: pixels of the file are pixels of the scene.
+    // At its own size: pixels of the file are pixels of the scene.
     #expect(try drawn(scene("turned.png"), provider) == drawn(scene("upright.png"), provider))
     let jpeg = try drawn(scene("3.jpg"), provider)
     #expect((jpeg.width, jpeg.height) == (200, 90))
@@ -73,8 +73,8 @@ import Testing
     let bitmap = try drawn(scene("\(orientation).jpg", #", "frame": {"width": 60}"#), provider)
     let isTurned = orientation > 4
     #expect(bitmap.height == (isTurned ? 80 : 45))
-    // The corner of the file with the least blue, by the standard's words for where its first row
-    // and column belong.
+    // The corner of the file with the least blue, by the EXIF definition of its first row and
+    // column.
     let atRight = [2, 3, 6, 7].contains(orientation)
     let atBottom = [3, 4, 7, 8].contains(orientation)
     let corners = [(3, 3), (56, 3), (3, bitmap.height - 4), (56, bitmap.height - 4)]

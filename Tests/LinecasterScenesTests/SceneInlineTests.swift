@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Boxes and attachments in texts of scenes.
+/// Inline boxes and attachments in texts of scenes.
 @Suite struct SceneInlineTests {
   private func text(_ json: String) throws -> AttributedText {
     let scene = try Scene(json: #"{"body": {"Text": \#(json)}}"#)
@@ -122,7 +122,7 @@ import Testing
     token.append(AttributedText("more", style: bold), in: InlineBox(style: bold, link: "app:more"))
     paragraph.truncationToken = token
     #expect(scene.layout(in: .light) == Text(paragraph).node)
-    // The link in it is pressed where the text is cut.
+    // The link in the token is pressed at the end of the truncated text.
     paragraph.text.append(" and longer than the room", style: style)
     let cell = try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
       Scene(Text(paragraph)).layout(in: .light), in: LayoutEnvironment(width: 200))
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  /// A layout in a text counts as one below: in depth, nodes, text and shadows.
+  /// A layout in a text counts toward depth, nodes, text and shadows.
   @Test func layoutsInTextsCount() throws {
     func nested(_ count: Int, _ inner: String) -> String {
       String(repeating: #"{"Text": [{"Attachment": {"layout": "#, count: count) + inner
@@ -237,7 +237,7 @@ import Testing
     #expect(code(many(Scene.shadowLimit / 8 + 1)) == .tooLarge)
   }
 
-  /// Layouts that are deeper in Swift than JSON may nest are an error, not a text that none reads.
+  /// Layouts in Swift that are deeper than JSON may nest are an error instead of unreadable text.
   @Test func layoutsTooDeepForJSONAreAnError() throws {
     func nested(_ count: Int) -> LayoutNode {
       (0..<count).reduce(Spacer().node) { inner, _ in
@@ -325,7 +325,7 @@ import Testing
     }
   }
 
-  /// Faults of tab stops are told at their places, all of them.
+  /// Faults of tab stops are all reported, with their places.
   @Test func faultsOfTabStopsHavePlaces() {
     let json = #"""
       {"body": {"Text": {"string": "a", "tabStops": [1, {"position": 2, "leader": "ab"}, "c"]}}}
@@ -334,7 +334,7 @@ import Testing
     #expect(paths == ["body.Text.tabStops[1].leader", "body.Text.tabStops[2]"])
   }
 
-  /// More of them than a limit, or a leader of thousands of marks, is a fault.
+  /// Too many tab stops, or a leader of thousands of combining marks, are faults.
   @Test func tabStopsAreLimited() {
     func isRead(_ stops: String) -> Bool {
       (try? Scene(json: #"{"body": {"Text": {"string": "a", "tabStops": [\#(stops)]}}}"#)) != nil
@@ -350,7 +350,7 @@ import Testing
     #expect(throws: SceneError.self) { try Scene(Text(paragraph)) }
   }
 
-  /// What a program has of its own in a text is said to have no words.
+  /// Custom attachments of a program cannot be expressed in JSON, and are reported.
   @Test func whatHasNoWordsIsAFault() {
     struct Dot: AttachmentContent {
       func commands(in frame: Rect, theme: Theme) -> [DisplayCommand] { [] }
@@ -375,7 +375,7 @@ import Testing
     #expect(throws: SceneError.self) { try Scene(json: scene(Scene.shadowLimit / 16 + 1)) }
   }
 
-  /// Text whose lines run downwards takes the room of its columns, and starts where they do.
+  /// Vertical text takes the size of its columns and starts at their start.
   @Test(arguments: WritingMode.allCases)
   func verticalTextIsLaidOutAlongTheHeight(mode: WritingMode) throws {
     let json = #"""

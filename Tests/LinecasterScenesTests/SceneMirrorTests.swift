@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What JSON says of sizes and places, layouts in Swift say too, by modifiers.
+/// Sizes and places in JSON equal those of the modifiers in Swift.
 @Suite struct SceneMirrorTests {
   private static let rows: [(json: String, layout: LayoutNode)] = [
     (#""minWidth": 3"#, Spacer().frame(minWidth: 3)),
@@ -82,7 +82,7 @@ import Testing
     let (json, layout) = Self.rows[row]
     let scene = try Scene(json: #"{"body": {"Spacer": {}, \#(json)}}"#)
     #expect(scene.layout(in: .light) == layout, "\(json)")
-    // And it is written so that it reads the same again.
+    // Writing and reading the layout gives the same again.
     #expect(try Scene(Column { layout }).layout(in: .dark) == Column { layout }.node, "\(json)")
   }
 
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// The colours of text in scenes, with and without a theme of their own.
+/// The colours of text in scenes, with and without theme colours of their own.
 @Suite struct SceneTextColorTests {
   private func colors(_ json: String, _ theme: Theme) throws -> [Color] {
     let scene = try Scene(json: json)
@@ -147,7 +147,7 @@ import Testing
       #expect(try Scene(text).layout(in: theme) == text.node)
       #expect(try colors(json, theme) == [color.color(in: theme)])
     }
-    // One colour for both is written as one, also where it is that of no theme's text.
+    // Equal colours for both themes are written as one, even if no theme has that text colour.
     let black = Text("a", style: TextStyle(color: .black))
     #expect(try Scene(black).layout(in: .dark) == black.node)
     #expect(try Scene(black).json.contains(##""color": "#000000""##))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What tools ask of the nodes of a scene: where its text says them, and in which words.
+/// Queries of tools about the nodes of a scene: their places and their text in JSON.
 @Suite struct SceneNodesTests {
   private let json = """
     {"parts": {
@@ -30,7 +30,7 @@ import Testing
     #expect(try Scene(json: json).nodeLines(in: Array(json.utf8), limit: 3).count == 3)
   }
 
-  /// There is a line for each node of the layout, in their order: each text says its own line.
+  /// Each node of the layout has a line, in order, which contains the node.
   @Test func theyAreThoseOfTheLayout() throws {
     var generator = SeededGenerator()
     for _ in 0..<200 {
@@ -47,7 +47,7 @@ import Testing
       #expect(nodes.count == lines.count, "seed \(generator.seed)")
       let texts = json.split(separator: "\n", omittingEmptySubsequences: false)
       for (node, line) in zip(nodes, lines) {
-        // A node that is written on a line of its own begins there with its name.
+        // A node on a line of its own begins there with its name.
         let text = texts[line.line - 1]
         let name = ["Row", "Column", "Text", "Image", "Box", "Spacer"].first(where: text.contains)
         #expect(name != nil || text.hasSuffix("{"), "\(text), seed \(generator.seed)")
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func deepPartsTakeNoStackAndEndAtTheLimit() throws {
-    // Each part twice in the next one: 2 to the 14th nodes of a few lines.
+    // Each part uses the previous one twice: 2 to the 14th nodes from a few lines.
     let parts = (1...14).map { index in
       let below = #"{"Part": "p\#(index - 1)"}"#
       return #""p\#(index)": {"Row": [\#(below), \#(below)]}"#
@@ -100,7 +100,7 @@ import Testing
     #expect(words(children[0], limit: 10).first == "style …")
     #expect(
       words(children[1]) == [##"color "#FF0000""##, #"size {"width": 3, "height": 4}"#])
-    // What JSON has no number for has no words.
+    // Numbers that JSON cannot express have no text.
     #expect(words(children[0].opacity(.infinity)) == [])
   }
 }

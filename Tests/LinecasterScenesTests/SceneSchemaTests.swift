@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What scenes are read with and what editors know them by say the same.
+/// The reader of scenes and the schema for editors agree.
 @Suite struct SceneSchemaTests {
   private let validator: SchemaValidator
 
@@ -18,7 +18,7 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
 
-  /// The scenes of the project: those of the command, of the documentation and of fuzzers.
+  /// The scenes of the project: those of the command, the documentation and the fuzzers.
   private static func scenes() throws -> [JSONValue] {
     var texts: [Data] = []
     for folder in [
@@ -37,7 +37,7 @@ import Testing
     return texts.compactMap { try? JSONValue(json: Array($0)) }
   }
 
-  /// A scene that says what others leave out.
+  /// A scene with members that the others do not use.
   private static let whole = """
     {"width": 300, "theme": "dark", "rendering": "plain",
      "background": "page", "fonts": [{"family": "a", "file": "a"}],
@@ -74,13 +74,14 @@ import Testing
      ]}}}
     """
 
-  /// Whether a scene can be read, the names of its colours, styles, parts and areas aside, which a
-  /// schema does not know, and the shapes of areas.
+  /// Whether a scene can be read. Undefined names of colours, styles, parts and areas, and shapes
+  /// of
+  /// areas are ignored, because the schema does not know them.
   private func isRead(_ value: JSONValue) -> Bool {
     let named = ["a colour", "a style in 'styles'", "a part in 'parts'"].map { "' is not \($0)" }
     let areas = ["The area ", "Row "]
     return Scene.faults(json: Array(JSONWriter.text(of: value).utf8)).allSatisfy { fault in
-      // What a colour is called by is known where colours get their names.
+      // The names of colours are known in the member that defines them.
       fault.code == .unknownName && named.contains { fault.reason.contains($0) }
         && !fault.path.hasPrefix("colors.")
         || fault.reason.contains("' is not an area of the surrounding grid")
@@ -106,13 +107,13 @@ import Testing
     }
   }
 
-  /// One thing is changed in scenes that are fine, in a way that may or may not be.
+  /// The reader and the schema agree on scenes with one random change.
   @Test func changedScenesAreJudgedTheSame() throws {
     var generator = SeededGenerator(salt: 5)
     let whole = try JSONValue(json: Array(Self.whole.utf8))
     #expect(isRead(whole))
     #expect(try validator.accepts(whole))
-    // Where a limit ends the reading, what follows is not judged.
+    // A limit ends the reading, after which faults are not found.
     let scenes = try Self.scenes().filter { scene in
       Scene.faults(json: Array(JSONWriter.text(of: scene).utf8)).isEmpty
     }
@@ -133,11 +134,11 @@ import Testing
         isFine == isRead(changed),
         "round \(round), seed \(generator.seed): \(JSONWriter.text(of: changed))")
     }
-    // Both answers are there, or nothing is tested.
+    // Both results must occur often.
     #expect((rounds / 10...rounds * 9 / 10).contains(accepted), "\(accepted)")
   }
 
-  /// The schema lists the fields, so new ones are tested without a change here.
+  /// The schema lists the fields, so new fields are tested automatically.
   @Test func everyFieldIsReadAsItsSchemaSays() throws {
     let schema = try JSONValue(json: Array(Scene.schema.utf8))
     let values = SchemaValues(validator)
@@ -186,9 +187,9 @@ import Testing
   }
 }
 
-/// Changes one value or member of a scene.
+/// A change of one value or member of a scene.
 private struct SceneMutator {
-  /// The values before the one that is changed.
+  /// The number of values before the changed one.
   private var left: Int
 
   init(_ value: JSONValue, _ generator: inout SeededGenerator) {

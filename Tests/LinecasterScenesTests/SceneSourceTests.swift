@@ -3,7 +3,7 @@ import LinecasterDisplay
 @testable import LinecasterScenes
 import Testing
 
-/// Scenes and templates as they were written.
+/// The source texts of scenes and templates.
 @Suite struct SceneSourceTests {
   private func source(_ json: String) throws -> SceneSource {
     try SceneSource(json: Array(json.utf8), named: "a.json")
@@ -30,13 +30,13 @@ import Testing
     #expect(error == checked.faults.first && error?.source == "row.json")
   }
 
-  /// Values for names that data may omit make a template too.
+  /// Default values for names that data may omit make a text a template too.
   @Test func aMemberDefaultsMakesATemplate() throws {
     let template = #"{"defaults": {"name": "Ada"}, "body": {"Text": "Hello {{name}}"}}"#
     #expect(try source(template).scene() == Scene(json: #"{"body": {"Text": "Hello Ada"}}"#))
   }
 
-  /// The first fault is thrown, all of them are told, each at its place.
+  /// The first fault is thrown, and all are reported with their places.
   @Test func faultsHaveTheirPlaces() throws {
     let source = try source("{\"body\": {\"Row\": [\n{\"Texd\": 1}, {\"Text\": 2, \"gro\": 1}]}}")
     let error = #expect(throws: SceneError.self) { try source.scene() }
@@ -57,7 +57,7 @@ import Testing
     #expect(error?.source == "rows" && error?.reason.contains("an object") == true)
   }
 
-  /// The places of images are told in the scene, or in the template and the data.
+  /// Missing images are reported at their places in the scene, or in the template and the data.
   @Test func imagesThatAreMissingHaveTheirPlaces() throws {
     let reasons = [ImageReference("a.png"): "is not there"]
     let scene = try source(#"{"body": {"Column": [{"Text": "a"}, {"Image": {"image": "a.png"}}]}}"#)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Compares the tables of the articles on scenes, and the fuzzers' dictionary, with the fields that
-/// they list. `TABLES=record` writes them again.
+/// The tables of the articles on scenes, and the fuzzers' dictionary, list exactly the fields of
+/// the schema. `TABLES=record` writes them again.
 @Suite struct SceneTablesTests {
-  /// A table of an article, by the first cell of its head.
+  /// A table of an article, found by the first cell of its head.
   struct Table: Sendable {
     let article: String
     let head: String
@@ -30,7 +30,7 @@ import Testing
     Table(article: "SceneText", head: "of a pair", path: ["text", "5"]),
   ]
 
-  /// Names whose meaning the articles explain elsewhere.
+  /// Names that the articles explain outside of tables.
   private static let unexplained: Set<ExactText> = [
     "Row", "Column", "Grid", "Text", "Box", "Image", "Spacer", "Part", "content", "InlineBox",
     "Ruby",
@@ -55,7 +55,7 @@ import Testing
     return try #require(value["properties"]).members
   }
 
-  /// One after the other, because they share articles.
+  /// The tables are checked one after the other because they share articles.
   @Test func tablesListTheFields() throws {
     for table in Self.tables { try check(table) }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Templates and their data against scenes that are written out.
+/// Templates with their data, compared with the written-out scenes.
 @Suite struct SceneTemplateTests {
   private func scene(_ template: String, _ data: String = "{}") throws -> Scene {
     try SceneTemplate(json: template, source: "card.json")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Bodies of templates, data, and the bodies that people would write for them.
+  /// Bodies of templates, data, and the equivalent bodies of scenes.
   private static let pairs: [(template: String, data: String, scene: String)] = [
     (#"{"Text": "Hello {{name}}!"}"#, #"{"name": "Ada"}"#, #"{"Text": "Hello Ada!"}"#),
     (#"{"Text": "{{n}}"}"#, #"{"n": 12.5}"#, #"{"Text": "12.5"}"#),
@@ -141,7 +141,7 @@ import Testing
     #expect(try Scene(json: made.json) == made)
   }
 
-  /// Faults name the place in the template and, where the data made them, the place there.
+  /// Faults name the place in the template, and the place in the data that caused them.
   @Test(arguments: [
     (
       #"{"body": {"Text": "{{nam}}"}}"#, #"{"name": 1}"#,
@@ -220,8 +220,8 @@ import Testing
     #expect(fault(template, data) == message)
   }
 
-  /// The first example of the chapter is drawn with its own data; of the others, each is followed
-  /// by data and by what is wrong.
+  /// The first example of the article is drawn with its own data; each other one is followed by
+  /// data and its message.
   @Test func theChapterSaysWhatIsRead() throws {
     let blocks = try DocumentBlock.all(of: "Sources/Linecaster/Linecaster.docc/Templates.md")
       .filter { $0.language == "json" || $0.text.hasPrefix("card.json:") }
@@ -242,7 +242,7 @@ import Testing
     #expect(template.faults(with: Array(#"{"a": []}"#.utf8)).isEmpty)
   }
 
-  /// Short texts that would be endless scenes, and take no time to be refused.
+  /// Short texts of enormous scenes are refused quickly.
   @Test(arguments: [
     #"{"body": {"Row": [{"Repeat": 1e18, "content": []}]}}"#,
     #"{"body": {"Row": [{"Repeat": 1e5, "content": {"Repeat": 1e5, "content": {"Spacer": {}}}}]}}"#,
@@ -270,7 +270,7 @@ import Testing
     #expect(error?.code == .tooLarge)
   }
 
-  /// A generator that writes a template and, beside it, the scene that it should make.
+  /// A generator writes templates together with the scenes that they should make.
   @Test func randomTemplatesAreTheirScenes() throws {
     var random = SeededGenerator(salt: 2_101)
     for _ in 0..<200 {
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  /// Text of any kind is a scene, or a fault that says where; the same one each time.
+  /// Random text gives a scene, or a fault with a place, the same each time.
   @Test func randomTextIsNoTrap() {
     var random = SeededGenerator(salt: 2_102)
     let pieces = ["{", "}", "{{", "}}", "a", ".", "?", " ", "0", "é", "count", "\\u0000", "\\\\"]
@@ -301,10 +301,10 @@ import Testing
   }
 }
 
-/// Writes random templates over fixed data, with the scenes that they stand for.
+/// Writes random templates over fixed data, with the equivalent scenes.
 private struct TemplateWriter {
   var random: SeededGenerator
-  /// The names that are known where it writes, with their words in data.
+  /// The names in scope with their text in the data.
   private var names: [(path: String, words: String)] = [("a", "x"), ("b.c", "7"), ("l.1", "2")]
 
   static let data = #"{"a": "x", "b": {"c": 7}, "l": [1, 2, 3], "none": [], "no": false}"#
@@ -331,7 +331,7 @@ private struct TemplateWriter {
   private mutating func element(depth: Int) -> (template: String, scenes: [String]) {
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
-      // Repeated over numbers, so that what is written for each is another text.
+      // The content is repeated over numbers, which makes the text of each repetition different.
       let name = "i\(names.count)"
       names.append((name, "\u{1}\(name)\u{1}"))
       let (template, scene) = node(depth: depth)

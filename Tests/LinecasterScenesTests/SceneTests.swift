@@ -49,7 +49,7 @@ import Testing
     }
     """
 
-  /// The same in Swift.
+  /// The same card in Swift.
   private func card(_ ink: Color, _ page: Color) -> LayoutNode {
     let accent = Color(rgb: 0x4361EE)
     let body = TextStyle(color: ink)

@@ -7,14 +7,14 @@ import LinecasterScenes
 import LinecasterText
 import Testing
 
-/// Every name and word of the chapter on scenes is the property and the constant in Swift that is
-/// called so.
+/// Every name and word in the article on scenes means the property or constant of that name in
+/// Swift.
 @Suite struct SceneValuesTests {
   private func node(_ members: String) throws -> LayoutNode {
     try Scene(json: #"{"body": {"Spacer": {}, \#(members)}}"#).layout(in: .light)
   }
 
-  /// What a layout is with members beside it, and what a change in Swift makes of it.
+  /// Expects that members of a node equal a change in Swift.
   private func expect(
     _ members: String, at location: SourceLocation = #_sourceLocation,
     _ change: (inout LayoutNode) -> Void
@@ -209,7 +209,7 @@ import Testing
     func same(_ json: String, _ border: Border) throws {
       #expect(try node(#""border": \#(json)"#) == Spacer().border(border), "\(json)")
     }
-    // A colour alone is a line of one point, which is solid.
+    // A colour alone means a solid line of one point.
     try same(##""#F00""##, Border(all: BorderEdge(width: 1, color: red, pattern: .solid)))
     try same(##"{"color": "#F00"}"##, Border(all: BorderEdge(width: 1, color: red)))
     for pattern in ["solid", "dashed", "dotted"] {
@@ -255,7 +255,7 @@ import Testing
   }
 }
 
-/// The same of texts.
+/// Names and words of texts.
 @Suite struct SceneTextValuesTests {
   private func paragraph(_ style: String, _ lines: String = "") throws -> Paragraph? {
     let json = #"""

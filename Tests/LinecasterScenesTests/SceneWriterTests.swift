@@ -30,7 +30,7 @@ import Testing
       #expect(
         decoded.layout(in: .light) == scene.layout(in: .light),
         "round \(round), seed \(generator.seed)")
-      // Foundation keeps no order of names; tags of fonts come sorted from the generator.
+      // Foundation does not keep the order of names; font tags come sorted from the generator.
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let encoded = try encoder.encode(scene)
@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  /// Names are what their bytes are: of two that only look alike none stands for the other.
+  /// Names compare by bytes: canonically equivalent names are different.
   @Test func equivalentNamesOfStylesAreTwo() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     var text = AttributedText("a", style: TextStyle(families: [composed], language: composed))
@@ -79,7 +79,7 @@ import Testing
     #expect(try Scene(json: scene.json).layout(in: .light) == layout)
   }
 
-  /// What fits into 96 columns is on one line, the indentation counted.
+  /// Values that fit into 96 columns with their indentation are on one line.
   @Test func linesEndWhereTheyAreFull() {
     func text(_ letters: Int) -> String {
       JSONWriter.text(of: .array([.string(String(repeating: "x", count: letters))]))

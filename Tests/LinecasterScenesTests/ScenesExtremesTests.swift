@@ -3,9 +3,9 @@ import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 
-/// Scenes of any numbers; those that come as JSON are in `HostileSceneTests`.
+/// Scenes in Swift with extreme numbers; `HostileSceneTests` has those in JSON.
 @Suite struct ScenesExtremesTests {
-  /// Scenes made in Swift have numbers that JSON has not, which is an error.
+  /// Numbers that JSON cannot express are an error.
   @Test func numbersThatJSONLacksAreErrors() {
     for width in ExtremeNumbers.doubles {
       do throws(SceneError) {

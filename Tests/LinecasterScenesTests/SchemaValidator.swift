@@ -3,12 +3,12 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Checks values by the keywords of JSON Schema (2020-12) that the schema of scenes has.
+/// Validates values by the keywords of JSON Schema (2020-12) that the schema of scenes uses.
 struct SchemaValidator {
   private let definitions: [ExactText: JSONValue]
   private let root: JSONValue
 
-  /// A keyword or a reference that is not known.
+  /// An unsupported keyword or reference.
   struct Unknown: Error {
     let name: String
   }

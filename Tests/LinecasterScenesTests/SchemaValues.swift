@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Random values of a schema, most of which it accepts.
+/// Random values for a schema, most of which are valid.
 struct SchemaValues {
   private let validator: SchemaValidator
 
@@ -16,7 +16,7 @@ struct SchemaValues {
     "#FFF", "#12345678", "black", "50%", "0.05em", "1fr", "wght", "en", "é", "a", "",
   ]
   private static let numbers: [Double] = [0, 1, 2, 3, 50, 100, -1, 0.5, 1e9]
-  /// Enough for the objects in lists of the deepest field.
+  /// Deep enough for the objects in lists of the deepest field.
   private static let depthLimit = 6
 
   func value(

@@ -2,7 +2,7 @@ import LinecasterBase
 
 @testable import LinecasterScenes
 
-/// The values that a schema accepts, in the words of the articles.
+/// The accepted values of a schema, in the words of the articles.
 struct SchemaWords {
   private let validator: SchemaValidator
 
@@ -52,13 +52,13 @@ struct SchemaWords {
     }
   }
 
-  /// Several values of a kind: "tracks" for "a track".
+  /// The plural of a kind: "tracks" for "a track".
   private func plural(_ words: String) -> String {
     let isOne = words.hasPrefix("a ") && words.count { $0 == " " } == 1
     return isOne ? "\(words.dropFirst(2))s" : words
   }
 
-  /// The limits of a number; empty if they are those of exact whole numbers.
+  /// The limits of a number; empty if they are those of exact integers.
   private func range(_ schema: JSONValue) -> String {
     guard let least = schema["minimum"]?.double, let most = schema["maximum"]?.double,
       most < 1_000_000

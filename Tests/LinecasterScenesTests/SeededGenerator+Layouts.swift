@@ -6,7 +6,7 @@ import LinecasterFonts
 import LinecasterTestSupport
 import LinecasterText
 
-/// Random layouts that say everything a scene can say.
+/// Random layouts that use everything that scenes can express.
 extension SeededGenerator {
   mutating func layout(depth: Int = 4) -> LayoutNode {
     var node = content(depth: depth)
@@ -261,7 +261,7 @@ extension SeededGenerator {
       leader: oneIn(2) ? nil : "é")
   }
 
-  /// Adds a word, an attachment, or a box with more of them in it.
+  /// Adds a word, an attachment, or a box that contains more of them.
   private mutating func append(to text: inout AttributedText, depth: Int) {
     switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &self) {
     case 0: text.append(attachment(), style: style())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Names of data against those of templates.
+/// Names in data compared with those in templates.
 @Suite struct TemplateNamesTests {
   private static let badge =
     #"{"data": {"name": "Ada", "id": 0}, "defaults": {"team": "Engines"}, "#
@@ -69,7 +69,7 @@ import Testing
     #expect(try template.scene(with: data, names: .none) == template.scene())
   }
 
-  /// A name in no declaration may be wrong in the template or in the data; it is reported once.
+  /// An undeclared name may be wrong in the template or in the data; it is reported once.
   @Test func undeclaredNamesAreReportedOnce() throws {
     let template = #"{"body": {"Text": "{{nam}} {{title}}"}}"#
     #expect(
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  /// Members below a name are checked as far as the template shows which ones it uses.
+  /// Members of a name are checked as far as the template shows which ones it uses.
   @Test(arguments: [
     (#"{"a": {"b": 1, "c": 2}}"#, ["c: 'c' is not a name that the template uses in 'a'"]),
     (#"{"a": {"b": 1}, "list": [{"x": 1}, {"y": 2}]}"#, ["list[1].y: 'y' is not a name"]),
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Declared members below a name are known too, and names are compared by their bytes.
+  /// Declared members of a name are known too, and names compare by bytes.
   @Test func declaredMembersAreKnown() throws {
     let template =
       #"{"data": {"a": {"b": 1, "note": 2}, "id": 3}, "body": {"Text": "{{a.b}}"}}"#
@@ -117,7 +117,7 @@ import Testing
     #expect(try faults(template, #"{"a": {"b": 1, "other": 2}}"#).count == 1)
   }
 
-  /// A name of the template hides one of the data, so its uses do not require that.
+  /// A name of the template shadows one of the data, so its uses do not require that.
   @Test func hiddenNamesAreNotRequired() throws {
     let template = #"""
       {"data": {"rows": [{"x": 1}], "item": 2}, "body": {"Row": [{"Text": "{{item?}}"},
@@ -136,7 +136,7 @@ import Testing
     #expect(try faults(template, #"{"a": [\#(list)]}"#).count == Scene.faultLimit)
   }
 
-  /// Nested repetitions with long names take time in proportion to the template.
+  /// Nested repetitions with long names take linear time.
   @Test(.timeLimit(.minutes(1))) func deepNamesAreFoundWithoutRecursion() throws {
     let path = [String](repeating: "a", count: 120).joined(separator: ".")
     var content = #"{"Text": "{{item.\#(path)}}"}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// What editors know templates by, held against the templates of the project and what is read.
+/// The schema of templates for editors agrees with the templates of the project and the reader.
 @Suite struct TemplateSchemaTests {
   private let validator: SchemaValidator
 
@@ -20,7 +20,7 @@ import Testing
     try validator.accepts(JSONValue(json: Array(text.utf8)))
   }
 
-  /// Those of the gallery and of the documentation.
+  /// The templates of the gallery and of the documentation.
   private static func templates() throws -> [JSONValue] {
     let gallery = root.appendingPathComponent("Sources/Examples/Gallery")
     var texts = try FileManager.default.contentsOfDirectory(atPath: gallery.path)

@@ -11,8 +11,8 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterSurface
 
-/// A row with everything that is drawn in its way: a ground, letters on it, lines under and through
-/// them, an emoji, something in front of them, and a group.
+/// A row with each kind of content: background, text, decoration lines, emoji, a shape in front,
+/// and a group.
 private struct Note: Cell {
   var number: Int
 
@@ -44,7 +44,7 @@ private struct Note: Cell {
   }
 }
 
-/// A list whose letters come from an atlas, on a machine whose threads are simulated.
+/// A list with glyphs from an atlas, on a machine with simulated threads.
 @MainActor private final class GlyphBench {
   let machine: SimulatedMachine
   let surface: SoftwareSurface
@@ -90,7 +90,7 @@ private struct Note: Cell {
     machine.run()
   }
 
-  /// Draws frames until the list rests, and one with all that has come by then.
+  /// Draws frames until the list rests, and one more with the latest content.
   func settle() {
     for _ in 0..<200 {
       time += .milliseconds(50)
@@ -101,7 +101,7 @@ private struct Note: Cell {
     frame()
   }
 
-  /// What a host for pictures shows of the same rows.
+  /// The same rows drawn by a picture host.
   func picture(of numbers: some Sequence<Int>) throws -> Bitmap? {
     let headless = HeadlessHost(.points(220))
     let other = AutoDiffController(
@@ -117,7 +117,7 @@ private struct Note: Cell {
 }
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct GlyphSurfaceTests {
-  /// Second witness: the rows as a host for pictures shows them, to a rounding a layer.
+  /// The greatest difference from the rows of a picture host, at most a rounding for each layer.
   private func greatestDifference(_ bench: GlyphBench, _ numbers: some Sequence<Int>) throws -> Int
   {
     let expected = try #require(try bench.picture(of: numbers))
@@ -143,7 +143,7 @@ private struct Note: Cell {
     #expect(try greatestDifference(bench, (0..<60).filter { $0 % 5 != 2 }) <= 2)
   }
 
-  /// Where the atlas has no room, rows are pixels, and look the same.
+  /// If the atlas is full, rows are drawn as bitmaps and look the same.
   @Test func rowsWithoutRoomArePixels() throws {
     let bench = try GlyphBench(
       scale: 6, atlas: GlyphAtlas.Options(pageSide: 256, byteLimit: 256 * 256 * 4))
@@ -167,7 +167,7 @@ private struct Note: Cell {
     #expect(bench.surface.made - bench.surface.dropped == bench.host.textureCount)
   }
 
-  /// The texels that a picture shows, of pages put together from what was uploaded.
+  /// The texels of a picture, from pages assembled from the uploads.
   private func texels(
     of picture: GlyphPicture, in pages: [GlyphPageName: SoftwareSurface.Texture]
   ) -> [Bitmap] {
@@ -186,8 +186,8 @@ private struct Note: Cell {
     }
   }
 
-  /// However few letters there is room for, those of pictures that are kept stay; others are drawn
-  /// as pixels meanwhile, and get the room once these have gone. Another scale has other pages.
+  /// With little room, glyphs stay as long as pictures use them; other pictures are bitmaps until
+  /// there is room again. Another scale uses other pages.
   @Test func lettersStayAsLongAsTheirPicture() throws {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     var environment = LayoutEnvironment(width: 900, textRendering: .plain)
@@ -230,7 +230,7 @@ private struct Note: Cell {
     #expect(try !texels(of: picture(31, "!?&%"), in: pages).isEmpty)
   }
 
-  /// Scrolling on, no texel is uploaded twice: the letters of all rows are the same few.
+  /// Scrolling uploads no texel twice, because all rows share a few letters.
   @Test func lettersAreUploadedOnce() throws {
     let bench = try GlyphBench()
     bench.show((0..<400).map { $0 % 4 + $0 / 4 * 4 })

@@ -6,14 +6,14 @@ import LinecasterSurface
 import LinecasterText
 import Observation
 
-/// Names with a field above them, and room for another screen.
+/// A list of names below a search field, with room for a child screen.
 enum People: Screen {
   struct State: Equatable, Sendable {
     var title: String
     var names: [String]
     var note: String?
     var search: String?
-    /// The height of the room for another screen.
+    /// The height of the room for a child screen.
     var room: Double?
     var background: ThemeColor?
   }
@@ -70,7 +70,7 @@ final class PeopleModel: ScreenModel {
   var state: People.State
   @ObservationIgnored var opened: [String] = []
   @ObservationIgnored var lives: [ScreenLifecycleEvent] = []
-  /// The most letters that may be searched for.
+  /// The maximum length of the search text.
   @ObservationIgnored var limit = 100
 
   init(_ title: String, _ names: [String] = ["Ada", "Bo"]) {

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterSurface
 
-/// A scroll bar of a list whose height changes.
+/// The scroll bar of a list whose height changes.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct ScrollBarTests {
   private func motion(_ height: Double, at offset: Double) -> ScrollMotion {
     var motion = ScrollMotion()
@@ -17,7 +17,7 @@ import Testing
 
   private let size = Size(width: 100, height: 200)
 
-  /// Without changes of the height, the place is the share of the offset.
+  /// While the height is constant, the thumb's place is proportional to the offset.
   @Test func placesAreSharesOfTheOffset() throws {
     var random = SeededGenerator()
     for _ in 0..<200 {
@@ -43,8 +43,8 @@ import Testing
     #expect(ScrollBar(of: motion(150, at: 0), in: size) == nil)
   }
 
-  /// The thumb moves only as it is led, and reaches both ends with the list, at any change of the
-  /// height.
+  /// At any change of the height, the thumb moves only in the direction of the scroll, and reaches
+  /// both ends together with the list.
   @Test func theThumbStaysWhileHeightsChange() throws {
     var random = SeededGenerator()
     for _ in 0..<200 {
@@ -89,8 +89,8 @@ import Testing
 
   private func thumb(_ bench: Bench) -> Rect? { bench.host.barState.bar?.frame }
 
-  /// Rows of other heights out of sight, and rows that come at both ends, move the thumb neither
-  /// while the reader rests nor while the reader holds it.
+  /// Rows with new heights out of sight, and rows added at both ends, do not move the thumb while
+  /// the reader rests or holds it.
   @Test func theVisibleBarDoesNotBreathe() throws {
     let bench = try Bench()
     bench.surface.isSeen = false
@@ -107,7 +107,7 @@ import Testing
       change(numbers)
       #expect(thumb(bench) == rest)
     }
-    // Held, it stays under the pointer, and leads to the very end.
+    // A held thumb stays under the pointer, and can be dragged to the very end.
     let grip = Point(x: 97, y: rest.minY + 3)
     bench.host.pointerDown(at: grip, scrolls: false, time: bench.time)
     for (step, numbers) in (changes + changes).enumerated() {
@@ -123,7 +123,7 @@ import Testing
     bench.host.pointerUp(at: Point(x: 97, y: 500), time: bench.time)
     bench.host.pointerLeft(time: bench.time)
     bench.frame()
-    // Faded, it is where it belongs.
+    // After it has faded, the thumb returns to its exact place.
     bench.frame(after: 5_000)
     bench.frame()
     #expect(thumb(bench) == nil)
@@ -134,7 +134,7 @@ import Testing
     #expect(abs((thumb(bench)?.minY ?? 0) - fresh.frame.minY) < 1e-9)
   }
 
-  /// The program leads the list elsewhere: the bar shows where.
+  /// A scroll by the program moves the thumb to its exact place.
   @Test func scrollsOfTheProgramMoveTheThumb() throws {
     let bench = try Bench()
     bench.surface.isSeen = false

@@ -12,7 +12,7 @@ import Testing
 
   private func milliseconds(_ number: Int) -> Duration { .milliseconds(number) }
 
-  /// Throws the list: some speed for a tenth of a second, then lets go.
+  /// Flings the list: drags at a constant speed for a tenth of a second, then releases.
   private func thrown(by way: Double, from offset: Double = 1_000) -> ScrollMotion {
     var motion = motion(at: offset)
     motion.beginDrag(at: .zero)
@@ -24,11 +24,11 @@ import Testing
   @Test func aFingerMovesTheListByItsWay() {
     let motion = thrown(by: 12)
     #expect(abs(motion.offset - 1_120) < 1e-9 && motion.isMoving)
-    // 1,200 points a second, of which what came first counts less.
+    // At most 1,200 points a second; earlier movements count less.
     #expect(motion.velocity > 900 && motion.velocity <= 1_200)
   }
 
-  /// Second witness: the speed is integrated in small steps.
+  /// The motion agrees with a second witness, which integrates the speed in small steps.
   @Test func aListThatWasThrownSlowsDown() {
     var motion = thrown(by: 20)
     var (expected, speed, time) = (motion.offset, motion.velocity, 101.0)
@@ -47,7 +47,7 @@ import Testing
     #expect(motion.offset == rest.offset)
   }
 
-  /// However a list is thrown, it comes to rest between its ends, and does not swing about them.
+  /// A flung list comes to rest between its ends, without oscillating about them.
   @Test func restsBetweenItsEnds() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// How often it is asked changes nothing but rounding.
+  /// The number of frames changes nothing but rounding.
   @Test func framesDoNotMatter() {
     for way in [3.0, -6, 30] {
       var (often, seldom) = (thrown(by: way), thrown(by: way))
@@ -90,7 +90,7 @@ import Testing
       (last, lastStep) = (motion.offset, way)
     }
     #expect(motion.offset > -600)
-    // Who takes hold of it there again does not see it jump.
+    // Grabbing the list there again causes no jump.
     motion.beginDrag(at: .seconds(4))
     #expect(abs(motion.offset - last) < 1e-9)
     motion.drag(by: -1e-9, at: .seconds(5))
@@ -115,7 +115,7 @@ import Testing
     #expect(motion.offset == 0)
   }
 
-  /// Rows above that turn out higher move what is shown and stop nothing.
+  /// Rows above with new heights shift the content without stopping the motion.
   @Test func correctionsDoNotStopIt() {
     var random = SeededGenerator()
     for _ in 0..<100 {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Events often come together, between two frames.
+  /// Events often arrive together, between two frames.
   @Test func speedDoesNotDependOnFrames() {
     var (apart, together) = (motion(), motion())
     apart.beginDrag(at: .zero)

@@ -9,7 +9,7 @@ import LinecasterSurface
 final class SoftwareSurface: ClippingSurface {
   final class Texture {
     var pixels: Bitmap
-    /// Whether nothing is seen through it.
+    /// Whether the texture is opaque.
     let isOpaque: Bool
 
     init(_ pixels: Bitmap) {
@@ -26,15 +26,15 @@ final class SoftwareSurface: ClippingSurface {
   private(set) var made = 0
   private(set) var dropped = 0
   fileprivate(set) var changedPixels = 0
-  /// Quads of glyphs that were drawn.
+  /// The number of glyph quads drawn.
   fileprivate(set) var glyphQuads = 0
-  /// Parts of pages that were uploaded.
+  /// The number of uploaded parts of pages.
   fileprivate(set) var pageUploads = 0
-  /// Whether pixels are drawn; where nobody looks that takes too long.
+  /// Whether pixels are drawn, which is slow; false for tests that do not read them.
   var isSeen = true
-  /// Where it is drawn at all; nil for everywhere.
+  /// The clip of drawing; nil for none.
   private var clip: PixelRect?
-  /// Whether there is room for another texture.
+  /// Whether another texture can be allocated.
   var hasRoom = true
 
   init(width: Int, height: Int) throws {
@@ -48,7 +48,7 @@ final class SoftwareSurface: ClippingSurface {
   }
 
   func change(_ texture: Texture, to pixels: Bitmap, in changes: [PixelRect]) {
-    // Only what is named is taken over, as a renderer does it.
+    // As in a renderer, only the named rectangles are updated.
     for rect in changes {
       let part = pixels.cropped(x: rect.left, y: rect.top, width: rect.width, height: rect.height)
       texture.pixels.draw(part, atX: rect.left, y: rect.top)
@@ -66,7 +66,7 @@ final class SoftwareSurface: ClippingSurface {
     }
   }
 
-  /// Keeps what is drawn within the clip only.
+  /// Restores the pixels outside the clip after drawing.
   private func clipped(_ draw: () -> Void) {
     guard isSeen else { return }
     guard let clip else { return draw() }
@@ -110,7 +110,7 @@ final class SoftwareSurface: ClippingSurface {
   func drop(_ texture: Texture) { dropped += 1 }
 }
 
-/// Pages of glyphs, drawn by a formula.
+/// Glyph pages, drawn by a formula.
 extension SoftwareSurface: GlyphSurface {
   func change(_ page: Texture, to part: Bitmap, at rect: PixelRect) {
     pageUploads += 1
@@ -125,7 +125,7 @@ extension SoftwareSurface: GlyphSurface {
     changedPixels += rect.width * rect.height
   }
 
-  /// Quads of whole pixels: a texel each.
+  /// Draws quads of whole pixels, one texel each.
   func draw(_ vertices: [GlyphVertex], from page: Texture) {
     glyphQuads += vertices.count / 4
     for start in stride(from: 0, to: vertices.count, by: 4) {

@@ -20,7 +20,7 @@ private struct Stripe: Cell {
   }
 }
 
-/// Rows that can be deleted, and that answer secondary clicks.
+/// Rows that can be deleted, and that react to secondary clicks.
 @MainActor private final class Stripes {
   let bench: Bench
   var numbers: [Int]
@@ -50,7 +50,7 @@ private struct Stripe: Cell {
     bench.machine.run()
   }
 
-  /// A finger along points, and up again.
+  /// Drags a finger along points, and lifts it.
   func drag(_ points: [Point]) {
     for (index, point) in points.enumerated() {
       if index == 0 {
@@ -64,7 +64,7 @@ private struct Stripe: Cell {
   }
 }
 
-/// Actions on rows besides taps.
+/// Row actions other than taps.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceActionTests {
   @Test func theDeleteKeyDeletesTheFocusedRowAndTheNextOneHasTheFocus() throws {
     let rows = try Stripes(4)
@@ -93,7 +93,7 @@ private struct Stripe: Cell {
     rows.drag([Point(x: 150, y: y), Point(x: 130, y: y), Point(x: 40, y: y)])
     rows.bench.settle()
     #expect(!rows.numbers.contains(1) && rows.numbers.count == 19 && rows.said.isEmpty)
-    // To the other side, nothing is deleted, and up and down it scrolls.
+    // A swipe to the other side deletes nothing, and a vertical one scrolls.
     rows.drag([Point(x: 50, y: y), Point(x: 90, y: y), Point(x: 190, y: y)])
     rows.bench.settle()
     #expect(rows.numbers.count == 19)
@@ -107,7 +107,7 @@ private struct Stripe: Cell {
       host.pointerMoved(to: Point(x: x, y: 60), time: rows.bench.time)
       rows.bench.frame()
     }
-    // The row is drawn aside, on a ground of its own.
+    // The row is drawn shifted, on its own background.
     #expect(rows.bench.surface.bitmap.color(atX: 190, y: 50)?.red ?? 0 > 150)
     host.pointerLeft(time: rows.bench.time)
     rows.bench.settle()
@@ -132,7 +132,7 @@ private struct Stripe: Cell {
     let (host, bench) = (rows.bench.host, rows.bench)
     host.pointerMoved(to: Point(x: 196, y: 5), time: bench.time)
     bench.frame()
-    // 20 rows of 40 points: a fifth of 800 is seen.
+    // 20 rows of 40 points: a fifth of 800 is visible.
     host.pointerDown(at: Point(x: 196, y: 10), scrolls: false, time: bench.time)
     host.pointerMoved(to: Point(x: 150, y: 74), time: bench.time)
     bench.frame()
@@ -142,7 +142,7 @@ private struct Stripe: Cell {
     #expect(host.offset == 640)
     host.pointerUp(at: Point(x: 150, y: 400), time: bench.time)
     #expect(rows.said.isEmpty)
-    // A press above the bar goes back by a page.
+    // A press above the thumb goes back by a page.
     host.pointerDown(at: Point(x: 196, y: 5), scrolls: false, time: bench.time)
     host.pointerUp(at: Point(x: 196, y: 5), time: bench.time)
     bench.settle()
@@ -197,7 +197,7 @@ private struct Stripe: Cell {
     bench.frame(after: 5_000)
     bench.frame()
     #expect(host.nextFrame == nil)
-    // The bar fades a second after a scroll, and a press becomes a long one after half of that.
+    // The bar fades a second after a scroll, and a press becomes a long press after half a second.
     host.wheel(by: 40, time: bench.time)
     #expect(host.nextFrame.map { $0 <= bench.time } == true)
     for _ in 0..<60 { bench.frame() }

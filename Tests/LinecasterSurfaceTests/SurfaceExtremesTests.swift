@@ -5,7 +5,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Motions and hosts with any numbers: nothing traps, and no offset is infinite or none.
+/// Motions and hosts with extreme numbers: nothing traps, and all offsets are finite.
 @Suite(.timeLimit(.minutes(4))) struct SurfaceExtremesTests {
   private func time(_ random: inout SeededGenerator) -> Duration {
     random.oneIn(4)
@@ -52,7 +52,7 @@ import Testing
         default: bench.frame()
         }
         #expect(bench.host.offset.isFinite, "seed \(random.seed)")
-        // Bounded, so that a frame of a great viewport does not take its time.
+        // A large viewport is reduced, because its frames would take long.
         if bench.host.size.height > 2_000 { bench.host.size = Size(width: 100, height: 160) }
       }
     }
@@ -64,10 +64,10 @@ import Testing
       let rect = Rect(
         x: random.extreme(), y: random.extreme(), width: random.extreme(), height: random.extreme())
       let quad = SurfaceQuad(rect, opacity: random.extreme())
-      // Any rectangle whose corner is a number is an upright quad.
+      // A rectangle with a finite corner is an upright quad.
       let isUpright = rect.origin.x == rect.minX && rect.origin.y == rect.minY
       #expect((quad.frame?.origin == rect.origin) == isUpright, "\(rect)")
-      // Its far corner may be any number: it only must not trap.
+      // Its opposite corner may be any number, but must not trap.
       _ = quad.bottomRight
     }
   }

@@ -6,9 +6,10 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterSurface
 
-/// A list on a surface follows its end until the reader acts, and again once the reader is back.
+/// A list on a surface follows its end until the reader scrolls, and again after the reader
+/// returns.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct SurfaceFollowingTests {
-  /// A list at its end, to which rows are added while frames are drawn.
+  /// A list at its end, which grows while frames are drawn.
   @MainActor private final class Stream {
     let bench: Bench
     private(set) var count = 40
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  /// Even a small turn, in whose first frames the list has hardly moved.
+  /// Even a small turn stops it, in whose first frames the list has hardly moved.
   @Test(arguments: [-3.0, -40, -300]) func aWheelStopsIt(_ change: Double) throws {
     let stream = try Stream()
     stream.bench.host.wheel(by: change, time: stream.bench.time)
@@ -74,7 +75,7 @@ import Testing
     #expect(stream.top == top && stream.wayToEnd > 100)
   }
 
-  /// The end is reached exactly, though it moves on meanwhile.
+  /// The scroll reaches the end exactly, although the end moves in the meantime.
   @Test func theEndKeyReachesTheEndOfAListThatGrows() throws {
     let stream = try Stream()
     stream.bench.host.key(.home, time: stream.bench.time)
@@ -85,7 +86,7 @@ import Testing
     while stream.wayToEnd > 0, frames < 120 {
       let before = stream.bench.host.offset
       stream.grow()
-      // Rows at the end do not push the list.
+      // Rows added at the end do not move the list.
       #expect(stream.bench.host.offset >= before)
       frames += 1
     }
@@ -155,8 +156,8 @@ import Testing
     #expect(stream.top == top)
   }
 
-  /// Rows that become shorter below bring a reader into view of the end who had left it; the reader
-  /// is not taken along from there.
+  /// When rows below shrink, the end becomes visible to a reader who had scrolled away; the list
+  /// does not follow its end then.
   @Test func aReaderWhoHasLeftIsNotTakenAlong() throws {
     let stream = try Stream()
     stream.bench.host.wheel(by: -20, time: stream.bench.time)
@@ -172,7 +173,7 @@ import Testing
     #expect(stream.top == top && stream.wayToEnd > 100)
   }
 
-  /// The thumb stays at the bottom, and only becomes shorter while a list grows.
+  /// The thumb stays at the bottom and only shrinks while a list grows.
   @Test func theScrollBarDoesNotBreathe() throws {
     let stream = try Stream()
     var length = Double.infinity

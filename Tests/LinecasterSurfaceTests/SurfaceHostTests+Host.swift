@@ -10,7 +10,7 @@ import Testing
   var isRaised = false
 }
 
-/// Keeps the batches of a list.
+/// A host that keeps the batches of a list.
 @MainActor private final class BatchRecorder: TableHost {
   private let record: (TableBatch) -> Void
 
@@ -29,7 +29,7 @@ import Testing
   func displayFailed(_ error: any Error) {}
 }
 
-/// What a host tells, and what it is told.
+/// The events that a host reports, and the batches that it applies.
 extension SurfaceHostTests {
   @Test func whatMovesTheListIsTold() throws {
     let bench = try Bench()
@@ -58,7 +58,7 @@ extension SurfaceHostTests {
     bench.settle()
     #expect(phases == [.animating, .idle])
     phases = []
-    // Beyond its end it comes back.
+    // Beyond its end the list springs back.
     bench.host.pointerDown(at: Point(x: 50, y: 20), scrolls: true, time: bench.time)
     for step in 1...10 {
       bench.frame(after: 100)
@@ -72,7 +72,7 @@ extension SurfaceHostTests {
     #expect(phases == [.dragging, .decelerating, .idle] && bench.host.offset == 0)
   }
 
-  /// A batch may say what it likes: what is not there is left out, and nothing ends.
+  /// Invalid batches do not trap: entries for missing rows are ignored.
   @Test func aBatchThatIsWrongEndsNothing() throws {
     var random = SeededGenerator()
     for _ in 0..<8 {
@@ -90,7 +90,7 @@ extension SurfaceHostTests {
           with: bench.model((0..<count).shuffled(using: &random)), animated: true)
         bench.machine.run()
       }
-      // Those of another list, which has other rows at these places, or none.
+      // Batches of another list, which has other rows at these places, or none.
       for batch in batches.shuffled(using: &random) {
         let flag = Flag()
         bench.host.apply(batch) { flag.isRaised = true }

@@ -40,7 +40,7 @@ private struct Wall: Cell {
   }
 }
 
-/// A list on a surface, on a machine whose threads and clock are simulated.
+/// A list on a surface, on a machine with simulated threads and clock.
 @MainActor final class Bench {
   let machine: SimulatedMachine
   let surface: SoftwareSurface
@@ -95,7 +95,7 @@ private struct Wall: Cell {
 }
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceHostTests {
-  /// Second witness: the rows put together by a host that draws pictures.
+  /// At rest the surface equals a second witness: the rows drawn by a picture host.
   @Test(arguments: [1, 1.5, 2])
   func atRestItShowsWhatAPictureShows(scale: Double) throws {
     var random = SeededGenerator()
@@ -144,8 +144,8 @@ private struct Wall: Cell {
     #expect(bench.host.textureCount == 0 && bench.surface.dropped == bench.surface.made)
   }
 
-  /// Rows of one kind and size that come and go need hardly more textures than there are at once,
-  /// and show what textures made for them would; those of another kind share none.
+  /// Rows of one kind and size share textures, of which there are hardly more than rows at once,
+  /// and show the pixels of their own; rows of other kinds share none.
   @Test func texturesAreUsedAgainByRowsOfTheirKind() throws {
     let bench = try Bench()
     bench.host.animates = false
@@ -192,12 +192,12 @@ private struct Wall: Cell {
     #expect(pool.spareCount == 1 && surface.made == 7)
     let again = try #require(pool.texture(of: bitmap(10, 10), for: "a"))
     #expect(again.texture === first.texture && pool.spareCount == 0 && surface.made == 7)
-    // Without room for another, what waits makes some.
+    // If no texture can be allocated, the pool reuses a spare one.
     pool.takeBack(again)
     surface.hasRoom = false
     #expect(try pool.texture(of: bitmap(3, 3), for: "c") == nil)
     #expect(pool.spareCount == 0 && surface.dropped == 1)
-    // Half as many pixels as are in use may wait.
+    // Spare textures may have half as many pixels as those in use.
     pool.takeBack(other)
     pool.takeBack(small)
     #expect(pool.spareCount == 2)
@@ -205,7 +205,7 @@ private struct Wall: Cell {
     #expect(pool.spareCount == 0 && surface.dropped == surface.made)
   }
 
-  /// A wheel that turns at the moment of a frame has rows prepared for what that frame shows.
+  /// A wheel event at the time of a frame has rows prepared for what that frame shows.
   @Test func theListHearsOfWhatMovesAtTheMomentOfAFrame() throws {
     let bench = try Bench()
     bench.show(0..<300)
@@ -221,8 +221,8 @@ private struct Wall: Cell {
     #expect(bench.host.offset > 3_000)
   }
 
-  /// While rows move, those beside the viewport are drawn as well; without pixels they are not
-  /// missed.
+  /// While rows move, those beside the viewport are drawn too, but do not count as late if they
+  /// have no pixels.
   @Test func onlyRowsInSightAreLate() throws {
     let bench = try Bench()
     bench.show(0..<60)
@@ -259,7 +259,7 @@ private struct Wall: Cell {
     bench.show(100..<160)
     bench.settle()
     let before = bench.surface.bitmap
-    // From the first number to the third.
+    // From the first digit to the third.
     bench.host.pointerDown(at: Point(x: 1, y: 3), scrolls: false, time: bench.time)
     bench.host.pointerMoved(to: Point(x: 3, y: 5), time: bench.time)
     #expect(bench.list.textSelection == nil)
@@ -269,7 +269,7 @@ private struct Wall: Cell {
     #expect(selection.focus == .init(RowIdentity(102), TextPlace(text: 0, utf16Offset: 3)))
     bench.settle()
     #expect(bench.surface.bitmap != before && bench.taps.isEmpty)
-    // Held below the list, it scrolls on, and so it does above it.
+    // A pointer held below the list scrolls on, and so does one above it.
     bench.host.pointerMoved(to: Point(x: 70, y: 400), time: bench.time)
     for _ in 0..<400 { bench.frame() }
     let limit = bench.host.motion.limits.upperBound
@@ -323,7 +323,7 @@ private struct Wall: Cell {
     #expect(dragged >= 60 && bench.taps.count == 1)
     bench.frame()
     #expect(bench.host.offset > dragged, "it was thrown")
-    // A finger on a list that moves stops it, and taps nothing.
+    // A finger on a moving list stops it, and is no tap.
     bench.host.pointerDown(at: Point(x: 85, y: 50), scrolls: true, time: bench.time)
     let caught = bench.host.offset
     #expect(!bench.host.pointerUp(at: Point(x: 85, y: 50), time: bench.time + .milliseconds(300)))
@@ -351,7 +351,7 @@ private struct Wall: Cell {
     let top = bench.surface.quads.map(\.topLeft.y)
     bench.show([0, 2, 3, 1] + Array(4..<10), animated: true)
     bench.frame(after: 1)
-    // Just begun, nothing is far from where it was.
+    // At the start of the animation, everything is close to its old place.
     let begun = bench.surface.quads.map(\.topLeft.y)
     #expect(zip(begun.sorted(), top).allSatisfy { abs($0 - $1) <= 3 })
     var last = begun.sorted()
@@ -369,7 +369,7 @@ private struct Wall: Cell {
     bench.settle()
     #expect(bench.surface.quads.count == quads - 1)
     #expect(bench.surface.quads.allSatisfy { $0.opacity == 1 })
-    // Without steps the next frame is the last.
+    // Without animations, the next frame is the last.
     bench.host.animates = false
     bench.show([3, 0] + Array(4..<10), animated: true)
     bench.frame()

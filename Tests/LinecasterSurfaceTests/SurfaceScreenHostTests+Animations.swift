@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterSurface
 
-/// A box at an angle, which a tap turns.
+/// A rotated box that turns on a tap.
 private enum Turning: Screen {
   struct Turned: Cell {
     var angle: Double
@@ -43,16 +43,16 @@ private final class TurningModel: ScreenModel {
   }
 }
 
-/// Numbers that change from frame to frame.
+/// Numbers that are animated from frame to frame.
 extension SurfaceScreenHostTests {
-  /// Draws a frame later, and returns the angle.
+  /// Draws a later frame and returns the angle.
   private func angle(of model: TurningModel, after milliseconds: Int) -> Double {
     time += .milliseconds(milliseconds)
     host.draw(at: time)
     return model.state
   }
 
-  /// Seed row G11.
+  /// Seed row G11: a tap turns a box by an animation.
   @Test func aTapTurnsABoxFromFrameToFrame() async throws {
     let (model, still) = (TurningModel(), TurningModel(78.75))
     try stack.push(model)
@@ -61,7 +61,7 @@ extension SurfaceScreenHostTests {
     #expect(host.nextFrame == nil)
     click(120, 50)
     #expect(model.state == 0 && host.nextFrame == time)
-    // The first frame is 16 of 400 ms on its way.
+    // The first frame is at 16 of 400 ms.
     let first = angle(of: model, after: 16)
     #expect(abs(first - 90 * (1 - 0.96 * 0.96 * 0.96)) < 1e-9)
     #expect(abs(angle(of: model, after: 184) - 78.75) < 1e-9 && host.nextFrame == time)
@@ -72,7 +72,7 @@ extension SurfaceScreenHostTests {
     #expect(host.nextFrame == nil && time - start > .milliseconds(400))
     let end = picture
     #expect(distance(upright, end) > 200 && distance(turned, end) > 200)
-    // Second witness: the pixels on the way are those of a box that rests there.
+    // Second witness: the pixels during the animation equal those of a box at rest at that angle.
     try stack.push(still, animated: false)
     try await settle()
     #expect(picture.pixels == turned.pixels)

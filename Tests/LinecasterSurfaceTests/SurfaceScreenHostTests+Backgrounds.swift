@@ -13,7 +13,7 @@ extension SurfaceScreenHostTests {
   private static let red = ThemeColor(light: Color(rgb: 0xFFE0E0), dark: Color(rgb: 0x400000))
   private static let blue = ThemeColor(light: Color(rgb: 0xE0E0FF), dark: Color(rgb: 0x000040))
 
-  /// A pixel of what is seen: in the bar, or near the bottom.
+  /// A visible pixel: in the bar, or near the bottom.
   private func pixel(inBar: Bool = false) throws -> Color {
     let picture = picture
     let start = ((inBar ? 4 : 300) * picture.width + 200) * 4

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterSurface
 
-/// Fields, and children in regions.
+/// Text fields, and child screens in regions.
 extension SurfaceScreenHostTests {
   @Test func fieldsAndTheirValuesAreKeptEqual() async throws {
     let model = PeopleModel("Search")
@@ -22,13 +22,13 @@ extension SurfaceScreenHostTests {
     field.insert("ta", time: time)
     try await settle()
     #expect(model.search == "beta" && field.input.text == "beta")
-    // What the owner makes of it counts.
+    // The owner's value takes precedence.
     field.insert("x", time: time)
     #expect(model.search == "beta" && field.input.text == "beta")
     model.search = "no"
     try await settle()
     #expect(field.input.text == "no" && field.isFocused)
-    // What is below a sheet is not written in.
+    // A field below a sheet gets no input.
     try stack.present(PeopleModel("Sheet"))
     #expect(!field.isFocused && host.fields.isEmpty)
     try await settle()
@@ -51,7 +51,7 @@ extension SurfaceScreenHostTests {
     let region = try #require(stack.regions(of: parent).first)
     #expect(region.child === child && region.frame.width == 200 && region.frame.height == 100)
     #expect(child.list?.environment.width == 200)
-    // Its bar is its first row.
+    // The child's bar is its first row.
     #expect(child.list?.snapshot.rowCount == 31 && parent.list?.snapshot.rowCount == 31)
     let bar = stack.frames(of: parent, in: size).body.minY
     let middle = Point(x: 120, y: bar + 50)
@@ -66,7 +66,7 @@ extension SurfaceScreenHostTests {
     #expect(host.view(of: parent.id).hosts[.body]?.offset == 50)
     click(middle.x, middle.y - 20)
     #expect(inner.opened.count == 2)
-    // Pixels out of the region are its parent's.
+    // Points outside the region belong to the parent.
     #expect(inner.lives == [.attached, .willAppear, .didAppear])
     stack.remove(child: child)
     try await settle()

@@ -37,7 +37,7 @@ import Testing
     return host.draw(at: time)
   }
 
-  /// Draws until nothing moves and all is shown.
+  /// Draws until nothing moves and all content is shown.
   func settle() async throws {
     var quiet = 0
     while quiet < 5 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Lets workers finish while no time goes by.
+  /// Lets workers finish while the time stands still.
   func work() async throws {
     var quiet = 0
     while quiet < 5 {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// What is seen now.
+  /// The visible pixels.
   var picture: Bitmap {
     surface.isSeen = true
     defer { surface.isSeen = false }
@@ -75,7 +75,7 @@ import Testing
     host.pointerUp(at: point, time: time)
   }
 
-  /// The middle of a row of the screen on top, on the surface.
+  /// The middle of a row of the top screen, on the surface.
   private func place(_ name: String) throws -> Point {
     let top = try #require(stack.top)
     let frame = try #require(top.list?.frame(of: .name(name)))
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: What is seen
 
-  /// Second witness: the screens put together by a host that draws pictures.
+  /// At rest the surface equals a second witness: the screens drawn by a picture host.
   @Test(arguments: [Theme.light, .dark])
   func atRestItShowsWhatAPictureShows(theme: Theme) async throws {
     let witness = HeadlessScreenHost(size: size)
@@ -140,7 +140,7 @@ import Testing
     let first = picture
     try stack.push(PeopleModel("Second", ["Other"]))
     try await work()
-    // What enters is there before anything moves.
+    // The entering screen is there before anything moves.
     frame(after: 0)
     var places: [Double] = []
     while host.isMoving {
@@ -210,7 +210,7 @@ import Testing
     #expect(model.state.names == ["Ada", "Bo", "Cy"])
     #expect(host.isInteractive(at: Point(x: 220, y: 20)))
     #expect(!host.isInteractive(at: Point(x: 120, y: 300)))
-    // The button that goes back.
+    // The back button.
     click(18, 20)
     try await settle()
     #expect(stack.screens.count == 1)
@@ -240,7 +240,7 @@ import Testing
     try stack.push(PeopleModel("Second"))
     try stack.present(PeopleModel("Sheet"))
     try await settle()
-    // Escape takes the focus away first.
+    // Escape first removes the focus.
     #expect(host.key(.tab, time: time) && host.key(.escape, time: time))
     #expect(stack.screens.count == 3)
     #expect(host.key(.escape, time: time))
@@ -285,10 +285,10 @@ import Testing
     try await settle()
     #expect(host.fields.map(\.isFocused) == [true] && host.fields.first?.input.text == "x")
     #expect(screen.list?.hasFocus == false)
-    // A press elsewhere takes it away, in the list as well.
+    // A press elsewhere removes the focus, in the list as well.
     host.fields.first?.isFocused = false
     #expect(sheet.list?.hasFocus == false)
-    // And a press in it gives it back, so tab goes on from there.
+    // A press in the field restores the focus, and tab continues from there.
     let field = try #require(host.fields.first)
     field.pointerDown(at: Point(x: 60, y: field.frame.minY + 8), time: time)
     #expect(host.key(.tab, time: time) && !field.isFocused)
@@ -321,7 +321,7 @@ import Testing
     #expect(distance(picture, before) > 60)
   }
 
-  /// The bar says how many rows there are; nothing else is ever drawn.
+  /// The bar shows the number of rows, in every frame that is drawn.
   @Test func barAndRowsChangeInOneFrame() async throws {
     let model = PeopleModel("0", [])
     let screen = try stack.push(model)
@@ -333,7 +333,8 @@ import Testing
       for _ in 0..<40 {
         try await Task.sleep(for: .milliseconds(1))
         mailbox.drain()
-        // No time passes for a frame that is held: on a busy machine it would be drawn as it is.
+        // The clock stands still for a frame that is held; otherwise a busy machine would draw it
+        // early.
         guard host.nextFrame != nil, !host.holdsFrame(at: time) else { continue }
         frame(after: 1)
         frames += 1
@@ -395,7 +396,7 @@ import Testing
     try await look("cover without rows")
   }
 
-  /// A finger from the edge, so far and at that speed; whether it took the screen away.
+  /// Swipes from the edge to a place at a speed; returns whether the screen was popped.
   private func swipe(to x: Double, stepsOf milliseconds: Int) async throws -> Bool {
     try stack.push(PeopleModel("Second"))
     try await settle()
@@ -421,7 +422,7 @@ import Testing
     let lives = (stack.top?.model as? PeopleModel)?.lives
     #expect(lives?.suffix(3) == [.willDisappear, .willAppear, .didAppear])
     #expect(stack.screens.count == 2)
-    // One that goes down from there scrolls.
+    // A vertical drag from there scrolls.
     host.pointerDown(at: Point(x: 4, y: 200), scrolls: true, time: time)
     host.pointerMoved(to: Point(x: 8, y: 240), time: time)
     host.pointerMoved(to: Point(x: 90, y: 240), time: time)

@@ -12,9 +12,9 @@ import Testing
 
 @testable import LinecasterSurface
 
-/// A worker and a main queue that do something only when they are told to.
+/// A worker and a main queue that run only on request.
 @MainActor final class InputBench {
-  /// What is to be done, in order.
+  /// The pending work, in order.
   final class Line: Sendable {
     let work = Mutex<[@Sendable () -> Void]>([])
     let delivered = Mutex<[@MainActor @Sendable () -> Void]>([])
@@ -51,7 +51,7 @@ import Testing
     host.onCut = { [weak self] in self?.cuts += 1 }
   }
 
-  /// Has the worker do a piece of work; false where there is none.
+  /// Runs one piece of work on the worker; returns false if there is none.
   func workOnce() -> Bool {
     guard let work = line.work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
       return false
@@ -60,7 +60,7 @@ import Testing
     return true
   }
 
-  /// Has the main actor take what was delivered.
+  /// Runs the delivered work on the main actor.
   func deliver() {
     let delivered = line.delivered.withLock { delivered in
       defer { delivered = [] }
@@ -69,7 +69,7 @@ import Testing
     for work in delivered { work() }
   }
 
-  /// Goes on until nothing is on its way.
+  /// Runs until no work is pending.
   func settle() {
     repeat { deliver() } while workOnce()
     deliver()
@@ -77,7 +77,7 @@ import Testing
 
   func type(_ text: String) { for letter in text { host.insert(String(letter)) } }
 
-  /// Draws a frame and gives its pixels.
+  /// Draws a frame and returns its pixels.
   func frame(after milliseconds: Int = 16) -> Bitmap {
     time += .milliseconds(milliseconds)
     surface.fill(Rect(x: 0, y: 0, width: 200, height: 200), with: .white)
@@ -97,7 +97,7 @@ import Testing
     let full = bench.frame()
     let isDrawn = full != empty
     #expect(isDrawn && bench.surface.made == 1 && bench.surface.changedPixels > 0)
-    // What is drawn is what a fresh one draws.
+    // The pixels equal those of a new host.
     let other = try InputBench(TextInput("words"))
     other.settle()
     let isSame = other.frame() == full
@@ -124,7 +124,7 @@ import Testing
     let before = bench.typesetter.statistics.paragraphs
     bench.type("abcdefghij")
     bench.settle()
-    // The first letter, and the last state.
+    // Only the first letter and the last state are laid out.
     #expect(bench.typesetter.statistics.paragraphs - before <= 2)
     #expect(bench.host.drawn?.laidOut.prepared.input.text == "abcdefghij")
   }
@@ -133,7 +133,7 @@ import Testing
     let bench = try InputBench(TextInput("one two", kind: .area))
     bench.settle()
     bench.type("!")
-    // The lines of the new text are not known.
+    // The lines of the new text are not yet known.
     bench.host.key(.home)
     bench.type(">")
     bench.host.key(.right, .shift)
@@ -143,7 +143,8 @@ import Testing
     #expect(bench.host.input.text == ">One two!" && !bench.host.isBusy)
   }
 
-  /// Whenever workers and the main actor get their turns, the end is that of the keys one by one.
+  /// Any order of work on the workers and the main actor ends with the result of the keys one by
+  /// one.
   @Test func anyScheduleEndsAlike() throws {
     for episode in 0..<30 {
       var random = SeededGenerator(salt: UInt64(episode) + 80_000)
@@ -214,7 +215,7 @@ import Testing
     bench.host.key(.letter("c"), .control)
     bench.host.key(.letter("v"), .control)
     bench.type("!")
-    // Nothing has happened on the main actor.
+    // Nothing has happened on the main actor yet.
     #expect(bench.host.input.selection.isEmpty && bench.changes == 0)
     bench.settle()
     #expect(bench.clipboard.text?.utf8.count == long.utf8.count)
@@ -225,7 +226,7 @@ import Testing
     #expect(bench.host.input.utf16Count == 1 << 20 && bench.cuts == 1)
   }
 
-  /// However many keys come while the worker is busy, it carries them out together.
+  /// Keys that arrive while the worker is busy are handled as one piece of work.
   @Test func keysThatWaitAreOneWork() throws {
     let bench = try InputBench(
       TextInput(String(repeating: "words ", count: 12_000), kind: .area), height: 60)
@@ -308,7 +309,7 @@ import Testing
     let blinks = seen != gone && bench.frame(after: 530) == seen
     #expect(blinks)
     _ = bench.frame(after: 530)
-    // A key shows it at once.
+    // A key press shows the caret at once.
     bench.host.key(.home, time: bench.time)
     bench.settle()
     let moved = bench.frame(after: 0)
@@ -321,8 +322,8 @@ import Testing
     #expect(rests)
   }
 
-  /// A wheel scrolls an area away from its caret, until the caret moves; what fits is left to those
-  /// behind.
+  /// A wheel scrolls an area away from its caret until the caret moves; areas that fit pass the
+  /// event on.
   @Test func aWheelScrollsAnArea() throws {
     let lines = (0..<40).map { "line \($0)" }.joined(separator: "\n")
     let bench = try InputBench(TextInput(lines, kind: .area), height: 60)
@@ -342,7 +343,7 @@ import Testing
     bench.host.wheel(by: 1e9, at: inside, time: bench.time)
     bench.settle()
     #expect(bench.frame() == atEnd)
-    // What moves the caret has it seen again.
+    // A move of the caret scrolls it into view.
     bench.host.wheel(by: -200, at: inside, time: bench.time)
     bench.settle()
     bench.host.key(.left)

@@ -1,7 +1,7 @@
 @testable import LinecasterScenes
 import Testing
 
-/// Examples of the specification of CommonMark 0.31, in the words of `outline`.
+/// Examples of the specification of CommonMark 0.31, in the notation of `outline`.
 @Suite struct BlockMachineTests {
   @Test(arguments: [
     // Thematic breaks (§4.1).
@@ -23,11 +23,11 @@ import Testing
     ("\tfoo\n\n\n    bar", "code(foo↵↵↵bar↵)"),
     ("```swift x\n<\n >\n```", "code[swift](<↵ >↵)"), ("~~~~\naaa\n~~~\n~~~~", "code(aaa↵~~~↵)"),
     ("```\n\n  \n```", "code(↵  ↵)"), ("```", "code()"), ("``` ```\naaa", "p(c{ } aaa)"),
-    // Tabs go to multiples of four, wherever the line starts.
+    // Tabs advance to multiples of four, counted from the start of the line.
     ("  \tfoo\tbaz", "code(foo\tbaz↵)"), ("  - foo\n\n\tbar", "ul*(p(foo) p(bar))"),
     (">\t\tfoo", "q(code(  foo↵))"), ("-\t\tfoo", "ul(code(  foo↵))"),
     (" - foo\n   - bar\n\t - baz", "ul(p(foo) ul(p(bar) ul(p(baz))))"),
-    // What ends a fence, and what it takes from its lines.
+    // The ends of fences, and the indentation that they remove.
     ("````\naaa\n```\n``````", "code(aaa↵```↵)"), ("```\naaa\n~~~\n```", "code(aaa↵~~~↵)"),
     ("~~~\naaa\n```\n~~~~ b", "code(aaa↵```↵~~~~ b↵)"),
     (" ```\n aaa\naaa\n```", "code(aaa↵aaa↵)"),
@@ -50,7 +50,7 @@ import Testing
     ("1234567890. not ok", "p(1234567890. not ok)"),
     ("123456789. ok", "ol123456789(p(ok))"), ("0. ok", "ol0(p(ok))"), ("-1. not", "p(-1. not)"),
     ("1. foo\n2. bar\n3) baz", "ol1(p(foo)|p(bar)) ol3(p(baz))"),
-    // How far the text of an item is indented.
+    // The indentation of the text of an item.
     (" -    one\n\n     two", "ul(p(one)) code( two↵)"),
     (" -    one\n\n      two", "ul*(p(one) p(two))"),
     (
@@ -66,7 +66,7 @@ import Testing
     ("- a\n > b\n lazy", "ul(p(a)) q(p(b lazy))"),
     ("> 1. > Blockquote\ncontinued", "q(ol1(q(p(Blockquote continued))))"),
     ("- foo\n\n      bar", "ul*(p(foo) code(bar↵))"), ("* a\n*\n\n* c", "ul*(p(a)||p(c))"),
-    // What may follow the box of a task is text only.
+    // Only text may follow the check box of a task.
     ("- [x] a\n- [ ] # b\n- [y] c", "ul+-(p(a)|p(# b)|p([y] c))"),
     ("- [ ]\n- [x]a", "ul-(|p([x]a))"),
     // Tables: a header, a delimiter row, and rows up to a blank line or another block.
@@ -79,7 +79,7 @@ import Testing
     ("<!-- a\n\nb -->\nc", "html(<!-- a↵↵b -->) p(c)"),
     ("[a]: b\n\n[a]", "p(l{a})"), ("[a]: b\n===\n[a]", "p(=== l{a})"),
     ("[a]\n\n- [a]: b", "p(l{a}) ul()"),
-    // Footnotes go to the end, numbered by their first reference.
+    // Footnotes move to the end, numbered by their first reference.
     (
       "a[^y] b[^x]\n\n[^x]: c\n\n    d\n[^y]: e\n\nf",
       "p(an{1} bn{2}) p(f) note1(p(e)) note2(p(c) p(d))"

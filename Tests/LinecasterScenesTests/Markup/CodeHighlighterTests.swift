@@ -6,9 +6,9 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Code in Markdown, in colours.
+/// Syntax highlighting of code in Markdown.
 @Suite struct CodeHighlighterTests {
-  /// The tokens of lines, each as its kind and its text.
+  /// The tokens of all lines, each with its kind and its text.
   private func tokens(_ code: String, _ language: String) -> [String] {
     var state = 0
     return code.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -74,7 +74,7 @@ import Testing
     #expect(tokens("let a = 1", "rust").isEmpty)
   }
 
-  /// Random bytes of code: tokens are in order and in the line, and no line is forgotten.
+  /// Tokens of random bytes of code are ordered and inside their lines, and no line is skipped.
   @Test func tokensOfRandomCodeAreInOrder() {
     var random = SeededGenerator(salt: 4_903)
     let parts = [
@@ -109,7 +109,7 @@ import Testing
     #expect(colors == [keyword, .white, string, .white, comment, .white, comment])
   }
 
-  /// Ranges that are not in the line, overlap, or cut a character have no effect.
+  /// Ranges that are outside the line, overlap, or split a character have no effect.
   @Test func wrongTokensHaveNoEffect() throws {
     struct Wrong: CodeHighlighter {
       func tokens(in line: String, language: String, state: inout Int) -> [CodeToken] {
@@ -128,7 +128,7 @@ import Testing
     #expect(colors == [style.text.color, style.codeColors[.string], style.codeColors[.keyword]])
   }
 
-  /// WCAG 2 asks for 4.5.
+  /// WCAG 2 requires a contrast of 4.5.
   @Test(arguments: [Theme.light, .dark]) func colorsStandOutFromTheirGround(theme: Theme) {
     let style = MarkupStyle(theme: theme)
     #expect(style.codeColors.count == CodeToken.Kind.allCases.count)

@@ -4,7 +4,7 @@ import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 
-/// Holds the parser against the examples of the specifications, by their HTML.
+/// The parser agrees with the examples of the specifications, compared as HTML.
 @Suite struct CommonMarkTests {
   private static let folder = "conformance/markdown"
 
@@ -21,7 +21,7 @@ import Testing
 
   static let files = [
     File(name: "commonmark-0.31.2", count: 655, isGitHub: false, superseded: []),
-    // Comments of HTML may have hyphens inside since CommonMark 0.31.
+    // HTML comments may contain hyphens since CommonMark 0.31.
     File(name: "gfm-0.29", count: 673, isGitHub: false, superseded: [645, 646]),
     File(name: "gfm-extensions", count: 28, isGitHub: true, superseded: []),
   ]
@@ -46,14 +46,15 @@ import Testing
       let html = dialect.html(of: example.markdown)
       #expect(dialect.html(growing: example.markdown) == html)
       let expected = try #require(example.html)
-      // The tests of cmark-gfm ask of this one only that it ends.
+      // For this example, the tests of cmark-gfm only require an end.
       if expected == "<IGNORE>\n" { continue }
       let isEqual = Self.normal(html) == Self.normal(expected)
       #expect(isEqual != file.superseded.contains(example.example), "\(example.example): \(html)")
     }
   }
 
-  /// HTML with the attributes of check boxes in one order; the two specifications of GitHub differ.
+  /// HTML with the attributes of check boxes in one order, which differs between GitHub's
+  /// specifications.
   static func normal(_ html: String) -> String {
     html.replacing(" />", with: ">")
       .replacing("type=\"checkbox\" checked=\"\" disabled=\"\"", with: "checked=\"\" checkbox")

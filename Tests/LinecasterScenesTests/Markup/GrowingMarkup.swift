@@ -9,7 +9,7 @@ struct GrowingMarkup {
   private var bytes: [UInt8] = []
   /// The blocks that were final, by identity.
   private var final: [Int: MarkupBlock] = [:]
-  /// The blocks by their updates.
+  /// The blocks as the updates build them.
   private var shown: [MarkupStream.Block] = []
 
   init(_ extensions: MarkupExtensions) {
@@ -17,7 +17,7 @@ struct GrowingMarkup {
     stream = MarkupStream(extensions: extensions)
   }
 
-  /// A difference to the whole text.
+  /// A difference from the whole text.
   struct Difference: Error, CustomStringConvertible {
     let text: String
     let kind: String
@@ -61,7 +61,7 @@ struct GrowingMarkup {
       throw Difference(text: text, kind: "block \(id) was final")
     }
     for block in blocks where block.isFinal { final[block.id] = block.content }
-    // Updates may be taken at any time.
+    // Updates may be requested at any time.
     guard bytes.count % 3 != 0 || stream.state != .growing else { return }
     let update = stream.update()
     shown.removeSubrange(min(update.count, shown.count)...)
@@ -74,7 +74,7 @@ struct GrowingMarkup {
   }
 }
 
-/// Random documents of marks and words.
+/// Random documents of markers and words.
 struct RandomMarkdown {
   private var generator: SeededGenerator
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Thousands of marks take time in proportion, wherever they stand.
+/// Thousands of combining marks take linear time at any place.
 @Suite(.serialized) struct HostileMarkupTests {
   static let texts = [
     "@", "# @", "> @", "- @", "```@\ncode\n```", "```\n@\n```", "    @", "`@\n`", "[a](@)",
@@ -22,7 +22,7 @@ import Testing
       return {
         let markups = texts.map { Markup($0) }
         let nodes = markups.map { $0.layout(MarkupStyle()) }
-        // What is no link is text; the address of a link is not kept.
+        // An invalid link is text; the address of a link is not kept.
         let areSame = markups[0] == markups[1]
         #expect(areSame == (markups[0].hashValue == markups[1].hashValue))
         #expect(!areSame || nodes[0] == nodes[1])
@@ -31,8 +31,7 @@ import Testing
     #expect(growth.isProportional, "\(growth)")
   }
 
-  /// Columns without cells in their rows are not made beyond a limit, and containers are not deeper
-  /// than theirs.
+  /// Missing cells are added up to a limit only, and containers are limited in depth.
   @Test func sizesHaveLimits() {
     let columns = 10_000
     var text = String(repeating: "|a", count: columns) + "\n"
@@ -70,7 +69,8 @@ import Testing
     #expect(questions == 3)
   }
 
-  /// One line, many lines and many marks each ask in proportion to what they do.
+  /// Reading checks for cancellation in proportion to its work: for one line, many lines and many
+  /// markers.
   @Test(arguments: ["word ", "word\n", "*a ", "> ", "```\n", "    code\n", "`a "])
   func everyStageAsks(piece: String) throws {
     let text = String(repeating: piece, count: (1 << 18) / piece.utf8.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Examples of the specification of CommonMark 0.31, traits written as letters, spaces left out.
+/// Examples of CommonMark 0.31 with letters for traits, and without spaces.
 @Suite struct InlineParserTests {
   @Test(arguments: [
     // Emphasis (§6.2).
@@ -36,7 +36,7 @@ import Testing
     ("![a](b) [![c](d)](e)", "i{a} il{c}"), ("<https://a.b/c>", "l{https://a.b/c}"),
     ("x<a b>", "x<a b>"),
     ("<m:abc>", "<m:abc>"),
-    // Addresses in text (GFM §6.9).
+    // Bare addresses in text (GFM §6.9).
     ("see www.a.b/c.", "see l{www.a.b/c}."), ("(http://a.b/(c))", "(l{http://a.b/(c)})"),
     ("m@a.b, m@a", "l{m@a.b}, m@a"), ("[x http://a.b](c)", "l{x http://a.b}"),
     ("awww.a.b", "awww.a.b"), ("http://a_b.c", "http://a_b.c"),
@@ -55,7 +55,7 @@ import Testing
     #expect(outline(text).replacing(" ", with: "") == expected.replacing(" ", with: ""))
   }
 
-  /// Examples of §6.1 in which spaces count.
+  /// Examples of §6.1 with significant spaces.
   @Test(arguments: [
     ("`` foo ` bar ``", "foo ` bar"), ("` `` `", "``"), ("`  ``  `", " `` "), ("` a`", " a"),
     ("`\u{A0}b\u{A0}`", "\u{A0}b\u{A0}"), ("` `", " "), ("`  `", "  "),
@@ -66,7 +66,7 @@ import Testing
     #expect(spans(text) == [MarkupSpan(code, .code)])
   }
 
-  /// Punctuation beside Chinese, Japanese and Korean text opens and closes as letters do, if asked.
+  /// Punctuation beside CJK text opens and closes emphasis as letters do, if enabled.
   @Test(arguments: [
     ("**「重点」**内容", "**「重点」**内容", "s{「重点」} 内容"),
     ("内容**（注）**です", "内容**（注）**です", "内容 s{（注）} です"),
@@ -99,7 +99,7 @@ import Testing
   func hostileTextsTakeLinearTime(piece: String) {
     let small = milliseconds(String(repeating: piece, count: 4000 / piece.utf8.count))
     let large = milliseconds(String(repeating: piece, count: 32_000 / piece.utf8.count))
-    // Eight times the text; a quadratic reader takes sixty-four times as long.
+    // Eight times the text; a quadratic reader would take sixty-four times as long.
     #expect(large < max(small, 4) * 30, "\(small) and \(large)")
   }
 
@@ -111,7 +111,7 @@ import Testing
     ]
     for _ in 0..<500 {
       let text = (0..<40).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-      // What follows a fence is the name of a language, and not shown.
+      // The info string of a fence names the language and is not shown.
       guard !text.contains("~~~"), !text.contains("```") else { continue }
       let read = letters("\(Markup(text))")
       #expect(

@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Holds the chapter on markup against what is read.
+/// The article on markup agrees with the parser.
 @Suite struct MarkupChapterTests {
   private static let chapter = "Sources/Linecaster/Linecaster.docc/Markup.md"
 

@@ -4,7 +4,7 @@ import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 
-/// Marked-up text with any sizes. A trap ends the process.
+/// Markup with extreme sizes; a trap would end the test process.
 @Suite struct MarkupExtremesTests {
   private static let text = """
     # Jagged *office*

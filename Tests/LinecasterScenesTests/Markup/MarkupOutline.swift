@@ -1,13 +1,13 @@
 import LinecasterScenes
 
-/// Blocks in short, for comparison.
+/// A short notation of blocks, for comparison.
 enum MarkupOutline {
   /// The blocks, in the order of the text.
   static func text(_ blocks: [MarkupBlock]) -> String {
     blocks.map(text).joined(separator: " ")
   }
 
-  /// A block: a word for its kind, and its content.
+  /// A block as a word for its kind and its content.
   static func text(_ block: MarkupBlock) -> String {
     switch block {
     case .heading(let level, let spans): "h\(level)(\(text(spans)))"

@@ -1,7 +1,7 @@
 import LinecasterScenes
 import Testing
 
-/// Unfinished text is shown as it will most likely be.
+/// Unfinished text is shown as it will probably be when it is finished.
 @Suite struct MarkupPreviewTests {
   @Test(arguments: [
     ("a **b", "p(a s{b})"), ("a **", "p(a )"), ("a *b*", "p(a e{b})"), ("**b*", "p(s{b})"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Text that grows has the blocks of the whole text at any time, and final blocks stay.
+/// Growing text always has the blocks of the whole text, and final blocks stay.
 @Suite struct MarkupStreamTests {
   @Test(
     .enabled(if: SharedFiles.mayRun(with: "conformance/markdown"), "no examples of CommonMark"),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A block is final once nothing can change it, and no earlier.
+  /// A block is final exactly when no further text can change it.
   @Test(arguments: [
     ("a", []), ("a\n", []), ("a\n\n", [0]), ("# a\n", [0]), ("# a", []), ("- a\n\n", []),
     ("- a\n\nb\n", [0]), ("a [b]\n\nc\n\n", [1]), ("[b]: c\n\na [b]\n\n", [0]),
@@ -57,7 +57,7 @@ import Testing
         #expect(stream.blocks.map(\.content) == Markup(text).blocks)
       }
     }
-    // Invalid bytes are repaired as in the whole text, wherever the pieces end.
+    // Invalid bytes are repaired as in the whole text, for any split into pieces.
     var random = SeededGenerator(salt: 4903)
     let bytes: [UInt8] = [
       0x61, 0xC3, 0xA9, 0xE0, 0xA0, 0x80, 0xED, 0xF0, 0x90, 0x9F, 0xF4, 0xFF, 0xC0,
@@ -82,7 +82,7 @@ import Testing
     #expect(update.blocks.map(\.id) == [50] && update.footnotes.count == 2)
     stream.append("b[^b]")
     #expect(stream.update().blocks.map(\.id) == [51])
-    // A reference before others renumbers them.
+    // A reference before others renumbers the footnotes.
     stream = MarkupStream()
     stream.append("c[^c]\n\na[^a]\n\n[^a]: x\n\n")
     _ = stream.update()
@@ -90,7 +90,7 @@ import Testing
     #expect(stream.update().blocks.map(\.id) == [0, 1])
   }
 
-  /// Definitions one by one after a text with all their labels.
+  /// Definitions that follow a text with all their labels, one by one.
   @Test func definitionsAfterTheirTextAreLinear() {
     func milliseconds(_ count: Int) -> Double {
       let text = (0..<count).map { "[a\($0)] b[^c\($0)] " }.joined() + "\n\n"
@@ -118,7 +118,7 @@ import Testing
     #expect(stream.preview == stream.blocks && !stream.blocks.contains { !$0.isFinal })
   }
 
-  /// A token costs no more after many blocks than after few.
+  /// A token costs the same after many blocks as after few.
   @Test func tokensCostTheOpenBlock() {
     func milliseconds(after count: Int) -> Double {
       var stream = MarkupStream()
@@ -138,7 +138,7 @@ import Testing
     #expect(many < few * 4 + 1, "\(few) and \(many)")
   }
 
-  /// Appending is linear, whatever the open block is.
+  /// Appending is linear for any kind of open block.
   @Test(arguments: ["word ", "`", "[", "> ", "| a ", "[a]: b\n", "- a\n", "[^a]: b\n", "a[^a]\n\n"])
   func appendingIsLinear(piece: String) {
     func milliseconds(_ count: Int) -> Double {

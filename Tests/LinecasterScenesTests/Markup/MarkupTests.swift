@@ -41,7 +41,7 @@ import Testing
     #expect(styles.map(\.color) == Array(repeating: .black, count: 5) + [style.muted])
   }
 
-  /// What the chapter says that marks become.
+  /// Spans have the styles that the article states.
   @Test func spansLookAsTheirMarksSay() throws {
     let text = "*a*b**c**b~~d~~b`e`b[f](g)"
     let runs = try #require(
@@ -73,7 +73,7 @@ import Testing
     #expect(weights == [.bold, .bold, .bold, .regular, .regular])
   }
 
-  /// The places of the glyphs of cells: equal at the start, in the middle and at the end.
+  /// The positions of glyphs in cells: equal at the start, in the middle and at the end.
   @Test func cellsStandAtTheSidesOfTheirColumns() throws {
     let layout = Markup("|H|H|H|\n|-|:-:|-:|\n|o|o|o|\n|ooo|ooo|ooo|").layout(style)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
@@ -103,8 +103,8 @@ import Testing
     #expect(blocks.count == 2)
   }
 
-  /// Links and code are boxes: a press finds the address, across the looks of a link's words, and
-  /// code in a link stands in both.
+  /// Links and code are boxes: a press finds the address across all spans of a link, and code in
+  /// a link is in both boxes.
   @Test func linksAndCodeAreBoxes() throws {
     let text = "See [the *long* `code`](/a) or <https://b.c>, and `d`."
     let paragraph = try #require(
@@ -196,7 +196,7 @@ import Testing
     let text = try #require(children(markup.layout(style)).first.flatMap(paragraph))
     let layout = Typesetter(fonts: try .bundled()).prepare(text).layout(width: 400)
     let start = try #require(text.text.string.firstIndex(of: "r")).utf16Offset(in: text.text.string)
-    // Without a direction of its own, "-x" would stand to the left of "run".
+    // Without an isolated direction, "-x" would be to the left of "run".
     let places = (start..<start + 12).map { layout.caret(at: $0).x }
     #expect(places.dropFirst() == places.sorted().dropFirst())
     #expect(layout.caret(at: 0).x > layout.caret(at: start + 12).x)

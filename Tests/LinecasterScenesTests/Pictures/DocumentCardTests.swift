@@ -11,7 +11,7 @@ import LinecasterText
 import LinecasterWitness
 import Testing
 
-/// The cards of the gallery as files of PDF, beside their pixels.
+/// The cards of the gallery as PDF files, compared with their pixels.
 @Suite(
   .timeLimit(.minutes(4)),
   .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
@@ -23,7 +23,7 @@ struct DocumentCardTests {
     (try? FileManager.default.contentsOfDirectory(atPath: gallery))?
     .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }.sorted() ?? []
 
-  /// Without the folder the other tests would have no case and pass.
+  /// Without the folder the other tests would have no cases and pass.
   @Test func theGalleryIsThere() { #expect(Self.names.count >= 12) }
 
   private func request(
@@ -40,7 +40,7 @@ struct DocumentCardTests {
     PicturePainter(fonts: try FontCollection.bundled(), folder: Self.gallery)
   }
 
-  /// The words of a text, without what directs its layout, letters with their marks.
+  /// The words of a text without format characters; letters keep their marks.
   private func words(_ text: String) -> [String] {
     let hidden: Set<UInt32> = [0xAD, 0x200B, 0x200E, 0x200F, 0xFFFC]
     let scalars = text.unicodeScalars.filter {
@@ -55,7 +55,7 @@ struct DocumentCardTests {
 
   private func isArabic(_ word: String) -> Bool { word.unicodeScalars.contains(where: isArabic) }
 
-  /// Every word that a card shows is found, as often as it is there.
+  /// Every word of a card is found in the file as often as in the card.
   @Test(arguments: names) func wordsAreFound(name: String) throws {
     let pdftotext = try #require(OtherProgram("pdftotext"))
     let painter = try painter()
@@ -74,14 +74,14 @@ struct DocumentCardTests {
     let said = String(decoding: try pdftotext.output("-raw", path, "-"), as: UTF8.self)
     var found: [String: Int] = [:]
     for word in words(said) { found[word, default: 0] += 1 }
-    // Words that stand close together, and letters far apart, are one word or several to a program
-    // that sees their places only.
+    // Programs that see only positions may join words that are close together, or split letters
+    // that are far apart.
     let all = words(said).joined()
     let missing = shown.filter {
       !isArabic($0.key) && found[$0.key, default: 0] == 0 && !all.contains($0.key)
     }
     #expect(missing.isEmpty, "\(missing.keys.sorted()) in \(said)")
-    // Poppler 22 turns the letters of ligatures and marks of Arabic around: all of them are there.
+    // Poppler 22 reorders Arabic ligatures and marks, so only the set of letters is compared.
     let arabic = shown.filter { isArabic($0.key) }.flatMap {
       Array(repeating: $0.key, count: $0.value)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// The draw data of scenes, drawn by a model of the shader, looks as their pictures do.
+/// The draw data of scenes, drawn by a model of the shader, looks like their pictures.
 @Suite(.timeLimit(.minutes(5))) struct DrawDataPictureTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardizedFileURL.path

@@ -5,7 +5,7 @@ import LinecasterRaster
 import LinecasterScenes
 import Testing
 
-/// A picture has one budget, from its text to its file.
+/// A picture has one budget from reading its text to encoding its file.
 @Suite(.timeLimit(.minutes(2))) struct PictureBudgetTests {
   private static let card = ##"""
     {"width": 120, "background": "#102030", "body": {"Column": [
@@ -25,13 +25,13 @@ import Testing
     ).picture(of: request(format))
   }
 
-  /// The least budget by halves, in which each step says what it needs.
+  /// Raising a limit to the reported need, step by step, leads to the least budget that suffices.
   @Test(arguments: RenderBudget.Limit.allCases.filter { $0 != .time })
   func eachLimitIsToldWithWhatIsNeeded(limit: RenderBudget.Limit) throws {
     let whole = try picture(RenderBudget())
     var enough = 0
     var steps = 0
-    // One step after the other says what it needs, until there is enough for all.
+    // Each step reports its need until the budget suffices for all.
     while steps < 10 {
       do {
         let picture = try picture(Self.budget(limit, enough))
@@ -69,7 +69,7 @@ import Testing
     #expect(error?.limit == .time && error?.source == "picture")
   }
 
-  /// The time begins with reading, and counts for the steps after it.
+  /// The time starts with reading and includes the later steps.
   @Test func theTimeGoesOnFromStepToStep() throws {
     let painter = PicturePainter(
       fonts: try FontCollection.bundled(), folder: "/nonexistent",

@@ -8,7 +8,7 @@ import LinecasterScenes
 import Synchronization
 import Testing
 
-/// Scenes as files of pictures.
+/// Scenes as picture files.
 @Suite(.timeLimit(.minutes(2))) struct PicturePainterTests {
   private let painter: PicturePainter
 
@@ -33,7 +33,7 @@ import Testing
     switch format {
     case .pdf: #expect(picture.bytes.starts(with: "%PDF-1.7".utf8))
     case .svg: #expect(picture.bytes.starts(with: "<?xml ".utf8))
-    // There is no decoder for it.
+    // There is no decoder for AVIF.
     case .avif: #expect(picture.bytes.dropFirst(4).starts(with: "ftypavif".utf8))
     default:
       let bitmap = try ImageDecoder().decode(picture.bytes)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A picture is as wide as its scene says, also where what is in it is not.
+  /// A picture has the width of its scene, even if the content is narrower or wider.
   @Test(arguments: [40.0, 120, 300]) func picturesAreAsWideAsTheyAreToBe(width: Double) throws {
     let box = #"{"Box": {"color": "black", "size": {"width": \#(width), "height": 7}}}"#
     let picture = try painter.picture(of: request(#"{"width": 120, "body": \#(box)}"#))
@@ -50,7 +50,7 @@ import Testing
     #expect(bitmap.pixels[0] == 0 && bitmap.pixels[119 * 4] == (width < 120 ? 255 : 0))
   }
 
-  /// What is kept from other pictures makes no difference, nor does who draws at the same time.
+  /// Neither cached data of other pictures nor concurrent drawing changes the bytes.
   @Test func bytesDependOnTheRequestOnly() async throws {
     let scenes = (0..<12).map { Self.card.replacing("Hello", with: "Hello \($0 % 4)") }
     let alone = try scenes.map { json in
@@ -68,7 +68,7 @@ import Testing
     for (index, bytes) in alone.enumerated() { #expect(together[index] == bytes) }
   }
 
-  /// Giving memory back while others draw changes no picture.
+  /// Releasing memory during concurrent drawing changes no picture.
   @Test func memoryIsGivenBackWhileOthersDraw() async throws {
     let painter = painter
     let request = try request(Self.card)
@@ -88,7 +88,7 @@ import Testing
     #expect(try painter.picture(of: request).bytes == bytes)
   }
 
-  /// The pixels are those of laying out and drawing by hand.
+  /// The pixels equal those of laying out and drawing step by step.
   @Test func pixelsAreThoseOfTheSteps() throws {
     let request = try request(Self.card)
     let read = try painter.read(request)
@@ -122,7 +122,7 @@ import Testing
     #expect(error?.path == "body.Image.image" && error?.source == "a.json")
   }
 
-  /// A painter lives longer than the images that it shows.
+  /// Images may be added and changed during the life of a painter.
   @Test func imagesMayComeAndChange() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-pictures-\(UUID().uuidString)")
@@ -144,7 +144,7 @@ import Testing
     #expect(try painter.picture(of: request).imageFaults.count == 1)
   }
 
-  /// A font that a scene brings along is kept, and read again when it is another.
+  /// A scene's own font is cached, and read again after it changes.
   @Test func fontsMayComeAndChange() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-pictures-\(UUID().uuidString)")
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// Whenever it is called off, in whichever step.
+  /// Drawing can be cancelled at any check, in any step.
   @Test func drawingIsCancelled() throws {
     let request = try request(Self.card)
     let questions = Mutex(0)

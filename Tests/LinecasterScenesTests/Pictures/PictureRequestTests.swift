@@ -70,14 +70,14 @@ import Testing
     #expect(fault?.reason.contains(reason) == true, "\(json): \(fault?.description ?? "")")
   }
 
-  /// Faults in the scene are told with their places in the whole request.
+  /// Faults in the scene are reported with their places in the whole request.
   @Test func faultsInTheSceneHaveLinesOfTheRequest() throws {
     let request = try request("{\"scene\":\n {\"body\": {\"Texd\": 1}}}")
     let fault = try #require(request.source.faults.first)
     #expect(fault.line == 2 && fault.column == 12 && fault.path == "scene.body.Texd")
   }
 
-  /// What is not said, or is null, is as whoever reads the request has it.
+  /// Options that are missing or null in the request have the values that the caller passes.
   @Test func optionsAreThoseOfTheReader() throws {
     var options = PictureOptions()
     options.encoding = PictureEncoding(.jpeg, quality: 60)
@@ -91,7 +91,7 @@ import Testing
     #expect(try request.source.scene?.scene() == Scene(json: #"{"body": {"Text": "b"}}"#))
   }
 
-  /// A scene by itself is a request for it.
+  /// A scene alone is a request for its picture.
   @Test func scenesAreRequestsToo() throws {
     let scene = #"{"body": {"Text": "a"}}"#
     for json in [scene, #"{"scene": \#(scene)}"#, #"{"data": {}, "body": {"Text": "a"}}"#] {

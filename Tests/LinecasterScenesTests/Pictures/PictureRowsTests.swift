@@ -25,7 +25,7 @@ import Testing
     PicturePainter(fonts: try .bundled(), folder: "/nonexistent", budget: budget)
   }
 
-  /// The rows, one below the other, and the pixels of each as a layout by itself.
+  /// The rows, one below the other, and the pixels of each drawn as a layout.
   private func rows(_ painter: PicturePainter) throws -> (rows: PictureRows, pixels: [Bitmap]) {
     var (rows, pixels, top): ([PictureRows.Row], [Bitmap], Int) = ([], [], 0)
     for words in Self.words {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Several threads draw the parts of a large picture, and each row once.
+  /// Several threads draw the parts of a large picture, and draw each row once.
   @Test func partsOfThreadsAreTheWhole() throws {
     let painter = try painter()
     let (few, pixels) = try rows(painter)

@@ -6,7 +6,7 @@ import LinecasterScenes
 import LinecasterText
 import Testing
 
-/// Content that a picture does not show, and names in braces.
+/// Warnings about content outside a picture, and about names in braces.
 @Suite struct PictureWarningsTests {
   private let painter: PicturePainter
 
@@ -25,7 +25,7 @@ import Testing
   private static let boxes =
     #"{"Box": {"color": "black", "size": {"width": 20, "height": 40}}, "shrink": 0}"#
 
-  /// Bodies in a picture of 100 × 100 points, and the nodes outside with their sides.
+  /// Bodies in a picture of 100 × 100 points, and the warnings about nodes outside.
   @Test(arguments: [
     (#"{"Column": [\#(boxes), \#(boxes)]}"#, [String]()),
     (
@@ -53,17 +53,17 @@ import Testing
         + #""writingDirection": "rightToLeft"}"#,
       ["body.Row.content[0]: this node reaches"]
     ),
-    // A point is no visible fault, nor is what has no paint.
+    // A single point is no visible fault, and neither is a node without paint.
     (#"{"Box": {"color": "black", "size": {"width": 20, "height": 101}}, "shrink": 0}"#, []),
     (#"{"Column": [{"Column": [], "frame": {"height": 150}, "shrink": 0}]}"#, []),
-    // Placed, moved or cut on purpose.
+    // Nodes that are placed, moved or clipped on purpose.
     (
       #"{"Column": [\#(boxes), {"Column": [\#(boxes)], "position": "absolute", "#
         + #""inset": {"top": 80}}]}"#, []
     ),
     (#"{"Column": [{"Column": [\#(boxes)], "transform": {"translate": {"x": 0, "y": 90}}}]}"#, []),
     (#"{"Column": [{"Column": [\#(boxes), \#(boxes), \#(boxes)], "clipped": true}]}"#, []),
-    // The root is the picture.
+    // The root has the edges of the picture.
     (
       #"{"Column": [\#(boxes), \#(boxes), \#(boxes)], "clipped": true}"#,
       ["body.Column[2]: this node reaches 20 points below"]
@@ -88,7 +88,7 @@ import Testing
       #expect(fault.reason.hasPrefix("overflow: \(reason)"), "\(fault)")
       #expect(fault.source == "a.json" && fault.line == 1)
     }
-    // The remedy of the messages about heights.
+    // The remedy that messages about heights propose.
     let auto = try warnings(
       #"{"width": 100, "height": "auto", "parts": {"many": \#(many)}, "body": \#(body)}"#)
     #expect(!auto.contains { $0.reason.contains("\"height\"") }, "\(auto)")

@@ -7,7 +7,7 @@ import LinecasterScenes
 import LinecasterTestSupport
 import Testing
 
-/// Requests with any numbers: a picture comes of each, or an error that says what is too much.
+/// Requests with extreme numbers give a picture, or an error that names the exceeded limit.
 @Suite(.timeLimit(.minutes(3))) struct PicturesExtremesTests {
   private let painter: PicturePainter
   private let source: SceneSource
@@ -22,7 +22,7 @@ import Testing
     for number in ExtremeNumbers.doubles {
       var request = PictureRequest(source)
       request.options.scale = number
-      // Wider ones are as good, and take longer.
+      // Wider pictures would only take longer.
       request.options.width = min(number, 500)
       request.options.textScale = number
       let picture = try painter.picture(of: request)

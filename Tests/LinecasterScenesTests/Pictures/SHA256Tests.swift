@@ -24,7 +24,7 @@ import Testing
       digest.hexadecimal == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// Every length around the ends of blocks, against `sha256sum`.
+  /// Every length around the ends of blocks, compared with `sha256sum`.
   @Test func isThatOfAnotherProgram() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-digests-\(UUID().uuidString)")

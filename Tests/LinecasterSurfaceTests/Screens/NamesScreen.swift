@@ -13,7 +13,7 @@ enum Names: Screen {
     var title = "Names"
     var names: [String] = []
     var note: String?
-    /// What making the page waits for; nil for nothing.
+    /// The gate that delays making the page; nil for none.
     var gate: Gate?
     var fails = false
   }
@@ -45,7 +45,7 @@ enum Names: Screen {
   }
 }
 
-/// What workers wait for, as for a page that takes long.
+/// A gate that blocks workers, as a slow page would.
 final class Gate: Sendable, Equatable {
   private let isOpen = Mutex(false)
 
@@ -66,7 +66,7 @@ final class NamesModel: ScreenModel {
   @ObservationIgnored var lives: [ScreenLifecycleEvent] = []
   @ObservationIgnored var opened: [String] = []
   @ObservationIgnored let chosen = EventChannel<String>()
-  /// Holds its screen, as models may.
+  /// The model's own screen, which models may hold.
   @ObservationIgnored var screen: ScreenController?
   @ObservationIgnored var whenHeard: ((ScreenLifecycleEvent, ScreenController) -> Void)?
 
@@ -90,7 +90,7 @@ final class NamesModel: ScreenModel {
   }
 }
 
-/// A screen of a word, with a bar or without.
+/// A screen of one word, with or without a bar.
 final class PlainModel: ScreenModel {
   enum Content: Screen {
     static func page(

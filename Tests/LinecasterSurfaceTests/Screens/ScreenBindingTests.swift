@@ -20,13 +20,13 @@ final class Person {
   }
 }
 
-/// Values that are followed, bound together and handed on.
+/// Observed values, bindings between them, and forwarded values.
 @Suite(.timeLimit(.minutes(6))) @MainActor struct ScreenBindingTests {
   private let mailbox = DeliveryMailbox()
 
   private var delivery: Delivery { .manual(mailbox) }
 
-  /// Lets the main actor come round until nothing is left to do.
+  /// Drains the main actor's mailbox until it is empty.
   private func settle() {
     while mailbox.drain() > 0 {}
   }
@@ -73,13 +73,13 @@ final class Person {
         $0.age
       } then: { age in
         if age > 0 { heard.append(number) }
-        // What one of them changes is heard by those that follow it.
+        // A change made by one observer reaches the observers of that value.
         if age == 1, number == 10 { other.age = 7 }
       }
     }
     person.age = 1
     settle()
-    // Two of three follow the first object, the others the second.
+    // Two of three observers follow the first object, the others the second.
     for group in [[1, 2], [0]] {
       let expected = (0..<60).filter { group.contains($0 % 3) }
       let inOrder = heard.filter { group.contains($0 % 3) }
@@ -163,7 +163,7 @@ final class Person {
     #expect(field.name == "loaded")
   }
 
-  /// Whoever changes what and when, both are equal once the main actor has come round.
+  /// After random changes, both values are equal once the main actor's mailbox is empty.
   @Test func twoValuesAreEqualInAnyOrder() {
     var random = SeededGenerator()
     for _ in 0..<200 {

@@ -26,7 +26,7 @@ import Testing
     stack.show(true)
   }
 
-  /// Waits until all is shown.
+  /// Waits until all work is shown.
   func settle() async throws {
     var quiet = 0
     while quiet < 3 {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Taps on a region with a tag, where it is drawn.
+  /// Taps the drawn region with a tag.
   private func tap(_ tag: some Hashable & Sendable, in list: AutoDiffController?) throws {
     let list = try #require(list)
     for y in stride(from: 2.0, to: 320, by: 4) {
@@ -100,14 +100,14 @@ import Testing
     let gate = Gate()
     defer { gate.open() }
     model.state.gate = gate
-    // Each returns, whatever the worker does, and what was shown before still answers.
+    // Each call returns while the worker is blocked, and the old content still answers.
     for _ in 0..<50 {
       mailbox.drain()
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(!stack.isIdle && screen.list?.snapshot.rowCount == 2)
     #expect(screen.list?.tap(at: Point(x: 20, y: 10)) == true && model.opened == ["Ada"])
-    // It goes while its page is made, and nothing waits for that.
+    // The screen is torn down while its page is made, without waiting.
     stack.tearDown()
     #expect(stack.screens.isEmpty && host.partCount == 0 && stack.isIdle)
   }
@@ -219,7 +219,7 @@ import Testing
     child.state.names.append("three")
     try await settle()
     #expect(screen.list?.snapshot.rowCount == 4)
-    // The second row is the first of the child.
+    // The second row is the first row of the child.
     #expect(screen.list?.tap(at: Point(x: 20, y: 50)) == true && child.opened == ["one"])
     try await settle()
     #expect(screen.page?.bar?.title == "Parent of one" && parent.opened.isEmpty)
@@ -231,7 +231,7 @@ import Testing
     #expect(throws: ScreenError.gone) { try stack.add(NamesModel(), to: added, at: "main") }
   }
 
-  /// Seed row E15: a tap in a child is the next screen of the stack.
+  /// Seed row E15: a tap in a child pushes the next screen of the stack.
   @Test func aChildAsksForTheNextScreen() async throws {
     let screen = try stack.push(NamesModel("Parent", ["Ada"]))
     let child = NamesModel("Child", ["one"])
@@ -244,7 +244,7 @@ import Testing
     #expect(stack.tree == "stack\n  NamesModel\n    + NamesModel\n  NamesModel")
   }
 
-  /// Seed row B4: a screen says that there is no bar.
+  /// Seed row B4: a screen may have no bar.
   @Test(arguments: [true, false]) func aBarIsThereWhereThePageHasOne(hasBar: Bool) async throws {
     let screen = try stack.push(PlainModel(hasBar: hasBar))
     try await settle()
@@ -276,7 +276,7 @@ import Testing
     #expect(stack.screens.count == 1 && host.partCount == 2)
   }
 
-  /// Seed row G1: an answer that cannot be undone looks different.
+  /// Seed row G1: a destructive answer looks different.
   @Test func answersThatCannotBeUndoneStandOut() async throws {
     func picture(_ role: AlertButton.Role) async throws -> Bitmap {
       let alert = Alert("Sure?", buttons: [AlertButton("No", role: role), AlertButton("Yes")])
@@ -294,7 +294,7 @@ import Testing
     #expect(try await picture(.destructive) != regular)
   }
 
-  /// Which parts were asked for.
+  /// A host that records the requested parts.
   private final class RecordingHost: ScreenHost {
     var parts: [String] = []
     private var hosts: [HeadlessHost] = []
@@ -349,7 +349,7 @@ import Testing
     #expect(order.suffix(2) == ["child detached", "detached"])
   }
 
-  /// A program of a hundred screens, each with a list of its own, while all of them change.
+  /// A hundred screens with a list each, all of which change at the same time.
   @Test func aHundredScreensAreUpdatedTogether() async throws {
     var random = SeededGenerator()
     let models = (0..<100).map { NamesModel("Screen \($0)", ["\($0)"]) }
@@ -425,7 +425,7 @@ import Testing
     #expect(outcome.passes, "\(name): \(outcome)")
   }
 
-  /// Waits for lists, while a transition may be on its way.
+  /// Waits for lists, possibly during a transition.
   private func settleLists() async throws {
     for _ in 0..<40 {
       try await Task.sleep(for: .milliseconds(2))
@@ -477,7 +477,7 @@ import Testing
   }
 }
 
-/// Something that has happened.
+/// A flag that is raised once.
 private final class Flag: Sendable {
   private let state = Mutex(false)
   var isRaised: Bool { state.withLock { $0 } }

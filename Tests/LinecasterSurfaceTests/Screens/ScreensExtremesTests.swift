@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterSurface
 
-/// Transitions and hosts with any numbers: nothing traps, and nothing is seen beyond its way.
+/// Transitions and hosts with extreme numbers: nothing traps, and nothing moves beyond its path.
 @Suite struct ScreensExtremesTests {
   @Test func placement() {
     var random = SeededGenerator()
@@ -71,7 +71,7 @@ import Testing
       stack.show(true)
       try stack.push(NamesModel())
       try stack.push(NamesModel("Two"))
-      // Numbers of no transition do nothing.
+      // Numbers of transitions that do not exist do nothing.
       for number in [Int.min, -1, 0, 7, .max] {
         stack.finish(number)
         stack.cancel(number)
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-/// A row of a height that is animated.
+/// A row whose height is animated.
 private enum Turned: Screen {
   static func page(
     _ number: Double, in environment: LayoutEnvironment, send: @escaping Send<Never>

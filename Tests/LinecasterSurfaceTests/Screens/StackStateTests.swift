@@ -3,11 +3,11 @@ import Testing
 
 @testable import LinecasterSurface
 
-/// What screens are told, whatever happens to their stack.
+/// The lifecycle events of screens for any operations on their stack.
 @Suite struct StackStateTests {
   private func screen(_ number: Int) -> ScreenID { ScreenID(number: number) }
 
-  /// Actions as words: "1 willAppear", "begin push +2 -1", "release 1".
+  /// Actions as text: "1 willAppear", "begin push +2 -1", "release 1".
   private func words(_ actions: [StackState.Action]) -> [String] {
     actions.map { action in
       switch action {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A stack in sight whose first screen has come to rest.
+  /// A visible stack whose first screen is at rest.
   private func shown() throws -> StackState {
     var state = StackState()
     _ = state.show(true)
@@ -114,7 +114,7 @@ import Testing
     #expect(state.family(of: screen(1)) == [screen(1), screen(2)])
   }
 
-  /// Seed row G7.
+  /// Seed row G7: a child screen may have children of its own.
   @Test func childrenHaveChildren() throws {
     var state = try shown()
     _ = try state.add(screen(2), to: screen(1))
@@ -146,9 +146,9 @@ import Testing
     }
   }
 
-  /// Anything in any order: each screen hears a word of the language that `ScreenLifecycleEvent`
-  /// describes, told here once more, and at rest those that are to be seen have appeared and all
-  /// others have not.
+  /// After random operations, the events of each screen are a valid sequence of
+  /// `ScreenLifecycleEvent`, by the table below, and at rest exactly the visible screens have
+  /// appeared.
   @Test func everyLifeIsPairedInAnyOrder() throws {
     var random = SeededGenerator()
     for _ in 0..<1_500 {
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  /// What may follow what.
+  /// The allowed successors of each event.
   private static let followers: [ScreenLifecycleEvent?: Set<ScreenLifecycleEvent>] = [
     nil: [.attached], .attached: [.willAppear, .detached],
     .willAppear: [.didAppear, .willDisappear], .didAppear: [.willDisappear],
