@@ -52,7 +52,7 @@ struct MemoryBudget: Sendable {
 ///     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
 ///     let pipeline = PrecomputePipeline(arranger: arranger)
 ///     let watcher = MemoryPressureWatcher(pipeline: pipeline, threshold: 0.05)
-///     // It watches until nobody holds it any more.
+///     // It watches until it is released.
 ///     withExtendedLifetime(watcher) { showLists(pipeline) }
 public final class MemoryPressureWatcher: Sendable {
   private let task: Task<Void, any Error>

@@ -107,8 +107,8 @@ extension BudgetWork {
     print("lines:", sum)
   }
 
-  /// Reads a feed and measures its rows for a list, on the clock and the only thread of a
-  /// simulated machine: otherwise threads that wait for each other would be counted too.
+  /// Reads a feed and measures its rows for a list, on the clock and the only thread of a simulated
+  /// machine: otherwise threads that wait for each other would be counted too.
   @MainActor private static func measureFeed(_ file: String) throws {
     let content = FeedReader(imageFolder: ".").read(path: file)
     let machine = SimulatedMachine(seed: 1)

@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterBoxLayout
 import Testing
 
-/// Layouts that are kept for the next one.
+/// Layouts that are reused for the next one.
 struct BoxLayoutTests {
   private static let narrow = AvailableSpace(width: 120)
   private static let wide = AvailableSpace(width: 200)
@@ -121,7 +121,7 @@ struct BoxLayoutTests {
     #expect(FlatTree.all(layout.frames()) == (try other.freshFrames(in: Self.narrow)))
   }
 
-  /// What percentages refer to takes memory only in trees that have some.
+  /// A tree with percentages, which need memory for their bases, may replace one without.
   @Test func percentagesMayComeLater() throws {
     let trees = [BoxLength.zero, .percent(10), 7].map { padding in
       FlatTree(

@@ -1,15 +1,15 @@
 import LinecasterBase
 import LinecasterBoxLayout
 
-/// A tree written down in one expression.
+/// A tree written in one expression.
 indirect enum BoxNode: Sendable {
-  /// Answers how large the content of a leaf is.
+  /// A function that returns the size of a leaf's content.
   typealias Measure = @Sendable (BoxConstraint) throws -> BoxMeasurement
 
   case container(BoxStyle, grid: GridTemplate? = nil, [BoxNode])
   /// A node with content of its own, or an empty one if `measure` is nil.
   case leaf(BoxStyle, measure: Measure? = nil)
-  /// A leaf whose content has vertical lines.
+  /// A leaf whose content has vertical lines of text.
   case vertical(BoxStyle, measure: Measure)
 
   func layout(in available: AvailableSpace = AvailableSpace()) throws -> BoxFrames {
@@ -18,7 +18,7 @@ indirect enum BoxNode: Sendable {
   }
 }
 
-/// A tree written down as nodes, in the form that layouts keep.
+/// A tree of nodes in the form that layouts keep.
 struct FlatTree: Sendable {
   private enum Step {
     case node(BoxNode)
@@ -28,7 +28,7 @@ struct FlatTree: Sendable {
   private(set) var tree = BoxTree()
   private(set) var measures: [BoxNode.Measure?] = []
 
-  /// Flattens a tree with a stack of its own, because threads may have little.
+  /// Flattens a tree with an explicit stack, because threads may have small ones.
   init(_ root: BoxNode) {
     var steps = [Step.node(root)]
     while let step = steps.popLast() {
@@ -61,7 +61,7 @@ struct FlatTree: Sendable {
     try measures[node.index]?(constraint) ?? BoxMeasurement(size: .zero)
   }
 
-  /// The frames of a layout that knows nothing yet.
+  /// The frames of a new layout.
   func freshFrames(in available: AvailableSpace) throws -> [Rect] {
     Self.all(try tree.layout(in: available, measure: measure))
   }

@@ -223,7 +223,7 @@ struct BoxTests {
   }
 }
 
-/// Where Yoga answers otherwise than browsers do.
+/// Cases in which Yoga deviates from browsers.
 struct YogaRulesTests {
   private func column(_ style: BoxStyle, height: BoxLength, basis: BoxLength) -> BoxNode {
     var container = style

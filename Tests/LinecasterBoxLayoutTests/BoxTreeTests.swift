@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterBoxLayout
 import Testing
 
-/// Building trees, and trees that mean harm.
+/// Building trees, hostile ones included.
 struct BoxTreeTests {
   private let none = { (_: BoxID, _: BoxConstraint) in BoxMeasurement(size: .zero) }
 

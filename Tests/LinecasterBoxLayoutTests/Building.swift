@@ -2,14 +2,14 @@ import LinecasterBase
 import LinecasterBoxLayout
 @testable import LinecasterConformance
 
-/// A style from the CSS initial values and some changes.
+/// Creates a style from the CSS initial values and some changes.
 func style(_ change: (inout BoxStyle) -> Void = { _ in }) -> BoxStyle {
   var style = BoxStyle()
   change(&style)
   return style
 }
 
-/// A leaf of a given size that does not shrink.
+/// Creates a leaf of a given size that does not shrink.
 func box(
   _ width: BoxLength, _ height: BoxLength, _ change: (inout BoxStyle) -> Void = { _ in }
 ) -> BoxNode {
@@ -22,12 +22,12 @@ func box(
     })
 }
 
-/// A row of a given size.
+/// Creates a row of a given size.
 func flex(_ width: BoxLength, _ height: BoxLength, _ children: [BoxNode]) -> BoxNode {
   flex(width, height, { _ in }, children)
 }
 
-/// A container of a given size and style.
+/// Creates a container of a given size and style.
 func flex(
   _ width: BoxLength, _ height: BoxLength, _ change: (inout BoxStyle) -> Void,
   _ children: [BoxNode]
@@ -40,7 +40,7 @@ func flex(
     }, children)
 }
 
-/// Text of words in lines 10 high, with baselines 8 below their tops.
+/// Creates text of words in lines 10 high, with baselines 8 below their tops.
 func text(
   _ words: [Double], _ change: (inout BoxStyle) -> Void = { _ in }
 ) -> BoxNode {
@@ -50,7 +50,7 @@ func text(
   }
 }
 
-/// The frames of all nodes in pre-order, relative to their parents.
+/// Returns the frames of all nodes in pre-order, relative to their parents.
 func frames(
   _ root: BoxNode, width: Double? = nil, height: Double? = nil
 ) throws -> [Rect] {
@@ -59,7 +59,7 @@ func frames(
   return (0..<frames.count).map { frames.frame(of: BoxID(index: $0)) }
 }
 
-/// A frame in one line of a test.
+/// Creates a frame in one line of a test.
 func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
   Rect(x: x, y: y, width: width, height: height)
 }

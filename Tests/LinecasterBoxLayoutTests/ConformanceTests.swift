@@ -4,7 +4,7 @@ import LinecasterBoxLayout
 import LinecasterTestSupport
 import Testing
 
-/// The engine against boxes recorded from browsers and from other engines.
+/// The engine compared with boxes recorded from browsers and from other engines.
 struct ConformanceTests {
   @Test func placesBoxesAsABrowserDoes() throws {
     let tally = try check("chrome", Recordings.lines("flexbox.jsonl"))
@@ -23,7 +23,7 @@ struct ConformanceTests {
     if file == "yoga" { #expect(tally.skipped.passed >= 80) }
   }
 
-  /// Expects that every case passes but those that `ConformanceExceptions` explains.
+  /// Expects that every case passes except those that `ConformanceExceptions` explains.
   private func check(_ name: String, _ lines: [Data]) throws -> ConformanceTally {
     var tally = ConformanceTally()
     for line in lines { try tally.add(JSONDecoder().decode(BoxCase.self, from: line)) }
@@ -40,20 +40,20 @@ struct ConformanceTests {
   }
 }
 
-/// How many cases of a file pass, by what they are.
+/// The number of passing cases of a file, by kind.
 struct ConformanceTally: CustomStringConvertible {
   struct Count {
     var passed = 0
     var all = 0
   }
 
-  /// Cases that ask for flexbox alone.
+  /// Cases that use flexbox alone.
   private(set) var core = Count()
   /// Cases that upstream does not run.
   private(set) var skipped = Count()
-  /// Cases of sizes by keyword, and of nothing else outside the schema.
+  /// Cases of sizes by keyword, with nothing else outside the schema.
   private(set) var keywords = Count()
-  /// What is wrong with each case that fails and is not skipped, by name.
+  /// The difference of each case that fails and is not skipped, by name.
   private(set) var failures: [String: String] = [:]
 
   /// The names of the cases that fail and that upstream skips.
@@ -80,7 +80,7 @@ struct ConformanceTally: CustomStringConvertible {
     if let mismatch { failures[test.name] = mismatch }
   }
 
-  /// The first node that is not where it should be, in words; nil where all are.
+  /// A description of the first misplaced node; nil if there is none.
   static func mismatch(_ test: BoxCase) throws -> String? {
     let run = try BoxCaseRun(test)
     let frames = try run.frames()
@@ -100,9 +100,9 @@ struct ConformanceTally: CustomStringConvertible {
   }
 }
 
-/// Cases of the conformance data that fail, and why the browser's answer is not followed.
+/// Cases of the conformance data that fail, with the reason for deviating from the browser.
 enum ConformanceExceptions {
-  /// Why cases fail that upstream skips.
+  /// The reason for the failures of cases that upstream skips.
   static let reasonOfSkipped = """
     the root is as wide as its min-content, as if absolutely positioned in a block of no width; \
     in the data its block is indefinite, where it has its max-content width

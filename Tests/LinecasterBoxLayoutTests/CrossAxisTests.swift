@@ -146,7 +146,7 @@ struct CrossAxisTests {
   }
 
   @Test func sumsThatMissAWidthByRoundingFit() throws {
-    // 0.1 + 0.2 is more than 0.3.
+    // 0.1 + 0.2 is more than 0.3 in floating point.
     let boxes = try frames(flex(0.3, .auto, { $0.wrap = .wrap }, [box(0.1, 10), box(0.2, 10)]))
     #expect(boxes.dropFirst().map(\.minY) == [0, 0])
   }
@@ -234,7 +234,7 @@ struct CrossAxisTests {
       $0.wrap = .wrapReverse
       $0.alignItems = .baseline
     }
-    // The text reaches 2 below the baseline, which is that far from where lines start.
+    // The text extends 2 below the baseline, which is the distance from the start of the line.
     let boxes = try frames(flex(100, 50, style, [text([20]), box(20, 30)]))
     #expect(boxes.dropFirst() == [rect(0, 40, 20, 10), rect(20, 18, 20, 30)])
   }

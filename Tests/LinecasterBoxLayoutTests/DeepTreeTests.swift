@@ -6,7 +6,7 @@ import Testing
 
 /// The deepest legal tree, on the smallest stack.
 @Suite struct DeepTreeTests {
-  /// Containers that ask their children in every way there is.
+  /// Container styles that measure their children in every possible way.
   private static let styles: [BoxStyle] = {
     var styles = [BoxStyle(), BoxStyle(), BoxStyle(), BoxStyle()]
     styles[1].direction = .column
@@ -47,7 +47,7 @@ import Testing
     #expect(height == 20)
   }
 
-  /// A level takes no more than half of the room that is made for it.
+  /// A level takes at most half of the stack that is reserved for it.
   @Test func levelsFitInTheirRoom() throws {
     let bytes = try StackGauge.bytesPerLevel(200) { levels in
       var tree = BoxTree()

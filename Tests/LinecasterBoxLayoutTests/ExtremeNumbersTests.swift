@@ -3,7 +3,7 @@ import LinecasterBoxLayout
 import LinecasterTestSupport
 import Testing
 
-/// Trees with any numbers. A trap ends the process.
+/// Trees with extreme numbers; a trap would end the test process.
 @Suite struct ExtremeNumbersTests {
   private func length(_ random: inout SeededGenerator) -> BoxLength {
     switch Int.random(in: 0..<6, using: &random) {
@@ -69,7 +69,7 @@ import Testing
 
   private func tracks(_ random: inout SeededGenerator) -> GridTrackList {
     let some = (0..<Int.random(in: 0...3, using: &random)).map { _ in track(&random) }
-    // Ten thousand tracks, as many as there are at most, cost their time; a few trees have them.
+    // Ten thousand tracks, the maximum, take long, so only a few trees have them.
     guard random.oneIn(30) else {
       return random.oneIn(3) ? .subgrid : .repeating(2, some)
     }
@@ -96,7 +96,7 @@ import Testing
       flow: GridFlow(rawValue: UInt8.random(in: 0...3, using: &random)) ?? .row)
   }
 
-  /// Adds a node and what is in it, up to a depth.
+  /// Adds a node and its descendants, up to a depth.
   private func add(to tree: inout BoxTree, depth: Int, _ random: inout SeededGenerator) {
     guard depth > 0, !random.oneIn(4) else {
       tree.addLeaf(style(&random), isMeasured: random.oneIn(2))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Each level asks for a million times the one around it.
+  /// Each level requests a million times the length of its parent.
   @Test(arguments: [true, false])
   func lengthsDoNotGrowWithTheLevels(byRatio: Bool) throws {
     var tree = BoxTree()
@@ -153,7 +153,7 @@ import Testing
     #expect(frames.frame(of: BoxID(index: levels - 1)).width == 100_000_000)
   }
 
-  /// Tracks of an automatic repetition collapse without items, so there are none to share space.
+  /// Empty tracks of an automatic repetition collapse, so no track shares the space.
   @Test(arguments: [BoxAlignContent.spaceAround, .spaceEvenly, .center])
   func spaceIsAroundCollapsedTracks(alignment: BoxAlignContent) throws {
     var grid = BoxStyle()

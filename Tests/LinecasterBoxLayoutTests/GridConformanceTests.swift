@@ -3,7 +3,7 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// Grids, and the flexboxes and blocks in and around them, against boxes of browsers.
+/// Grids, with the flexboxes and blocks in and around them, compared with browsers.
 struct GridConformanceTests {
   @Test func placesBoxesAsBrowsersDo() throws {
     let tally = try GridTally("grid", Recordings.lines("grid.jsonl"))
@@ -22,10 +22,10 @@ struct GridConformanceTests {
   }
 }
 
-/// How many cases of a file pass.
+/// The number of passing cases of a file.
 private struct GridTally {
   private(set) var all = 0
-  /// Of those that ask for nothing beyond CSS Grid 1.
+  /// The passing cases that use nothing beyond CSS Grid 1.
   private(set) var core = 0
   private(set) var coreCount = 0
   private(set) var failures: [String] = []
@@ -45,7 +45,7 @@ private struct GridTally {
     print("\(name): \(all) of \(lines.count) pass, \(core) of \(coreCount) without extras")
   }
 
-  /// Words that the schema here does not have, such as `safe center`, are cases that fail.
+  /// Whether a case passes; keywords outside the schema, for example `safe center`, make it fail.
   private static func passes(_ test: BoxCase) throws -> Bool {
     do {
       return try ConformanceTally.mismatch(test) == nil

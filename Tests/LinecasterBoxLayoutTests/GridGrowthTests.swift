@@ -4,13 +4,13 @@ import Testing
 
 @testable import LinecasterBoxLayout
 
-/// Grids of any size and depth take memory and work in proportion.
+/// Grids of any size and depth take linear memory and work.
 @Suite struct GridGrowthTests {
   private static let leaf = BoxMeasurement(size: Size(width: 30, height: 20), firstBaseline: 15)
 
   private typealias Style = (style: BoxStyle, grid: GridTemplate?)
 
-  /// A nest of containers of each kind in turn, with a text beside the next one.
+  /// Nested containers of each kind in turn, with a text beside the next one.
   private static func nest(depth: Int, styles: [Style]) -> BoxTree {
     var tree = BoxTree()
     for level in 0..<depth {
@@ -43,7 +43,7 @@ import Testing
     ]
   }()
 
-  /// Texts are asked a bounded number of times each, however deep they are.
+  /// Each text is measured a bounded number of times, at any depth.
   @Test(arguments: 0..<styles.count)
   func nestsAreLinear(index: Int) throws {
     let (name, styles) = Self.styles[index]
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// Thousands of items of as many extents, the largest first, go back to gaps as long as that is
-  /// in proportion, and no two are in one cell.
+  /// Thousands of items of different extents, the largest first, fill gaps in linear time, and no
+  /// two share a cell.
   @Test func gapsAreFilledWithinALimit() {
     let (count, columns) = (6_000, 200)
     let items = (0..<count).map { index in
@@ -96,7 +96,7 @@ import Testing
     #expect(overlaps == 0)
   }
 
-  /// A grid of items that each come after the one before, or fill gaps, or have a line.
+  /// A grid of items in sequence, in gaps, or at explicit lines.
   @Test(arguments: [GridFlow.row, .rowDense, .column, .columnDense])
   func manyItemsArePlacedInLinearTime(flow: GridFlow) throws {
     var style = BoxStyle()

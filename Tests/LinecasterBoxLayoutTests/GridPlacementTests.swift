@@ -3,7 +3,7 @@ import LinecasterBoxLayout
 import LinecasterTestSupport
 import Testing
 
-/// Where items of grids are, against a search that looks at every cell.
+/// Places of grid items, compared with a search that examines every cell.
 struct GridPlacementTests {
   @Test(arguments: 0..<600)
   func placesItemsAsASearchCellByCell(seed: Int) throws {
@@ -11,7 +11,7 @@ struct GridPlacementTests {
     let flow = GridFlow(rawValue: UInt8(seed % 4)) ?? .row
     let isRow = flow == .row || flow == .rowDense
     let counts = (major: 2, minor: 3 + Int(saturating: random.number(2)))
-    // Items that all go without lines have a way of their own.
+    // Grids whose items all lack lines take a path of their own.
     let likelihood = seed % 3 == 0 ? 0 : 0.25
     let items = (0..<2 + Int(saturating: random.number(12))).map { _ in
       PlacedItem(
@@ -47,7 +47,7 @@ struct GridPlacementTests {
     }
   }
 
-  /// An item with a ratio is as wide as its column, or else as high as its row (CSS Grid 2 §6.2).
+  /// An item with a ratio is as wide as its column, otherwise as high as its row (CSS Grid 2 §6.2).
   @Test func ratiosStretchOneAxis() throws {
     func item(_ change: (inout BoxStyle) -> Void) throws -> Rect {
       let tree = BoxNode.container(
@@ -78,7 +78,7 @@ struct GridPlacementTests {
     #expect(centered.size == Size(width: 0, height: 0))
   }
 
-  /// A line or none, and a span.
+  /// A random span, with or without a line.
   private func place(_ random: inout RandomTree, likelihood: Double) -> Place {
     let span = 1 + Int(saturating: random.number(random.chance(0.1) ? 6 : 2.5))
     guard random.chance(likelihood) else { return Place(line: nil, span: span) }
@@ -86,14 +86,14 @@ struct GridPlacementTests {
     return Place(line: random.chance(0.2) ? -line - 3 : line, span: span)
   }
 
-  /// What covers as much as can be asked for is placed in a time that does not grow with it.
+  /// The time to place items of the maximum extent does not grow with the extent.
   @Test(
     .timeLimit(.minutes(2)), arguments: [20, 200],
     [GridFlow.row, .rowDense, .column, .columnDense])
   func hugeSpansArePlacedAtOnce(count: Int, flow: GridFlow) throws {
     for extent in [1_000_000, 5_000, 700] {
       let items = (0..<count).map { index in
-        // Each of another extent, so that what was found for one says nothing of the next.
+        // Different extents keep earlier results from being reused.
         BoxNode.leaf(
           style {
             $0.gridColumn = GridRange(.span(extent - index))
@@ -113,7 +113,7 @@ struct GridPlacementTests {
     }
   }
 
-  /// Tracks sized by what is in them cost a bounded number of steps for each that an item covers.
+  /// Sizing tracks by content takes a bounded number of steps for each track that an item spans.
   @Test(.timeLimit(.minutes(2)), arguments: [1, 20, 60])
   func contentThatCoversManyTracksIsSizedAtOnce(count: Int) throws {
     let words: [Double] = [30, 20]
@@ -125,7 +125,7 @@ struct GridPlacementTests {
     }
     let tree = BoxNode.container(style { $0.display = .grid }, items)
     let frames = try frames(tree, width: 500)
-    // All cover the same columns, which share the width of the text.
+    // All items span the same columns, which share the width of the text.
     #expect(frames.dropFirst().allSatisfy { abs($0.width - 500) < 1e-6 })
     #expect(frames.dropFirst().prefix(4).allSatisfy { abs($0.height - 10) < 1e-6 })
   }
@@ -152,12 +152,12 @@ struct GridPlacementTests {
   }
 }
 
-/// Where an item asks to be along an axis.
+/// The requested place of an item along an axis.
 private struct Place: Hashable, Sendable {
   /// The number of its first line.
   let line: Int?
   let span: Int
-  /// The first track, once that is known; 0 is the first of the explicit grid.
+  /// The first track, after placement; 0 is the first of the explicit grid.
   var start = 0
 
   var range: GridRange { GridRange(line.map { .line($0) } ?? .auto, .span(span)) }
@@ -169,7 +169,7 @@ private struct PlacedItem: Hashable, Sendable {
   var minor: Place
 }
 
-/// CSS Grid 1 §8.5 to the letter: each place is tried, and each of its cells looked at.
+/// CSS Grid 1 §8.5 to the letter: each place is tested cell by cell.
 private struct CellSearch {
   private(set) var items: [PlacedItem]
   private let counts: (major: Int, minor: Int)
@@ -192,7 +192,7 @@ private struct CellSearch {
     return line > 0 ? line - 1 : count + 1 + line
   }
 
-  /// The first track of an axis that there is.
+  /// The first existing track of an axis.
   func first(_ axis: KeyPath<PlacedItem, Place>) -> Int {
     items.map { $0[keyPath: axis] }.filter { $0.line != nil }.map(\.start).reduce(0, min)
   }

@@ -3,9 +3,9 @@ import LinecasterBoxLayout
 import LinecasterTestSupport
 import Testing
 
-/// What holds for every grid.
+/// Invariants of every grid.
 struct GridPropertyTests {
-  /// Items that fill their areas, so that frames tell where the tracks are.
+  /// Items that fill their areas, whose frames show the tracks.
   private func grid(
     _ columns: GridTrackList, gap: Double = 0, items: [BoxNode]
   ) -> BoxNode {
@@ -46,7 +46,7 @@ struct GridPropertyTests {
           if random.chance(0.2) { $0.gridRow.start = .line(1 + Int(saturating: random.number(4))) }
         })
     }
-    // Every track is as large, so that no area is empty.
+    // All tracks have the same size, so no area is empty.
     let tree = BoxNode.container(
       style {
         $0.display = .grid
@@ -68,7 +68,7 @@ struct GridPropertyTests {
     }
   }
 
-  /// Each item in the first cells that have room, found cell by cell.
+  /// Each item is in the first cells with room, found cell by cell.
   @Test(arguments: 0..<200)
   func denseGridsFillGapsFromTheStart(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed))

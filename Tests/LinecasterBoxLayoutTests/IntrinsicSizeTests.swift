@@ -2,7 +2,7 @@ import LinecasterBase
 import LinecasterBoxLayout
 import Testing
 
-/// Leaves with content, and §4.5: how far they shrink.
+/// Leaves with content, and §4.5: their minimum sizes.
 struct MeasuredLeafTests {
   @Test func textWrapsAtTheWidthOfAColumn() throws {
     let boxes = try frames(flex(50, .auto, { $0.direction = .column }, [text([30, 30, 15])]))
@@ -11,8 +11,8 @@ struct MeasuredLeafTests {
 
   private enum Mode: CaseIterable { case exactly, atMost, free }
 
-  /// Each way to limit a width with each way to limit a height: an exact length is taken, one that
-  /// is the most cuts what is more, and content has its own where nothing is said.
+  /// Each constraint of the width with each of the height: an exact length applies, a maximum
+  /// limits the content, and unconstrained content has its own size.
   @Test(arguments: Mode.allCases, Mode.allCases)
   private func widthsAndHeightsAreExactAtMostOrFree(width: Mode, height: Mode) throws {
     let item = text([30, 30, 30]) {
@@ -31,7 +31,7 @@ struct MeasuredLeafTests {
       $0.direction = .column
       $0.alignItems = .flexStart
     }
-    // Three words stand on one line of 90, or on two of 60.
+    // Three words fit on one line of 90, or on two of 60.
     let (lines, line) = (width == .free ? 1.0 : 2, 10.0)
     let expected: Double =
       switch height {
@@ -173,7 +173,7 @@ struct MeasuredLeafTests {
   }
 }
 
-/// Sizes that follow from the other one, CSS Sizing 4 §5.
+/// Sizes that follow from an aspect ratio, CSS Sizing 4 §5.
 struct AspectRatioTests {
   private func ratio(
     _ width: BoxLength, _ height: BoxLength, _ ratio: Double, _ children: [BoxNode] = [],

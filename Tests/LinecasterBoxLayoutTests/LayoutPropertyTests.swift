@@ -4,7 +4,7 @@ import LinecasterConformance
 import LinecasterTestSupport
 import Testing
 
-/// What holds for every tree.
+/// Invariants of every tree.
 struct LayoutPropertyTests {
   private static let width = AvailableSpace(width: 200, height: 150)
 
@@ -114,7 +114,7 @@ struct LayoutPropertyTests {
   }
 }
 
-/// A layout after another gives what a fresh one gives, whatever came before.
+/// A repeated layout equals a new one, after any earlier layouts.
 struct RelayoutPropertyTests {
   private static let blocks = [
     AvailableSpace(width: 200, height: 150), AvailableSpace(width: 90),
@@ -170,7 +170,7 @@ struct RelayoutPropertyTests {
     }
     layout.replaceTree(with: flat.tree)
     try layout.update(in: Self.blocks[0], measure: flat.measure)
-    // As if nothing had ever been set.
+    // The layout equals one on which nothing was ever set.
     #expect(
       FlatTree.all(layout.frames()) == (try flat.freshFrames(in: Self.blocks[0])),
       "seed \(random.seed)")
@@ -191,8 +191,8 @@ struct RelayoutPropertyTests {
     }
   }
 
-  /// A layout of the same tree, in other spaces, begins and ends while another one waits for a
-  /// measurement, as on two threads that take turns there: neither changes the other.
+  /// A layout of the same tree in another space runs while one waits for a measurement, as on two
+  /// threads in turn: neither changes the other.
   @Test func layoutsOfATreeMayOverlap() throws {
     var interrupted = 0
     for seed: UInt64 in 0..<20 {

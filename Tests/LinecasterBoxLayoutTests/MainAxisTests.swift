@@ -122,7 +122,7 @@ struct MainAxisTests {
       $0.padding = BoxEdges(horizontal: 20)
     }
     let boxes = try frames(flex(100, 10, [padded, box(60, 10) { $0.shrink = 1 }]))
-    // 20 too much, in proportion to the inner sizes of 20 and 60.
+    // 20 too much, distributed in proportion to the inner sizes of 20 and 60.
     #expect(boxes.dropFirst() == [rect(0, 0, 55, 10), rect(55, 0, 45, 10)])
   }
 

@@ -3,11 +3,11 @@ import LinecasterBoxLayout
 @testable import LinecasterConformance
 import LinecasterTestSupport
 
-/// Draws random trees of most properties, for properties that hold for every tree.
+/// Creates random trees with most properties, for tests of invariants.
 struct RandomTree {
   private var generator: SeededGenerator
 
-  /// Whether styles may align baselines, which in columns are left edges whatever the direction.
+  /// Whether styles may align baselines, which in columns are left edges in both directions.
   private let hasBaselines: Bool
   /// Whether containers may be grids and blocks.
   private let hasGrids: Bool
@@ -34,7 +34,7 @@ struct RandomTree {
     return .container(style, grid: grid, (0..<count).map { _ in node(depth: depth - 1) })
   }
 
-  /// The same tree with the styles of about a fifth of its nodes drawn again.
+  /// The same tree with new random styles for about a fifth of its nodes.
   mutating func restyled(_ node: BoxNode) -> BoxNode {
     switch node {
     case .leaf(let style, let measure):
@@ -59,7 +59,7 @@ struct RandomTree {
     chance(0.2) ? .percent(number(100)) : .points(number(limit))
   }
 
-  /// Insets by writing direction, so that a mirrored tree is the same.
+  /// Insets by writing direction, which mirroring leaves unchanged.
   private mutating func inset() -> BoxEdges {
     var inset = BoxEdges.auto
     inset.start = length(20)
@@ -67,7 +67,7 @@ struct RandomTree {
     return inset
   }
 
-  /// Makes most containers grids or blocks, and gives items places; the rows and columns of grids.
+  /// Makes most containers grids or blocks, and places items; returns the template of a grid.
   private mutating func addGrid(to style: inout BoxStyle) -> GridTemplate? {
     if chance(0.15), style.display != .none { style.display = .block }
     if chance(0.3) { style.gridColumn = range() }

@@ -33,8 +33,8 @@ import Testing
       ])
   }
 
-  /// Columns are 30 wide and letters 20, as in the boxes of Chromium 156 for the same flexboxes;
-  /// a height of 160 gives four columns of 32 letters.
+  /// Columns are 30 wide and letters 20, as in the boxes of Chromium 156 for the same flexboxes; a
+  /// height of 160 gives four columns of 32 letters.
   @Test func verticalTextIsAsWideAsItsColumns() throws {
     var paragraph = Paragraph(
       String(repeating: "永", count: 32), style: TextStyle(size: 20, language: "ja"))

@@ -8,8 +8,8 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// Layouts with extreme numbers: nothing traps, which would end the process, and all numbers of
-/// an arrangement are finite.
+/// Layouts with extreme numbers: nothing traps, which would end the process, and all numbers of an
+/// arrangement are finite.
 @Suite struct ExtremeNumbersTests {
   @Test func sizesWithNamesAreWidthsOfSomething() {
     var random = SeededGenerator(salt: 260)

@@ -2,19 +2,19 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// Every subcommand, with nothing at the other end of standard output, of standard error, or of
-/// both: it ends by itself, and its status says whether what was asked for arrived.
+/// Every subcommand with broken standard output, standard error, or both: it ends by itself, and
+/// its status says whether its result was delivered.
 ///
-/// One after the other, since each starts sixteen processes and other tests measure time.
+/// The tests are serialized because each starts sixteen processes, and other tests measure time.
 @Suite(.serialized) struct LostOutputTests {
-  /// What a stream leads to.
+  /// The state of a stream.
   enum Stream: String, CaseIterable {
     case fine
     case closed
     case full
     case broken
 
-    /// As a shell has it; `pipe` is the name of a pipe that nobody reads.
+    /// The redirection in shell syntax; `pipe` is the name of a pipe without a reader.
     func redirection(_ number: Int, file: String, pipe: String) -> String {
       switch self {
       case .fine: "\(number)>'\(file)'"
@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  /// A command line, and the status that it ends with where nothing is lost.
+  /// A command line with its exit status if no output is lost.
   struct Line: CustomTestStringConvertible {
     let description: String
     let arguments: [String]
     let status: Int32
-    /// Whether it has something to say on standard output.
+    /// Whether it writes to standard output.
     var writes = true
     /// The file that is standard input; nil for none.
     var input: String?
@@ -38,7 +38,7 @@ import Testing
     var testDescription: String { description }
   }
 
-  /// Names that stand for files of the test.
+  /// Names of the test's files, with their content.
   private static let files: [String: String] = [
     "scene.json": #"{"body": {"Text": "Hello"}}"#,
     "missing.json": #"{"body": {"Text": "\u0378"}}"#,
@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: lines)
   func theStatusTellsAndNothingTraps(line: Line) async throws {
     for output in Stream.allCases {
-      // Errors are lost beside a good output and beside one that is lost in the same way.
+      // Standard error is broken beside a good output, or both streams are broken in the same way.
       for error in output == .fine ? Stream.allCases : [.fine, output] {
         let lost = output != .fine && line.writes
         let run = try await shell(line.arguments, output, error, input: line.input)
@@ -160,7 +160,7 @@ import Testing
           #expect(run.errors.contains("linecaster: standard output: cannot be written: "), place)
         }
         if output == .fine, line.status != 1 { #expect(run.output.isEmpty != line.writes, place) }
-        // What was meant for a closed stream must not end in the file that is opened next.
+        // Output for a closed stream must not go into the file that is opened next.
         if line.status == 0, line.arguments.contains("out.png") {
           #expect(try folder.read("out.png").starts(with: [0x89, 0x50, 0x4E, 0x47]), place)
         }
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// A report that was asked for and has nowhere to go is a failure, the image is written.
+  /// A requested report that cannot be written is a failure, although the image is written.
   @Test func aLostReportIsTold() async throws {
     let line = ["render", "scene.json", "-o", "-", "--stats"]
     let run = try await shell(line, .fine, .full)
@@ -178,7 +178,7 @@ import Testing
     #expect(told.status == 0 && told.errors.contains("longest main-queue block"))
   }
 
-  /// More than a pipe holds, into one that somebody made non-blocking.
+  /// Output larger than a pipe's buffer goes through a non-blocking pipe.
   @Test func aSlowReaderGetsEverything() async throws {
     let lines = String(repeating: "words\n", count: 10_000)
     let text = try folder.write(lines, to: "words.txt")
@@ -195,7 +195,7 @@ import Testing
     #expect(shown.hasPrefix("10000 lines, ") && shown.hasSuffix("\nfonts: Noto Sans\n"))
   }
 
-  /// All that comes out of a pipe, of which nothing is taken at first.
+  /// Reads a pipe to its end, after a pause.
   private static func read(_ pipe: FileHandle) async -> Data {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) {
@@ -204,25 +204,25 @@ import Testing
     }
   }
 
-  /// How one run ended.
+  /// The result of a run.
   private struct Run {
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// Seconds until a run counts as hung; a machine may be busy.
+  /// The timeout of a run in seconds, long enough for a busy machine.
   private static let patience = 60
 
   /// Runs the tool in the test's folder.
   ///
-  /// A shell, since a `Process` has no way to close a stream. It reports a signal as 128 and more.
+  /// It uses a shell because `Process` cannot close a stream. Signals are reported as 128 and more.
   private func shell(
     _ arguments: [String], _ output: Stream, _ error: Stream, input: String? = nil
   ) async throws -> Run {
     for name in ["output", "errors"] { _ = try folder.write("", to: name) }
     let words = ([LinecasterRun.program(for: arguments).path] + arguments).map { "'\($0)'" }
-    // The pipe's reader is gone before the tool starts.
+    // The pipe's reader ends before the tool starts.
     let script = """
       cd '\(folder.path)'
       exec 9> >(exec true); wait $!

@@ -37,7 +37,7 @@ import Testing
     try await expectFailure(link, "it is a broken symbolic link")
   }
 
-  /// A rename would put a file in the place of the device.
+  /// A rename would replace the device by a file.
   @Test func devicesAreRefusedAndStay() async throws {
     try await expectFailure("/dev/full", "it is not a regular file")
     try await expectFailure("/dev/null", "it is not a regular file")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The fault is found only when the finished image is to take its place.
+  /// The fault appears only when the finished image is renamed.
   @Test func failuresOfTheSystemAreNamed() async throws {
     let output = folder.file(String(repeating: "x", count: 300))
     let run = try await LinecasterRun(["render", feed, "-o", output])
@@ -88,7 +88,7 @@ import Testing
       run.errors == "linecaster: standard output: cannot be written: No space left on device\n")
   }
 
-  /// As for any program in a pipe: the signal ends it, or a message where signals are ignored.
+  /// As in any pipeline, the signal ends the command, or a message if signals are ignored.
   @Test func aClosedPipeEndsTheCommand() async throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -104,7 +104,7 @@ import Testing
     #expect(run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
   }
 
-  /// What cannot be written is known before the image is drawn, and before another file is.
+  /// An unwritable dump is detected before the image is drawn or another file is written.
   @Test func aDumpThatCannotBeWrittenLeavesNoImage() async throws {
     for dump in [folder.file("none/a.json"), folder.path, scene] {
       let run = try await LinecasterRun([
@@ -120,7 +120,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct InterruptHandlerTests {
-  /// A render of many seconds, interrupted after the tool has opened the feed.
+  /// A render of many seconds is interrupted after the tool has opened the feed.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func signalsEndTheToolAndLeaveNothing(signal: Int32, status: Int32) async throws {
     let folder = try TemporaryFolder()
@@ -153,7 +153,7 @@ import Testing
     #expect(try folder.names == ["feed"])
   }
 
-  /// Writes a feed that takes long to draw, but fits into the buffer of a pipe.
+  /// Writes a feed that takes long to draw, but fits into a pipe's buffer.
   private static func feed(_ pipe: String, while process: Process) async throws {
     let end = try await open(pipe, while: process)
     defer { close(end) }
@@ -162,7 +162,7 @@ import Testing
     #expect(write(end, bytes, bytes.count) == bytes.count)
   }
 
-  /// Opens the pipe when the tool has done so; its signal handlers are in place by then.
+  /// Opens the pipe after the tool has done so, when its signal handlers are installed.
   private static func open(_ pipe: String, while process: Process) async throws -> Int32 {
     while process.isRunning {
       let end = Foundation.open(pipe, O_WRONLY | O_NONBLOCK)

@@ -2,7 +2,7 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// What a terminal shows while an image is drawn.
+/// The progress line in a terminal while an image is drawn.
 @Suite(
   .enabled(
     if: try TestTools.has(
@@ -22,12 +22,12 @@ struct ProgressLineTests {
     let run = try await LinecasterRun(
       ["render", file, "-o", folder.file("out.png")], isTerminal: true)
     #expect(run.status == 0)
-    // Each state takes the place of the one before; only the last one stays.
+    // Each state overwrites the previous one; only the last one stays.
     let line = try #require(run.output.split(separator: "\r\n").first)
     #expect(run.output.split(separator: "\r\n").count == 1)
     let states = line.components(separatedBy: "\r\u{1B}[K")
     #expect(states.last?.hasPrefix("\(folder.file("out.png")): 360 × ") == true, "\(states)")
-    // Elsewhere there is nothing to see.
+    // Without a terminal there is no progress line.
     let quiet = try await LinecasterRun(["render", file, "-o", folder.file("out.png")])
     #expect(quiet.errors.isEmpty && quiet.bytes.isEmpty)
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The server is a program of its own.
+/// `serve` runs the separate server program.
 @Suite struct ServeCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Words, status and streams are those of the server.
+  /// Arguments, status and streams are passed through.
   @Test func theServerOnThePathTakesOver() async throws {
     let server = try folder.write(
       "#!/bin/sh\necho \"$@\"; echo told >&2; exit 3\n", to: "linecaster-server")

@@ -2,20 +2,20 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// What hides `/proc` from a command.
+/// A script that hides `/proc` from a command.
 private enum ProcHider {
   static let script = "mount -t tmpfs none /proc && ! [ -e /proc/self ]"
-  /// Whether namespaces are to be had.
+  /// Whether namespaces are available.
   static let isAllowed = (try? OtherProgram("unshare")?.output("-rm", "sh", "-c", script)) != nil
 }
 
-/// Roots that were just made, and some containers, have no `/proc`, where Swift asks what a process
-/// was started with.
+/// New root file systems and some containers have no `/proc`, where Swift reads the arguments of a
+/// process.
 @Suite(
   .timeLimit(.minutes(2)),
   .enabled(if: ProcHider.isAllowed, "needs unshare, and that it may make namespaces"))
 struct WithoutProcTests {
-  /// What a command writes that does not see `/proc`.
+  /// The output of a command that does not see `/proc`.
   private func hidden(_ words: String...) throws -> Data {
     let unshare = try #require(OtherProgram("unshare"))
     let script = "\(ProcHider.script) && exec \"$@\""

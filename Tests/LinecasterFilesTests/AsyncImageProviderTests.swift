@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct AsyncImageProviderTests {
   private struct Outage: Error {}
 
-  /// A source whose loads end when a test says so.
+  /// A source whose loads end on a test's request.
   private final class Server: ImageSource {
     private struct State {
       var loads: [String] = []
@@ -134,7 +134,7 @@ import Testing
     try await wait { images.bitmap(for: a, covering: size) != nil }
   }
 
-  /// What is cancelled is no failure, and who wants it all the same is told to ask again.
+  /// Cancelled loads are announced, not failures; a new request loads the image again.
   @Test func loadsAreCancelled() async throws {
     let server = Server()
     let images = AsyncImageProvider(source: server, loadsAtOnce: 1)

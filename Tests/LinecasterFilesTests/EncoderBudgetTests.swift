@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// What encoders hold counts with the picture.
+/// The memory of encoders counts toward the budget together with the picture.
 @Suite struct EncoderBudgetTests {
   private static let encoders: [any ImageEncoder] =
     [PNGEncoder(), PNGEncoder(compression: .small, colors: .compact)]
@@ -29,7 +29,7 @@ import Testing
     return bytes
   }
 
-  /// Just enough is enough; one less is an error with the number that is enough.
+  /// Exactly enough memory passes; one byte less is an error with the needed number.
   @Test(arguments: encoders.indices)
   func eachEncoderSaysWhatItHolds(index: Int) throws {
     let encoder = Self.encoders[index]
@@ -51,7 +51,7 @@ import Testing
     #expect(late?.limit == .time)
   }
 
-  /// With less memory a PNG file is in parts: longer, and of the same pixels.
+  /// With less memory a PNG file is compressed in parts: longer, with the same pixels.
   @Test func smallBudgetsGiveTheSamePixels() throws {
     let image = try noise(200, 300, bandHeight: 20)
     let whole = try bytes(PNGEncoder(), image, RenderBudget())
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What is said to be held is no less than the rows that a writer keeps, whatever the size.
+  /// The reported memory covers the rows that a writer keeps, for any size.
   @Test func rowsThatAreKeptAreCounted() throws {
     var random = SeededGenerator(salt: 196)
     for _ in 0..<300 {
@@ -79,7 +79,7 @@ import Testing
       let parts = PNGParts().limited(toByteCount: limit)
       let held = parts.peakByteCount(width: width, height: height)
       let isWhole = width * height * 4 <= parts.greatestWhole
-      // A row is the least that there is.
+      // A single row is the minimum.
       #expect(
         held <= max(limit, 2 * (width * 4 + 1)) + 3 * Deflate.windowByteCount,
         "\(width) × \(height), \(limit), seed \(random.seed)")

@@ -5,9 +5,9 @@ import LinecasterRaster
 import LinecasterTestSupport
 import Testing
 
-/// Files are read back by the decoders that read those of others.
+/// Files are read back by the usual decoders.
 @Suite struct ImageEncoderTests {
-  /// A picture as of a landscape: smooth, with an edge across.
+  /// A picture like a landscape: smooth, with an edge across.
   private func landscape(width: Int = 96, height: Int = 64) throws -> Bitmap {
     let pixels = (0..<width * height).flatMap { pixel -> [UInt8] in
       let (x, y) = (Double(pixel % width), Double(pixel / width))
@@ -21,7 +21,7 @@ import Testing
     return try Bitmap(width: width, height: height, pixels: pixels)
   }
 
-  /// How near pixels are, in decibels.
+  /// The similarity of pixels, in decibels (PSNR).
   private func likeness(_ one: Bitmap, _ other: Bitmap) -> Double {
     let sum = zip(one.pixels, other.pixels).reduce(0.0) { sum, pair in
       let difference = Double(pair.0) - Double(pair.1)
@@ -104,7 +104,7 @@ import Testing
       }
     }
 
-    /// Rows are handed on as they come about, and the file is that of the whole.
+    /// Rows are encoded as they arrive, and the file equals that of the whole.
     @Test func jpegOfBandsIsThatOfTheWhole() throws {
       var random = SeededGenerator(salt: 341)
       let picture = try landscape(width: 300, height: 400)

@@ -21,7 +21,7 @@ import Testing
     #expect(provider.decodedCount == 1)
   }
 
-  /// As the documentation says: who may make a link may copy the file.
+  /// As documented, symbolic links are followed: creating one takes the rights to copy the file.
   @Test func symbolicLinksInTheFolderAreFollowed() throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     defer { withExtendedLifetime((folder, other)) {} }
@@ -44,7 +44,7 @@ import Testing
       try PNGEncoder().write(bitmap, to: path)
       #expect(provider.bitmap(for: image) == bitmap)
     }
-    // A failure is remembered until the file changes, and then forgotten.
+    // A failure is cached until the file changes.
     try AtomicFileWriter.write([1, 2, 3], to: path)
     for _ in 0..<3 { #expect(provider.bitmap(for: image) == nil) }
     #expect(provider.failures.map(\.code) == [.unsupported])
@@ -64,7 +64,7 @@ import Testing
     let small = try #require(provider.bitmap(for: image, covering: size))
     #expect(small.width >= 48 && small.height >= 48 && small.height <= 60)
     #expect(provider.keptBytes < 48 * 72 * 4 * 2)
-    // What is given depends on the size asked for, not on what is kept.
+    // The result depends on the requested size, not on the cache.
     #expect(provider.bitmap(for: image)?.width == 600)
     #expect(provider.bitmap(for: image, covering: size) == small)
     #expect(provider.decodedCount == 2)

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterFiles
 
 @Suite struct ImageLoaderTests {
-  /// Waits until nothing is waiting or being decoded.
+  /// Waits until no image is queued or being decoded.
   private func settle(_ loader: ImageLoader) async throws {
     for _ in 0..<50_000 where !loader.isIdle { try await Task.sleep(for: .milliseconds(2)) }
     #expect(loader.isIdle)
@@ -32,7 +32,7 @@ import Testing
     #expect(loader.bitmap(for: image) == bitmap)
     #expect(loader.isIdle)
     #expect(woken.withLock { $0 } == 1)
-    // Another size is another image to decode.
+    // Another size is decoded separately.
     let size = PixelSize(width: 12, height: 8)
     #expect(loader.bitmap(for: image, covering: size) == nil)
     try await settle(loader)
@@ -67,7 +67,7 @@ import Testing
       #expect(loader.takeArrivals().isEmpty || round == 0)
     }
     #expect(files.decodedCount == 0)
-    // A smaller size of it can be kept.
+    // A smaller size of it fits into the cache.
     let small = PixelSize(width: 15, height: 10)
     #expect(loader.bitmap(for: image, covering: small) == nil)
     try await settle(loader)

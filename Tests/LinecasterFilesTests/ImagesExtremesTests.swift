@@ -5,7 +5,7 @@ import LinecasterRaster
 import LinecasterTestSupport
 import Testing
 
-/// Images read with any limits, at any sizes. A trap ends the process.
+/// Images read with extreme limits and sizes; a trap would end the test process.
 @Suite struct ImagesExtremesTests {
   @Test(arguments: ["png-16.png", "jpeg-420.jpg", "webp-lossless.webp"])
   func decodesWithAnyLimits(name: String) throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// Images whose names are what they show.
+/// Images whose references contain their data.
 @Suite struct InlineImageTests {
   private let images = ImageFileProvider(folder: "/nowhere")
 
@@ -25,7 +25,7 @@ import Testing
     #expect(try images.load(image) == ImageDecoder().decode(bytes))
     #expect(images.naturalSize(of: image) == Size(width: 3, height: 2))
     #expect(images.bitmap(for: address(try png(.black)))?.color(atX: 0, y: 0) == .black)
-    // They are kept by their names.
+    // They are cached by their references.
     let count = images.decodedCount
     _ = try images.load(image)
     #expect(images.decodedCount == count)

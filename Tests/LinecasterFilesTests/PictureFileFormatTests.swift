@@ -3,7 +3,7 @@ import LinecasterBase
 import LinecasterRaster
 import Testing
 
-/// The table of formats that pictures are written in.
+/// The table of output formats.
 @Suite struct PictureFileFormatTests {
   @Test func namesAndEndingsAreOfOneFormat() {
     let all = PictureFileFormat.all
@@ -13,7 +13,7 @@ import Testing
     #expect(all.flatMap(\.endings).allSatisfy { $0 == $0.lowercased() })
   }
 
-  /// Every format writes a file, and says so if it is not built in.
+  /// Every format writes a file, or reports that it is not built in.
   @Test func everyFormatHasAnEncoder() throws {
     let picture = BandedImage(try Bitmap(width: 3, height: 2, background: .white))
     for format in PictureFileFormat.all {

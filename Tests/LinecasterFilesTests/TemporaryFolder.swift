@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, removed with everything in it.
+/// A folder for one test, removed with its contents.
 final class TemporaryFolder {
   let path: String
 
@@ -14,7 +14,7 @@ final class TemporaryFolder {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The names of everything in the folder, hidden files included.
+  /// The names in the folder, hidden files included.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }

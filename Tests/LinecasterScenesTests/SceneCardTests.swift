@@ -9,8 +9,7 @@ import Testing
 
 @testable import LinecasterScenes
 
-/// Properties for cards: automatic height, letter spacing relative to the size, and tabular
-/// digits.
+/// Properties for cards: automatic height, letter spacing relative to the size, and tabular digits.
 @Suite struct SceneCardTests {
   private func arrangement(_ scene: Scene) throws -> CellArrangement {
     try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(

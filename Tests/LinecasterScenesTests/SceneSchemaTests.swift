@@ -75,8 +75,7 @@ import Testing
     """
 
   /// Whether a scene can be read. Undefined names of colours, styles, parts and areas, and shapes
-  /// of
-  /// areas are ignored, because the schema does not know them.
+  /// of areas are ignored, because the schema does not know them.
   private func isRead(_ value: JSONValue) -> Bool {
     let named = ["a colour", "a style in 'styles'", "a part in 'parts'"].map { "' is not \($0)" }
     let areas = ["The area ", "Row "]

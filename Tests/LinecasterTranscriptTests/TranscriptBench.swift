@@ -36,7 +36,7 @@ final class TranscriptBench {
     transcript = Transcript(style: style, item: item)
   }
 
-  /// Shows the transcript, and waits until it is shown.
+  /// Shows the transcript and runs the machine.
   func show() {
     transcript.show(in: list)
     machine.run()
@@ -56,7 +56,7 @@ final class TranscriptBench {
     }
   }
 
-  /// The pieces of a text that is whole.
+  /// The pieces of a complete text.
   func pieces(ofText text: String) -> [MarkupPiece] {
     Markup(text, extensions: [.gitHub, .cjkFriendly]).blocks.flatMap {
       $0.pieces(by: style.highlighter)

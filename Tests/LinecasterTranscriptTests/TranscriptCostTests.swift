@@ -9,7 +9,7 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterTranscript
 
-/// The work of a token: rows prepared and changed, which never depend on the length of anything.
+/// The work for a token: prepared and changed rows, independent of any length.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptCostTests {
   /// The rows that tokens measure, draw and change.
   private struct Cost: Hashable {
@@ -18,7 +18,7 @@ import Testing
     var changes = 0
   }
 
-  /// Appends tokens to a message, and counts the work for them.
+  /// Appends tokens to a message, and counts the work for each.
   private func cost(of tokens: [String], in bench: TranscriptBench) -> [Cost] {
     tokens.map { token in
       let before = bench.pipeline.statistics
@@ -53,11 +53,11 @@ import Testing
       #expect(bench.wayToEnd == 0 && bench.host.faults.isEmpty)
     }
     let one = Cost(measured: 1, drawn: 1, changes: 1)
-    // An open mark is hidden, so the text is the same.
+    // An open marker is hidden, so the text stays the same.
     #expect(costs == [[one, one, Cost(), one]])
   }
 
-  /// A new block is a new row, and what is above it stays.
+  /// A new block is a new row, and the rows above are unchanged.
   @Test func aNewBlockIsOneRowMore() throws {
     let bench = try bench(messages: 10, paragraphs: 300)
     let rows = bench.list.snapshot.rowCount
@@ -66,7 +66,7 @@ import Testing
     #expect(costs.allSatisfy { $0.drawn <= 1 })
   }
 
-  /// Code of thousands of lines changes in its last lines only.
+  /// Growing code of thousands of lines changes its last rows only.
   @Test(arguments: [100, 3_000]) func aLineOfCodeIsOneRow(_ count: Int) throws {
     let bench = try bench(messages: 3, paragraphs: 2)
     bench.transcript.append(
@@ -78,7 +78,7 @@ import Testing
     #expect(pieces.count == 3 + (count + 1 + 31) / 32)
   }
 
-  /// Code that grows is highlighted in its last lines only, and as the whole code would be.
+  /// Growing code is highlighted in its last lines only, with the result of the whole.
   @Test func onlyTheLastLinesOfCodeAreHighlightedAgain() throws {
     let highlighter = CountingHighlighter()
     var light = MarkupStyle()
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.pieces(of: 1) == bench.pieces(ofText: "```swift\n" + code + "let c ="))
   }
 
-  /// The items of a list are rows of their own.
+  /// Each item of a list is a row.
   @Test func anItemOfAListIsOneRow() throws {
     let bench = try bench(messages: 3, paragraphs: 2)
     let items = (1...500).map { "\($0). item\n" }.joined()
@@ -124,7 +124,7 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Tokens that come between two frames are one update.
+  /// Tokens between two frames are one update.
   @Test func tokensOfAFrameAreOneUpdate() throws {
     let bench = try bench(messages: 3, paragraphs: 3)
     let (batches, start) = (bench.host.batches.count, bench.machine.now)

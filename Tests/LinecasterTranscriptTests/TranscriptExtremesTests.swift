@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterTranscript
 
-/// Looks of any numbers.
+/// Transcript styles with extreme numbers.
 @Suite struct TranscriptExtremesTests {
   @Test func margins() throws {
     var random = SeededGenerator()

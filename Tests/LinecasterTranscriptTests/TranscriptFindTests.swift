@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterTranscript
 
-/// Text that is found in messages while they grow.
+/// Searches in growing messages.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptFindTests {
   private func bench() throws -> TranscriptBench {
     let bench = try TranscriptBench()
@@ -21,7 +21,7 @@ import Testing
     return bench
   }
 
-  /// Matches are found in rows that were never laid out, and in a message as it grows.
+  /// Matches are found in rows without a layout, and in a message as it grows.
   @Test func findsInMessagesThatGrow() throws {
     let bench = try bench()
     bench.list.findQuery = TextQuery("Needle")
@@ -38,14 +38,14 @@ import Testing
     #expect(bench.list.findProgress?.count == 33 && bench.host.faults.isEmpty)
   }
 
-  /// A list that follows its end stays at the match, and what grows below does not move it.
+  /// Going to a match stops following: growth below does not move the list.
   @Test func aStepStopsFollowing() throws {
     let bench = try bench()
     bench.transcript.append(String(repeating: "\n\nA line", count: 40) + " needle", to: "growing")
     bench.machine.run()
     #expect(bench.list.isAtEnd)
     bench.list.findQuery = TextQuery("needle")
-    // The match at the end is in sight already.
+    // The match at the end is already visible.
     bench.list.findNext()
     bench.machine.run()
     #expect(bench.list.findProgress?.current == 31)
@@ -60,7 +60,7 @@ import Testing
     bench.transcript.append("\n\nEven more", to: "growing")
     bench.machine.run()
     #expect(bench.host.offset == before && bench.host.faults.isEmpty)
-    // Back at the end, it follows again.
+    // Back at its end, the list follows it again.
     bench.list.scrollToEnd()
     bench.machine.run()
     bench.transcript.append("\n\nThe end", to: "growing")

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 @testable import LinecasterTranscript
 
-/// A transcript that grows shows a reader its end, or keeps the same lines in view.
+/// A growing transcript shows its end, or keeps the same lines in view.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptFollowingTests {
   private func bench(_ paragraphs: Int = 60, seed: UInt64 = 1) throws -> TranscriptBench {
     let bench = try TranscriptBench(seed: seed)
@@ -26,7 +26,7 @@ import Testing
     bench.machine.run()
   }
 
-  /// The places of the rows in view.
+  /// The positions of the visible rows.
   private func places(_ bench: TranscriptBench) -> [ItemIdentifier: Double] {
     let snapshot = bench.list.snapshot
     let range = bench.host.offset..<bench.host.offset + (bench.host.length ?? 0)
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(bench.wayToEnd) < 1e-6)
   }
 
-  /// A table that turns out to be a paragraph, or a footnote that goes, makes the text shorter.
+  /// A table that becomes a paragraph, or a vanishing footnote, shortens the text.
   @Test func rowsThatBecomeShorterDoNotJump() throws {
     let bench = try bench()
     for part in [
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.list.snapshot.geometry.totalHeight < height && abs(bench.wayToEnd) < 1e-6)
   }
 
-  /// A reader in the middle sees the same lines at the same places, whatever happens at the ends.
+  /// For a reader in the middle, visible lines stay in place during changes at both ends.
   @Test func nothingMovesForAReaderInTheMiddle() throws {
     for seed in UInt64(1)...4 {
       var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ import Testing
     bench.transcript.append("\n\nand more", to: 2)
     bench.machine.run()
     #expect(abs(bench.wayToEnd) < 1e-6 && bench.list.isAtEnd)
-    // The reader holds the list: nothing moves under the finger.
+    // While the reader holds the list, nothing moves under the finger.
     bench.host.allowsFollowing = false
     let held = bench.host.offset
     bench.transcript.append("\n\nand more", to: 2)
@@ -130,14 +130,14 @@ import Testing
     bench.transcript.append("one more", to: 2)
     bench.machine.run()
     #expect(abs(bench.wayToEnd) < 1e-6)
-    // In one go: one scroll, or one more for the words that came meanwhile.
+    // The list scrolls at once, and possibly once more for text that arrived meanwhile.
     #expect(bench.host.offsets[count...].count <= 2)
     bench.transcript.append(" and more\n\nand more", to: 2)
     bench.machine.run()
     #expect(abs(bench.wayToEnd) < 1e-6)
   }
 
-  /// A search scrolls to a row in view, which then stays there.
+  /// A search scrolls to a row, which then stays in place.
   @Test func findStopsIt() throws {
     let bench = try bench()
     let row = try #require(bench.list.snapshot.identity(ofRow: bench.list.snapshot.rowCount - 3))
@@ -152,7 +152,7 @@ import Testing
     #expect(abs(bench.wayToEnd) < 1e-6)
   }
 
-  /// A list of another width or length shows its end, or the row that was read.
+  /// After a resize, the list shows its end, or the row that was at the top.
   @Test func resizingKeepsWhatIsRead() throws {
     let bench = try bench()
     for (width, length) in [(200.0, 400.0), (500, 300), (320, 900)] {
@@ -176,7 +176,7 @@ import Testing
     #expect(top?.key == after?.key)
   }
 
-  /// The line that is read stays, also in the middle of a row that is higher than the viewport.
+  /// The line at the top stays there, also within a row higher than the viewport.
   @Test func resizingKeepsTheLineOfALongRow() throws {
     let bench = try TranscriptBench(height: 200)
     let words = (0..<1_500).map { "word\($0)" }.joined(separator: " ")
@@ -191,7 +191,7 @@ import Testing
       bench.list.setEnvironment(environment)
       bench.machine.run()
       let after = try #require(unit(atTopOf: bench))
-      // The lines of the new width that begin the viewport have the same words.
+      // The first visible line of the new width has the same words.
       #expect(abs(after - before) < 80, "\(before) became \(after)")
     }
   }
@@ -201,7 +201,7 @@ import Testing
     bench.list.textPlace(at: Point(x: 20, y: 1))?.text.utf16Offset
   }
 
-  /// A list that goes to another host starts where the reader was.
+  /// A new host starts at the reader's place.
   @Test func anotherHostShowsWhatWasThere() throws {
     let bench = try bench()
     scroll(bench, by: -500)

@@ -45,8 +45,8 @@ import Testing
     #expect(bench.host.faults.isEmpty && bench.host.failures.isEmpty)
   }
 
-  /// Bytes may be cut amid a character; after the last one the rows are those of the whole text,
-  /// and no row of a block has changed its identity on the way.
+  /// Bytes may be split within a character. After the last one the rows equal those of the whole
+  /// text, and no row has changed its identity in between.
   @Test(arguments: [1, 3, 7, 64]) func rowsOfPiecesAreThoseOfTheWhole(_ size: Int) throws {
     let bench = try TranscriptBench(seed: UInt64(size))
     bench.transcript.begin(1, from: "Ada")
@@ -56,7 +56,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: size) {
       bench.transcript.append(bytes: bytes[start..<min(start + size, bytes.count)], to: 1)
       if start % 5 == 0 { bench.machine.run() }
-      // Only the last block may turn out to be another: a note, or a part of the block above it.
+      // Only the last block may become another: a note, or part of the block above it.
       let now = bench.rows.map(\.identifier)
       let isKept = zip(known.dropLast(), now).allSatisfy { $0 == $1 }
       #expect(isKept && now.count >= known.count - 1, "after \(start) bytes")
@@ -90,7 +90,7 @@ import Testing
     #expect(bench.pieces(of: 1) == bench.pieces(ofText: "Some *words*"))
   }
 
-  /// Random histories of several messages, against messages made whole.
+  /// Random histories of several messages, compared with complete messages.
   @Test func manyStreamsAtOnce() throws {
     let seed = TestSettings.seed
     for round in UInt64(0)..<6 {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// A model that the program shows instead is no reason to lose messages.
+  /// Messages are kept although the program shows another model in between.
   @Test func anotherModelIsReplaced() throws {
     let bench = try TranscriptBench()
     bench.transcript.add(1, from: "Ada", "one")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterCommand
 
-/// The built command, from its input to what it leaves.
+/// The built command, from its input to its output and files.
 @Suite(.serialized) struct BatchCommandTests {
   private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ import Testing
     ], "padding": 6, "background": "{{color}}"}}
     """##
 
-  /// Requests for the template, each of another name.
+  /// Requests for the template, each with another name.
   private static func rows(_ count: Int) -> String {
     (0..<count).map { #"{"id": \#($0), "data": {"name": "row \#($0)"}}"# + "\n" }.joined()
   }
@@ -40,7 +40,7 @@ import Testing
       ["batch"] + arguments, input: try folder.write(input, to: "input"), meanwhile: meanwhile)
   }
 
-  /// What it draws is what `render` draws.
+  /// The pictures equal those of `render`.
   @Test(arguments: ["png", "jpg", "webp"])
   func picturesAreThoseOfRender(format: String) async throws {
     let scene = ##"{"width": 90, "background": "#fed", "body": {"Text": "Office 👋 مرحبًا"}}"##
@@ -71,7 +71,7 @@ import Testing
     #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run.errors)")
   }
 
-  /// A row that is wrong ends nothing, and says what and where.
+  /// An invalid row does not end the batch, and its answer has the fault with its place.
   @Test func wrongRowsAreAnswered() async throws {
     let rows: [(String, code: String, path: String, reason: String)] = [
       ("garbage", "malformed", "", "not JSON"),
@@ -138,7 +138,7 @@ import Testing
     #expect(back == expected)
   }
 
-  /// The same bytes with any number of workers, and after any other rows.
+  /// The bytes do not depend on the number of workers or on earlier rows.
   @Test func workersMakeNoDifference() async throws {
     let template = try folder.write(Self.template, to: "card.json")
     let rows = Self.rows(60)
@@ -152,13 +152,13 @@ import Testing
       rows, "--template", template, "--workers", "3", "--unordered", "--no-times")
     #expect(
       other.output.split(separator: "\n").sorted() == one.output.split(separator: "\n").sorted())
-    // Each one alone, in a process that drew nothing before.
+    // The last row alone, in a new process.
     let last = try await batch(
       String(try #require(rows.split(separator: "\n").last)), "--template", template, "--no-times")
     #expect(last.output == one.output.split(separator: "\n").last.map { "\($0)\n" })
   }
 
-  /// Keys go by what is asked for, not by who asks or how it is written.
+  /// Keys depend on the request, not on its identifier or its notation.
   @Test func keysAreThoseOfWhatIsAskedFor() async throws {
     let template = try folder.write(Self.template, to: "card.json")
     let input = [
@@ -194,14 +194,14 @@ import Testing
     #expect(written.sorted() == ["%2Ex.png", "a%2F..%2Fb.png"])
     let bytes = try folder.read("cards/all/%2Ex.png")
     #expect(named[1]["sha256"] as? String == SHA256.hexadecimal(Array(bytes)))
-    // What is there is left alone, even where it is something else.
+    // With `--resume`, existing files are left alone, even with other content.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(files)/%2Ex.png"))
     let more = input + #"{"id": 3, \#(data)}"#
     let rest = try await batch(more, "--template", template, "--files", files, "--resume")
     #expect(rest.status == 0 && rest.errors.hasSuffix(": 1 drawn, 2 skipped\n"), "\(rest.errors)")
     #expect(try answers(rest).map { $0["skipped"] as? Bool } == [true, true, nil])
     #expect(try folder.read("cards/all/%2Ex.png") == Data("mine".utf8))
-    // Without it, it is written again.
+    // Without `--resume`, the file is written again.
     let again = try await batch(more, "--template", template, "--files", files)
     #expect(try again.status == 0 && folder.read("cards/all/%2Ex.png") == bytes)
     let long = #"{"id": "\#(String(repeating: "x", count: 201))", \#(data)}"#
@@ -209,7 +209,7 @@ import Testing
     #expect(refused.status == 2 && refused.output.contains(#""code":"tooLarge","path":"id""#))
   }
 
-  /// Frames say the same as lines, with the bytes of pictures as they are.
+  /// Frames have the content of lines, with the bytes of pictures unencoded.
   @Test func framesSayTheSame() async throws {
     let template = try folder.write(Self.template, to: "card.json")
     let rows = Self.rows(20).split(separator: "\n").map { String($0) } + ["nonsense"]
@@ -243,7 +243,7 @@ import Testing
     #expect(rest.isEmpty)
   }
 
-  /// A line without an end costs no memory, and the next one is read.
+  /// An endless line takes no memory, and the next one is read.
   @Test func aLongLineIsPassedOver() async throws {
     let long = String(repeating: "x", count: 17 << 20)
     let run = try await batch(long + "\n" + #"{"id": 1, "scene": {"body": {"Text": "a"}}}"#)
@@ -277,7 +277,7 @@ import Testing
     #expect(run.output.contains(#""limit":"time""#) && run.output.contains(#""allowed":10}"#))
   }
 
-  /// Asked to end, it finishes what it draws, says where it stopped, and the rest can follow.
+  /// A signal lets the current row finish, the stop is reported, and a later run can resume.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func stopsAfterARow(signal: Int32, status: Int32) async throws {
     let template = try folder.write(Self.template, to: "card.json")
@@ -291,7 +291,7 @@ import Testing
     (program.standardOutput, program.standardError) = (output, errors)
     try program.run()
     try pipe.fileHandleForWriting.write(contentsOf: Data(Self.rows(5).utf8))
-    // The input stays open: it waits for more when the signal comes.
+    // The input stays open, so the command waits for more when the signal comes.
     var answered = Data()
     while answered.count(where: { $0 == UInt8(ascii: "\n") }) < 5 {
       answered += output.fileHandleForReading.availableData
@@ -308,7 +308,7 @@ import Testing
     let rest = try await batch(
       Self.rows(8), "--template", template, "--files", files, "--resume")
     #expect(rest.errors.hasSuffix(": 3 drawn, 5 skipped\n"), "\(rest.errors)")
-    // No file under a temporary name is left.
+    // No temporary file is left.
     let names = try FileManager.default.contentsOfDirectory(atPath: files)
     #expect(names.sorted() == (0..<8).map { "\($0).png" })
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names of rows, and names of the files made of them.
+/// Names of rows, and names of their files.
 @Suite struct BatchNamesTests {
   private let folder: TemporaryFolder
 
@@ -58,7 +58,7 @@ import Testing
       none[0]["sha256"] != nil && none[0]["sha256"] as? String == none[1]["sha256"] as? String)
   }
 
-  /// The first row of the input has the file, on any number of workers.
+  /// The first of equal identifiers gets the file, with any number of workers.
   @Test(arguments: ["1", "4"])
   func noRowReplacesTheFileOfAnother(workers: String) async throws {
     let rows = ["1", "\"1\"", "2", "2"].enumerated().map { number, id in
@@ -74,13 +74,13 @@ import Testing
       let reason = try #require(error["reason"] as? String)
       #expect(reason.contains("has the picture of line \(owner)"), "\(reason)")
     }
-    // With --resume too, where files of an earlier batch are there.
+    // The same holds for `--resume` with files of an earlier batch.
     let again = try await batch(rows, "--files", files, "--resume", "--workers", workers)
     #expect(again.errors.hasSuffix(": 2 skipped, 2 failed\n"), "\(again.errors)")
     #expect(try await batch(rows, "--workers", workers).status == 0)
   }
 
-  /// The same files, flushed together or one by one.
+  /// The files are the same when flushed together or one by one.
   @Test func filesAreFlushed() async throws {
     for sync in ["end", "each"] {
       let files = folder.file(sync)

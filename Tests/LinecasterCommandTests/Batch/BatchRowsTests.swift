@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterCommand
 
 @Suite struct BatchRowsTests {
-  /// What is found in pieces of an input, each row as its number and its text or its fault.
+  /// The rows found in pieces of an input, each as its number with its text or its fault.
   private func rows(
     _ input: [UInt8], _ framing: BatchFraming, limit: Int = 100, pieces: () -> Int
   ) -> [String] {
@@ -66,7 +66,7 @@ import Testing
     #expect(rows(input, .frames) { 100 } == ["1 a", fault])
   }
 
-  /// Pieces of any sizes give the rows that the whole gives.
+  /// Pieces of any size give the rows of the whole.
   @Test(arguments: BatchFraming.allCases)
   func piecesDoNotMatter(framing: BatchFraming) {
     var generator = SeededGenerator()

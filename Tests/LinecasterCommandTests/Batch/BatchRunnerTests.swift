@@ -17,8 +17,8 @@ import Testing
       bytes: [UInt8](repeating: 0, count: bytes))
   }
 
-  /// Whatever finishes first, answers come once each, in order if that is wanted, and no more rows
-  /// are held than the limit says.
+  /// Each answer comes once, in order if requested, and the number of rows in memory is limited,
+  /// for any order of completion.
   @Test(arguments: [true, false])
   func answersComeOnceEach(isOrdered: Bool) {
     var generator = SeededGenerator()
@@ -126,7 +126,7 @@ import Testing
     _ = try runner.run(
       BatchRows(.lines), read: Source(20).piece,
       answer: { row in
-        // The first is done last, if all others may be.
+        // The first row waits for all others if the order is free.
         while row.number == 1, isHeld.withLock({ $0 }) { usleep(100) }
         return Self.answer(row)
       },
@@ -137,7 +137,7 @@ import Testing
     #expect(written.last == 1 && written.sorted() == Array(1...20))
   }
 
-  /// A writer that is slow holds up reading.
+  /// A slow writer delays reading.
   @Test func readingWaitsForWriting() throws {
     let source = Source(2000)
     var (most, written) = (0, 0)
@@ -148,7 +148,7 @@ import Testing
         written += 1
         if written % 50 == 0 { usleep(1000) }
       })
-    // Sixteen a worker, the one being written, and the one that waits for room.
+    // Sixteen a worker, the one being written, and the one waiting for room.
     #expect(most <= 34 && written == 2000, "\(most)")
   }
 
@@ -178,7 +178,7 @@ import Testing
     #expect(written == 50)
   }
 
-  /// What was begun is written, in order and without a gap.
+  /// Rows that have begun are written, in order and without a gap.
   @Test(arguments: [true, false])
   func stopsBetweenRows(isOrdered: Bool) throws {
     let runner = BatchRunner(workers: 3, isOrdered: isOrdered)

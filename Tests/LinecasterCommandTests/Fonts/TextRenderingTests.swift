@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// A case of the Unicode text rendering tests, with what has to come out.
+/// A case of the Unicode text rendering tests, with the expected result.
 struct RenderingCase: Decodable {
   /// A glyph, its origin and its outline.
   struct Glyph: Decodable {
@@ -52,7 +52,7 @@ struct RenderingCase: Decodable {
 
   let id: String
   let group: String
-  /// `glyphs`, or `no-crash` where any result will do.
+  /// `glyphs`, or `no-crash` if any result is accepted.
   let expect: String
   /// Whether the bare libraries pass: `pass` or `fail`.
   let bareLibraries: String
@@ -73,7 +73,7 @@ struct RenderingCase: Decodable {
     let error: String?
   }
 
-  /// The original numbers were cut to whole ones.
+  /// The original numbers were truncated to integers.
   private static let originTolerance = 1.0
   private static let pathTolerance = 1.5
 
@@ -118,7 +118,7 @@ struct PathContours {
     }
   }
 
-  /// Whether both have the same commands with coordinates at most so far apart, contours in any
+  /// Whether both have the same commands with coordinates within the tolerance, contours in any
   /// order.
   func isNear(_ other: PathContours, tolerance: Double) -> Bool {
     var rest = other.contours

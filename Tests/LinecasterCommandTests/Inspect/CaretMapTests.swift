@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// At every place along every line the stretch there has the caret that the layout says.
+  /// The map has the layout's nearest caret at every place along every line.
   @Test(arguments: ["Office fjord, and more of it", "abc שלום 12 עולם def", "", "e\u{301}👩🏽‍🚀日本"])
   func stretchesHaveTheNearestCarets(string: String) throws {
     let texts = try placed([string])

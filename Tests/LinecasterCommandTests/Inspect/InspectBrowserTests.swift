@@ -3,7 +3,7 @@ import Linecaster
 import LinecasterTestSupport
 import Testing
 
-/// The page in a real browser: headless Chromium, where there is one.
+/// The page in headless Chromium, if it is installed.
 ///
 /// Starting it takes seconds, so one screenshot shows the page four times.
 @Suite(
@@ -20,7 +20,7 @@ struct InspectBrowserTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// The page with a script behind it that clicks as a person would.
+  /// The page with a script at its end that clicks as a user would.
   private func page(clicking script: String, _ name: String) throws -> String {
     let text = String(decoding: try folder.read("report.html"), as: UTF8.self)
     return try folder.write(
@@ -73,11 +73,11 @@ struct InspectBrowserTests {
 
 /// Headless Chromium.
 enum Browser {
-  /// The program; nil where there is none.
+  /// The program; nil if there is none.
   static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first(where: FileManager.default.isExecutableFile)
 
-  /// Thrown where the browser does not end well.
+  /// The error of a browser that fails.
   struct Failure: Error {
     let status: Int32
   }
@@ -88,7 +88,7 @@ enum Browser {
     return String(decoding: try await run(options, page, fragment), as: UTF8.self)
   }
 
-  /// What the page looks like in a window of that size.
+  /// A screenshot of the page in a window of the given size.
   static func screenshot(
     of page: String, width: Int, height: Int, to path: String
   ) async throws -> Bitmap {

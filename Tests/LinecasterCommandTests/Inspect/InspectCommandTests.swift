@@ -33,7 +33,7 @@ import Testing
       "NotoSans-Bold.ttf", "NotoSansDevanagari", "NotoColorEmoji", "U+16A0", "break lines",
       "rasterize", "Office &lt;b&gt; &amp; &#39;quotes&#39;", "default-src 'none'",
     ] { #expect(page.contains(part), "\(part)") }
-    // Neither another file nor the network.
+    // The page loads neither other files nor anything from the network.
     for part in [" href=", "url(", "@import", "fetch(", "http:", "https:", "src=\"http"] {
       #expect(!page.contains(part), "\(part)")
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(try await report("a.md", "# Hi\n\n- a").contains("NotoSans-Bold.ttf"))
   }
 
-  /// A long text makes no page that browsers cannot show, and what is left out is said.
+  /// A page of a long text stays small enough for browsers, and reports the omitted part.
   @Test func pagesAreBounded() async throws {
     let text = String(repeating: "Word after word. ", count: 2_500)
     let page = try await report("a.txt", text, "--scale", "0.5")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LinecasterCommand
 
-/// What people do with the page, in headless Chromium: events go to what is on top where they
-/// happen, as those of a mouse do, or to what has the focus.
+/// User actions on the page in headless Chromium: events go to the topmost element at their place,
+/// as those of a mouse do, or to the focused element.
 @Suite(
   .enabled(
     if: try TestTools.has("Chromium", Browser.path != nil), "no Chromium to look at pages with"),
@@ -14,7 +14,7 @@ import Testing
 struct InspectPageTests {
   private let folder: TemporaryFolder
 
-  /// The scene of `InspectCommandTests`, with a line a node.
+  /// The scene of `InspectCommandTests`, with one node a line.
   private static let scene = """
     {"width": 240, "parts": {
       "dot": {"Box": {"color": "#4361EE", "size": {"width": 60, "height": 12}}}
@@ -28,7 +28,7 @@ struct InspectPageTests {
     ]}, "padding": 12, "border": {"color": "black", "width": 2}, "background": "#F1F3F5"}}
     """
 
-  /// Beside the page's own: a click or a move at a place on the page, a key, and what is found.
+  /// Functions for test scripts: a click or a move at a place, a key, and the results.
   private static let tools = #"""
     const found = [];
     const at = (x, y) => {
@@ -58,7 +58,7 @@ struct InspectPageTests {
     folder = try TemporaryFolder()
   }
 
-  /// What a script notes on the page of a scene.
+  /// Runs a script on the page of a scene, and returns its notes.
   private func notes(
     _ scene: String = scene, script: String
   ) async throws -> [JSONAnswer] {
@@ -153,7 +153,7 @@ struct InspectPageTests {
       ])
   }
 
-  /// What is hidden in a closed node is not reached, and picking it opens the node.
+  /// Nodes inside a closed one are hidden in the list; picking one in the picture opens it.
   @Test func closedNodesHideWhatIsInThem() async throws {
     let found = try await notes(
       script: """
@@ -187,7 +187,7 @@ struct InspectPageTests {
       ])
   }
 
-  /// Where a pixel of the picture is 3 × 3 of the screen all of these have its colour.
+  /// If a picture pixel covers 3 × 3 screen pixels, all of these have its colour.
   @Test func enlargedPixelsAreSquares() async throws {
     _ = try await notes(script: "")
     let html = String(decoding: try folder.read("report.html"), as: UTF8.self)
@@ -221,7 +221,7 @@ struct InspectPageTests {
         const mark = one("rect[data-missing]"), box = mark.getBoundingClientRect();
         const text = at(nodes[3].x, nodes[3].y);
         note(mark.classList.contains("found")); note(all("rect[data-missing]").length);
-        // As high as the letters of its font, which reach a little out of the line.
+        // As high as the letters of the font, which extend slightly beyond the line.
         note(box.left > text.clientX + 20 && box.top >= text.clientY - 2
           && box.right <= text.clientX + nodes[3].width + 1
           && box.bottom <= text.clientY + nodes[3].height + 2 && box.width > 4);
@@ -229,8 +229,8 @@ struct InspectPageTests {
     #expect(found == [true, 3, true, 1, true])
   }
 
-  /// The script finds the carets that the layouts say are nearest, on texts of several lines,
-  /// directions and styles.
+  /// The script finds the same nearest carets as the layouts, in texts of several lines, directions
+  /// and styles.
   @Test func thePointerFindsTheCaretsOfTheLayouts() async throws {
     let scene = """
       {"width": 200, "body": {"Column": {"spacing": 5, "content": [
@@ -253,8 +253,8 @@ struct InspectPageTests {
       let point = Point(
         x: Double.random(in: box.minX..<box.maxX, using: &generator),
         y: Double.random(in: box.minY..<box.maxY, using: &generator))
-      // Not where another text is in front, nor where the nearest caret changes within the digits
-      // that a page has.
+      // Skipped under another text, and where the nearest caret changes within the rounding of
+      // numbers on the page.
       let offsets = Set(
         [(0.0, 0.0), (0.05, 0), (-0.05, 0), (0, 0.05), (0, -0.05)].map { x, y in
           text.layout.offset(
@@ -304,7 +304,7 @@ struct InspectPageTests {
     #expect(found == [true, false, "17", true, true, true])
   }
 
-  /// Strings of the input end no element and run no script.
+  /// Strings of the input neither close elements nor run scripts.
   @Test func stringsOfTheInputAreText() async throws {
     let attack = #"</script><script>document.documentElement.dataset.taken=1</script><img src=x>"#
     let scene = """
@@ -324,7 +324,7 @@ struct InspectPageTests {
   }
 }
 
-/// A number, a word or a truth that a script noted.
+/// A number, a string or a Boolean that a script noted.
 enum JSONAnswer: Decodable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, CustomTestStringConvertible
 {

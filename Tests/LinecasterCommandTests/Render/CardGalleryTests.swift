@@ -2,7 +2,7 @@ import Foundation
 import Linecaster
 import Testing
 
-/// The cards of the documentation against what the command draws of their templates.
+/// The cards of the documentation equal the command's drawings of their templates.
 ///
 /// `.ci/pictures gallery` draws them again.
 @Suite struct CardGalleryTests {
@@ -22,7 +22,7 @@ import Testing
       "render", "\(Self.gallery)/\(name).json", "-o", folder.file("new.png"),
     ])
     #expect(run.status == 0, "\(run.errors)")
-    // Nothing is missing either, but for bold letters of fonts for signs.
+    // Nothing is reported except synthesized bold letters of symbol fonts.
     let told = run.errors.split(separator: "\n").filter { !$0.contains("synthesized bold") }
     #expect(told.count <= 1, "\(run.errors)")
     let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))

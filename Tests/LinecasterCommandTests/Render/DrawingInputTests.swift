@@ -31,7 +31,7 @@ import Testing
 }
 
 @Suite struct PipedInputTests {
-  /// A pipe may go on for ever: what it is, its first bytes tell.
+  /// A pipe may be endless: its first bytes determine its kind.
   @Test func aPipeIsReadAsFarAsItsKindNeeds() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
@@ -39,10 +39,10 @@ import Testing
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     let writer = open(path, O_WRONLY)
     defer { close(reader) }
-    // Should more be waited for, it ends.
+    // The pipe closes in case the reader waits for more.
     DispatchQueue.global().asyncAfter(deadline: .now() + 2) { close(writer) }
     let count = 1 << 19
-    // F_SETPIPE_SZ of <fcntl.h>, which Swift does not see.
+    // F_SETPIPE_SZ of <fcntl.h>, which is not visible in Swift.
     #expect(fcntl(writer, 1031, Int32(2 * count)) >= Int32(count))
     let text = [UInt8](repeating: 0x61, count: count)
     #expect(write(writer, text, count) == count)
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// What is no text is not drawn as one.
+/// Binary files are not drawn as text.
 @Suite struct BinaryFileTests {
   @Test(arguments: [
     ([0x89, 0x50, 0x4E, 0x47, 13, 10, 0x1A, 10], "is a PNG image, not a feed, a scene or a text"),
@@ -82,8 +82,7 @@ import Testing
     #expect(BinaryFile.fault(of: bytes, isNamed: true) == nil)
   }
 
-  /// Texts may look like the start of something else, be in another encoding or have colours of
-  /// terminals.
+  /// Texts may begin like another format, have another encoding, or contain terminal colours.
   @Test(arguments: ["GIF89a is a name", "%PDF-1.4", "PK", "\u{1B}[1mbold", "a\r\n\tb\u{C}", "é"])
   func textsAreNot(text: String) {
     #expect(BinaryFile.fault(of: Array(text.utf8), isNamed: false) == nil)
@@ -108,7 +107,7 @@ import Testing
   }
 }
 
-/// Input that is made to break things ends in an image or in a message.
+/// Hostile input gives an image or a message.
 @Suite struct HostileInputTests {
   private let folder: TemporaryFolder
 
@@ -155,7 +154,7 @@ import Testing
     #expect(try await render("a\0b", "a.txt").status == 0)
   }
 
-  /// The system ends paths at a zero byte.
+  /// For the system, a path ends at a zero byte.
   @Test(arguments: [#"a.png\u0000"#, "../a.png", "/a.png", ""])
   func imagesOutsideOfTheFolderAreNotRead(name: String) async throws {
     let run = try await render(
@@ -260,7 +259,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  /// An image whose header is right and whose pixels are not must not leave a hole.
+  /// An image with a valid header and broken pixels must not leave a gap.
   @Test func brokenImagesAreNamed() async throws {
     let image = try PNGEncoder().encode(Bitmap(width: 20, height: 20, background: .black))
     let path = folder.file("half.png")

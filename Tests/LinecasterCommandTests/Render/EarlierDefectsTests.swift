@@ -4,8 +4,8 @@ import Testing
 
 @testable import LinecasterCommand
 
-/// Files that broke an earlier version, by traps, hours or gigabytes: each of them is drawn or
-/// refused, in bounded memory.
+/// Files that made an earlier version trap, or take hours or gigabytes: each is drawn or refused in
+/// bounded memory.
 @Suite(.serialized, .enabled(if: SharedFiles.mayRun(with: "defects/input")))
 struct EarlierDefectsTests {
   private let folder: TemporaryFolder
@@ -16,16 +16,16 @@ struct EarlierDefectsTests {
     inputs = try #require(SharedFiles.path("defects/input"))
   }
 
-  /// The most memory of a process: its fonts and programs, and a budget of 128 MiB.
+  /// The maximum memory of a process: fonts, programs, and a budget of 128 MiB.
   private static let mostBytes = 420 << 20
 
-  /// Options as a server has them.
+  /// Options as a server uses them.
   private static let options = [
     "--max-pixels", "\(1 << 24)", "--max-memory", "128", "--max-blended", "\(1 << 30)",
     "--max-text", "\(1 << 20)", "--max-time", "60",
   ]
 
-  /// A file as it was before it was packed.
+  /// The path of a file, decompressed if it is compressed.
   private func unpacked(_ name: String) throws -> String {
     guard name.hasSuffix(".gz") else { return "\(inputs)/\(name)" }
     let path = folder.file(String(name.dropLast(3)))
@@ -48,7 +48,7 @@ struct EarlierDefectsTests {
       let output = folder.file("\(name).png")
       let (run, bytes) = try await LinecasterRun.measuringMemory(
         ["render", try unpacked(name), "-o", output] + Self.options)
-      // Neither a signal, nor a wrong command line.
+      // Neither a signal nor a usage error.
       #expect(run.status == 0 || run.status == 1, "\(name): \(run.status) \(run.errors)")
       #expect(bytes < Self.mostBytes, "\(name): \(bytes >> 20) MiB")
       #expect((run.status == 0) == FileManager.default.fileExists(atPath: output), "\(name)")
@@ -56,7 +56,7 @@ struct EarlierDefectsTests {
     }
   }
 
-  /// What took hours, and what took a gigabyte for a file of 81 bytes, is refused with a number.
+  /// Files that took hours, or a gigabyte for 81 bytes, are refused with a number.
   @Test(arguments: [
     ("cpu-bomb-inset.json", "shadows and effects"), ("mem-109B.json", "pixels painted"),
   ])
@@ -77,14 +77,14 @@ struct EarlierDefectsTests {
   }
 }
 
-/// What hostile cards took is given back: a process is as large afterwards as it was. Beside other
-/// tests cards end at other moments, and memory with them, so this is for long runs.
+/// The memory of hostile cards is returned: afterwards the process has its earlier size. Memory
+/// depends on concurrent tests, so this is for long runs.
 @Suite(.enabled(if: TestSettings.isLong, "only where LINECASTER_STRESS is long"))
 struct HostileCardMemoryTests {
   private static let good =
     ##"{"id": 1, "scene": {"width": 300, "body": {"Text": "Hello नमस्ते 👋"}}}"##
 
-  /// Cards that take as much as they may, or more, each in another way.
+  /// Cards that use the allowed maximum or exceed it, each in another way.
   private static let hostile: [String] = {
     let shadow = ##"{"color": "#000", "blur": 500}"##
     let shadows = [String](repeating: shadow, count: 400).joined(separator: ",")
@@ -100,7 +100,7 @@ struct HostileCardMemoryTests {
     ].map { #"{"id": 2, "scene": {"width": 1000, "body": \#($0)}}"# }
   }()
 
-  /// Sends rows and waits for their answers; the result is what the process has in memory then.
+  /// Sends rows, waits for their answers, and returns the process's memory in bytes.
   private func bytes(
     of process: Process, after rows: [String], _ input: FileHandle, _ output: FileHandle
   ) throws -> Int {
@@ -137,7 +137,7 @@ struct HostileCardMemoryTests {
     }
     let good = [String](repeating: Self.good, count: 10)
     let idle = try measure(good)
-    // Caches have taken what they keep of such cards after two rounds.
+    // After two rounds, caches have their final size.
     let first = try measure(Self.hostile + Self.hostile + good)
     let later = try measure(Self.hostile + Self.hostile + good)
     #expect(process.isRunning)

@@ -20,7 +20,7 @@ import Testing
     try Data(png).write(to: URL(fileURLWithPath: folder.file("dot.png")), options: .atomic)
   }
 
-  /// Waits until the image is what it should be.
+  /// Waits until the image satisfies `isRight`.
   private func wait(
     for process: Process, until isRight: (Bitmap) -> Bool,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -44,7 +44,7 @@ import Testing
       _ = try folder.write(#"{"body": {"Row": [], "paddin": 1}}"#, to: "a.json")
       try await Task.sleep(for: .seconds(1))
       #expect(process.isRunning)
-      // By renaming, as editors do, and with an image that changes too.
+      // The file is replaced by renaming, as editors do, and an image changes too.
       try writeImage(.black)
       let dot = #"{"Image": {"image": "dot.png", "size": {"width": 10, "height": 7}}}"#
       let other = try folder.write(scene(7, dot), to: "b.json")
@@ -56,11 +56,11 @@ import Testing
     }
     #expect(run.status == 0 && run.output == "")
     let lines = run.errors.split(separator: "\n")
-    // Writes on the way may be seen by themselves, and nothing is told twice.
+    // Intermediate writes may be seen, and no fault is reported twice.
     let fault = "a.json:1:22: body.paddin: 'paddin' is not a modifier"
     #expect(lines.count { $0.contains(fault) } == 1)
     let drawn = lines.filter { $0.contains(/out.png: 10 × \d pixels in \d+ ms$/) }
-    // Of four pictures the last may be there before it is told of, and the end comes between.
+    // The last of four pictures may be written but not yet reported when the command ends.
     #expect(drawn.count == lines.count - 1 && (3...8).contains(drawn.count), "\(run.errors)")
     #expect(try folder.names == ["a.json", "dot.png", "out.png"])
   }
@@ -90,7 +90,7 @@ import Testing
       }
       try put("NotoSansMono/NotoSansMono-Regular.ttf")
       try await wait(for: process) { $0 != first }
-      // A picture is told of after it is there, and before the next one is: two are, for certain.
+      // A picture is reported after it is written and before the next one: two reports are certain.
       try put("NotoSans/NotoSans-Regular.ttf")
       try await wait(for: process) { $0 == first }
       kill(process.processIdentifier, SIGINT)

@@ -86,7 +86,7 @@ import Testing
   private static let imageless =
     #"{"width": 99, "body": {"Image": {"image": "none.png", "size": {"width": 90, "height": 60}}}}"#
 
-  /// A word stands in the place of an image that is missing, and the place in the scene is told.
+  /// A text replaces a missing image, whose place in the scene is reported.
   @Test func imagesThatFailAreToldAndDrawnWithout() async throws {
     let card = try folder.write(Self.imageless, to: "image.json")
     let run = try await LinecasterRun(["render", card, "-o", folder.file("out.png")])
@@ -95,7 +95,7 @@ import Testing
     #expect(run.errors.contains(place) && run.errors.contains("none.png: cannot be read: "))
     let drawn = try image()
     #expect((drawn.width, drawn.height) == (99, 60))
-    // The box, and dark letters on it.
+    // The placeholder box, with dark letters on it.
     #expect(Array(drawn.pixels[0..<3]) == [0xEB, 0xD3, 0xD3])
     let darkest = stride(from: 0, to: drawn.pixels.count, by: 4).map { drawn.pixels[$0 + 1] }.min()
     #expect(try #require(darkest) < 0x80)
@@ -119,7 +119,7 @@ import Testing
     #expect(strict.status == 1 && strict.errors.contains("none.png"))
   }
 
-  /// A file whose header is right says only while it is drawn that its pixels are not.
+  /// Broken pixels of a file with a valid header are reported when it is drawn.
   @Test func imagesThatBreakWhileTheyAreDrawnAreToldToo() async throws {
     let png = try PNGEncoder().encode(try Bitmap(width: 40, height: 40, background: .black))
     try Data(png.prefix(60)).write(to: URL(fileURLWithPath: folder.file("none.png")))

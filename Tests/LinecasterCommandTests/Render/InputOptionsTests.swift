@@ -19,17 +19,17 @@ import Testing
     let mono = try await drawn(["--font", folder.file("fonts")])
     #expect(mono != plain)
     #expect(try await drawn(["--font", folder.file("fonts/b.TTF")]) == mono)
-    // The first by name draws what both have.
+    // The first file by name draws the characters that both have.
     try copyFont("NotoSans", to: "a.ttf")
     _ = try folder.write("no font, and no font's name", to: "fonts/README")
     #expect(try await drawn(["--font", folder.file("fonts")]) == plain)
-    // The first that is given does.
+    // The first file on the command line draws them.
     let (sans, both) = (folder.file("fonts/a.ttf"), folder.file("fonts/b.TTF"))
     #expect(try await drawn(["--font", sans, "--font", both]) == plain)
     #expect(try await drawn(["--font", both, "--font", sans]) == mono)
   }
 
-  /// What they lack is drawn with the fonts that come along, unless these are not wanted.
+  /// The bundled fonts draw missing characters, unless they are turned off.
   @Test func whatTheyLackIsNotMissing() async throws {
     let text = try folder.write("नमस्ते 👋", to: "a.txt")
     let mono = Self.path("NotoSansMono")
@@ -49,7 +49,7 @@ import Testing
     let message = "linecaster: \(font): is not a usable font: no font header\n"
     try await expectFailure(message)
     try await expectFailure(message, font: font)
-    // One among others is passed over.
+    // A broken file among others is skipped.
     try copyFont("NotoSans", to: "a.ttf")
     let run = try await render(["--font", folder.file("fonts")])
     #expect(run.status == 0)
@@ -79,7 +79,7 @@ import Testing
     return try folder.read("out.png")
   }
 
-  /// Whether a line tells of letters that fonts without bold have not.
+  /// Whether a line reports a font without bold letters.
   private static func isTold(_ line: Substring) -> Bool { line.contains("has no weight 700") }
 
   private func expectFailure(
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// What fonts lack is told once, whatever draws with them.
+/// Font issues are reported once, for any kind of input.
 @Suite struct FontIssueCommandTests {
   private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterTesting
 
-/// One painter draws for all programs: equal requests give equal bytes.
+/// All programs use one painter: equal requests give equal bytes.
 @Suite struct OnePainterTests {
   private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A request as programs have it.
+  /// A request in the form of each program.
   struct Request: Sendable {
     /// The name of the file that `render` draws, its content, and the data of a template.
     let file: String
@@ -22,10 +22,10 @@ import Testing
     var data: String?
     /// The options in the request in JSON.
     var members = ""
-    /// The same on the command line.
+    /// The same options on the command line.
     var options: [String] = []
     var ending = "png"
-    /// The pixels held at once; `nil` for the usual number.
+    /// The limit of pixels in memory; `nil` for the default.
     var maximumPixels: Int?
 
     /// The limits of its picture.
@@ -107,7 +107,7 @@ import Testing
     Request(file: "text.md", content: text, members: #", "format": "svg""#, ending: "svg"),
   ]
 
-  /// The server calls the stages of a painter with a request in JSON, as this does.
+  /// The server calls a painter with a request in JSON, in the same stages as this test.
   @Test(arguments: requests)
   func everyProgramGivesTheSameBytes(request: Request) async throws {
     let swatch = try Bitmap(width: 30, height: 20, background: Color(rgb: 0x4361EE))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// The file that `render` writes.
+  /// The file written by `render`.
   private func rendered(_ request: Request) async throws -> [UInt8] {
     let path = try folder.write(request.content, to: request.file)
     let output = "card.\(request.ending)"
@@ -140,7 +140,7 @@ import Testing
     return try Array(folder.read(output))
   }
 
-  /// The file that `batch` writes.
+  /// The file written by `batch`.
   private func batched(_ request: Request) async throws -> [UInt8] {
     let line = request.json(#""id": 1, "#).replacingOccurrences(of: "\n", with: " ")
     let run = try await LinecasterRun(
@@ -150,7 +150,7 @@ import Testing
     return try Array(folder.read("cards/1.\(request.ending)"))
   }
 
-  /// The file of a preview's pixels. A preview has a layout in Swift and an environment.
+  /// The encoded pixels of a preview, which has a layout in Swift and an environment.
   private func previewed(_ request: PictureRequest) async throws -> [UInt8] {
     let (layout, environment) = try parts(of: request)
     let drawn = try await PreviewPainter(
@@ -165,7 +165,7 @@ import Testing
     return bytes
   }
 
-  /// The layout of a request, and its environment.
+  /// The layout and the environment of a request.
   private func parts(of request: PictureRequest) throws -> (LayoutNode, LayoutEnvironment) {
     let options = request.options
     switch request.source {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// A layout from Swift has a picture by itself, too.
+  /// A layout in Swift has the bytes of its scene.
   @Test func layoutsGiveTheBytesOfTheirScene() throws {
     let asked = try PictureRequest(json: Array(Self.requests[0].json().utf8))
     let painter = PicturePainter(fonts: try .bundled(), folder: folder.path)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterCommand
 
-/// The ending of a name says what is written.
+/// The file name's extension determines the format.
 @Suite struct PictureFileTests {
   private let folder: TemporaryFolder
   private let scene: String
@@ -43,7 +43,7 @@ import Testing
     #expect(webP.0 == .webP && webP.1 == png.1)
   }
 
-  /// Letters of a scene and of all rows of a feed stay letters.
+  /// The text of a scene and of all rows of a feed stays text.
   @Test func documentsKeepLetters() async throws {
     let feed = folder.file("feed.jsonl")
     let rows = (0..<3).map { #"{"id": \#($0), "author": "Ada", "time": "now", "body": "b"}"# }

@@ -2,10 +2,10 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// What a process holds while it draws a picture that is longer than what it may hold.
+/// The memory of a process that draws a picture larger than its memory limit.
 ///
-/// It is asked for as long as it runs, which a busy machine may be too late for: a part of
-/// `make nightly PART=stress`.
+/// It is sampled while the process runs, which may be too late on a busy machine: a part of `make
+/// nightly PART=stress`.
 @Suite(.enabled(if: TestSettings.isLong, "only where LINECASTER_STRESS is long"))
 struct PictureMemoryTests {
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct PictureMemoryTests {
     folder = try TemporaryFolder()
   }
 
-  /// The most megabytes that were resident while a column of some points was drawn.
+  /// The maximum resident megabytes while a column of the given size is drawn.
   private func peak(width: Int, height: Int, _ options: String...) async throws -> Double {
     let scene = try folder.write(
       ##"""
@@ -30,7 +30,7 @@ struct PictureMemoryTests {
     return Double(bytes) / 1_048_576
   }
 
-  /// A picture of 24 MB in bands of 2 MB.
+  /// The maximum for a picture of 24 MB in bands of 2 MB.
   private func peakInBands() async throws -> Double {
     try await peak(width: 400, height: 15_000, "--max-memory", "2")
   }
@@ -41,7 +41,7 @@ struct PictureMemoryTests {
     #expect(whole - bands > 12, "\(whole) MB, \(bands) MB in bands")
   }
 
-  /// As a whole the picture has 1.4 GB.
+  /// The whole picture would take 1.4 GB.
   @Test func aMillionRowsTakeLittle() async throws {
     let long = try await peak(width: 360, height: 999_900)
     let short = try await peakInBands()

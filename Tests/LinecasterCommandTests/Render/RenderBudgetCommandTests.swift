@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterCommand
 
-/// Pictures that are too large to be held are drawn and written in bands.
+/// Pictures larger than the memory limit are drawn and written in bands.
 @Suite struct RenderBudgetCommandTests {
   private let folder: TemporaryFolder
 
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Of each kind of input what is over a limit is told with the limit and the need.
+  /// For each kind of input, an exceeded limit is reported with the limit and the need.
   @Test func eachLimitIsTold() async throws {
     let scene = try folder.write(
       #"{"parts": {"p": {"Row": [{"Text": "abc"}, {"Text": "de"}]}}, "body": "#

@@ -100,12 +100,12 @@ import Testing
     #expect(Set(columns).count == 1, "\(run.output)")
   }
 
-  /// Whether nothing is wrong but that a fallback font has no bold letters.
+  /// Whether the errors only report synthesized bold letters of fallback fonts.
   static func tellsNoMoreThanBoldLetters(_ errors: String) -> Bool {
     errors.split(separator: "\n").allSatisfy { $0.hasSuffix(" is used, with synthesized bold") }
   }
 
-  /// The bytes of the image that these options give.
+  /// The bytes of the image drawn with these options.
   private func image(_ options: [String]) async throws -> [UInt8] {
     let run = try await LinecasterRun(["render", feed, "-o", folder.file("out.png")] + options)
     #expect(run.status == 0, "\(run.errors)")
@@ -142,11 +142,11 @@ import Testing
         changed += 1
       }
     }
-    // Hairlines and tints, not a new image.
+    // The overlay adds hairlines and tints to the same image.
     #expect(changed > before.width && changed < before.width * before.height / 2)
   }
 
-  /// The places of glyphs are those of the drawing, whatever the input is.
+  /// The dumped positions of glyphs are those of the drawing, for any input.
   @Test(arguments: inputs)
   func glyphsAreDumpedForEveryInput(name: String, text: String) async throws {
     let file = try folder.write(text, to: name)
@@ -214,7 +214,7 @@ import Testing
     #expect(try folder.read("out.png") != quarters)
   }
 
-  /// Presets are other pictures of the same size, and the automatic one goes by the scale.
+  /// Presets give different pictures of the same size; the automatic one depends on the scale.
   @Test func presetsAreChosenByNameOrByScale() async throws {
     var pictures: [String: [UInt8]] = [:]
     for (preset, scale) in [
@@ -232,7 +232,7 @@ import Testing
     #expect(try await render("--rendering", "soft").status == 64)
   }
 
-  /// A scene's own choice holds unless the command line makes another.
+  /// The scene's own preset applies unless the command line sets another.
   @Test func scenesSayHowTheyAreDrawn() async throws {
     let picture = folder.file("scene.png")
     func draw(_ words: String, _ arguments: String...) async throws -> [UInt8] {
@@ -263,7 +263,7 @@ import Testing
   }
 }
 
-/// Compares the images of the README with what the command draws.
+/// The images of the README equal the command's drawings.
 ///
 /// `.ci/pictures figures` draws them again.
 @Suite struct ReadmeImageTests {
@@ -278,7 +278,7 @@ import Testing
       "render", "\(Self.root)/Sources/LinecasterCommand/Demo/\(input)", "-o",
       folder.file("new.png"), "--scale", "2",
     ])
-    // Nothing is missing either, neither characters nor colours.
+    // No characters or colours are reported as missing.
     #expect(run.status == 0)
     #expect(RenderCommandTests.tellsNoMoreThanBoldLetters(run.errors), "\(run.errors)")
     let drawn = try ImageDecoder().decode(Array(folder.read("new.png")))
@@ -286,7 +286,7 @@ import Testing
     #expect(drawn == shown, ".ci/pictures figures draws \(name).png again")
   }
 
-  /// Each of the bundled feed's languages has its letters, regular and bold.
+  /// Fonts cover each language of the bundled feed, in regular and bold.
   @Test func noLanguageOfTheFeedLacksALetter() async throws {
     let path = "\(Self.root)/Sources/LinecasterCommand/Demo/languages.jsonl"
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -295,11 +295,11 @@ import Testing
     let folder = try TemporaryFolder()
     let run = try await LinecasterRun(["render", path, "-o", folder.file("new.png")])
     #expect(run.status == 0)
-    // Characters without a font would be told.
+    // Characters without a font would be reported.
     #expect(RenderCommandTests.tellsNoMoreThanBoldLetters(run.errors), "\(run.errors)")
   }
 
-  /// The image is the first thing that a reader sees.
+  /// The image is at the top of the README.
   @Test func theHeroIsOnTopOfTheReadme() throws {
     let readme = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
     let line = try #require(readme.split(separator: "\n").dropFirst().first)

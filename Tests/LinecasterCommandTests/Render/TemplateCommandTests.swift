@@ -2,7 +2,7 @@ import Foundation
 import Linecaster
 import Testing
 
-/// Scenes that are templates, from the command line.
+/// Templates on the command line.
 @Suite struct TemplateCommandTests {
   private static let template = #"""
     {"data": {"names": ["Ada"]}, "body": {"Column": [
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// All names of the data are checked at once, and the sample is never drawn for them.
+  /// All names of the data are checked at once, and the sample is never drawn instead.
   @Test func namesOfDataAreChecked() async throws {
     let card = try folder.write(
       #"{"data": {"name": "Ada", "id": 0}, "body": {"Text": "{{name}} {{id}}"}}"#, to: "badge.json")
@@ -87,7 +87,7 @@ import Testing
     #expect(without.status == 64 && without.errors.contains("--names needs --data"))
   }
 
-  /// Content outside of the picture is a warning, and with --strict an error that leaves no file.
+  /// Content outside of the picture is a warning, and with --strict an error without a file.
   @Test func contentThatDoesNotFitIsReported() async throws {
     let scene = try folder.write(
       #"{"height": 30, "body": {"Column": [{"Text": "a"}, {"Text": "b"}]}}"#, to: "long.json")

@@ -8,7 +8,7 @@ enum Feed {
 
     """
 
-  /// Short messages, with identifiers that come again.
+  /// Returns short messages with repeated identifiers.
   static func short(rows: Int) -> String {
     (0..<rows).map { row in
       #"{"id": \#(row % 7), "author": "Author \#(row)", "time": \#(row), "body": "Row \#(row)"}"#

@@ -2,31 +2,32 @@ import Foundation
 
 /// A run of the built `linecaster` in a process of its own.
 struct LinecasterRun {
-  /// The exit status, or the number of the signal that ended the process, below 0.
+  /// The exit status, or the negative number of the signal that ended the process.
   let status: Int32
-  /// What went to standard output.
+  /// The standard output.
   let bytes: [UInt8]
   let errors: String
 
-  /// What went to standard output, as text.
+  /// The standard output as text.
   var output: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Thrown where a process does not end in time; it is killed.
+  /// The error of a process that does not end in time, which is killed.
   struct Timeout: Error {
     let arguments: [String]
   }
 
-  /// Seconds a process has; far more than any of these feeds takes on a busy machine.
+  /// The timeout of a process in seconds, far more than these feeds take on a busy machine.
   private static let patience = 120.0
 
   /// Starts the tool and waits until it ends.
   ///
   /// - Parameters:
-  ///   - input: A file that becomes standard input.
-  ///   - environment: Variables in place of those of this process.
-  ///   - output: What becomes standard output; by default a file that `bytes` is read from.
-  ///   - isTerminal: Whether standard output and error are a terminal, which `script` makes; both
-  ///     then go to `bytes`.
+  ///   - input: The file for standard input.
+  ///   - environment: Variables that replace those of this process.
+  ///   - output: The standard output; by default a file that `bytes` is read from.
+  ///   - isTerminal: Whether standard output and error are a terminal made by `script`; both then
+  ///     go to
+  /// `bytes`.
   ///   - meanwhile: Called once the process runs.
   init(
     _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:],
@@ -60,7 +61,7 @@ struct LinecasterRun {
     errors = String(decoding: try folder.read("errors"), as: UTF8.self)
   }
 
-  /// The tool, which the build puts beside the program of the tests.
+  /// The tool, which is built beside the test program.
   static let program = Bundle.main.bundleURL.appendingPathComponent("linecaster")
   /// The tool for conformance data.
   static let conformance = Bundle.main.bundleURL
@@ -74,7 +75,7 @@ struct LinecasterRun {
   /// Runs a command in a terminal; part of every Debian system.
   static let script = "/usr/bin/script"
 
-  /// What `script` is called with, so that it ends as the command does and keeps no file.
+  /// The arguments of `script` that keep the command's status and write no file.
   private static func scripted(_ arguments: [String]) -> [String] {
     let words = ([program(for: arguments).path] + arguments).map { "'\($0)'" }
     return ["-qec", words.joined(separator: " "), "/dev/null"]
@@ -86,7 +87,7 @@ struct LinecasterRun {
 }
 
 extension LinecasterRun {
-  /// Runs the tool, and measures the most memory that it takes, in bytes.
+  /// Runs the tool, and measures its maximum memory in bytes.
   static func measuringMemory(
     _ arguments: [String]
   ) async throws -> (run: LinecasterRun, bytes: Int) {
@@ -100,8 +101,8 @@ extension LinecasterRun {
     return (run, most)
   }
 
-  /// The most bytes that a process has had in memory (proc(5), status); `nil` after its end, and
-  /// until it runs its program, because until then its memory is that of the tests.
+  /// The maximum resident bytes of a process (proc(5), status). `nil` after its end and until it
+  /// runs its program, because until then its memory is that of the tests.
   private static func peak(of process: Int32) -> Int? {
     let files = FileManager.default
     guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, removed with all that is in it.
+/// A folder for one test, removed with its contents.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
   /// The path of a file in the folder.
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file and says where it is.
+  /// Writes a file and returns its path.
   func write(_ text: String, to name: String) throws -> String {
     try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
     return file(name)
@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
     try Data(contentsOf: URL(fileURLWithPath: file(name)))
   }
 
-  /// The names of all that is in the folder, hidden files included.
+  /// The names in the folder, hidden files included.
   var names: Set<String> {
     get throws { Set(try FileManager.default.contentsOfDirectory(atPath: path)) }
   }

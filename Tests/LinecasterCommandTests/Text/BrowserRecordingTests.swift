@@ -2,9 +2,9 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// The command against paragraphs that a browser laid out.
+/// The command compared with paragraphs laid out by a browser.
 @Suite struct BrowserRecordingTests {
-  /// One font of each package that the paragraphs are set in.
+  /// One font of each package that the paragraphs use.
   private static let hasFonts = [
     "truetype/noto/NotoSansArabic-Regular.ttf", "opentype/noto/NotoSansCJK-Regular.ttc",
     "truetype/noto/NotoColorEmoji.ttf",
@@ -29,9 +29,10 @@ import Testing
     }
     print("browser recordings: \(score)")
     #expect(score.cases == 239)
-    // The rest are newer dictionaries of Lao and Khmer, and a Thai vowel taken from its consonant.
+    // The rest differ by newer dictionaries for Lao and Khmer, and a Thai vowel apart from its
+    // consonant.
     #expect(score.breaks >= 234)
-    // A browser's emoji are a little wider than their font says.
+    // Emoji in the browser are slightly wider than in the font.
     #expect(score.widths >= 231)
     #expect(score.maxContent.agreed >= 233)
     #expect(score.minContent.agreed >= 232)
@@ -41,7 +42,7 @@ import Testing
   }
 }
 
-/// What a browser did with a paragraph; the fields that are compared.
+/// A browser's layout of a paragraph: the compared fields.
 struct BrowserRecording: Decodable {
   let id: String
   let input: Input
@@ -80,7 +81,7 @@ struct BrowserRecording: Decodable {
     }
   }
 
-  /// UTF-8 offset and left edge of the graphemes that are one cluster and take room.
+  /// The UTF-8 offset and left edge of graphemes that are one cluster and have a width.
   var exactGraphemes: [(offset: Int, x: Double)] {
     let offsets = Array(input.text.utf16.indices) + [input.text.endIndex]
     return chrome.graphemes.compactMap { place in
@@ -91,7 +92,7 @@ struct BrowserRecording: Decodable {
   }
 }
 
-/// What the command printed for a case.
+/// The printed result of a case.
 struct PrintedLayout: Decodable {
   let id: String
   let lines: [Line]?
@@ -116,7 +117,7 @@ struct PrintedLayout: Decodable {
   }
 }
 
-/// How many recordings the engine agrees with, each question counted by itself.
+/// The number of recordings with which the engine agrees, for each query.
 struct BrowserScore: CustomStringConvertible {
   private(set) var cases = 0
   private(set) var breaks = 0
@@ -127,13 +128,13 @@ struct BrowserScore: CustomStringConvertible {
   private(set) var cuts = Share()
   private(set) var graphemes = Share()
 
-  /// Some of a number of questions.
+  /// The agreeing part of a number of queries.
   struct Share: CustomStringConvertible {
     var agreed = 0
     var asked = 0
 
     var description: String { "\(agreed)/\(asked)" }
-    /// The share that agrees; 0 if nothing was asked.
+    /// The agreeing fraction; 0 without queries.
     var part: Double { asked == 0 ? 0 : Double(agreed) / Double(asked) }
 
     mutating func count(_ agrees: Bool) {
@@ -142,7 +143,7 @@ struct BrowserScore: CustomStringConvertible {
     }
   }
 
-  /// Layout points that lengths may differ by.
+  /// The tolerance of lengths, in layout points.
   private static let tolerance = 0.5
 
   var description: String {
@@ -173,7 +174,7 @@ struct BrowserScore: CustomStringConvertible {
     breaks += 1
     let chrome = recording.chrome
     var pairs = Array(zip(lines, chrome.lines))
-    // Where the free room goes shows in the places of graphemes.
+    // The distribution of free space is visible in the positions of graphemes.
     if recording.input.align == "justify" { pairs = pairs.suffix(1) }
     if pairs.allSatisfy({ Self.agree($0.width, $1.width) }) { widths += 1 }
     if recording.input.lineHeight != nil {

@@ -43,14 +43,14 @@ import Testing
   @Test func hasTheDefaultsOfCSS() async throws {
     let result = try PrintedLayout.results(try await run(input(#"  ab \n  אב"#)).output)["a"]
     #expect(result?.lines?.map(\.start8) == [0])
-    // Left to right whatever the text is, and white space collapses.
+    // Left to right for any text, with collapsed white space.
     #expect(result?.graphemes?.map { $0[0] } == [2, 3, 4, 8, 10])
   }
 
   @Test func saysWhereAnEllipsisStands() async throws {
     let cut = try await run(input("aaaa bbbb cccc", #", "width": 60, "lineClamp": 1"#))
     let result = try PrintedLayout.results(cut.output)["a"]
-    // The lines are those without a cut.
+    // The lines are those without truncation.
     #expect(result?.lines?.map(\.start8) == [0, 5, 10])
     #expect(result?.shownTo8 == 3)
     let whole = try await run(input("aaaa", #", "width": 60, "lineClamp": 1"#))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-// One after the other: removing temporary files concerns every write of the process.
+// Serialized because removing temporary files affects every write of the process.
 @Suite(.serialized) struct AtomicFileWriterTests {
   @Test func writesReplaceTheFileAndLeaveNothingBeside() throws {
     let folder = try TemporaryFolder()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// Colours of images with profiles, beside those of a browser.
+/// Colours of images with profiles, compared with a browser's.
 @Suite struct ColorProfileTests {
   /// A colour on white in Chromium 156.
   struct Recorded: CustomTestStringConvertible, Sendable {
     let name: String
     let color: [Int]
-    /// The largest difference of a channel: JPEG rounds colours, and programs interpolate tables of
-    /// inks in their own ways.
+    /// The tolerance of a channel: JPEG rounds colours, and programs interpolate tables of inks
+    /// differently.
     var tolerance = 1
 
     var testDescription: String { name }
@@ -23,7 +23,7 @@ import Testing
     Recorded(name: "profile-p3.webp", color: [219, 37, 49]),
     Recorded(name: "profile-p3.jpg", color: [219, 37, 48], tolerance: 2),
     Recorded(name: "profile-alpha.png", color: [237, 146, 152]),
-    // Made smaller, it is multiplied by alpha before the conversion as well as after.
+    // A reduced image is multiplied by alpha before and after the conversion.
     Recorded(name: "profile-alpha.webp", color: [237, 146, 152], tolerance: 2),
     Recorded(name: "profile-adobe.png", color: [231, 57, 57]),
     Recorded(name: "profile-srgb.png", color: [200, 60, 60], tolerance: 0),

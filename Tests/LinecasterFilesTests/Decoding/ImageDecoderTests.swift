@@ -9,8 +9,8 @@ import Testing
 @Suite struct ImageDecoderTests {
   private let decoder = ImageDecoder()
 
-  /// How far a channel may be from the second witness: libraries round transforms and colours in
-  /// their own ways.
+  /// The tolerance of a channel against the second witness: libraries round transforms and colours
+  /// differently.
   private func tolerance(_ name: String) -> Int {
     name.hasPrefix("png") || name.contains("lossless") ? 0 : 2
   }
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: ImageFixtures.all)
   func cutsAreErrorsThatNameTheFile(name: String) throws {
     let bytes = try ImageFixtures.bytes(name)
-    // PNG files may lack the end chunk of 12 bytes, JPEG files of one scan the end mark of 2, and
+    // PNG files may omit the end chunk of 12 bytes, JPEG files of one scan the end marker of 2, and
     // the second frame of an animation is not read.
     let end = name.contains("animated") ? bytes.count / 2 : bytes.count - 13
     for count in stride(from: 0, to: end, by: 41) {
@@ -123,7 +123,7 @@ import Testing
     #expect(code(small, PixelSize(width: 15, height: 11)) == nil)
   }
 
-  /// The size in the file is what people find again, not the one that was to be read.
+  /// Messages have the size in the file, not the requested one.
   @Test func messagesTellTheSizeOfTheFile() throws {
     let bytes = try ImageFixtures.bytes("large.jpg")
     let small = ImageDecoder(limits: ImageLimits(memoryByteCount: 20_000))
@@ -167,7 +167,7 @@ import Testing
   }
 }
 
-/// A small draw of what `make nightly PART=stress` does with more images and under a sanitizer.
+/// A small sample of `make nightly PART=stress`, which has more images and a sanitizer.
 @Suite struct MutatedImagesTests {
   @Test func damagedImagesAreErrorsOrImages() throws {
     let seed = TestSettings.seed
@@ -195,7 +195,7 @@ import Testing
     #expect(counts.images > 0 && counts.errors > 100, "LINECASTER_SEED=\(seed)")
   }
 
-  /// Whether no channel is above its alpha, on which blending relies.
+  /// Whether no channel exceeds its alpha, which blending requires.
   private func isPremultiplied(_ bitmap: Bitmap) -> Bool {
     bitmap.pixels.withUnsafeBufferPointer { pixels in
       stride(from: 0, to: pixels.count, by: 4).allSatisfy {

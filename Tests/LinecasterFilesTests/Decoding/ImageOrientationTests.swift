@@ -5,14 +5,14 @@ import Testing
 @testable import LinecasterFiles
 
 @Suite struct ImageOrientationTests {
-  /// Where the first row and the first column are seen, as the standard lists them.
+  /// The visible sides of the first row and the first column, as the standard lists them.
   private enum Side { case top, bottom, left, right }
   private let sides: [(row: Side, column: Side)] = [
     (.top, .left), (.top, .right), (.bottom, .right), (.bottom, .left), (.left, .top),
     (.right, .top), (.right, .bottom), (.left, .bottom),
   ]
 
-  /// The image turned pixel by pixel, by the words of the standard.
+  /// The image rotated pixel by pixel, by the wording of the standard.
   private func turned(_ bitmap: Bitmap, _ orientation: Int) throws -> Bitmap {
     let (rowSide, columnSide) = sides[orientation - 1]
     let isUpright = rowSide == .top || rowSide == .bottom
@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: 1...8)
   func webPIsTurnedUpright(orientation: Int) throws {
-    // Written with orientation 6, and nothing else that is a 6 of two bytes at such a place.
+    // The file has orientation 6, and no other 16-bit 6 at a similar place.
     var bytes = try ImageFixtures.bytes("webp-turned.webp")
     let tag = try #require(
       bytes.indices.last {
@@ -101,7 +101,7 @@ import Testing
 
   @Test func everyCutIsHarmless() {
     let tiff = ExifData.tiff(6, isLittleEndian: false)
-    // The value ends four bytes and the padding of the entry before the end.
+    // The value ends four bytes and the padding of its entry before the end.
     for count in tiff.indices {
       let found = ExifOrientation.find(in: Array(tiff.prefix(count)))
       #expect(found == (count >= tiff.count - 6 ? .right : .up), "\(count) bytes")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// Images made smaller while they are decoded, against averages over the whole ones.
+/// Images reduced while they are decoded, compared with averages of the whole.
 @Suite struct ReducedImagesTests {
   /// The average over each pixel's area, by the definition.
   private func boxFiltered(_ bitmap: Bitmap, to size: PixelSize) -> [Double] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// The mean and the largest difference of channels.
+  /// The mean and the maximum difference of channels.
   private func difference(_ bytes: [UInt8], _ target: PixelSize) throws -> (
     mean: Double, largest: Double
   ) {
@@ -69,8 +69,8 @@ import Testing
     #expect(try difference(mixed, PixelSize(width: 9, height: 7)).largest <= 0.502)
   }
 
-  /// libjpeg leaves out the waves that the smaller size cannot hold, which is sharper than the
-  /// average; libwebp scales luma and chroma apart, and chroma without regard to alpha.
+  /// libjpeg omits frequencies that the smaller size cannot hold, which is sharper than the
+  /// average; libwebp scales luma and chroma separately, and chroma without regard to alpha.
   @Test(arguments: [("large.jpg", 1.5), ("large.webp", 1.5), ("large-alpha.webp", 3.0)])
   func lossyImagesAreNearTheAverage(name: String, tolerance: Double) throws {
     let bytes = try ImageFixtures.bytes(name)
@@ -106,7 +106,7 @@ import Testing
         width: Int.random(in: -1...1200, using: &random),
         height: Int.random(in: -1...1200, using: &random))
       let found = ImageReduction(of: size, covering: target)
-      // Brute force over all eighths and halvings.
+      // The expected size, by brute force over all eighths and halvings.
       let candidates = (0...20).flatMap { halvings in (5...8).map { ($0, halvings) } }
       let fitting = candidates.filter { eighths, halvings in
         let unit = 8 << halvings

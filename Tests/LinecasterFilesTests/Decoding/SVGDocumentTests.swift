@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// What is known of SVG files before they are drawn, with the trait or without.
+/// Checks of SVG files before drawing, with or without the trait.
 @Suite struct SVGDocumentTests {
   private static let space = "xmlns=\"http://www.w3.org/2000/svg\""
 
@@ -58,8 +58,7 @@ import Testing
     #expect(try steps(marked) >= 4 + 2 * 4)
   }
 
-  /// However a style is written, what it refers to is counted: as often as where it is written
-  /// plainly.
+  /// References in styles are counted in any notation, as often as in the plain one.
   @Test func stylesHideNothing() throws {
     let pattern = "<pattern id=\"p\"><rect/></pattern>"
     func sheet(_ css: String) throws -> Int {
@@ -84,7 +83,7 @@ import Testing
     #expect(try steps("\(marker)/*;filter:*/marker-mid:url(#m)\"/>") >= plain)
   }
 
-  /// Where another reader could see another end than this one does, nothing is drawn.
+  /// Files whose structure another parser might read differently are not drawn.
   @Test(arguments: [
     "<style>.x{y:'}';fill:url(#p)}</style>", "<style>.x{y:url(});fill:url(#p)}</style>",
     "<style>[a={].x{fill:url(#p)}</style>", "<style>.x{.y{fill:url(#p)}}</style>",
@@ -98,7 +97,7 @@ import Testing
     #expect(error?.code == .unsupported && error?.reason.contains("SVG files") == true)
   }
 
-  /// Nothing takes time or memory with the square of the file.
+  /// Reading takes linear time and memory.
   @Test(.timeLimit(.minutes(1))) func longFilesAreReadInProportion() {
     let ampersands = String(repeating: "&", count: 2_000_000)
     #expect(error("<svg \(Self.space)><g id=\"\(ampersands);\"/></svg>")?.code == .unsupported)
@@ -111,7 +110,7 @@ import Testing
     #expect(error("<svg \(Self.space)>\(few)</svg>")?.code == .tooLarge)
   }
 
-  /// Each level uses the one before ten times.
+  /// Each level uses the previous one ten times.
   @Test func bombsAreCountedBeforeTheyGoOff() throws {
     var bomb = "<g id=\"a0\"><rect width=\"9\" height=\"9\"/></g>"
     for level in 1..<40 {
@@ -171,7 +170,7 @@ import Testing
     #expect(error(text)?.code == .malformed)
   }
 
-  /// Random damage never ends the process, and never takes long.
+  /// Random damage neither traps nor takes long.
   @Test func damagedFilesAreErrorsOrDocuments() {
     var random = SeededGenerator()
     let whole = Array(

@@ -8,7 +8,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-/// What documents are made of, and what they do where something is wrong.
+/// The structure of documents, and their errors.
 @Suite struct DocumentFileTests {
   private static let encoders: [any ImageEncoder] = [PDFEncoder(), SVGEncoder()]
 
@@ -20,7 +20,7 @@ import Testing
         == "0 -0.5 0 12.3457 0 -1000000000 100 -12.0001")
   }
 
-  /// Each object is where the table says, and the table where the end says.
+  /// The offsets of objects and of the table itself are correct.
   @Test func objectsAreWhereTheTableSays() throws {
     let document = DrawnDocument([try DocumentText.command("Hello مرحبا 👋")])
     let bytes = try document.bytes(PDFEncoder())
@@ -51,18 +51,18 @@ import Testing
     #expect(try document.bytes(Self.encoders[encoder]) == bytes)
   }
 
-  /// Only what is drawn is there: a short text of a font of half a megabyte takes little, and that
-  /// of a collection of twenty.
+  /// Documents contain only the used glyphs: short texts of a font of half a megabyte, and of a
+  /// collection of twenty, are small.
   @Test func fontsAreSmall() throws {
     for (text, limit) in [("Hello", 4000), ("中文排版", 8000)] {
       let document = DrawnDocument([try DocumentText.command(text)])
       #expect(try document.bytes(PDFEncoder()).count < limit)
-      // A reader of SVG shapes the text again, and needs what it takes for that.
+      // A reader of SVG shapes the text again, and needs the tables for it.
       #expect(try document.bytes(SVGEncoder()).count < 4 * limit)
     }
   }
 
-  /// Four times as much text takes no more than about four times as much.
+  /// Four times the text takes at most about four times the bytes.
   @Test(arguments: 0..<2) func growthIsLinear(encoder: Int) throws {
     func document(_ count: Int) throws -> DrawnDocument {
       let layout = try DocumentText.layout(
@@ -87,7 +87,7 @@ import Testing
     #expect {
       try document.bytes(Self.encoders[encoder])
     } throws: { ($0 as? RenderBudget.Excess)?.limit == .pixels }
-    // Letters and shapes take no pixels.
+    // Letters and shapes take no pixels of the budget.
     document = DrawnDocument([.fill(box, .color(.black)), try DocumentText.command("Hello")])
     document.rasterizer = DisplayRasterizer(budget: RenderBudget(pixelCount: 40_000))
     #expect(try document.bytes(Self.encoders[encoder]).count > 1000)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Groups as deep as they may be are drawn on any thread, and deeper ones are an error.
+  /// Groups of the maximum depth are drawn on any thread, and deeper ones are an error.
   @Test(arguments: 0..<2) func groupsMayBeDeep(encoder: Int) throws {
     func nested(_ count: Int) -> DisplayCommand {
       let box = DisplayShape(Rect(x: 0, y: 0, width: 30, height: 30))
@@ -132,14 +132,14 @@ import Testing
     #expect(throws: RasterError.self) { try deeper.bytes(Self.encoders[encoder]) }
   }
 
-  /// A broken table of CFF is nil or some charset, never the end of the process.
+  /// A broken CFF table gives nil or some charset, and never traps.
   @Test func brokenTablesAreRead() throws {
     let fonts = try FontFace.all(path: FontFixtures.chineseJapaneseKorean)
     let glyphs = Set("中文排版".unicodeScalars.compactMap { fonts[0].harfBuzz.glyph(for: $0) })
     let subset = try #require(FontSubset(fonts[0], glyphs: glyphs, for: .glyphs))
     #expect(subset.isCFF && subset.bytes.count < 20_000 && subset.numbers.count == glyphs.count)
     let charset = try #require(CFFCharset(subset.bytes)?.characters)
-    // The characters of this collection are the numbers of the whole font.
+    // The character identifiers of this collection are the glyph numbers of the whole font.
     for (glyph, number) in subset.numbers {
       #expect(charset[Int(number)] == UInt16(truncatingIfNeeded: glyph))
     }

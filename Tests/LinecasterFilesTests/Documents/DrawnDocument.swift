@@ -22,7 +22,7 @@ struct DrawnDocument {
     for command in commands { list.append(command) }
   }
 
-  /// The picture, which is a drawing.
+  /// The picture as a vector drawing.
   func picture() throws -> BandedImage {
     try rasterizer.bands(of: list, scale: scale, background: background)
   }
@@ -33,7 +33,7 @@ struct DrawnDocument {
     return bytes
   }
 
-  /// What a program of poppler says of the document.
+  /// The output of a poppler program for the document.
   func said(by program: OtherProgram, _ arguments: String...) throws -> String {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes(PDFEncoder()), "a.pdf")
@@ -46,7 +46,7 @@ struct DrawnDocument {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The document as poppler draws it at the scale.
+  /// The document drawn by poppler at the scale.
   func drawn(by pdftoppm: OtherProgram) throws -> Bitmap {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes(PDFEncoder()), "a.pdf")

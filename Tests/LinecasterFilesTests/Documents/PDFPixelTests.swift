@@ -9,12 +9,12 @@ import LinecasterText
 import LinecasterWitness
 import Testing
 
-/// What poppler draws of files of PDF, beside our own pixels.
+/// PDF files drawn by poppler, compared with our own pixels.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
 struct PDFPixelTests {
-  /// A kind of step, and what draws it.
+  /// A kind of step with its commands.
   struct Sample: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let commands: @Sendable () throws -> [DisplayCommand]
@@ -56,7 +56,7 @@ struct PDFPixelTests {
           origin: Point(x: 10, y: 10))
       ]
     },
-    // There are no italic letters of Devanagari, and no bold ones of Cherokee.
+    // Devanagari has no italic font, and Cherokee no bold one.
     Sample("letters made to lean, and made bold") {
       let layout = try DocumentText.layout("नमस्ते दुनिया ᎣᏏᏲ ᏣᎳᎩ", size: 30) {
         ($0.weight, $0.slant) = (.bold, .italic)
@@ -144,10 +144,10 @@ struct PDFPixelTests {
     document.scale = PixelScale(scale)
     let (one, two) = (try document.drawn(by: pdftoppm), try document.picture().bitmap())
     let difference = try #require(PixelDifference(one, two))
-    // Edges are drawn otherwise, and letters have no hints: a channel is off by three levels in
-    // the mean, and one pixel of fifty by a quarter of what there is.
+    // Antialiasing differs, and letters have no hints: channels differ by three levels on average,
+    // and one pixel of fifty by a quarter of the range.
     #expect(difference.mean < 3 && difference.share < 0.02, "\(difference)")
-    // White paper would be further off.
+    // White paper would differ more.
     let paper = try Bitmap(width: two.width, height: two.height, background: .white)
     #expect(try #require(PixelDifference(paper, two)).mean > 4 * difference.mean)
     if let folder = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
@@ -157,7 +157,7 @@ struct PDFPixelTests {
     }
   }
 
-  /// Images are as opaque as they are, in their place and their tint.
+  /// Images keep their opacity, place and tint.
   @Test func imagesLookTheSame() throws {
     let pdftoppm = try #require(OtherProgram("pdftoppm"))
     struct Swatches: ImageProvider {

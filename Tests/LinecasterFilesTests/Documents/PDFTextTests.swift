@@ -11,13 +11,13 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// The letters of files of PDF, as poppler finds them.
+/// The text of PDF files, as poppler extracts it.
 @Suite(
   .timeLimit(.minutes(2)),
   .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
 struct PDFTextTests {
-  /// A line of each kind of text: ligatures, marks above letters, from right to left, without
-  /// spaces, with letters that change places, and with images.
+  /// A line of each kind of text: ligatures, combining marks, right-to-left text, text without
+  /// spaces, reordered letters, and emoji.
   private static let lines = [
     "Official affine ffi: fiancé", "Ångström naïve e\u{301}t\u{301}x", "Привет, мир",
     "السلام عليكم", "لا إله", "שלום עולם", "中文排版引擎", "日本語テキスト", "नमस्ते दुनिया",
@@ -32,7 +32,7 @@ struct PDFTextTests {
       })
   }
 
-  /// Spaces and marks of direction that a program adds are no text.
+  /// The words without spaces and directional marks that a program adds.
   private func words(_ text: String) -> [String] {
     let scalars = text.unicodeScalars.filter { !(0x200E...0x202E ~= $0.value) }
     return String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
@@ -42,7 +42,7 @@ struct PDFTextTests {
   @Test(arguments: lines) func linesAreFound(line: String) throws {
     let pdftotext = try #require(OtherProgram("pdftotext"))
     let said = try document([line]).said(by: pdftotext, "-layout", "-")
-    // Poppler 22 turns the two letters of a ligature of Arabic around.
+    // Poppler 22 swaps the two letters of an Arabic ligature.
     let isArabic = line.unicodeScalars.contains { 0x600...0x6FF ~= $0.value }
     func letters(_ words: [String]) -> [String] {
       isArabic ? words.map { String($0.sorted()) } : words
@@ -50,7 +50,7 @@ struct PDFTextTests {
     #expect(letters(words(said)) == letters(words(line)), "\(said)")
   }
 
-  /// Letters apart, by spacing or by justification, are still those of words.
+  /// Spaced or justified letters are still extracted as words.
   @Test(arguments: [1.0, 2, 3, 6])
   func spacedWordsAreFoundWhole(spacing: Double) throws {
     let pdftotext = try #require(OtherProgram("pdftotext"))
@@ -86,7 +86,7 @@ struct PDFTextTests {
     #expect(words(try document.said(by: pdftotext, "-layout", "-")) == ["SMALL", "CAPS"])
   }
 
-  /// Text in what becomes pixels is found as well, and only once.
+  /// Text in rasterized content is extracted too, and only once.
   @Test func unseenLettersAreFoundOnce() throws {
     let pdftotext = try #require(OtherProgram("pdftotext"))
     let text = try DocumentText.command("Hidden treasure 👋")
@@ -100,12 +100,12 @@ struct PDFTextTests {
     ] {
       let document = DrawnDocument([.group(DisplayGroup([text], effects: effects))])
       let said = try document.said(by: pdftotext, "-layout", "-")
-      // Programs that read turned text divide it as its lines rise.
+      // Programs split rotated text where its lines rise.
       #expect(words(said).joined() == "Hiddentreasure👋", "\(effects): \(said)")
     }
   }
 
-  /// Every font is in the file, in part, and says what its glyphs are read as.
+  /// Every font is embedded as a subset, with a mapping to Unicode.
   @Test func fontsAreEmbeddedInPart() throws {
     let pdffonts = try #require(OtherProgram("pdffonts"))
     let said = try document(Self.lines).said(by: pdffonts)
@@ -114,14 +114,14 @@ struct PDFTextTests {
     for row in rows {
       let words = row.split(separator: " ")
       let flags = words.suffix(5).prefix(3).joined(separator: " ")
-      // Glyphs that the file draws itself are of no font file.
+      // Glyphs drawn by the file itself belong to no font file.
       let isDrawn = row.contains("Type 3")
       #expect(flags == (isDrawn ? "yes no yes" : "yes yes yes"), "\(row)")
       #expect(isDrawn || row.contains("CID "), "\(row)")
     }
   }
 
-  /// Variable fonts are at their place on the axes, and as they are drawn.
+  /// Variable fonts are embedded at their place on the axes, as drawn.
   @Test func facesAreThoseOfTheText() throws {
     let pdftoppm = try #require(OtherProgram("pdftoppm"))
     let face = try FontFace(path: FontFixtures.variable)

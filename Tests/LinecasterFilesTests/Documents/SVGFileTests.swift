@@ -14,7 +14,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// Files of SVG, as a reader of XML and a browser take them.
+/// SVG files, as an XML parser and a browser read them.
 @Suite(.timeLimit(.minutes(3))) struct SVGFileTests {
   /// The texts of a file, in the order of its elements.
   private final class Reader: NSObject, XMLParserDelegate {
@@ -54,7 +54,7 @@ import Testing
   ])
   func textIsText(text: String) throws {
     let reader = try read(DrawnDocument([try DocumentText.command(text)]))
-    // Words of several fonts stand in the order of the line.
+    // Words of several fonts are in visual order.
     #expect(reader.text.unicodeScalars.sorted() == text.unicodeScalars.sorted(), "\(reader.text)")
     if !text.contains("👋") { #expect(reader.text == text) }
   }

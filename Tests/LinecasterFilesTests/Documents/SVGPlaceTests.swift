@@ -8,7 +8,7 @@ import LinecasterText
 import LinecasterWitness
 import Testing
 
-/// The places of letters in SVG files, as a browser draws them, beside our own pixels.
+/// The positions of letters in SVG files drawn by a browser, compared with our own pixels.
 ///
 /// Skipped without Chromium.
 @Suite(

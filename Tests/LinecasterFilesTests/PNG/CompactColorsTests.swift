@@ -5,11 +5,11 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// Colours that are made few: no channel of any pixel is off by more than 1 of 255.
+/// Reduced palettes: no channel of a pixel differs by more than 1 of 255.
 @Suite struct CompactColorsTests {
   private let encoder = PNGEncoder(colors: .compact)
 
-  /// The greatest difference of a channel, of pixels as they are and with straight alpha.
+  /// The greatest difference of a channel, premultiplied and with straight alpha.
   private func difference(_ one: Bitmap, _ other: Bitmap) -> Int {
     func greatest(_ one: [UInt8], _ other: [UInt8]) -> Int {
       zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 0
@@ -19,7 +19,7 @@ import Testing
       greatest(StraightAlpha.straight(one.pixels), StraightAlpha.straight(other.pixels)))
   }
 
-  /// A picture of random shapes, whose edges lead from one of some colours to another.
+  /// A picture of random shapes with antialiased edges between a few colours.
   private func picture(
     _ random: inout SeededGenerator, colors: Int, areOpaque: Bool
   ) throws -> Bitmap {
@@ -42,7 +42,7 @@ import Testing
   func picturesOfFewColorsAreOffByOneAtMost(areOpaque: Bool) throws {
     var random = SeededGenerator(salt: 330)
     var (pictures, made) = (0, 0)
-    // How many are made compact depends on the seed; enough of them must be.
+    // The number of compact pictures depends on the seed; there must be enough of them.
     while pictures < 60 || made <= 10 && pictures < 1000 {
       pictures += 1
       let colors = Int.random(in: 2...4, using: &random)
@@ -52,7 +52,7 @@ import Testing
       #expect(difference(decoded, bitmap) <= 1, "seed \(random.seed)")
       if bytes[25] == 3, decoded != bitmap { made += 1 }
     }
-    // Or nothing was tested.
+    // Otherwise the test would prove nothing.
     #expect(made > 10, "seed \(random.seed)")
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(difference(decoded, bitmap) <= 1)
   }
 
-  /// What is seen as an area is not touched.
+  /// Uniform areas keep their colour.
   @Test func largeAreasKeepTheirColor() throws {
     var pixels = [UInt8](repeating: 0, count: 40_000)
     for pixel in 0..<10_000 {

@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func theSmallestLayoutWithoutLossIsTaken() throws {
-    // By the pixel's number: premultiplied RGBA. Expected: colour type and depth of the file.
+    // Premultiplied RGBA by the pixel's number, with the expected colour type and depth of the
+    // file.
     let cases: [(String, UInt8, UInt8, (Int) -> [UInt8])] = [
       ("one colour", 3, 1, { _ in [200, 100, 50, 255] }),
       ("two colours, one clear", 3, 1, { $0 % 2 == 0 ? [0, 0, 0, 0] : [9, 8, 7, 255] }),
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  /// Of every layout; a band may have fewer colours than the whole.
+  /// For every colour layout; a band may have fewer colours than the whole.
   @Test func bandsGiveTheSameFile() throws {
     var random = SeededGenerator()
     let pixels: [(Int) -> [UInt8]] = [
@@ -146,7 +147,7 @@ import Testing
     #expect(StraightAlpha.straight([0, 0, 0, 0]) == [0, 0, 0, 0])
   }
 
-  /// Whole words are stored, and nothing behind the last pixel.
+  /// The conversion stores whole words, but nothing behind the last pixel.
   @Test func coloursWithoutAlphaAreThoseOfSinglePixels() {
     var random = SeededGenerator(salt: 41)
     for count in 0..<70 {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinecasterFiles
 
-/// Large images are compressed in parts. The sizes of parts are made small here.
+/// Large images are compressed in parts, which are small in these tests.
 @Suite struct PNGPartsTests {
-  /// Pictures of every layout: premultiplied RGBA by the number of a pixel.
+  /// Pictures of every colour layout: premultiplied RGBA by the number of a pixel.
   private static let layouts: [@Sendable (Int) -> [UInt8]] = [
     { $0 % 3 == 0 ? [0, 0, 0, 0] : [9, 8, 7, 255] },
     { [UInt8($0 / 7 % 4), 7, 7, 255] },
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Whatever bands an image comes in, and however busy the processors are.
+  /// The parts do not depend on the bands of an image or on the load of the machine.
   @Test(arguments: layouts.indices)
   func bandsGiveTheSameParts(layout: Int) throws {
     var random = SeededGenerator(salt: 311)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// More than 32 MB of pixels are looked at side by side; colours keep their order.
+  /// More than 32 MB of pixels are analyzed concurrently; colours keep their order.
   @Test func largeImagesAreOfTheSameLayoutAsTheirBands() throws {
     let (width, height) = (3000, 2900)
     var bitmap = try Bitmap(width: width, height: height, background: .white)
@@ -85,7 +85,7 @@ import Testing
     #expect(try PNGEncoder(compression: .fast).encode(picture) == bytes)
   }
 
-  /// What a part repeats of the one before is not said again.
+  /// A part may refer to the data of the one before.
   @Test func partsKnowWhatPrecedesThem() throws {
     var random = SeededGenerator(salt: 312)
     let row = random.bytes(1200)

@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterFiles
 
 @Suite struct PNGRowFilterTests {
-  /// What a filtered row was, by the specification's own words (third edition, §9.2).
+  /// Reverses a row's filter by the wording of the specification (third edition, §9.2).
   private func unfiltered(_ row: [UInt8], below above: [UInt8], pixel: Int) -> [UInt8] {
     var result: [UInt8] = []
     for (index, rest) in row.dropFirst().enumerated() {
@@ -55,7 +55,7 @@ import Testing
     #expect(seen == [0, 1, 2, 3, 4], "seed \(random.seed)")
   }
 
-  /// A row of noise, or one that leads on from its neighbours in one of several ways.
+  /// A row of noise, or one that continues its neighbours in one of several ways.
   private func smoothRow(
     _ count: Int, _ pixel: Int, below above: [UInt8], _ random: inout SeededGenerator
   ) -> [UInt8] {
@@ -79,7 +79,7 @@ import Testing
     return row
   }
 
-  /// Text and shapes stay as they are, photographs do not.
+  /// Rows of text and shapes are not filtered, those of photographs are.
   @Test func rowsThatRepeatPixelsAreLeftAlone() {
     var random = SeededGenerator(salt: 321)
     let count = 3 * 400

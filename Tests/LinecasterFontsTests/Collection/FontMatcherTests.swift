@@ -97,8 +97,8 @@ import Testing
 }
 
 @Suite struct FontMismatchTests {
-  /// The search order of weights in CSS Fonts 4 §5.2 (step 4, font-weight), written down search
-  /// by search.
+  /// The search order of weights in CSS Fonts 4 §5.2 (step 4, font-weight), written down search by
+  /// search.
   private func weightOrder(_ desired: Int) -> [Int] {
     let below = Array((1..<desired).reversed())
     if desired >= 400, desired <= 500 {

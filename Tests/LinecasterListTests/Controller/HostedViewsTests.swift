@@ -144,8 +144,8 @@ private final class FilmHost: TableHost {
     #expect(host.made.filter(\.isPlaying).allSatisfy { $0.film == "a" })
   }
 
-  /// Scrolling through 10,000 cards needs the views of a few screens; each visible card has its
-  /// own view.
+  /// Scrolling through 10,000 cards needs the views of a few screens; each visible card has its own
+  /// view.
   @Test func scrollingNeedsFewViews() throws {
     let host = FilmHost()
     let bench = try SimulatedBench(host, seed: 34)

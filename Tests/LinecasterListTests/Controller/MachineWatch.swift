@@ -248,8 +248,8 @@ struct MachineWatch: Explored {
 // MARK: - States
 
 extension MachineWatch {
-  /// The machine and the record without details that never matter again: generations count by
-  /// their order alone, and times only as far as they are awaited.
+  /// The machine and the record without details that never matter again: generations count by their
+  /// order alone, and times only as far as they are awaited.
   struct Essence: Hashable {
     private let open: [Int?]
     private let places: [Int?]

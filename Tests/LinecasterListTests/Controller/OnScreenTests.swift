@@ -207,8 +207,8 @@ final class OnScreenEpisode {
   }
 }
 
-/// Models of some hundred rows of random heights, with headers that may be sticky, footers,
-/// insets, rows without height and rows with images.
+/// Models of some hundred rows of random heights, with headers that may be sticky, footers, insets,
+/// rows without height and rows with images.
 struct TallRows {
   /// The number of different images.
   static let imageCount = 12

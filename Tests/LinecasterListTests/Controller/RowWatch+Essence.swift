@@ -5,8 +5,7 @@ import LinecasterCells
 
 extension RowWatch {
   /// The common state of watches that behave alike. Jobs count from the oldest, and updates by
-  /// their
-  /// order, independent of their numbers.
+  /// their order, independent of their numbers.
   struct Essence: Hashable {
     struct Job: Hashable {
       let purpose: RowJob.Purpose

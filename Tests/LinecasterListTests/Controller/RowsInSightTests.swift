@@ -161,8 +161,8 @@ import Testing
     #expect(blank.isEmpty && host.faults.isEmpty)
   }
 
-  /// An update has an anchor that is out of sight afterwards, or none; visible rows stay while
-  /// the rows between are measured.
+  /// An update has an anchor that is out of sight afterwards, or none; visible rows stay while the
+  /// rows between are measured.
   @Test(arguments: [Anchor.item(3), .none])
   func correctionsHoldOnToWhatIsInSight(anchor: Anchor) throws {
     let host = RecordingHost()

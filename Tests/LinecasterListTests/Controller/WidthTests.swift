@@ -27,8 +27,8 @@ import Testing
     #expect(bench.host.faults.isEmpty)
   }
 
-  /// Updates without an anchor, for example the one that shows the list in another host, affect
-  /// no later update.
+  /// Updates without an anchor, for example the one that shows the list in another host, affect no
+  /// later update.
   @Test(arguments: [Anchor.firstVisible, .none])
   func anotherHostKeepsItsRowsInPlace(anchor: Anchor) throws {
     let bench = try SimulatedBench(RecordingHost(), seed: 4)

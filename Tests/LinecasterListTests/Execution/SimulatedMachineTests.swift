@@ -129,8 +129,8 @@ import Testing
     var outcomes: [String]
   }
 
-  /// Updates, scrolls, resizes, cancellations, trims, refreshes and pauses at random times; at
-  /// rest all visible rows are current, and every request has got its result.
+  /// Updates, scrolls, resizes, cancellations, trims, refreshes and pauses at random times; at rest
+  /// all visible rows are current, and every request has got its result.
   private func history(seed: UInt64) throws -> History {
     var generator = ModelGenerator(seed: seed) { number in
       AnyCell(PlateCell(number: number, height: Double(8 + number % 23)))

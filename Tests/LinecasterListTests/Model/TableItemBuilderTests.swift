@@ -122,8 +122,8 @@ import Testing
   }
 }
 
-/// A table of forty rows with conditions. The strict build limits its type-checking time to
-/// half a second: see the manifest.
+/// A table of forty rows with conditions. The strict build limits its type-checking time to half a
+/// second: see the manifest.
 @Suite struct FortyRowsTests {
   private struct Order {
     var isGift = false

@@ -20,10 +20,9 @@ final class OnScreenHost: TableHost {
   private(set) var pixels: [RowIdentity: DisplayedRow] = [:]
   private(set) var faults: [String] = []
   private(set) var setOffsetCount = 0
-  /// The pairs of shown rows with blank rows between them, which may move when those are
-  /// measured. They arise when a row has waited for a tenth of a second, or when an update brings
-  /// shown
-  /// rows beside unmeasured ones because the reader has scrolled meanwhile.
+  /// The pairs of shown rows with blank rows between them, which may move when those are measured.
+  /// They arise when a row has waited for a tenth of a second, or when an update brings shown rows
+  /// beside unmeasured ones because the reader has scrolled meanwhile.
   private(set) var islandPairs: Set<[RowIdentity]> = []
   /// The rows that updates name as anchors, by generation.
   var namedAnchors: [Int: RowIdentity] = [:]
@@ -89,8 +88,7 @@ extension OnScreenHost {
 
   /// The first row that moved, by identity: of visible rows that survive and are not moved past
   /// others, the first stays. A visible row that an update names as anchor stays instead, or
-  /// another
-  /// visible one if it is deleted.
+  /// another visible one if it is deleted.
   private func fault(
     from old: TableSnapshot, to new: TableSnapshot, at newOffset: Double, _ changes: Changeset
   ) -> String? {
@@ -130,8 +128,8 @@ extension OnScreenHost {
   private func faultOfShown(
     _ seen: Range<Int>, from old: TableSnapshot, to new: TableSnapshot, _ shift: (Int) -> Double?
   ) -> String? {
-    // A pinned header stays at the top, independent of its own place, and a list at its start
-    // stays there.
+    // A pinned header stays at the top, independent of its own place, and a list at its start stays
+    // there.
     let header = old.stickyHeader(at: offset)?.row
     let place = header.flatMap { old.frame(ofRow: $0)?.minY }
     let isHeld = offset <= 0 || place.map { $0 < offset } == true

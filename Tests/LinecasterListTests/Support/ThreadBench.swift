@@ -7,8 +7,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// A controller on its own threads, its host, and a mailbox that the test drains, for tests
-/// that need threads. Other tests use `Workbench`.
+/// A controller on its own threads, its host, and a mailbox that the test drains, for tests that
+/// need threads. Other tests use `Workbench`.
 @MainActor
 final class ThreadBench<Host: TableHost> {
   let mailbox = DeliveryMailbox()

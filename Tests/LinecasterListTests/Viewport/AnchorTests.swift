@@ -131,8 +131,8 @@ import Testing
     #expect(offset(.item(3), from: rows, to: [0, 1, 2, 5, 6, 7, 8, 9], at: 20) == 20)
   }
 
-  /// A list that bounces at an end is not scrolled back by corrections of heights, nor by an
-  /// update while its top is pulled down.
+  /// A list that bounces at an end is not scrolled back by corrections of heights, nor by an update
+  /// while its top is pulled down.
   @Test func listsGoOnBouncing() {
     var longer = list(Array(0..<10))
     longer.setCellHeight(25, ofRow: 4)
@@ -147,8 +147,8 @@ import Testing
     #expect(self.offset(.firstVisible, from: Array(0..<10), to: Array(1..<9), at: -20) == -20)
   }
 
-  /// Less than a point from its end a list counts as at its end, but corrections of heights do
-  /// not pull it back: the reader may be about to scroll away.
+  /// Less than a point from its end a list counts as at its end, but corrections of heights do not
+  /// pull it back: the reader may be about to scroll away.
   @Test func listsGoOnLeavingTheirEnd() {
     var longer = list(Array(0..<10))
     longer.setCellHeight(25, ofRow: 4)

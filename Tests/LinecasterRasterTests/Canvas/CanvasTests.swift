@@ -144,8 +144,8 @@ import Testing
     return canvas
   }
 
-  /// The bytes are the same for shapes drawn at once or in bands of rows, and a cancellation
-  /// check between the bands ends the drawing.
+  /// The bytes are the same for shapes drawn at once or in bands of rows, and a cancellation check
+  /// between the bands ends the drawing.
   @Test func bandsShowNowhere() throws {
     var display = try RandomDisplay(SeededGenerator(salt: 21))
     let noise = try Bitmap(width: 23, height: 17, pixels: display.random.pixels(23 * 17))
@@ -248,8 +248,7 @@ import Testing
           Double(alone.bitmap.pixels[index]) * opacity
           + Double(before.pixels[index]) * (1 - alpha)
         // Four numbers are rounded by at most ½ each: the opacity, the group's colour, its alpha
-        // times
-        // the opacity, and the sum.
+        // times the opacity, and the sum.
         #expect(
           abs(Double(drawn.bitmap.pixels[index]) - expected) <= 2,
           "seed \(random.random.seed)")

@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Parts of a glyph equal the whole, up to the rounding of curves that FreeType clips at the
-  /// edge of the part.
+  /// Parts of a glyph equal the whole, up to the rounding of curves that FreeType clips at the edge
+  /// of the part.
   @Test(arguments: GlyphRendering.Antialiasing.allCases)
   func partsAreThoseOfTheWhole(antialiasing: GlyphRendering.Antialiasing) throws {
     var random = SeededGenerator()

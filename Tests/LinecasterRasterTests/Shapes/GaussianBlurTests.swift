@@ -44,8 +44,7 @@ import Testing
       let expected = convolved(line, deviation, at: place) / 65_535
       let found = Double(result[place - blur.reach]) / 65_535
       // The kernel ends after three deviations, which omits 0.3 %; three boxes are within 2.5 %.
-      // CSS
-      // allows 5 %.
+      // CSS allows 5 %.
       let tolerance = deviation <= GaussianBlur.largestKernel ? 0.004 : 0.025
       #expect(abs(found - expected) <= tolerance, "\(deviation) at \(place)")
     }

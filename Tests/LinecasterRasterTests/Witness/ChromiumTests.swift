@@ -11,8 +11,7 @@ import Testing
   /// The allowed difference of a channel on ink by the topic of a scene: mean and maximum.
   ///
   /// The largest differences are single pixels of curves, whose coverage Chromium rounds; ours is
-  /// within
-  /// four levels of the area. Shadows are different sums of boxes.
+  /// within four levels of the area. Shadows are different sums of boxes.
   private static let limits: [Substring: (mean: Double, maximum: Int)] = [
     "corners": (0.4, 70), "borders": (1, 75), "gradients": (0.4, 50), "shadows": (2.7, 50),
     "transforms": (2, 90), "blends": (1, 20), "filters": (2, 75), "masks": (1, 60),
@@ -74,8 +73,7 @@ import Testing
   /// 255.
   ///
   /// Solid and double lines are equal. Chromium counts the coverage of dashes and dots in quarters
-  /// of a
-  /// pixel, and draws waves of one pixel by another algorithm, with less ink.
+  /// of a pixel, and draws waves of one pixel by another algorithm, with less ink.
   private static func limit(
     _ pattern: TextDecoration.Pattern, thickness: Double
   ) -> (rows: Double, columns: Double) {
@@ -164,8 +162,8 @@ import Testing
     zip(one, other).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// The mean ink of the rows and columns of a cell, over the usual extent of a line in the
-  /// other direction.
+  /// The mean ink of the rows and columns of a cell, over the usual extent of a line in the other
+  /// direction.
   private func ink(_ image: Bitmap, in room: Rect, _ scale: Double) -> Ink {
     let frame = [room.minX, room.minY, room.width, room.height].map {
       Int(saturating: ($0 * scale).rounded())

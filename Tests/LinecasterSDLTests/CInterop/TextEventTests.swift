@@ -11,8 +11,8 @@
   import LinecasterText
   import Testing
 
-  /// Events as SDL has them from keyboards, pointers and input methods, pushed into its queue, in a
-  /// window that nobody sees.
+  /// Events of keyboards, pointers and input methods in SDL's form, pushed into its queue, for a
+  /// hidden window.
   @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TextEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
@@ -71,7 +71,7 @@
       }
     }
 
-    /// Lets events and what workers have done come in, until nothing is on its way.
+    /// Delivers events and the results of workers until nothing is pending.
     private func settle() async throws {
       repeat {
         window.deliverEvents(to: host, fields: [field])

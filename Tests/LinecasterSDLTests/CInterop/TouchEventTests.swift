@@ -9,7 +9,7 @@
   import LinecasterSurface
   import Testing
 
-  /// Fingers as SDL has them, pushed into its queue, over a list in a window that nobody sees.
+  /// Finger events in SDL's form, pushed into its queue, over a list in a hidden window.
   @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TouchEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
@@ -58,8 +58,8 @@
       #expect(SDL_PushEvent(&event) == 1)
     }
 
-    /// Draws some frames, each of which takes in what has been done since the one before. Other
-    /// tests on the main actor wait meanwhile, since the speed of the finger is what is tested.
+    /// Draws frames, each with the work done since the one before. The main actor is not yielded,
+    /// because the test depends on the speed of the finger.
     private func frames(_ count: Int) {
       for _ in 0..<count {
         window.deliverEvents(to: host)
@@ -68,7 +68,7 @@
       }
     }
 
-    /// A finger that goes up over the screen and leaves it.
+    /// Swipes a finger up over the screen and lifts it.
     private func swipe() {
       finger(SDL_FINGERDOWN, 180)
       for step in 1...5 {
@@ -106,7 +106,7 @@
       #expect(taps.rows.isEmpty)
     }
 
-    /// One finger at a time is heard, and the pointer only where none is down.
+    /// Only one finger at a time is used, and the pointer only if no finger is down.
     @Test func aSecondFingerAndThePointerAreLeftOut() {
       finger(SDL_FINGERDOWN, 180)
       finger(SDL_FINGERMOTION, 150)

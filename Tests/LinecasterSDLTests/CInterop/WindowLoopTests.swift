@@ -12,8 +12,8 @@
 
   /// The loop of a hidden window: its frames, and the events that wake it.
   ///
-  /// The runner serves the main queue without a run loop, so work of the main actor and timers do
-  /// not come in here; `.ci/window` drives programs that wait for both.
+  /// The test runner serves the main queue without a run loop, so work of the main actor and timers
+  /// cannot wake it here; `.ci/window` tests programs that wait for both.
   @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct WindowLoopTests {
     private let window: SDLWindow
     private let content: CountingContent
@@ -45,7 +45,7 @@
 
     @Test func aWindowAtRestDrawsNothing() {
       run(for: .milliseconds(600))
-      // The first frame, and one for the event that ends it.
+      // The first frame, and one for the event that ends the loop.
       #expect((1...3).contains(content.frames.count))
     }
 
@@ -99,7 +99,7 @@
     }
   }
 
-  /// Counts its frames, and changes when a test sets a time.
+  /// Content that counts its frames, and changes at a time set by a test.
   @MainActor
   final class CountingContent: SurfaceContent {
     typealias Surface = SDLWindow

@@ -103,8 +103,8 @@ import Testing
     #expect(blocks.count == 2)
   }
 
-  /// Links and code are boxes: a press finds the address across all spans of a link, and code in
-  /// a link is in both boxes.
+  /// Links and code are boxes: a press finds the address across all spans of a link, and code in a
+  /// link is in both boxes.
   @Test func linksAndCodeAreBoxes() throws {
     let text = "See [the *long* `code`](/a) or <https://b.c>, and `d`."
     let paragraph = try #require(

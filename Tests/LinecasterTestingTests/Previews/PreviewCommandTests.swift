@@ -28,7 +28,7 @@ private enum Cards: PreviewCatalog {
   }
 }
 
-/// The same with another word in one of them, one that cannot be drawn and one that is gone.
+/// The same catalog with a changed word, a preview that cannot be drawn and a removed one.
 private enum OtherCards: PreviewCatalog {
   struct Unreachable: Error, CustomStringConvertible {
     var description: String { "the wind is down" }
@@ -64,7 +64,7 @@ private enum Multitude: PreviewCatalog {
   static var previews: [Preview] { Preview("one") { Line(text: "one") } }
 }
 
-/// What the program does for the words of its command line, in a folder that is removed afterwards.
+/// The results of command lines, in a folder that is removed afterwards.
 @Suite(.timeLimit(.minutes(6))) final class PreviewCommandTests {
   private let folder: URL
 
@@ -82,7 +82,7 @@ private enum Multitude: PreviewCatalog {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// Runs a catalogue with pictures in the folder.
+  /// Runs a catalog with pictures in the folder.
   private func run(
     _ catalog: any PreviewCatalog.Type, _ words: String...
   ) async throws -> (status: Int32, lines: [String]) {
@@ -112,7 +112,7 @@ private enum Multitude: PreviewCatalog {
     #expect(images[3] == drawn.bitmap)
     #expect(page.contains("<h2>Loading &lt;b&gt;</h2>") && page.contains("<h1>Cards</h1>"))
     #expect(page.contains("data-theme=\"dark\" data-width=\"160\" data-scale=\"1x\""))
-    // Axes with one value are no choice, and nothing is asked for elsewhere.
+    // Axes with one value have no menu, and the page loads nothing from the network.
     #expect(page.matches(of: /<select data-axis="(\w+)"/).map(\.1) == ["theme", "width"])
     #expect(!page.contains("http:") && !page.contains("https:"))
   }
@@ -152,12 +152,12 @@ private enum Multitude: PreviewCatalog {
     #expect(differences.matches(of: /<img alt="difference"/).count == 4)
     #expect(differences.contains("<code>--accept</code>"))
 
-    // What is right is kept, what is gone is removed, and what failed is said again.
+    // Drawn pictures are accepted, missing ones removed, and failures reported again.
     let accept = try await run(OtherCards.self, "--accept")
     #expect(accept.status == 1 && accept.lines.count == 5)
     #expect(accept.lines[0].contains("the wind is down"))
     #expect(try files("accepted").count == 4)
-    // The page is written whatever cannot be drawn.
+    // The page is written although a preview cannot be drawn.
     #expect(try await run(OtherCards.self, "-o", path("page.html")).status == 0)
   }
 
@@ -198,7 +198,7 @@ private enum Multitude: PreviewCatalog {
     #expect(chosen.matches(of: /<figure[^>]* hidden/).count == 7)
     #expect(chosen.matches(of: /<section hidden/).count == 1)
 
-    // A reader types, and the address keeps it.
+    // The user types, and the address keeps the text.
     let typed = try text("page.html").replacingOccurrences(
       of: "</body>",
       with: """

@@ -20,7 +20,7 @@ struct Line: Cell {
   func body(in environment: LayoutEnvironment) -> some Layout { Text(text).padding(8) }
 }
 
-/// Previews are drawn as lists draw the same.
+/// Previews equal the drawings of lists.
 @Suite(.timeLimit(.minutes(6))) struct PreviewTests {
   private let painter: PreviewPainter
 
@@ -146,7 +146,7 @@ struct Line: Cell {
       try await painter.draw(
         Preview("large") { Text("large").frame(height: 1e9) }, in: environment)
     }
-    // A table whose row cannot be drawn.
+    // A table with a row that cannot be drawn.
     await #expect(throws: (any Error).self) {
       try await painter.draw(
         Preview("a row") { TableModel(items: [TableItem(1, cell: Tall())]) }, in: environment)
@@ -173,7 +173,7 @@ struct Line: Cell {
     axes.directions = [nil, .rightToLeft]
     let settings = axes.settings
     #expect(axes.count == 144 && settings.count == 144)
-    // Readers of Arabic have one direction, said twice.
+    // Arabic locales have one direction, so two settings coincide.
     #expect(Set(settings).count == 120)
     #expect(settings.prefix(72).allSatisfy { $0.theme == .light })
     #expect(settings[0].values == ["light", "320", "2x", "100%", "any", "ltr"].replacing(2, "1x"))

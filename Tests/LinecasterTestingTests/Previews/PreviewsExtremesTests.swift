@@ -7,9 +7,9 @@ import Testing
 
 @testable import LinecasterTesting
 
-/// Previews and their axes with any numbers. A trap ends the process.
+/// Previews and their axes with extreme numbers; a trap would end the test process.
 @Suite struct PreviewsExtremesTests {
-  /// Every number has a word, and none ends the program.
+  /// Every number has a name, and none traps.
   @Test func axes() async throws {
     var random = SeededGenerator()
     for _ in 0..<200 {

@@ -6,7 +6,7 @@ import LinecasterTestSupport
 @testable import LinecasterTesting
 import Testing
 
-/// What becomes of images that differ, in a folder that is removed afterwards.
+/// Reports and acceptance of different images, in a folder that is removed afterwards.
 @Suite final class SnapshotFolderTests {
   private let folder: URL
   private let white: Bitmap
@@ -45,7 +45,7 @@ import Testing
   private func figures(of page: String) throws -> [String: Bitmap] {
     let prefix = "data:image/png;base64,"
     return try page.components(separatedBy: "<img alt=").dropFirst().reduce(into: [:]) {
-      // The caption, what is between both attributes, and the image.
+      // The caption, the text between both attributes, and the image.
       let parts = $1.split(separator: "\"", maxSplits: 4)
       #expect(parts[2].hasPrefix(prefix))
       let png = try #require(Data(base64Encoded: String(parts[2].dropFirst(prefix.count))))
@@ -101,7 +101,7 @@ import Testing
     _ = try accepting.compare(white, "a")
     let taller = try Bitmap(width: 18, height: 12, background: .white)
     let outcome = try comparing.compare(taller, "a")
-    // Two columns of ten rows, two rows of eighteen columns, and the corner that neither has.
+    // Two columns of ten rows, two rows of eighteen columns, and the corner outside of both.
     #expect(outcome == .different(ImageDifference(white, taller)))
     #expect(ImageDifference(white, taller).pixelCount == 20 + 36 + 4)
   }
@@ -133,7 +133,7 @@ import Testing
     #expect(contents("Suite/noise.png") == nil)
   }
 
-  /// A file that was blessed by hand is judged by its own bytes.
+  /// A manually blessed file is judged by its own bytes.
   @Test func largeFilesAreFoundAndWrittenAnew() throws {
     _ = try accepting.compare(white, "a")
     var png = try #require(contents("Suite/a.png"))

@@ -5,7 +5,7 @@ import LinecasterTestSupport
 import LinecasterTesting
 import Testing
 
-/// Folders with any limit: an image is accepted, or said to be too large.
+/// Folders with any limit: an image is accepted, or reported as too large.
 @Suite struct SnapshotsExtremesTests {
   @Test func folders() throws {
     let place = FileManager.default.temporaryDirectory

@@ -56,8 +56,7 @@ import Testing
   }
 
   /// The witness is Swift's own case mappings, which ignore languages and final sigmas, over
-  /// letters
-  /// of many scripts; the origin of each character is checked too.
+  /// letters of many scripts; the origin of each character is checked too.
   @Test func agreesWithSwift() {
     var random = SeededGenerator(salt: 1_701)
     for _ in 0..<2_000 {

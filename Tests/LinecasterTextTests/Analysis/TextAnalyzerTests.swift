@@ -111,8 +111,8 @@ import Testing
   }
 }
 
-/// Brackets nested in more than 255 open ones are ordinary neutral characters, which keeps
-/// ICU's work linear (BD16 of UAX 9 itself stops at 63).
+/// Brackets nested in more than 255 open ones are ordinary neutral characters, which keeps ICU's
+/// work linear (BD16 of UAX 9 itself stops at 63).
 @Suite struct BracketLimitTests {
   /// The levels of text in a right-to-left paragraph.
   private func levels(_ text: String) -> [UInt8] {

@@ -50,8 +50,8 @@ struct CancellationTimeTests {
     #expect(percentile(99, of: all.map(\.own)) <= Self.limit)
   }
 
-  /// The time from the request until the worker holds nothing of the paragraph; nil if the work
-  /// was done before the request.
+  /// The time from the request until the worker holds nothing of the paragraph; nil if the work was
+  /// done before the request.
   private func delay(_ paragraph: Paragraph, cancelledAfter moment: Double) -> Delay? {
     let request = CancellationRequest()
     let thread = Thread { request.cancel(after: moment) }

@@ -39,8 +39,8 @@ enum Corpus {
   }
 }
 
-/// Sentences of common words in random order, which are the same in every run: enough for fonts
-/// and line breaking rules of a language.
+/// Sentences of common words in random order, which are the same in every run: enough for fonts and
+/// line breaking rules of a language.
 private enum MadeText {
   private struct Language {
     let words: [String]

@@ -77,8 +77,7 @@ import Testing
 
   @Test func takesEquivalentForms() throws {
     // Noto Sans has é, so no face is searched for its parts; the composed letter draws the mark
-    // even
-    // in a font that misses it.
+    // even in a font that misses it.
     let story = typesetter.explainFonts(of: "e\u{301}\u{212B}")
     #expect(story.graphemes.allSatisfy { $0.face.family == "Noto Sans" && $0.missing.isEmpty })
     #expect(CanonicalForms.composed(0x65, 0x301) == 0xE9)

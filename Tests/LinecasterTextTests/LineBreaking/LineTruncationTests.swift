@@ -192,8 +192,7 @@ import Testing
     }
   }
 
-  /// A last run in the opposite direction is hidden from its start, which is next to the
-  /// ellipsis.
+  /// A last run in the opposite direction is hidden from its start, which is next to the ellipsis.
   @Test(arguments: [
     ("Hung שישיי abc", false, 5..<10), ("קרואטיה Kannada abc", true, 8..<19),
     ("Kannada abc", true, 0..<11),

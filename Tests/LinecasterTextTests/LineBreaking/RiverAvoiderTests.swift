@@ -140,8 +140,8 @@ import Testing
     #expect(!knows("some words") { $0.alignment = .start })
   }
 
-  /// Of many similarly good ways not all are followed, and queries of the whole text are made
-  /// once instead of for each part.
+  /// Of many similarly good ways not all are followed, and queries of the whole text are made once
+  /// instead of for each part.
   @Test(arguments: [" ", "\n"]) func takesTimeInProportion(separator: String) {
     let part = Array(repeating: "aa bb", count: 16).joined(separator: " ") + separator
     let style = ParagraphStyle(alignment: .justify, wrapStyle: .pretty)

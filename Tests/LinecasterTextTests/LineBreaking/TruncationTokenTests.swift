@@ -191,8 +191,8 @@ import Testing
     #expect(layout.lines[0].frame.width <= 120)
   }
 
-  /// A token keeps its white space, ends at a terminator, and is alone on a line that is
-  /// narrower than itself.
+  /// A token keeps its white space, ends at a terminator, and is alone on a line that is narrower
+  /// than itself.
   @Test func isOneLine() {
     let text = AttributedText("wide words and more")
     let spaced = prepare(text, token: AttributedText("  +  ")).layout(width: 100)

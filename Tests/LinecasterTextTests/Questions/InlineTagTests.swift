@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  /// Reader preferences apply to boxes and attachments: text of twice the size is laid out twice
-  /// as large, distances included.
+  /// Reader preferences apply to boxes and attachments: text of twice the size is laid out twice as
+  /// large, distances included.
   @Test func preferencesScaleBoxesAndAttachments() {
     var box = InlineBox(
       style: style, padding: Insets(all: 3), border: Insets(all: 1), margin: Insets(left: 2),

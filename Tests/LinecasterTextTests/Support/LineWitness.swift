@@ -108,8 +108,8 @@ struct LineWitness {
     return end
   }
 
-  /// Whether a line may end before a unit. No word is broken before a soft hyphen, unless not
-  /// even one letter fits (as in Chromium 156).
+  /// Whether a line may end before a unit. No word is broken before a soft hyphen, unless not even
+  /// one letter fits (as in Chromium 156).
   private func isEnd(_ unit: Int, _ kind: BoundaryFlags) -> Bool {
     has(kind, unit)
       && (kind != .grapheme || unit == paragraph.count || paragraph.text[unit] != 0xAD)

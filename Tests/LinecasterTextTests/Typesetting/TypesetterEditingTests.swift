@@ -307,8 +307,8 @@ extension TypesetterEditingTests {
     }
   }
 
-  /// Spaces before a word may join the item of a neighbour, depending on the word's first
-  /// grapheme. A virama with a consonant extends that grapheme and changes nothing else.
+  /// Spaces before a word may join the item of a neighbour, depending on the word's first grapheme.
+  /// A virama with a consonant extends that grapheme and changes nothing else.
   @Test(arguments: ["\u{94D}\u{937}", "\u{94D}\u{937}\u{94D}\u{930}", "\u{93F}\u{902}", "ा"])
   func longerFirstGraphemesAreAsPreparedAnew(added: String) {
     let start = String(repeating: "नमस्ते ", count: 20) + "क्"

@@ -42,7 +42,7 @@ import Testing
     let small = face.instance(variations: [
       FontVariation(.opticalSizeAxis, 8), FontVariation(.slantAxis, -10),
     ])
-    // The bundled fonts have no axes, so that there is one place only.
+    // The bundled fonts have no axes, and so only one place.
     #expect(small == face)
   }
 

@@ -128,7 +128,7 @@ import Testing
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let pipeline = PrecomputePipeline(arranger: arranger)
     let watcher = MemoryPressureWatcher(pipeline: pipeline, threshold: 0.05)
-    // It watches until nobody holds it any more.
+    // It watches until it is released.
     withExtendedLifetime(watcher) { showLists(pipeline) }
     #expect(shown == 1)
   }
