@@ -10,12 +10,12 @@ import Testing
 
 @testable import Figures
 
-/// Compares figures of rich paragraphs with what Chromium makes of the same ones.
+/// Figures of rich paragraphs compared with Chromium's layouts of the same paragraphs.
 ///
 /// `CHROMIUM=record` in the environment draws the browser's images again.
 @Suite struct BrowserFiguresTests {
   private static let names = RichParagraphsFigure.all.map(\.name)
-  /// How far a channel is away on average where there is ink. Browsers begin dashes elsewhere, and
+  /// The allowed mean difference of a channel on ink. Browsers begin dashes at other places, and
   /// put upright letters half a pixel further right.
   private static let limits = ["rich-lines": 4.0, "rich-marks": 9, "rich-scripts": 16]
 
@@ -35,7 +35,7 @@ import Testing
     let difference = try #require(InkDifference(drawn, recorded))
     let limit = try #require(Self.limits[name])
     #expect(difference.mean <= limit)
-    // Ink reaches equally far, paragraph by paragraph, but for a pixel.
+    // The ink of each paragraph has the same extent, within a pixel.
     let typesetter = Typesetter(fonts: try .bundled())
     for placed in figure.placed(typesetter) {
       let frame = Rect(origin: placed.origin, size: placed.layout.axes.pageSize)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The columns and rows of pixels between which a part of an image has ink.
+  /// The first and last columns and rows of pixels with ink in a part of an image.
   private static func ink(_ image: Bitmap, _ frame: Rect) -> [Int] {
     let scale = FigurePainter.scale
     let part = image.cropped(

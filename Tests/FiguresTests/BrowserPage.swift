@@ -6,10 +6,10 @@ import LinecasterText
 
 @testable import Figures
 
-/// The rich paragraphs of a figure as a page for a browser, each where the figure has it.
+/// The rich paragraphs of a figure as a page for a browser, at the same places.
 ///
 /// The page is laid out at one pixel a point and drawn larger: with more pixels a point browsers
-/// would round the heights of lines to parts of points.
+/// would round the heights of lines to fractions of points.
 struct BrowserPage {
   let figure: RichParagraphsFigure
   let typesetter: Typesetter

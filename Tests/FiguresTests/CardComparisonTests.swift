@@ -5,14 +5,14 @@ import LinecasterRaster
 import LinecasterWitness
 import Testing
 
-/// Compares the cards of the article `Cards` with what Chromium makes of equal pages.
+/// The cards of the article `Cards` compared with Chromium's drawings of equal pages.
 ///
-/// `CHROMIUM=record` in the environment draws the browser's images again, and a page with both of
-/// each beside each other: `.ci/pictures cards`.
+/// `CHROMIUM=record` in the environment (`.ci/pictures cards`) draws the browser's images again,
+/// with a page of all pairs side by side.
 @Suite(.serialized) struct CardComparisonTests {
   private static let pages = Catalogue.root.appendingPathComponent("Sources/Examples/Gallery/Pages")
 
-  /// How far a channel is away on average at most, 0 to 255; the article says why.
+  /// The allowed mean difference of a channel, 0 to 255; the article has the reasons.
   private static let limits = [
     "boarding": 2.2, "certificate": 2.9, "chart": 0.5, "chat": 1, "departures": 1, "link": 6.9,
     "news": 3.8, "post": 1.9, "products": 1.3, "receipt": 1.4, "repository": 1.9, "weather": 1.4,
@@ -63,7 +63,7 @@ import Testing
     let ours = try ImageDecoder().decode(path: Self.ours(name).path)
     let page = try String(
       contentsOf: Self.pages.appendingPathComponent("\(name).html"), encoding: .utf8)
-    // The browser gets the page elsewhere.
+    // The page is moved to another folder for the browser.
     let base = "<base href=\"file://\(Self.pages.path)/\">"
     let image = try browser.draw(
       page.replacing("<meta", with: "\(base)<meta", maxReplacements: 1), width: ours.width,
@@ -72,7 +72,7 @@ import Testing
     try Data(file).write(to: Self.theirs(name))
   }
 
-  /// All pairs on a page, with how far they are apart.
+  /// Writes a page of all pairs with their differences.
   @Test(.enabled(if: Chromium.isRecording, "only with CHROMIUM=record"))
   func makePage() throws {
     let pairs = try Self.names.map { name in

@@ -14,12 +14,12 @@ enum Catalogue {
   static let folder = root.appendingPathComponent("Sources/Linecaster/Linecaster.docc")
   static let resources = folder.appendingPathComponent("Resources")
 
-  /// The file with what a browser makes of a figure.
+  /// The file of a browser's image of a figure.
   static func browserImage(of figure: some Figure) -> String {
     FigurePainter.fileName(of: figure, "-browser")
   }
 
-  /// The pages in the order of their names.
+  /// The pages, sorted by name.
   static func pages() throws -> [Page] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       .filter { $0.hasSuffix(".md") }.map { name in

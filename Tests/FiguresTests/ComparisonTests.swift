@@ -9,20 +9,20 @@ import Testing
 
 @testable import Figures
 
-/// Compares plain lines of text on screens of one and of two pixels a point with those of Chromium.
+/// Plain lines of text at one and two pixels a point compared with those of Chromium.
 ///
-/// `.ci/pictures comparison` draws both again, and a page with all of them side by side.
+/// `.ci/pictures comparison` draws both again, with a page of all of them side by side.
 @Suite(.serialized) struct ComparisonTests {
   private static func file(_ figure: ComparisonFigure) -> URL {
     Catalogue.resources.appendingPathComponent(Catalogue.browserImage(of: figure))
   }
 
-  /// How far a channel is away on average where there is ink, at most, by the pixels a point: with
-  /// two of them the browser hints letters lightly, which are drawn as they were designed here.
+  /// The allowed mean difference of a channel on ink, by pixels a point. At two pixels the browser
+  /// hints letters lightly, which are unhinted here.
   private static let limits = [1.0: 12.0, 2: 35]
 
-  /// Line by line: a browser with more pixels a point than one places lines on pixels, not on
-  /// points, so that they may stand a pixel away.
+  /// Lines are compared one by one: with more than one pixel a point, a browser places lines on
+  /// pixels instead of points, which may shift them by a pixel.
   @Test(arguments: ComparisonFigure.all)
   func linesLookAsInChromium(figure: ComparisonFigure) throws {
     let drawn = try FigurePainter().paint(figure)
@@ -36,7 +36,7 @@ import Testing
       let nearest = try #require(
         theirs.min { ours.difference(from: $0) < ours.difference(from: $1) })
       #expect(ours.difference(from: nearest) <= limit, "line \(index)")
-      // As heavy as there, and as wide.
+      // Equally heavy and equally wide.
       #expect(abs(ours.sum / nearest.sum - 1) <= 0.05, "line \(index)")
       #expect(
         zip(ours.columns, nearest.columns).allSatisfy { abs($0 - $1) <= 1 },
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// All pairs on a page, enlarged by whole pixels.
+  /// Writes a page of all pairs, enlarged by whole pixels.
   @Test(.enabled(if: Chromium.isRecording, "only with CHROMIUM=record"))
   func makePage() throws {
     let pairs = ComparisonFigure.all.map { figure in
@@ -84,7 +84,7 @@ import Testing
     #expect(page.matches(of: #/<img /#).count == 2 * ComparisonFigure.all.count)
   }
 
-  /// The lines as a page for a browser, in its usual rendering.
+  /// The lines as a page for a browser, in its default rendering.
   private static func html(_ figure: ComparisonFigure) -> String {
     let files = [
       ("Noto Sans", "NotoSans/NotoSans-Regular.ttf"),
@@ -129,13 +129,13 @@ import Testing
   }
 }
 
-/// The pixels of a line of a comparison, by how far they are from the background.
+/// The pixels of a line of a comparison, as distances from the background.
 private struct LineInk {
   private let levels: [[Int]]
   /// The first and the last column of pixels with much ink.
   let columns: [Int]
 
-  /// - Parameter rows: How many rows of pixels further down the line is taken.
+  /// - Parameter rows: The number of pixel rows by which the line is shifted down.
   init(_ image: Bitmap, line: Int, of figure: ComparisonFigure, movedBy rows: Int = 0) {
     let top = ComparisonFigure.margin + Double(line) * ComparisonFigure.lineHeight
     let part = image.cropped(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Figures
 
-/// Compares the images of the documentation with what the program draws.
+/// The images of the documentation equal the program's drawings.
 ///
 /// `.ci/pictures figures` draws them again.
 @Suite struct GalleryTests {
@@ -19,9 +19,9 @@ import Testing
       try ImageDecoder().decode(path: path) == drawn, ".ci/pictures figures draws \(name) again")
   }
 
-  /// `ReadmeImageTests` and `CardGalleryTests` have an eye on those of the command,
-  /// `BrowserFiguresTests` on those by a browser; the graph of modules is drawn from
-  /// `Package.swift`, and the window is photographed by `.ci/window accept`.
+  /// `ReadmeImageTests` and `CardGalleryTests` check the images of the command,
+  /// `BrowserFiguresTests` those of a browser; the graph of modules is drawn from `Package.swift`,
+  /// and `.ci/window accept` captures the window.
   @Test func everyImageIsDrawnByTheProgramOrTheCommand() throws {
     let drawn = Gallery.figures.map { FigurePainter.fileName(of: $0) }
     let recorded =

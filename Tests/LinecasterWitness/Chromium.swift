@@ -4,16 +4,16 @@ import LinecasterBase
 import LinecasterFiles
 package import LinecasterRaster
 
-/// A browser that draws pages without a screen, as a second witness.
+/// A headless browser as a second witness.
 package struct Chromium {
-  /// What went wrong, in the browser's words where it has some.
+  /// The error of a browser, in its own words if it has any.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The seconds after which the browser counts as hung.
+  /// The timeout of the browser, in seconds.
   private static let patience = 60
-  /// The smallest window, in CSS pixels: parts of the image are left out in smaller ones.
+  /// The minimum side of a window, in CSS pixels: smaller windows clip the image.
   private static let leastSide = 800
 
   private let program: String
@@ -23,7 +23,7 @@ package struct Chromium {
     ProcessInfo.processInfo.environment["CHROMIUM"] == "record"
   }
 
-  /// The browser that is installed; nil without one.
+  /// Finds the installed browser; nil without one.
   package init?() {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let program = folders.map { "\($0)/chromium" }
@@ -35,7 +35,7 @@ package struct Chromium {
   /// Draws a page.
   ///
   /// - Parameters:
-  ///   - page: HTML, which may name files of this machine.
+  ///   - page: HTML, which may refer to files of this machine.
   ///   - width: The width of the image in CSS pixels.
   ///   - scale: Device pixels a CSS pixel.
   package func draw(_ page: String, width: Int, height: Int, scale: Double) throws -> Bitmap {
@@ -61,11 +61,11 @@ package struct Chromium {
       .cropped(x: 0, y: 0, width: pixels[0], height: pixels[1])
   }
 
-  /// A page as HTML after its scripts have run.
+  /// Returns a page as HTML after its scripts have run.
   ///
   /// - Parameters:
   ///   - page: A file of HTML.
-  ///   - fragment: What stands behind `#` in its address.
+  ///   - fragment: The part of its address after `#`.
   package func document(of page: URL, fragment: String = "") throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-chromium-\(UUID().uuidString)")

@@ -1,6 +1,6 @@
 package import LinecasterRaster
 
-/// How far two opaque images on white are apart where at least one of them has ink.
+/// The difference of two opaque images on white, over the pixels with ink in at least one.
 package struct InkDifference {
   /// The mean difference of red, green and blue, 0 to 255.
   package let mean: Double
@@ -9,11 +9,11 @@ package struct InkDifference {
   /// The pixels with ink.
   package let pixelCount: Int
 
-  /// Compares images of one size; nil where their sizes differ or neither has ink.
+  /// Compares images of one size; nil if their sizes differ or neither has ink.
   package init?(_ one: Bitmap, _ other: Bitmap) {
     guard (one.width, one.height) == (other.width, other.height) else { return nil }
     var (total, maximum, count) = (0, 0, 0)
-    // Both have `4 · width · height` bytes, which the strides stay inside of.
+    // Both have `4 · width · height` bytes, and the strides stay inside.
     unsafe one.pixels.withUnsafeBufferPointer { left in
       unsafe other.pixels.withUnsafeBufferPointer { right in
         for start in stride(from: 0, to: left.count, by: 4) {

@@ -1,17 +1,17 @@
 package import LinecasterRaster
 
-/// How far two images are apart on white paper.
+/// The difference of two images on white paper.
 package struct PixelDifference {
   /// The mean difference of red, green and blue, 0 to 255.
   package let mean: Double
-  /// The share of pixels of which a channel is off by more than 64.
+  /// The share of pixels with a channel that differs by more than 64.
   package let share: Double
 
-  /// Compares images of one size; nil where their sizes differ.
+  /// Compares images of one size; nil if their sizes differ.
   package init?(_ one: Bitmap, _ other: Bitmap) {
     guard (one.width, one.height) == (other.width, other.height) else { return nil }
     var (total, far) = (0, 0)
-    // Both have `4 · width · height` bytes, which the strides stay inside of.
+    // Both have `4 · width · height` bytes, and the strides stay inside.
     unsafe one.pixels.withUnsafeBufferPointer { left in
       unsafe other.pixels.withUnsafeBufferPointer { right in
         for start in stride(from: 0, to: left.count, by: 4) {

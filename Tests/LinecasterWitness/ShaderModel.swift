@@ -21,7 +21,7 @@ package struct ShaderModel {
 
   /// The target, premultiplied.
   package private(set) var pixels: [UInt8]
-  /// Whether a glyph covers a part of each pixel.
+  /// Whether a glyph covers each pixel partly.
   package private(set) var isGlyphEdge: [Bool]
   /// The number of draw calls so far.
   package private(set) var callCount = 0
@@ -52,13 +52,13 @@ package struct ShaderModel {
     isGlyphEdge = Array(repeating: false, count: width * height)
   }
 
-  /// Takes over the changes of textures.
+  /// Applies the changes of textures.
   package mutating func upload(from builder: inout DrawDataBuilder) {
-    // The bytes are only read, inside of their range.
+    // The bytes are only read, inside their range.
     unsafe builder.forEachUpload { unsafe upload($0, $1) }
   }
 
-  /// Takes over a change of a texture.
+  /// Applies a change of a texture.
   package mutating func upload(_ upload: DrawUpload, _ bytes: UnsafeRawBufferPointer) {
     guard upload.width > 0 else { return textures[upload.texture] = nil }
     var texture =
@@ -140,7 +140,7 @@ package struct ShaderModel {
     }
   }
 
-  /// The pixels whose middles are between two edges.
+  /// The pixels whose centres are between two edges.
   private func columns(
     _ start: Float, _ end: Float, _ lower: Int32, _ upper: Int32, _ limit: Int
   ) -> Range<Int> {

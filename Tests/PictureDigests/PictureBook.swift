@@ -9,15 +9,15 @@ import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
 
-/// Pictures that must come out the same everywhere: rows of feeds and cards, by their number.
+/// Pictures that must be the same on every machine: rows of feeds and cards, by number.
 ///
-/// Half of them are rows and half are cards, in many scripts, in both themes, and at scales
-/// whole and broken. A number stands for the same picture for good; nothing but arithmetic is drawn
-/// from, so that it does not depend on how the standard library makes random numbers.
+/// Half of them are rows and half are cards, in many scripts, in both themes, and at integral and
+/// fractional scales. A number always gives the same picture: it depends on arithmetic alone, not
+/// on the random numbers of the standard library.
 package struct PictureBook: Sendable {
-  /// How many pictures there are.
+  /// The number of pictures.
   package static let count = 2_000
-  /// How many of them share a digest.
+  /// The number of pictures that share a digest.
   package static let groupSize = 20
 
   /// Creates the book.
@@ -34,7 +34,7 @@ package struct PictureBook: Sendable {
     return try await pipeline.image(of: CardCell(number: number), in: environment).bitmap
   }
 
-  /// What it is drawn for.
+  /// The environment of a picture.
   private func environment(_ number: Int) -> LayoutEnvironment {
     var draw = Draw(number, salt: 1)
     var environment = LayoutEnvironment(
@@ -47,7 +47,7 @@ package struct PictureBook: Sendable {
   }
 }
 
-/// A card with what cards have: paints, borders, shadows, images, groups and styled text.
+/// A card with typical content: paints, borders, shadows, images, groups and styled text.
 private struct CardCell: Cell {
   let number: Int
 
@@ -90,14 +90,14 @@ struct PatternImages: ImageProvider {
     var pixels: [UInt8] = []
     for _ in 0..<48 * 32 {
       let alpha = draw.from(128, to: 255)
-      // Premultiplied: no channel is above the alpha.
+      // Premultiplied: no channel exceeds the alpha.
       pixels += (0..<3).map { _ in UInt8(draw.from(0, to: alpha)) } + [UInt8(alpha)]
     }
     return try? Bitmap(width: 48, height: 32, pixels: pixels)
   }
 }
 
-/// Choices that follow from a number.
+/// Random choices seeded by a number.
 private struct Draw {
   private var random: SeededGenerator
 
@@ -120,7 +120,7 @@ private struct Draw {
       alpha: opaque ? 255 : UInt8(from(40, to: 255)))
   }
 
-  /// Words of one script, now and then with one of another in between.
+  /// Words of one script, sometimes with one of another in between.
   mutating func words(_ count: Int) -> String {
     let script = one(of: Self.scripts)
     return (0..<count).map { _ in one(of: oneIn(8) ? one(of: Self.scripts) : script) }
@@ -184,7 +184,7 @@ private struct Draw {
     }
   }
 
-  /// Words of the scripts that the bundled fonts have.
+  /// Words of the scripts that the bundled fonts cover.
   private static let scripts: [[String]] = [
     ["office", "AVATAR", "fjord", "of", "Waltz", "quietly", "1,234.56", "naïve", "Tëxt"],
     ["Straße", "über", "Größenänderung", "Donaudampfschiff", "im", "Jahre", "2026"],

@@ -6,9 +6,9 @@ import LinecasterList
 package import LinecasterRaster
 import LinecasterText
 
-/// Draws the pictures of the book by a pipeline of its own, and digests them.
+/// Draws the pictures of the book by its own pipeline, and digests them.
 package struct PictureDigester: Sendable {
-  /// What cannot be digested.
+  /// The error if pictures cannot be digested.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -16,7 +16,7 @@ package struct PictureDigester: Sendable {
   private let book = PictureBook()
   private let pipeline: PrecomputePipeline
 
-  /// Creates a pipeline that knows nothing yet.
+  /// Creates a pipeline with empty caches.
   package init(workers: Int) throws {
     var options = PrecomputePipeline.Options()
     options.workerCount = workers
@@ -26,7 +26,7 @@ package struct PictureDigester: Sendable {
       rasterizer: DisplayRasterizer(images: PatternImages()), options: options)
   }
 
-  /// Forgets cells, and nothing else: words, glyphs and paragraphs stay known.
+  /// Evicts cells only: words, glyphs and paragraphs stay cached.
   package func forgetCells() { pipeline.trimMemory(to: 0) }
 
   /// The numbers of the pictures of a group.
@@ -34,7 +34,7 @@ package struct PictureDigester: Sendable {
     group * PictureBook.groupSize..<(group + 1) * PictureBook.groupSize
   }
 
-  /// The pictures of a group, asked for all at once.
+  /// The pictures of a group, requested at the same time.
   package func bitmaps(ofGroup group: Int) async throws -> [Bitmap] {
     let numbers = Self.numbers(ofGroup: group)
     let drawn = try await withThrowingTaskGroup(of: (Int, Bitmap).self) { tasks in
@@ -48,9 +48,9 @@ package struct PictureDigester: Sendable {
     return numbers.compactMap { drawn[$0] }
   }
 
-  /// The SHA-256 of pictures one after the other, sizes and all, as 64 hexadecimal digits.
+  /// The SHA-256 of pictures with their sizes, one after the other, as 64 hexadecimal digits.
   ///
-  /// - Throws: `Failure` where `sha256sum`, which every Debian has, is not there or fails.
+  /// - Throws: `Failure` if `sha256sum`, which every Debian has, is missing or fails.
   package static func digest(_ bitmaps: [Bitmap]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -59,7 +59,7 @@ package struct PictureDigester: Sendable {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // It answers when it has read everything, so that neither waits for the other.
+    // `sha256sum` writes only after it has read everything, so neither program waits for the other.
     for bitmap in bitmaps {
       try input.fileHandleForWriting.write(
         contentsOf: Data("\(bitmap.width)x\(bitmap.height);".utf8) + bitmap.pixels)
@@ -75,26 +75,26 @@ package struct PictureDigester: Sendable {
   }
 }
 
-/// The digests that were recorded, one a line: that of group 0 comes first.
+/// The recorded digests, one a line, from group 0 on.
 package struct RecordedDigests: Equatable {
-  /// How many groups there are.
+  /// The number of groups.
   package static let count = PictureBook.count / PictureBook.groupSize
 
   package let lines: [String]
 
-  /// Takes digests that have just been made.
+  /// Creates a record of new digests.
   package init(_ lines: [String]) { self.lines = lines }
 
-  /// Reads the recorded ones, which lie beside the sources.
+  /// Reads the record beside the sources.
   package init(contentsOf file: URL = Self.file) throws {
     lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// Where they are recorded.
+  /// The file of the record.
   package static let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("digests.txt")
 
-  /// Records these instead.
+  /// Replaces the record.
   package func write(to file: URL = Self.file) throws {
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
   }

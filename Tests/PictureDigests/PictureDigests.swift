@@ -4,7 +4,7 @@ import LinecasterFiles
 import LinecasterRaster
 import Synchronization
 
-/// Draws 2,000 cards and rows in every way that must not matter, and compares their digests.
+/// Draws 2,000 cards and rows in several ways that must not matter, and compares their digests.
 @main
 struct PictureDigests: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -98,7 +98,7 @@ struct PictureDigests: AsyncParsableCommand {
   }
 }
 
-/// Threads that keep the processors busy until they are told to end.
+/// Threads that keep the processors busy until they are stopped.
 private final class Load: Sendable {
   private let isOver = Atomic(false)
 

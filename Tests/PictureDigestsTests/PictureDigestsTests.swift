@@ -5,7 +5,7 @@ import Testing
 
 @testable import PictureDigests
 
-/// A part of the book in this build; `.ci/pictures check` compares all of it in an optimized one.
+/// A part of the book in this build; `.ci/pictures check` compares all of it in an optimized build.
 @Suite(.timeLimit(.minutes(5))) struct PictureDigestsTests {
   @Test(arguments: [42])
   func picturesAreTheRecordedOnesHoweverTheyAreDrawn(group: Int) async throws {
@@ -28,7 +28,7 @@ import Testing
     #expect(recorded.lines.count == 100 && Set(recorded.lines).count == 100)
   }
 
-  /// The digest is that of the bytes after the size, as a shell says it.
+  /// The digest covers the bytes after the size, as the shell command below does.
   @Test func aChangedPixelChangesTheDigest() throws {
     let white = try Bitmap(width: 3, height: 2, background: .white)
     var pixels = white.pixels

@@ -30,7 +30,7 @@ import Testing
 
   init() throws { typesetter = Typesetter(fonts: try .bundled()) }
 
-  /// The sample of another engine, with its places by hand.
+  /// The sample of another engine has the places calculated by hand.
   @Test func aSampleOfAnotherEngineIsWhereItIsThere() throws {
     let arrangement = try CellArranger(typesetter: typesetter)
       .arrange(HelloCell().body(in: environment), in: environment)
@@ -68,7 +68,8 @@ import Testing
     let textWidth = contentWidth - image.width
     let titleSize = size(title, TextStyle(size: 17, weight: .bold), width: textWidth)
     let subtitleSize = size(subtitle, TextStyle(), width: textWidth)
-    // Text that is broken has the width that it was broken in, as in CSS; by hand its lines' width.
+    // Wrapped text has the width of its container, as in CSS; by hand it has the width of its
+    // lines.
     for (part, size, y) in [
       (OfferCell.Part.title, titleSize, 8.0), (.subtitle, subtitleSize, 8 + titleSize.height + 8),
     ] {
@@ -91,7 +92,7 @@ import Testing
   }
 }
 
-/// Offers of which more come.
+/// A list of offers that loads more.
 @Suite(.timeLimit(.minutes(6))) @MainActor struct OfferListTests {
   private struct Unreachable: Error, CustomStringConvertible {
     var description: String { "unreachable" }
@@ -110,7 +111,7 @@ import Testing
         calls.append(count)
         return calls.count == 3
       }
-      // The third time fails, once.
+      // Only the third load fails.
       if isThird { throw Unreachable() }
       return count < 15 ? (count..<count + 5).map { "offer \($0)" } : []
     }
@@ -123,13 +124,13 @@ import Testing
     }
     let screen = try stack.push(model)
     let list = try #require(screen.list)
-    // Five of 137 points each, and five more since the end is near.
+    // Five of 137 points each, and five more because the end is near.
     try await settle { model.state.titles.count == 10 && list.snapshot.rowCount == 19 }
     #expect(calls.withLock { $0 } == [0, 5])
     list.scroll(to: RowIdentity(.name("offer 9")), at: .bottom, animated: false) { _ in }
     try await settle { model.state.loadState == .failed(Unreachable()) }
     try await settle { list.snapshot.rowCount == 20 }
-    // A tap on the last row, which says what went wrong.
+    // A tap on the last row, which shows the failure.
     let last = try #require(list.snapshot.identity(ofRow: list.snapshot.rowCount - 1))
     #expect(list.tap(last))
     try await settle { model.state.titles.count == 15 && model.state.loadState != .loading }
@@ -166,7 +167,7 @@ private enum HomePreviews: PreviewCatalog {
 }
 
 @Suite(.timeLimit(.minutes(6))) struct HomePreviewsTests {
-  /// What can be drawn without its model depends on nothing hidden, and is the same once more.
+  /// Views without a model depend on nothing hidden, and are drawn the same again.
   @Test func everyStateIsDrawnAlone() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-home-\(UUID().uuidString)")
@@ -178,8 +179,7 @@ private enum HomePreviews: PreviewCatalog {
       #expect(status == 0 && lines.count == 1 && lines[0].hasSuffix(summary), "\(lines)")
       #expect(lines[0].hasPrefix("24 pictures"), "\(lines)")
     }
-    // No two states look alike, in none of four environments; what is centred is the same in
-    // Arabic.
+    // No two states look alike in any of four environments; centred content is the same in Arabic.
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let pictures = try files.filter { $0.contains(".en.") }.map {
       try Data(contentsOf: folder.appendingPathComponent($0))

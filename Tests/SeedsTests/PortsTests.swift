@@ -9,7 +9,7 @@ import Testing
 
 /// The controller of the talk, its animation, and the screen of the chapter on view controllers.
 @Suite(.timeLimit(.minutes(6))) @MainActor final class PortsTests: SeedBench {
-  /// The texts of the rows on top, in the order of reading.
+  /// The texts of the rows of the top screen, in reading order.
   private var texts: [String] {
     func texts(of node: SemanticNode) -> [String] {
       node.children.isEmpty ? [node.label] : node.children.flatMap { texts(of: $0) }
@@ -17,7 +17,7 @@ import Testing
     return stack.top?.list?.semantics().rows.flatMap { texts(of: $0) }.filter { !$0.isEmpty } ?? []
   }
 
-  /// Taps on the row or region on top that has a text.
+  /// Taps the row or region of the top screen with a text.
   private func tap(_ text: String, in part: ScreenPart = .body) throws {
     func node(_ node: SemanticNode) -> SemanticNode? {
       node.children.isEmpty
@@ -37,7 +37,7 @@ import Testing
     let model = try ConfirmationRouter.open("Before you buy", on: stack) { confirmed += 1 }
     try await settle()
     #expect(texts == ["Before you buy", "OK", "Cancel"])
-    // The interactor's model changes what is shown.
+    // A change of the interactor's model changes the screen.
     model.state = "Before you sell"
     try await settle()
     #expect(texts == ["Before you sell", "OK", "Cancel"] && stack.screens.count == 2)

@@ -2,12 +2,12 @@ import Foundation
 import LinecasterTestSupport
 import Testing
 
-/// The lines of code on the page `SeedPrograms`, counted again.
+/// The lines of code on the page `SeedPrograms` equal a new count.
 @Suite struct SeedLinesTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The lines that are neither empty nor comments.
+  /// The number of lines that are neither empty nor comments.
   private static func count(_ lines: some Sequence<Substring>) -> Int {
     lines.count { line in
       let code = line.drop { $0 == " " || $0 == "\t" }
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The lines of a type in the examples, with its attributes, up to the brace that ends it.
+  /// The number of lines of a type in the examples, from its attributes to its closing brace.
   private static func count(ofType name: String) throws -> Int? {
     let folder = root.appendingPathComponent("Sources/Examples")
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -41,14 +41,14 @@ import Testing
     for row in rows {
       let names = row.4.matches(of: /`(\w+)`/).map { String($0.1) }
       var counts = try names.map { try #require(try Self.count(ofType: $0), "\($0)") }
-      // A loop of a catalog, which others share, in its two declarations.
+      // The loop of a catalog, which other rows share, in its two declarations.
       if row.4.hasSuffix(" and its catalog") {
         counts.append(try Self.loopOfPreviews(on: text) + 4)
       }
       #expect(counts.reduce(0, +) == Int(row.3), "\(row.1): \(counts)")
       #expect(!names.isEmpty)
     }
-    // A network is chosen by at least 27 % less.
+    // The screen that chooses a network takes at least 27 % fewer lines.
     let chosen = rows.prefix(2).compactMap { row in
       Int(row.2).flatMap { there in Int(row.3).map { (there, $0) } }
     }
@@ -61,21 +61,21 @@ import Testing
     page.matches(of: /(?m)^\| (.+?) \| (\d+) \| (\d+) \| (.+?) \|$/)
   }
 
-  /// The lines of the block on the page that makes the previews.
+  /// The number of lines of the block on the page that makes the previews.
   private static func loopOfPreviews(on page: String) throws -> Int {
     let blocks = page.matches(of: /(?s)```swift\n(.*?)```/).map(\.1)
     let loop = try #require(blocks.first { $0.contains("Money.states") })
     return count(loop.split(separator: "\n"))
   }
 
-  /// The listings of the texts, by the rows of the page: files, blocks of Swift in them.
+  /// The listings of the texts, by the rows of the page: files, and Swift blocks in them.
   private static let listings: [(row: Int, file: String, blocks: [Int])] = [
     (0, "000_f02874060bafbe07.txt", [1]), (1, "000_f02874060bafbe07.txt", [2]),
     (2, "001_85bb78c605997fe4.txt", [1, 2, 3, 4]), (3, "002_57039758c2311bee.txt", [3]),
     (6, "004_f484697e4f24591e.txt", [5, 6, 9, 11]),
   ]
 
-  /// Seed rows B1 and B10: the lines of the listings, by the rule for our own.
+  /// Seed rows B1 and B10: the lines of the listings, counted by the same rule.
   @Test(.enabled(if: SharedFiles.mayRun(with: "seeds"), "the texts of the seeds are not here"))
   func linesOfTheListingsAreCountedAlike() throws {
     let page = Self.root.appendingPathComponent(
@@ -105,7 +105,7 @@ import Testing
     #expect(parts.reduce(0) { $0 + Self.count($1.split(separator: "\n")) } == Int(rows[5].2))
   }
 
-  /// Seed rows B1 and B10: the two ways to write one screen, which the same tests drive.
+  /// Seed rows B1 and B10: two versions of one screen, which the same tests drive.
   @Test func theDeclaredScreenIsShorterThanTheOneOfViews() throws {
     let page = Self.root.appendingPathComponent(
       "Sources/Linecaster/Linecaster.docc/SeedPrograms.md")

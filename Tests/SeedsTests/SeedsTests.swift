@@ -7,7 +7,7 @@ import LinecasterSurface
 import Synchronization
 import Testing
 
-/// The programs of the seeds, driven as people do.
+/// The programs of the seeds, driven as users do.
 @Suite(.timeLimit(.minutes(6))) @MainActor final class SeedsTests: SeedBench {
   private func row(_ identifier: ItemIdentifier, of list: AutoDiffController) -> Point? {
     let snapshot = list.snapshot
@@ -16,13 +16,13 @@ import Testing
       .map { Point(x: $0.minX + $0.width / 2, y: $0.minY + $0.height / 2) }
   }
 
-  /// Taps on a row of the screen on top.
+  /// Taps a row of the top screen.
   private func tap(_ identifier: ItemIdentifier) throws {
     let list = try #require(stack.top?.list)
     #expect(list.tap(at: try #require(row(identifier, of: list))))
   }
 
-  /// Taps on a region with a tag, in a row where one is named.
+  /// Taps a region with a tag, in a row if one is given.
   private func tap(_ tag: some Hashable & Sendable, in list: AutoDiffController?) throws {
     let list = try #require(list)
     for y in stride(from: 2.0, to: 480, by: 4) {
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Networks
 
-  /// How the screen is written that chooses one.
+  /// The version of the screen that chooses a network.
   enum Way: CaseIterable {
     case declared
     /// With classes and subviews.
@@ -146,7 +146,7 @@ import Testing
 
   private static let solana = String(repeating: "s", count: 40)
 
-  /// What is written on a list, in the order of reading.
+  /// The texts of a list, in reading order.
   private func texts(of list: AutoDiffController?) -> [String] {
     func texts(of node: SemanticNode) -> [String] {
       node.children.isEmpty ? [node.label] : node.children.flatMap { texts(of: $0) }
@@ -154,14 +154,14 @@ import Testing
     return list?.semantics().rows.flatMap { texts(of: $0) }.filter { !$0.isEmpty } ?? []
   }
 
-  /// Taps on the row of the screen on top that says something.
+  /// Taps the row of the top screen with a text.
   private func tap(onRowOf text: String) throws {
     let list = try #require(stack.top?.list)
     let row = try #require(list.semantics().rows.first { "\($0)".contains(text) })
     #expect(list.tap(at: Point(x: row.frame.minX + 30, y: row.frame.minY + row.frame.height / 2)))
   }
 
-  /// Sends, and chooses bitcoin.
+  /// Opens the chooser and chooses bitcoin.
   private func chooseBitcoin(_ recipient: String, _ way: Way) async throws -> SendTokenModel {
     let order = SendTokenModel(recipient: recipient) { order in
       switch way {
@@ -182,7 +182,7 @@ import Testing
 
   private static let title = "Choose the network"
 
-  /// What the screen says.
+  /// The expected texts of the screen.
   private static func texts(chosen: Network) -> [String] {
     [
       ["Check that the address is of the network.", "Solana"], chosen == .solana ? ["✓"] : [],
@@ -190,7 +190,7 @@ import Testing
     ].flatMap(\.self)
   }
 
-  /// What is written on the screen that chooses.
+  /// The texts of the screen that chooses.
   private var choice: [String] { stack.screens.count > 1 ? texts(of: stack.screens[1].list) : [] }
 
   @Test(arguments: Way.allCases) func aNetworkIsKeptAsTheScreenGoes(way: Way) async throws {
@@ -205,7 +205,7 @@ import Testing
 
   @Test(arguments: Way.allCases) func anAddressOfAnotherNetworkIsAskedFor(way: Way) async throws {
     let order = try await chooseBitcoin(Self.solana, way)
-    // The tick has moved, and a question is over it.
+    // The tick has moved, and a question is on top.
     #expect(choice == Self.texts(chosen: .bitcoin) && stack.screens.count == 3)
     let question = texts(of: stack.top?.list)
     #expect(
@@ -233,7 +233,7 @@ import Testing
     #expect(choice == Self.texts(chosen: .solana) && stack.screens.count == 2)
   }
 
-  /// Neither way of writing the screen leaves anything behind.
+  /// Both versions of the screen are released with it.
   @Test func aChooserOfViewsGoesWithItsScreen() async throws {
     weak var gone: SelectNetworkViewController?
     let order = SendTokenModel { order in

@@ -1,12 +1,12 @@
 @testable import Seeds
 import Testing
 
-/// A table with the rules of UIKit, which takes the changes of a model in stages.
+/// A table with the rules of UIKit, which applies the changes of a model in stages.
 @Suite @MainActor struct StagedTableTests {
   @Test func aBatchPerStageKeepsTheRules() {
     let table = StagedTable()
     table.show([Team("red", [User(1, "Ada"), User(2, "Bo")]), Team("blue", [User(3, "Cy")])])
-    // Ada gets another name and goes to a new team; the team of Bo and Cy swap places.
+    // Ada is renamed and moves to a new team; the teams of Bo and Cy swap places.
     table.show([
       Team("blue", [User(3, "Cy")]), Team("green", [User(1, "Ada L.")]),
       Team("red", [User(2, "Bo")]),
@@ -39,7 +39,7 @@ import Testing
     return teams
   }
 
-  /// Numbers that a seed decides: SplitMix64 (Steele, Lea and Flood, 2014).
+  /// Random numbers from a seed: SplitMix64 (Steele, Lea and Flood, 2014).
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
 

@@ -12,7 +12,7 @@ import Testing
 struct StressCachesTests {
   private let seed = StressSettings.seed
 
-  /// The image of a model, drawn through caches of a size.
+  /// The image of the last model, drawn through caches of a size.
   @MainActor
   private func image(
     of models: [TableModel], cacheBytes: Int?, workers: Int

@@ -6,7 +6,7 @@ import LinecasterText
 import Synchronization
 import Testing
 
-/// Long paragraphs called off at random moments from another thread, while others are prepared.
+/// Long paragraphs cancelled at random moments from another thread, while others are prepared.
 @Suite("Stress: cancellation", .timeLimit(.minutes(30))) struct StressCancellationTests {
   private static let pieces = [
     "The quick brown fox jumps over the lazy dog. ", "قال hello (12) ثم مضى ", "天地玄黃，宇宙洪荒。",

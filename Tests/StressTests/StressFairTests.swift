@@ -4,13 +4,13 @@ import Testing
 
 @testable import LinecasterList
 
-/// Many lists on one pipeline, which ask for updates as fast as they can.
+/// Many lists on one pipeline, which request updates as fast as they can.
 @Suite("Stress: fairness", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct StressFairTests {
   private static let listCount = 50
 
-  /// A list and the update that it waits for.
+  /// A list with its pending update.
   private struct Entry {
     let list: AutoDiffController
     let host: StressHost
@@ -37,7 +37,7 @@ struct StressFairTests {
       })
   }
 
-  /// Lists that want the same get the same within a factor of two, however much others want.
+  /// Lists with equal requests get equal service within a factor of two, for any load of others.
   @Test func noListWaitsMoreThanTwiceItsShare() async throws {
     let mailbox = DeliveryMailbox()
     let pipeline = try StressSettings.pipeline(workers: 2)
@@ -52,7 +52,7 @@ struct StressFairTests {
         }
         guard entries[index].handle == nil else { continue }
         count += 1
-        // Some lists want ten times as much as others.
+        // Some lists request ten times as much as others.
         let rows = index % 5 == 0 ? 200 : 20
         entries[index].start = .now
         entries[index].handle = entries[index].list.update(policy: .complete) { [count] in

@@ -7,8 +7,8 @@ import Testing
 struct StressFloodTests {
   private let seed = StressSettings.seed
 
-  /// Updates come far faster than workers can make them, and yet some are shown, the last among
-  /// them, and no more work waits than may.
+  /// Updates come far faster than workers can make them. Some are shown, the last among them, and
+  /// the pending work stays within its limit.
   @Test func aFloodOfUpdatesKeepsWithinItsBounds() async throws {
     let flood = try Flood(seed: seed)
     let start = ContinuousClock.now
@@ -17,10 +17,11 @@ struct StressFloodTests {
     let took = ContinuousClock.now - start
     let counts = flood.tally.counts
     #expect(counts.total == flood.count && counts.failed == 0, "LINECASTER_SEED=\(seed)")
-    // What changes nothing is applied without a word to the host, hence two bounds.
+    // Updates without changes are applied without a batch, hence two bounds.
     let begun = 2 * (Int(took / UpdatePace().interval) + 1)
     #expect((2...begun).contains(counts.applied.count), "LINECASTER_SEED=\(seed)")
-    // When the asking ends, one may wait, one be ready and one being made; then the last.
+    // At the end of the flood, one update may wait, one be ready and one in progress; then the
+    // last.
     let shown = flood.host.generations.count
     #expect((2...flood.count / 100 + 3).contains(shown), "LINECASTER_SEED=\(seed)")
     #expect(flood.host.ascends && flood.host.shown == last)
@@ -31,8 +32,8 @@ struct StressFloodTests {
       "at most \(work.mostPending) pieces of work waited")
   }
 
-  /// In a process of its own, since other tests take memory too; and not under sanitizers, which
-  /// hold back what has been freed.
+  /// A process of its own, because other tests use memory too; not under sanitizers, which hold
+  /// freed memory back.
   @Test(.enabled(if: !Sanitizer.isOn, "sanitizers hold freed memory back"))
   func residentMemoryStaysFlatInAFlood() async {
     await #expect(processExitsWith: .success) {
@@ -42,7 +43,7 @@ struct StressFloodTests {
     }
   }
 
-  /// The memory of a process in a flood, after it has warmed up: medians of four stretches.
+  /// The memory of a process in a flood after a warm-up: medians of four stretches.
   private static func mediansOfMemory() async throws -> [Int] {
     let flood = try Flood(seed: StressSettings.seed)
     let seconds = Double(StressSettings.floodSeconds)

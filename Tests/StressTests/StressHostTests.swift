@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// Updates from many tasks while the host does what no host should (A36, A59, A61).
+/// Updates from many tasks while the host breaks its contract (A36, A59, A61).
 @Suite("Stress: hosts", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct StressHostTests {
@@ -26,10 +26,10 @@ struct StressHostTests {
     #expect(disturber.counts.count > 2, "LINECASTER_SEED=\(seed)")
   }
 
-  /// Floods a list whose hosts have these faults, lets them behave, and checks what is on show.
+  /// Floods a list whose hosts have these faults, lets them behave, and checks the shown rows.
   private func storm(_ faults: [HostFault]) async throws -> HostDisturber {
     var options = AutoDiffController.Options()
-    // The watchdog is for those that keep the answer; others may be slow on a busy machine.
+    // The watchdog is for hosts that never finish; others may be slow on a busy machine.
     options.pace.hostTimeout = faults == [.kept] ? .milliseconds(5) : .seconds(120)
     if faults.count > 1 { options.pace.hostTimeout = .milliseconds(50) }
     let list = AutoDiffController(
@@ -52,7 +52,7 @@ struct StressHostTests {
     let last = StressModel.make(&random)
     tally.count(list.update(with: last))
     await withCheckedContinuation { done in list.whenIdle { done.resume() } }
-    // A host that was left at the end of a list has no pixels of the rows far above.
+    // A host that stopped at the end of a list has no pixels of rows far above.
     disturber.host?.scroll(to: 0)
     list.viewportDidChange()
     await withCheckedContinuation { done in list.whenIdle { done.resume() } }

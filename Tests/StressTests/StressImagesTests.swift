@@ -5,15 +5,15 @@ import LinecasterRaster
 import LinecasterTestSupport
 import Testing
 
-/// Damaged images of every kind: each is an error or an image, in bounded time and memory.
+/// Damaged images of every kind give an error or an image, in bounded time and memory.
 @Suite("Stress: images", .serialized, .timeLimit(.minutes(30)))
 struct StressImagesTests {
   private let seed = StressSettings.seed
-  /// Set where nothing runs beside, so that memory can be measured.
+  /// The number of images, set if nothing else runs, which allows measuring memory.
   private static let asked = ProcessInfo.processInfo.environment["LINECASTER_IMAGES"]
     .flatMap { Int($0) }
 
-  /// The largest and the slowest.
+  /// The largest and the slowest image.
   private struct Worst {
     var time = (Duration.zero, 0)
     var kilobytes = (0, 0)
@@ -25,15 +25,15 @@ struct StressImagesTests {
     let count = Self.asked ?? StressSettings.count(200, long: 20_000)
     let files =
       try ImageFixtures.all.map(ImageFixtures.bytes) + (Self.asked == nil ? [] : bombs())
-    // Beside other tests and without optimization, large claims would only take time.
+    // In debug builds beside other tests, large dimensions would only take time.
     let decoder = ImageDecoder(
       limits: Self.asked == nil ? ImageLimits(pixelCount: 1 << 18) : ImageLimits())
     var mutator = ImageMutator(SeededGenerator(seed: seed))
     var worst = Worst()
-    // Code and tables are loaded by the first use.
+    // Code and tables are loaded at the first use.
     for file in files { try? use(decoder, file, nil) }
     for number in 0..<count {
-      // The bombs are taken as they are, once each.
+      // Decompression bombs are decoded undamaged, once each.
       let kind = number % ImageFixtures.all.count
       let bytes = number < files.count ? files[number] : mutator.mutate(files[kind])
       let isBomb = number < files.count && kind != number
@@ -68,7 +68,7 @@ struct StressImagesTests {
     #expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4)
   }
 
-  /// Small files of many pixels, as many as the limits allow and more.
+  /// Small files of many pixels, at the limits and above.
   private func bombs() throws -> [[UInt8]] {
     let wide = try PNGEncoder().encode(Bitmap(width: 8000, height: 7000, background: .white))
     let large = try PNGEncoder().encode(Bitmap(width: 9000, height: 9000, background: .white))

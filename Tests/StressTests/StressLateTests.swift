@@ -12,8 +12,8 @@ import Testing
 
 @testable import LinecasterList
 
-/// Several lists of one pipeline, slow models, and images that come late: in the end every row in
-/// sight shows the newest model and its own image.
+/// Several lists on one pipeline with slow models and late images: in the end every visible row
+/// shows the newest model and its own image.
 @Suite("Stress: late things", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct StressLateTests {
@@ -40,7 +40,7 @@ struct StressLateTests {
     }
   }
 
-  /// A list, its host, and how its work gets to the main actor.
+  /// A list with its host and its delivery to the main actor.
   private struct Party {
     let list: AutoDiffController
     let host: StressHost
@@ -51,7 +51,7 @@ struct StressLateTests {
     let images = AsyncImageProvider(source: LateImages())
     var options = PrecomputePipeline.Options()
     options.workerCount = 3
-    // So little that rows come and go.
+    // A small cache, from which rows are evicted.
     options.imageCacheBytes = 1 << 16
     let pipeline = PrecomputePipeline(
       arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled()), images: images),
@@ -106,7 +106,7 @@ struct StressLateTests {
     party.host.shown == model && party.list.isIdle && wrongRows(party).isEmpty
   }
 
-  /// The rows in sight that do not show their own image.
+  /// The visible rows that do not show their own image.
   private func wrongRows(_ party: Party) -> [Int] {
     let snapshot = party.list.snapshot
     return snapshot.geometry.rows(in: party.host.viewport(in: snapshot).range).filter { row in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinecasterList
 
-/// What lists are made of goes with them; LeakSanitizer looks for the rest in `.ci/stress address`.
+/// The memory of lists is freed with them; `.ci/stress address` finds other leaks by LeakSanitizer.
 @Suite("Stress: leaks", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct StressLeakTests {
@@ -13,8 +13,8 @@ struct StressLeakTests {
   private let cells = LiveCount()
   private let closures = LiveCount()
 
-  /// Lists come, are updated and go in all ways and at any time; what is left is what the caches
-  /// keep, and nothing once they are trimmed.
+  /// Lists are created, updated and released in all ways and at any time; the caches keep a rest,
+  /// which trimming frees.
   @Test func nothingOutlivesItsList() async throws {
     var random = SeededGenerator(seed: seed)
     let pipeline = try StressSettings.pipeline()
@@ -37,7 +37,7 @@ struct StressLeakTests {
     try await expectNothingLives(pipeline)
   }
 
-  /// Whoever goes first, list, host or pipeline: nothing of them is left.
+  /// List, host and pipeline are released in any order, and nothing of them is left.
   @Test func nothingOutlivesItsPipeline() async throws {
     var random = SeededGenerator(seed: seed, salt: 1)
     for cycle in 0..<StressSettings.count(60, long: 300) {
@@ -57,8 +57,8 @@ struct StressLeakTests {
     }
   }
 
-  /// Fifty lists of one pipeline come and go, again and again: the memory that they took goes with
-  /// them. In a process of its own, since other tests take memory too.
+  /// Fifty lists on one pipeline are created and released repeatedly, and their memory is freed. A
+  /// process of its own, because other tests use memory too.
   @Test(.enabled(if: !Sanitizer.isOn, "sanitizers hold freed memory back"))
   func memoryGoesWithTheLists() async {
     await #expect(processExitsWith: .success) {
@@ -68,10 +68,10 @@ struct StressLeakTests {
     }
   }
 
-  /// The memory without lists: before the first ones, and each time they have gone.
+  /// The memory without lists: before the first ones, and after each round.
   private static func memoryAfterLists() async throws -> [Int] {
     let pipeline = try StressSettings.pipeline(workers: 2)
-    // What is loaded once is not counted.
+    // Memory that is allocated once is not counted.
     try await showLists(5, rows: 300, on: pipeline, round: 0)
     try await Task.sleep(for: .seconds(1))
     let start = ResidentMemory.pages
@@ -108,7 +108,7 @@ struct StressLeakTests {
     try await wait { pipeline.cachedByteCount < 1 << 20 }
   }
 
-  /// Lists that go while workers report to them go at once: only the main actor ever holds one.
+  /// Lists released while workers report to them are freed at once: only the main actor holds one.
   @Test func noWorkerTakesHoldOfAList() throws {
     var random = SeededGenerator(seed: seed, salt: 2)
     let pipeline = try StressSettings.pipeline()
@@ -149,7 +149,7 @@ struct StressLeakTests {
     return list.update { withExtendedLifetime(closure) { made } }
   }
 
-  /// Lets a list be as far as chance and the number of the cycle have it.
+  /// Leaves a list in a state that depends on the number of the cycle and on chance.
   private func leave(_ list: AutoDiffController, _ cycle: Int) async throws {
     if cycle % 3 == 0 {
       await withCheckedContinuation { done in list.whenIdle { done.resume() } }
@@ -168,7 +168,7 @@ struct StressLeakTests {
     #expect(pipeline.cachedByteCount == 0 && pipeline.bands.bands.isEmpty)
   }
 
-  /// Waits for what workers and the main queue still have to do.
+  /// Waits for pending work of workers and the main queue.
   private static func wait(until isDone: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isDone(), ContinuousClock.now < deadline {

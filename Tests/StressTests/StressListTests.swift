@@ -28,7 +28,7 @@ struct StressListTests {
     await idle(list)
     let counts = tally.counts
     #expect(counts.total == storm.count + 1, "LINECASTER_SEED=\(seed)")
-    // What the host would see no difference in is applied without it.
+    // Updates without a difference for the host are applied without a batch.
     let applied = Set(counts.applied)
     #expect(applied.count == counts.applied.count, "LINECASTER_SEED=\(seed)")
     #expect(applied.isSuperset(of: host.generations), "LINECASTER_SEED=\(seed)")

@@ -11,8 +11,8 @@ struct StressMainThreadTests {
   private let trace = PipelineTrace()
   private let host = StressHost()
 
-  /// After launch nothing is made, compared, laid out or drawn on the main thread, whatever happens
-  /// to the list (A8, A61).
+  /// After launch nothing is built, compared, laid out or drawn on the main thread, for any
+  /// operations on the list (A8, A61).
   @Test func theMainThreadOnlyTakesWhatIsDone() async throws {
     var options = PrecomputePipeline.Options()
     options.trace = trace
@@ -47,7 +47,7 @@ struct StressMainThreadTests {
     let spans = trace.spans.dropFirst(launch)
     #expect(Set(spans.filter { $0.track == 0 }.map(\.name)) == [.apply, .deliver])
     #expect(Set(spans.map(\.name)) == Set(TraceSpan.Name.allCases) && trace.droppedCount == 0)
-    // What is shown changes nowhere else (E12).
+    // The shown rows change on the main thread only (E12).
     #expect(spans.allSatisfy { $0.name != .apply || $0.track == 0 })
   }
 

@@ -5,7 +5,7 @@
   import LinecasterRaster
   import Testing
 
-  /// Files are read back by libavif's decoder, which nothing else of the package calls.
+  /// Files are read back by libavif's decoder, which the package itself does not use.
   @Suite struct AVIFEncoderTests {
     private func decoded(_ bytes: [UInt8]) throws -> Bitmap {
       let decoder = try #require(avifDecoderCreate())

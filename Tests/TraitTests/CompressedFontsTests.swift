@@ -7,7 +7,7 @@
   @testable import LinecasterFiles
   @testable import LinecasterFonts
 
-  /// Compressed fonts beside the fonts that they were made from.
+  /// Compressed fonts equal the fonts that they were made from.
   @Suite struct CompressedFontsTests {
     /// A compressed file, the font that it contains, and the tables whose bytes may differ.
     struct Pair: CustomTestStringConvertible, Sendable {
@@ -18,7 +18,7 @@
       var testDescription: String { compressed }
     }
 
-    /// WOFF2 writes outlines again, and fonts have a checksum of all tables in `head`.
+    /// WOFF2 rewrites outlines, and `head` has a checksum of all tables.
     static let pairs = [
       Pair(compressed: "Small.woff", font: "Small.ttf"),
       Pair(compressed: "Plain.woff2", font: "Small.ttf", rewritten: ["head"]),
@@ -41,7 +41,8 @@
       for tag in tables.tags where !pair.rewritten.contains(tag) {
         #expect(tables[tag] == original[tag], "\(tag)")
       }
-      // Only the checksum differs, and bit 11 of the flags, which says so (WOFF 2 §5).
+      // Only the checksum differs, and bit 11 of the flags, which marks compressed fonts (WOFF 2
+      // §5).
       for range in [0..<8, 12..<16, 17..<54] {
         #expect(tables["head"]?[range] == original["head"]?[range])
       }
@@ -96,7 +97,7 @@
   private struct FontTables {
     let flavor: ArraySlice<UInt8>
     let tags: [String]
-    /// The size of the file by its directory.
+    /// The size of the file according to its directory.
     let length: Int
     private let tables: [String: [UInt8]]
 

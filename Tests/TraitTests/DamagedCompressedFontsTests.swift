@@ -5,7 +5,7 @@
   import LinecasterTestSupport
   import Testing
 
-  /// Compressed fonts that are damaged or that claim too much.
+  /// Compressed fonts that are damaged or claim too much memory.
   @Suite(.timeLimit(.minutes(5))) struct DamagedCompressedFontsTests {
     private static let names = [
       "Small.woff", "Small.woff2", "Plain.woff2", "Stored.woff2", "Pair.woff2", "Figures.woff2",
@@ -26,7 +26,7 @@
       }
     }
 
-    /// A number of 32 bits in place of another.
+    /// A 32-bit number that replaces another.
     struct Change: CustomTestStringConvertible, Sendable {
       let name: String
       let place: Int
@@ -36,7 +36,7 @@
       var testDescription: String { "\(name), byte \(place): \(value)" }
     }
 
-    /// Small.woff has its first entry, of GDEF, at byte 44; tags of WOFF2 are numbers.
+    /// Small.woff has its first entry, GDEF, at byte 44; tags of WOFF2 are numbers.
     static let changes = [
       Change(name: "Small.woff", place: 4, value: 0x7474_6366, reason: "byte 4: WOFF has no"),
       Change(name: "Small.woff", place: 8, value: 7, reason: "byte 8: the header says"),
@@ -76,7 +76,7 @@
       let bytes = try Self.bytes(name)
       for count in 0..<bytes.count {
         #expect(refusal(of: Array(bytes[..<count])) != nil, "\(count) bytes")
-        // The same with a length that is true; WOFF need not be padded at the end.
+        // The same with a correct length; WOFF need not be padded at the end.
         guard count >= 12, name != "Small.woff" || count < bytes.count - 3 else { continue }
         #expect(refusal(of: withLength(Array(bytes[..<count]))) != nil, "\(count) bytes")
       }
@@ -115,16 +115,17 @@
       #expect(refused > 1000 && (opened > 0 || name != "Stored.woff2"), "\(opened) faces")
     }
 
-    /// A megabyte of zeros, which is a kilobyte when compressed, fits into its table; it is not
-    /// more memory than a file may claim, so the limits are of the claims.
+    /// A megabyte of zeros compresses to a kilobyte and may be a valid table, so the limits apply
+    /// to the claimed sizes.
     @Test func bombsAreRefusedByTheirHeaders() throws {
-      // 40 tables of 4 MiB each, over the limit together; and one that no stream can hold.
+      // 40 tables of 4 MiB each, together over the limit; and one that no stream of its size can
+      // hold.
       for (count, length, stored) in [(40, 4 << 20, 8 << 10), (1, 1 << 24, 12)] {
         let bomb = woff(tables: count, length: length, stored: stored)
         let reason = try #require(refusal(of: bomb))
         #expect(reason.contains("more than") || reason.contains("cannot hold"), "\(reason)")
       }
-      // WOFF2: more than the limit in tables, and outlines of more than theirs.
+      // WOFF2: tables over the limit, and outlines over their limit.
       let large: [UInt8] = [0xBF, 0xFF, 0xFF, 0x7F]
       let room = [UInt8](repeating: 0, count: 2 << 20)
       let tables = try #require(refusal(of: woff2((0..<3).map { [$0] + large }, more: room)))
@@ -132,12 +133,13 @@
       let outlines = try #require(
         refusal(of: woff2([[10, 4, 0xA0, 0x80, 0x80, 0x01], [11, 4, 0]], more: room)))
       #expect(outlines.contains("byte 48: table 'glyf': more than 67108864 bytes"))
-      // Less than the limit, in a file that cannot hold it.
+      // Less than the limit, in a file that is too small for it.
       let most = try #require(refusal(of: woff2([[0, 0xBF, 0xFF, 0xFF, 0x7F]])))
       #expect(most == "WOFF2 font, byte 48: the tables have more than 5600 bytes")
     }
 
-    /// Repeated tables and collections of many tables cost more than their bytes.
+    /// Directories with repeated tables, and collections of many tables, are refused by their
+    /// counts.
     @Test func directoriesAreBounded() throws {
       let repeated = try #require(refusal(of: woff2([[UInt8]](repeating: [0, 0], count: 60_000))))
       #expect(repeated.contains("table 'cmap' is repeated"))
@@ -148,7 +150,7 @@
       let many = try #require(
         refusal(of: woff2([[0, 4]], flavor: "ttcf", more: fonts.flatMap { $0 })))
       #expect(many.contains("WOFF2 font, byte"), "\(many)")
-      // Fonts of ten thousand tables each: too many together.
+      // Fonts of ten thousand tables each, together over the limit.
       let large: [UInt8] = [253, 0x27, 0x10, 0, 1, 0, 0]
       let tags = (0..<10_000).flatMap { index -> [UInt8] in
         [253, UInt8(index >> 8), UInt8(truncatingIfNeeded: index)]
@@ -163,7 +165,7 @@
       #expect(reason.contains("more than 65535 tables"), "\(reason)")
     }
 
-    /// Returns a WOFF file of tables whose bytes are no streams of zlib.
+    /// Returns a WOFF file of tables whose bytes are not zlib streams.
     private func woff(tables: Int, length: Int, stored: Int) -> [UInt8] {
       let start = 44 + 20 * tables
       var entries: [UInt8] = []

@@ -5,11 +5,11 @@
   import LinecasterRaster
   import Testing
 
-  /// Codes as images, read again by the rules of the standard.
+  /// QR codes as images, read back by the rules of the standard.
   @Suite struct QRCodesTests {
     private let images = ImageFileProvider(folder: "/nowhere")
 
-    /// The modules of a code of the smallest size, without the white around it.
+    /// The modules of a code of the smallest size, without the quiet zone.
     private func modules(_ text: String) throws -> [[Bool]] {
       let image = try images.load(ImageReference("qr:" + text))
       let side = image.width / 29
@@ -27,7 +27,7 @@
       #expect(try SmallCode(modules(text)).text == text)
     }
 
-    /// Larger ones have more modules, with the same marks in three corners.
+    /// Larger codes have more modules, with the same finder patterns in three corners.
     @Test func longTextsMakeLargerCodes() throws {
       let image = try images.load(
         ImageReference("qr:" + String(repeating: "https://example.org/ ", count: 10)))
@@ -51,18 +51,18 @@
     }
   }
 
-  /// Reads codes of version 1 as ISO/IEC 18004 §7 has them, without mending damage.
+  /// Reads codes of version 1 by ISO/IEC 18004 §7, without error correction.
   private struct SmallCode {
     let text: String
 
     init(_ modules: [[Bool]]) {
-      // The mask's number is in bits 12 to 10 of the format, which are masked with 101.
+      // The mask number is in bits 12 to 10 of the format, which are XORed with 101.
       let format = [modules[8][2], modules[8][3], modules[8][4]].enumerated().reduce(0) {
         $0 << 1 | ($1.element != [true, false, true][$1.offset] ? 1 : 0)
       }
       var bits: [Bool] = []
       for pair in stride(from: 20, to: 0, by: -2) {
-        // The column of timing is left out.
+        // The timing column is skipped.
         let right = pair <= 6 ? pair - 1 : pair
         let isUpward = (20 - pair) / 2 % 2 == 0
         for step in 0..<21 {
@@ -83,7 +83,7 @@
       text = bytes[0] >> 4 == 4 ? String(decoding: content, as: UTF8.self) : "mode \(bytes[0] >> 4)"
     }
 
-    /// Whether a module is of a pattern or of the format.
+    /// Whether a module belongs to a function pattern or to the format.
     private static func isFixed(_ row: Int, _ column: Int) -> Bool {
       row == 6 || column == 6 || row < 9 && (column < 9 || column > 12) || row > 12 && column < 9
     }

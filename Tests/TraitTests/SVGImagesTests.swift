@@ -26,7 +26,7 @@
       #expect(image.color(atX: 15, y: 5) == Color(red: 0, green: 0, blue: 255, alpha: 128))
     }
 
-    /// Shapes have no pixels of their own.
+    /// Shapes are drawn at the requested size.
     @Test func largeOnesAreSharp() throws {
       let image = try drawn(Self.halves, covering: PixelSize(width: 200, height: 100))
       #expect((image.width, image.height) == (200, 100))
@@ -50,7 +50,7 @@
       #expect(try images.load(ImageReference(address)) == drawn(Self.halves))
     }
 
-    /// A file beside it stays unread, whatever says so.
+    /// References to other files are not read.
     @Test func otherFilesAreNotRead() throws {
       for inside in ["<image href=\"/etc/hostname\"/>", "<use href=\"file:///etc/passwd#a\"/>"] {
         let error = #expect(throws: ImageError.self) { try drawn("\(Self.head)>\(inside)</svg>") }
@@ -81,7 +81,7 @@
       #expect(error?.code == .malformed && error?.reason.contains("librsvg") == true)
     }
 
-    /// The inputs that fuzzers found worth keeping.
+    /// The fuzzers' corpus is drawn or refused.
     @Test func inputsOfTheFuzzersAreDrawnOrRefused() throws {
       let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("../Fuzz/Corpus/svg")
@@ -96,7 +96,7 @@
       }
     }
 
-    /// As many as a page of icons has, each on a thread of its own.
+    /// Many images, as on a page of icons, are drawn concurrently.
     @Test func manyThreadsDrawAtOnce() async throws {
       let whole = try drawn(Self.halves)
       try await withThrowingTaskGroup(of: Bool.self) { group in

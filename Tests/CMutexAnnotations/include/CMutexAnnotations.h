@@ -1,6 +1,6 @@
-// Tells ThreadSanitizer what Swift's Mutex orders; there is nothing to call.
+// Informs ThreadSanitizer of the order that Swift's Mutex establishes; there is nothing to call.
 //
 // Under contention a Mutex locks and unlocks in functions of the standard library, which is built
-// without ThreadSanitizer, so that threads that waited for each other look as if they raced. Linked
-// into a program built with ThreadSanitizer, this target puts functions of the same names before
-// them, which call them and report the order. In other builds it is empty.
+// without ThreadSanitizer, so threads that waited for each other would be reported as a race.
+// Linked into a program built with ThreadSanitizer, this target defines functions of the same
+// names, which call the original ones and report the order. In other builds it is empty.

@@ -6,9 +6,9 @@ import LinecasterRaster
 import LinecasterText
 import Testing
 
-/// The samples of the chapter on the atlas.
+/// The samples of the article on the atlas.
 @Suite struct AtlasSampleTests {
-  /// What a renderer does, as it were on a GPU.
+  /// A stand-in for a renderer on a GPU.
   private final class Renderer {
     struct Texture {
       let identifier: Int
@@ -118,7 +118,7 @@ import Testing
         kept[index] = drawing
       }
     }
-    // As if all rows had been drawn anew.
+    // The result equals that of drawing all rows anew.
     var fresh = DisplayBatcher(viewport: window, scale: PixelScale(1), glyphs: GlyphSource())
     for row in rows { try fresh.append(row.list, at: Point(x: 0, y: row.top)) }
     #expect(batcher.drawing.quads == fresh.drawing.quads && !fresh.drawing.quads.isEmpty)

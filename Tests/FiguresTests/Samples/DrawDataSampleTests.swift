@@ -12,7 +12,7 @@ import Testing
     let origin: Point
   }
 
-  /// A renderer that counts.
+  /// A renderer that counts vertices and bytes.
   private final class Host {
     var vertexCount = 0
     var byteCount = 0

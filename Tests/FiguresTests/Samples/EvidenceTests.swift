@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the tests that pages name against the tests that there are.
+/// Every test that a page names exists.
 @Suite struct EvidenceTests {
   @Test func testsThatPagesNameExist() throws {
     let pages = try Catalogue.pages().map(\.text) + [Self.seeds()]
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Every row of `SEEDS.md` is there once, in order; it names its test, or is named as open.
+  /// `SEEDS.md` has every row once, in order; each names its tests or is open.
   @Test func everySeedRowIsHeldOrOpen() throws {
     let row = /(?m)^\| ([A-EG]\d+) \| (.+?) \| (.+?) \| (.*?)\|$/
     let page = try Self.seeds()
@@ -51,7 +51,7 @@ import Testing
     #expect(names.map(\.test) == ["two", nil])
   }
 
-  /// What is in code on a page and looks like a suite, or like a test in one.
+  /// The names of suites and tests in code on a page.
   private static func names(in page: String) -> [(suite: String, test: String?)] {
     page.matches(of: /`([A-Z]\w*Tests)(?:\.(\w+))?`/).map { match in
       (String(match.1), match.2.map(String.init))
@@ -80,7 +80,7 @@ import Testing
     #expect(suites == ["OneTests": ["first", "second"], "OtherTests": ["third"]])
   }
 
-  /// The tests by their suites: functions behind `@Test`, between the braces of the suite.
+  /// The tests by suite: functions behind `@Test`, between the braces of the suite.
   private static func suites(in files: [String]) -> [String: Set<String>] {
     let suite = /(?m)^(?:@Suite.*)?(?:final class|struct|extension) (\w+Tests)\b/
     return files.reduce(into: [:]) { suites, text in

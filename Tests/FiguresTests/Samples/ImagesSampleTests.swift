@@ -14,7 +14,7 @@ import Testing
 @testable import Figures
 
 extension CoastImage {
-  /// Runs a test with a folder that has the image as `coast.jpg`.
+  /// Runs a test with a folder that contains the image `coast.jpg`.
   static func withFolder(_ body: (String) throws -> Void) throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

@@ -13,7 +13,7 @@ import Testing
     typesetter = Typesetter(fonts: try .bundled())
   }
 
-  /// Takes the place of a canvas.
+  /// A stand-in for a canvas.
   private struct Filled {
     var count = 0
 

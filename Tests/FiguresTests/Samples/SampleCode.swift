@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift that documentation shows, and the code of the project that it is held against.
+/// The Swift samples of the documentation, and the compiled code that must contain them.
 enum SampleCode {
   /// The lines of each fenced block of Swift on a page, without indentation.
   static func samples(inPage page: String) -> [[Substring]] {
@@ -25,12 +25,12 @@ enum SampleCode {
     }
   }
 
-  /// Whether a source has the lines of a sample one after the other, however they are indented.
+  /// Whether a source has the lines of a sample consecutively, with any indentation.
   static func contains(_ source: [Substring], _ sample: [Substring]) -> Bool {
     source.indices.contains { source[$0...].starts(with: sample) }
   }
 
-  /// The Swift files under a folder of the project, by their paths.
+  /// The Swift files under a folder of the project, with their paths.
   static func files(in folder: String) throws -> [(path: String, text: String)] {
     let root = Catalogue.root.appendingPathComponent(folder)
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
@@ -52,7 +52,7 @@ enum SampleCode {
     }
   }
 
-  /// Each comment of `///` as its lines, without the marks and one space.
+  /// The lines of each `///` comment, without the slashes and one space.
   private static func comments(in source: String) -> [[Substring]] {
     var comments: [[Substring]] = []
     var isComment = false
@@ -67,7 +67,7 @@ enum SampleCode {
     return comments
   }
 
-  /// A comment whose indented code stands between fences.
+  /// A comment with its indented code between fences.
   private static func fenced(_ comment: [Substring]) -> [Substring] {
     var lines: [Substring] = []
     var (isFenced, isCode) = (false, false)

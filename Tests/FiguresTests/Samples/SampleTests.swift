@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Holds the Swift on the pages of the documentation, and in the comments of the sources, against
-/// code that is compiled.
+/// The Swift samples on pages of the documentation and in comments of the sources are parts of
+/// compiled code.
 @Suite struct SampleTests {
   private static let chapters = [
     "Access.md", "Atlas.md", "Bidi.md", "Canvas.md", "Cards.md", "ComingFrom.md", "Diffing.md",
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The samples of a module's comments are in `Types/TypeSamples….swift`, or on a page as well.
+  /// The samples in a module's comments are in `Types/TypeSamples….swift`, or in code of a page.
   @Test func everySampleOfACommentIsPartOfCompiledCode() throws {
     let sources = try SampleCode.sources(in: "Tests/FiguresTests/Samples")
     var count = 0

@@ -11,7 +11,7 @@ import Testing
 
 /// The samples of the comments on screens in a window.
 @Suite(.timeLimit(.minutes(10))) @MainActor final class ScreenSurfaceSampleTests {
-  /// Takes the place of a renderer.
+  /// A stand-in for a renderer.
   final class Renderer {
     var (count, drawn, frames) = (0, 0, 0)
     var clip: Rect?

@@ -8,9 +8,9 @@ import LinecasterSurface
 import LinecasterText
 import Testing
 
-/// The samples of the chapter on hosts that are about surfaces, and of the comments on these.
+/// The samples of the article on hosts that use surfaces, and of the comments on surfaces.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceSampleTests {
-  /// Takes the place of a renderer.
+  /// A stand-in for a renderer.
   final class Renderer {
     var (count, drawn, frames, uploads, glyphs) = (0, 0, 0, 0, 0)
 
@@ -85,7 +85,7 @@ import Testing
       window.present()
     }
     #expect(window.renderer.frames == 200 && window.renderer.drawn == 0)
-    // With rows, which workers make while the loop lets the main actor go.
+    // Workers make rows while the loop yields the main actor.
     let lines = (0..<3).map { TableItem(.number($0), cell: Line(text: "line \($0)")) }
     _ = try await controller.update(with: TableModel(items: lines)).outcome
     window.renderer.frames = 0
@@ -114,7 +114,7 @@ import Testing
       host.draw(at: clock.now)
       try await Task.sleep(for: .milliseconds(5))
     } while window.renderer.glyphs == 0 || host.blankRowCount > 0
-    // Letters without the spaces, all from one page, and no texture besides.
+    // The letters without the spaces, all from one page, and no other texture.
     #expect(window.renderer.glyphs == 15 && window.renderer.count == 1)
     #expect(window.renderer.uploads > 0 && window.renderer.drawn == 0)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import LinecasterFuzzTargets
 
-/// A function that libFuzzer hands inputs to.
+/// A function that takes libFuzzer's inputs.
 private typealias Body = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
 /// The driver of libFuzzer, which `-sanitize=fuzzer` links.
@@ -11,10 +11,10 @@ private func runDriver(
   _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>, _ body: Body
 ) -> CInt
 
-/// Feeds one target, which the environment names, with what libFuzzer makes of the words of the
-/// command line.
+/// Feeds libFuzzer's inputs to one target, which an environment variable names.
 ///
-/// The environment, since libFuzzer starts copies of the program with words of its own.
+/// The name is not an argument, because libFuzzer starts copies of the program with arguments of
+/// its own.
 @main
 enum FuzzProgram {
   private static let target = ProcessInfo.processInfo.environment["LINECASTER_FUZZ_TARGET"]

@@ -1,6 +1,6 @@
 import LinecasterBase
 
-/// A program made of bytes: each choice takes some, and where none are left it is the first.
+/// A program made of bytes: each choice consumes some, and is the first one after their end.
 struct FuzzBytes {
   private var bytes: ArraySlice<UInt8>
 
@@ -12,12 +12,12 @@ struct FuzzBytes {
 
   mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
 
-  /// A number from 0 up to a count, which is 1 to 256.
+  /// A number below a count, which is 1 to 256.
   mutating func choice(_ count: Int) -> Int { Int(byte()) % count }
 
   mutating func element<Value>(_ values: [Value]) -> Value { values[choice(values.count)] }
 
-  /// Numbers that arithmetic stumbles over, and some that it does not.
+  /// Numbers at the edges of arithmetic, and some usual ones.
   static let numbers: [Double] = [
     0, 1, 2, 7.5, 16, 100, 360, 0.1, -1, -0.0, .nan, .infinity, -.infinity, .leastNonzeroMagnitude,
     Double(bitPattern: 2024), 1e-15, 1e15, 1e300, -1e300, .greatestFiniteMagnitude,
@@ -25,7 +25,7 @@ struct FuzzBytes {
     Double(Int.max), Double(Int.min), 4_294_967_296, 2_147_483_648, 65536, 1_000_000, 1e-6, 90,
   ]
 
-  /// A number of the table, of a byte, or any.
+  /// A number of the table, of a byte, or of any bits.
   mutating func number() -> Double {
     switch choice(4) {
     case 0, 1: return Self.numbers[choice(Self.numbers.count)]
@@ -36,10 +36,10 @@ struct FuzzBytes {
     }
   }
 
-  /// A number for what is usually between 0 and a few hundreds.
+  /// A number that is usually between 0 and a few hundred.
   mutating func length() -> Double { choice(4) == 0 ? number() : Double(byte()) }
 
-  /// A whole number of the table, of a byte, or any.
+  /// An integer of the table, of a byte, or of any bits.
   mutating func integer() -> Int {
     switch choice(4) {
     case 0:
@@ -60,7 +60,7 @@ struct FuzzBytes {
     Rect(x: length(), y: length(), width: length(), height: length())
   }
 
-  /// A text of letters of many scripts, marks, controls, or the bytes as they are.
+  /// A text of letters of many scripts, marks and controls, or of raw bytes.
   mutating func text() -> String {
     var text = ""
     for _ in 0..<choice(12) {

@@ -7,12 +7,12 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterText
 
-/// What all targets arrange and draw with; it is kept between inputs, as a program keeps it.
+/// The typesetter and painters of all targets, which are kept between inputs as in a program.
 enum FuzzStage {
-  /// The most pixels that are drawn of an input: more would only take time.
+  /// The maximum number of pixels drawn for an input: more would only take time.
   private static let pixelLimit = 1 << 16
 
-  /// Small caches, so that what is pushed out of them is tried too.
+  /// Small caches, which makes inputs test eviction too.
   static let typesetter = (try? FontCollection.bundled()).map {
     Typesetter(fonts: $0, shapeCacheBytes: 1 << 18, paragraphCacheBytes: 1 << 18)
   }
@@ -21,8 +21,7 @@ enum FuzzStage {
 
   static func environment(width: Double) -> LayoutEnvironment { LayoutEnvironment(width: width) }
 
-  /// Arranges a layout and draws it where that takes no time to speak of, or does something else
-  /// with its list.
+  /// Arranges a layout and draws it if that is quick, or passes its list to another function.
   static func show(
     _ layout: LayoutNode, width: Double, by draw: (DisplayList) -> String? = { draw($0) }
   ) -> String? {
@@ -39,7 +38,7 @@ enum FuzzStage {
     }
   }
 
-  /// What is wrong with what came of some work; errors are right where they are of a known kind.
+  /// The fault in the result of some work; errors of known types are no faults.
   private static func told(_ work: () throws -> String?) -> String? {
     do {
       return try work()
@@ -62,7 +61,7 @@ enum FuzzStage {
     }
   }
 
-  /// Writes a list as documents unless it is large; written again it has to give the same bytes.
+  /// Writes a list as documents unless it is large; writing it again must give the same bytes.
   static func write(_ list: DisplayList) -> String? {
     guard list.size.width * list.size.height <= Double(pixelLimit) else { return nil }
     return told {

@@ -8,39 +8,38 @@ import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes
 
-/// What a fuzzer feeds with bytes, and tests with the bytes that were worth keeping.
+/// The targets of the fuzzers, which tests run with the kept inputs.
 ///
-/// An input has passed where `fault` is nil; that it ends at all, in time and without a trap, is
-/// for the caller to see.
+/// An input passes if `fault` is nil; the caller checks that it ends in time and without a trap.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// A scene in JSON, read, written, arranged and drawn.
   case scene
   /// A scene in JSON, written as PDF and as SVG.
   case document
-  /// A template in JSON, and behind a byte of 0 its data: expanded, written, arranged and drawn.
+  /// A template in JSON and, behind a zero byte, its data: expanded, written, arranged and drawn.
   case template
-  /// A marked-up text, with line ends as spaces and kept.
+  /// A Markdown text, with line ends as spaces and preserved.
   case markdown
   /// A feed in JSON Lines, its first messages arranged.
   case feed
   /// A tree in the format of the command `flexbox`.
   case flexbox
-  /// A font file: its faces, their outlines and colours, a text in them.
+  /// A font file: its faces, their outlines and colours, and a text in them.
   case font
-  /// A PNG image; the format is told by the bytes, so that others are read as well.
+  /// A PNG image; the bytes determine the format, so other formats are read as well.
   case png
   /// A JPEG image.
   case jpeg
   /// A WebP image.
   case webp
-  /// An SVG image; without the trait `SVG`, that it is refused.
+  /// An SVG image, which is refused without the trait `SVG`.
   case svg
   /// A text with styles, edited and laid out at several widths.
   case text
-  /// Calls of the public interface, the bytes being the program.
+  /// Calls of the public interface, with the bytes as the program.
   case interface
 
-  /// What is wrong with what came of the bytes; nil where all is well.
+  /// The fault in the result of an input; nil if there is none.
   package func fault(_ bytes: [UInt8]) -> String? {
     switch self {
     case .scene: Self.scene(bytes)

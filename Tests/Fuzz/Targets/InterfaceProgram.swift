@@ -7,7 +7,7 @@ import LinecasterFiles
 import LinecasterRaster
 import LinecasterText
 
-/// Calls of the public interface with values that bytes choose, of all kinds and in any order.
+/// Calls of the public interface with values chosen by bytes, of all kinds and in any order.
 struct InterfaceProgram {
   private var bytes: FuzzBytes
   private var list = DisplayList(size: Size(width: 60, height: 40))
@@ -83,7 +83,7 @@ struct InterfaceProgram {
     return nil
   }
 
-  /// A tree that is laid out, gets other styles and other content, and is laid out again.
+  /// A tree that is laid out, gets other styles and content, and is laid out again.
   private mutating func flexbox() -> String? {
     let size = Size(width: bytes.number(), height: bytes.number())
     let answer = BoxMeasurement(size: size, firstBaseline: bytes.number())
@@ -146,7 +146,7 @@ struct InterfaceProgram {
       ? nil : "a stage is empty"
   }
 
-  /// A list in which letters may come again.
+  /// A list in which letters may repeat.
   private mutating func letters() -> [Letter] {
     (0..<bytes.choice(12)).map { _ in
       Letter(differenceIdentifier: bytes.choice(8), text: bytes.choice(2))
@@ -194,7 +194,7 @@ extension InterfaceProgram {
     return nil
   }
 
-  /// Steps that are drawn one by one at any scale, on what was drawn before.
+  /// Commands that are drawn one by one at any scale, on earlier drawings.
   private mutating func canvas() -> String? {
     guard let bitmap else { return nil }
     var canvas = Canvas(
@@ -239,7 +239,7 @@ extension InterfaceProgram {
             list.commands.suffix(3), opacity: bytes.number(),
             clip: bytes.choice(2) == 0 ? nil : shape()))
       }
-    // Groups of groups would double.
+    // Groups of groups would double each time.
     if let command, list.commands.count < 24 { list.append(command) }
     return nil
   }

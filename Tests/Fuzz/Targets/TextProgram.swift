@@ -3,9 +3,9 @@ import LinecasterDisplay
 import LinecasterFonts
 import LinecasterText
 
-/// A text that is put together, restyled and laid out as bytes say.
+/// A text that is assembled, restyled and laid out as the bytes say.
 ///
-/// What is found in caches must be what a typesetter without any gives.
+/// Results from caches must equal those of a typesetter without caches.
 struct TextProgram {
   private var bytes: FuzzBytes
   private var text = AttributedText()
@@ -41,7 +41,7 @@ struct TextProgram {
       case 4: text = text[range()] + text
       default: if let fault = layOut() { return fault }
       }
-      // Copies of copies double.
+      // Copies of copies would double each time.
       if text.string.utf8.count > 4096 { text = AttributedText("cut", style: style()) }
     }
     return layOut()
@@ -146,7 +146,7 @@ struct TextProgram {
 }
 
 extension Line {
-  /// Whether both are at the same place, also where that is no number.
+  /// Whether both lines have the same numbers, NaN included.
   fileprivate func isSame(as other: Line) -> Bool {
     let numbers = [frame.minX, frame.minY, frame.width, frame.height, baseline]
     let others = [

@@ -1,6 +1,6 @@
 import LinecasterCells
 
-/// A row like any of these tests, whose life is counted.
+/// A `StressCell` with a live count.
 struct CountedCell: Cell {
   let cell: StressCell
   let token: LiveCount.Token

@@ -3,7 +3,7 @@ import LinecasterTestSupport
 
 @testable import LinecasterList
 
-/// Updates of a list that come a hundred times as fast as they can be shown.
+/// Updates of a list at a hundred times the rate at which they can be shown.
 @MainActor
 final class Flood {
   let host = StressHost()
@@ -22,7 +22,7 @@ final class Flood {
       pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
   }
 
-  /// Asks for updates for some seconds.
+  /// Requests updates for some seconds.
   ///
   /// - Parameter sample: Called about twenty times a second.
   func run(seconds: Double, sample: () -> Void = {}) async {
@@ -37,7 +37,7 @@ final class Flood {
     }
   }
 
-  /// Asks for a last update, and returns its model when it is shown.
+  /// Requests a last update, and returns its model when it is shown.
   func end() async -> TableModel {
     count += 1
     tally.count(list.update(with: models[0]))

@@ -4,24 +4,24 @@ import LinecasterList
 import LinecasterListSupport
 import LinecasterTestSupport
 
-/// Does to the hosts of a list what the list must survive, at each batch.
+/// Inflicts faults on the hosts of a list at each batch, which the list must survive.
 @MainActor
 final class HostDisturber {
   private let list: AutoDiffController
   private let faults: [HostFault]
   private var random: SeededGenerator
-  /// How long a host that stalls keeps the main queue, one stall after the other.
+  /// The durations for which stalling hosts block the main queue, one after the other.
   private var stalls: [TimeInterval]
   private var isCalm = false
   private var waitingCount = 0
 
-  /// All hosts there have been; the last one has the list.
+  /// All hosts so far; the last one is attached.
   private(set) var hosts: [RecordingHost] = []
-  /// How many batches each fault came upon.
+  /// The number of batches with each fault.
   private(set) var counts: [HostFault: Int] = [:]
   private(set) var forgottenCount = 0
   private(set) var repeatedCount = 0
-  /// How new widths end.
+  /// The outcomes of updates to new widths.
   let tally = OutcomeTally()
 
   init(_ list: AutoDiffController, _ faults: [HostFault], stalls: [TimeInterval], seed: UInt64) {
@@ -33,13 +33,13 @@ final class HostDisturber {
     attach()
   }
 
-  /// The host that has the list.
+  /// The attached host.
   var host: RecordingHost? { hosts.last }
 
-  /// Every generation that was shown anywhere, in order.
+  /// Every generation that any host showed, in order.
   var generations: [Int] { hosts.flatMap(\.generations) }
 
-  /// Lets hosts behave from now on, and returns when the list has one.
+  /// Stops the faults, and returns when a host is attached.
   func calmDown() async throws {
     isCalm = true
     while waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }

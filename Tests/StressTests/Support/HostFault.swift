@@ -1,24 +1,24 @@
-/// What a host does wrong in the middle of applying a batch, or what happens to it there.
+/// A fault of a host, or an event, while it applies a batch.
 enum HostFault: String, CaseIterable, Sendable {
-  /// It says later that it has finished.
+  /// It finishes late.
   case late
-  /// It keeps what it should say, and says it after it has been reported.
+  /// It keeps its completion, and calls it after the watchdog has reported it.
   case kept
-  /// It lets go of what it should say.
+  /// It releases its completion without a call.
   case dropped
-  /// It says twice that it has finished.
+  /// It calls its completion twice.
   case repeated
-  /// It keeps the main queue busy.
+  /// It blocks the main queue.
   case stalled
-  /// The list is taken from it; another host comes later, and then it says that it has finished.
+  /// It is detached; another host is attached later, after which the old one finishes.
   case detached
   /// Its width changes.
   case resized
 
-  /// How many times the watchdog reports a host that does this to one batch.
+  /// The number of watchdog reports for a host with this fault in one batch.
   var forgottenReports: Int { self == .kept ? 1 : 0 }
 
-  /// How many times a host that does this to one batch says what nobody waits for; what one that
-  /// has gone says is not heard.
+  /// The number of reported completions that no batch waits for, for a host with this fault in one
+  /// batch; those of detached hosts are ignored.
   var repeatedReports: Int { [.kept, .repeated].contains(self) ? 1 : 0 }
 }

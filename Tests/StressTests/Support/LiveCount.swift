@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts the values that are alive.
+/// A count of live values.
 final class LiveCount: Sendable {
-  /// Part of a value that is counted; all of its copies count once.
+  /// A token in a counted value; all copies of the value count once.
   final class Token: Sendable {
     private let count: LiveCount
 
@@ -16,7 +16,7 @@ final class LiveCount: Sendable {
 
   private let count = Atomic<Int>(0)
 
-  /// The number of tokens that are alive.
+  /// The number of live tokens.
   var value: Int { count.load(ordering: .relaxed) }
 
   func token() -> Token { Token(self) }

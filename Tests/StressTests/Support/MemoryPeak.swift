@@ -1,15 +1,15 @@
 import Foundation
 
-/// How much memory of the process was in use at a time, as Linux counts it.
+/// The peak memory of the process in an interval, as Linux counts it.
 enum MemoryPeak {
-  /// Starts counting again, and returns the kilobytes in use now.
+  /// Restarts the measurement, and returns the current kilobytes.
   static func start() -> Int {
-    // Sets the peak back to what is in use (proc(5), clear_refs).
+    // Resets the peak to the current use (proc(5), clear_refs).
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     return field("VmRSS:")
   }
 
-  /// How far the peak since then was above what was in use.
+  /// The amount by which the peak since then exceeded the use at the start.
   static func kilobytes(since start: Int) -> Int { max(0, field("VmHWM:") - start) }
 
   private static func field(_ name: String) -> Int {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How much memory of the process is resident, looked at again and again.
+/// Repeated samples of the process's resident memory.
 struct ResidentMemory {
   private(set) var samples: [Int] = []
 
-  /// The pages that are resident now, as Linux counts them (proc(5), statm).
+  /// The resident pages, as Linux counts them (proc(5), statm).
   static var pages: Int {
     let line = FileManager.default.contents(atPath: "/proc/self/statm") ?? Data()
     let fields = String(decoding: line, as: UTF8.self).split(separator: " ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether the tests were built with a sanitizer, which holds memory back that has been freed.
+/// Whether the tests were built with a sanitizer, which holds freed memory back.
 enum Sanitizer {
   static let isOn: Bool = ["__asan_init", "__tsan_init"].contains { name in
     guard let program = unsafe dlopen(nil, RTLD_NOW) else { return false }

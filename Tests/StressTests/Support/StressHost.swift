@@ -2,7 +2,7 @@ import LinecasterListSupport
 
 @testable import LinecasterList
 
-/// A host that keeps the books: what it shows, and that generations ascend.
+/// A host that records its rows, and that generations ascend.
 @MainActor
 final class StressHost: TableHost {
   private(set) var rows = SectionedRows<RowIdentity>()

@@ -1,8 +1,8 @@
 import LinecasterBase
 import LinecasterList
 
-/// Models that differ enough for moves, inserts, deletes and updates between any two, with headers,
-/// some of which stay in sight, footers, room around sections and separators.
+/// Models that differ by moves, inserts, deletes and updates, with headers that may be sticky,
+/// footers, insets and separators.
 enum StressModel {
   static func make(_ random: inout some RandomNumberGenerator) -> TableModel {
     let sections = Int.random(in: 0...3, using: &random)

@@ -6,20 +6,20 @@ import LinecasterList
 import LinecasterTestSupport
 import LinecasterText
 
-/// How long and with which fonts stress tests run.
+/// The duration and the fonts of stress tests.
 enum StressSettings {
-  /// Whether `LINECASTER_STRESS=long` asks for the long run.
+  /// Whether `LINECASTER_STRESS=long` requests the long run.
   static let isLong = TestSettings.isLong
 
   static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
 
-  /// How many seconds floods last, from `LINECASTER_FLOOD`; a minute in long runs.
+  /// The duration of floods in seconds, from `LINECASTER_FLOOD`; a minute in long runs.
   static let floodSeconds: Int = {
     let asked = ProcessInfo.processInfo.environment["LINECASTER_FLOOD"].flatMap { Int($0) }
     return asked ?? count(2, long: 60)
   }()
 
-  /// The seed of the run, printed so that a crash or a report of a sanitizer can be repeated.
+  /// The seed of the run, printed for repeating a crash or a sanitizer's report.
   static let seed: UInt64 = {
     let seed = TestSettings.seed
     FileHandle.standardError.write(Data("stress: LINECASTER_SEED=\(seed)\n".utf8))

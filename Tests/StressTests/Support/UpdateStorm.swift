@@ -3,21 +3,21 @@ import LinecasterTestSupport
 
 @testable import LinecasterList
 
-/// Updates of a list from several tasks at random times, and whatever else can happen to it.
+/// Random updates of a list from several tasks, with all other operations on it.
 struct UpdateStorm: Sendable {
   let list: AutoDiffController
   let tally: OutcomeTally
   let seed: UInt64
   let tasks: Int
-  /// The updates of one task.
+  /// The number of updates of one task.
   let updates: Int
-  /// Scrolls as somebody's finger does.
+  /// Scrolls as a finger does, without the list's help.
   let scroll: @MainActor @Sendable (Double) -> Void
 
   /// The number of updates of all tasks.
   var count: Int { tasks * updates }
 
-  /// Returns when every update has been asked for.
+  /// Returns when every update has been requested.
   func rage() async {
     await withTaskGroup { group in
       for task in 0..<tasks { group.addTask { await run(task) } }

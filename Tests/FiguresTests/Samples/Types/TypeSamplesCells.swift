@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  /// The steps that a layout at the start of a row is drawn by.
+  /// The drawing commands of a layout at the start of a row.
   private func commands(_ node: LayoutNode) throws -> [DisplayCommand] {
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     return try arranger.arrange(
@@ -239,7 +239,7 @@ import Testing
       Issue.record("text that fits is scaled")
       return
     }
-    // As large as it can be in the box, from letters of 15.
+    // As large as it fits into the box, from letters of 15.
     #expect((1.2...64 / 15).contains(group.effects.transform.a))
   }
 

@@ -16,7 +16,7 @@ import Testing
     func isContentEqual(to other: Day) -> Bool { name == other.name }
   }
 
-  /// What a host does with a batch.
+  /// A stand-in for a view that applies batches.
   private struct View {
     func performBatchUpdates(_ update: () -> Void) { update() }
   }

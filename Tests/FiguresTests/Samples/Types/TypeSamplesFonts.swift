@@ -42,7 +42,7 @@ import Testing
     let small = face.instance(variations: [
       FontVariation(.opticalSizeAxis, 8), FontVariation(.slantAxis, -10),
     ])
-    // The bundled fonts have no axes, and so only one place.
+    // The bundled fonts have no axes, so all places are the same.
     #expect(small == face)
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(face.embeddedImage(of: glyph, pixelsPerEm: 64)?.frame.width == 800)
   }
 
-  /// What reads fonts itself, as it were.
+  /// A stand-in for a renderer that reads fonts itself.
   private final class Renderer {
     var opened: (count: Int, index: Int) = (0, -1)
     func openFace(_ bytes: UnsafeRawPointer?, count: Int, index: Int) { opened = (count, index) }

@@ -299,7 +299,7 @@ import Testing
     func stop() { isPlaying = false }
   }
 
-  /// A host of which only what has to do with players is here.
+  /// A host with only the parts that concern players.
   @MainActor private final class Cinema: TableHost {
     private var snapshot: TableSnapshot?
 

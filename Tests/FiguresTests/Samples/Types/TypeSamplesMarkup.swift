@@ -70,7 +70,7 @@ import Testing
     #expect(colors(in: layout) == [Color(rgb: 0xFFB86C)])
   }
 
-  /// The colours of code, which is below the name of its language.
+  /// The colours of code below the name of its language.
   private func colors(in layout: LayoutNode) -> [Color?] {
     guard case .stack(let blocks) = layout.content, case .stack(let lines)? = blocks.first?.content,
       case .text(let code)? = lines.last?.content

@@ -8,7 +8,7 @@ import LinecasterTesting
 import LinecasterText
 import Testing
 
-/// The samples in the comments of `LinecasterTesting` and `LinecasterTesting`.
+/// The samples in the comments of LinecasterTesting.
 @Suite struct TypeSamplesPreviews {
   private enum Density: String, EnvironmentKey {
     case regular, compact

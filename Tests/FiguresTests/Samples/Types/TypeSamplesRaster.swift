@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What draws on a GPU, as it were.
+  /// A stand-in for a host that draws on a GPU.
   private final class Host {
     var byteCount = 0
     var stepCount = 0
