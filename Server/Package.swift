@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that programs that use the library do not build a server.
+// A separate package, which keeps the server out of programs that use the library.
 
 /// Every target: existential types are spelled, imports are internal unless said otherwise.
 let common: [SwiftSetting] =
@@ -50,7 +50,7 @@ let package = Package(
       dependencies: [
         "LinecasterServer",
         .product(name: "LinecasterScenes", package: "linecaster"),
-        // Found where they are beside the program.
+        // The fonts are found beside the program.
         .product(name: "LinecasterWorldFonts", package: "linecaster"),
         .product(name: "LinecasterCJKFonts", package: "linecaster"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the library needs no ATK.
+// A separate package, which keeps the library free of ATK.
 
 let settings: [SwiftSetting] =
   [
@@ -21,17 +21,17 @@ let package = Package(
     .trait(name: "Window", description: "Build the example Messenger, whose window is SDL's.")
   ],
   dependencies: [
-    // By name, since SwiftPM would else take the name of the folder of the checkout.
+    // Named because SwiftPM would otherwise use the folder name of the checkout.
     .package(
       name: "linecaster", path: "../..",
       traits: [.defaults, .trait(name: "SDL", condition: .when(traits: ["Window"]))])
   ],
   targets: [
-    // Headers by pkg-config, since they lie in five folders. SwiftPM says that it leaves out
+    // Headers by pkg-config because they are in five folders. SwiftPM reports that it omits
     // `-pthread`, which nothing here needs.
     .systemLibrary(
       name: "CAtkBridge", pkgConfig: "atk-bridge-2.0", providers: [.apt(["libatk-bridge2.0-dev"])]),
-    // Swift never sees GObject: objects and their types are in C, and take plain structs.
+    // Swift never sees GObject: objects and their types are in C, which takes plain structs.
     .target(
       name: "CAccess", dependencies: ["CAtkBridge"],
       cSettings: Context.environment["LINECASTER_STRICT"] == nil

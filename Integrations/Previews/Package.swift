@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that users of the library build no server.
+// A separate package, which keeps the server out of builds of the library.
 
 let settings: [SwiftSetting] =
   [
@@ -18,7 +18,7 @@ let package = Package(
     .executable(name: "Previews", targets: ["Previews"]),
   ],
   dependencies: [
-    // By name, since SwiftPM would else take the name of the folder of the checkout.
+    // Named because SwiftPM would otherwise use the folder name of the checkout.
     .package(name: "linecaster", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -33,7 +33,7 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       swiftSettings: settings),
-    // The catalogue of the library's examples, and what it previews, served.
+    // The catalog of the library's examples with its server.
     .target(
       name: "Seeds",
       dependencies: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinecasterServer
 
-/// Equal work is done once.
+/// Concurrent calls with equal keys share one run of the work.
 @Suite(.timeLimit(.minutes(2))) struct AsyncSingleFlightTests {
   private func until(_ condition: () -> Bool) async throws {
     while !condition() { try await Task.sleep(for: .milliseconds(1)) }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Work goes on for who is left, and ends when nobody is.
+  /// Work continues for the remaining callers, and is cancelled with the last one.
   @Test func workEndsWhenNobodyWaits() async throws {
     let flights = AsyncSingleFlight<Int, Int>()
     let (begun, ended) = (Count(), Count())

@@ -28,7 +28,7 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
   }
 }
 
-/// A picture server as a part of another server, by its public interface alone.
+/// A picture server as a part of another server, by its public interface only.
 @Suite(.timeLimit(.minutes(5))) struct EmbeddingTests {
   private static let secret = "a secret of some length"
   private let folder: TemporaryFolder
@@ -81,7 +81,7 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
     #expect(await pictures.respond(to: long).status == 413)
   }
 
-  /// A task that is cancelled ends its drawing; the status is that of a client that is gone.
+  /// Cancelling the task ends its drawing, with the status of a disconnected client.
   @Test func cancelledTasksEndTheirDrawing() async throws {
     let shadow = ##"{"blur": 200, "color": "#000"}"##
     let box = #"{"Spacer": {}, "frame": {"height": 20}, "shadow": [\#(shadow)]}"#
@@ -124,7 +124,7 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
   }
 }
 
-/// The samples of the article: Swift is compiled above, and JavaScript runs.
+/// The samples of the article: the Swift code is compiled above, and the JavaScript is run.
 @Suite(.timeLimit(.minutes(2))) struct ServingArticleTests {
   private static let article = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

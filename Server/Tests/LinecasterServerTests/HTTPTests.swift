@@ -38,7 +38,7 @@ import Testing
     #expect(throws: ServerFault.self) { try SignedAddress(target: "/card/%F") }
   }
 
-  /// Unicode has equal forms of a name; an address has not.
+  /// Names in addresses compare by bytes; canonically equivalent names are different.
   @Test func namesAreComparedByTheirBytes() throws {
     let address = try SignedAddress(path: "/", query: "e%CC%81=1&%C3%A9=2")
     #expect(address.canonical == "/?e%CC%81=1&%C3%A9=2")
@@ -51,7 +51,7 @@ import Testing
     let query = String(try #require(address.split(separator: "?").last))
     let path = "/card/a.png"
     try SignedAddress(path: path, query: query).check([key], at: Date())
-    // Any other order passes too; any other content does not.
+    // Parameters may be reordered, but not changed.
     let turned = query.split(separator: "&").reversed().joined(separator: "&")
     try SignedAddress(path: path, query: turned).check([key], at: Date())
     for (path, query) in [
@@ -91,7 +91,7 @@ import Testing
     #expect(throws: ServerFault.self) { try SignedAddress(path: "/", query: query) }
   }
 
-  /// What was escaped is what it was, whatever it is.
+  /// Escaping and unescaping gives the text again.
   @Test func textsComeBack() throws {
     for text in ["", " +&=%", "é\u{10FFFF}\u{0}", "/?#"] {
       #expect(try SignedAddress.unescaped(SignedAddress.escaped(text).utf8) == text)
@@ -99,7 +99,7 @@ import Testing
   }
 }
 
-/// What clients take.
+/// The `Accept` header of clients.
 @Suite struct AcceptedTypesTests {
   private let types = ["image/png", "image/jpeg", "image/webp"]
 
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// What was counted, as text.
+/// Metrics in their text format.
 @Suite struct MetricsRegistryTests {
   @Test func seriesAreWrittenAsTheFormatHasThem() {
     let metrics = ServerMetrics()

@@ -66,7 +66,7 @@ import Testing
         let challenge = answer.headers[.wwwAuthenticate]
         #expect(challenge == "Bearer realm=\"linecaster\", error=\"invalid_token\"", "\(wrong)")
       }
-      // Cards have signatures instead.
+      // Cards need a signature instead of a token.
       let card = try await client.execute(uri: "/card/badge.png?name=Ada", method: .get)
       #expect(card.status == .ok)
     }
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// A byte now and then does not keep a connection.
+  /// Sending a byte now and then does not keep a connection open.
   @Test func slowBodiesEndTheirConnection() async throws {
     var configuration = configuration
     configuration.bodyTimeLimit = .milliseconds(400)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// The picture is there, whether or not it can be kept.
+  /// Pictures are drawn even if they cannot be cached.
   @Test func picturesAreAnsweredWithoutACache() async throws {
     var configuration = configuration
     configuration.cache = "\(folder.path)/cache"
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// A proxy keeps one copy of a picture whose address has its format.
+  /// A proxy keeps one copy of a picture whose address determines the format.
   @Test func cardsVaryOnlyWithoutAnEnding() async throws {
     try folder.write(Self.badge, to: "my badge.json")
     var configuration = configuration

@@ -70,7 +70,7 @@ import Tracing
     }
   }
 
-  /// Scenes, templates with data of their own, and requests are told apart.
+  /// Scenes, templates with their own data, and requests are distinguished.
   @Test func bodiesAreScenesOrRequests() async throws {
     try await server().application().test(.live) { client async throws in
       let scene = try await post(client, #"{"width": 200, "body": {"Text": "nobody 1"}}"#)
@@ -125,7 +125,7 @@ import Tracing
     }
   }
 
-  /// The header names the node that does not fit, each time: such pictures are not kept.
+  /// The header names the node that does not fit each time, because such pictures are not cached.
   @Test func contentThatDoesNotFitIsReported() async throws {
     var configuration = configuration
     configuration.cache = "\(folder.path)/cache"
@@ -143,7 +143,7 @@ import Tracing
     }
   }
 
-  /// A picture that bands could draw is refused too.
+  /// Large pictures are refused even if bands could draw them.
   @Test func sizesAreLimited() async throws {
     try await server().application().test(.live) { client async throws in
       let scene = #"{"width": 10000, "height": 10000, "body": {"Spacer": {}}}"#
@@ -185,7 +185,7 @@ import Tracing
         let uri = try SignedAddress.sign(uri, with: key)
         #expect(try await client.execute(uri: uri, method: .get).status == status, "\(uri)")
       }
-      // A template that changes is another.
+      // A changed template gives another picture.
       try folder.write(Self.badge.replacing("200", with: "210"), to: "badge.json")
       var changed = answer
       while changed.body == answer.body {
@@ -212,7 +212,7 @@ import Tracing
     }
   }
 
-  /// What was answered is there for the next server; images that change make it old.
+  /// Pictures are cached for the next server; a changed image invalidates them.
   @Test func picturesAreKept() async throws {
     var configuration = configuration
     configuration.cache = "\(folder.path)/cache"
@@ -222,7 +222,7 @@ import Tracing
     let bodies = Mutex<[ByteBuffer]>([])
     for round in 0..<2 {
       try await server(configuration).application().test(.live) { client async throws in
-        // A picture with a hole is not kept.
+        // A picture with a missing image is not cached.
         let hole = try await post(client, scene)
         if round == 0 {
           let name = try #require(HTTPField.Name.warnings)
@@ -257,7 +257,7 @@ import Tracing
     configuration.budget.blendedPixelCount = .max
     let server = try server(configuration)
     try await server.application().test(.ahc()) { client async throws in
-      // Each of another width, so that none is joined.
+      // Different widths keep the requests from being coalesced.
       let statuses = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         for number in 0..<6 {
           group.addTask { try await post(client, Self.slow(2_000 + number)).head }
@@ -268,16 +268,16 @@ import Tracing
       #expect(busy.count >= 4 && busy.allSatisfy { $0.headerFields[.retryAfter] != nil })
       let late = statuses.filter { $0.status == .serviceUnavailable }
       #expect(!late.isEmpty && late.allSatisfy { $0.headerFields[.retryAfter] == "1" })
-      // The server is as good as before.
+      // The server still works.
       #expect(try await post(client, Self.card).status == .ok)
-      // A thread is free some moments after its answer.
+      // A thread becomes free some moments after its answer.
       while server.service.queue.load != RenderQueue.Load() {
         try await Task.sleep(for: .milliseconds(5))
       }
     }
   }
 
-  /// What takes more than the budget is refused before it is drawn, with the numbers.
+  /// Pictures over the budget are refused before they are drawn, with the numbers.
   @Test(arguments: [
     ("blendedPixels", RenderBudget(blendedPixelCount: 1)), ("nodes", RenderBudget(nodeCount: 1)),
     ("textUnits", RenderBudget(textUnitCount: 1)), ("pixels", RenderBudget(pixelCount: 1)),
@@ -323,7 +323,7 @@ import Tracing
     }
   }
 
-  /// A client that goes calls its picture off.
+  /// A disconnected client cancels its picture.
   @Test func drawingEndsWhenTheClientHasGone() async throws {
     var configuration = configuration
     configuration.timeLimit = .seconds(60)
@@ -403,7 +403,7 @@ import Tracing
     }
   }
 
-  /// The page in a browser: a scene is drawn, and one with faults shows them at their places.
+  /// The page in a browser: a scene is drawn, and faults are shown at their places.
   @Test(.enabled(if: Self.chromium != nil, "there is no chromium"))
   func theEditorDrawsAndTellsFaults() async throws {
     try await server().application().test(.live) { client async throws in
@@ -421,7 +421,7 @@ import Tracing
   private static let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// What a page is once its scripts have ended.
+  /// The HTML of a page after its scripts have run.
   private static func page(_ address: String) async throws -> String {
     let profile = try TemporaryFolder()
     let process = Process()

@@ -15,7 +15,7 @@ extension PictureStore {
   }
 }
 
-/// Files that were made, on a disk.
+/// The picture cache in a folder.
 @Suite struct PictureStoreTests {
   private let folder: TemporaryFolder
 
@@ -67,7 +67,7 @@ extension PictureStore {
     #expect(names.count == 3 && names.suffix(2) == ["new.part", "notes.txt"], "\(names)")
   }
 
-  /// The longest not asked for go first, and there are never more bytes than allowed.
+  /// The least recently used pictures are evicted, and the limit in bytes is never exceeded.
   @Test func theOldestGo() throws {
     let store = try store(1_000)
     for number in 0..<10 {
@@ -79,7 +79,7 @@ extension PictureStore {
     #expect(store.picture(for: key(0)) != nil && store.picture(for: key(10)) != nil)
     #expect(store.picture(for: key(1)) == nil)
     #expect(try files().count == store.byteCount / 100)
-    // All of the room for one is too much.
+    // A picture larger than the limit is not stored.
     try store.keep([UInt8](repeating: 2, count: 1_001), for: key(11), ending: "png")
     #expect(store.picture(for: key(11)) == nil && store.picture(for: key(10)) != nil)
   }
@@ -92,7 +92,7 @@ extension PictureStore {
     #expect(try files().count == 1)
   }
 
-  /// A picture is of no use once a file that it was made of is another.
+  /// A picture is stale once one of its files has changed.
   @Test func filesThatChangeMakePicturesOld() throws {
     let image = "\(folder.path)/a.png"
     try Data([1]).write(to: URL(fileURLWithPath: image))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program, as it is started.
+/// The program as a process.
 @Suite(.timeLimit(.minutes(2))) struct ProgramTests {
   /// The program beside the tests.
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -15,7 +15,7 @@ import Testing
     return process
   }
 
-  /// Starts the program, and returns what it logs until it has said a word.
+  /// Starts the program, and returns its log up to a word.
   private func started(
     _ words: [String], _ environment: [String: String], until word: String
   ) async throws -> (log: String, process: Process) {
@@ -36,7 +36,7 @@ import Testing
     try #require(log.firstMatch(of: pattern).flatMap { Int($0.1) }, "\(log)")
   }
 
-  /// Each option is a variable too, and the command line comes first.
+  /// Each option is also an environment variable; the command line takes precedence.
   @Test func optionsAreVariablesToo() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"body": {"Text": "Hello"}}"#, to: "hello.json")
@@ -88,7 +88,7 @@ import Testing
     for option in options { #expect(article.contains("`\(option)`"), "\(option)") }
   }
 
-  /// Other subcommands have no such variables.
+  /// Other subcommands ignore these variables.
   @Test func signingIgnoresVariables() async throws {
     let process = process(
       ["sign", "/card/a.png"],

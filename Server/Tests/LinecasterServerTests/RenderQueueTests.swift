@@ -4,9 +4,9 @@ import Testing
 
 @testable import LinecasterServer
 
-/// So much work at once, so much that waits.
+/// The limits of running and waiting work.
 @Suite(.timeLimit(.minutes(2))) struct RenderQueueTests {
-  /// Work that goes on until it is told to end.
+  /// Work that continues until its gate is opened.
   private final class Gate: Sendable {
     private let isOpen = Atomic(false)
     private let begun = Atomic(0)
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// When memory is given back.
+/// The times at which memory is returned to the system.
 @Suite struct RestWatchTests {
   @Test func memoryIsGivenBackOnceAfterWork() {
     var watch = RestWatch()
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Blocks with some that stay in use between them, as pictures leave them.
+  /// Freed blocks between some that stay in use, as finished pictures leave them.
   @Test func freePagesGoBack() throws {
     func residentByteCount() throws -> Int {
       let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -142,7 +142,7 @@ import Testing
     let full = try residentByteCount()
     blocks = blocks.enumerated().filter { $0.offset % 10 == 9 }.map(\.element)
     MemoryReturn.releaseMemory()
-    // Nine tenths of 80 MB were free; other tests take some at the same time.
+    // Nine tenths of 80 MB were free; other tests use some at the same time.
     #expect(try residentByteCount() < full - 40_000_000)
     #expect(blocks.count == 200)
   }

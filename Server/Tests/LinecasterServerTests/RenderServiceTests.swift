@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterServer
 
-/// The service gives the bytes that the painter gives, which are those of the command line.
+/// The service gives the bytes of the painter, which are those of the command line.
 @Suite(.timeLimit(.minutes(2))) struct RenderServiceTests {
   private static let card = ##"""
     {"width": 150, "background": "#fed", "body": {"Column": {"spacing": 4, "content": [

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A folder that is gone with the last who has it.
+/// A folder that is removed with its last owner.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -20,21 +20,21 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// A number that threads count with.
+/// A counter for several threads.
 final class Count: Sendable {
   private let number = Atomic(0)
 
   var value: Int { number.load(ordering: .relaxed) }
 
-  /// The number after adding another.
+  /// Adds a number and returns the sum.
   @discardableResult
   func add(_ other: Int = 1) -> Int { number.add(other, ordering: .relaxed).newValue }
 
   func raise(to other: Int) { number.max(other, ordering: .relaxed) }
 }
 
-/// Returns the value of work that waits, done by a thread of its own: tasks have as many threads as
-/// there are cores, and the servers under test need them.
+/// Returns the value of blocking work, which runs on a thread of its own: the task pool has as many
+/// threads as cores, and the servers under test need them.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread { continuation.resume(returning: work()) }.start()

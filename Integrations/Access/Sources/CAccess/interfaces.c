@@ -11,7 +11,7 @@ static const struct {
     {ACCESS_ACTION_DELETE, "delete"},
 };
 
-// The place in `actions` of the action of a node with a number; -1 for none.
+// The index in `actions` of a node's action by its number; -1 for none.
 static int action_at(AccessNode *node, gint number) {
   for (guint i = 0; i < G_N_ELEMENTS(actions); i++)
     if (node->actions & actions[i].bit && number-- == 0) return (int)i;
@@ -90,7 +90,7 @@ static gchar *get_string_at_offset(AtkText *text, gint offset, AtkTextGranularit
   return slice(ACCESS_NODE(text), range.start, range.end);
 }
 
-// What older clients ask for instead.
+// Serves the older function of the interface.
 static gchar *get_text_at_offset(AtkText *text, gint offset, AtkTextBoundary boundary, gint *start,
                                  gint *end) {
   AtkTextGranularity granularity = ATK_TEXT_GRANULARITY_SENTENCE;
@@ -140,7 +140,7 @@ static void get_range_extents(AtkText *text, gint start, gint end, AtkCoordType 
 static gint get_offset_at_point(AtkText *text, gint x, gint y, AtkCoordType type) {
   AccessNode *node = ACCESS_NODE(text);
   if (!node->window) return -1;
-  // In 64 bits, since the point is a stranger's.
+  // In 64 bits because the point is untrusted input.
   gint64 across = x, down = y;
   if (type == ATK_XY_SCREEN) {
     AccessRect place = access_node_place(node);

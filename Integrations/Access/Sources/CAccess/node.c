@@ -5,8 +5,8 @@ static void component_init(AtkComponentIface *interface);
 G_DEFINE_TYPE_WITH_CODE(AccessNode, access_node, ATK_TYPE_OBJECT,
                         G_IMPLEMENT_INTERFACE(ATK_TYPE_COMPONENT, component_init))
 
-// The types with more interfaces add nothing else. ATK asks for interfaces by type, so a node that
-// has no actions must be of one that does not say it has.
+// Types with more interfaces. ATK asks for interfaces by type, so a node without actions must have
+// a type without the interface for actions.
 typedef AccessNode AccessActor;
 typedef AccessNodeClass AccessActorClass;
 G_DEFINE_TYPE_WITH_CODE(AccessActor, access_actor, access_node_get_type(),
@@ -95,7 +95,7 @@ static AtkAttributeSet *with(AtkAttributeSet *set, const char *name, int value) 
   return g_slist_prepend(set, attribute);
 }
 
-// The names are those that browsers give them.
+// The attributes have the names that browsers use.
 static AtkAttributeSet *get_attributes(AtkObject *object) {
   AccessNode *node = ACCESS_NODE(object);
   AtkAttributeSet *set = NULL;
@@ -147,7 +147,7 @@ static void component_init(AtkComponentIface *interface) {
 
 static void finalize(GObject *object) {
   AccessNode *node = ACCESS_NODE(object);
-  // A client may hold a child for longer.
+  // A client may hold a child longer.
   for (guint i = 0; i < node->children->len; i++)
     ACCESS_NODE(g_ptr_array_index(node->children, i))->parent = NULL;
   g_ptr_array_unref(node->children);

@@ -1,5 +1,5 @@
-// The objects of ATK that stand for nodes: what they say is kept in them, so that they answer after
-// the node is gone too, and only what depends on lines of text is asked for.
+// The ATK objects of nodes. They keep their properties, to answer after the node is removed too;
+// only properties that depend on lines of text are requested from the owner.
 #ifndef LINECASTER_ACCESS_NODE_H
 #define LINECASTER_ACCESS_NODE_H
 
@@ -22,7 +22,7 @@ struct AccessNode {
   char *text;  // never NULL in texts
   int length;  // of the text in code points
   gboolean is_gone;
-  // Of the comparison that goes on: when it was last seen, and where among its siblings.
+  // The state of a running comparison: the last round with the node, and its place among siblings.
   guint round;
   gint index;
 };
@@ -46,10 +46,10 @@ GType access_editor_get_type(void);  // with both
 GType access_frame_get_type(void);   // a window
 #define ACCESS_NODE(object) (G_TYPE_CHECK_INSTANCE_CAST((object), access_node_get_type(), AccessNode))
 
-// Where the list of its window is on the screen; nowhere where it is gone.
+// The frame on the screen of the list of a node's window; empty after the window is closed.
 AccessRect access_node_place(AccessNode *node);
 
-// The interfaces, in files of their own.
+// The interfaces, each in its own file.
 void access_action_init(AtkActionIface *interface);
 void access_text_init(AtkTextIface *interface);
 

@@ -2,10 +2,10 @@
 
 #include "tree.h"
 
-// ATK has one tree a process: its root, the application, is made once and stays.
+// ATK has one tree in a process: its root, the application, is made once and stays.
 static AccessNode *application = NULL;
 
-// The most events that one call answers, so that no flood of them stops the program.
+// The maximum number of events that a call answers, which keeps a flood from blocking the program.
 enum { EVENT_LIMIT = 2000 };
 
 // MARK: - The application
@@ -21,7 +21,7 @@ static void take_over(void) {
   util->get_toolkit_version = get_toolkit_version;
 }
 
-// Whether the process is on the bus; tries once.
+// Whether the process is on the bus; tries to connect once.
 static gboolean is_connected(const char *name) {
   static gboolean has_bus = FALSE;
   if (application) return has_bus;
@@ -85,7 +85,7 @@ int access_serve(unsigned milliseconds) {
   g_source_set_callback(timer, set_true, &is_over, NULL);
   g_source_attach(timer, NULL);
   while (!is_over && count < EVENT_LIMIT) count += g_main_context_iteration(NULL, TRUE) ? 1 : 0;
-  // Where the limit came first, nothing may set the flag later.
+  // If the limit came first, the timer must not set the flag later.
   g_source_destroy(timer);
   g_source_unref(timer);
   return count;

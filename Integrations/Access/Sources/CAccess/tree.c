@@ -27,7 +27,7 @@ static GType type_of(const AccessItem *item) {
   return acts ? access_actor_get_type() : access_node_get_type();
 }
 
-// Bits of states that nodes say they have or have not, without those that never change.
+// Reports changed state bits of a node, without those that never change.
 static void tell_states(AccessNode *node, guint states) {
   static const struct {
     guint bit;
@@ -45,7 +45,7 @@ static void tell_states(AccessNode *node, guint states) {
       atk_object_notify_state_change(&node->object, told[i].state, (states & told[i].bit) != 0);
 }
 
-// Says which stretch of a text is another: what is the same at both ends is not told.
+// Reports the changed part of a text, without the common start and end.
 static void tell_text(AccessNode *node, const char *text) {
   const char *old = node->text, *new = text;
   if (strcmp(old, new) == 0) return;
@@ -132,7 +132,7 @@ static void take_out(AccessNode *parent, guint index) {
   g_object_unref(child);
 }
 
-// Says that a node and all that is in it are gone; clients may hold them for longer.
+// Reports that a node and its descendants are removed; clients may hold them longer.
 static void bury(AccessNode *node) {
   AccessWindow *window = node->window;
   if (node->is_gone) return;
@@ -153,8 +153,8 @@ void access_remove(AccessNode *parent, guint index) {
 
 // MARK: - Comparison
 
-// The node that stands for an item: the one that stood for it before, if it is of the same kind and
-// in the same place, or else another, since the role of an object does not change.
+// Returns the node of an item: the previous one if its role and its parent are the same, otherwise
+// a new one, because the role of an object does not change.
 static AccessNode *node_for(AccessWindow *window, const AccessItem *item, AccessNode *parent) {
   AccessNode *known = g_hash_table_lookup(window->nodes, &item->id);
   if (known && known->parent == parent && known->role == role_of(item->role) &&
@@ -165,8 +165,8 @@ static AccessNode *node_for(AccessWindow *window, const AccessItem *item, Access
   return node;
 }
 
-// Takes out of each node that stays the children that do not, or that are before one that they
-// were behind.
+// Removes from each remaining node the children that are removed or that move in front of one that
+// they followed.
 static void remove_others(AccessNode *node, guint round) {
   gint last = -1;
   for (guint i = 0; i < node->children->len;) {
@@ -182,7 +182,7 @@ static void remove_others(AccessNode *node, guint round) {
   }
 }
 
-// `nodes` are those for the items, each held.
+// `nodes` are the retained nodes of the items.
 static void place_children(AccessWindow *window, AccessNode **nodes, const AccessItem *items,
                            size_t count) {
   remove_others(window->frame, window->round);
@@ -196,7 +196,7 @@ static void place_children(AccessWindow *window, AccessNode **nodes, const Acces
   }
 }
 
-// Whether each item is in one before it, and only the first in none.
+// Whether each item has its parent before it, and only the first has none.
 static gboolean is_tree(const AccessItem *items, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (i == 0 ? items[i].parent != -1 : items[i].parent < 0) return FALSE;

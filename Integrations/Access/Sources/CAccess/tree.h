@@ -1,13 +1,13 @@
-// Changes of the tree of nodes, each of them told to whoever listens.
+// Changes of the tree of nodes, each of which is reported to clients.
 #ifndef LINECASTER_ACCESS_TREE_H
 #define LINECASTER_ACCESS_TREE_H
 
 #include "node.h"
 
-// Puts a node among the children of another, which holds it from then on.
+// Inserts a child into a node, which retains it.
 void access_insert(AccessNode *parent, AccessNode *child, guint index);
 
-// Takes a child away, and says that it and all that is in it are gone.
+// Removes a child, and reports that it and its descendants are gone.
 void access_remove(AccessNode *parent, guint index);
 
 #endif

@@ -54,7 +54,7 @@ import Testing
     for _ in 0..<3 {
       bridge.update()  // once a frame
     }
-    // Three frames in a row are one look at the list, of which nothing is sent without a bus.
+    // Three frames in a row check the list once; without a bus nothing is sent.
     #expect(questions == (bridge.isConnected ? 1 : 0))
     bridge.setNeedsUpdate()
     bridge.update()

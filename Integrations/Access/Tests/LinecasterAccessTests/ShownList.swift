@@ -1,10 +1,10 @@
 import Foundation
 import Linecaster
 
-/// A list of texts that is shown without a screen.
+/// A list of texts, shown without a screen.
 @MainActor struct ShownList {
   struct Words: Cell {
-    // By its bytes, or rows whose texts differ in composition would share a cell.
+    // Compared by bytes: otherwise canonically equivalent texts would share a cell.
     var text: ExactText
 
     func body(in environment: LayoutEnvironment) -> some Layout { Text(text.string) }
@@ -25,7 +25,7 @@ import Linecaster
     try await settle()
   }
 
-  /// Shows another part of the list.
+  /// Scrolls the list.
   func scroll(to offset: Double) async throws {
     host.offset = offset
     controller.viewportDidChange()
@@ -40,11 +40,11 @@ import Linecaster
   }
 }
 
-/// Numbers that a seed decides.
+/// Random numbers from a seed.
 struct Draws: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The seed of `LINECASTER_SEED`, or another one each time.
+  /// The seed from `LINECASTER_SEED`, or a random one.
   static var seed: UInt64 {
     ProcessInfo.processInfo.environment["LINECASTER_SEED"].flatMap { UInt64($0) }
       ?? .random(in: 0...UInt64(UInt32.max))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterAccess
 
-/// Texts in code points, held against Swift's own strings and the layout in UTF-16.
+/// Texts in code points, compared with Swift's own strings and the layout in UTF-16.
 @Suite(.timeLimit(.minutes(2))) @MainActor struct SpokenTextTests {
   private static let pieces = [
     "a", "word", " ", " ", "é", "e\u{301}", "𝒳", "👩‍🚀", "漢字", "\u{FFFD}", ".", "שלום", "\n", "ﬁ",
@@ -38,7 +38,7 @@ import Testing
       let placed = try #require(node.text)
       let text = SpokenText(placed, frame: node.frame)
       let scalars = string.unicodeScalars
-      // By their code points, since strings are equal in any composition.
+      // Compared by code points because canonically equivalent strings are equal.
       #expect(
         Array(text.string.unicodeScalars) == Array(scalars),
         "\(string.debugDescription), seed \(seed)")

@@ -6,13 +6,13 @@ import Testing
 
 @testable import LinecasterPreviewServer
 
-/// What a session says, line by line.
+/// The log lines of a session.
 private final class Said: Sendable {
   private let lines = Mutex<[String]>([])
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-  /// Waits for a line that begins so.
+  /// Waits for a line with this start.
   func line(_ start: String, after count: Int = 0) async throws -> String {
     for _ in 0..<2_000 {
       let found = lines.withLock { $0.dropFirst(count).first { $0.hasPrefix(start) } }
@@ -25,7 +25,7 @@ private final class Said: Sendable {
   var count: Int { lines.withLock { $0.count } }
 }
 
-/// A server whose builds and programs are a shell's.
+/// A server whose builds and programs are shell scripts.
 @Suite(.timeLimit(.minutes(2))) struct ServerSessionTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-server-\(UUID().uuidString)")
@@ -75,7 +75,7 @@ private final class Said: Sendable {
     try write("two")
     _ = try await said.line("drawn: page 2")
     #expect(try await page(address).contains(">two<script>const pageNumber=2;"))
-    // A build that fails leaves the page, and is told to those who have it open.
+    // A failed build keeps the page, and is reported to its open pages.
     var count = said.count
     try write("broken")
     #expect(try await said.line("failed", after: count) == "failed: a.swift:1:2: error: broken")
@@ -119,7 +119,7 @@ private final class Said: Sendable {
     #expect(await next().contains("\"number\":1"))
     await channel.change { $0.fail("a \"fault\"\nof two lines") }
     #expect(await next().contains(#""fault":"a \"fault\"\nof two lines""#))
-    // What changes nothing is not told.
+    // A change without effect is not reported.
     await channel.change { $0.isBuilding = false }
     await channel.change { $0.isBuilding = true }
     #expect(await next().contains("\"isBuilding\":true"))
@@ -146,7 +146,7 @@ private final class Said: Sendable {
     try Data("a".utf8).write(to: added)
     try Data("b".utf8).write(to: inner.appendingPathComponent(".hidden"))
     let after = SourceWatch([folder])
-    // Once, whatever leads there.
+    // A file is watched once, by any path that leads to it.
     let changed = after.changes(since: before).map { ($0 as NSString).lastPathComponent }
     #expect(changed == ["added.txt"])
     #expect(after.count == 2)

@@ -1,5 +1,5 @@
-// What assistive technologies are told, as plain structs: no type of GLib or ATK is seen here.
-// All functions are for one thread, the one that GLib's default main context is iterated on.
+// The interface to assistive technologies as plain structs, without types of GLib or ATK. All
+// functions must be called on the thread that iterates GLib's default main context.
 #ifndef LINECASTER_ACCESS_H
 #define LINECASTER_ACCESS_H
 
@@ -20,7 +20,7 @@ typedef enum {
   ACCESS_ROLE_TOGGLE,
 } AccessRole;
 
-// Bits of `AccessItem.states`. What is not shown is elsewhere than in the window.
+// Bits of `AccessItem.states`. A node that is not showing is outside of the visible window.
 enum {
   ACCESS_STATE_FOCUSED = 1,
   ACCESS_STATE_FOCUSABLE = 2,
@@ -31,7 +31,7 @@ enum {
   ACCESS_STATE_SHOWING = 64,
 };
 
-// Bits of `AccessItem.actions`, and what `AccessCalls.perform` is called with.
+// Bits of `AccessItem.actions`, and the argument of `AccessCalls.perform`.
 enum {
   ACCESS_ACTION_PRESS = 1,
   ACCESS_ACTION_LONG_PRESS = 2,
@@ -39,7 +39,7 @@ enum {
   ACCESS_ACTION_FOCUS = 8,
 };
 
-// What `AccessCalls.stretch` is asked for: the stretch of a text around an offset.
+// The unit of `AccessCalls.stretch`: a word or a line of a text around an offset.
 typedef enum { ACCESS_UNIT_WORD, ACCESS_UNIT_LINE } AccessUnit;
 
 // In pixels, y down.
@@ -52,8 +52,8 @@ typedef struct {
   int32_t start, end;
 } AccessRange;
 
-// A node of a tree whose nodes lie in an array, each behind the one that it is in. Strings are in
-// UTF-8, and copied.
+// A node of a tree, stored in an array with each parent before its children. Strings are in UTF-8
+// and are copied.
 typedef struct {
   uint64_t id;
   int32_t parent;  // the index of the node that it is in; -1 for the first, which is the list
@@ -69,35 +69,35 @@ typedef struct {
   const char *text;         // NULL in what is no text
 } AccessItem;
 
-// What a window asks its owner, while `access_serve` runs. Ids may be of nodes that are gone.
+// The requests of a window to its owner during `access_serve`. Ids may be of removed nodes.
 typedef struct {
   void *owner;
   bool (*perform)(void *owner, uint64_t id, uint32_t action);
-  // The box around a range of a text, from the corner of the list.
+  // The bounding box of a range of a text, relative to the corner of the list.
   AccessRect (*extents)(void *owner, uint64_t id, AccessRange range);
-  // The offset of the character at a point from the corner of the list; -1 for none.
+  // The offset of the character at a point relative to the corner of the list; -1 for none.
   int32_t (*offset)(void *owner, uint64_t id, int32_t x, int32_t y);
   AccessRange (*stretch)(void *owner, uint64_t id, int32_t offset, AccessUnit unit);
-  // Where the list is on the screen.
+  // The frame of the list on the screen.
   AccessRect (*place)(void *owner);
 } AccessCalls;
 
 typedef struct AccessWindow AccessWindow;
 
-// Opens a window on the bus, and with the first one connects to it; NULL where there is no bus.
+// Opens a window on the bus, and connects to it for the first window; NULL without a bus.
 AccessWindow *access_open(const char *title, AccessCalls calls);
 
-// Tells what has changed since the nodes before.
+// Reports the changes since the previous nodes.
 void access_update(AccessWindow *window, const AccessItem *items, size_t count);
 
-// Says whether the window is the one that keys go to.
+// Reports whether the window has the keyboard focus.
 void access_activate(AccessWindow *window, bool is_active);
 
-// Closes a window: its calls are not called again.
+// Closes a window; its functions are not called any more.
 void access_close(AccessWindow *window);
 
-// Answers what has been asked, without waiting for more where nothing was, and else for so many
-// milliseconds, since whoever asks one thing asks another. Returns how many events came.
+// Answers pending requests. Returns at once if there are none, and otherwise serves for the given
+// milliseconds, because a request is usually followed by others. Returns the number of events.
 int access_serve(unsigned milliseconds);
 
 #endif
