@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that users of the library do not pay for what only measuring needs.
+// A separate package, which keeps dependencies of measuring out of programs that use the library.
 
 let settings: [SwiftSetting] =
   [
@@ -16,16 +16,16 @@ let package = Package(
     .executable(name: "linecaster-bench", targets: ["LinecasterBench"])
   ],
   dependencies: [
-    // By name, since SwiftPM would else take the name of the folder of the checkout.
+    // Named because SwiftPM would otherwise use the folder name of the checkout.
     .package(name: "linecaster", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
-    // What is the same for every benchmark: clocks, samples, medians, comparisons, counts.
+    // The parts shared by all benchmarks: clocks, samples, medians, comparisons, counts.
     .target(name: "BenchMeasurement", swiftSettings: settings),
-    // What is measured where no corpus is at hand.
+    // The generated input, for machines without a corpus.
     .target(name: "BenchCorpus", swiftSettings: settings),
-    // Algorithms of others, to be measured in the same run.
+    // Third-party algorithms, measured in the same run.
     .target(name: "BenchPeers", swiftSettings: settings),
     .executableTarget(
       name: "LinecasterBench",

@@ -1,7 +1,7 @@
-// What the programs here share: a corpus, its spans, the time, places to ask at, a line of JSON.
-// Which words are spans is what RichWorkloads.swift does: of all words of the file, counted from 0
-// and parted by single spaces, every tenth, in turns larger and a link; and behind every fiftieth
-// an attachment.
+// The parts shared by these programs: a corpus, its spans, the clock, query places, a line of JSON.
+// The spans are those of RichWorkloads.swift: of all words of the file, counted from 0 and
+// separated by single spaces, every tenth, alternately larger and a link; and an attachment behind
+// every fiftieth.
 #pragma once
 #include <stdint.h>
 #include <stdio.h>
@@ -98,7 +98,7 @@ static inline Corpus read_corpus(const char *path, int has_attachments) {
   return corpus;
 }
 
-// The lines one after another, again and again, up to so many bytes and the end of the last line.
+// Returns the lines repeated to at least `bytes` bytes, up to the end of the last line.
 static inline char *text_of_bytes(const Corpus *corpus, int bytes) {
   int longest = 0, length = 0;
   for (int i = 0; i < corpus->count; i++)
@@ -114,7 +114,7 @@ static inline char *text_of_bytes(const Corpus *corpus, int bytes) {
   return text;
 }
 
-// Knuth's MMIX generator, as RandomPlaces of RichWorkloads.swift is.
+// Knuth's MMIX generator, the same as RandomPlaces in RichWorkloads.swift.
 static uint64_t random_state = 1;
 static inline int random_below(int count) {
   random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
@@ -129,7 +129,7 @@ static inline void emit(const char *peer, const char *mode, const char *corpus, 
   fflush(stdout);
 }
 
-// Runs each body over each file in a process of its own, since its first time is meant.
+// Runs each body over each file in its own process, because its first run is measured.
 static inline int in_processes(int count, char **paths, void (*const *bodies)(const char *),
                                int body_count) {
   for (int i = 1; i < count; i++)

@@ -107,7 +107,8 @@ static void questions(const char *path) {
       xs[i] = random_below(WIDTH);
       ys[i] = random_below(extent);
     }
-    // Pango takes time in proportion to the lines before; fewer questions say as much of 1 MB.
+    // Pango takes time in proportion to the preceding lines; fewer queries of 1 MB give the same
+    // result.
     int count = size ? QUESTIONS / 10 : QUESTIONS;
     double caret = 1e30, hit = 1e30;
     for (int pass = 0; pass < PASSES; pass++) {

@@ -57,8 +57,8 @@ static void weigh(j_common_ptr jpeg, int level) {
     case JWRN_JFIF_MAJOR:
       return;
     case JWRN_JPEG_EOF:
-      // By Huffman's coding pixels that run short are told by another warning, so here only the end
-      // mark is missing; further scans might have been before it, but not in an image of one.
+      // With Huffman coding, missing pixels give another warning, so only the end marker is missing
+      // here. Further scans might have preceded it, but not in an image of one scan.
       if (!jpeg_has_multiple_scans(&reader_of(jpeg)->jpeg) && !reader_of(jpeg)->jpeg.arith_code)
         return;
       break;

@@ -13,7 +13,7 @@ import Testing
     let nodes = Self.numbers(tree)
     #expect(nodes.allSatisfy { $0.count == 20 && $0.allSatisfy { $0 >= -1 } })
     #expect(nodes.first?.first == 0)
-    // A child is one deeper than its parent; texts have none.
+    // A child is one level deeper than its parent; texts have no children.
     for (node, next) in zip(nodes, nodes.dropFirst()) {
       #expect(next[0] >= 1 && next[0] <= node[0] + (node[19] > 0 ? 0 : 1))
     }

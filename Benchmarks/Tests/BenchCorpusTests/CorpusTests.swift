@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Known bytes: a change of words or of how they are drawn is a change of every figure measured.
+  /// Known bytes: changed words or random choices would change every measured figure.
   @Test func bytesAreThoseOfTheStandardCorpus() {
     let bytes = Corpus.standard.feed.joined(separator: "\n").utf8
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -44,7 +44,7 @@ import Testing
     #expect(count >= 15, "\(language)")
   }
 
-  /// Most letters of a text are of its script.
+  /// Most letters of a text belong to its script.
   @Test(arguments: CorpusTests.scripts.sorted { $0.key < $1.key })
   func textsAreOfTheirScripts(name: String, ranges: [ClosedRange<UInt32>]) throws {
     let language = try #require(CorpusLanguage.all.first { $0.name == name })

@@ -41,11 +41,11 @@ import Testing
     #expect(Spread([]) == nil)
   }
 
-  /// A second witness: half of the values are on either side, whatever their order.
+  /// A second witness: half of the values are on either side of the median, in any order.
   @Test(arguments: 0..<200) func halfOfTheValuesAreOnEitherSide(seed: UInt64) throws {
     var state = seed
     let values = (0..<1 + Int(seed % 30)).map { _ in
-      // Few different values, so that some are equal (Knuth's multiplier and increment).
+      // Few different values make some equal (Knuth's multiplier and increment).
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(state >> 60)
     }

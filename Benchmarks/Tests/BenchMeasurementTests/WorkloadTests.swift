@@ -103,7 +103,7 @@ import Testing
     #expect(done.withLock { $0 } == [Int](repeating: 1, count: 101))
   }
 
-  /// Each thread waits for the other, which would last where one came after the other.
+  /// Each thread waits for the other, which would never end if they ran one after the other.
   @Test func threadsWorkAtTheSameTime() {
     let arrivals = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
     let met = Mutex(0)

@@ -9,8 +9,8 @@ import Testing
     var revision = 0
   }
 
-  /// Builds the new list of the old one and the changes: what is moved or new stands where it is to
-  /// be, and the others in the places left, in their order.
+  /// Builds the new list from the old one and the changes: moved and inserted elements at their new
+  /// places, and the others in the remaining places, in order.
   private func apply(_ diff: HeckelDiff, to old: [Item], new: [Item]) -> [Item?] {
     let gone = Set(diff.deletes).union(diff.moves.map(\.old))
     var staying = old.indices.filter { !gone.contains($0) }.map { old[$0] }[...]
@@ -48,7 +48,7 @@ import Testing
     let new = [4, 1, 2, 5].map { Item(differenceIdentifier: $0) }
     let diff = HeckelDiff(from: old, to: new, identifier: \.differenceIdentifier)
     #expect(diff.deletes == [2] && diff.inserts == [3])
-    // One move would do; by places, three elements stand elsewhere.
+    // One move would suffice; by place, three elements differ.
     #expect(diff.moves.map(\.old) == [3, 0, 1] && diff.moves.map(\.new) == [0, 1, 2])
     #expect(Changeset(from: old, to: new).itemMoves.count == 1)
   }

@@ -56,7 +56,7 @@ int32_t linecaster_bidi_levels(linecaster_bidi *bidi, const uint16_t *text, int3
 // Bits that `linecaster_analyze` sets for each unit; both halves of a pair get the same.
 enum {
   linecaster_emoji = 1,                // may be shown as an emoji
-  linecaster_emoji_presentation = 2,   // is shown as an emoji unless told otherwise
+  linecaster_emoji_presentation = 2,   // is shown as an emoji by default
   linecaster_default_ignorable = 4,    // needs no glyph of its own
   linecaster_control = 8,              // a control code, line terminators included
   linecaster_space = 16,               // U+0020, a tab or U+3000
@@ -125,7 +125,7 @@ typedef struct {
   uint32_t graphemes[6];  // what is known of the grapheme that it is in
 } linecaster_walk;
 
-// Walks on over text of `count` units until `end` or one unit beyond, so that no pair is cut: it
+// Walks text of `count` units until `end`, or one unit further to keep surrogate pairs whole: it
 // writes the script (a UScriptCode; below 256 in ICU 72) and the property bits of each unit, and
 // sets bits of `flags` (count + 1 bytes).
 void linecaster_analyze(linecaster_walk *walk, const uint16_t *text, int32_t count, int32_t end,

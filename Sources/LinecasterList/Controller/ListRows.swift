@@ -31,8 +31,8 @@ final class ListRows {
   var anchor = Anchor.firstVisible
   /// The viewport of the current or last host, as far as it is known.
   private var viewport: Viewport?
-  /// Whether the reader was at the end of the list after the last scroll of their own. Rows that
-  /// become shorter do not bring a reader back to the end who has left it.
+  /// Whether the reader was at the end of the list after the last scroll of their own. If rows
+  /// become shorter, a reader who has left the end does not return to it.
   private(set) var isFollowing = true
   /// The earliest time to take images again: rows are redrawn at most once a frame.
   private(set) var nextArrivals = Duration.zero

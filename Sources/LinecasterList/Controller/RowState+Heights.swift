@@ -1,7 +1,7 @@
 import LinecasterBase
 import LinecasterCells
 
-// MARK: - Heights that nobody waits for
+// MARK: - Heights measured while idle
 
 extension RowState {
   /// Keeps one piece of idle work waiting for each worker, so there is little to cancel.

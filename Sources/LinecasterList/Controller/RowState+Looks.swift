@@ -72,7 +72,7 @@ extension RowState {
   }
 }
 
-// MARK: - Rows that somebody touches
+// MARK: - Touched rows
 
 extension RowState {
   /// Redraws rows in their new touch states, before all else.
