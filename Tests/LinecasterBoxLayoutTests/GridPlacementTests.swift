@@ -11,7 +11,7 @@ struct GridPlacementTests {
     let flow = GridFlow(rawValue: UInt8(seed % 4)) ?? .row
     let isRow = flow == .row || flow == .rowDense
     let counts = (major: 2, minor: 3 + Int(saturating: random.number(2)))
-    // Grids whose items all lack lines take a path of their own.
+    // Grids with no items at explicit lines take a path of their own.
     let likelihood = seed % 3 == 0 ? 0 : 0.25
     let items = (0..<2 + Int(saturating: random.number(12))).map { _ in
       PlacedItem(

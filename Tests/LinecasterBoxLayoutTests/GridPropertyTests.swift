@@ -110,8 +110,8 @@ struct GridPropertyTests {
     }
   }
 
-  /// A column takes at least what each word in it needs, and no more than its widest line where
-  /// nothing makes it larger.
+  /// A column is at least as wide as each of its words, and no wider than its widest line unless
+  /// something else enlarges it.
   @Test(arguments: 0..<200)
   func contentColumnsFitTheirTexts(seed: Int) throws {
     var random = RandomTree(seed: UInt64(seed))

@@ -17,8 +17,8 @@ package enum OnSmallStack {
     }
   }
 
-  /// Unchecked: the thread alone uses the code and sets the result, which is read once the
-  /// semaphore says that it is there.
+  /// Unchecked: the thread alone uses the code and sets the result, which is read after the
+  /// semaphore is signalled.
   private final class Call<Value: Sendable>: @unchecked Sendable {
     private var body: (() throws -> Value)?
     private var result: Result<Value, any Error>?

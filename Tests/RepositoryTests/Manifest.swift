@@ -98,7 +98,7 @@ struct Manifest {
       isSwift: functions.contains(kind) || label("swiftSettings", in: tokens) != nil)
   }
 
-  /// What follows `name:`.
+  /// The tokens behind `name:`.
   private static func label(
     _ name: String, in tokens: ArraySlice<SwiftToken>
   ) -> ArraySlice<SwiftToken>? {

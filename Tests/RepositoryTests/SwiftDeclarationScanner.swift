@@ -191,7 +191,7 @@ struct SwiftDeclaration {
   let line: Int
   /// The line of the keyword; arguments of an attribute, as of a test, are not part of the body.
   let keywordLine: Int
-  /// Whether it stands in no other declaration.
+  /// Whether it is outside of other declarations.
   let isTopLevel: Bool
   /// The kind of the declaration around it.
   let parentKind: Kind?

@@ -5,7 +5,7 @@ import LinecasterRaster
 import LinecasterText
 import Testing
 
-/// The samples of the chapter on questions, and of the comments on what answers them.
+/// The samples of the article on queries, and of the comments on their types.
 @Suite struct QuestionsSampleTests {
   private let typesetter: Typesetter
 

@@ -159,7 +159,7 @@ struct InterfaceProgram {
   }
 }
 
-/// What is drawn.
+/// Layouts and drawings.
 extension InterfaceProgram {
   private mutating func cell() -> String? {
     var node = Text(bytes.text()).node

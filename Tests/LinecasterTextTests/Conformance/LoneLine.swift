@@ -5,7 +5,7 @@ import LinecasterFonts
 
 /// A line as HarfBuzz shapes it from its own text alone, in font units.
 struct LoneLine {
-  /// A glyph and where it stands, in font units from the line's left end, y up.
+  /// A glyph with its position, in font units from the line's left end, y up.
   struct Glyph: Hashable {
     let identifier: UInt32
     let x: Int

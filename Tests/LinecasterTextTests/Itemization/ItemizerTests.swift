@@ -104,7 +104,7 @@ import Testing
 }
 
 @Suite struct StreamSafeCutsTests {
-  /// Where the runs of a text start, with the bundled fonts.
+  /// The starts of the runs of a text, with the bundled fonts.
   private func runStarts(_ text: String) throws -> [Int] {
     Typesetter(fonts: try .bundled()).prepare(Paragraph(text)).runs.map(\.start)
   }

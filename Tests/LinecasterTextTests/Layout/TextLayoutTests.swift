@@ -190,7 +190,7 @@ import Testing
 }
 
 extension TextLayout {
-  /// Where each glyph is, to a thousandth of a point.
+  /// The position of each glyph, to a thousandth of a point.
   fileprivate var places: [[Int]] {
     var places: [[Int]] = []
     for run in glyphRuns {
