@@ -184,7 +184,8 @@ let package = Package(
     module("LinecasterCJKFonts", path: "Fonts/CJK", resources: noto(["SansCJK"])),
     module("LinecasterText", fonts + ["CHarfBuzz", "CUnicode"]),
     // Pixels and files.
-    module("LinecasterDisplay", text), module("LinecasterRaster", display + ["CFreeType"]),
+    module("LinecasterDisplay", text),
+    module("LinecasterRaster", display + ["CDeflate", "CFreeType"]),
     module(
       "LinecasterFiles",
       raster + [

@@ -35,11 +35,22 @@ struct Resampler<Source: PixelRows> {
     let taps = rows.taps(row)
     for tap in taps {
       let half = filter(row: Int(rows.starts[row]) + tap - taps.lowerBound)
-      let weight = rows.weights[tap]
-      for index in sums.indices { sums[index] += filtered[half + index] * weight }
+      Self.add(filtered, from: half, times: rows.weights[tap], to: &sums)
     }
     for (index, sum) in sums.enumerated() {
       target.storeBytes(of: Self.bytes(sum), toByteOffset: index * 4, as: SIMD4<UInt8>.self)
+    }
+  }
+
+  /// Adds a weighted row to sums.
+  private static func add(
+    _ rows: [SIMD4<Float>], from start: Int, times weight: Float, to sums: inout [SIMD4<Float>]
+  ) {
+    rows.withUnsafeBufferPointer { rows in
+      let row = UnsafeBufferPointer(rebasing: rows[start..<start + sums.count])
+      sums.withUnsafeMutableBufferPointer { sums in
+        for index in sums.indices { sums[index] += row[index] * weight }
+      }
     }
   }
 
@@ -71,12 +82,8 @@ struct Resampler<Source: PixelRows> {
     at half: Int
   ) {
     filtered.withUnsafeMutableBufferPointer { filtered in
-      columns.weights.withUnsafeBufferPointer { weights in
-        for column in 0..<columns.count {
-          filtered[half + column] = source.sum(
-            row: row, from: Int(columns.starts[column]),
-            UnsafeBufferPointer(rebasing: weights[columns.taps(column)]))
-        }
+      columns.forEach { column, start, weights in
+        filtered[half + column] = source.sum(row: row, from: start, weights)
       }
     }
   }
@@ -143,6 +150,27 @@ struct AxisFilter {
 
   /// Returns the range of a target pixel's weights, for source pixels from its start on.
   func taps(_ target: Int) -> Range<Int> { Int(offsets[target])..<Int(offsets[target + 1]) }
+
+  /// Calls `body` with each target pixel, its first source pixel and its weights.
+  @inline(__always)
+  func forEach(
+    _ body: (_ target: Int, _ start: Int, _ weights: UnsafeBufferPointer<Float>) -> Void
+  ) {
+    weights.withUnsafeBufferPointer { weights in
+      offsets.withUnsafeBufferPointer { offsets in
+        starts.withUnsafeBufferPointer { starts in
+          guard let base = weights.baseAddress else { return }
+          var lower = 0
+          for target in starts.indices {
+            let upper = Int(offsets[target &+ 1])
+            let taps = UnsafeBufferPointer(start: base + lower, count: upper &- lower)
+            body(target, Int(starts[target]), taps)
+            lower = upper
+          }
+        }
+      }
+    }
+  }
 
   private mutating func appendAverage(from lower: Double, to upper: Double, edge: Edge) {
     let end = Double(sourceCount)

@@ -51,21 +51,8 @@ extension FreeTypeFace {
   /// Returns the image of a strike if it can be decoded without FreeType.
   private func paletteImage(of glyph: UInt32, pixelsPerEm: Double) -> PaletteImage? {
     face.harfBuzz.withImage(of: glyph, pixelsPerEm: Int(saturating: pixelsPerEm)) { file in
-      PaletteImage(file, maximumSide: Self.maximumImageSide, inflate: inflate)
+      PaletteImage(file, maximumSide: Self.maximumImageSide, inflate: library.inflater.inflate)
     }
-  }
-
-  /// Decompresses zlib data; `nil` unless the result has exactly the given number of bytes.
-  private func inflate(_ data: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
-    var length = FT_ULong(count)
-    var error: FT_Error = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      error = FT_Gzip_Uncompress(
-        pointer.pointee.memory, buffer.baseAddress, &length,
-        data.baseAddress?.assumingMemoryBound(to: FT_Byte.self), FT_ULong(data.count))
-      initialized = error == 0 ? Int(length) : 0
-    }
-    return bytes.count == count ? bytes : nil
   }
 
   private static func scaled<Pixels: PixelRows>(
@@ -291,10 +278,19 @@ struct PalettePixelRows: PixelRows {
   @inline(__always)
   func sum(row: Int, from start: Int, _ weights: UnsafeBufferPointer<Float>) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
-    var pixel = base + row &* rowBytes + start
-    for weight in weights {
-      sum += colors[Int(pixel.pointee)] * weight
-      pixel += 1
+    let pixels = base + (row &* rowBytes &+ start)
+    var index = 0
+    // Unrolled by hand, because the compiler does not unroll sums whose order matters.
+    while index &+ 4 <= weights.count {
+      sum += colors[Int(pixels[index])] * weights[index]
+      sum += colors[Int(pixels[index &+ 1])] * weights[index &+ 1]
+      sum += colors[Int(pixels[index &+ 2])] * weights[index &+ 2]
+      sum += colors[Int(pixels[index &+ 3])] * weights[index &+ 3]
+      index &+= 4
+    }
+    while index < weights.count {
+      sum += colors[Int(pixels[index])] * weights[index]
+      index &+= 1
     }
     return sum
   }

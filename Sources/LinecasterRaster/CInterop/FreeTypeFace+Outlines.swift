@@ -27,12 +27,13 @@ extension FreeTypeFace {
       let scale = (size.x_scale, size.y_scale)
       return cubics.withOutline(of: glyph, in: face, scale: scale, body)
     }
-    let key = LoadedOutlines.Key(glyph: glyph, size: outlineSize, hinting: hinting)
-    if let known = loaded.outline(for: key) { return known.lend(body) }
+    let key = LoadedOutlines.Key(
+      face: face.identifier, glyph: glyph, size: outlineSize, hinting: hinting)
+    if let known = library.outlines.outline(for: key) { return known.lend(body) }
     guard FT_Load_Glyph(outlines, glyph, Self.loadFlags(hinting)) == 0,
       let slot = outlines.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return nil }
-    loaded.insert(LoadedOutline(slot.pointee.outline), for: key)
+    if let copy = LoadedOutline(slot.pointee.outline) { library.outlines.insert(copy, for: key) }
     return body(&slot.pointee.outline)
   }
 
@@ -142,75 +143,6 @@ extension FreeTypeFace {
       error = FT_Outline_Get_Bitmap(library.pointer, &outline, &bitmap)
     }
     return error == 0 ? samples : nil
-  }
-}
-
-/// The outlines of the glyphs that a face loaded recently.
-///
-/// Text uses a glyph at up to four subpixel positions, each drawn separately, and loading and
-/// hinting an outline takes longer than drawing it.
-struct LoadedOutlines {
-  struct Key: Hashable {
-    let glyph: UInt32
-    /// The em in 64ths of a pixel.
-    let size: UInt32
-    let hinting: GlyphRendering.Hinting
-  }
-
-  private var outlines: [Key: LoadedOutline] = [:]
-  private var cost = 0
-
-  /// The maximum cost, in points (some 100 KiB): an alphabet in two or three sizes.
-  static let limit = 6_000
-  /// The cost of an outline beside its points, so that blank glyphs are bounded as well.
-  static let overhead = 12
-
-  var count: Int { outlines.count }
-
-  func outline(for key: Key) -> LoadedOutline? { outlines[key] }
-
-  mutating func insert(_ outline: LoadedOutline, for key: Key) {
-    let added = outline.points.count + Self.overhead
-    guard added <= Self.limit / 8 else { return }
-    if cost + added > Self.limit { (outlines, cost) = ([:], 0) }
-    outlines[key] = outline
-    cost += added
-  }
-}
-
-/// A copy of an outline.
-struct LoadedOutline {
-  let points: [FT_Vector]
-  private let tags: [CChar]
-  private let contours: [CShort]
-  private let flags: CInt
-
-  init(_ outline: FT_Outline) {
-    let count = Int(outline.n_points)
-    points = Array(UnsafeBufferPointer(start: outline.points, count: count))
-    tags = Array(UnsafeBufferPointer(start: outline.tags, count: count))
-    contours = Array(
-      UnsafeBufferPointer(start: outline.contours, count: Int(outline.n_contours)))
-    flags = outline.flags
-  }
-
-  /// Calls `body` with an outline that it may change.
-  func lend<Result>(_ body: (inout FT_Outline) -> Result) -> Result {
-    var (points, tags, contours) = (points, tags, contours)
-    return points.withUnsafeMutableBufferPointer { points in
-      tags.withUnsafeMutableBufferPointer { tags in
-        contours.withUnsafeMutableBufferPointer { contours in
-          var outline = FT_Outline()
-          outline.n_points = CShort(clamping: points.count)
-          outline.n_contours = CShort(clamping: contours.count)
-          outline.points = points.baseAddress
-          outline.tags = tags.baseAddress
-          outline.contours = contours.baseAddress
-          outline.flags = flags
-          return body(&outline)
-        }
-      }
-    }
   }
 }
 

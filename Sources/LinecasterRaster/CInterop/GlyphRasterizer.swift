@@ -157,8 +157,6 @@ final class FreeTypeFace {
 
   /// The em that outlines are scaled to, in 64ths of a pixel, or 0.
   private(set) var outlineSize: UInt32 = 0
-  /// Cached outlines at this and other sizes.
-  var loaded = LoadedOutlines()
 
   /// Opens a face.
   ///
@@ -454,6 +452,10 @@ final class CubicOutlineLoader {
 /// FreeType's rule: "a library and the faces made from it must not be used by two threads at once".
 final class FreeTypeLibrary {
   let pointer: FT_Library
+  /// The outlines that its faces loaded.
+  var outlines = LoadedOutlines()
+  /// The decompressor of its faces' images.
+  let inflater = Inflater()
 
   /// Opens FreeType.
   ///
