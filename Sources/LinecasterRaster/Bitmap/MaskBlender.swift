@@ -10,6 +10,8 @@ struct MaskBlender {
   private let evenChannels: SIMD8<UInt16>
   /// Green of the colour and 255, four times: the high bytes.
   private let oddChannels: SIMD8<UInt16>
+  /// The constants of opaque blending.
+  private let factors = BlendFactors()
   private let opacity: UInt8
   private let color: Color
 
@@ -29,7 +31,7 @@ struct MaskBlender {
     let coverage = UnsafeRawPointer(mask)
     if opacity == 255 {
       Self.paintOpaque(
-        coverage, groups, rows, target, rowBytes, evenChannels, oddChannels)
+        coverage, groups, rows, target, rowBytes, evenChannels, oddChannels, factors)
     } else {
       paintTranslucent(coverage, groups, rows, target, rowBytes)
     }
@@ -44,14 +46,13 @@ struct MaskBlender {
   @inline(never)
   private static func paintOpaque(
     _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
-    _ rowBytes: Int, _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>
+    _ rowBytes: Int, _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>, _ factors: BlendFactors
   ) {
     @inline(__always)
     func paint(_ group: Int, _ coverage: UnsafeRawPointer, _ row: UnsafeMutableRawPointer) {
       let four = coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self)
       guard four != 0 else { return }
-      let share = spread(four)
-      blendFour(even, odd, share, share, onto: row + group &* 16)
+      factors.blendFour(even, odd, spread(four), onto: row + group &* 16)
     }
     switch groups {
     case 1: forEachRow(mask, 4, rows, target, rowBytes) { paint(0, $0, $1) }
@@ -81,9 +82,25 @@ struct MaskBlender {
         paint(3, $0, $1)
         paint(4, $0, $1)
       }
-    default:
-      forEachRow(mask, groups &* 4, rows, target, rowBytes) {
-        for group in 0..<groups { paint(group, $0, $1) }
+    default: paintWide(mask, groups, rows, target, rowBytes, even, odd, factors)
+    }
+  }
+
+  /// Paints rows of large letters in an opaque colour, whose strokes cover whole groups.
+  @inline(__always)
+  private static func paintWide(
+    _ mask: UnsafeRawPointer, _ groups: Int, _ rows: Int, _ target: UnsafeMutableRawPointer,
+    _ rowBytes: Int, _ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>, _ factors: BlendFactors
+  ) {
+    let solid = even | odd &<< 8
+    forEachRow(mask, groups &* 4, rows, target, rowBytes) { coverage, row in
+      for group in 0..<groups {
+        let four = coverage.loadUnaligned(fromByteOffset: group &* 4, as: UInt32.self)
+        if four == .max {
+          (row + group &* 16).storeBytes(of: solid, as: SIMD8<UInt16>.self)
+        } else if four != 0 {
+          factors.blendFour(even, odd, spread(four), onto: row + group &* 16)
+        }
       }
     }
   }
@@ -228,7 +245,42 @@ struct MaskBlender {
   }
 }
 
+/// The constants of blending four pixels, which are read from memory.
+///
+/// The compiler replaces a multiplication and a shift by constants with four other instructions, and
+/// a difference from a constant with three: a sixth more of all that blending takes.
+private struct BlendFactors {
+  private let full = SIMD8<UInt16>(repeating: 255)
+  private let upper = SIMD8<UInt16>(repeating: 257)
+
+  /// Blends a colour into four pixels by their coverage.
+  @inline(__always)
+  func blendFour(
+    _ evenChannels: SIMD8<UInt16>, _ oddChannels: SIMD8<UInt16>, _ coverage: SIMD8<UInt16>,
+    onto target: UnsafeMutableRawPointer
+  ) {
+    let pixels = UnsafeRawPointer(target).loadUnaligned(as: SIMD8<UInt16>.self)
+    let rest = full &- coverage
+    let low = (pixels & 255) &* rest &+ evenChannels &* coverage &+ 128
+    let high = (pixels &>> 8) &* rest &+ oddChannels &* coverage &+ 128
+    target.storeBytes(
+      of: low.upperHalves(ofProductsWith: upper) | high.upperHalves(ofProductsWith: upper) &<< 8,
+      as: SIMD8<UInt16>.self)
+  }
+}
+
 extension SIMD8<UInt16> {
+  /// Returns the upper halves of the products of lanes: one instruction, for which they must be
+  /// written out.
+  @inline(__always)
+  fileprivate func upperHalves(ofProductsWith other: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    @inline(__always)
+    func half(_ lane: Int) -> UInt16 {
+      UInt16(truncatingIfNeeded: (UInt32(self[lane]) &* UInt32(other[lane])) &>> 16)
+    }
+    return SIMD8(half(0), half(1), half(2), half(3), half(4), half(5), half(6), half(7))
+  }
+
   /// Each lane divided by 255 and rounded to the nearest; exact for 0…65025.
   ///
   /// The upper half of a product with 257 adds a 256th and divides the sum by 256. Written out,

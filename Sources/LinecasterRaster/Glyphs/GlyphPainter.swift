@@ -22,6 +22,8 @@ struct GlyphPainter: ~Copyable {
   private let ink: Color?
   /// The coverage curve.
   let curve: TextCurve
+  /// Whether coverage from the table still needs the curve.
+  private let appliesCurve: Bool
 
   /// Creates a painter; `nil` if nothing would be visible.
   ///
@@ -49,6 +51,7 @@ struct GlyphPainter: ~Copyable {
     ink = nil
     opacity = ImageBlender(coverage: color.alpha)
     curve = painting.curve(for: color)
+    appliesCurve = curve.late != nil
     strike = Self.strike(face, self.size, style, painting.table, curve: curve.number)
     steps = PlacementSteps(
       painting.rendering, drawsImages: face.hasColorBitmaps, isUpDown: isUpDown)
@@ -91,7 +94,7 @@ struct GlyphPainter: ~Copyable {
     let key = UInt64(glyph) &<< 32 | strike | place
     if let known = painting.table.pixels(for: key) {
       try paint(
-        known.pointee.pixels, curve.late, of: glyph, column: column, row: row, in: painting)
+        known.pointee.pixels, appliesCurve, of: glyph, column: column, row: row, in: painting)
     } else {
       try paintNew(glyph, key, column: column, row: row, in: painting)
     }
@@ -99,15 +102,15 @@ struct GlyphPainter: ~Copyable {
 
   /// Paints the pixels of a glyph.
   ///
-  /// - Parameter curve: The curve that its coverage still needs; `nil` for none.
+  /// - Parameter appliesCurve: Whether its coverage still needs the curve.
   @inline(__always)
   private func paint(
-    _ pixels: GlyphPixels, _ curve: CoverageCurve?, of glyph: UInt32, column: Int, row: Int,
+    _ pixels: GlyphPixels, _ appliesCurve: Bool, of glyph: UInt32, column: Int, row: Int,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     let (x, y) = (column &>> 6, row &>> 6)
-    if paintWhole(pixels, curve == nil, x: x, y: y, onto: painting.surface) { return }
-    try paintPart(pixels, curve, of: glyph, column: column, row: row, in: painting)
+    if paintWhole(pixels, !appliesCurve, x: x, y: y, onto: painting.surface) { return }
+    try paintPart(pixels, appliesCurve, of: glyph, column: column, row: row, in: painting)
   }
 
   /// Paints coverage or an image that lies inside the clip with all its padding, as for most
@@ -151,6 +154,7 @@ struct GlyphPainter: ~Copyable {
     ink = nil
     opacity = painter.opacity
     curve = TextCurve()
+    appliesCurve = false
     strike = Self.strike(face, size, style, painting.table)
     steps = painter.steps
   }
@@ -165,6 +169,7 @@ struct GlyphPainter: ~Copyable {
     ink = painter.textColor
     opacity = painter.opacity
     curve = TextCurve()
+    appliesCurve = false
     strike = Self.strike(face, size, style, painting.table, ink: ink)
     steps = painter.steps
   }
@@ -192,18 +197,19 @@ struct GlyphPainter: ~Copyable {
     let kept = curve.number == 0 ? nil : curve.curve
     if strike != 0, let known = painting.table.insert(bitmap, for: tableKey, kept) {
       return try paint(
-        known.pointee.pixels, curve.late, of: glyph, column: column, row: row, in: painting)
+        known.pointee.pixels, appliesCurve, of: glyph, column: column, row: row, in: painting)
     }
     try bitmap.bytes.withUnsafeBufferPointer { bytes throws(RasterError) in
       let pixels = bitmap.pixels(at: bytes.baseAddress)
-      try paint(pixels, curve.curve, of: glyph, column: column, row: row, in: painting)
+      try paint(
+        pixels, curve.curve != nil, of: glyph, column: column, row: row, in: painting)
     }
   }
 
   /// Paints the part of a glyph inside the surface's clip.
   @inline(never)
   private func paintPart(
-    _ pixels: GlyphPixels, _ curve: CoverageCurve?, of glyph: UInt32, column: Int, row: Int,
+    _ pixels: GlyphPixels, _ appliesCurve: Bool, of glyph: UInt32, column: Int, row: Int,
     in painting: borrowing GlyphPainting
   ) throws(RasterError) {
     if pixels.content == .tinted, ink == nil {
@@ -213,7 +219,7 @@ struct GlyphPainter: ~Copyable {
     guard let base = pixels.base else { return }
     guard pixels.content == .layers else {
       return paintRows(
-        pixels, base, curve, left: column >> 6 + Int(pixels.left),
+        pixels, base, appliesCurve ? curve.curve : nil, left: column >> 6 + Int(pixels.left),
         top: row >> 6 - Int(pixels.top), inside: painting.surface.clip, onto: painting.surface)
     }
     try paintLayers(
