@@ -31,6 +31,22 @@ enum Deflate {
     return count == 0 ? nil : [UInt8](target[..<count])
   }
 
+  /// Compresses rows that mostly repeat pixels to a complete stream.
+  ///
+  /// - Complexity: O(count) in time and memory.
+  static func stream(
+    ofRepeating rows: UnsafeBufferPointer<UInt8>, pixelByteCount: Int, rowByteCount: Int
+  ) -> [UInt8] {
+    var target = ScratchBytes.take(RunDeflate.bound(rows.count))
+    defer { ScratchBytes.recycle(target) }
+    let count = target.withUnsafeMutableBufferPointer {
+      RunDeflate.compress(rows, left: pixelByteCount, above: rowByteCount, to: $0)
+    }
+    let sum = libdeflate_adler32(1, rows.baseAddress, rows.count)
+    return streamStart + target[..<count]
+      + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+  }
+
   /// The two header bytes of a stream in parts: the largest window, no dictionary.
   static let streamStart: [UInt8] = [0x78, 0x01]
 

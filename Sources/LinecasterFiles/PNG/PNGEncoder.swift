@@ -20,8 +20,7 @@ public struct PNGEncoder: ImageEncoder, Hashable {
   public struct Compression: Hashable, Sendable {
     /// The level of libdeflate, from 0 (none) to 12 (slow).
     let level: Int
-    /// The level of libdeflate for images that mostly repeat pixels. The lowest level suits them,
-    /// although it is the slowest of the low ones otherwise.
+    /// The level of libdeflate for images that mostly repeat pixels; 1 is replaced by `RunDeflate`.
     let repeatingLevel: Int
     /// The level of zlib for the parts of large images, from 0 (none) to 9 (slow).
     let partLevel: Int
@@ -329,9 +328,7 @@ final class PNGWriter {
       if !isLast { keepWindow(endingAt: end) }
     }
     guard !isWhole else {
-      let stream = kept.withUnsafeBufferPointer {
-        Deflate.stream(of: .init(rebasing: $0[..<end]), level: level)
-      }
+      let stream = kept.withUnsafeBufferPointer { compress(.init(rebasing: $0[..<end])) }
       guard let stream else { throw noMemory }
       return [chunk("IDAT", stream)]
     }
@@ -381,11 +378,17 @@ final class PNGWriter {
     DispatchQueue.concurrentPerform(iterations: count, execute: work)
   }
 
-  /// The level for an image that is compressed in one call.
-  private var level: Int {
+  /// Compresses an image in one call; `nil` if memory is exhausted.
+  private func compress(_ rows: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let layout = scanlines.layout
     let areRepeating = layout.isPalette || layout.pixelBits >= 24 && filteredRows * 2 < height
-    return areRepeating ? compression.repeatingLevel : compression.level
+    guard areRepeating else { return Deflate.stream(of: rows, level: compression.level) }
+    guard compression.repeatingLevel == 1 else {
+      return Deflate.stream(of: rows, level: compression.repeatingLevel)
+    }
+    return Deflate.stream(
+      ofRepeating: rows, pixelByteCount: max(1, layout.pixelBits / 8),
+      rowByteCount: scanlines.byteCount)
   }
 
   private var noMemory: ImageError {
