@@ -36,13 +36,12 @@ struct RunJoin {
     // The first grapheme of the word must be as before: it decides whether the item's spaces before
     // it are part of the item.
     let known = Self.knownGraphemes(before: change, in: old)
-    guard let unit = Self.place(from: paragraph + 1, upTo: known, of: old),
-      let start = Self.place(from: paragraph + 1, upTo: unit - Self.fewestContext, of: old)
-    else { return nil }
-    let run = old.runIndex(containing: unit)
+    guard let (unit, start, run) = Self.words(from: paragraph + 1, upTo: known, of: old) else {
+      return nil
+    }
     let shaped = old.runs[run]
     let style = old.styles[shaped.item.style].style
-    guard shaped.start <= start, !shaped.item.isControl, shaped.item.level == level,
+    guard !shaped.item.isControl, shaped.item.level == level,
       old.styleIndex(at: start) == shaped.item.style,
       style.letterSpacing == 0, style.wordSpacing == 0,
       // The width of spaces is known to an item from its first space on.
@@ -99,6 +98,26 @@ struct RunJoin {
       }
       return isFound
     }
+  }
+
+  /// Returns the last word between two units that has its context in its own run, the start of the
+  /// context, and the run.
+  ///
+  /// Right behind the start of a run, which long text has every few thousand units, that is a word
+  /// of an earlier run.
+  private static func words(
+    from first: Int, upTo end: Int, of old: PreparedParagraph
+  ) -> (unit: Int, start: Int, run: Int)? {
+    var last = end
+    while end - last <= reach {
+      guard let unit = place(from: first, upTo: last, of: old),
+        let start = place(from: first, upTo: unit - fewestContext, of: old)
+      else { return nil }
+      let run = old.runIndex(containing: unit)
+      if old.runs[run].start <= start { return (unit, start, run) }
+      last = old.runs[run].start
+    }
+    return nil
   }
 
   /// Returns the last place between two units where a word starts that neither its line

@@ -352,6 +352,23 @@ extension TypesetterEditingTests {
     }
     #expect(most > 0 && most < 120)
   }
+
+  /// A long text has several runs of one font, and a word that is appended behind the start of one
+  /// has its context in the run before it.
+  @Test(arguments: ["ภาษา ", "word ", "سلام "])
+  func wordsBehindTheStartOfARunShapeFewWords(word: String) {
+    let fewer = ItemizerPass.itemLimit / word.utf16.count - 10
+    var paragraph = Paragraph(String(repeating: word, count: fewer))
+    var prepared = typesetter.prepare(paragraph)
+    for step in 0..<30 {
+      paragraph.text.append(word, style: TextStyle())
+      let before = typesetter.statistics.glyphs
+      prepared = typesetter.prepare(paragraph, reusing: prepared)
+      #expect(typesetter.statistics.glyphs - before < 50, "step \(step)")
+      #expect(prepared.differences(from: typesetter.prepare(paragraph)) == [], "step \(step)")
+    }
+    #expect(prepared.runs.count == 2)
+  }
 }
 
 extension PreparedParagraph {
