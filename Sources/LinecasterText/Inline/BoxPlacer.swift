@@ -255,14 +255,40 @@ struct BoxPlacer {
     stretches[place].right = x
     guard left[index] == 0, box.isRightToLeft ? starts(index) : ends(index) else { return }
     stretches[place].hasRight = true
-    if let room = pairs.piece(ofPair: box.pair)?.room {
+    if let piece = pairs.piece(ofPair: box.pair) {
+      let room = piece.room
       x += box.isRightToLeft ? room.start : room.end
       let overhang = box.isRightToLeft ? room.startOverhang : room.endOverhang
       stretches[place].right = x + overhang - (pairs.trailingRoom[index] ?? 0)
+      if room.partsBase { widenBoxes(in: piece, from: place + 1) }
       return
     }
     x += box.isRightToLeft ? box.startWidth : box.endWidth
     stretches[place].right = x - box.box.margin.right.limited(to: Limit.textSize)
+  }
+
+  /// Widens the boxes inside the base of a pair by the room before its first letter and behind its
+  /// last one. As in browsers, that room belongs to the letters, and so to the boxes around them.
+  ///
+  /// - Parameter first: The index of the first fragment inside the base.
+  private mutating func widenBoxes(in piece: RubyPiece, from first: Int) {
+    let isRightToLeft = flow.boxes[piece.box].isRightToLeft
+    let (before, after) = (piece.room.before, piece.room.after)
+    let trailing = pairs.trailingRoom[piece.box] ?? 0
+    var (leftmost, rightmost): ([Int: Int], [Int: Int]) = ([:], [:])
+    for place in first..<max(first, stretches.count) {
+      let box = stretches[place].box
+      let units = flow.boxes[box].units
+      guard !units.isEmpty else { continue }
+      let hasFirst = units.lowerBound <= piece.units.lowerBound
+      let hasLast = units.upperBound >= piece.units.upperBound
+      if isRightToLeft ? hasLast : hasFirst, leftmost[box] == nil { leftmost[box] = place }
+      if isRightToLeft ? hasFirst : hasLast { rightmost[box] = place }
+    }
+    for place in leftmost.values { stretches[place].left -= isRightToLeft ? after : before }
+    for place in rightmost.values {
+      stretches[place].right += (isRightToLeft ? before : after) - trailing
+    }
   }
 
   /// Whether a box begins on the line, or repeats its edges there.

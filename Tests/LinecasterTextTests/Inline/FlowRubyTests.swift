@@ -171,6 +171,33 @@ import Testing
     #expect(layout(text).boxFragments.map(\.index) == [0, 1])
   }
 
+  /// The room that an annotation gives its base belongs to the first and the last letter of the
+  /// base, and so to the boxes around them (Chromium 156).
+  @Test(
+    arguments: [
+      (RubyAlignment.center, 0..<1, 0.0, 30.0), (.center, 1..<2, 30, 60), (.center, 0..<2, 0, 60),
+      (.start, 0..<1, 0, 20), (.start, 1..<2, 20, 60), (.spaceAround, 0..<2, 0, 60),
+      (.spaceAround, 0..<1, 0, 35), (.spaceBetween, 0..<2, 0, 60), (.spaceBetween, 1..<2, 40, 60),
+    ])
+  func boxesInABaseHaveItsRoom(
+    alignment: RubyAlignment, inside: Range<Int>, left: Double, right: Double
+  ) throws {
+    var base = AttributedText("", style: style)
+    for (index, letter) in ["漢", "字"].enumerated() where index < inside.lowerBound {
+      base.append(letter, style: style)
+    }
+    let boxed = ["漢", "字"][inside].joined()
+    base.append(AttributedText(boxed, style: style), in: InlineBox(style: style))
+    if inside.upperBound < 2 { base.append("字", style: style) }
+    // Six letters of 10 points over two of 20 points.
+    let annotation = AttributedText("かんじかんじ", style: TextStyle(size: 10, language: "ja"))
+    var text = AttributedText("", style: style)
+    text.append(base, with: Ruby(annotation, alignment: alignment, overhangs: false))
+    let frame = try #require(layout(text).boxFragments.first).frame
+    let em = layout(AttributedText("漢", style: style)).size.width / 20
+    #expect(abs(frame.minX - left * em) < 0.05 && abs(frame.maxX - right * em) < 0.05)
+  }
+
   /// The frame of an annotation that is shorter than its base is as wide as the base.
   @Test(arguments: RubyAlignment.allCases)
   func framesOfAnnotationsAreAsWideAsTheirBase(alignment: RubyAlignment) throws {
