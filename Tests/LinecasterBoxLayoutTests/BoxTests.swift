@@ -119,6 +119,44 @@ struct BoxTests {
     #expect(try frames(flex(100, 50, [item]))[1] == rect(5, 3, 20, 10))
   }
 
+  /// A ratio has its width by the height between two insets, and its height by that width within
+  /// its limits (Chromium 156; CSS Sizing 4 §4).
+  @Test func limitsOfARatioBetweenInsetsChangeBothSides() throws {
+    func item(_ change: (inout BoxStyle) -> Void) throws -> Rect {
+      let item = box(.auto, .auto) {
+        $0.position = .absolute
+        $0.aspectRatio = 2
+        $0.inset = BoxEdges(left: 0, top: 10, right: .auto, bottom: 10)
+        change(&$0)
+      }
+      return try frames(flex(200, 120, [item]))[1]
+    }
+    #expect(try item { _ in } == rect(0, 10, 200, 100))
+    #expect(try item { $0.maxWidth = 80 } == rect(0, 10, 80, 40))
+    #expect(try item { $0.minWidth = 260 } == rect(0, 10, 260, 130))
+    let limited = try item {
+      $0.maxWidth = 80
+      $0.minHeight = 60
+    }
+    #expect(limited == rect(0, 10, 80, 60))
+    let filled = try item {
+      $0.inset.left = 5
+      $0.inset.right = 8
+      $0.minHeight = 150
+    }
+    #expect(filled == rect(5, 10, 300, 150))
+  }
+
+  /// Two automatic margins above and below share a lack of room, too (CSS 2 §10.6.4).
+  @Test func autoMarginsCenterNodesThatAreTooHigh() throws {
+    let item = box(150, 80) {
+      $0.position = .absolute
+      $0.inset = BoxEdges(all: 0)
+      $0.margin = BoxEdges(all: .auto)
+    }
+    #expect(try frames(flex(100, 50, [item]))[1] == rect(0, -15, 150, 80))
+  }
+
   @Test func crossedInsetsYieldToTheStart() throws {
     let item = box(20, 10) {
       $0.position = .absolute

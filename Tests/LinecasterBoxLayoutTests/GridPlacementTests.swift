@@ -47,6 +47,25 @@ struct GridPlacementTests {
     }
   }
 
+  /// Without explicit columns, tracks behind the last item do not exist, although lines that count
+  /// from the end of the explicit grid come before them (Chromium 156).
+  @Test(
+    arguments: [
+      (-2, 1, 0, 300.0), (-3, 1, 0, 300), (-4, 1, 0, 300), (-4, 2, 0, 300), (-3, 1, 1, 150),
+      (-4, 1, 2, 100), (-4, 2, 1, 200), (-5, 2, 2, 150),
+    ])
+  func unusedTracksAtTheEndDoNotExist(
+    line: Int, span: Int, others: Int, width: Double
+  ) throws {
+    let item = BoxNode.leaf(style { $0.gridColumn = GridRange(.line(line), .span(span)) })
+    let tree = BoxNode.container(
+      style {
+        $0.display = .grid
+        $0.width = 300
+      }, grid: GridTemplate(), [item] + Array(repeating: BoxNode.leaf(style()), count: others))
+    #expect(abs(try frames(tree)[1].size.width - width) < 1e-6)
+  }
+
   /// An item with a ratio is as wide as its column, otherwise as high as its row (CSS Grid 2 §6.2).
   @Test func ratiosStretchOneAxis() throws {
     func item(_ change: (inout BoxStyle) -> Void) throws -> Rect {

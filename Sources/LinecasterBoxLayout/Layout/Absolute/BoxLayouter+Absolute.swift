@@ -17,10 +17,12 @@ extension BoxLayouter {
     let width = try absoluteWidth(
       of: node, edges: edges, margin: margin, inset, in: block, height: height)
     boxes[node].width = width
+    // Two insets give a ratio its width, and then the width within its limits gives the height.
+    let definite = style.hasRatio && style.height.isAuto ? .indefinite : height
     let ratioHeight = style.hasRatio ? style.height(forWidth: width, edges: edges) : .indefinite
-    contexts[node] = NodeContext(percentHeight: height.or(ratioHeight), basis: basis)
+    contexts[node] = NodeContext(percentHeight: definite.or(ratioHeight), basis: basis)
     boxes[node].height = try usedHeight(
-      of: node, width: width, definite: height, edges: edges, basis: basis)
+      of: node, width: width, definite: definite, edges: edges, basis: basis)
     try placeAbsolute(node, margin: margin, inset, in: block)
   }
 
@@ -91,6 +93,8 @@ extension BoxLayouter {
     }
     if !width.isDefinite, inset.fillsWidth {
       width = max(inset.room(in: block).width - margin.horizontal, edges.horizontal)
+      let transferred = transferredWidthLimits(of: style, edges: edges, against: block.height)
+      width = width.clamped(transferred.minimum, transferred.maximum)
     }
     if !width.isDefinite {
       let room = try staticRoom(of: node, inset, in: block) - margin.horizontal
@@ -112,11 +116,12 @@ extension BoxLayouter {
       start: inset.left, end: inset.right, size: boxes[node].width, space: block.width,
       margins: (margin.left, margin.right),
       isAuto: (style.margin.left.isAuto, style.margin.right.isAuto),
-      prefersEnd: nodes[parent].isRightToLeft)
+      prefersEnd: nodes[parent].isRightToLeft, keepsStart: true)
     let vertical = AbsoluteSpan(
       start: inset.top, end: inset.bottom, size: boxes[node].height, space: block.height,
       margins: (margin.top, margin.bottom),
-      isAuto: (style.margin.top.isAuto, style.margin.bottom.isAuto), prefersEnd: false)
+      isAuto: (style.margin.top.isAuto, style.margin.bottom.isAuto), prefersEnd: false,
+      keepsStart: false)
     let spot = try staticPosition(of: node, margin: margin, in: block)
     boxes[node].x = horizontal.position.isDefinite ? block.minX + horizontal.position : spot.x
     boxes[node].y = vertical.position.isDefinite ? block.minY + vertical.position : spot.y
@@ -132,9 +137,10 @@ private struct AbsoluteSpan {
   /// - Parameters:
   ///   - isAuto: whether the margins are automatic; they share the space between two insets.
   ///   - prefersEnd: whether `end` wins if both insets cannot be kept.
+  ///   - keepsStart: whether two automatic margins are never negative (CSS 2 §10.3.7, §10.6.4).
   init(
     start: Double, end: Double, size: Double, space: Double, margins: (Double, Double),
-    isAuto: (Bool, Bool), prefersEnd: Bool
+    isAuto: (Bool, Bool), prefersEnd: Bool, keepsStart: Bool
   ) {
     guard start.isDefinite || end.isDefinite else {
       position = .indefinite
@@ -150,7 +156,7 @@ private struct AbsoluteSpan {
     let free = fromEnd - start - margins.0
     switch isAuto {
     case (true, true):
-      position = start + (free >= 0 ? free / 2 : (prefersEnd ? free : 0))
+      position = start + (free >= 0 || !keepsStart ? free / 2 : (prefersEnd ? free : 0))
     case (true, false): position = fromEnd
     case (false, true): position = start + margins.0
     case (false, false): position = prefersEnd ? fromEnd : start + margins.0

@@ -27,6 +27,8 @@ struct GridPlacer {
   /// The number of tracks before the explicit ones.
   private(set) var majorOffset = 0
   private(set) var minorOffset = 0
+  /// The last lines of the explicit grid, once lines are resolved.
+  private var explicitEnd = (major: 0, minor: 0)
   private var cells = OccupiedCells()
   /// The place from which to search for room.
   private var cursor = (major: 0, minor: 0)
@@ -60,6 +62,18 @@ struct GridPlacer {
     placeInMajorTracks()  // Step 2.
     widen()  // Step 3.
     for index in items.indices where !items[index].major.isPlaced { placeFreely(index) }  // Step 4.
+    removeUnusedTracks()
+  }
+
+  /// Removes the tracks behind the last item in an axis without explicit tracks. Lines that count
+  /// from the end of the explicit grid may leave such tracks before it, which browsers leave out.
+  private mutating func removeUnusedTracks() {
+    if majorOffset > 0, majorOffset == explicitEnd.major {
+      majorCount = items.reduce(1) { max($0, $1.majorLines.upperBound) }
+    }
+    if minorOffset > 0, minorOffset == explicitEnd.minor {
+      minorCount = items.reduce(1) { max($0, $1.minorLines.upperBound) }
+    }
   }
 
   /// The number of searches: one for each band of cells, and each taken range in it.
@@ -159,6 +173,7 @@ struct GridPlacer {
     }
     majorCount += majorOffset
     minorCount += minorOffset
+    explicitEnd = (majorCount, minorCount)
     for (index, lines) in lines.enumerated() {
       let major = items[index].major.isPlaced ? majorOffset : 0
       let minor = items[index].minor.isPlaced ? minorOffset : 0
