@@ -32,8 +32,9 @@ struct ImageHeader: Hashable {
   static func read(_ file: some RandomAccessBytes) throws(ImageError) -> ImageHeader {
     let start = try file.bytes(at: 0, count: ImageFormat.startByteCount)
     guard let format = ImageFormat(start: start) else {
+      let found = ImageFormat.otherName(start: start).map { "\($0), " } ?? ""
       throw ImageError(
-        code: .unsupported, source: file.name, reason: "not PNG, JPEG, WebP or SVG")
+        code: .unsupported, source: file.name, reason: "\(found)not PNG, JPEG, WebP or SVG")
     }
     switch format {
     case .png: return try ImageHeader(png: file)

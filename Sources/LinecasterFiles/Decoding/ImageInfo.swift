@@ -80,6 +80,30 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension ImageFormat {
+  /// Returns the name of the format of a file that cannot be read, by its first bytes; `nil` if
+  /// unknown.
+  static func otherName(start: [UInt8]) -> String? {
+    if start.starts(with: "GIF8".utf8) { return "GIF" }
+    if start.starts(with: "BM".utf8), start.dropFirst(6).starts(with: [0, 0, 0, 0]) {
+      return "BMP"
+    }
+    if start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+      return "TIFF"
+    }
+    if start.starts(with: [0, 0, 1, 0]) { return "ICO" }
+    if start.starts(with: "8BPS".utf8) { return "Photoshop" }
+    if start.starts(with: "%PDF-".utf8) { return "PDF" }
+    if start.starts(with: [0xFF, 0x0A]) || start.dropFirst(4).starts(with: "JXL ".utf8) {
+      return "JPEG XL"
+    }
+    guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+    let brand = start.dropFirst(8).prefix(4)
+    if brand.elementsEqual("avif".utf8) || brand.elementsEqual("avis".utf8) { return "AVIF" }
+    return brand.starts(with: "he".utf8) || brand.elementsEqual("mif1".utf8) ? "HEIF" : nil
+  }
+}
+
 /// The limits on the size of images and on the memory for decoding them, checked before decoding.
 ///
 ///     var limits = ImageLimits()

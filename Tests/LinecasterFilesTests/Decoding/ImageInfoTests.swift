@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  /// The error names the format found, by the signatures that its standard gives.
+  @Test(
+    arguments: [
+      ("GIF", "GIF89a\u{1}\0\u{1}\0"), ("TIFF", "MM\0*\0\0\0\u{8}"), ("PDF", "%PDF-1.7\n"),
+      ("BMP", "BM:\0\0\0\0\0\0\0\06"), ("ICO", "\0\0\u{1}\0\u{1}\0"),
+      ("AVIF", "\0\0\0\u{1C}ftypavif"), ("HEIF", "\0\0\0\u{18}ftypheic"),
+      ("JPEG XL", "\0\0\0\u{C}JXL \r\n"), ("Photoshop", "8BPS\0\u{1}"),
+    ])
+  func errorsNameTheFormatFound(name: String, start: String) {
+    let error = #expect(throws: ImageError.self) {
+      try decoder.info(of: Array(start.utf8), name: "it")
+    }
+    #expect(error?.reason == "\(name), not PNG, JPEG, WebP or SVG")
+  }
+
   @Test func everyCutOfAHeaderIsAnError() throws {
     for (name, end) in [("png-palette.png", 90), ("jpeg-444.jpg", 170), ("webp-lossy.webp", 30)] {
       let bytes = try ImageFixtures.bytes(name)
