@@ -96,7 +96,8 @@ public struct TextStyle: Hashable, Sendable {
   /// The space added after every cluster, in layout points (CSS `letter-spacing`).
   ///
   /// Any spacing disables optional ligatures. As in browsers, joining scripts such as Arabic get no
-  /// spacing. Values are clamped to ±100,000; non-finite values count as 0.
+  /// spacing, and an Indic conjunct gets it behind each half form that the font draws apart, although
+  /// the conjunct is one grapheme. Values are clamped to ±100,000; non-finite values count as 0.
   public var letterSpacing: Double {
     get { values.letterSpacing }
     set { change { $0.letterSpacing = newValue } }
