@@ -34,7 +34,7 @@ struct Shaper {
   private var lineHeight: LineHeight { paragraphStyle.lineHeight }
 
   /// The glyphs and the position of every unit, filled run by run.
-  struct Result {
+  struct Result: Sendable {
     var runs: [ShapedRun] = []
     var glyphs: [ShapedGlyph] = []
     /// The sum of the advances before each unit in its run, in font units.

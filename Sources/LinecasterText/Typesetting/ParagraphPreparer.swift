@@ -27,14 +27,11 @@ struct ParagraphPreparer {
     let flow = text.flow(of: source, &shaped, in: paragraph, worker)
     clock.finish(.shape)
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
-    let strut = paragraph.strutStyle
     let prepared = PreparedParagraph(
-      source: consume source, analysis: text.analysis, shaped: consume shaped,
-      style: paragraph.style, faces: items.keptFaces, firstFaces: faces.first,
-      strutStyle: strut, tabStops: paragraph.tabStops,
-      strutFace: strut.map { worker.fallback(for: $0).cascade.primary } ?? faces.first[0],
-      missing: items.missing, flow: flow, hyphenation: text.hyphenation,
-      truncationToken: text.nested.token, workers: workers)
+      paragraph, source: consume source, analysis: text.analysis, shaped: consume shaped,
+      faces: items.keptFaces, firstFaces: faces.first, by: worker, missing: items.missing,
+      flow: flow, hyphenation: text.hyphenation, truncationToken: text.nested.token,
+      workers: workers)
     items.releaseExcess()
     return prepared
   }

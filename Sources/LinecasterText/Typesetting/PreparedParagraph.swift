@@ -18,12 +18,9 @@ public final class PreparedParagraph: Sendable {
   let boundaries: [BoundaryFlags]
   /// The places to break a phrase wider than a line; empty if no phrase is kept whole.
   let customaryBreaks: [Int32]
-  /// For each unit, the sum of the advances before it in its run, in font units.
-  let positions: [Int32]
-  let runs: [ShapedRun]
+  private let shaped: Shaper.Result
   /// The faces of runs, by index.
   let faces: [FontFace]
-  let glyphs: [ShapedGlyph]
   /// The styles of the attributed text; never empty.
   let styles: [AttributedText.Run]
   /// For each style, the first face of its text.
@@ -56,9 +53,9 @@ public final class PreparedParagraph: Sendable {
   /// The lines at the last requested width, because measuring and drawing use the same width.
   ///
   /// Not a layout, which would retain its paragraph and so itself.
-  private let lastLines = Mutex<(limit: Double, lines: PlacedLines)?>(nil)
+  private let lastLines = LastValue<(limit: Double, lines: PlacedLines)>()
   /// The contents of the last queried long line.
-  private let lastParts = Mutex<LineParts?>(nil)
+  private let lastParts = LastValue<LineParts>()
   /// The workers that reshape the text that a break changes.
   let workers: WorkerPool
   /// The values that take long to free; declared last, because properties are freed in this order.
@@ -69,28 +66,35 @@ public final class PreparedParagraph: Sendable {
     SourceMap
   )
 
+  /// Creates a paragraph of its parts.
+  ///
+  /// - Parameters:
+  ///   - faces: The faces of runs, by index.
+  ///   - firstFaces: For each style, the first face of its text.
+  ///   - worker: The worker, which finds the face of the strut.
+  ///   - missing: The characters of the text that no font has, in text order.
   init(
-    source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result, style: ParagraphStyle,
-    faces: [FontFace], firstFaces: [FontFace], strutStyle: TextStyle?, tabStops: [TabStop],
-    strutFace: FontFace,
+    _ paragraph: Paragraph, source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result,
+    faces: [FontFace], firstFaces: [FontFace], by worker: TextWorker,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
     truncationToken: TruncationToken?, workers: WorkerPool
   ) {
+    let style = paragraph.style
+    let strutFace =
+      paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? firstFaces[0]
     text = source.units
     self.hyphenation = hyphenation
     self.truncationToken = truncationToken
     sourceMap = source.map
     boundaries = analysis.boundaries
     customaryBreaks = analysis.customaryBreaks
-    positions = shaped.positions
-    runs = shaped.runs
+    self.shaped = shaped
     self.faces = faces
-    glyphs = shaped.glyphs
-    let first = strutStyle ?? source.runs[0].style
+    let first = paragraph.strutStyle ?? source.runs[0].style
     let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
     self.strutFace = strutFace
     self.strutStyle = first
-    self.tabStops = tabStops
+    tabStops = paragraph.tabStops
     self.flow = flow
     isPlain = flow == nil && tabStops.isEmpty && style.hangingPunctuation.isEmpty
     isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
@@ -114,6 +118,11 @@ public final class PreparedParagraph: Sendable {
 
   /// The number of units at which freeing a paragraph takes a millisecond.
   private static let manyUnits = 262_144
+
+  var runs: [ShapedRun] { shaped.runs }
+  var glyphs: [ShapedGlyph] { shaped.glyphs }
+  /// For each unit, the sum of the advances before it in its run, in font units.
+  var positions: [Int32] { shaped.positions }
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
@@ -166,36 +175,21 @@ public final class PreparedParagraph: Sendable {
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
     if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
     let lines = try PlacedLines(of: self, limit: limit, scope)
-    keep(lines, at: limit)
+    lastLines.keep((limit, lines))
     return TextLayout(self, lines: lines)
   }
 
   /// Returns the lines at a width, if it was the last one requested.
   func knownLines(at limit: Double) -> PlacedLines? {
-    lastLines.withLock { $0?.limit == limit ? $0?.lines : nil }
-  }
-
-  /// Replaces the cached lines.
-  private func keep(_ lines: PlacedLines, at limit: Double) {
-    // The old lines are freed outside the lock.
-    let old = lastLines.withLock { last in
-      defer { last = (limit, lines) }
-      return last
-    }
-    withExtendedLifetime(old) {}
+    lastLines.value { $0.limit == limit }?.lines
   }
 
   /// Returns the contents of a line in searchable form; those of the last long line are cached.
   func parts(of line: Line) -> LineParts {
     guard line.span.range.count >= Self.unitsOfALongLine else { return LineParts(self, line) }
-    let known = lastParts.withLock { $0?.line == line ? $0 : nil }
-    if let known { return known }
+    if let known = lastParts.value(where: { $0.line == line }) { return known }
     let parts = LineParts(self, line)
-    let old = lastParts.withLock { last in
-      defer { last = parts }
-      return last
-    }
-    withExtendedLifetime(old) {}
+    lastParts.keep(parts)
     return parts
   }
 
@@ -238,6 +232,26 @@ public final class PreparedParagraph: Sendable {
   /// The units at which a line may start after a hyphen that is not in the text, in ascending
   /// order.
   var hyphenPlaces: [Int] { hyphenation?.places ?? [] }
+}
+
+/// The last value of a computation, kept for the next request of any thread.
+private struct LastValue<Value: Sendable>: ~Copyable, Sendable {
+  private let last = Mutex<Value?>(nil)
+
+  /// Returns the value if it satisfies a condition.
+  func value(where isWanted: (Value) -> Bool) -> Value? {
+    last.withLock { last in last.flatMap { isWanted($0) ? $0 : nil } }
+  }
+
+  /// Replaces the value.
+  func keep(_ new: Value) {
+    // The old value is freed outside the lock.
+    let old = last.withLock { last in
+      defer { last = new }
+      return last
+    }
+    withExtendedLifetime(old) {}
+  }
 }
 
 extension PreparedParagraph {

@@ -109,12 +109,10 @@ extension ParagraphPreparer {
         tied: splice.places(edit.old.flow?.tied ?? [], part.tied), worker: worker)
     }
     if let flow { shaped.place(flow.attachments) }
-    let first = worker.faces(for: source.runs).first
     return try PreparedParagraph(
-      source: source, analysis: analysis, shaped: shaped, style: paragraph.style, faces: faces,
-      firstFaces: first, strutStyle: paragraph.strutStyle, tabStops: paragraph.tabStops,
-      strutFace: paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? first[0],
-      missing: missing, flow: flow, hyphenation: hyphenation(part, splice),
+      paragraph, source: source, analysis: analysis, shaped: shaped, faces: faces,
+      firstFaces: worker.faces(for: source.runs).first, by: worker, missing: missing, flow: flow,
+      hyphenation: hyphenation(part, splice),
       truncationToken: token(of: paragraph, analysis, scope), workers: workers)
   }
 
