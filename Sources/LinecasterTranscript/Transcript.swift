@@ -77,7 +77,7 @@ public final class Transcript: Sendable {
   }
 
   /// The commands that no worker has taken, and the updates that show them.
-  private struct Inbox {
+  private struct Pending {
     var records: [ItemIdentifier: Record] = [:]
     var commands: [TranscriptState.Command] = []
     var connection: Connection?
@@ -88,7 +88,7 @@ public final class Transcript: Sendable {
     var lastStart: Duration?
   }
 
-  private let inbox = Mutex(Inbox())
+  private let pending = Mutex(Pending())
   private let state: Mutex<TranscriptState>
 
   /// The shortest time between two updates.
@@ -111,11 +111,11 @@ public final class Transcript: Sendable {
 
   /// Shows the transcript in a list, which must show nothing else.
   @MainActor public func show(in controller: AutoDiffController) {
-    let isRequested = inbox.withLock { inbox in
-      inbox.connection = Connection(controller: controller, delivery: controller.delivery)
-      inbox.needsAll = true
-      defer { inbox.isUpdating = true }
-      return inbox.isUpdating
+    let isRequested = pending.withLock { pending in
+      pending.connection = Connection(controller: controller, delivery: controller.delivery)
+      pending.needsAll = true
+      defer { pending.isUpdating = true }
+      return pending.isUpdating
     }
     if !isRequested { update() }
   }
@@ -133,9 +133,9 @@ extension Transcript {
 
   /// Adds a growing message at the end.
   public func begin(_ identifier: ItemIdentifier, from sender: String) {
-    send { inbox in
-      guard inbox.records[identifier] == nil else { return [] }
-      inbox.records[identifier] = Record(bytes: [], state: .growing)
+    send { pending in
+      guard pending.records[identifier] == nil else { return [] }
+      pending.records[identifier] = Record(bytes: [], state: .growing)
       return [.add(identifier, sender: sender)]
     }
   }
@@ -151,12 +151,12 @@ extension Transcript {
   public func append(bytes: some Sequence<UInt8>, to message: ItemIdentifier) {
     let bytes = Array(bytes)
     guard !bytes.isEmpty else { return }
-    send { inbox in
-      guard inbox.records[message]?.state == .growing else { return [] }
-      inbox.records[message]?.bytes += bytes
+    send { pending in
+      guard pending.records[message]?.state == .growing else { return [] }
+      pending.records[message]?.bytes += bytes
       // Text for the message that had text last is one piece with it.
-      if case .append(var before, message) = inbox.commands.last {
-        inbox.commands.removeLast()
+      if case .append(var before, message) = pending.commands.last {
+        pending.commands.removeLast()
         before += bytes
         return [.append(before, to: message)]
       }
@@ -172,9 +172,9 @@ extension Transcript {
   public func fail(_ message: ItemIdentifier, _ reason: String) { end(message, failure: reason) }
 
   private func end(_ message: ItemIdentifier, failure: String?) {
-    send { inbox in
-      guard inbox.records[message]?.state == .growing else { return [] }
-      inbox.records[message]?.state = failure.map { .failed($0) } ?? .finished
+    send { pending in
+      guard pending.records[message]?.state == .growing else { return [] }
+      pending.records[message]?.state = failure.map { .failed($0) } ?? .finished
       return [.end(message, failure: failure)]
     }
   }
@@ -182,27 +182,27 @@ extension Transcript {
   /// Replaces the text of a message, which grows from there until its end. Blocks that are equal
   /// stay as they are.
   public func replaceText(of message: ItemIdentifier, with text: String) {
-    send { inbox in
-      guard inbox.records[message] != nil else { return [] }
-      inbox.records[message] = Record(bytes: Array(text.utf8), state: .growing)
+    send { pending in
+      guard pending.records[message] != nil else { return [] }
+      pending.records[message] = Record(bytes: Array(text.utf8), state: .growing)
       return [.restart(message), .append(Array(text.utf8), to: message)]
     }
   }
 
   /// Removes a message.
   public func remove(_ message: ItemIdentifier) {
-    send { inbox in
-      inbox.records.removeValue(forKey: message) == nil ? [] : [.remove(message)]
+    send { pending in
+      pending.records.removeValue(forKey: message) == nil ? [] : [.remove(message)]
     }
   }
 
   /// Inserts complete messages above all others, for example older ones. What is read stays in
   /// place.
   public func insertAtStart(_ messages: [Message]) {
-    send { inbox in
+    send { pending in
       let new = messages.filter { message in
-        guard inbox.records[message.identifier] == nil else { return false }
-        inbox.records[message.identifier] = Record(
+        guard pending.records[message.identifier] == nil else { return false }
+        pending.records[message.identifier] = Record(
           bytes: Array(message.text.utf8), state: .finished)
         return true
       }
@@ -213,12 +213,12 @@ extension Transcript {
 
   /// Returns the Markdown of a message so far, for example to copy it; `nil` for unknown messages.
   public func text(of message: ItemIdentifier) -> String? {
-    inbox.withLock { $0.records[message]?.bytes }.map { String(decoding: $0, as: UTF8.self) }
+    pending.withLock { $0.records[message]?.bytes }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the progress of a message; `nil` for unknown messages.
   public func state(of message: ItemIdentifier) -> MarkupStream.State? {
-    inbox.withLock { $0.records[message]?.state }
+    pending.withLock { $0.records[message]?.state }
   }
 }
 
@@ -226,14 +226,14 @@ extension Transcript {
 
 extension Transcript {
   /// Adds commands, and requests an update unless one is under way.
-  private func send(_ command: (inout Inbox) -> [TranscriptState.Command]) {
-    let delivery = inbox.withLock { inbox -> Delivery? in
-      let commands = command(&inbox)
-      inbox.commands += commands
-      guard !commands.isEmpty, !inbox.isUpdating, let connection = inbox.connection else {
+  private func send(_ command: (inout Pending) -> [TranscriptState.Command]) {
+    let delivery = pending.withLock { pending -> Delivery? in
+      let commands = command(&pending)
+      pending.commands += commands
+      guard !commands.isEmpty, !pending.isUpdating, let connection = pending.connection else {
         return nil
       }
-      inbox.isUpdating = true
+      pending.isUpdating = true
       return connection.delivery
     }
     delivery?.send { [self] in update() }
@@ -241,13 +241,13 @@ extension Transcript {
 
   /// Requests an update of the list.
   @MainActor private func update() {
-    let (connection, needsAll) = inbox.withLock { inbox in
-      inbox.lastStart = inbox.connection?.delivery.now
-      defer { inbox.needsAll = false }
-      return (inbox.connection, inbox.needsAll)
+    let (connection, needsAll) = pending.withLock { pending in
+      pending.lastStart = pending.connection?.delivery.now
+      defer { pending.needsAll = false }
+      return (pending.connection, pending.needsAll)
     }
     guard let connection, let controller = connection.controller else {
-      return inbox.withLock { ($0.connection, $0.isUpdating) = (nil, false) }
+      return pending.withLock { ($0.connection, $0.isUpdating) = (nil, false) }
     }
     let handle: UpdateHandle
     if needsAll {
@@ -263,17 +263,17 @@ extension Transcript {
 
   /// Handles the end of an update, and requests the next one in a frame if there is more to show.
   @MainActor private func ended(_ outcome: UpdateOutcome) {
-    let next = inbox.withLock { inbox -> (Delivery, Duration)? in
+    let next = pending.withLock { pending -> (Delivery, Duration)? in
       switch outcome {
       case .applied: break
-      case .superseded, .cancelled, .failed: inbox.needsAll = true
+      case .superseded, .cancelled, .failed: pending.needsAll = true
       }
       let isLost = if case .superseded = outcome { true } else { false }
-      guard let connection = inbox.connection, isLost || !inbox.commands.isEmpty else {
-        inbox.isUpdating = false
+      guard let connection = pending.connection, isLost || !pending.commands.isEmpty else {
+        pending.isUpdating = false
         return nil
       }
-      let passed = inbox.lastStart.map { connection.delivery.now - $0 } ?? Self.frame
+      let passed = pending.lastStart.map { connection.delivery.now - $0 } ?? Self.frame
       return (connection.delivery, Self.frame - passed)
     }
     guard let (delivery, delay) = next else { return }
@@ -292,9 +292,9 @@ extension Transcript {
   }
 
   private func takeCommands() -> [TranscriptState.Command] {
-    inbox.withLock { inbox in
-      defer { inbox.commands = [] }
-      return inbox.commands
+    pending.withLock { pending in
+      defer { pending.commands = [] }
+      return pending.commands
     }
   }
 }

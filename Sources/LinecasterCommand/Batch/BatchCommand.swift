@@ -70,7 +70,7 @@ struct BatchCommand: ParsableCommand {
       wrong, 130 if interrupted.
       """)
 
-  @OptionGroup var drawing: DrawingOptions
+  @OptionGroup var drawing: DrawingArguments
 
   @Option(help: "The template file for requests without a scene or template.")
   var template: String?

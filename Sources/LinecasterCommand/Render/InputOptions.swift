@@ -21,7 +21,7 @@ struct InputOptions: ParsableArguments {
   @Option(help: SceneTemplate.NameCheck.help)
   var names = SceneTemplate.NameCheck.all
 
-  @OptionGroup var drawing: DrawingOptions
+  @OptionGroup var drawing: DrawingArguments
 
   func validate() throws {
     guard data != "" else { throw ValidationError("--data must be a file.") }
@@ -53,7 +53,7 @@ struct InputOptions: ParsableArguments {
 }
 
 /// The options for width, theme, fonts and memory.
-struct DrawingOptions: ParsableArguments {
+struct DrawingArguments: ParsableArguments {
   @Option(help: "The width in layout points, 1 to 10000; by default, the scene's own, or 360.")
   var width: Double?
 
