@@ -132,7 +132,7 @@ final class FrameDrawing: HandleObject {
     try add(scene.list, at: point, clipsToSize: true)
   }
 
-  func add(_ layout: PlacedText, at point: Point) throws {
+  func add(_ layout: LayoutHandle, at point: Point) throws {
     try add(layout.list, at: point, clipsToSize: false)
   }
 
@@ -313,7 +313,7 @@ package func lc_draw_add_layout(
   _ draw: OpaquePointer?, _ layout: OpaquePointer?, _ x: Double, _ y: Double
 ) -> lc_status {
   with(draw, FrameDrawing.self) { draw in
-    try draw.add(HandleTable.shared.object(layout, PlacedText.self), at: point(x, y))
+    try draw.add(HandleTable.shared.object(layout, LayoutHandle.self), at: point(x, y))
   }
 }
 

@@ -9,7 +9,7 @@ import LinecasterText
 import Synchronization
 
 /// A layout, and the offsets of its text.
-final class PlacedText: HandleObject {
+final class LayoutHandle: HandleObject {
   static let handleName: StaticString = "lc_layout"
 
   /// The glyph runs of all lines.
@@ -135,7 +135,7 @@ package func lc_layout_size(
   _ layout: OpaquePointer?, _ width: UnsafeMutablePointer<Double>?,
   _ height: UnsafeMutablePointer<Double>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     width?.pointee = text.layout.size.width
     height?.pointee = text.layout.size.height
   }
@@ -145,7 +145,7 @@ package func lc_layout_size(
 package func lc_layout_line_count(
   _ layout: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?
 ) -> lc_status {
-  with(layout, PlacedText.self) {
+  with(layout, LayoutHandle.self) {
     try required(count, "the place for the count").pointee = $0.layout.lines.count
   }
 }
@@ -154,14 +154,14 @@ package func lc_layout_line_count(
 package func lc_layout_line(
   _ layout: OpaquePointer?, _ index: Int, _ line: UnsafeMutablePointer<lc_line>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { try $0.line(index).write(to: line) }
+  with(layout, LayoutHandle.self) { try $0.line(index).write(to: line) }
 }
 
 @c @implementation
 package func lc_layout_run_count(
   _ layout: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?
 ) -> lc_status {
-  with(layout, PlacedText.self) {
+  with(layout, LayoutHandle.self) {
     try required(count, "the place for the count").pointee = $0.content.runs.count
   }
 }
@@ -170,7 +170,7 @@ package func lc_layout_run_count(
 package func lc_layout_run(
   _ layout: OpaquePointer?, _ index: Int, _ run: UnsafeMutablePointer<lc_run>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { try $0.run(index).write(to: run) }
+  with(layout, LayoutHandle.self) { try $0.run(index).write(to: run) }
 }
 
 @c @implementation
@@ -178,7 +178,7 @@ package func lc_layout_glyphs(
   _ layout: OpaquePointer?, _ first: Int, _ glyphs: UnsafeMutablePointer<lc_glyph>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     let count = try required(count, "the place for the count")
     let target = try elements(glyphs, capacity, "the glyphs")
     count.pointee = try text.copyGlyphs(from: first, to: target)
@@ -190,7 +190,7 @@ package func lc_layout_face(
   _ layout: OpaquePointer?, _ run: Int, _ face: UnsafeMutablePointer<OpaquePointer?>?
 ) -> lc_status {
   create(face) {
-    let text = try HandleTable.shared.object(layout, PlacedText.self)
+    let text = try HandleTable.shared.object(layout, LayoutHandle.self)
     return try element(run, of: text.content.runs, "glyph runs").run.face
   }
 }
@@ -199,7 +199,7 @@ package func lc_layout_face(
 package func lc_layout_hit(
   _ layout: OpaquePointer?, _ x: Double, _ y: Double, _ caret: UnsafeMutablePointer<lc_caret>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     try text.caret(text.layout.caret(nearest: Point(x: x, y: y))).write(to: caret)
   }
 }
@@ -209,7 +209,7 @@ package func lc_layout_caret(
   _ layout: OpaquePointer?, _ offset: Int, _ affinity: UInt32,
   _ caret: UnsafeMutablePointer<lc_caret>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     let affinity = try enumerator(affinity, CaretAffinity.allCases, "lc_affinity")
     let unit = try text.offsets.units(before: offset)
     try text.caret(text.layout.caret(at: unit, affinity: affinity)).write(to: caret)
@@ -221,7 +221,7 @@ package func lc_layout_word(
   _ layout: OpaquePointer?, _ offset: Int, _ start: UnsafeMutablePointer<Int>?,
   _ end: UnsafeMutablePointer<Int>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     let start = try required(start, "the place for the start")
     let end = try required(end, "the place for the end")
     let word = text.bytes(text.layout.word(at: try text.offsets.units(before: offset)))
@@ -234,7 +234,7 @@ package func lc_layout_selection(
   _ layout: OpaquePointer?, _ start: Int, _ end: Int, _ rects: UnsafeMutablePointer<lc_rect>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> lc_status {
-  with(layout, PlacedText.self) { text in
+  with(layout, LayoutHandle.self) { text in
     let count = try required(count, "the place for the count")
     let target = try elements(rects, capacity, "the rectangles")
     let first = try text.offsets.units(before: start)
@@ -247,5 +247,5 @@ package func lc_layout_selection(
 
 @c @implementation
 package func lc_layout_destroy(_ layout: OpaquePointer?) -> lc_status {
-  destroy(layout, PlacedText.self)
+  destroy(layout, LayoutHandle.self)
 }

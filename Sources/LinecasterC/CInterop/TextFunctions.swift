@@ -255,7 +255,7 @@ package func lc_prepared_layout(
   create(layout) {
     let prepared = try HandleTable.shared.object(prepared, PreparedText.self)
     guard !width.isNaN else { throw CallError(LC_ERROR_ARGUMENT, "width is NaN") }
-    return PlacedText(prepared.paragraph.layout(width: width), prepared.offsets)
+    return LayoutHandle(prepared.paragraph.layout(width: width), prepared.offsets)
   }
 }
 
