@@ -37,15 +37,25 @@ public enum DisplayFilter: Hashable, Sendable {
 public struct TextStroke: Hashable, Sendable {
   /// The width of the stroke in layout points, half of which is outside the letters.
   public var width: Double
-  /// The colour of the stroke.
-  public var color: Color
+  /// The colour of the stroke in the light theme; setting it sets the colour of all themes.
+  public var color: Color {
+    get { themeColor.light }
+    set { themeColor = ThemeColor(newValue) }
+  }
+  /// The colour of the stroke in each theme; the layout's environment selects one.
+  public var themeColor: ThemeColor
   /// Whether the stroke is drawn behind the letters, so the letters keep their full weight (CSS
   /// `paint-order`).
   public var isBehind: Bool
 
-  /// Creates a stroke.
+  /// Creates a stroke of one colour in all themes.
   public init(_ color: Color, width: Double, isBehind: Bool = false) {
-    self.color = color
+    self.init(ThemeColor(color), width: width, isBehind: isBehind)
+  }
+
+  /// Creates a stroke whose colour depends on the theme.
+  public init(_ color: ThemeColor, width: Double, isBehind: Bool = false) {
+    themeColor = color
     self.width = width
     self.isBehind = isBehind
   }

@@ -15,7 +15,7 @@ import LinecasterText
 ///         {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
 ///         """)
 ///     let arrangement = try arranger.arrange(
-///       scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+///       scene.layout, in: LayoutEnvironment(width: scene.width))
 ///
 /// A scene is an immutable value. Scenes are equal if their JSON values are equal. A scene is also
 /// a cell, for use as a row of a list.
@@ -37,7 +37,7 @@ import LinecasterText
 ///
 /// ### Lay out a scene
 ///
-/// - ``layout(in:)``
+/// - ``layout``
 /// - ``body(in:)``
 /// - ``fonts(before:folder:)``
 ///
@@ -47,7 +47,7 @@ import LinecasterText
 /// - ``height``
 /// - ``theme``
 /// - ``rendering``
-/// - ``background(in:)``
+/// - ``background``
 public struct Scene: Hashable, Sendable {
   /// The layout width in layout points; defaults to 360.
   public var width: Double { document.width }
@@ -156,7 +156,7 @@ public struct Scene: Hashable, Sendable {
       var members: [JSONMember] = []
       if let width { members.append(JSONMember("width", try SceneCoding.number.write(width))) }
       if let background {
-        members.append(JSONMember("background", try SceneCoding.color.write(background)))
+        members.append(JSONMember("background", .string(background.digits)))
       }
       let node = layout.node
       members.append(JSONMember("body", try SceneWriter.body(of: node)))
@@ -184,16 +184,12 @@ public struct Scene: Hashable, Sendable {
   /// - Complexity: O(bytes), on each access.
   public var json: String { JSONWriter.text(of: value) }
 
-  /// Returns the layout of the scene in a theme.
-  public func layout(in theme: Theme) -> LayoutNode {
-    document.looks[theme]?.node ?? LayoutNode(.empty)
-  }
+  /// The layout of the scene, whose environment selects the colours of a theme.
+  public var layout: LayoutNode { document.layout }
 
-  /// Returns the background colour in a theme. The default is white in the light theme and black in
-  /// the dark one.
-  public func background(in theme: Theme) -> Color {
-    document.looks[theme]?.background ?? .clear
-  }
+  /// The background colour in each theme; by default, white in the light theme and black in the
+  /// dark one.
+  public var background: ThemeColor { document.background }
 
   /// Returns whether two scenes have the same content, in the same order.
   ///
@@ -207,10 +203,8 @@ public struct Scene: Hashable, Sendable {
 }
 
 extension Scene: Cell {
-  /// Returns the layout of the scene in the theme of an environment.
-  public func body(in environment: LayoutEnvironment) -> LayoutNode {
-    layout(in: environment.theme)
-  }
+  /// Returns the layout of the scene.
+  public func body(in environment: LayoutEnvironment) -> LayoutNode { layout }
 }
 
 extension Scene: Codable {

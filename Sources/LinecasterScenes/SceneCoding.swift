@@ -142,31 +142,37 @@ extension SceneCoding<ExactText> {
 }
 
 extension SceneCoding<Color> {
-  static var color: SceneCoding<Color> {
+  /// The colour of a theme, by its name or as digits.
+  fileprivate static func color(in theme: Theme) -> SceneCoding<Color> {
     SceneCoding(.color) { value, scope throws(SceneFault) in
-      try scope.color(value)
+      try scope.color(value).color(in: theme)
     } write: { color throws(SceneFault) in
-      let channels =
-        [color.red, color.green, color.blue] + (color.alpha == 255 ? [] : [color.alpha])
-      return .string(
-        "#"
-          + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined())
+      .string(color.digits)
     }
   }
 }
 
+extension Color {
+  /// The colour as `#RRGGBB`, or as `#RRGGBBAA` if it is translucent.
+  var digits: String {
+    let channels = [red, green, blue] + (alpha == 255 ? [] : [alpha])
+    return "#"
+      + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+}
+
 extension SceneCoding<ThemeColor> {
-  /// A colour for the current theme, or `{"light": "#000", "dark": "#FFF"}`.
+  /// A colour, or `{"light": "#000", "dark": "#FFF"}`.
   static var themeColor: SceneCoding<ThemeColor> {
     SceneCoding(.any(.color, ThemeColor.fields.schema).named("themeColor")) {
       value, scope throws(SceneFault) in
-      guard case .object = value.content else { return ThemeColor(try scope.color(value)) }
+      guard case .object = value.content else { return try scope.color(value) }
       var color = ThemeColor(.clear)
       try ThemeColor.fields.read(value, scope, into: &color)
       return color
     } write: { color throws(SceneFault) in
       color.light == color.dark
-        ? try SceneCoding<Color>.color.write(color.light)
+        ? .string(color.light.digits)
         : .object(try ThemeColor.fields.write(color, plain: nil))
     }
   }
@@ -177,8 +183,8 @@ extension ThemeColor {
   static let fields = SceneRecord<ThemeColor>(
     "theme",
     [
-      SceneField("light", \.light, .color, isRequired: true),
-      SceneField("dark", \.dark, .color, isRequired: true),
+      SceneField("light", \.light, .color(in: .light), isRequired: true),
+      SceneField("dark", \.dark, .color(in: .dark), isRequired: true),
     ])
 }
 

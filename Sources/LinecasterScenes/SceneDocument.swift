@@ -4,7 +4,7 @@ import LinecasterCells
 import LinecasterDisplay
 import LinecasterText
 
-/// The content of a scene, read once for both themes, or once for each if colors differ.
+/// The content of a scene in all themes.
 struct SceneDocument: Sendable {
   let width: Double
   /// The height; `nil` for that of the content.
@@ -12,13 +12,8 @@ struct SceneDocument: Sendable {
   let theme: Theme
   let rendering: TextRendering
   let fonts: [SceneFont]
-  let looks: [Theme: Look]
-
-  /// The layout and background of a scene in a theme.
-  struct Look: Sendable {
-    let node: LayoutNode
-    let background: Color
-  }
+  let layout: LayoutNode
+  let background: ThemeColor
 
   /// The members of a scene, in writing order.
   static let names: [ExactText] = [
@@ -39,7 +34,7 @@ struct SceneDocument: Sendable {
     _ value: JSONValue, _ work: WorkScope = .unlimited,
     budget: RenderBudget? = nil, log: SceneFaultLog? = nil
   ) throws(SceneFault) {
-    var scope = SceneScope(theme: .light)
+    var scope = SceneScope()
     scope.work = work
     scope.log = log
     let members = try Self.members(value, scope)
@@ -63,30 +58,23 @@ struct SceneDocument: Sendable {
     }
     scope.colors = try Self.colors(members["colors"], scope)
     scope.styles = try Self.table(members["styles"], of: "styles", scope)
-    try Self.setTextStyles(members["style"], in: &scope)
+    try Self.setTextStyle(members["style"], in: &scope)
     var reader = SceneReader(
       parts: try Self.table(members["parts"], of: "parts", scope), budget: budget)
-    var looks: [Theme: Look] = [:]
-    var node = LayoutNode(.empty)
-    for theme in Theme.allCases {
-      scope.theme = theme
-      // Read again only if a color differs.
-      if looks.isEmpty || scope.themeUse.isNoted {
-        node = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
-          guard let body = members["body"] else { return LayoutNode(.empty) }
-          return try reader.branch(body, scope).node
-        }
-        if let height { node.fill(height: height) }
-      }
-      let background = try scope.attempt(.clear) { [scope] () throws(SceneFault) in
-        try Self.background(members["background"], scope)
-      }
-      looks[theme] = Look(node: node, background: background)
+    var layout = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
+      guard let body = members["body"] else { return LayoutNode(.empty) }
+      return try reader.branch(body, scope).node
     }
-    self.looks = looks
+    if let height { layout.fill(height: height) }
+    self.layout = layout
+    background = try scope.attempt(ThemeColor(.clear)) { [scope] () throws(SceneFault) in
+      guard let background = members["background"] else { return Self.plainBackground }
+      return try SceneCoding<ThemeColor>.themeColor.read(background, scope)
+    }
     try Self.checkUnused(scope, &reader, styles: members["styles"], parts: members["parts"])
   }
 
+  private static let plainBackground = ThemeColor(light: .white, dark: .black)
   private static let renderings = SceneCoding<TextRendering>.keyword("rendering")
 
   /// The members of a scene by their names; unknown names are faults.
@@ -130,25 +118,13 @@ struct SceneDocument: Sendable {
     return extent
   }
 
-  private static func background(
-    _ value: JSONValue?, _ scope: SceneScope
-  ) throws(SceneFault) -> Color {
-    guard let value else { return scope.theme == .dark ? .black : .white }
-    return try scope.color(value)
-  }
-
-  private static func setTextStyles(
+  private static func setTextStyle(
     _ value: JSONValue?, in scope: inout SceneScope
   ) throws(SceneFault) {
     guard let value else { return }
-    var themed = scope
-    for theme in Theme.allCases {
-      themed.theme = theme
-      var style = TextStyle()
-      try themed.attempt(()) { [themed] () throws(SceneFault) in
-        try TextStyle.apply(value, themed, to: &style)
-      }
-      scope.textStyles[theme] = style
+    let outer = scope
+    try outer.attempt(()) { () throws(SceneFault) in
+      try TextStyle.apply(value, outer, to: &scope.initialStyle)
     }
   }
 
@@ -172,46 +148,23 @@ struct SceneDocument: Sendable {
   /// The named colours: one for both themes, or an object with one for each.
   private static func colors(
     _ value: JSONValue?, _ scope: SceneScope
-  ) throws(SceneFault) -> [ExactText: [Theme: Color]] {
+  ) throws(SceneFault) -> [ExactText: ThemeColor] {
     guard let value else { return [:] }
     return try scope.attempt([:]) { () throws(SceneFault) in
       guard case .object(let list) = value.content else {
         throw SceneFault(value, isNot: "an object that maps names to colours")
       }
-      var colors: [ExactText: [Theme: Color]] = [:]
+      var colors: [ExactText: ThemeColor] = [:]
       for member in list {
         try scope.pass(SceneReader.valueSteps)
-        // A name that is defined, even with an invalid value, is no fault in its uses.
-        colors[member.name] = try scope.attempt([.light: .clear, .dark: .clear]) {
-          () throws(SceneFault) in try pair(member.value)
+        // A name that is defined, even with an invalid value, is no fault in its uses. Its value
+        // cannot be another name.
+        colors[member.name] = try scope.attempt(ThemeColor(.clear)) { () throws(SceneFault) in
+          try SceneCoding<ThemeColor>.themeColor.read(member.value, SceneScope())
         }
       }
       return colors
     }
-  }
-
-  /// A colour for each theme.
-  private static func pair(_ value: JSONValue) throws(SceneFault) -> [Theme: Color] {
-    let plain = SceneScope(theme: .light)
-    guard case .object(let members) = value.content else {
-      let color = try plain.color(value)
-      return [.light: color, .dark: color]
-    }
-    var pair: [Theme: Color] = [:]
-    for member in members {
-      guard
-        let theme = Theme.allCases.first(where: { ExactText($0.rawValue) == member.name })
-      else {
-        throw SceneFault(
-          unknown: "theme", member.name, at: member.offset,
-          among: Theme.allCases.map { ExactText($0.rawValue) })
-      }
-      pair[theme] = try plain.color(member.value)
-    }
-    guard pair.count == Theme.allCases.count else {
-      throw SceneFault(.missing, at: value.offset, "a themed colour needs 'light' and 'dark'")
-    }
-    return pair
   }
 
   /// Reads unused styles and parts, so their faults are reported too.
@@ -246,7 +199,7 @@ extension SceneDocument {
       ("height", .any(.number(Scene.widths), .keywords(["auto"]))),
       ("theme", SceneCoding<Theme>.theme.schema),
       ("rendering", renderings.schema),
-      ("background", .color), ("fonts", SceneFont.list.schema),
+      ("background", SceneCoding<ThemeColor>.themeColor.schema), ("fonts", SceneFont.list.schema),
       ("style", .reference("textStyle")), ("colors", .table(of: colors)),
       ("styles", .table(of: .reference("textStyle"))),
       ("parts", .table(of: .reference("node"))), ("body", .reference("node")),

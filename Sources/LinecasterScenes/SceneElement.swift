@@ -52,7 +52,7 @@ struct SceneLeaf<Arguments: Sendable>: Sendable {
 
 /// The arguments of `Box`.
 struct BoxArguments: Hashable, Sendable {
-  var color = Color.clear
+  var color = ThemeColor(.clear)
   var size = Size.zero
   var cornerRadius = 0.0
 
@@ -60,7 +60,8 @@ struct BoxArguments: Hashable, Sendable {
     record: SceneRecord<BoxArguments>(
       "argument of Box", in: .inside(.box),
       [
-        SceneField("color", \.color, .color, isRequired: true, about: "The colour of the box."),
+        SceneField(
+          "color", \.color, .themeColor, isRequired: true, about: "The colour of the box."),
         SceneField("size", \.size, .size, isRequired: true, about: "The size in layout points."),
         SceneField(
           "cornerRadius", \.cornerRadius, .number,

@@ -80,15 +80,14 @@ extension SceneHint {
     }
     let parts = text[text.index(after: open)...].dropLast()
       .split { $0 == "," || $0 == " " || $0 == "/" }
-    var channels = parts.prefix(3).compactMap { UInt8(String($0), radix: 10) }
+    let channels = parts.prefix(3).compactMap { UInt8(String($0), radix: 10) }
     guard channels.count == 3, parts.count <= 4 else { return nil }
+    var color = Color(red: channels[0], green: channels[1], blue: channels[2])
     if parts.count == 4 {
       guard let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
-      channels.append(UInt8(saturating: (alpha * 255).rounded()))
+      color.alpha = UInt8(saturating: (alpha * 255).rounded())
     }
-    return "#"
-      + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-      .joined()
+    return color.digits
   }
 
   /// The fault of a word of templates among the members of a node; `nil` without one.

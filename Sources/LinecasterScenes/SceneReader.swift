@@ -6,7 +6,7 @@ import LinecasterText
 
 /// Converts the nodes of a scene to layouts, without recursion.
 ///
-/// Each part is read once for each theme, so a short text with nested parts costs no more than its
+/// Each part is read once for each theme that nodes set, so a short text with nested parts costs no more than its
 /// length until a limit stops it.
 struct SceneReader {
   /// The maximum depth of nested stacks.
@@ -25,8 +25,7 @@ struct SceneReader {
 
   private struct PartKey: Hashable {
     let name: ExactText
-    let theme: Theme
-    let isThemeFixed: Bool
+    let theme: Theme?
   }
 
   /// A node that is not fully read: its children or the part that it uses are missing.
@@ -133,8 +132,7 @@ struct SceneReader {
     guard let argument = node.members.first(where: { $0.name == node.element.rawValue })?.value,
       case .string(let text) = argument.content
     else { throw SceneFault(node.value, isNot: "a node with the name of a part") }
-    let key = PartKey(
-      name: ExactText(text), theme: node.scope.theme, isThemeFixed: node.scope.isThemeFixed)
+    let key = PartKey(name: ExactText(text), theme: node.scope.theme)
     if let branch = known[key] {
       open[index].branch = branch
       return nil
@@ -201,7 +199,7 @@ struct SceneReader {
   mutating func part(
     _ name: ExactText, at offset: Int, _ scope: SceneScope
   ) throws(SceneFault) -> SceneBranch {
-    let key = PartKey(name: name, theme: scope.theme, isThemeFixed: scope.isThemeFixed)
+    let key = PartKey(name: name, theme: scope.theme)
     if let branch = known[key] { return branch }
     let value = try body(of: name, at: offset)
     openParts.append(name)
@@ -254,7 +252,6 @@ extension SceneReader {
     guard let member = members.first(where: { $0.name == "theme" }) else { return scope }
     var scope = scope
     scope.theme = try SceneCoding<Theme>.theme.read(member.value, scope)
-    scope.isThemeFixed = true
     return scope
   }
 

@@ -196,29 +196,20 @@ struct SceneField<Root: Sendable>: Sendable {
 ///
 /// Valid only inside `run` of its work.
 struct SceneScope {
-  /// The theme that colours are for.
-  var theme: Theme
-  /// Whether a node set the theme, so its text does not follow the scene's.
-  var isThemeFixed = false
-  /// The colours of the scene in both themes, by name.
-  var colors: [ExactText: [Theme: Color]] = [:]
+  /// The theme that a node sets for its colours; `nil` for that of the environment.
+  var theme: Theme?
+  /// The colours of the scene, by name.
+  var colors: [ExactText: ThemeColor] = [:]
   /// The text styles of the scene, by name.
   var styles: [ExactText: JSONValue] = [:]
   /// The areas of the surrounding grid, for grid items.
   var areas = GridAreas.none
-  /// The initial styles of texts; plain styles unless set.
-  var textStyles: [Theme: TextStyle] = [:]
+  /// The initial style of texts outside of nodes that set a theme.
+  var initialStyle = TextStyle()
   /// Collects faults, so reading continues; `nil` to stop at the first fault.
   var log: SceneFaultLog?
   /// Whether reading is still wanted.
   var work = WorkScope.unlimited
-  /// Shared by all copies of the scope.
-  let themeUse = ThemeUse()
-
-  /// Whether what was read depends on the theme.
-  final class ThemeUse {
-    var isNoted = false
-  }
 
   /// The maximum chain of styles that build on each other.
   static let styleDepthLimit = 16
@@ -227,10 +218,6 @@ struct SceneScope {
   static let constants: [(name: ExactText, color: Color)] = [
     ("black", .black), ("white", .white), ("clear", .clear),
   ]
-
-  init(theme: Theme) {
-    self.theme = theme
-  }
 
   /// Records work, and checks for cancellation.
   ///
@@ -241,23 +228,30 @@ struct SceneScope {
 
   /// The initial style of texts.
   var textStyle: TextStyle {
-    var style = textStyles[theme] ?? TextStyle()
-    if isThemeFixed { style.color = style.themeColor.color(in: theme) }
+    guard let theme else { return initialStyle }
+    var style = initialStyle
+    style.themeColor.resolve(in: theme)
+    style.themeBackground?.resolve(in: theme)
+    for index in style.decorations.indices {
+      style.decorations[index].themeColor?.resolve(in: theme)
+    }
     return style
   }
 
   /// A colour by its name, or as `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`.
-  func color(_ value: JSONValue) throws(SceneFault) -> Color {
+  func color(_ value: JSONValue) throws(SceneFault) -> ThemeColor {
     guard case .string(let text) = value.content else {
       throw SceneFault(value, isNot: "a colour: '#RRGGBB' or a name")
     }
     let name = ExactText(text)
-    if let color = Color(hex: text) { return color }
-    if let pair = colors[name], let color = pair[theme] {
-      if !isThemeFixed, pair.values.contains(where: { $0 != color }) { themeUse.isNoted = true }
+    if let color = Color(hex: text) { return ThemeColor(color) }
+    if var color = colors[name] {
+      if let theme { color.resolve(in: theme) }
       return color
     }
-    if let constant = Self.constants.first(where: { $0.name == name }) { return constant.color }
+    if let constant = Self.constants.first(where: { $0.name == name }) {
+      return ThemeColor(constant.color)
+    }
     guard text.utf8.first != UInt8(ascii: "#") else {
       throw SceneFault(value, isNot: "a colour: '#RGB', '#RGBA', '#RRGGBB' or '#RRGGBBAA'")
     }

@@ -1,6 +1,7 @@
 import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterCells
+import LinecasterDisplay
 import LinecasterText
 
 /// Writes layouts as nodes of a scene: their elements, and modifiers for the differences from
@@ -106,7 +107,7 @@ enum SceneWriter {
     let record = element.stackArguments
     let arguments = try record.write(node, plain: plain)
     for argument in arguments {
-      _ = try record.read(argument, SceneScope(theme: .light), into: &plain)
+      _ = try record.read(argument, SceneScope(), into: &plain)
     }
     var values: [JSONValue] = []
     for child in children { values.append(try value(of: child)) }
@@ -127,7 +128,7 @@ enum SceneWriter {
   private static func empty(
     _ node: LayoutNode
   ) throws(SceneFault) -> (SceneElement, JSONValue, LayoutNode) {
-    guard let color = node.decoration.backgroundColor, node.style.shrink == 0,
+    guard let color = color(of: node.decoration.background), node.style.shrink == 0,
       case .points(let width) = node.style.width.value,
       case .points(let height) = node.style.height.value
     else { return (.spacer, .object([]), Spacer().node) }
@@ -135,6 +136,15 @@ enum SceneWriter {
       color: color, size: Size(width: width, height: height),
       cornerRadius: node.decoration.cornerRadius)
     return (.box, try BoxArguments.leaf.write(arguments), BoxArguments.leaf.make(arguments))
+  }
+
+  /// The colour of a background in each theme; `nil` for gradients.
+  private static func color(of background: DisplayPaint?) -> ThemeColor? {
+    switch background {
+    case .color(let color): ThemeColor(color)
+    case .themeColor(let color): color
+    case .linear, .radial, .conic, nil: nil
+    }
   }
 
   /// The size argument of an image, as far as its width and ratio reveal it; `nil` if it has none.

@@ -138,9 +138,9 @@ extension BudgetWork {
     for (card, words) in texts(of: latin, separator: " ", number: number).enumerated() {
       let scene = try Scene(json: json(card, words))
       let arrangement = try arranger.arrange(
-        scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+        scene.layout, in: LayoutEnvironment(width: scene.width))
       let bitmap = try rasterizer.rasterize(
-        arrangement.displayList, background: scene.background(in: .light))
+        arrangement.displayList, background: scene.background.light)
       sum &+= Int(bitmap.pixels[bitmap.pixels.count / 2])
     }
     print("pixels:", sum)

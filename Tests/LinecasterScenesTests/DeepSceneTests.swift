@@ -56,8 +56,8 @@ import Testing
 
   @Test func writingLayoutsTakesLittleStack() throws {
     let isSame = try SmallThread.run(kilobytes: 256) {
-      let deep = try Scene(json: Self.scenes[1]).layout(in: .light)
-      return try Scene(deep).layout(in: .light) == deep
+      let deep = try Scene(json: Self.scenes[1]).layout
+      return try Scene(deep).layout == deep
     }
     #expect(isSame)
   }
@@ -76,7 +76,7 @@ import Testing
       let data = try JSONEncoder().encode(scene)
       // The decoded scene has its names in another order.
       let again = try JSONDecoder().decode(Scene.self, from: data)
-      return again.layout(in: .light) == scene.layout(in: .light)
+      return again.layout == scene.layout
     }
     #expect(isSame)
   }

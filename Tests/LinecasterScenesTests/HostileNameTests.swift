@@ -59,7 +59,7 @@ import Testing
       return {
         let (scene, again) = (try? Scene(json: json), try? Scene(json: json))
         #expect(scene == again && scene?.hashValue == again?.hashValue)
-        let (layout, same) = (scene?.layout(in: .light), again?.layout(in: .light))
+        let (layout, same) = (scene?.layout, again?.layout)
         #expect(layout == same && layout?.hashValue == same?.hashValue)
       }
     }
@@ -81,7 +81,7 @@ import Testing
       }
       return {
         #expect(scenes[0] != scenes[1])
-        #expect(scenes[0].layout(in: .light) != scenes[1].layout(in: .light))
+        #expect(scenes[0].layout != scenes[1].layout)
       }
     }
     #expect(growth.isProportional, "\(growth)")
@@ -95,7 +95,7 @@ import Testing
          "body": {"Part": "\(names[1])"}}
         """)
     let plain = try Scene(json: #"{"body": {"Text": "b"}}"#)
-    #expect(scene.layout(in: .light) == plain.layout(in: .light))
+    #expect(scene.layout == plain.layout)
   }
 
   /// A word followed by thousands of combining marks is another word.

@@ -24,7 +24,7 @@ import Testing
       do {
         let scene = try Scene(json: json)
         let list = try arranger.arrange(
-          scene.layout(in: .light), in: LayoutEnvironment(width: scene.width)
+          scene.layout, in: LayoutEnvironment(width: scene.width)
         ).displayList
         #expect(list.size.height >= 0, "\(json)")
         guard list.size.height < Self.sideLimit, list.size.width < Self.sideLimit else { continue }
@@ -49,7 +49,7 @@ import Testing
     let scene = try Scene(json: #"{"body": {"Text": \#(text)}}"#)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let arrangement = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      scene.layout, in: LayoutEnvironment(width: scene.width))
     #expect(try DisplayRasterizer().rasterize(arrangement.displayList).width > 0)
   }
 }

@@ -82,7 +82,7 @@ import Testing
     ),
     (
       ##"{"colors": {"a": {"light": "#FFF"}}, "body": {"Spacer": {}}}"##,
-      "a.json:1:18: colors.a: a themed colour needs 'light' and 'dark'"
+      "a.json:1:18: colors.a: 'dark' is missing"
     ),
     (
       ##"{"colors": {"a": "#12"}, "body": {"Spacer": {}}}"##,

@@ -70,7 +70,7 @@ import Testing
       let uses = parts.indices.map { #"{"Part": "p\#($0)"}"# }.joined(separator: ",")
       let json =
         #"{"parts": {\#(parts.joined(separator: ","))}, "body": {"Row": [\#(uses)]}}"#
-      let count = nodes(of: try Scene(json: json).layout(in: .light))
+      let count = nodes(of: try Scene(json: json).layout)
       #expect(try excess(json, RenderBudget(nodeCount: count)) == nil, "seed \(random.seed)")
       #expect(
         try excess(json, RenderBudget(nodeCount: count - 1))?.limit == .nodes,

@@ -13,12 +13,12 @@ import Testing
 @Suite struct SceneCardTests {
   private func arrangement(_ scene: Scene) throws -> CellArrangement {
     try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      scene.layout, in: LayoutEnvironment(width: scene.width))
   }
 
   /// The styles of the spans of a scene that is a text.
   private func styles(_ json: String) throws -> [TextStyle] {
-    let node = try Scene(json: json).layout(in: .light)
+    let node = try Scene(json: json).layout
     guard case .text(let paragraph) = node.content else { return [] }
     return paragraph.text.styledRanges.map(\.style)
   }
@@ -91,6 +91,6 @@ import Testing
 
   @Test func coloursHaveAShortFormWithOpacity() throws {
     let json = ##"{"background": "#1238", "body": {"Spacer": {}}}"##
-    #expect(try Scene(json: json).background(in: .light) == Color(hex: "#11223388"))
+    #expect(try Scene(json: json).background.light == Color(hex: "#11223388"))
   }
 }

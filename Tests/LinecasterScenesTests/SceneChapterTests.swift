@@ -80,9 +80,9 @@ import Testing
     let scene = try Scene(path: path)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let arrangement = try arranger.arrange(
-      scene.layout(in: .dark), in: LayoutEnvironment(width: scene.width, theme: .dark))
+      scene.layout, in: LayoutEnvironment(width: scene.width, theme: .dark))
     let image = try DisplayRasterizer().rasterize(
-      arrangement.displayList, background: scene.background(in: .dark))
+      arrangement.displayList, background: scene.background.dark)
     #expect(image.width == 320 && (50...80).contains(image.height))
     #expect(arrangement.missingCharacters.isEmpty)
     let samples = blocks.filter { $0.language == "swift" }

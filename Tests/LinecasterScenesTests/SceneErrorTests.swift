@@ -131,10 +131,10 @@ import Testing
         + #"{"Row": {"alignment": …, "content": […]}}; "#
         + "to place this node, write 'alignSelf' beside it")
     let inside = try Scene(json: #"{"body": {"Row": {"alignment": "center", "content": []}}}"#)
-    #expect(inside.layout(in: .light) == Row(alignment: .center) {}.node)
+    #expect(inside.layout == Row(alignment: .center) {}.node)
     let beside = try Scene(json: #"{"body": {"Row": [], "alignSelf": "center"}}"#)
-    #expect(beside.layout(in: .light) == Row {}.alignment(.center))
-    #expect(try Scene(beside.layout(in: .light)).json.contains(#""alignSelf": "center""#))
+    #expect(beside.layout == Row {}.alignment(.center))
+    #expect(try Scene(beside.layout).json.contains(#""alignSelf": "center""#))
   }
 
   @Test func whatBelongsIntoTheBodyIsTold() throws {
@@ -244,7 +244,7 @@ import Testing
     ),
     (
       ##"{"colors": {"a": {"light": "#FFF"}}, "body": {"Spacer": {}}}"##,
-      "a.json:1:18: colors.a: a themed colour needs 'light' and 'dark'"
+      "a.json:1:18: colors.a: 'dark' is missing"
     ),
     (
       #"{"body": {"Text": {"string": "a", "style": {"features": {"toolong": 1}}}}}"#,

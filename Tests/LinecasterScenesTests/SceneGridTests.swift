@@ -9,7 +9,7 @@ import Testing
 /// Grids in scenes: the meaning of each word, and the messages for invalid ones.
 @Suite struct SceneGridTests {
   private func node(_ json: String) throws -> LayoutNode {
-    try Scene(json: #"{"body": \#(json)}"#).layout(in: .light)
+    try Scene(json: #"{"body": \#(json)}"#).layout
   }
 
   private func fault(_ json: String) -> String? {
@@ -85,7 +85,7 @@ import Testing
       {"parts": {"p": {"Spacer": {}}}, "body":
         {"Grid": {"areas": ["a"], "content": [{"Part": "p", "gridArea": "a"}]}}}
       """
-    let used = try Scene(json: part).layout(in: .light)
+    let used = try Scene(json: part).layout
     #expect(
       used == Grid(areas: try GridAreas(["a"])) { Spacer().gridColumn(1, 2).gridRow(1, 2) }.node)
   }
@@ -129,7 +129,7 @@ import Testing
         rows: GridTrackList(sizes.shuffled(using: &random).map(\.1))
       ) { Spacer().gridColumn(.span(2), -1).order(-4) }.node
       let json = try Scene(layout).json
-      #expect(try Scene(json: json).layout(in: .light) == layout, "seed \(random.seed): \(json)")
+      #expect(try Scene(json: json).layout == layout, "seed \(random.seed): \(json)")
     }
   }
 }

@@ -42,7 +42,7 @@ import Testing
     let arranger = CellArranger(
       typesetter: Typesetter(fonts: try .bundled()), images: provider)
     let arrangement = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      scene.layout, in: LayoutEnvironment(width: scene.width))
     return try DisplayRasterizer(images: provider).rasterize(arrangement.displayList)
   }
 
@@ -92,7 +92,7 @@ import Testing
     let provider = ImageFileProvider(folder: folder.path)
     let arranger = CellArranger(
       typesetter: Typesetter(fonts: try .bundled()), images: provider)
-    let layout = try Scene(json: scene("6.jpg")).layout(in: .light)
+    let layout = try Scene(json: scene("6.jpg")).layout
     let size = try arranger.arrange(layout, in: LayoutEnvironment(width: 200)).size
     #expect(size.height == 120)
     #expect(provider.decodedCount == 0 && provider.keptBytes == 0)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SceneInlineTests {
   private func text(_ json: String) throws -> AttributedText {
     let scene = try Scene(json: #"{"body": {"Text": \#(json)}}"#)
-    guard case .text(let paragraph) = scene.layout(in: .light).content else {
+    guard case .text(let paragraph) = scene.layout.content else {
       Issue.record("no text")
       return AttributedText()
     }
@@ -121,11 +121,11 @@ import Testing
     var token = AttributedText("… ", style: style)
     token.append(AttributedText("more", style: bold), in: InlineBox(style: bold, link: "app:more"))
     paragraph.truncationToken = token
-    #expect(scene.layout(in: .light) == Text(paragraph).node)
+    #expect(scene.layout == Text(paragraph).node)
     // The link in the token is pressed at the end of the truncated text.
     paragraph.text.append(" and longer than the room", style: style)
     let cell = try CellArranger(typesetter: Typesetter(fonts: try .bundled())).arrange(
-      Scene(Text(paragraph)).layout(in: .light), in: LayoutEnvironment(width: 200))
+      Scene(Text(paragraph)).layout, in: LayoutEnvironment(width: 200))
     guard case .text(let layout, _) = cell.displayList.commands.first else {
       Issue.record("no text")
       return
@@ -168,8 +168,8 @@ import Testing
       TabStop(40, .decimal(separator: ",")), TabStop(90), TabStop(180, .end, leader: "."),
     ]
     let expected = Text(paragraph).node
-    #expect(scene.layout(in: .light) == expected)
-    #expect(try Scene(expected).layout(in: .dark) == expected)
+    #expect(scene.layout == expected)
+    #expect(try Scene(expected).layout == expected)
   }
 
   @Test func layoutsInTextsSayWhatSwiftSays() throws {
@@ -183,26 +183,25 @@ import Testing
           "paragraphStyle": {"maximumLines": 1},
           "truncationToken": ["…", {"Attachment": {"layout": {"Text": "b"}}}]}}}
         """#)
-    for (theme, rgb) in [(Theme.light, UInt32(0x111111)), (.dark, 0xEEEEEE)] {
-      let dot = Box(Color(rgb: rgb), size: Size(width: 4, height: 5))
-      let row = Row {
-        dot
-        Text("new")
-      }.padding(2)
-      let style = TextStyle()
-      var inside = AttributedText("", style: style)
-      inside.append(Attachment(row, margin: Insets(all: 1)), style: style)
-      var text = AttributedText("a", style: style)
-      text.append(inside, in: InlineBox(style: style))
-      text.append(Attachment(dot, verticalAlignment: .middle), style: style)
-      var paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1))
-      var token = AttributedText("…", style: style)
-      token.append(Attachment(Text("b")), style: style)
-      paragraph.truncationToken = token
-      let expected = Text(paragraph).node
-      #expect(read.layout(in: theme) == expected)
-      #expect(try Scene(expected).layout(in: theme) == expected)
-    }
+    let ink = ThemeColor(light: Color(rgb: 0x111111), dark: Color(rgb: 0xEEEEEE))
+    let dot = Box(ink, size: Size(width: 4, height: 5))
+    let row = Row {
+      dot
+      Text("new")
+    }.padding(2)
+    let style = TextStyle()
+    var inside = AttributedText("", style: style)
+    inside.append(Attachment(row, margin: Insets(all: 1)), style: style)
+    var text = AttributedText("a", style: style)
+    text.append(inside, in: InlineBox(style: style))
+    text.append(Attachment(dot, verticalAlignment: .middle), style: style)
+    var paragraph = Paragraph(text, style: ParagraphStyle(maximumLines: 1))
+    var token = AttributedText("…", style: style)
+    token.append(Attachment(Text("b")), style: style)
+    paragraph.truncationToken = token
+    let expected = Text(paragraph).node
+    #expect(read.layout == expected)
+    #expect(try Scene(expected).layout == expected)
   }
 
   /// A layout in a text counts toward depth, nodes, text and shadows.
@@ -249,7 +248,7 @@ import Testing
       }
     }
     let scene = try Scene(nested(100))
-    #expect(try Scene(json: scene.json).layout(in: .light) == nested(100))
+    #expect(try Scene(json: scene.json).layout == nested(100))
     let error = #expect(throws: SceneError.self) { try Scene(nested(250)) }
     #expect(error?.code == .tooDeep)
   }
@@ -385,7 +384,7 @@ import Testing
     let scene = try Scene(json: json)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let cell = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      scene.layout, in: LayoutEnvironment(width: scene.width))
     guard case .text(let layout, let origin) = cell.displayList.commands.first else {
       Issue.record("no text")
       return

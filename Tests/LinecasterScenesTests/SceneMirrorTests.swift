@@ -81,9 +81,9 @@ import Testing
   func modifiersSayWhatJSONSays(row: Int) throws {
     let (json, layout) = Self.rows[row]
     let scene = try Scene(json: #"{"body": {"Spacer": {}, \#(json)}}"#)
-    #expect(scene.layout(in: .light) == layout, "\(json)")
+    #expect(scene.layout == layout, "\(json)")
     // Writing and reading the layout gives the same again.
-    #expect(try Scene(Column { layout }).layout(in: .dark) == Column { layout }.node, "\(json)")
+    #expect(try Scene(Column { layout }).layout == Column { layout }.node, "\(json)")
   }
 
   @Test func overlaysAreWrittenAsWhatTheyAreMadeOf() throws {
@@ -91,7 +91,7 @@ import Testing
       Image(ImageReference("a.png"), size: Size(width: 30, height: 20))
       Box(.black, size: Size(width: 4, height: 4))
     }
-    #expect(try Scene(overlay).layout(in: .light) == overlay.node)
+    #expect(try Scene(overlay).layout == overlay.node)
   }
 
   @Test func contentThatDrawsItselfIsNotWritten() throws {
@@ -112,7 +112,7 @@ import Testing
     let scene = try Scene(json: json)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let environment = LayoutEnvironment(width: 200, theme: theme)
-    return try arranger.arrange(scene.layout(in: theme), in: environment).displayList.commands
+    return try arranger.arrange(scene.layout, in: environment).displayList.commands
       .flatMap { command -> [Color] in
         guard case .text(let layout, _) = command else { return [] }
         return layout.glyphRuns.map(\.color)
@@ -142,14 +142,14 @@ import Testing
       """##
     let color = ThemeColor(light: Color(rgb: 0x112233), dark: .white)
     let text = Text("a", style: TextStyle(color: color))
+    #expect(try Scene(json: json).layout == text.node)
+    #expect(try Scene(text).layout == text.node)
     for theme in Theme.allCases {
-      #expect(try Scene(json: json).layout(in: theme) == text.node)
-      #expect(try Scene(text).layout(in: theme) == text.node)
       #expect(try colors(json, theme) == [color.color(in: theme)])
     }
     // Equal colours for both themes are written as one, even if no theme has that text colour.
     let black = Text("a", style: TextStyle(color: .black))
-    #expect(try Scene(black).layout(in: .dark) == black.node)
+    #expect(try Scene(black).layout == black.node)
     #expect(try Scene(black).json.contains(##""color": "#000000""##))
     #expect(throws: SceneError.self) {
       try Scene(

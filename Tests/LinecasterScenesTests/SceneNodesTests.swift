@@ -39,7 +39,7 @@ import Testing
       let read = try Scene(json: json)
       let lines = read.nodeLines(in: Array(json.utf8), limit: 10_000)
       var nodes: [LayoutNode] = []
-      var next = [read.layout(in: .light)]
+      var next = [read.layout]
       while let node = next.popLast() {
         nodes.append(node)
         if case .stack(let children) = node.content { next += children.reversed() }
@@ -83,7 +83,7 @@ import Testing
           {"Box": {"color": "#FF0000", "size": {"width": 3, "height": 4}}}
         ]}, "padding": {"left": 5}}}
         """##)
-    let column = scene.layout(in: .light)
+    let column = scene.layout
     func words(_ node: LayoutNode, limit: Int = 100) -> [String] {
       node.sceneProperties(limit: limit).map { "\($0.name) \($0.value)" }
     }

@@ -137,7 +137,7 @@ import Testing
       badge("x")
       badge("y")
     }
-    #expect(made.layout(in: .light) == expected.node)
+    #expect(made.layout == expected.node)
     #expect(try Scene(json: made.json) == made)
   }
 

@@ -50,7 +50,7 @@ import Testing
     """
 
   /// The same card in Swift.
-  private func card(_ ink: Color, _ page: Color) -> LayoutNode {
+  private func card(_ ink: ThemeColor, _ page: ThemeColor) -> LayoutNode {
     let accent = Color(rgb: 0x4361EE)
     let body = TextStyle(color: ink)
     let title = TextStyle(size: 20, weight: .bold, color: ink)
@@ -87,12 +87,11 @@ import Testing
   @Test func aSceneIsTheLayoutOfItsNames() throws {
     let scene = try Scene(json: card)
     #expect(scene.width == 240 && scene.theme == .light)
-    let light = card(Color(rgb: 0x1B1F24), .white)
-    let dark = card(Color(rgb: 0xE8EBEE), Color(rgb: 0x15191E))
-    #expect(scene.layout(in: .light) == light)
-    #expect(scene.layout(in: .dark) == dark)
-    #expect(scene.background(in: .dark) == Color(rgb: 0x15191E))
-    #expect(scene.body(in: LayoutEnvironment(width: 100, theme: .dark)) == dark)
+    let page = ThemeColor(light: .white, dark: Color(rgb: 0x15191E))
+    let layout = card(ThemeColor(light: Color(rgb: 0x1B1F24), dark: Color(rgb: 0xE8EBEE)), page)
+    #expect(scene.layout == layout)
+    #expect(scene.background == page)
+    #expect(scene.body(in: LayoutEnvironment(width: 100, theme: .dark)) == layout)
   }
 
   @Test func aSceneMaySayHowLettersAreDrawn() throws {
@@ -120,8 +119,9 @@ import Testing
     }
     let swift =
       theme == .light
-      ? card(Color(rgb: 0x1B1F24), .white) : card(Color(rgb: 0xE8EBEE), Color(rgb: 0x15191E))
-    let image = try draw(Scene(json: card).layout(in: theme))
+      ? card(ThemeColor(Color(rgb: 0x1B1F24)), ThemeColor(.white))
+      : card(ThemeColor(Color(rgb: 0xE8EBEE)), ThemeColor(Color(rgb: 0x15191E)))
+    let image = try draw(Scene(json: card).layout)
     #expect(try image == draw(swift))
     #expect(image.pixels.contains { $0 != image.pixels[0] })
   }
@@ -129,7 +129,7 @@ import Testing
   @Test func whatASceneDoesNotSayIsPlain() throws {
     let scene = try Scene(json: #"{"body": {"Spacer": {}}}"#)
     #expect(scene.width == 360 && scene.theme == .light)
-    #expect(scene.background(in: .light) == .white && scene.background(in: .dark) == .black)
+    #expect(scene.background == ThemeColor(light: .white, dark: .black))
     #expect(try Scene(json: #"{"theme": "dark", "body": {"Spacer": {}}}"#).theme == .dark)
   }
 
@@ -153,6 +153,66 @@ import Testing
       try Scene(json: #"{"body": {"Text": "a"}}"#) != Scene(json: #"{"body": {"Text": "b"}}"#))
   }
 
+  /// Every colour of a scene may differ between themes: one reading draws the bytes of scenes that
+  /// have the colours of one theme only.
+  @Test(arguments: Theme.allCases, [false, true])
+  func oneReadingServesAllThemes(theme: Theme, isNamed: Bool) throws {
+    // Only colours by name or as digits may be written without a property.
+    func scene(_ ink: String, _ page: String, _ names: String = "", isShort: Bool = true) -> String
+    {
+      let border = isShort ? ink : #"{"color": \#(ink)}"#
+      let stops =
+        isShort
+        ? "\(ink), \(page)"
+        : #"{"color": \#(ink), "place": 0}, {"color": \#(page), "place": 1}"#
+      return ##"""
+        {"width": 120, \##(names) "background": \##(page),
+         "style": {"size": 20, "background": \##(page), "decorations": [
+           {"position": "underline", "color": \##(ink), "thickness": 2}]},
+         "body": {"Column": [
+           {"Text": {"string": "plain"}},
+           {"Text": {"string": "fixed"}, "theme": "dark"},
+           {"Text": {"string": "drawn", "style": {"color": \##(ink)}},
+            "textStroke": {"color": \##(ink), "width": 2}, "border": \##(border),
+            "shadow": {"color": \##(ink), "blur": 3}},
+           {"Spacer": {}, "frame": {"height": 9}, "background":
+             {"linear": {"stops": [\##(stops)]}}},
+           {"Box": {"color": \##(ink), "size": {"width": 9, "height": 9}}}],
+          "padding": 8}}
+        """##
+    }
+    let colors: [Theme: (ink: String, page: String)] = [
+      .light: (##""#124578""##, ##""#FFEECC""##), .dark: (##""#ABCDEF""##, ##""#223344""##),
+    ]
+    func pair(_ path: KeyPath<(ink: String, page: String), String>) throws -> String {
+      let (light, dark) = (try #require(colors[.light]), try #require(colors[.dark]))
+      return #"{"light": \#(light[keyPath: path]), "dark": \#(dark[keyPath: path])}"#
+    }
+    let (ink, page) = (try pair(\.ink), try pair(\.page))
+    let themed = try Scene(
+      json: isNamed
+        ? scene(#""ink""#, #""page""#, #""colors": {"ink": \#(ink), "page": \#(page)},"#)
+        : scene(ink, page, isShort: false))
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    func draw(_ scene: Scene, _ theme: Theme) throws -> Bitmap {
+      let environment = LayoutEnvironment(width: scene.width, theme: theme)
+      return try DisplayRasterizer().rasterize(
+        arranger.arrange(scene.layout, in: environment).displayList,
+        background: scene.background.color(in: theme))
+    }
+    // The node with a theme of its own has the dark colours in both.
+    let (own, dark) = (try #require(colors[theme]), try #require(colors[.dark]))
+    let fixed = scene(own.ink, own.page).replacing(
+      #"{"string": "fixed"}, "theme": "dark"}"#,
+      with: #"""
+        {"string": "fixed", "style": {"background": \#(dark.page), "decorations": [
+          {"position": "underline", "color": \#(dark.ink), "thickness": 2}]}}, "theme": "dark"}
+        """#)
+    #expect(fixed != scene(own.ink, own.page))
+    #expect(try draw(themed, theme) == draw(Scene(json: fixed), theme))
+    #expect(try Scene(json: Scene(themed.layout).json).layout == themed.layout)
+  }
+
   @Test func themesChangeBelowANode() throws {
     let scene = try Scene(
       json: """
@@ -160,11 +220,12 @@ import Testing
          "parts": {"word": {"Text": "a"}},
          "body": {"Row": [{"Part": "word"}, {"Part": "word", "theme": "dark"}]}}
         """)
-    guard case .stack(let words) = scene.layout(in: .light).content else {
+    guard case .stack(let words) = scene.layout.content else {
       Issue.record("no row")
       return
     }
-    #expect(words[0] == Text("a", style: TextStyle(color: Color(rgb: 0x111111))).node)
+    let ink = ThemeColor(light: Color(rgb: 0x111111), dark: Color(rgb: 0xEEEEEE))
+    #expect(words[0] == Text("a", style: TextStyle(color: ink)).node)
     #expect(words[1] == Text("a", style: TextStyle(color: Color(rgb: 0xEEEEEE))).node)
   }
 
@@ -174,7 +235,7 @@ import Testing
     #expect(throws: SceneError.self) { try Scene(path: path) }
     try Data("\u{FEFF}{\"body\": {\"Spacer\": {}}}".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(try Scene(path: path).layout(in: .light) == Spacer().node)
+    #expect(try Scene(path: path).layout == Spacer().node)
     let error = #expect(throws: SceneError.self) { try Scene(path: path + "x") }
     #expect(error?.code == .unreadable && error?.source == path + "x")
   }
@@ -182,12 +243,12 @@ import Testing
   @Test func edgesThatAreLeftOutAreAsInSwift() throws {
     let scene = try Scene(
       json: #"{"body": {"Spacer": {}, "inset": {"bottom": 4}, "margin": {"top": "auto"}}}"#)
-    let style = scene.layout(in: .light).style
+    let style = scene.layout.style
     let auto = BoxLength.auto
     #expect(style.inset == BoxEdges(left: auto, top: auto, right: auto, bottom: .points(4)))
     #expect(style.margin == BoxEdges(top: auto))
-    #expect(try Scene(scene.layout(in: .light)).json.contains("\"bottom\": 4"))
-    #expect(try !Scene(scene.layout(in: .light)).json.contains("left"))
+    #expect(try Scene(scene.layout).json.contains("\"bottom\": 4"))
+    #expect(try !Scene(scene.layout).json.contains("left"))
   }
 
   @Test func aSceneBringsFontsAlong() throws {

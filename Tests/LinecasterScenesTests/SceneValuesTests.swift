@@ -11,7 +11,7 @@ import Testing
 /// Swift.
 @Suite struct SceneValuesTests {
   private func node(_ members: String) throws -> LayoutNode {
-    try Scene(json: #"{"body": {"Spacer": {}, \#(members)}}"#).layout(in: .light)
+    try Scene(json: #"{"body": {"Spacer": {}, \#(members)}}"#).layout
   }
 
   /// Expects that members of a node equal a change in Swift.
@@ -149,7 +149,7 @@ import Testing
         "content": [{"Column": []}]}}}
       """#
     let row = Row(spacing: 5, alignment: .end, distribution: .spaceAround) { Column {} }
-    #expect(try Scene(json: json).layout(in: .light) == row.node)
+    #expect(try Scene(json: json).layout == row.node)
   }
 
   @Test func looks() throws {
@@ -261,7 +261,7 @@ import Testing
     let json = #"""
       {"body": {"Text": {"string": "a", "style": {\#(style)}, "paragraphStyle": {\#(lines)}}}}
       """#
-    guard case .text(let paragraph) = try Scene(json: json).layout(in: .light).content else {
+    guard case .text(let paragraph) = try Scene(json: json).layout.content else {
       return nil
     }
     return paragraph

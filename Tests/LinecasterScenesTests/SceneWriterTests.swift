@@ -14,11 +14,11 @@ import Testing
     for round in 0..<300 {
       let layout = generator.layout()
       let scene = try Scene(layout)
-      #expect(scene.layout(in: .light) == layout, "round \(round), seed \(generator.seed)")
+      #expect(scene.layout == layout, "round \(round), seed \(generator.seed)")
       let again = try Scene(json: scene.json)
       #expect(again == scene, "round \(round), seed \(generator.seed)")
       #expect(again.json == scene.json)
-      #expect(again.layout(in: .dark) == layout, "round \(round), seed \(generator.seed)")
+      #expect(again.layout == layout, "round \(round), seed \(generator.seed)")
     }
   }
 
@@ -28,14 +28,14 @@ import Testing
       let scene = try Scene(generator.layout(depth: 2))
       let decoded = try JSONDecoder().decode(Scene.self, from: Data(scene.json.utf8))
       #expect(
-        decoded.layout(in: .light) == scene.layout(in: .light),
+        decoded.layout == scene.layout,
         "round \(round), seed \(generator.seed)")
       // Foundation does not keep the order of names; font tags come sorted from the generator.
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let encoded = try encoder.encode(scene)
       #expect(
-        try Scene(json: Array(encoded)).layout(in: .light) == scene.layout(in: .light),
+        try Scene(json: Array(encoded)).layout == scene.layout,
         "round \(round), seed \(generator.seed)")
     }
   }
@@ -75,8 +75,8 @@ import Testing
     text.append("c", style: TextStyle(families: [decomposed], language: decomposed))
     let layout = Text(Paragraph(text)).node
     let scene = try Scene(layout)
-    #expect(scene.layout(in: .light) == layout)
-    #expect(try Scene(json: scene.json).layout(in: .light) == layout)
+    #expect(scene.layout == layout)
+    #expect(try Scene(json: scene.json).layout == layout)
   }
 
   /// Values that fit into 96 columns with their indentation are on one line.

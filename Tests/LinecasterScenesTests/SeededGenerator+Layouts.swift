@@ -113,7 +113,9 @@ extension SeededGenerator {
     switch Int.random(in: 0..<35, using: &self) {
     case 32: node.decoration.effects = effects()
     case 33: node = node.background(layers: [layer(), layer()])
-    case 34: node = node.textPaint(paint()).textStroke(color(), width: length())
+    case 34:
+      node = node.textPaint(paint())
+      node.decoration.effects.textStroke = TextStroke(themeColor(), width: length())
     case 0: node.style.padding = edges()
     case 1: node.style.margin = edges()
     case 2: node.style.width = flexLength()
@@ -348,7 +350,7 @@ extension SeededGenerator {
     if oneIn(3) { style.width = oneIn(2) ? .condensed : FontWidth(percent: 50 + length() / 2) }
     if oneIn(3) { style.slant = oneIn(2) ? .italic : .oblique }
     if oneIn(3) { style.color = color() }
-    if oneIn(3) { style.background = color() }
+    if oneIn(3) { style.themeBackground = themeColor() }
     if oneIn(3) { style.language = oneIn(2) ? "ja" : "ur" }
     if oneIn(4) { style.families = [word(), "Noto Sans"] }
     if oneIn(4) { style.features = [FontFeature("smcp"), FontFeature("ss01", 2)] }
@@ -364,12 +366,19 @@ extension SeededGenerator {
     return style
   }
 
+  private mutating func themeColor() -> ThemeColor {
+    let color = color()
+    return oneIn(2) ? ThemeColor(color) : ThemeColor(light: color, dark: self.color())
+  }
+
   private mutating func decoration() -> TextDecoration {
-    TextDecoration(
+    var decoration = TextDecoration(
       TextDecoration.Position.allCases.randomElement(using: &self) ?? .underline,
       pattern: TextDecoration.Pattern.allCases.randomElement(using: &self) ?? .wavy,
       color: oneIn(2) ? nil : color(), thickness: oneIn(2) ? nil : length(),
       offset: oneIn(2) ? nil : length())
+    if oneIn(3) { decoration.themeColor = themeColor() }
+    return decoration
   }
 }
 

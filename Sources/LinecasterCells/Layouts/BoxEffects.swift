@@ -116,16 +116,18 @@ public struct BoxEffects: Hashable, Sendable {
         ? nil : DisplayBackdrop(shape, filters: backdropFilters))
   }
 
-  /// Whether a colour of layers, text paint or mask differs between themes.
+  /// Whether a colour of layers, text paint, text stroke or mask differs between themes.
   var dependsOnTheme: Bool {
     textPaint?.dependsOnTheme == true || mask?.dependsOnTheme == true
+      || textStroke?.themeColor.dependsOnTheme == true
       || layers.contains(where: \.dependsOnTheme)
   }
 
-  /// Selects the colours of a theme in layers, text paint and mask.
+  /// Selects the colours of a theme in layers, text paint, text stroke and mask.
   mutating func resolve(in theme: Theme) {
     for index in layers.indices { layers[index].resolve(in: theme) }
     textPaint?.resolve(in: theme)
+    textStroke?.themeColor.resolve(in: theme)
     mask?.resolve(in: theme)
   }
 

@@ -143,7 +143,7 @@ extension SceneCoding<TextStroke> {
       SceneRecord<TextStroke>(
         "property of strokes",
         [
-          SceneField("color", \.color, .color, isRequired: true),
+          SceneField("color", \.themeColor, .themeColor, isRequired: true),
           SceneField("width", \.width, .number, isRequired: true),
           SceneField("isBehind", \.isBehind, .bool),
         ]), initial: TextStroke(.clear, width: 0))

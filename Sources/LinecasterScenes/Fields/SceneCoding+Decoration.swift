@@ -16,7 +16,7 @@ extension SceneCoding<DisplayPaint> {
       ).named("paint")
     ) { value, scope throws(SceneFault) in
       guard case .object(let members) = value.content else {
-        return .color(try scope.color(value))
+        return DisplayPaint(try scope.color(value))
       }
       if members.contains(where: { ThemeColor.fields.names.contains($0.name) }) {
         return .themeColor(try SceneCoding<ThemeColor>.themeColor.read(value, scope))
@@ -45,7 +45,7 @@ extension SceneCoding<DisplayPaint> {
       }
     } write: { paint throws(SceneFault) in
       switch paint {
-      case .color(let color): return try SceneCoding<Color>.color.write(color)
+      case .color(let color): return .string(color.digits)
       case .themeColor(let color): return .object(try ThemeColor.fields.write(color, plain: nil))
       case .linear(let gradient):
         let members = try LinearGradient.fields.write(gradient, plain: LinearGradient(stops: []))
@@ -123,7 +123,7 @@ extension SceneCoding<[GradientStop]> {
         if case .object = value.content {
           try record.read(value, scope, into: &stop)
         } else {
-          stop.color = try scope.color(value)
+          stop.themeColor = try scope.color(value)
         }
         stops.append(stop)
       }
@@ -199,7 +199,7 @@ extension SceneCoding<BorderEdge> {
       value, scope throws(SceneFault) in
       var edge = BorderEdge(width: 1, color: .clear)
       if case .string = value.content {
-        edge.color = try scope.color(value)
+        edge.themeColor = try scope.color(value)
       } else {
         try record.read(value, scope, into: &edge)
       }

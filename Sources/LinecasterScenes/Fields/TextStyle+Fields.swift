@@ -74,7 +74,7 @@ extension TextStyle {
         "color", \.themeColor, .themeColor,
         about: "The text colour; black by default, or light in the dark theme.", css: "color"),
       SceneField(
-        "background", \.background, SceneCoding<Color>.color.optional,
+        "background", \.themeBackground, SceneCoding<ThemeColor>.themeColor.optional,
         about: "The colour behind the text."),
       SceneField(
         "decorations", \.decorations,
@@ -283,7 +283,7 @@ extension TextDecoration {
         "pattern", \.pattern, .keyword("pattern"),
         about: "The pattern of the line.", css: "text-decoration-style"),
       SceneField(
-        "color", \.color, SceneCoding<Color>.color.optional,
+        "color", \.themeColor, SceneCoding<ThemeColor>.themeColor.optional,
         about: "The colour of the line; that of the text by default.",
         css: "text-decoration-color"),
       SceneField(

@@ -71,8 +71,8 @@ extension PictureSource {
       let environment = options.environment(
         width: scene.width, theme: scene.theme, rendering: scene.rendering)
       return PictureContent(
-        layout: scene.layout(in: environment.theme),
-        background: scene.background(in: environment.theme), environment: environment,
+        layout: scene.layout,
+        background: scene.background.color(in: environment.theme), environment: environment,
         scene: scene,
         lines: lineLimit > 0 ? scene.nodeLines(in: source.text, limit: lineLimit) : [])
     case .markup(let string, let lineBreaks, let size):

@@ -52,8 +52,14 @@ public struct TextDecoration: Hashable, Sendable {
   public var position: Position
   /// The style of the line (CSS `text-decoration-style`).
   public var pattern: Pattern
-  /// The colour of the line (CSS `text-decoration-color`); `nil` uses the text's colour.
-  public var color: Color?
+  /// The colour of the line in the light theme (CSS `text-decoration-color`); `nil` uses the text's
+  /// colour. Setting it sets the colour of all themes.
+  public var color: Color? {
+    get { themeColor?.light }
+    set { themeColor = newValue.map { ThemeColor($0) } }
+  }
+  /// The colour of the line in each theme; `nil` uses the text's colour.
+  public var themeColor: ThemeColor?
   /// The thickness in layout points, rounded to whole pixels and at least one (CSS
   /// `text-decoration-thickness`); `nil` is a tenth of the em, rounded down to whole pixels.
   public var thickness: Double?
@@ -71,7 +77,7 @@ public struct TextDecoration: Hashable, Sendable {
   ) {
     self.position = position
     self.pattern = pattern
-    self.color = color
+    themeColor = color.map { ThemeColor($0) }
     self.thickness = thickness
     self.offset = offset
     self.skipInk = skipInk

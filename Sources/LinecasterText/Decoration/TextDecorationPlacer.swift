@@ -15,7 +15,9 @@ struct TextDecorationPlacer {
     let style = run.style
     guard style.background != nil || !style.decorations.isEmpty else { return }
     let face = run.firstFace
-    if let color = style.background { add(background(run, face, color)) }
+    if let color = style.themeBackground {
+      add(background(run, face, color.color(in: run.theme)))
+    }
     for decoration in style.decorations {
       var line = line(decoration, run, face)
       if !run.axes.writingMode.isVertical {
@@ -79,7 +81,7 @@ struct TextDecorationPlacer {
       ascent: metrics.ascent * scale, descent: metrics.descent * scale,
       isFlipped: run.axes.writingMode.flipsLines)
     return TextDecorationLine(
-      decoration: decoration, color: decoration.color ?? run.color,
+      decoration: decoration, color: decoration.themeColor?.color(in: run.theme) ?? run.color,
       x: run.origin.x, width: run.width, anchor: anchor)
   }
 

@@ -36,7 +36,7 @@ public struct GlyphRun: Sendable {
   /// The units of its text; for a token, the unit it comes after.
   let units: Range<Int>
   let styleIndex: Int
-  private let theme: Theme
+  let theme: Theme
   let paragraph: PreparedParagraph
   /// The characters of a token; empty for text.
   let tokenText: [UInt16]

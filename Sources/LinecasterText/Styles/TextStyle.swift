@@ -47,6 +47,7 @@ public import LinecasterFonts
 /// - ``color``
 /// - ``themeColor``
 /// - ``background``
+/// - ``themeBackground``
 /// - ``decorations``
 public struct TextStyle: Hashable, Sendable {
   private var box: Box
@@ -157,8 +158,14 @@ public struct TextStyle: Hashable, Sendable {
     get { values.color }
     set { change { $0.color = newValue } }
   }
-  /// The background colour; `nil` for none.
+  /// The background colour in the light theme; `nil` for none. Setting it sets the colour of all
+  /// themes.
   public var background: Color? {
+    get { values.background?.light }
+    set { change { $0.background = newValue.map { ThemeColor($0) } } }
+  }
+  /// The background colour in each theme; `nil` for none.
+  public var themeBackground: ThemeColor? {
     get { values.background }
     set { change { $0.background = newValue } }
   }
@@ -199,7 +206,7 @@ public struct TextStyle: Hashable, Sendable {
         slant: slant, variations: variations, features: features,
         language: language.map { ExactText($0) }, letterSpacing: letterSpacing,
         wordSpacing: wordSpacing, baselineShift: baselineShift, color: color,
-        background: background, decorations: decorations))
+        background: background.map { ThemeColor($0) }, decorations: decorations))
   }
 
   private var values: Values { box.values }
@@ -235,7 +242,7 @@ public struct TextStyle: Hashable, Sendable {
     var hyphenation = Hyphenation.manual
     var hyphenCharacter: ExactText?
     var color: ThemeColor
-    var background: Color?
+    var background: ThemeColor?
     var decorations: [TextDecoration]
   }
 

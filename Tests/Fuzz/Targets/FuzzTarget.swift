@@ -65,12 +65,12 @@ extension FuzzTarget {
     guard again == scene, again.hashValue == scene.hashValue else {
       return "a scene that was written reads as another"
     }
-    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
+    return FuzzStage.show(scene.layout, width: scene.width)
   }
 
   private static func document(_ bytes: [UInt8]) -> String? {
     guard let scene = try? Scene(json: bytes, source: "fuzz") else { return nil }
-    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width) {
+    return FuzzStage.show(scene.layout, width: scene.width) {
       FuzzStage.write($0)
     }
   }
@@ -97,7 +97,7 @@ extension FuzzTarget {
     guard let again = try? Scene(json: scene.json, source: "written"), again == scene else {
       return "the scene of a template reads as another"
     }
-    return FuzzStage.show(scene.layout(in: scene.theme), width: scene.width)
+    return FuzzStage.show(scene.layout, width: scene.width)
   }
 
   private static func markdown(_ bytes: [UInt8]) -> String? {

@@ -284,7 +284,7 @@ struct InspectPageTests {
     let environment = LayoutEnvironment(width: scene.width, scale: PixelScale(2))
     let typesetter = Typesetter(fonts: try .bundled())
     var page = DrawnPage(environment)
-    try page.add(scene.layout(in: .light), CellArranger(typesetter: typesetter))
+    try page.add(scene.layout, CellArranger(typesetter: typesetter))
     return PageAnatomy(page, fonts: typesetter.fonts)
   }
 

@@ -114,6 +114,6 @@ import Testing
           "a", {"InlineBox": {"Attachment": {"size": {"width": 1, "height": 1}, "image": "b.png"}}}
         ]}]}]}}
         """)
-    #expect(Set(scene.layout(in: .light).images.map(\.name)) == ["a.png", "b.png"])
+    #expect(Set(scene.layout.images.map(\.name)) == ["a.png", "b.png"])
   }
 }

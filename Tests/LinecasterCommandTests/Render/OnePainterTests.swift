@@ -173,8 +173,8 @@ import Testing
       let scene = try source.scene()
       var environment = options.environment(
         width: scene.width, theme: scene.theme, rendering: scene.rendering)
-      environment.background = ThemeColor(scene.background(in: environment.theme))
-      return (scene.layout(in: environment.theme), environment)
+      environment.background = scene.background
+      return (scene.layout, environment)
     case .markup(let text, let lineBreaks, _):
       var environment = options.environment()
       environment.background = ThemeColor(environment.theme == .dark ? .black : .white)

@@ -153,7 +153,7 @@ import Testing
         """#)
     let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
     let arrangement = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: 240))
+      scene.layout, in: LayoutEnvironment(width: 240))
     let heights = arrangement.regions.map { $0.frame.height }
     #expect(heights.count == 4 && heights.first == height, "\(heights)")
     #expect(abs(heights[1] - height / 2) <= 1 && abs(heights[2] - height / 4) <= 1)

@@ -48,6 +48,21 @@ import Testing
       layout(AttributedText("a", style: style)).decorationLines.map(\.color) == [red, .black])
   }
 
+  @Test func haveTheColourOfTheTheme() {
+    let ink = ThemeColor(light: .black, dark: .white)
+    let page = ThemeColor(light: Color(rgb: 0xFFEECC), dark: Color(rgb: 0x112233))
+    var style = TextStyle(decorations: [TextDecoration(.underline)])
+    style.themeBackground = page
+    style.decorations[0].themeColor = ink
+    #expect(style.background == page.light && style.decorations[0].color == ink.light)
+    var layout = layout(AttributedText("a", style: style))
+    for theme in Theme.allCases {
+      layout.theme = theme
+      #expect(layout.decorationLines.map(\.color) == [ink.color(in: theme)])
+      #expect(layout.backgrounds.map(\.color) == [page.color(in: theme)])
+    }
+  }
+
   @Test func areOneALine() {
     let style = TextStyle(decorations: [TextDecoration(.underline, thickness: 2)])
     let layout = layout(AttributedText("several words on lines", style: style), width: 60)

@@ -36,7 +36,7 @@ struct DataCell: Cell {
   /// Returns the layout of the scene; an empty one if it has a fault, which is an event.
   func body(in environment: LayoutEnvironment) -> LayoutNode {
     do {
-      return try source().scene().layout(in: environment.theme)
+      return try source().scene().layout
     } catch {
       events.addFault("\(error)", of: key)
       return LayoutNode(.empty)

@@ -14,7 +14,7 @@ import Testing
         {"body": {"Column": [{"Text": "Hello"}, {"Text": "नमस्ते"}], "padding": 12}}
         """)
     let arrangement = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+      scene.layout, in: LayoutEnvironment(width: scene.width))
     #expect(arrangement.size.width == scene.width)
   }
 
