@@ -6,8 +6,8 @@ import LinecasterText
 
 /// Converts the nodes of a scene to layouts, without recursion.
 ///
-/// Each part is read once for each theme that nodes set, so a short text with nested parts costs no more than its
-/// length until a limit stops it.
+/// Each part is read once for each theme that nodes set, so a short text with nested parts costs no
+/// more than its length until a limit stops it.
 struct SceneReader {
   /// The maximum depth of nested stacks.
   static let depthLimit = LayoutNode.maximumDepth
