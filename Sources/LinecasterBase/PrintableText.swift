@@ -22,3 +22,33 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
+
+/// Escaping of text for web pages.
+package enum HTMLText {
+  /// Returns text with all markup escaped.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\t", "\n", "\r": escaped += " "
+      // Characters that XML 1.0 forbids are removed too, so SVG images can be parsed.
+      case "\u{FFFE}", "\u{FFFF}": break
+      default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
+      }
+    }
+    return escaped
+  }
+
+  /// Formats a length with at most two decimals; 0 if it is not finite.
+  package static func number(_ length: Double) -> String {
+    guard length.isFinite else { return "0" }
+    let rounded = (length * 100).rounded() / 100
+    return rounded == rounded.rounded() && abs(rounded) < 1e9
+      ? "\(Int(saturating: rounded))" : "\(rounded)"
+  }
+}
