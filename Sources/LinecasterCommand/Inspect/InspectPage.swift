@@ -275,3 +275,204 @@ struct InspectLayers {
     }
   }
 }
+
+/// The layout tree as a widget (WAI-ARIA 1.2 `tree`), which the script navigates.
+struct InspectTree {
+  let boxes: BoundedList<PageAnatomy.Box>
+
+  /// The maximum depth of nested groups, because browsers limit nesting; deeper nodes are siblings
+  /// with their own levels.
+  private static let depthLimit = 100
+
+  var html: String {
+    let more = boxes.isWhole ? "" : "<p class=\"note\">The first \(boxes.count) nodes.</p>"
+    return InspectPage.panel(
+      "tree", "Layout", "<ul role=\"tree\" aria-label=\"Layout\">\n\(items)</ul>\(more)")
+  }
+
+  private var items: String {
+    var html = ""
+    var open = 0
+    for (index, box) in boxes.enumerated() {
+      let depth = min(box.depth, Self.depthLimit)
+      if index > 0 {
+        if depth >= open {
+          html += depth > open ? "<ul role=\"group\">" : "</li>\n"
+        } else {
+          html += "</li>" + String(repeating: "</ul></li>", count: open - depth) + "\n"
+        }
+      }
+      open = depth
+      html += item(box, index)
+    }
+    return html + (boxes.isEmpty ? "" : "</li>" + String(repeating: "</ul></li>", count: open))
+  }
+
+  /// The start tag of an item; its end tag follows its children.
+  private func item(_ box: PageAnatomy.Box, _ index: Int) -> String {
+    let hasChildren = index + 1 < boxes.count && boxes[index + 1].depth > box.depth
+    let size = "\(HTMLText.number(box.frame.width)) × \(HTMLText.number(box.frame.height))"
+    let detail = HTMLText.escaped(box.detail)
+    return "<li role=\"treeitem\" aria-level=\"\(box.depth + 1)\" aria-selected=\"false\" "
+      + (hasChildren ? "aria-expanded=\"true\" " : "")
+      + "tabindex=\"\(index == 0 ? 0 : -1)\" data-box=\"\(index)\" "
+      + "aria-label=\"\(box.name) \(detail), \(size)\">"
+      + "<div class=\"item\" style=\"--depth:\(min(box.depth, 20))\"><i></i><b>\(box.name)</b> "
+      + "<span dir=\"auto\">\(detail)</span><small>\(size)</small></div>"
+  }
+}
+
+/// The data for the script of the page, as JSON: nodes, and carets.
+struct InspectData {
+  let anatomy: PageAnatomy
+  let carets: CaretMap
+
+  /// The maximum bytes of a style value.
+  private static let valueLimit = 240
+
+  /// The JSON, escaped for its HTML element.
+  var json: String {
+    let nodes = anatomy.boxes.map(node).joined(separator: ",\n")
+    let texts = zip(anatomy.texts, carets.texts).map(text).joined(separator: ",\n")
+    return "{\"nodes\":[\n\(nodes)],\n\"texts\":[\n\(texts)]}"
+  }
+
+  /// A node:
+  /// `[x, y, width, height, parent, [margins], [borders], [paddings], line, part line, style]`,
+  /// with edges clockwise from the top, -1 and 0 for missing values, and the style as pairs.
+  private func node(_ box: PageAnatomy.Box) -> String {
+    let placement = box.placement
+    let properties = box.node.sceneProperties(limit: Self.valueLimit).map {
+      "[\(HTMLText.json($0.name)),\(HTMLText.json($0.value))]"
+    }
+    let edges = [placement.margin, placement.border, placement.padding].map {
+      Self.list([$0.top, $0.right, $0.bottom, $0.left])
+    }
+    let fields =
+      [Self.numbers(box.frame), "\(box.parent ?? -1)"] + edges
+      + ["\(box.line?.line ?? 0)", "\(box.line?.partLine ?? 0)"]
+      + ["[\(properties.joined(separator: ","))]"]
+    return "[\(fields.joined(separator: ","))]"
+  }
+
+  /// A text: `[[x, y, width, height], [a, b, c, d, e, f], lines]`, with its hit area first. The
+  /// matrix maps page positions to the layout, as in SVG. Lines are 0 if omitted, or
+  /// `[top, bottom, stretches]` with five numbers for each stretch: its end, and the caret's
+  /// position along the line, its top, its bottom and its text offset.
+  private func text(_ text: PageAnatomy.PlacedText, _ lines: [CaretMap.Line]?) -> String {
+    let lines = lines.map { lines in
+      "[" + lines.map(Self.line).joined(separator: ",") + "]"
+    }
+    return "[[\(Self.numbers(text.frame))],\(Self.list(Self.matrix(of: text))),\(lines ?? "0")]"
+  }
+
+  private static func line(_ line: CaretMap.Line) -> String {
+    let stretches = line.stretches.map { stretch in
+      let caret = stretch.caret
+      return [stretch.end, caret.x, caret.top, caret.bottom].map(HTMLText.number)
+        .joined(separator: ",") + ",\(caret.utf16Offset)"
+    }
+    let (top, bottom) = (HTMLText.number(line.top), HTMLText.number(line.bottom))
+    return "[\(top),\(bottom),[\(stretches.joined(separator: ","))]]"
+  }
+
+  private static func matrix(of text: PageAnatomy.PlacedText) -> [Double] {
+    let layout = { (x: Double, y: Double) in
+      text.layout.axes.layout(Point(x: x - text.origin.x, y: y - text.origin.y))
+    }
+    let (zero, right, down) = (layout(0, 0), layout(1, 0), layout(0, 1))
+    return [
+      right.x - zero.x, right.y - zero.y, down.x - zero.x, down.y - zero.y, zero.x, zero.y,
+    ]
+  }
+
+  private static func numbers(_ rect: Rect) -> String {
+    [rect.minX, rect.minY, rect.width, rect.height].map(HTMLText.number).joined(separator: ",")
+  }
+
+  private static func list(_ numbers: [Double]) -> String {
+    "[" + numbers.map(HTMLText.number).joined(separator: ",") + "]"
+  }
+}
+
+/// The nearest caret for each pointer position over the texts of a page, from `TextLayout`: the
+/// stretches of each line, with one caret each.
+struct CaretMap {
+  /// The part of a line with the same nearest caret.
+  struct Stretch {
+    /// The end along the line, in layout points from the layout's left edge.
+    var end: Double
+    let caret: Caret
+  }
+
+  /// A line, with its extent across in layout points from the layout's top edge.
+  struct Line {
+    let top: Double
+    let bottom: Double
+    let stretches: [Stretch]
+  }
+
+  /// The lines of each text, in order; `nil` for omitted texts.
+  let texts: [[Line]?]
+  /// The number of texts that are omitted because of their length.
+  var leftOutCount: Int { texts.count { $0 == nil } }
+
+  /// The maximum UTF-16 units of texts with carets on a page.
+  static let unitLimit = 20_000
+
+  /// Queries the layouts in order, up to the limit of units.
+  ///
+  /// - Complexity: O(units of the texts kept · log units).
+  init(_ texts: [PageAnatomy.PlacedText], unitLimit: Int = CaretMap.unitLimit) {
+    var room = unitLimit
+    self.texts = texts.map { text in
+      let units = text.layout.lines.reduce(0) { $0 + $1.utf16Range.count + 1 }
+      guard units <= room else { return nil }
+      room -= units
+      return text.layout.lines.indices.map { Self.line($0, of: text.layout) }
+    }
+  }
+
+  private static func line(_ index: Int, of layout: TextLayout) -> Line {
+    let frame = layout.lines[index].frame
+    var stretches: [Stretch] = []
+    /// Adds a stretch with the caret nearest to its middle.
+    func add(from start: Double, to end: Double) {
+      let point = Point(x: (start + end) / 2, y: frame.minY + frame.height / 2)
+      let caret = layout.caret(nearest: point)
+      if let last = stretches.last, last.caret == caret {
+        stretches[stretches.count - 1].end = end
+      } else {
+        stretches.append(Stretch(end: end, caret: caret))
+      }
+    }
+    let places = layout.graphemes(ofLine: index).filter { $0.width > 0 }.sorted { $0.x < $1.x }
+    let left = places.first?.x ?? frame.minX
+    add(from: left - 2, to: left)
+    for place in places {
+      add(from: place.x, to: place.x + place.width / 2)
+      add(from: place.x + place.width / 2, to: place.x + place.width)
+    }
+    let right = places.last.map { $0.x + $0.width } ?? frame.maxX
+    add(from: right, to: right + 2)
+    return Line(top: frame.minY, bottom: frame.maxY, stretches: stretches)
+  }
+}
+
+extension HTMLText {
+  /// A JSON string (RFC 8259 §7) that cannot start an HTML tag.
+  static func json(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\u{0}"..<" ", "<", ">", "&", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}
