@@ -1,4 +1,5 @@
 public import LinecasterBase
+import LinecasterCells
 import LinecasterDisplay
 
 /// The source of a scene before it is read: the JSON of a scene, or a template and its data.
@@ -167,5 +168,145 @@ public struct SceneSource: Sendable {
       return Scene.faults(value, ofImages: reasons, of: text)
     case .template(let template, let data): return template.faults(ofImages: reasons, with: data)
     }
+  }
+}
+
+// The differences between a picture and its scene, with their locations.
+
+extension SceneSource {
+  /// The faults of nodes outside of a picture, in text order.
+  ///
+  /// - Parameters:
+  ///   - overflows: The nodes outside.
+  ///   - page: The size of the picture in layout points.
+  /// - Complexity: O(bytes), or O(1) without such nodes.
+  func faults(of overflows: [CellOverflow], outOf page: Size) -> [SceneError] {
+    guard !overflows.isEmpty else { return [] }
+    return faults { scene, log in
+      let last = overflows.map(\.node).max() ?? 0
+      var index = 0
+      scene.forEachNode { node, _ in
+        for overflow in overflows where overflow.node == index {
+          log.note(
+            SceneFault(.overflow, at: node.offset, overflow.description(page: page)))
+        }
+        index += 1
+        return index <= last
+      }
+    }
+  }
+
+  /// The faults of names in braces in a scene that is not a template.
+  ///
+  /// - Complexity: O(bytes).
+  var bracesFaults: [SceneError] {
+    guard hasBraces else { return [] }
+    return faults { scene, log in
+      var next = [scene]
+      while let value = next.popLast() {
+        switch value.content {
+        case .string(let text):
+          if let fault = SceneFault(bracesIn: text, at: value.offset) { log.note(fault) }
+        case .array(let elements): next += elements
+        case .object(let members): next += members.map(\.value)
+        default: continue
+        }
+      }
+    }
+  }
+}
+
+extension SceneFault {
+  /// The fault of a text with a name in braces; `nil` for other texts.
+  fileprivate init?(bracesIn text: String, at offset: Int) {
+    // By bytes, because comparing characters takes long for endless marks.
+    let bytes = text.utf8
+    guard let start = bytes.firstRange(of: "{{".utf8),
+      let end = bytes[start.upperBound...].firstRange(of: "}}".utf8)
+    else { return nil }
+    let name = SceneFault.short(String(text[start.lowerBound..<end.upperBound]))
+    self.init(
+      .unexpandedName, at: offset,
+      "'\(name)' is drawn as it is, because the scene has no 'data'; with \"data\": {…} it is a "
+        + "template")
+  }
+}
+
+extension CellOverflow {
+  /// The message for a picture of some size, with the remedy.
+  fileprivate func description(page: Size) -> String {
+    let nodes = count > 1 ? "this and \(count - 1) more nodes reach" : "this node reaches"
+    let points = JSONWriter.number(distance.rounded(.up))
+    let picture =
+      isVertical
+      ? "the picture, which is \(JSONWriter.number(page.height)) points high"
+      : "the picture, which is \(JSONWriter.number(page.width)) points wide"
+    let remedy =
+      isVertical
+      ? "\"height\": \"auto\" makes it as high as its content"
+      : "let it wrap, or use more \"width\""
+    return "overflow: \(nodes) \(points) points \(place) \(picture); \(remedy)"
+  }
+
+  private var isVertical: Bool { side == .top || side == .bottom }
+
+  private var place: String {
+    switch side {
+    case .top: "above"
+    case .bottom: "below"
+    case .left: "to the left of"
+    case .right: "to the right of"
+    }
+  }
+}
+
+// The locations of image names in scenes, for error messages.
+
+extension Scene {
+  /// The locations of unavailable images in a scene's text, with the reason for each, in text
+  /// order; at most `faultLimit`.
+  ///
+  /// - Parameter reasons: The reason for each image.
+  /// - Complexity: O(bytes).
+  static func faults(
+    _ value: JSONValue, ofImages reasons: [ImageReference: String], of text: JSONDocument
+  ) -> [SceneError] {
+    let log = SceneFaultLog()
+    for fault in value.faults(ofImages: reasons) { log.note(fault) }
+    return log.errors(in: text)
+  }
+}
+
+extension SceneTemplate {
+  /// The locations of unavailable images in the template, and in the data they come from; empty if
+  /// there is no valid scene.
+  func faults(
+    ofImages reasons: [ImageReference: String], with data: TemplateData
+  ) -> [SceneError] {
+    faults(with: data) { expanded, log throws(SceneFault) in
+      for fault in expanded.faults(ofImages: reasons) { log.note(fault) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// A fault for each value that names one of some images.
+  ///
+  /// - Complexity: O(values), without recursion.
+  fileprivate func faults(ofImages reasons: [ImageReference: String]) -> [SceneFault] {
+    var faults: [SceneFault] = []
+    var values = [(self, false)]
+    while let (value, isImage) = values.popLast() {
+      switch value.content {
+      case .string(let name) where isImage:
+        guard let reason = reasons[ImageReference(name)] else { continue }
+        faults.append(SceneFault(.unreadable, at: value.offset, reason))
+      case .array(let elements): values += elements.lazy.map { ($0, false) }
+      case .object(let members):
+        values += members.lazy.map { ($0.value, $0.name == "image") }
+      default: continue
+      }
+    }
+    return faults.reversed()
   }
 }
