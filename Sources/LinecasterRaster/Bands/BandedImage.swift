@@ -1,5 +1,8 @@
+import Foundation
 public import LinecasterBase
 package import LinecasterDisplay
+import LinecasterText
+import Synchronization
 
 /// An image that is drawn band by band, from top to bottom, whenever its pixels are requested.
 ///
@@ -160,5 +163,149 @@ public struct BandedImage: Sendable {
       missing.formUnion(band.missingImages)
     }
     return (whole, missing)
+  }
+}
+
+extension BandedImage {
+  /// A step of a list drawn in bands, and its pixels.
+  struct Step: Sendable {
+    /// The command, with its known ink.
+    private enum Content: Sendable {
+      case plain(DisplayCommand)
+      case text(TextLayout, Point, TextInk)
+      case textShadow(TextLayout, Point, Shadow, TextInk)
+      case group(DisplayGroup, [Step])
+    }
+
+    private let content: Content
+    /// The pixels that it may draw on.
+    private let bounds: PixelRect
+
+    /// Finds the pixels of a step inside the clip of an empty finder.
+    ///
+    /// - Throws: `RasterError` if its text cannot be drawn.
+    init(_ command: DisplayCommand, _ finder: InkFinder, _ scope: WorkScope) throws {
+      var finder = finder
+      switch command {
+      case .text(let layout, let origin):
+        let ink = try finder.ink(ofWhole: layout, at: origin, scope)
+        (content, bounds) = (.text(layout, origin, ink), ink.bounds)
+      case .textShadow(let layout, let origin, let shadow):
+        let ink = try finder.ink(of: shadow, of: layout, at: origin, scope)
+        content = .textShadow(layout, origin, shadow, ink)
+        bounds = finder.bounds(of: shadow, castBy: ink)
+      case .group(let group) where !group.hasEffects:
+        finder.enter(group)
+        let inner = finder
+        let steps = try group.commands.map { try Step($0, inner, scope) }
+        (content, bounds) = (.group(group, steps), Self.bounds(of: steps))
+      case .fill, .border, .shadow, .textStroke, .image, .group:
+        try finder.insert(command, scope)
+        (content, bounds) = (.plain(command), finder.bounds)
+      }
+    }
+
+    /// Returns the bounding box of the pixels of steps.
+    static func bounds(of steps: [Step]) -> PixelRect {
+      steps.reduce(PixelRect(left: 0, top: 0, right: 0, bottom: 0)) { $0.union($1.bounds) }
+    }
+
+    /// Draws the step, unless it lies outside the clip.
+    fileprivate func draw(on canvas: inout Canvas, _ scope: WorkScope) throws {
+      guard !bounds.clipped(to: canvas.clip).isEmpty else { return }
+      try scope.checkCancellation()
+      switch content {
+      case .plain(let command): try canvas.draw(command, scope)
+      case .text(let layout, let origin, let ink):
+        try canvas.draw(layout, at: origin, ink, scope)
+      case .textShadow(let layout, let origin, let shadow, let ink):
+        try canvas.draw(shadow, of: layout, at: origin, ink, scope)
+      case .group(let group, let steps):
+        try canvas.draw(group, steps, scope)
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws the parts of steps in the clip.
+  mutating func draw(_ steps: [BandedImage.Step], _ scope: WorkScope) throws {
+    for step in steps { try step.draw(on: &self, scope) }
+  }
+}
+
+extension BandedImage {
+  /// Rows of a drawing that several processors draw, one strip at a time each.
+  ///
+  /// The pixels equal those of drawing all rows at once.
+  struct Strips {
+    let drawing: Drawing
+    /// The number of rows of a strip.
+    let stripHeight: Int
+
+    private let backdrops: Backdrops
+
+    /// The sizes of strips and of pictures that are cut into them.
+    struct Limits: Sendable {
+      /// The minimum number of pixels; the calling thread draws fewer alone.
+      var leastShared = Limits.leastShared
+      /// The usual number of pixels of a strip.
+      var usualStrip = Limits.usualStrip
+      var processors = Limits.processors
+
+      static let leastShared = 1 << 21
+      static let usualStrip = 1 << 18
+      // Asking the system takes as long as drawing a line of text.
+      private static let processors = ProcessInfo.processInfo.activeProcessorCount
+    }
+
+    /// Returns `nil` if one thread should draw the rows: if they are few, or the strips of all
+    /// processors together exceed the budget.
+    ///
+    /// - Parameters:
+    ///   - rows: The number of rows of the drawing that are drawn at a time.
+    ///   - cost: The memory that drawing them at once holds.
+    init?(_ drawing: Drawing, rows: Int, cost: RenderCost, limits: Limits = Limits()) {
+      let width = drawing.width
+      let isLarge = width > 0 && rows > 1 && width * rows >= limits.leastShared
+      guard isLarge, limits.processors > 1 else { return nil }
+      let stripHeight = min(rows, max(1, limits.usualStrip / width))
+      let strip = drawing.cost(rows: stripHeight)
+      var sum = cost
+      for _ in 0..<min(limits.processors, (rows + stripHeight - 1) / stripHeight) { sum.add(strip) }
+      guard drawing.rasterizer.budget.allows(sum) else { return nil }
+      (self.drawing, self.stripHeight) = (drawing, stripHeight)
+      backdrops = Backdrops(drawing.list, scale: drawing.scale)
+    }
+
+    /// Draws rows.
+    ///
+    /// - Parameter steps: The steps of the list.
+    func draw(_ steps: [Step], rows: Range<Int>, _ scope: WorkScope) throws -> Drawn {
+      let missingImages = Mutex<Set<ImageReference>>([])
+      let width = drawing.width
+      let count = width * rows.count * 4
+      let pixels = try [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in
+        // Safe: the rows of strips are disjoint.
+        nonisolated(unsafe) let target = pixels
+        try scope.runParts((rows.count + stripHeight - 1) / stripHeight) { index, scope in
+          let top = rows.lowerBound + index * stripHeight
+          let strip = top..<min(rows.upperBound, top + stripHeight)
+          let drawn = try drawing.list.walk(scope) {
+            try drawing.rows(strip, of: steps, backdrops, $0)
+          }
+          let start = (top - rows.lowerBound) * width * 4
+          let part = target[start..<start + drawn.bitmap.pixels.count]
+          _ = part.update(fromContentsOf: drawn.bitmap.pixels)
+          guard !drawn.missingImages.isEmpty else { return }
+          missingImages.withLock { $0.formUnion(drawn.missingImages) }
+        }
+        initialized = count
+      }
+      return (
+        Bitmap(uncheckedWidth: width, height: rows.count, pixels: pixels),
+        missingImages.withLock { $0 }
+      )
+    }
   }
 }
