@@ -254,4 +254,123 @@
       init(of controller: AutoDiffController, in window: SDLWindow, height: Double) {}
     }
   #endif
+
+  /// The row of a message: its author, text, link and two buttons.
+  struct MessageRow: Cell {
+    enum Action: Hashable { case like, remove }
+
+    var message: Message
+
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      let isDark = environment.theme == .dark
+      let name = Message.authors[message.author]
+      Row(spacing: 12, alignment: .flexStart) {
+        Row(alignment: .center, distribution: .center) {
+          Text(String(name.prefix(1)), style: TextStyle(size: 18, weight: .bold, color: .white))
+        }
+        .frame(width: 40, height: 40).shrink(0)
+        .background(Self.colors[message.author], cornerRadius: 20)
+        Column(spacing: 4) {
+          Text(name, style: TextStyle(size: 15, weight: .bold))
+          Text(Paragraph(text))
+          if let picture = message.picture {
+            Image(picture, size: Pictures.size).cornerRadius(8)
+              .role(.image, label: "A picture of colours")
+          }
+          Row(spacing: 8) {
+            button("♥ \(message.isLiked ? 1 : 0)", .like, environment)
+              .role(.toggle(isOn: message.isLiked), label: "Like")
+            button("Remove", .remove, environment).role(.button)
+          }
+        }
+        .grow().modified { $0.style.minWidth = .zero }
+      }
+      .padding(Insets(horizontal: 12, vertical: 10))
+      .background(
+        environment.state.isSelected
+          ? (isDark ? Color(rgb: 0x1F3350) : Color(rgb: 0xE7F0FF)) : .clear
+      )
+      .border(
+        Border(bottom: BorderEdge(width: 1, color: Color(rgb: isDark ? 0x30363D : 0xE4E8EC))))
+    }
+
+    private var text: AttributedText {
+      let style = TextStyle(size: 15)
+      let edits = message.edits > 0 ? " (edited \(message.edits) times)" : ""
+      var text = AttributedText(message.text + edits + " ", style: style)
+      let link = InlineBox(
+        style: style, link: "https://example.org/\(message.author)")
+      text.append(
+        AttributedText("example.org", style: TextStyle(size: 15, color: .accent)), in: link)
+      return text
+    }
+
+    private func button(
+      _ title: String, _ action: Action, _ environment: LayoutEnvironment
+    ) -> LayoutNode {
+      let isDark = environment.theme == .dark
+      let state = environment.state
+      let ground =
+        state.isPressed(action)
+        ? 0x4361EE : state.isHovered(action) ? 0xA5B4FC : isDark ? 0x30363D : 0xEEF1F4
+      return Text(title, style: TextStyle(size: 13))
+        .padding(Insets(horizontal: 8, vertical: 3))
+        .background(Color(rgb: UInt32(ground)), cornerRadius: 6)
+        .border(state.isFocused(action) ? Color(rgb: 0xD6336C) : .clear, width: 2)
+        .tag(action)
+    }
+
+    private static let colors = [
+      0x4361EE, 0xD6336C, 0xE8590C, 0x0B7285, 0x5F3DC4, 0x2B8A3E,
+    ].map { Color(rgb: UInt32($0)) }
+  }
+
+  /// A message.
+  struct Message: Hashable, Sendable {
+    var id: UUID
+    var author: Int
+    @ExactText var text: String
+    var picture: ImageReference?
+    var isLiked = false
+    var edits = 0
+
+    static let authors = ["Ada Lovelace", "ليلى حداد", "अनन्या शर्मा", "田中 美咲", "דנה לוי", "김민준"]
+    private static let texts = [
+      "Shaped, measured and painted off the main thread.",
+      "مرحبًا بالعالم! هذا نص عربي متصل من اليمين إلى اليسار.",
+      "क्षत्रिय, स्त्री, विद्यार्थी: संयुक्ताक्षर ठीक जगह पर, मात्राएँ भी।",
+      "日本語の文章は、どの文字の間でも改行できますが、句読点は行頭に来ません。",
+      "עברית מימין לשמאל (עם סוגריים) ו-English באמצע המשפט.",
+      "한국어 문장은 띄어쓰기에서 줄을 바꿉니다. 👍🏽",
+      "ภาษาไทยไม่มีช่องว่างระหว่างคำ บรรทัดจึงตัดตามพจนานุกรม",
+      "In colour: 😀 👩‍👩‍👧 🏳️‍🌈 — a family is one glyph, a flag is one glyph.",
+    ]
+
+    /// The message for a number, equal in every run except for its identifier.
+    static func numbered(_ number: Int) -> Message {
+      Message(
+        id: UUID(), author: number * 7 % authors.count, text: texts[number * 5 % texts.count],
+        picture: number % 9 == 4 ? ImageReference("\(number)") : nil)
+    }
+  }
+
+  /// Images that load slowly, as from a remote server: colour gradients by number.
+  struct Pictures: ImageSource {
+    static let size = Size(width: 240, height: 90)
+
+    func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
+      try await Task.sleep(for: .milliseconds(400))
+      let hue = UInt8(truncatingIfNeeded: (Int(image.name) ?? 0) * 37)
+      let size = Size(width: Double(size?.width ?? 240), height: Double(size?.height ?? 90))
+      let slope = LinearGradient(
+        angle: 90,
+        stops: [
+          GradientStop(Color(red: hue, green: 120, blue: 255 &- hue), at: 0),
+          GradientStop(Color(red: 250, green: hue, blue: 120), at: 1),
+        ])
+      var list = DisplayList(size: size)
+      list.append(.fill(DisplayShape(Rect(origin: .zero, size: size)), .linear(slope)))
+      return try DisplayRasterizer().rasterize(list, scale: .one)
+    }
+  }
 #endif
