@@ -60,7 +60,7 @@ struct MarkupWitnessTests {
     return !hasLateLine && !hasBlankItem && !hasRuleOfThree && !hasPipeAboveTable
       && !document.contains(/\\\n[ \t]|\]:[^\n]*\n(?:[ \t]|>*---)|\]\([^\n)]*\(/)
       && !document.contains(/\]\[[ \t]+\]|<!---|<![a-z]|~\*|\*~/)
-      && !document.contains(/\]:[^\n]*\n *[("']|(?:[-+*]|\d[.)]) +---[^\n]*\n[ \t]*\n/)
+      && !document.contains(/\]:[^\n]*\n *[(\x22']|(?:[-+*]|\d[.)]) +---[^\n]*\n[ \t]*\n/)
       && !(document.contains("``") && document.contains(/(?:^|[^`])`(?:[^`]|$)/))
   }
 
