@@ -279,7 +279,7 @@ let package = Package(
     tests("LinecasterFeedTests", everything + moreFonts + feed),
     tests(
       "LinecasterCommandTests",
-      everything + moreFonts + testing + conformance
+      everything + moreFonts + testing + conformance + feed
         + ["Conformance", "LinecasterCommand", "LinecasterCommandSupport"],
       exclude: ["Snapshots"]),
     tests(

@@ -1,5 +1,6 @@
 import Foundation
 import Linecaster
+import LinecasterFeed
 import LinecasterScenes
 import LinecasterTestSupport
 import Testing
@@ -157,9 +158,13 @@ import Testing
       fonts: try .bundled(), images: ImageFileProvider(folder: folder.path)
     ).draw(Preview("a card") { layout }, in: environment)
     #expect(drawn.remarks.isEmpty)
-    let picture = BandedImage(drawn.bitmap)
+    return try file(of: drawn.bitmap, request.options)
+  }
+
+  private func file(of bitmap: Bitmap, _ options: PictureOptions) throws -> [UInt8] {
+    let picture = BandedImage(bitmap)
     var bytes: [UInt8] = []
-    try request.options.encoding.encoder(for: picture).encode(picture, name: "a", in: .unlimited) {
+    try options.encoding.encoder(for: picture).encode(picture, name: "a", in: .unlimited) {
       bytes += $0
     }
     return bytes
@@ -184,6 +189,33 @@ import Testing
       return (layout.padding(8), environment)
     case .layout(let layout, let environment): return (layout, environment)
     }
+  }
+
+  /// The rows of a table are drawn by the painter, too: `render` draws a feed, at once or in bands,
+  /// and a preview shows the same table as its host does.
+  @Test(arguments: [nil, 100_000] as [Int?])
+  func tablesGiveTheSameBytes(maximumPixels: Int?) async throws {
+    let lines = (1...6).map { number in
+      #"{"id": \#(number), "author": "Ada", "time": "today", "body": "Office नमस्ते \#(number)"}"#
+    }
+    let request = Request(
+      file: "feed.jsonl", content: lines.joined(separator: "\n"), options: ["--scale", "2"],
+      maximumPixels: maximumPixels)
+    let feed = FeedReader(imageFolder: folder.path)
+      .read(Data(request.content.utf8), source: "feed")
+    #expect(feed.errors.isEmpty && feed.items.count == lines.count)
+    var options = PictureOptions()
+    options.scale = 2
+    // Feeds may be long.
+    options.encoding.effort = .standard
+    var environment = options.environment()
+    environment.background = ThemeColor(.clear)
+    let drawn = try await PreviewPainter(fonts: try .bundled(), images: nil)
+      .draw(Preview("a feed") { TableModel(feed: feed.items) }, in: environment)
+    #expect(drawn.remarks.isEmpty)
+    let size = (drawn.bitmap.width, drawn.bitmap.height)
+    #expect(size.0 == 720 && size.0 * size.1 > 100_000)
+    #expect(try await rendered(request) == file(of: drawn.bitmap, options))
   }
 
   /// A layout in Swift has the bytes of its scene.
