@@ -247,8 +247,8 @@ struct MaskBlender {
 
 /// The constants of blending four pixels, which are read from memory.
 ///
-/// The compiler replaces a multiplication and a shift by constants with four other instructions, and
-/// a difference from a constant with three: a sixth more of all that blending takes.
+/// The compiler replaces a multiplication and a shift by constants with four other instructions,
+/// and a difference from a constant with three: 32 instead of 27 for four pixels.
 private struct BlendFactors {
   private let full = SIMD8<UInt16>(repeating: 255)
   private let upper = SIMD8<UInt16>(repeating: 257)

@@ -96,9 +96,10 @@ public struct TextStyle: Hashable, Sendable {
   }
   /// The space added after every cluster, in layout points (CSS `letter-spacing`).
   ///
-  /// Any spacing disables optional ligatures. As in browsers, joining scripts such as Arabic get no
-  /// spacing, and an Indic conjunct gets it behind each half form that the font draws apart, although
-  /// the conjunct is one grapheme. Values are clamped to ±100,000; non-finite values count as 0.
+  /// Any spacing disables optional ligatures. As in browsers, joining scripts (for example Arabic)
+  /// get no spacing, and an Indic conjunct gets it after each half form that the font draws
+  /// separately, although the conjunct is one grapheme. Values are clamped to ±100,000; non-finite
+  /// values count as 0.
   public var letterSpacing: Double {
     get { values.letterSpacing }
     set { change { $0.letterSpacing = newValue } }
