@@ -131,10 +131,10 @@ private struct CardWorkloads {
       @MainActor func bytes(of card: [UInt8]) throws -> Int {
         let scene = try Scene(json: card)
         let arrangement = try arranger.arrange(
-          scene.layout(in: .light), in: LayoutEnvironment(width: scene.width))
+          scene.layout, in: LayoutEnvironment(width: scene.width))
         return try encode(
           rasterizer.rasterize(
-            arrangement.displayList, background: scene.background(in: .light)))
+            arrangement.displayList, background: scene.background.light))
       }
       blackHole(try bytes(of: first))
       return {
@@ -156,7 +156,7 @@ private struct LargePicture {
     let scene = try Scene(json: CardDescription.page(of: words))
     let arranger = CellArranger(typesetter: Typesetter(fonts: try FontCollection.bundled()))
     list = try arranger.arrange(
-      scene.layout(in: .light), in: LayoutEnvironment(width: scene.width)
+      scene.layout, in: LayoutEnvironment(width: scene.width)
     ).displayList
   }
 

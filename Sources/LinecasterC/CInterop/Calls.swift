@@ -1,11 +1,8 @@
-import CLinecaster
-import LinecasterBase
-import Synchronization
-
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 package import CLinecaster
 import LinecasterBase
+import Synchronization
 import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
