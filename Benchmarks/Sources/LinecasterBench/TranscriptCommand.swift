@@ -11,9 +11,9 @@ struct TranscriptCommand: ParsableCommand {
     discussion: """
       Modes: token, token-paragraph, stream, burst. All have thousands of messages above one that \
       grows by words. token appends single words to a message of 1 kB to 1 MB in paragraphs, \
-      token-paragraph to one of up to 100 kB without line ends; the time is that of all threads. stream appends \
-      500 words a second in a window of 60 frames a second; the time is that of the main thread. \
-      burst appends words as fast as they can be shown.
+      token-paragraph to one of up to 100 kB without line ends; the time is that of all threads. \
+      stream appends 500 words a second in a window of 60 frames a second; the time is that of the \
+      main thread. burst appends words as fast as they can be shown.
       """)
 
   @Option(help: "The number of messages above.")

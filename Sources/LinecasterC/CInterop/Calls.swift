@@ -2,11 +2,11 @@
 
 package import CLinecaster
 import LinecasterBase
-import Synchronization
 import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,8 @@
+import LinecasterBase
+
 /// Writes DEFLATE blocks, each with its own codes or stored, whichever is smaller (RFC 1951, §3.2).
 struct DeflateBlockWriter: ~Copyable {
+  /// The output, which the caller keeps alive and large enough, see `init(to:)`.
   private let target: UnsafeMutablePointer<UInt8>
   private var place = 0
   private var bits: UInt64 = 0
@@ -8,7 +11,9 @@ struct DeflateBlockWriter: ~Copyable {
   /// The bytes, and the matches: a flag, the length less 3 from bit 16, and the distance less 1.
   private let tokens: UnsafeMutablePointer<UInt32>
   private var tokenCount = 0
+  /// The frequencies of bytes, the end and lengths; like the tokens owned until `deinit`.
   private let literals: UnsafeMutablePointer<UInt32>
+  /// The frequencies of distances.
   private let distances: UnsafeMutablePointer<UInt32>
 
   /// The maximum number of bytes and matches of a block.

@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// A prefix code whose words are as short as the frequencies of their symbols allow.
 struct HuffmanCode: ~Copyable {
   /// The code word of a symbol.
@@ -7,6 +9,7 @@ struct HuffmanCode: ~Copyable {
     var count: UInt64 = 0
   }
 
+  /// The word of each symbol; owned until `deinit`, and only read at symbols of the code.
   private let words: UnsafeMutablePointer<Word>
   let symbolCount: Int
 

@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// Compresses rows of pixels that mostly repeat (DEFLATE, RFC 1951).
 ///
 /// A general compressor hashes every byte, even in areas of one colour. This one compares with the
@@ -7,6 +9,7 @@ struct RunDeflate: ~Copyable {
   /// The distance to the pixel to the left, and to the one above.
   private let left: Int
   private let above: Int
+  /// The input, alive for the call of `compress`; places are checked against `count`.
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   /// The start of the block.
