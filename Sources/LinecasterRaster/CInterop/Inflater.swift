@@ -14,7 +14,7 @@ final class Inflater {
 
   /// Decompresses zlib data; `nil` unless the result has exactly the given number of bytes.
   func inflate(_ data: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
-    guard let decompressor, let start = data.baseAddress else { return nil }
+    guard let decompressor, let start = data.baseAddress, count > 0 else { return nil }
     var result = LIBDEFLATE_BAD_DATA
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       // Without a place for the number of bytes, fewer are an error, too.

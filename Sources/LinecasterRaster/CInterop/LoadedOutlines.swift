@@ -52,7 +52,15 @@ struct LoadedOutline {
 
   /// Creates a copy; `nil` if a coordinate has more than 16 bits, as in glyphs of 500 pixels.
   init?(_ outline: FT_Outline) {
-    let (points, contours) = (Int(outline.n_points), Int(outline.n_contours))
+    pointCount = Int(outline.n_points)
+    contourCount = pointCount > 0 ? Int(outline.n_contours) : 0
+    flags = outline.flags
+    // Blank glyphs. An array without capacity would write into memory that all empty arrays share.
+    guard pointCount > 0 else {
+      numbers = []
+      return
+    }
+    let (points, contours) = (pointCount, contourCount)
     let count = 2 * points + contours + (points + 1) / 2
     var fits = true
     numbers = [Int16](unsafeUninitializedCapacity: count) { numbers, initialized in
@@ -65,12 +73,11 @@ struct LoadedOutline {
         (numbers[2 * index], numbers[2 * index + 1]) = (x, y)
       }
       for index in 0..<contours { numbers[2 * points + index] = outline.contours[index] }
-      guard let base = numbers.baseAddress, let tags = outline.tags, points > 0 else { return }
+      guard let base = numbers.baseAddress, let tags = outline.tags else { return }
       UnsafeMutableRawPointer(base + 2 * points + contours)
         .copyMemory(from: tags, byteCount: points)
     }
     guard fits else { return nil }
-    (pointCount, contourCount, flags) = (points, contours, outline.flags)
   }
 
   /// The size of the numbers in bytes.
