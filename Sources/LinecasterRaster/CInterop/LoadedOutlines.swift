@@ -1,4 +1,5 @@
 internal import CFreeType
+import LinecasterBase
 
 /// The outlines of the glyphs that a library loaded recently.
 ///

@@ -45,9 +45,8 @@ import Testing
     #expect(mailbox.drain(for: .zero))
     #expect(order.withLock { $0 } == [1, 2])
     send(6)
-    #expect(mailbox.drain(for: .milliseconds(3)))
-    #expect(order.withLock { $0 } == [1, 2, 3, 4])
-    #expect(mailbox.drain() == 2 && mailbox.isEmpty)
+    // Longer than any pause of the machine: all of the rest.
+    #expect(!mailbox.drain(for: .seconds(60)) && mailbox.isEmpty)
     #expect(order.withLock { $0 } == [1, 2, 3, 4, 5, 6])
   }
 
