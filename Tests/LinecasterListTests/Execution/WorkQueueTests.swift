@@ -4,7 +4,8 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite struct WorkQueueTests {
+/// The tests run one by one: several block threads, of which Dispatch has few on two processors.
+@Suite(.serialized) struct WorkQueueTests {
   /// An executor that keeps tickets until a test runs them.
   private final class Shelf: WorkExecutor {
     let workerCount = 1
