@@ -1,4 +1,5 @@
 import CLinecaster
+import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterText
@@ -32,8 +33,13 @@ func measureSwift(_ text: String, _ typesetter: Typesetter) -> Double {
   return sum
 }
 
+func fail(_ reason: String) -> Never {
+  FileHandle.standardError.write(Data("boundary: \(reason)\n".utf8))
+  exit(1)
+}
+
 func check(_ status: lc_status) {
-  if status != LC_OK { fatalError(String(cString: lc_error_message())) }
+  if status != LC_OK { fail(String(cString: lc_error_message())) }
 }
 
 var glyphs = [lc_glyph](repeating: lc_glyph(), count: 256)
@@ -87,7 +93,7 @@ for round in 0..<60 {
     }
     times[side] = Double(time.components.attoseconds) / 1e12 / Double(count)
   }
-  guard abs(mySum - sum) < 1e-6 * abs(sum) else { fatalError("the glyphs differ") }
+  guard abs(mySum - sum) < 1e-6 * abs(sum) else { fail("the glyphs differ") }
   // The first rounds open fonts and fill caches of words.
   guard round >= 10 else { continue }
   swift.append(times[0])

@@ -89,8 +89,6 @@ int main(void) {
   check(show_messages(list, template_));
   settle();
   draw_list();
-  /* The first equal frame makes room for the ones after it. */
-  draw_list();
 
   /* Nothing has changed since the frame before. */
   size_t before = allocations, uploads = 0, changes = 0;

@@ -83,14 +83,20 @@ extension SurfaceHost where Surface: DisplaySurface {
 /// Shows rows as display lists, or as pixels that a worker draws.
 @MainActor
 final class DisplayRowPainter<Surface: DisplaySurface> {
+  /// A request for pixels: its number, and what cancels it unless a worker has begun.
+  private struct Request {
+    let number: Int
+    let cancel: @Sendable () -> Void
+  }
+
   private let surface: Surface
   private let pool: TexturePool<Surface>
   private let pipeline: PrecomputePipeline
   private let delivery: Delivery
   private let show: @MainActor (RowIdentity, any RowPicture) -> Void
   private let fail: @MainActor (any Error) -> Void
-  /// The numbers of the requested pixels, by row.
-  private var requested: [RowIdentity: Int] = [:]
+  /// The requested pixels, by row.
+  private var requested: [RowIdentity: Request] = [:]
   private var lastNumber = 0
 
   init(
@@ -117,7 +123,7 @@ final class DisplayRowPainter<Surface: DisplaySurface> {
       if DrawDataBuilder.needsTextures(list) {
         requestPixels(of: list, row, snapshot.environment)
       } else {
-        requested[row.identity] = nil
+        cancel(row.identity)
         let picture = DisplayRow(list, scale: snapshot.environment.scale, on: surface)
         show(row.identity, picture)
       }
@@ -126,17 +132,19 @@ final class DisplayRowPainter<Surface: DisplaySurface> {
 
   /// Cancels the requests for some rows.
   func recycle(_ rows: [RowIdentity]) {
-    for row in rows { requested[row] = nil }
+    for row in rows { cancel(row) }
   }
+
+  private func cancel(_ row: RowIdentity) { requested.removeValue(forKey: row)?.cancel() }
 
   private func requestPixels(
     of list: DisplayList, _ row: DisplayedRow, _ environment: LayoutEnvironment
   ) {
     lastNumber += 1
     let (number, identity, kind) = (lastNumber, row.identity, row.kind)
-    requested[identity] = number
+    cancel(identity)
     let take: @MainActor @Sendable (Result<Bitmap, any Error>) -> Void = { [weak self] result in
-      guard let self, requested[identity] == number else { return }
+      guard let self, requested[identity]?.number == number else { return }
       requested[identity] = nil
       switch result {
       case .success(let bitmap):
@@ -144,7 +152,7 @@ final class DisplayRowPainter<Surface: DisplaySurface> {
       case .failure(let error): fail(error)
       }
     }
-    pipeline.runForVisibleRow { [rasterizer = pipeline.rasterizer, delivery] in
+    let stop = pipeline.runForVisibleRow { [rasterizer = pipeline.rasterizer, delivery] in
       let result = Result {
         try rasterizer.drawing(
           list, scale: environment.scale, background: .clear, text: environment.textRendering,
@@ -153,6 +161,7 @@ final class DisplayRowPainter<Surface: DisplaySurface> {
       }
       delivery.send { take(result) }
     }
+    requested[identity] = Request(number: number, cancel: stop)
   }
 }
 

@@ -80,7 +80,7 @@ struct ConformanceTally: CustomStringConvertible {
     if let mismatch { failures[test.name] = mismatch }
   }
 
-  /// A description of the first misplaced node; nil if there is none.
+  /// A description of the first misplaced node; `nil` if all nodes are in place.
   static func mismatch(_ test: BoxCase) throws -> String? {
     let run = try BoxCaseRun(test)
     let frames = try run.frames()

@@ -156,8 +156,8 @@ import Testing
     #expect(stream.top == top)
   }
 
-  /// When rows below shrink, the end becomes visible to a reader who had scrolled away; the list
-  /// does not follow its end then.
+  /// The list does not follow its end if rows below shrink and so show the end to a reader who had
+  /// scrolled away.
   @Test func aReaderWhoHasLeftIsNotTakenAlong() throws {
     let stream = try Stream()
     stream.bench.host.wheel(by: -20, time: stream.bench.time)

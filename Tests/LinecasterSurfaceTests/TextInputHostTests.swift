@@ -51,7 +51,7 @@ import Testing
     host.onCut = { [weak self] in self?.cuts += 1 }
   }
 
-  /// Runs one piece of work on the worker; returns false if there is none.
+  /// Runs one piece of work on the worker; returns false if none waits.
   func workOnce() -> Bool {
     guard let work = line.work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
       return false

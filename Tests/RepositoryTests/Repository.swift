@@ -33,10 +33,10 @@ struct Repository: Sendable {
     Self.files(["swift"], below: folders, root: root)
   }
 
-  /// The text of a file; nil if there is none.
+  /// The text of a file; `nil` for a missing file.
   func text(_ path: String) -> String? { Self.text(path, root: root) }
 
-  /// The names in a folder, sorted; empty if there is none.
+  /// The names in a folder, sorted; empty for a missing folder.
   func names(in folder: String) -> [String] {
     let path = root.appendingPathComponent(folder).path
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()

@@ -172,8 +172,10 @@ final class FrameWindow {
 
 /// A host that records which rows have images.
 @MainActor
-private final class FrameHost: TableHost {
+final class FrameHost: TableHost {
   private(set) var batchCount = 0
+  /// The number of rows that were drawn so far.
+  private(set) var displayCount = 0
   private(set) var failure: (any Error)?
   private let height: Double
   private var offset = 0.0
@@ -206,7 +208,10 @@ private final class FrameHost: TableHost {
     done()
   }
 
-  func display(_ rows: [DisplayedRow]) { drawn.formUnion(rows.map(\.identity)) }
+  func display(_ rows: [DisplayedRow]) {
+    displayCount += rows.count
+    drawn.formUnion(rows.map(\.identity))
+  }
 
   func recycle(_ rows: [RowIdentity]) { drawn.subtract(rows) }
 

@@ -208,12 +208,12 @@ private struct Words {
   }
 }
 
-/// A headless window at the end of a transcript.
+/// A headless window of 800 points at the end of a transcript.
 @MainActor
 private final class TranscriptWindow {
   let transcript = Transcript()
   let loop = MainLoop()
-  let host = EndHost()
+  let host = FrameHost(height: 800)
   private let controller: AutoDiffController
 
   init(_ pipeline: PrecomputePipeline, _ environment: LayoutEnvironment) {
@@ -254,36 +254,6 @@ private final class TranscriptWindow {
       }
     }
   }
-}
-
-/// A host that shows the end of a list.
-@MainActor
-private final class EndHost: TableHost {
-  private static let height = 800.0
-
-  /// The number of rows that were drawn so far.
-  private(set) var displayCount = 0
-  private(set) var failure: (any Error)?
-  private var offset = 0.0
-
-  func viewport(in snapshot: TableSnapshot) -> Viewport {
-    Viewport(offset: offset, length: Self.height)
-  }
-
-  func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {
-    offset = batch.offset
-    done()
-  }
-
-  func display(_ rows: [DisplayedRow]) { displayCount += rows.count }
-
-  func recycle(_ rows: [RowIdentity]) {}
-
-  func setOffset(_ offset: Double, in snapshot: TableSnapshot, animated: Bool) {
-    self.offset = offset
-  }
-
-  func displayFailed(_ error: any Error) { failure = failure ?? error }
 }
 
 extension ItemIdentifier {

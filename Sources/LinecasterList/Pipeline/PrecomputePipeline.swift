@@ -110,8 +110,11 @@ public final class PrecomputePipeline: Sendable {
   public var rasterizer: DisplayRasterizer { cells.rasterizer }
 
   /// Runs a host's work for a visible row on a worker.
-  package func runForVisibleRow(_ work: @escaping @Sendable () -> Void) {
-    self.work.enqueue(.visible, work)
+  ///
+  /// - Returns: A closure that cancels the work unless it has started.
+  package func runForVisibleRow(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let ticket = self.work.enqueue(.visible, work)
+    return { _ = ticket.cancel() }
   }
 
   /// Releases a value off the main actor, because freeing many rows takes time.

@@ -319,6 +319,11 @@ struct ScanLines {
   init?(_ outline: borrowing OutlinePieces, axis: ScanAxis, count: Int) {
     guard let starts = Self.starts(outline, axis, count) else { return nil }
     self.starts = starts
+    // An array without capacity would write into memory that all empty arrays share.
+    guard starts[count] > 0 else {
+      crossings = []
+      return
+    }
     crossings = [ScanCrossing](unsafeUninitializedCapacity: starts[count]) { crossings, total in
       total = starts[count]
       var next = starts

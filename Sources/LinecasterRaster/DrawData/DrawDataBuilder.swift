@@ -234,6 +234,8 @@ public struct DrawDataBuilder: Sendable {
       }
     guard !isSame || viewport != shownViewport else { return false }
     swap(&entries, &shown)
+    // So that an equal frame allocates nothing.
+    entries.reserveCapacity(shown.count)
     shownViewport = viewport
     // Only now: changes of a dictionary allocate.
     frame += 1

@@ -39,7 +39,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Calls of the public interface, with the bytes as the program.
   case interface
 
-  /// The fault in the result of an input; nil if there is none.
+  /// The fault in the result of an input; `nil` for a correct result.
   package func fault(_ bytes: [UInt8]) -> String? {
     switch self {
     case .scene: Self.scene(bytes)

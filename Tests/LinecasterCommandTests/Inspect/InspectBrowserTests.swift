@@ -73,7 +73,7 @@ struct InspectBrowserTests {
 
 /// Headless Chromium.
 enum Browser {
-  /// The program; nil if there is none.
+  /// The path of the browser; `nil` if it is not installed.
   static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first(where: FileManager.default.isExecutableFile)
 

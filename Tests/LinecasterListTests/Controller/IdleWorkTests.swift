@@ -149,7 +149,7 @@ import Testing
     try await wait { log.entries == WorkBand.allCases }
   }
 
-  /// When found heights are delivered, measuring continues from the scroll position of that time.
+  /// Measuring continues from the scroll position at which the measured heights are delivered.
   @Test func measuringGoesOnWhereverTheListHasBeenScrolledTo() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed)

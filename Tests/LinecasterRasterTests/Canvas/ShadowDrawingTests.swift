@@ -163,7 +163,7 @@ import Testing
       let bitmap = try drawn(Shadow(.black, offset: offset))
       #expect(bitmap.pixels.allSatisfy { $0 == 255 }, "\(offset)")
     }
-    // Text ignores the spread, and a blur that is NaN is none.
+    // Text ignores the spread, and a NaN blur counts as 0.
     #expect(try drawn(Shadow(.black, spread: number)) == plain)
     let blurred = try drawn(Shadow(.black, blur: number))
     #expect(number > 0 ? !blurred.pixels.contains { $0 < 128 } : blurred == plain)

@@ -14,7 +14,7 @@ struct MemoryMeter {
   /// The peak since then, in MiB.
   var mebibytes: Double { max(0, Self.value("VmHWM:") - start) }
 
-  /// `malloc_trim`, which Swift's module of the C library omits; nil if there is none.
+  /// `malloc_trim`, which Swift's module of the C library omits; `nil` if the library lacks it.
   private static let trim: (@convention(c) (Int) -> Int32)? = {
     guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)

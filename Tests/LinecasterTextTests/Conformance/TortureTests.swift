@@ -187,7 +187,8 @@ extension TextLayout {
     return start == count
   }
 
-  /// A size that is negative or not finite, or a position that is not finite; nil if there is none.
+  /// A size that is negative or not finite, or a position that is not finite; `nil` if all are
+  /// valid.
   fileprivate var impossibleNumber: Double? {
     let sizes = [size.width, size.height] + lines.flatMap { [$0.frame.width, $0.frame.height] }
     if let size = sizes.first(where: { !$0.isFinite || $0 < 0 }) { return size }

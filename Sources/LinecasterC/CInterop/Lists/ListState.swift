@@ -71,8 +71,7 @@ final class ListState {
     self.options = options
     let mailbox = DeliveryMailbox()
     self.mailbox = mailbox
-    surface = ListSurface(frame, pipeline.rasterizer)
-    surface.drawsLists = options.drawsLists
+    surface = ListSurface(frame, pipeline.rasterizer, drawsLists: options.drawsLists)
     var controls = AutoDiffController.Options()
     if options.drawsLists {
       host = SurfaceHost(

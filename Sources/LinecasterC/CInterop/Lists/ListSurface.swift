@@ -58,12 +58,14 @@ final class ListSurface: DisplaySurface {
 
   private let frame: ListFrame
   private let rasterizer: DisplayRasterizer
+  /// Whether rows arrive as display lists, without a background.
+  private let drawsLists: Bool
   private var steps: [ListFrame.Step] = []
   private var traces: [Trace] = []
   private var textureCount = 0
 
-  init(_ frame: ListFrame, _ rasterizer: DisplayRasterizer) {
-    (self.frame, self.rasterizer) = (frame, rasterizer)
+  init(_ frame: ListFrame, _ rasterizer: DisplayRasterizer, drawsLists: Bool) {
+    (self.frame, self.rasterizer, self.drawsLists) = (frame, rasterizer, drawsLists)
   }
 
   func makeTexture(of pixels: Bitmap) -> ListTexture? {
@@ -155,9 +157,6 @@ final class ListSurface: DisplaySurface {
         a: right.x / width, b: right.y / width, c: down.x / height, d: down.y / height,
         x: quad.topLeft.x, y: quad.topLeft.y))
   }
-
-  /// Whether rows arrive as display lists, without a background.
-  var drawsLists = false
 }
 
 extension PixelRect {
