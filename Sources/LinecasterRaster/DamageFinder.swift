@@ -391,9 +391,11 @@ extension DisplayGroup {
   }
 
   /// Whether both have the same opacity and clip, with any content, and no effects: with effects, a
-  /// pixel may depend on much of the content.
+  /// pixel may depend on much of the content. A group with content that changes its backdrop is a
+  /// layer of its own, which rounds other than drawing directly.
   func hasSameFrame(as other: DisplayGroup) -> Bool {
     opacity == other.opacity && clip == other.clip && !hasEffects && !other.hasEffects
+      && hasBackdrops == other.hasBackdrops
   }
 }
 

@@ -65,9 +65,11 @@ struct ScrollBar: Hashable, Sendable {
   mutating func drag(top new: Double) -> Double {
     let new = min(max(new, 0), way)
     if new > top {
-      offset += (limits.upperBound - offset) * (new - top) / (way - top)
+      let rest = limits.upperBound - offset
+      offset = min(limits.upperBound, offset + rest * (new - top) / (way - top))
     } else if new < top {
-      offset -= (offset - limits.lowerBound) * (top - new) / top
+      let rest = offset - limits.lowerBound
+      offset = max(limits.lowerBound, offset - rest * (top - new) / top)
     }
     top = new
     return offset

@@ -48,6 +48,36 @@ import Testing
     return one == other
   }
 
+  /// A group becomes a layer when its content filters its backdrop, and layers round differently.
+  @Test func groupsThatBecomeLayersDiffer() throws {
+    let size = Size(width: 60, height: 40)
+    let all = DisplayShape(Rect(origin: .zero, size: size))
+    func fill(_ angle: Double, _ first: UInt32, _ last: UInt32) -> DisplayCommand {
+      let stops = [GradientStop].even(
+        Color(rgb: first).opacity(0.4), Color(rgb: last).opacity(0.6))
+      return .fill(all, .linear(LinearGradient(angle: angle, stops: stops)))
+    }
+    var effects = DisplayEffects()
+    effects.backdrop = DisplayBackdrop(
+      DisplayShape(Rect(x: 2, y: 2, width: 5, height: 5)), filters: [.saturate(2)])
+    let filter = DisplayGroup([], effects: effects)
+    let content = [fill(30, 0xE9A35A, 0x28E75A), fill(140, 0x4361EE, 0xD6336C)]
+    func list(_ commands: [DisplayCommand]) -> DisplayList {
+      var list = DisplayList(size: size)
+      list.append(fill(70, 0x0B7285, 0xFFD166))
+      list.append(.group(DisplayGroup(commands)))
+      return list
+    }
+    let (plain, layer) = (list(content), list([.group(filter)] + content))
+    for (old, new) in [(plain, layer), (layer, plain)] {
+      try check(old, new, scale: .one, seed: 0)
+    }
+    // The rounding itself, without which the above shows nothing.
+    let area = [PixelRect(x: 0, y: 0, width: 10, height: 10)]
+    let pictures = try [plain, layer].map { try rasterizer.rasterize($0) }
+    #expect(!isSameOutside(area, pictures[0], pictures[1]))
+  }
+
   /// Lists that share many steps of every kind.
   @Test(arguments: [1, 1.25, 2])
   func redrawingWhatDiffersIsDrawingAnew(scale: Double) throws {

@@ -38,11 +38,11 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     /// The fastest compression. Rows are not filtered, which makes photographs large.
     public static let fast = Compression(
       level: 2, repeatingLevel: 1, partLevel: 1, filtersRows: false)
-    /// Fast compression, with filters for rows that need them. Files are a fifth to a quarter
-    /// larger than with `small`.
+    /// Fast compression, with filters for rows that need them. Files are a tenth to a fifth larger
+    /// than with `small`.
     public static let standard = Compression(
       level: 2, repeatingLevel: 1, partLevel: 3, filtersRows: true)
-    /// Small files that are stored or sent often, in three to four times the time of `standard`.
+    /// Small files that are stored or sent often, in about five times the time of `standard`.
     public static let small = Compression(level: 8, partLevel: 6, filtersRows: true)
   }
 
