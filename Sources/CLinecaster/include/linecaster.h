@@ -495,7 +495,9 @@ enum {
   /* Compresses PNG files fast. */
   LC_PICTURE_FAST = 4,
   /* Keeps the line ends of Markdown, as in a letter. */
-  LC_PICTURE_KEEPS_LINES = 8
+  LC_PICTURE_KEEPS_LINES = 8,
+  /* Compresses PNG files to a tenth less, in several times the time. */
+  LC_PICTURE_SMALL = 16
 };
 
 /* The options of a picture. */

@@ -65,7 +65,8 @@ struct DrawingOptions {
     }
     let has = try flags(
       options.flags,
-      LC_PICTURE_STRICT | LC_PICTURE_COMPACT | LC_PICTURE_FAST | LC_PICTURE_KEEPS_LINES,
+      LC_PICTURE_STRICT | LC_PICTURE_COMPACT | LC_PICTURE_FAST | LC_PICTURE_KEEPS_LINES
+        | LC_PICTURE_SMALL,
       "lc_picture_options")
     picture.isStrict = has(LC_PICTURE_STRICT)
     if has(LC_PICTURE_KEEPS_LINES) { lineBreaks = .kept }
@@ -74,6 +75,7 @@ struct DrawingOptions {
     if picture.encoding.format.isLossy { picture.encoding.quality = quality }
     picture.encoding.isCompact = has(LC_PICTURE_COMPACT)
     if has(LC_PICTURE_FAST) { picture.encoding.effort = .fast }
+    if has(LC_PICTURE_SMALL) { picture.encoding.effort = .small }
   }
 }
 

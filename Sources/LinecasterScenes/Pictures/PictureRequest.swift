@@ -57,9 +57,9 @@ extension PictureRequest {
   /// "data": {"name": "Ada"}, "scale": 2}`.
   ///
   /// The object has a `scene`, a `template` with optional `data`, or the text of `markdown`. It may
-  /// also have `width`, `scale`, `theme`, `textScale`, `rendering`, `format`, `quality`, `compact`
-  /// and `strict`, which set the options of these names; `null` counts as omitted. An object
-  /// without a source is itself a scene, or a template with its own data.
+  /// also have `width`, `scale`, `theme`, `textScale`, `rendering`, `format`, `quality`, `compact`,
+  /// `compression` and `strict`, which set the options of these names; `null` counts as omitted. An
+  /// object without a source is itself a scene, or a template with its own data.
   ///
   /// - Parameters:
   ///   - json: The text (RFC 8259) in UTF-8.
@@ -235,6 +235,8 @@ extension PictureField {
     PictureField("compact", .flag { $0.encoding.isCompact = $1 }) {
       !$0.encoding.isCompact || $0.encoding.format == .png ? nil : "'compact' applies to PNG only"
     },
+    PictureField(
+      "compression", choice(PictureEncoding.Effort.allCases) { $0.encoding.effort = $1 }),
   ]
 
   private static var format: PictureField {

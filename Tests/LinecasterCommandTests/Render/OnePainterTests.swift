@@ -206,8 +206,6 @@ import Testing
     #expect(feed.errors.isEmpty && feed.items.count == lines.count)
     var options = PictureOptions()
     options.scale = 2
-    // Feeds may be long.
-    options.encoding.effort = .standard
     var environment = options.environment()
     environment.background = ThemeColor(.clear)
     let drawn = try await PreviewPainter(fonts: try .bundled(), images: nil)

@@ -40,6 +40,9 @@ import Testing
     #expect(options.encoding == PictureEncoding(.webP, quality: 70))
     let compact = try self.request(#"{\#(Self.scene), "compact": true}"#)
     #expect(compact.options.encoding.isCompact)
+    #expect(compact.options.encoding.effort == .standard)
+    let small = try self.request(#"{\#(Self.scene), "compression": "small"}"#)
+    #expect(small.options.encoding.effort == .small)
   }
 
   @Test(
@@ -62,6 +65,7 @@ import Testing
       (#"{"scene": {}, "quality": 5}"#, "quality", "does not apply to PNG"),
       (#"{"scene": {}, "format": "jpeg", "quality": 5.5}"#, "quality", "whole number"),
       (#"{"scene": {}, "format": "jpeg", "compact": true}"#, "compact", "to PNG only"),
+      (#"{"scene": {}, "compression": "tiny"}"#, "compression", "one of fast, standard, small"),
       (#"{"scene": {}, "strict": 1}"#, "strict", "true or false"),
     ])
   func faultsNameTheirPlaceAndReason(json: String, path: String, reason: String) {
