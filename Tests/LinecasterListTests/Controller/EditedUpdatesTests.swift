@@ -263,7 +263,6 @@ import Testing
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 2), maxPending: 64)
     let (began, shown) = (Log<Int>(), Log<Int>())
     let mayEnd = DispatchSemaphore(value: 0)
-    let deadline = ContinuousClock.now + .seconds(240)
     for number in 1...4 {
       let shift = BuilderShift(queue)
       queue.enqueue(.display) {
@@ -273,15 +272,11 @@ import Testing
           return EditedModel(TableModel())
         }
       }
-      while began.entries.count < number, ContinuousClock.now < deadline {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      try await began.wait { $0.count == number }
       shift.isNotWaitedFor()
     }
     queue.enqueue(.display) { shown.add(5) }
-    while shown.entries.isEmpty, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await shown.wait { !$0.isEmpty }
     #expect(began.entries == [1, 2, 3, 4] && shown.entries == [5])
     for _ in 0..<4 { mayEnd.signal() }
   }
@@ -301,24 +296,19 @@ import Testing
     let (began, ended) = (Log<Int>(), Log<Int>())
     let mayEnd = DispatchSemaphore(value: 0)
     defer { for _ in 1...3 { mayEnd.signal() } }
-    func drain(until isDone: () -> Bool) async throws {
-      let deadline = ContinuousClock.now + .seconds(90)
-      while !isDone(), ContinuousClock.now < deadline {
-        mailbox.drain()
-        try await Task.sleep(for: .milliseconds(1))
-      }
-    }
     for number in 1...3 {
       list.update {
         began.add(number)
+        // Ends the wait below.
+        mailbox.post {}
         _ = mayEnd.wait(timeout: .now() + 600)
         ended.add(number)
         return boxes(number)
       }
-      try await drain { began.entries.count == number }
+      try await mailbox.drain { began.entries.count == number }
     }
     list.update(with: boxes(9))
-    try await drain { host.shown == boxes(9) }
+    try await mailbox.drain { host.shown == boxes(9) }
     #expect(began.entries == [1, 2, 3] && ended.entries.isEmpty)
     #expect(host.shown == boxes(9) && host.generations == [4])
   }

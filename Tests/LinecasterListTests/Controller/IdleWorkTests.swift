@@ -118,17 +118,11 @@ import Testing
       _ = pipeline.prepare(request) { didYield.add($0.didYield) }
     }
     measure(0)
-    try await wait { !began.entries.isEmpty }
+    try await began.wait { !$0.isEmpty }
     measure(1)
-    try await wait { didYield.entries == [true] }
+    try await didYield.wait { $0 == [true] }
     mayEnd.signal()
-    try await wait { didYield.entries == [true, false] }
-  }
-
-  /// Waits for other threads, at most two minutes.
-  private nonisolated func wait(until isSo: () -> Bool) async throws {
-    for _ in 0..<120_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(isSo())
+    try await didYield.wait { $0 == [true, false] }
   }
 
   @Test nonisolated func whatCanBeSeenGoesBeforeWhatIsWantedLater() async throws {
@@ -146,7 +140,7 @@ import Testing
       _ = pipeline.prepare(request) { _ in log.add(band) }
     }
     mayGo.signal()
-    try await wait { log.entries == WorkBand.allCases }
+    try await log.wait { $0 == WorkBand.allCases }
   }
 
   /// Measuring continues from the scroll position at which the measured heights are delivered.

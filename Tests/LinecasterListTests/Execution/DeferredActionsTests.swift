@@ -84,7 +84,7 @@ import Testing
     bin.collect { model = nil }
     #expect(log.entries.isEmpty && model == nil)
     bin.remove(ObjectIdentifier(list))
-    for _ in 0..<2_000 where log.entries.count < 10 { try await Task.sleep(for: .milliseconds(2)) }
+    try await log.wait { $0.count == 10 }
     #expect(log.entries == [Bool](repeating: true, count: 10))
     mailbox.drain()
   }

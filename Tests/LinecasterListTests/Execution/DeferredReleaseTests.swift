@@ -174,12 +174,7 @@ import Testing
   }
 
   private func settle(_ list: AutoDiffController, _ mailbox: DeliveryMailbox) async throws {
-    let deadline = ContinuousClock.now + .seconds(240)
-    while !list.isSettled, ContinuousClock.now < deadline {
-      mailbox.drain()
-      try await Task.sleep(for: .microseconds(200))
-    }
-    #expect(list.isSettled)
+    try await mailbox.drain { list.isSettled }
   }
 
   @Test(arguments: [false, true]) func modelsEndOffTheMainActor(areAppliedNow: Bool) async throws {
@@ -274,10 +269,7 @@ import Testing
     }
     let log = Log<String>()
     list.pipeline.release(Held(log))
-    let deadline = ContinuousClock.now + .seconds(20)
-    while log.entries.isEmpty, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await log.wait { !$0.isEmpty }
     #expect(log.entries == ["freed"])
   }
 }
