@@ -17,9 +17,10 @@ let common: [SwiftSetting] =
 /// must be spelled `unsafe`.
 let unchecked: Set = [
   "LinecasterFonts", "LinecasterText", "LinecasterRaster", "LinecasterFiles", "LinecasterSDL",
-  "LinecasterC", "LinecasterCTests", "LinecasterCommandSupport", "LinecasterCommand",
-  "LinecasterConformance", "Conformance", "QuickStart", "FirstWindow", "Messenger", "SeedsWindow",
-  "Transcript", "BudgetWork", "LinecasterFontsTests", "LinecasterTextTests",
+  "LinecasterC", "LinecasterCTests", "LinecasterCSupport", "RandomCalls",
+  "LinecasterCommandSupport", "LinecasterCommand", "LinecasterConformance", "Conformance",
+  "QuickStart", "FirstWindow", "Messenger", "SeedsWindow", "Transcript", "BudgetWork",
+  "LinecasterFontsTests", "LinecasterTextTests",
   "LinecasterRasterTests", "LinecasterFilesTests", "LinecasterSDLTests", "TraitTests",
   "LinecasterFeedTests", "LinecasterCommandTests", "FiguresTests", "LinecasterFuzz",
 ]
@@ -244,6 +245,12 @@ let package = Package(
     module(
       "LinecasterFuzzTargets", umbrella + moreFonts + conformance + feed,
       path: "Tests/Fuzz/Targets"),
+    // Random calls of the C interface, for a test and for a program under sanitizers.
+    module(
+      "LinecasterCSupport", ["CLinecaster", "LinecasterC", "LinecasterTestSupport"],
+      path: "Tests/LinecasterCSupport"),
+    program(
+      "RandomCalls", ["LinecasterCSupport", "LinecasterTestSupport"], path: "Tests/Fuzz/Calls"),
     // Pictures that must come out the same everywhere, for tests and for an optimized program.
     program(
       "PictureDigests", umbrella + moreFonts + feed + ["LinecasterTestSupport", arguments],
@@ -270,7 +277,7 @@ let package = Package(
     // Those of the traits that it is built with.
     tests("TraitTests", files + [when("AVIF", "CAVIF")]),
     tests("LinecasterScenesTests", scenes + moreFonts + witness + conformance),
-    tests("LinecasterCTests", belowC + witness + ["LinecasterC"]),
+    tests("LinecasterCTests", belowC + witness + ["LinecasterC", "LinecasterCSupport"]),
     tests("LinecasterTranscriptTests", umbrella + listSupport),
     tests("LinecasterTestingTests", belowTesting + testing + witness + [arguments]),
     tests("SeedsTests", belowTesting + testing + ["Seeds", arguments], exclude: ["Snapshots"]),

@@ -14,6 +14,39 @@ static void check(lc_status status) {
   exit(1);
 }
 
+/* Appends marked text, a link and space for an icon. */
+static void append_rich(lc_text *text) {
+  const char *address = "https://example.com";
+  lc_decoration wave = {.pattern = LC_PATTERN_WAVY, .color = 0xC92A2AFF};
+  lc_text_style marked = {.struct_size = sizeof marked, .background = 0xFFF3BFFF};
+  lc_box link = {.struct_size = sizeof link, .link = address, .link_length = strlen(address)};
+  lc_attachment icon = {.struct_size = sizeof icon, .tag = 1, .width = 16, .height = 16};
+  marked.decorations = &wave;
+  marked.decoration_count = 1;
+  check(lc_text_append(text, " wavy", 5, &marked));
+  check(lc_text_append_box(text, " link", 5, NULL, &link));
+  check(lc_text_append_attachment(text, &icon, NULL));
+}
+
+/* Reads what a renderer draws beside the glyphs. */
+static void print_rich(lc_layout *layout) {
+  lc_background background;
+  lc_decoration_line line;
+  lc_box_fragment box;
+  lc_attachment_place icon;
+  size_t count, length;
+  char address[64];
+  check(lc_layout_backgrounds(layout, &background, 1, &count));
+  check(lc_layout_decorations(layout, &line, 1, &count));
+  check(lc_layout_boxes(layout, &box, 1, &count));
+  check(lc_layout_attachments(layout, &icon, 1, &count));
+  check(lc_layout_link(
+      layout, box.frame.x + 1, box.frame.y + 1, address, sizeof address, &length));
+  printf("background %08X, line %08X, icon %d at %.1f\n", background.color, line.color,
+         (int)icon.tag, icon.frame.x);
+  printf("the link is %.*s\n", (int)length, address);
+}
+
 static void lay_out(lc_fonts *fonts) {
   lc_typesetter *typesetter;
   lc_text *text;
@@ -27,6 +60,7 @@ static void lay_out(lc_fonts *fonts) {
   check(lc_text_create(NULL, NULL, &text));
   check(lc_text_append(text, plain, strlen(plain), NULL));
   check(lc_text_append(text, strong, strlen(strong), &bold));
+  append_rich(text);
   check(lc_text_prepare(text, typesetter, &prepared));
   check(lc_prepared_layout(prepared, 140, &layout));
 
@@ -50,6 +84,7 @@ static void lay_out(lc_fonts *fonts) {
   check(lc_layout_hit(layout, 40, 5, &caret));
   printf("the caret at 40, 5 is before byte %zu\n", caret.offset);
 
+  print_rich(layout);
   check(lc_layout_destroy(layout));
   check(lc_prepared_destroy(prepared));
   check(lc_text_destroy(text));

@@ -2,8 +2,8 @@
  *
  *     cc messenger.c $(pkg-config --cflags --libs linecaster sdl2) -o messenger && ./messenger
  *
- * The wheel, the arrows and the scroll bar scroll; a pointer selects text and taps buttons; E edits
- * the first visible message, N adds one at the end, and Q quits.
+ * The wheel, the arrows and the scroll bar scroll; a pointer selects text and taps buttons; Ctrl+C
+ * copies the selected text, E edits the first visible message, N adds one at the end, and Q quits.
  *
  * --scale S     pixels per layout point
  * --es          OpenGL ES 3.0 instead of OpenGL 3.3
@@ -61,6 +61,7 @@ static void key(SDL_Keycode code, int *is_running) {
       {SDLK_UP, LC_KEY_UP}, {SDLK_DOWN, LC_KEY_DOWN}, {SDLK_PAGEUP, LC_KEY_PAGE_UP},
       {SDLK_PAGEDOWN, LC_KEY_PAGE_DOWN}, {SDLK_HOME, LC_KEY_HOME}, {SDLK_END, LC_KEY_END},
       {SDLK_TAB, LC_KEY_TAB}, {SDLK_RETURN, LC_KEY_ACTIVATE}, {SDLK_ESCAPE, LC_KEY_ESCAPE}};
+  if (code == SDLK_c && SDL_GetModState() & KMOD_CTRL) check(lc_list_copy(list, NULL));
   if (code == SDLK_q) *is_running = 0;
   if (code == SDLK_e) edit(LC_EDIT_REPLACE);
   if (code == SDLK_n) edit(LC_EDIT_APPEND);
@@ -96,11 +97,23 @@ static void handle(const SDL_Event *event, int *is_running) {
   }
 }
 
+/* Puts the selected text into the clipboard. */
+static void copy(const lc_event *event) {
+  char *text = calloc(event->text_length + 1, 1);
+  int lines = event->text_length > 0;
+  if (event->text) memcpy(text, event->text, event->text_length);
+  for (size_t index = 0; index < event->text_length; index++) lines += text[index] == '\n';
+  SDL_SetClipboardText(text);
+  printf("copied %zu bytes, %d lines\n", event->text_length, lines);
+  free(text);
+}
+
 static void print_events(void) {
   lc_event event = {.struct_size = sizeof event};
   for (;;) {
     check(lc_list_next_event(list, &event));
     if (event.kind == LC_EVENT_NONE) return;
+    if (event.kind == LC_EVENT_COPY) copy(&event);
     printf(
         "event %u: '%.*s' in '%.*s'\n", event.kind, (int)event.text_length,
         event.text ? event.text : "", (int)event.key_length, event.key);

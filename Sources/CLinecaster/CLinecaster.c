@@ -28,13 +28,20 @@ uint64_t linecaster_thread(void) {
 #define LAYOUT(type, size, last, offset) \
   _Static_assert(sizeof(type) == size && offsetof(type, last) == offset, #type)
 LAYOUT(lc_feature, 8, value, 4);
-LAYOUT(lc_text_style, 112, reserved, 108);
+LAYOUT(lc_decoration, 32, color, 28);
+LAYOUT(lc_text_style, 128, decoration_count, 120);
 LAYOUT(lc_paragraph_style, 56, reserved, 52);
+LAYOUT(lc_box, 88, flags, 84);
+LAYOUT(lc_attachment, 56, reserved, 52);
 LAYOUT(lc_rect, 32, height, 24);
 LAYOUT(lc_line, 80, baseline, 72);
 LAYOUT(lc_run, 80, reserved, 76);
 LAYOUT(lc_glyph, 32, advance, 24);
 LAYOUT(lc_caret, 56, reserved, 52);
+LAYOUT(lc_background, 40, reserved, 36);
+LAYOUT(lc_decoration_line, 48, reserved, 44);
+LAYOUT(lc_box_fragment, 88, reserved, 84);
+LAYOUT(lc_attachment_place, 56, line, 48);
 LAYOUT(lc_face_info, 48, line_gap, 40);
 LAYOUT(lc_axis_value, 16, value, 8);
 LAYOUT(lc_budget, 64, seconds, 56);

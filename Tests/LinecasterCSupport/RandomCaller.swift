@@ -1,13 +1,72 @@
-import CLinecaster
-import LinecasterTestSupport
+package import CLinecaster
+package import LinecasterTestSupport
+import Synchronization
+
+/// The handles of all types that random calls have created; destroyed ones stay among them. Callers
+/// of several threads share them.
+package final class HandlePool: Sendable {
+  /// The types, in the order in which handles need each other.
+  static let types = [
+    "fonts", "typesetter", "text", "prepared", "layout", "face", "painter", "picture", "scene",
+    "draw", "template", "list",
+  ]
+  /// The number of handles of a type that calls use.
+  private static let recent = 8
+
+  // The bits of the handles.
+  private let handles = Mutex<[String: [UInt]]>([:])
+
+  package init() {}
+
+  func add(_ handle: OpaquePointer?, _ type: String) {
+    handles.withLock { $0[type, default: []].append(UInt(bitPattern: handle)) }
+  }
+
+  /// Returns one of the last handles of a type; `nil` if there are none.
+  func any(_ type: String, _ random: inout SeededGenerator) -> OpaquePointer? {
+    let bits = handles.withLock { handles in
+      (handles[type] ?? []).suffix(Self.recent).randomElement(using: &random) ?? 0
+    }
+    return OpaquePointer(bitPattern: bits)
+  }
+
+  /// Destroys all handles, in an order that a seed gives; some of them were destroyed before.
+  package func destroyAll(_ random: inout SeededGenerator) {
+    let all = handles.withLock { handles in
+      defer { handles = [:] }
+      return Self.types.flatMap { type in (handles[type] ?? []).map { (type, $0) } }
+    }
+    for (type, bits) in all.shuffled(using: &random) {
+      _ = Self.destroy(type, OpaquePointer(bitPattern: bits))
+    }
+  }
+
+  private static func destroy(_ type: String, _ handle: OpaquePointer?) -> lc_status {
+    switch type {
+    case "fonts": lc_fonts_destroy(handle)
+    case "typesetter": lc_typesetter_destroy(handle)
+    case "text": lc_text_destroy(handle)
+    case "prepared": lc_prepared_destroy(handle)
+    case "layout": lc_layout_destroy(handle)
+    case "face": lc_face_destroy(handle)
+    case "painter": lc_painter_destroy(handle)
+    case "picture": lc_picture_destroy(handle)
+    case "scene": lc_scene_destroy(handle)
+    case "draw": lc_draw_destroy(handle)
+    case "template": lc_template_destroy(handle)
+    default: lc_list_destroy(handle)
+    }
+  }
+}
 
 /// Calls functions of the C interface with random arguments, many of them wrong.
 ///
 /// It passes no pointers to unmapped memory, which no library could detect.
-struct RandomCaller {
-  var random: SeededGenerator
-  /// Handles of all types; destroyed ones stay among them.
-  private var handles: [String: [OpaquePointer?]] = [:]
+package struct RandomCaller {
+  package var random: SeededGenerator
+  private let pool: HandlePool
+  /// Whether no other thread destroys handles meanwhile, so the memory of a handle stays valid.
+  private let isAlone: Bool
 
   static let strings = [
     "", "a", "Größe", "two words\n", "שלום", "👩‍👩‍👧", "# Title", "{}", "[", "\0", "/dev/null",
@@ -16,12 +75,15 @@ struct RandomCaller {
     #"{"body": {"Image": {"image": "missing"}}}"#,
   ]
 
-  init(_ random: SeededGenerator) { self.random = random }
+  /// Creates a caller.
+  package init(_ random: SeededGenerator, pool: HandlePool = HandlePool(), isAlone: Bool = true) {
+    (self.random, self.pool, self.isAlone) = (random, pool, isAlone)
+  }
 
   /// A function of the header, called with random arguments.
-  struct Function: Sendable {
-    let name: String
-    let call: @Sendable (inout RandomCaller) -> lc_status
+  package struct Function: Sendable {
+    package let name: String
+    package let call: @Sendable (inout RandomCaller) -> lc_status
 
     init(_ name: String, _ call: @escaping @Sendable (inout RandomCaller) -> lc_status) {
       (self.name, self.call) = (name, call)
@@ -36,8 +98,8 @@ struct RandomCaller {
     if random.oneIn(20) {
       return OpaquePointer(bitPattern: UInt.random(in: 1...(.max), using: &random))
     }
-    let type = random.oneIn(10) ? handles.keys.sorted().randomElement(using: &random) ?? type : type
-    return (handles[type] ?? []).suffix(8).randomElement(using: &random) ?? nil
+    let type = random.oneIn(10) ? HandlePool.types.randomElement(using: &random) ?? type : type
+    return pool.any(type, &random)
   }
 
   /// Creates a handle, and remembers it.
@@ -47,7 +109,7 @@ struct RandomCaller {
     var created = OpaquePointer(bitPattern: 8)
     let isNull = random.oneIn(30)
     let status = isNull ? body(&self, nil) : body(&self, &created)
-    if status == LC_OK { handles[type, default: []].append(created) }
+    if status == LC_OK { pool.add(created, type) }
     return status
   }
 
@@ -115,6 +177,57 @@ struct RandomCaller {
         style.slant = caller.enumerator(3)
         style.color = caller.enumerator(.max)
         style.feature_count = caller.random.oneIn(9) ? caller.offset() : 0
+        style.background = caller.random.oneIn(3) ? caller.enumerator(.max) : 0
+        style.decoration_count = caller.random.oneIn(9) ? caller.offset() : 0
+        if caller.random.oneIn(3) {
+          style.decorations = Self.decorations
+          style.decoration_count = Int.random(in: 0...Self.decorationCount, using: &caller.random)
+        }
+      }, body)
+  }
+
+  private static let decorationCount = 6
+  // Safe: the memory is allocated once, and never written to or freed.
+  private nonisolated(unsafe) static let decorations: UnsafePointer<lc_decoration> = {
+    let lines = UnsafeMutablePointer<lc_decoration>.allocate(capacity: decorationCount)
+    for index in 0..<decorationCount {
+      let number = UInt32(index)
+      lines[index] = lc_decoration(
+        thickness: [0, 2, 1e9, 0.1, .infinity, 0][index], offset: [0, -3, 1e9, 1, 0, 0][index],
+        position: number % 4, pattern: number % 5, skip_ink: number % 3, color: number << 28)
+    }
+    return UnsafePointer(lines)
+  }()
+
+  mutating func box(_ body: (UnsafePointer<lc_box>?, inout RandomCaller) -> lc_status) -> lc_status
+  {
+    text { link, length, caller in
+      caller.pass(
+        { (box: inout lc_box, caller) in
+          if caller.random.oneIn(2) { (box.link, box.link_length) = (link, length) }
+          box.tag = UInt64(caller.enumerator(3))
+          box.horizontal_padding = caller.random.oneIn(3) ? caller.double() : 2
+          box.vertical_padding = caller.random.oneIn(5) ? caller.double() : 0
+          box.border = caller.random.oneIn(5) ? caller.double() : 1
+          box.horizontal_margin = caller.random.oneIn(5) ? caller.double() : 0
+          box.corner_radius = caller.random.oneIn(5) ? caller.double() : 3
+          box.background = caller.enumerator(.max)
+          box.vertical_alignment = caller.enumerator(8)
+          box.flags = caller.enumerator(2)
+        }, body)
+    }
+  }
+
+  mutating func attachment(
+    _ body: (UnsafePointer<lc_attachment>?, inout RandomCaller) -> lc_status
+  ) -> lc_status {
+    pass(
+      { (attachment: inout lc_attachment, caller) in
+        attachment.tag = UInt64(caller.enumerator(3))
+        (attachment.width, attachment.height) = (caller.double(), caller.double())
+        attachment.baseline = caller.random.oneIn(3) ? caller.double() : 0
+        attachment.horizontal_margin = caller.random.oneIn(5) ? caller.double() : 0
+        attachment.vertical_alignment = caller.enumerator(8)
       }, body)
   }
 
@@ -181,7 +294,9 @@ struct RandomCaller {
     if random.oneIn(15) { return body(nil, &self) }
     var value = Value()
     value.struct_size = size(of: Value.self)
-    return withUnsafeMutablePointer(to: &value) { body($0, &self) }
+    let status = withUnsafeMutablePointer(to: &value) { body($0, &self) }
+    if status == LC_OK, isAlone { value.readMemory() }
+    return status
   }
 
   /// A place for a number, or NULL.
@@ -211,23 +326,38 @@ struct RandomCaller {
     return memory.withUnsafeMutableBufferPointer { body($0.baseAddress, capacity, &self) }
   }
 
-  /// A place for a pointer to bytes, or NULL.
-  mutating func pointer(
-    _ body: (UnsafeMutablePointer<UnsafeRawPointer?>?, inout RandomCaller) -> lc_status
+  /// A place for a pointer to bytes and one for their number, or NULL.
+  mutating func bytes(
+    _ body: (UnsafeMutablePointer<UnsafeRawPointer?>?, UnsafeMutablePointer<Int>?) -> lc_status
   ) -> lc_status {
-    var pointer: UnsafeRawPointer?
-    return random.oneIn(15) ? body(nil, &self) : body(&pointer, &self)
+    var (start, count): (UnsafeRawPointer?, Int) = (nil, 0)
+    if random.oneIn(15) { return body(nil, &count) }
+    if random.oneIn(15) { return body(&start, nil) }
+    let status = body(&start, &count)
+    if status == LC_OK, isAlone { GivenMemory.read(start, count) }
+    return status
+  }
+
+  /// Memory for elements that refer to memory of the library, which is read.
+  mutating func memory<Element>(
+    of element: Element,
+    reading read: (Element) -> Void,
+    _ body: (UnsafeMutablePointer<Element>?, Int, UnsafeMutablePointer<Int>?) -> lc_status
+  ) -> lc_status {
+    var count = 0
+    let isAlone = isAlone
+    return memory(of: element) { start, capacity, caller in
+      let status =
+        caller.random.oneIn(15) ? body(start, capacity, nil) : body(start, capacity, &count)
+      if status == LC_OK, isAlone, let start {
+        for element in UnsafeBufferPointer(start: start, count: min(count, capacity)) {
+          read(element)
+        }
+      }
+      return status
+    }
   }
 
   /// Destroys all handles.
-  mutating func destroyAll() {
-    for handle in handles.values.joined() {
-      for destroy in [
-        lc_fonts_destroy, lc_typesetter_destroy, lc_text_destroy, lc_prepared_destroy,
-        lc_layout_destroy, lc_face_destroy, lc_painter_destroy, lc_picture_destroy,
-        lc_scene_destroy, lc_draw_destroy,
-        lc_list_destroy, lc_template_destroy,
-      ] { _ = destroy(handle) }
-    }
-  }
+  package mutating func destroyAll() { pool.destroyAll(&random) }
 }

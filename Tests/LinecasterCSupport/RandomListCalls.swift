@@ -1,6 +1,9 @@
 import CLinecaster
-import Foundation
 import LinecasterTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 extension RandomCaller {
   // Safe: the memory is allocated once, and never written to or freed.
@@ -153,9 +156,9 @@ extension RandomCaller {
     },
     Function("lc_list_visible") { caller in
       let list = caller.handle("list")
-      return caller.memory(of: lc_visible_row()) { rows, capacity, caller in
-        caller.number { count, _ in lc_list_visible(list, rows, capacity, count) }
-      }
+      return caller.memory(
+        of: lc_visible_row(), reading: { GivenMemory.read($0.key, $0.key_length) }
+      ) { lc_list_visible(list, $0, $1, $2) }
     },
     Function("lc_list_hit_test") { caller in
       let (list, x, y) = (caller.handle("list"), caller.double(), caller.double())
@@ -163,9 +166,14 @@ extension RandomCaller {
     },
     Function("lc_list_semantics") { caller in
       let list = caller.handle("list")
-      return caller.memory(of: lc_semantic_node()) { nodes, capacity, caller in
-        caller.number { count, _ in lc_list_semantics(list, nodes, capacity, count) }
-      }
+      return caller.memory(
+        of: lc_semantic_node(),
+        reading: { node in
+          GivenMemory.read(node.key, node.key_length)
+          GivenMemory.read(node.label, node.label_length)
+          GivenMemory.read(node.value, node.value_length)
+        }
+      ) { lc_list_semantics(list, $0, $1, $2) }
     },
     Function("lc_list_next_event") { caller in
       let list = caller.handle("list")
@@ -193,6 +201,10 @@ extension RandomCaller {
     Function("lc_list_key") { caller in
       let (list, key) = (caller.handle("list"), caller.enumerator(12))
       return caller.flag { lc_list_key(list, key, $0) }
+    },
+    Function("lc_list_copy") { caller in
+      let list = caller.handle("list")
+      return caller.flag { lc_list_copy(list, $0) }
     },
     Function("lc_list_perform") { caller in
       let (list, node, action) = (caller.handle("list"), caller.offset() / 8, caller.enumerator(4))

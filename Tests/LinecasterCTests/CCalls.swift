@@ -1,4 +1,5 @@
 import CLinecaster
+import LinecasterCSupport
 
 /// A call of the C interface that failed.
 struct CallFailure: Error {
@@ -73,20 +74,7 @@ final class Handle {
   }
 }
 
-/// A struct of the header whose size is set.
-protocol CStruct {
-  init()
-  var struct_size: Int { get set }
-}
-
 extension CStruct {
-  /// A struct of zeros with its size.
-  static var sized: Self {
-    var value = Self()
-    value.struct_size = MemoryLayout<Self>.size
-    return value
-  }
-
   /// Returns a struct that a call fills.
   static func filled(_ fill: (UnsafeMutablePointer<Self>) -> lc_status) throws -> Self {
     var value = sized
@@ -94,18 +82,6 @@ extension CStruct {
     return value
   }
 }
-
-extension lc_text_style: CStruct {}
-extension lc_paragraph_style: CStruct {}
-extension lc_line: CStruct {}
-extension lc_run: CStruct {}
-extension lc_caret: CStruct {}
-extension lc_face_info: CStruct {}
-extension lc_budget: CStruct {}
-extension lc_picture_options: CStruct {}
-extension lc_picture_info: CStruct {}
-extension lc_draw_options: CStruct {}
-extension lc_draw_frame: CStruct {}
 
 /// Returns a number that a call fills.
 func count(_ fill: (UnsafeMutablePointer<Int>) -> lc_status) throws -> Int {

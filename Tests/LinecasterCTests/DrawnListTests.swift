@@ -1,6 +1,7 @@
 import CLinecaster
 import Foundation
 import LinecasterBase
+import LinecasterCSupport
 import LinecasterDisplay
 import LinecasterWitness
 import Synchronization

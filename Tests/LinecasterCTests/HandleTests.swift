@@ -1,5 +1,6 @@
 import CLinecaster
 import Dispatch
+import LinecasterCSupport
 import Synchronization
 import Testing
 

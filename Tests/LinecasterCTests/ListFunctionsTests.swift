@@ -1,6 +1,7 @@
 import CLinecaster
 import Dispatch
 import Foundation
+import LinecasterCSupport
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import CLinecaster
 import LinecasterBase
 import LinecasterBundledFonts
+import LinecasterCSupport
 import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster

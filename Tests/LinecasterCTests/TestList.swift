@@ -1,12 +1,7 @@
 import CLinecaster
 import Foundation
+import LinecasterCSupport
 import Testing
-
-extension lc_list_options: CStruct {}
-extension lc_list_info: CStruct {}
-extension lc_pointer_event: CStruct {}
-extension lc_list_hit: CStruct {}
-extension lc_event: CStruct {}
 
 /// Returns a text of a struct that a call filled.
 func string(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {

@@ -1,6 +1,7 @@
 import CLinecaster
 import LinecasterBase
 import LinecasterBundledFonts
+import LinecasterCSupport
 import LinecasterFonts
 import LinecasterText
 import Testing

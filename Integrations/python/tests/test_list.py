@@ -69,6 +69,26 @@ def test_shows_scrolls_and_edits(card: Template) -> None:
     assert shown.settle().offset == pytest.approx(160, abs=1)
 
 
+def test_copies_selected_text(card: Template) -> None:
+    shown = List(200, 300, animated=False)
+    shown.update(rows(card, range(5)))
+    shown.settle()
+    assert not shown.copy()
+    first, second = shown.visible[:2]
+    shown.pointer("down", 1, first.y + 14)
+    shown.pointer("move", 199, second.y + 14)
+    shown.pointer("up", 199, second.y + 14)
+    assert shown.copy()
+    for _ in range(100):
+        shown.frame()
+        if events := list(shown.events()):
+            break
+        shown.wait(0.1)
+    assert [(event.kind, event.key, event.text) for event in events] == [
+        ("copy", "", "Ada 0\nAda 1")
+    ]
+
+
 def test_taps_are_events(card: Template) -> None:
     shown = List(200, 300, animated=False)
     shown.update(rows(card, range(3)))
@@ -148,6 +168,10 @@ def test_structs_are_those_of_the_header() -> None:
         _library.RawEdit: "lc_row_edit", _library.ListInfo: "lc_list_info",
         _library.RawVisibleRow: "lc_visible_row", _library.PointerEvent: "lc_pointer_event",
         _library.RawHit: "lc_list_hit", _library.RawNode: "lc_semantic_node",
-        _library.RawEvent: "lc_event",
+        _library.RawEvent: "lc_event", _library.Style: "lc_text_style",
+        _library.RawDecoration: "lc_decoration", _library.RawBox: "lc_box",
+        _library.RawAttachment: "lc_attachment", _library.RawBackground: "lc_background",
+        _library.RawDecorationLine: "lc_decoration_line", _library.RawFragment: "lc_box_fragment",
+        _library.RawPlace: "lc_attachment_place",
     }.items():
         assert ctypes.sizeof(kind) == sizes[name], name

@@ -18,6 +18,7 @@ from conftest import needs_library
 
 from linecaster import Renderer, Request, native
 from linecaster.native import (
+    Decoration,
     Fonts,
     LibraryMissing,
     NativeError,
@@ -93,6 +94,43 @@ def test_wraps_aligns_and_truncates() -> None:
     assert len(start) == 3 and [line.text for line in start] == [line.text for line in end]
     assert start[0].x == 0 and end[0].x == pytest.approx(120 - end[0].width)
     assert len(Text(words, max_lines=2).layout(120).lines) == 2
+
+
+def test_decorates_text() -> None:
+    text = Text("plain ")
+    lines = [Decoration(pattern="wavy", color=0xC00000FF), Decoration("strikethrough", thickness=2)]
+    text.append("gypsy jumping", decorations=lines, background=0xFFFF00FF, color=0x000080FF)
+    layout = text.layout()
+    [background] = layout.backgrounds
+    assert background.color == 0xFFFF00FF and background.x == layout.caret(6).x
+    wavy = [line for line in layout.decorations if line.position == "underline"]
+    # The line has gaps at the letters that cross it.
+    assert len(wavy) > 1 and {line.pattern for line in wavy} == {"wavy"}
+    assert {line.color for line in wavy} == {0xC00000FF}
+    [strike] = [line for line in layout.decorations if line.position == "strikethrough"]
+    assert (strike.color, strike.height) == (0x000080FF, 2)
+    assert strike.width == pytest.approx(background.width)
+    with pytest.raises(ValueError, match="dotty"):
+        text.append("a", decorations=[Decoration(pattern="dotty")])
+
+
+def test_boxes_links_and_attachments() -> None:
+    text = Text("Größe ")
+    text.append_attachment(30, 20, tag=9, baseline=15)
+    text.append_box("the manual", link="https://example.com/ä", tag=7, padding=(4, 2), weight=700)
+    assert text.string == "Größe \uFFFCthe manual"
+    layout = text.layout()
+    [place] = layout.attachments
+    assert (place.tag, place.offset, place.width, place.height) == (9, 6, 30, 20)
+    assert place.x == layout.caret(6).x and place.y == pytest.approx(layout.lines[0].baseline - 15)
+    [box] = layout.boxes
+    assert box.tag == 7 and box.has_left_edge and box.has_right_edge
+    assert box.x == pytest.approx(place.x + 30)
+    assert layout.link_at(box.x + 9, box.y + 5) == "https://example.com/ä"
+    assert layout.link_at(place.x, place.y) == ""
+    assert len(text.layout(box.width).boxes) == 1 and len(text.layout(box.width * 0.7).boxes) == 2
+    with pytest.raises(ValueError):
+        text.append_box("a", border=float("nan"))
 
 
 def test_fonts_and_errors() -> None:

@@ -12,8 +12,8 @@
  * order does not matter: a layout keeps its text and its fonts alive.
  *
  * Structs. The caller sets `struct_size` to `sizeof` of the struct. All other members of a struct
- * that the library reads may be zero, which stands for the default. Structs without `struct_size`
- * never change.
+ * that the library reads may be zero, which stands for the default. A later version may add members
+ * at the end; the sizes of earlier versions stay valid. Structs without `struct_size` never change.
  *
  * Text. Strings are UTF-8 with a length in bytes, at most 2^31 - 1, without a terminator; NULL is
  * valid with length 0. Offsets into text are in bytes, between characters. Invalid UTF-8 and
@@ -146,6 +146,41 @@ typedef struct lc_feature {
   uint32_t value;
 } lc_feature;
 
+typedef enum lc_decoration_position {
+  LC_DECORATION_UNDERLINE = 0,
+  LC_DECORATION_STRIKETHROUGH = 1,
+  LC_DECORATION_OVERLINE = 2
+} lc_decoration_position;
+
+typedef enum lc_line_pattern {
+  LC_PATTERN_SOLID = 0,
+  LC_PATTERN_DOUBLE = 1,
+  LC_PATTERN_DOTTED = 2,
+  LC_PATTERN_DASHED = 3,
+  LC_PATTERN_WAVY = 4
+} lc_line_pattern;
+
+typedef enum lc_skip_ink {
+  /* Leaves gaps around letters that cross the line, but not around Chinese, Japanese and Korean. */
+  LC_SKIP_INK_AUTO = 0,
+  LC_SKIP_INK_NONE = 1,
+  LC_SKIP_INK_ALL = 2
+} lc_skip_ink;
+
+/* A line under, through or over text. Zeros are a solid underline in the colour of the text. */
+typedef struct lc_decoration {
+  /* In layout points, rounded to whole pixels; 0 for a tenth of the em. */
+  double thickness;
+  /* The distance of an underline below the baseline; 0 for one that depends on the thickness. */
+  double offset;
+  /* An `lc_decoration_position`, an `lc_line_pattern` and an `lc_skip_ink`. */
+  uint32_t position;
+  uint32_t pattern;
+  uint32_t skip_ink;
+  /* 0xRRGGBBAA, not premultiplied; 0 for the colour of the text. */
+  uint32_t color;
+} lc_decoration;
+
 /* The style of a stretch of text. */
 typedef struct lc_text_style {
   size_t struct_size;
@@ -172,8 +207,11 @@ typedef struct lc_text_style {
   uint32_t slant;
   /* 0xRRGGBBAA, not premultiplied; 0 for opaque black. */
   uint32_t color;
-  /* Unused; 0. */
-  uint32_t reserved;
+  /* The colour behind the text, 0xRRGGBBAA; 0 for none. */
+  uint32_t background;
+  /* Lines under, through and over the text; NULL for none. Later than the members above. */
+  const lc_decoration *decorations;
+  size_t decoration_count;
 } lc_text_style;
 
 typedef enum lc_alignment {
@@ -228,6 +266,63 @@ typedef struct lc_paragraph_style {
   uint32_t reserved;
 } lc_paragraph_style;
 
+typedef enum lc_vertical_alignment {
+  LC_VERTICAL_BASELINE = 0,
+  LC_VERTICAL_SUB = 1,
+  LC_VERTICAL_SUPERSCRIPT = 2,
+  LC_VERTICAL_MIDDLE = 3,
+  LC_VERTICAL_TEXT_TOP = 4,
+  LC_VERTICAL_TEXT_BOTTOM = 5,
+  LC_VERTICAL_TOP = 6,
+  LC_VERTICAL_BOTTOM = 7
+} lc_vertical_alignment;
+
+enum {
+  /* Draws all edges of the box on each of its lines, instead of none where a line ends inside. */
+  LC_BOX_REPEATS_EDGES = 1
+};
+
+/* A box around a stretch of text that flows from line to line, for example a link or a mention. */
+typedef struct lc_box {
+  size_t struct_size;
+  /* The target of a link; NULL for none. */
+  const char *link;
+  size_t link_length;
+  /* The number by which the caller identifies the box; 0 for none. */
+  uint64_t tag;
+  /* The space between border and text, the width of the border, and the space left and right of it,
+   * in layout points; negative numbers count as 0. */
+  double horizontal_padding;
+  double vertical_padding;
+  double border;
+  double horizontal_margin;
+  double corner_radius;
+  /* 0xRRGGBBAA: behind the box, 0 for none; of the border, 0 for the colour of the text. */
+  uint32_t background;
+  uint32_t border_color;
+  /* An `lc_vertical_alignment`. */
+  uint32_t vertical_alignment;
+  /* A sum of LC_BOX_…. */
+  uint32_t flags;
+} lc_box;
+
+/* Content that is placed like a letter and that the caller draws, for example an image. */
+typedef struct lc_attachment {
+  size_t struct_size;
+  /* The number by which the caller identifies the attachment; 0 for none. */
+  uint64_t tag;
+  /* In layout points; negative numbers count as 0. */
+  double width;
+  double height;
+  /* The distance from the top edge down to the baseline; 0 puts the bottom edge on the baseline. */
+  double baseline;
+  double horizontal_margin;
+  /* An `lc_vertical_alignment`. */
+  uint32_t vertical_alignment;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_attachment;
+
 /* ---- Text: content ---- */
 
 /* Creates a text without characters. `style` NULL is the default style of paragraphs; `base` is
@@ -239,6 +334,16 @@ lc_status lc_text_create(
  * bytes. */
 lc_status lc_text_append(
     lc_text *text, const char *bytes, size_t length, const lc_text_style *style);
+
+/* Appends characters inside a box; the style gives the height of the box, too. The box stays around
+ * them when they are edited, and goes with the last of them. */
+lc_status lc_text_append_box(
+    lc_text *text, const char *bytes, size_t length, const lc_text_style *style,
+    const lc_box *box);
+
+/* Appends an attachment as one character, U+FFFC of three bytes. */
+lc_status lc_text_append_attachment(
+    lc_text *text, const lc_attachment *attachment, const lc_text_style *style);
 
 /* Replaces the characters from `start` up to `end`; an empty range inserts. `style` NULL is the
  * base style of the text. */
@@ -407,6 +512,88 @@ lc_status lc_layout_word(lc_layout *layout, size_t offset, size_t *start, size_t
  * returns the number of all of them. `rects` may be NULL if `capacity` is 0. */
 lc_status lc_layout_selection(
     lc_layout *layout, size_t start, size_t end, lc_rect *rects, size_t capacity, size_t *count);
+
+/* A coloured rectangle behind text. */
+typedef struct lc_background {
+  lc_rect frame;
+  /* 0xRRGGBBAA, not premultiplied. */
+  uint32_t color;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_background;
+
+/* A stretch of a line under, through or over text, between two gaps. */
+typedef struct lc_decoration_line {
+  /* The stroke of a solid line at one pixel per point; double and wavy lines extend further. */
+  lc_rect frame;
+  /* 0xRRGGBBAA, not premultiplied. */
+  uint32_t color;
+  /* An `lc_decoration_position` and an `lc_line_pattern`. */
+  uint32_t position;
+  uint32_t pattern;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_decoration_line;
+
+enum {
+  /* The fragment has the border and the padding of the box on that side. */
+  LC_FRAGMENT_LEFT_EDGE = 1,
+  LC_FRAGMENT_RIGHT_EDGE = 2
+};
+
+/* The part of a box on one line; writing directions may split it into several. */
+typedef struct lc_box_fragment {
+  uint64_t tag;
+  /* The border box. */
+  lc_rect frame;
+  /* The number of the box, in the order of the text, and the index of the line. */
+  size_t box;
+  size_t line;
+  /* 0xRRGGBBAA, not premultiplied; 0 for none. */
+  uint32_t background;
+  uint32_t border_color;
+  /* The width of the border and the radius of the corners. */
+  double border;
+  double corner_radius;
+  /* A sum of LC_FRAGMENT_…. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_box_fragment;
+
+/* The place of an attachment. */
+typedef struct lc_attachment_place {
+  uint64_t tag;
+  /* Without the margin. */
+  lc_rect frame;
+  /* The offset of its character, and the index of the line. */
+  size_t offset;
+  size_t line;
+} lc_attachment_place;
+
+/* Copies the backgrounds of styles, line by line, at most `capacity`, and returns the number of all
+ * of them. `backgrounds` may be NULL if `capacity` is 0. */
+lc_status lc_layout_backgrounds(
+    lc_layout *layout, lc_background *backgrounds, size_t capacity, size_t *count);
+
+/* Copies the decoration lines of styles, line by line, at most `capacity`, and returns the number
+ * of all stretches. `lines` may be NULL if `capacity` is 0. */
+lc_status lc_layout_decorations(
+    lc_layout *layout, lc_decoration_line *lines, size_t capacity, size_t *count);
+
+/* Copies the fragments of boxes, line by line and from left to right, outer boxes first, at most
+ * `capacity`, and returns the number of all of them. `fragments` may be NULL if `capacity` is 0. */
+lc_status lc_layout_boxes(
+    lc_layout *layout, lc_box_fragment *fragments, size_t capacity, size_t *count);
+
+/* Copies the places of attachments, line by line and from left to right, at most `capacity`, and
+ * returns the number of all of them. `places` may be NULL if `capacity` is 0. */
+lc_status lc_layout_attachments(
+    lc_layout *layout, lc_attachment_place *places, size_t capacity, size_t *count);
+
+/* Copies the link of the box at a point; no bytes if there is none. NaN is nowhere. */
+lc_status lc_layout_link(
+    lc_layout *layout, double x, double y, char *buffer, size_t capacity, size_t *length);
 
 /* Destroys a layout; NULL is a no-op. */
 lc_status lc_layout_destroy(lc_layout *layout);
@@ -1013,6 +1200,11 @@ typedef enum lc_key {
  * else 0. */
 lc_status lc_list_key(lc_list *list, uint32_t key, uint32_t *handled);
 
+/* Copies the selected text of all rows, each text of a row on a line of its own: a worker puts it
+ * together, and the text arrives as an event, LC_EVENT_COPY. At most 16 MB are copied. `handled`,
+ * which may be NULL, receives 1 if text is selected, or else 0. */
+lc_status lc_list_copy(lc_list *list, uint32_t *handled);
+
 typedef struct lc_list_hit {
   size_t struct_size;
   /* The row; a key of no bytes if there is none. */
@@ -1117,13 +1309,15 @@ typedef enum lc_event_kind {
   /* The row was swiped away or deleted by a key. */
   LC_EVENT_DELETE = 5,
   /* The row cannot be shown, because its scene or data have the fault that the text describes. It
-   * stays in the list, without height. */
-  LC_EVENT_FAULT = 6
+   * stays in the list, without height. Without a row: the selected text cannot be copied. */
+  LC_EVENT_FAULT = 6,
+  /* The selected text, which `lc_list_copy` requested; no row. */
+  LC_EVENT_COPY = 7
 } lc_event_kind;
 
 typedef struct lc_event {
   size_t struct_size;
-  /* The row. */
+  /* The row; no bytes if the event has none. */
   const char *key;
   size_t key_length;
   const char *text;

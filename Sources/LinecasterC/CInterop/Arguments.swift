@@ -1,7 +1,5 @@
 import CLinecaster
 import LinecasterBase
-import LinecasterFonts
-import LinecasterText
 
 // Arguments of C: pointers that may be NULL, sizes that no memory has, and bytes that are no text.
 
@@ -107,15 +105,22 @@ func copy(
 /// A struct of the header that begins with its size.
 protocol SizedStruct {
   static var name: StaticString { get }
+  /// The sizes that it had in earlier versions, without the members at its end.
+  static var earlierSizes: [Int] { get }
   var struct_size: Int { get set }
+
+  /// Creates a struct of zeros.
+  init()
 }
 
 extension SizedStruct {
+  static var earlierSizes: [Int] { [] }
+
   /// The largest size that is taken for one, of a later version.
   private static var mostBytes: Int { 4096 }
 
   private static func check(_ size: Int) throws(CallError) {
-    guard size >= MemoryLayout<Self>.size, size <= mostBytes else {
+    guard size >= MemoryLayout<Self>.size || earlierSizes.contains(size), size <= mostBytes else {
       throw CallError(
         LC_ERROR_ARGUMENT,
         "struct_size of \(name) is \(size); set it to sizeof, \(MemoryLayout<Self>.size)")
@@ -128,7 +133,12 @@ extension SizedStruct {
     // Before the rest is read, which may not be there.
     let size = UnsafeRawPointer(pointer).load(as: Int.self)
     try check(size)
-    return pointer.pointee
+    var value = Self()
+    withUnsafeMutableBytes(of: &value) { target in
+      let bytes = UnsafeRawBufferPointer(start: pointer, count: min(size, target.count))
+      target.copyMemory(from: bytes)
+    }
+    return value
   }
 
   /// Writes the struct to the caller, whose size stays.
@@ -136,12 +146,22 @@ extension SizedStruct {
     guard let pointer else { throw CallError(LC_ERROR_ARGUMENT, "the \(Self.name) is NULL") }
     let size = UnsafeRawPointer(pointer).load(as: Int.self)
     try Self.check(size)
-    pointer.pointee = self
-    pointer.pointee.struct_size = size
+    var value = self
+    value.struct_size = size
+    withUnsafeBytes(of: &value) { bytes in
+      UnsafeMutableRawPointer(pointer).copyMemory(
+        from: bytes.baseAddress ?? UnsafeRawPointer(pointer), byteCount: min(size, bytes.count))
+    }
   }
 }
 
-extension lc_text_style: SizedStruct { static var name: StaticString { "lc_text_style" } }
+extension lc_text_style: SizedStruct {
+  static var name: StaticString { "lc_text_style" }
+  // Without the decorations.
+  static let earlierSizes = [112]
+}
+extension lc_box: SizedStruct { static var name: StaticString { "lc_box" } }
+extension lc_attachment: SizedStruct { static var name: StaticString { "lc_attachment" } }
 extension lc_paragraph_style: SizedStruct { static var name: StaticString { "lc_paragraph_style" } }
 extension lc_line: SizedStruct { static var name: StaticString { "lc_line" } }
 extension lc_run: SizedStruct { static var name: StaticString { "lc_run" } }
@@ -189,86 +209,15 @@ func enumerator<Value>(
   return values[Int(number)]
 }
 
-extension TextStyle {
-  /// Reads a style of the caller.
-  init(_ style: lc_text_style) throws(CallError) {
-    self.init()
-    if style.family_length != 0 || style.family != nil {
-      families = [try text(style.family, style.family_length, "the family")]
-    }
-    if style.language_length != 0 || style.language != nil {
-      language = try text(style.language, style.language_length, "the language")
-    }
-    let size = try number(style.size, "size", atLeast: 0)
-    if size > 0 { self.size = size }
-    let width = try number(style.width, "width", atLeast: 0)
-    if width > 0 { self.width = FontWidth(percent: width) }
-    guard 0...1000 ~= style.weight else {
-      throw CallError(LC_ERROR_ARGUMENT, "weight is \(style.weight), which is not in 0...1000")
-    }
-    if style.weight > 0 { weight = FontWeight(Int(style.weight)) }
-    slant = try enumerator(style.slant, [.upright, .italic, .oblique], "lc_slant")
-    letterSpacing = try number(style.letter_spacing, "letter_spacing")
-    wordSpacing = try number(style.word_spacing, "word_spacing")
-    baselineShift = try number(style.baseline_shift, "baseline_shift")
-    if style.color != 0 { color = Color(rgba: style.color) }
-    features = try Self.features(style)
+/// Returns elements of the caller that are read, fewer than 65,536.
+func input<Element>(
+  _ start: UnsafePointer<Element>?, count: Int, _ name: StaticString
+) throws(CallError) -> UnsafeBufferPointer<Element> {
+  guard 0...0xFFFF ~= count else {
+    throw CallError(LC_ERROR_ARGUMENT, "the count of \(name) is \(count)")
   }
-
-  private static func features(_ style: lc_text_style) throws(CallError) -> [FontFeature] {
-    // A font has fewer than 65,536.
-    guard 0...0xFFFF ~= style.feature_count else {
-      throw CallError(LC_ERROR_ARGUMENT, "feature_count is \(style.feature_count)")
-    }
-    guard style.feature_count > 0 else { return [] }
-    guard let start = style.features else {
-      throw CallError(LC_ERROR_ARGUMENT, "features is NULL, but feature_count is not 0")
-    }
-    var features: [FontFeature] = []
-    for feature in UnsafeBufferPointer(start: start, count: style.feature_count) {
-      let letters = [feature.tag.0, feature.tag.1, feature.tag.2, feature.tag.3]
-      let name = String(decoding: letters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      guard let tag = FontTag(name) else {
-        throw CallError(LC_ERROR_ARGUMENT, "the tag of a feature is not four letters of ASCII")
-      }
-      features.append(FontFeature(tag, feature.value))
-    }
-    return features
+  guard start != nil || count == 0 else {
+    throw CallError(LC_ERROR_ARGUMENT, "\(name) is NULL, but the count is not 0")
   }
-}
-
-extension ParagraphStyle {
-  /// Reads a style of the caller.
-  init(_ style: lc_paragraph_style) throws(CallError) {
-    self.init()
-    alignment = try enumerator(
-      style.alignment, [.start, .end, .left, .right, .center, .justify], "lc_alignment")
-    baseDirection = try enumerator(
-      style.direction, [.automatic, .leftToRight, .rightToLeft], "lc_direction")
-    let height = try number(style.line_height, "line_height", atLeast: 0)
-    lineHeight = try enumerator(
-      style.line_height_kind, [.normal, .multiple(height), .points(height), .atLeast(height)],
-      "lc_line_height")
-    firstLineIndent = try number(style.first_line_indent, "first_line_indent")
-    paragraphSpacing = try number(style.paragraph_spacing, "paragraph_spacing")
-    if style.maximum_lines > 0 { maximumLines = Int(style.maximum_lines) }
-    let has = try flags(
-      style.flags, LC_PARAGRAPH_TRUNCATES_OVERFLOW | LC_PARAGRAPH_WRAPS_OPTIMALLY,
-      "lc_paragraph_style")
-    truncatesOverflow = has(LC_PARAGRAPH_TRUNCATES_OVERFLOW)
-    if has(LC_PARAGRAPH_WRAPS_OPTIMALLY) { wrapStyle = .pretty }
-  }
-}
-
-extension Color {
-  /// Creates a colour from 0xRRGGBBAA.
-  fileprivate init(rgba: UInt32) {
-    self.init(rgb: rgba >> 8)
-    alpha = UInt8(truncatingIfNeeded: rgba)
-  }
-
-  /// The colour as 0xRRGGBBAA.
-  var rgba: UInt32 {
-    UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
-  }
+  return UnsafeBufferPointer(start: start, count: count)
 }

@@ -159,8 +159,8 @@ final class HandleTable: Sendable {
   func object<Object: HandleObject>(
     _ handle: OpaquePointer?, _ type: Object.Type = Object.self
   ) throws(CallError) -> Object {
-    let found = try checked(handle, Object.self) { state, index in state.slots[index].object }
-    guard let object = found as? Object else { throw wrongType(found, type) }
+    let found = try checked(handle, type) { $0.slots[$1].object }
+    guard let object = Self.cast(found, to: type) else { throw wrongType(found, type) }
     return object
   }
 
@@ -169,18 +169,28 @@ final class HandleTable: Sendable {
     _ handle: OpaquePointer?, _ type: Object.Type
   ) throws(CallError) {
     guard handle != nil else { return }
-    _ = try object(handle, type)
     // Of two threads that destroy a handle at once, one gets an error.
-    _ = try checked(handle, type) { state, index in
+    let found = try checked(handle, type) { state, index in
       let object = state.slots[index].object
+      guard let object, Self.cast(object, to: type) != nil else { return object }
       state.slots[index].object = nil
       state.slots[index].uses += 1
       if state.slots[index].uses < Self.mostUses { state.free.append(index) }
       return object
     }
+    guard Self.cast(found, to: type) != nil else { throw wrongType(found, type) }
+  }
+
+  /// Casts an object, faster than `as?`: all classes of handles are final.
+  private static func cast<Object: HandleObject>(
+    _ object: any HandleObject, to type: Object.Type
+  ) -> Object? {
+    guard Swift.type(of: object) == type else { return nil }
+    return unsafeDowncast(object, to: type)
   }
 
   /// Calls `body` with the slot of a handle that is in use.
+  @inline(__always)
   private func checked<Object: HandleObject>(
     _ handle: OpaquePointer?, _ type: Object.Type,
     _ body: (inout State, Int) -> (any HandleObject)?

@@ -6,6 +6,10 @@ import LinecasterBase
 import LinecasterText
 import Synchronization
 
+// Texts share them: styles that are copies of one are compared without reading their values.
+private let plainParagraph = ParagraphStyle()
+private let plain = TextStyle()
+
 /// A text that the caller builds and edits.
 final class GrowingText: HandleObject {
   static let handleName: StaticString = "lc_text"
@@ -14,8 +18,9 @@ final class GrowingText: HandleObject {
     var paragraph: Paragraph
     /// The text as prepared last, and its typesetter.
     var last: (typesetter: Typesetter, text: PreparedText)?
-    /// Whether `last` is of this text, without later changes.
-    var isPrepared = false
+    /// The number of changes, and that of the text that `last` was prepared from.
+    var changes = 0
+    var preparedChanges = -1
   }
 
   private let state: Mutex<State>
@@ -38,6 +43,27 @@ final class GrowingText: HandleObject {
   func append(_ string: String, _ style: UnsafePointer<lc_text_style>?) throws(CallError) {
     let style = try self.style(style)
     try change(adding: string) { text throws(CallError) in text.append(string, style: style) }
+  }
+
+  func append(
+    _ string: String, _ style: UnsafePointer<lc_text_style>?, in box: lc_box
+  ) throws(CallError) {
+    let style = try self.style(style)
+    let box = try InlineBox(box, style: style)
+    try change(adding: string) { text throws(CallError) in
+      // A box without text could not be removed again.
+      if !string.isEmpty { text.append(AttributedText(string, style: style), in: box) }
+    }
+  }
+
+  func append(
+    _ attachment: lc_attachment, _ style: UnsafePointer<lc_text_style>?
+  ) throws(CallError) {
+    let style = try self.style(style)
+    let attachment = try Attachment(attachment)
+    try change(adding: "\u{FFFC}") { text throws(CallError) in
+      text.append(attachment, style: style)
+    }
   }
 
   func replace(
@@ -72,24 +98,26 @@ final class GrowingText: HandleObject {
         throw CallError(LC_ERROR_ARGUMENT, "the text would be longer than \(Int32.max) bytes")
       }
       try body(&state.paragraph.text)
-      state.isPrepared = false
+      state.changes += 1
     }
   }
 
   /// Prepares the text as it is now, reusing what it can of the last time.
   func prepare(with typesetter: Typesetter) -> PreparedText {
-    let (paragraph, last, isPrepared) = state.withLock { ($0.paragraph, $0.last, $0.isPrepared) }
-    let isSame = last?.typesetter === typesetter
-    if let last, isSame, isPrepared { return last.text }
-    let paragraphs =
-      isSame
-      ? last.map { typesetter.prepare(paragraph, reusing: $0.text.paragraph) } : nil
-    let text = PreparedText(
-      paragraphs ?? typesetter.prepare(paragraph), TextOffsets(paragraph.text.string))
+    let (paragraph, last, changes, preparedChanges) = state.withLock {
+      ($0.paragraph, $0.last, $0.changes, $0.preparedChanges)
+    }
+    let known = last.flatMap { $0.typesetter === typesetter ? $0.text : nil }
+    if let known, changes == preparedChanges { return known }
+    let prepared =
+      known.map { typesetter.prepare(paragraph, reusing: $0.paragraph) }
+      ?? typesetter.prepare(paragraph)
+    let text = PreparedText(prepared, TextOffsets(paragraph.text.string))
     state.withLock { state in
+      // Another thread may have prepared a newer text meanwhile.
+      guard changes >= state.preparedChanges else { return }
       state.last = (typesetter, text)
-      // Another thread may have changed it meanwhile.
-      state.isPrepared = state.paragraph.text == paragraph.text
+      state.preparedChanges = changes
     }
     return text
   }
@@ -165,7 +193,7 @@ package func lc_text_create(
   create(text) {
     let style = try lc_paragraph_style.read(style).map { try ParagraphStyle($0) }
     let base = try lc_text_style.read(base).map { try TextStyle($0) }
-    return GrowingText(style ?? ParagraphStyle(), base: base ?? TextStyle())
+    return GrowingText(style ?? plainParagraph, base: base ?? plain)
   }
 }
 
@@ -175,6 +203,32 @@ package func lc_text_append(
   _ style: UnsafePointer<lc_text_style>?
 ) -> lc_status {
   with(handle, GrowingText.self) { try $0.append(text(bytes, length, "the text"), style) }
+}
+
+@c @implementation
+package func lc_text_append_box(
+  _ handle: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<lc_text_style>?, _ box: UnsafePointer<lc_box>?
+) -> lc_status {
+  with(handle, GrowingText.self) {
+    guard let given = try lc_box.read(box) else {
+      throw CallError(LC_ERROR_ARGUMENT, "the lc_box is NULL")
+    }
+    try $0.append(text(bytes, length, "the text"), style, in: given)
+  }
+}
+
+@c @implementation
+package func lc_text_append_attachment(
+  _ handle: OpaquePointer?, _ attachment: UnsafePointer<lc_attachment>?,
+  _ style: UnsafePointer<lc_text_style>?
+) -> lc_status {
+  with(handle, GrowingText.self) {
+    guard let given = try lc_attachment.read(attachment) else {
+      throw CallError(LC_ERROR_ARGUMENT, "the lc_attachment is NULL")
+    }
+    try $0.append(given, style)
+  }
 }
 
 @c @implementation

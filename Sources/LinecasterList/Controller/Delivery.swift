@@ -195,7 +195,8 @@ public final class DeliveryMailbox: Sendable {
     if !waiting.isEmpty { body?() }
   }
 
-  func post(_ work: @escaping @MainActor @Sendable () -> Void) {
+  /// Adds work, which runs in the next drain.
+  package func post(_ work: @escaping @MainActor @Sendable () -> Void) {
     if waiting.append(work) { arrival.withLock { $0 }?() }
   }
 }

@@ -113,10 +113,29 @@ extension AutoDiffController {
   /// - Throws: The errors of arranging a row; `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows and text selected), by a worker.
   public func selectedText(limit: Int = 16 << 20) async throws -> String {
+    try await selectionReader(limit: limit)?() ?? ""
+  }
+
+  /// Returns a function that reads the selected text as it is now, off the main actor; `nil` if
+  /// nothing is selected.
+  package func selectionReader(
+    limit: Int = 16 << 20
+  ) -> (@Sendable () async throws -> String)? {
     guard let selection = textSelection,
       let selected = SelectedRows(selection, row: { self.row(of: $0) })
-    else { return "" }
-    return try await pipeline.perform(.display) { [cells = pipeline.cells, snapshot] context in
+    else { return nil }
+    return { [pipeline, snapshot] in
+      try await pipeline.text(of: selected, in: snapshot, limit: limit)
+    }
+  }
+}
+
+extension PrecomputePipeline {
+  /// Returns the selected text of rows, by a worker.
+  fileprivate func text(
+    of selected: SelectedRows, in snapshot: TableSnapshot, limit: Int
+  ) async throws -> String {
+    try await perform(.display) { [cells] context in
       var text = ""
       for row in selected.rows {
         try context.check()

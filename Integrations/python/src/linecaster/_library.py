@@ -28,13 +28,39 @@ class NativeError(Exception):
         self.status = status
 
 
+class RawDecoration(ctypes.Structure):
+    _fields_ = [
+        ("thickness", c_double), ("offset", c_double), ("position", c_uint32),
+        ("pattern", c_uint32), ("skip_ink", c_uint32), ("color", c_uint32),
+    ]
+
+
 class Style(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_size_t), ("family", c_char_p), ("family_length", c_size_t),
         ("language", c_char_p), ("language_length", c_size_t), ("features", c_void_p),
         ("feature_count", c_size_t), ("size", c_double), ("letter_spacing", c_double),
         ("word_spacing", c_double), ("baseline_shift", c_double), ("width", c_double),
-        ("weight", c_int32), ("slant", c_uint32), ("color", c_uint32), ("reserved", c_uint32),
+        ("weight", c_int32), ("slant", c_uint32), ("color", c_uint32), ("background", c_uint32),
+        ("decorations", ctypes.POINTER(RawDecoration)), ("decoration_count", c_size_t),
+    ]
+
+
+class RawBox(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("link", c_char_p), ("link_length", c_size_t),
+        ("tag", c_uint64), ("horizontal_padding", c_double), ("vertical_padding", c_double),
+        ("border", c_double), ("horizontal_margin", c_double), ("corner_radius", c_double),
+        ("background", c_uint32), ("border_color", c_uint32), ("vertical_alignment", c_uint32),
+        ("flags", c_uint32),
+    ]
+
+
+class RawAttachment(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("tag", c_uint64), ("width", c_double), ("height", c_double),
+        ("baseline", c_double), ("horizontal_margin", c_double),
+        ("vertical_alignment", c_uint32), ("reserved", c_uint32),
     ]
 
 
@@ -49,6 +75,29 @@ class ParagraphStyle(ctypes.Structure):
 
 class Rect(ctypes.Structure):
     _fields_ = [("x", c_double), ("y", c_double), ("width", c_double), ("height", c_double)]
+
+
+class RawBackground(ctypes.Structure):
+    _fields_ = [("frame", Rect), ("color", c_uint32), ("reserved", c_uint32)]
+
+
+class RawDecorationLine(ctypes.Structure):
+    _fields_ = [
+        ("frame", Rect), ("color", c_uint32), ("position", c_uint32), ("pattern", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class RawFragment(ctypes.Structure):
+    _fields_ = [
+        ("tag", c_uint64), ("frame", Rect), ("box", c_size_t), ("line", c_size_t),
+        ("background", c_uint32), ("border_color", c_uint32), ("border", c_double),
+        ("corner_radius", c_double), ("flags", c_uint32), ("reserved", c_uint32),
+    ]
+
+
+class RawPlace(ctypes.Structure):
+    _fields_ = [("tag", c_uint64), ("frame", Rect), ("offset", c_size_t), ("line", c_size_t)]
 
 
 class RawLine(ctypes.Structure):
@@ -177,6 +226,13 @@ def text_at(start: int | None, length: int) -> str:
     return ctypes.string_at(start, length).decode(errors="replace") if start else ""
 
 
+def number_of(word: str, words: list[str], name: str) -> int:
+    """The number of an enumerator, by its word."""
+    if word not in words:
+        raise ValueError(f"{name} is {word!r}, not one of {words}")
+    return words.index(word)
+
+
 _library: ctypes.CDLL | None = None
 _lock = threading.Lock()
 
@@ -207,6 +263,9 @@ def load() -> ctypes.CDLL:
                 library.lc_status_name.restype = c_char_p
                 library.lc_prepared_layout.argtypes = [c_void_p, c_double, c_void_p]
                 library.lc_layout_hit.argtypes = [c_void_p, c_double, c_double, c_void_p]
+                library.lc_layout_link.argtypes = [
+                    c_void_p, c_double, c_double, c_void_p, c_size_t, c_void_p
+                ]
                 # Numbers that ctypes would not pass as doubles.
                 for name in ("lc_list_frame", "lc_list_hit_test", "lc_list_scroll", "lc_list_wait"):
                     getattr(library, name).argtypes = _LIST_NUMBERS[name]
@@ -236,6 +295,15 @@ class Handle:
         check(getattr(library, create)(*arguments, byref(place)))
         self.value = c_void_p(place.value)
         weakref.finalize(self, getattr(library, f"lc_{kind}_destroy"), c_void_p(place.value))
+
+    def all(self, function: str, kind: Any) -> Any:
+        """All elements that a function copies, as an array."""
+        count = c_size_t()
+        copy = getattr(load(), function)
+        check(copy(self.value, None, c_size_t(0), byref(count)))
+        elements = (kind * count.value)()
+        check(copy(self.value, elements, count, byref(count)))
+        return elements
 
     def count(self, function: str) -> int:
         number = c_size_t()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ._library import Handle, ListInfo, ListOptions, PointerEvent, RawEdit, RawEvent, RawHit
-from ._library import RawNode, RawRow, RawVisibleRow, check, load, sized, text_at
+from ._library import RawNode, RawRow, RawVisibleRow, check, load, number_of, sized, text_at
 from .answers import Json, _dump
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _KEYS = [
 _ROLES = ["row", "text", "group", "button", "link", "image", "heading", "text_field", "toggle"]
 _STATES = ["focused", "focusable", "pressed", "selected", "on", "busy"]
 _ACTIONS = ["press", "long_press", "delete", "focus"]
-_EVENTS = ["", "tap", "link", "long_press", "secondary", "delete", "fault"]
+_EVENTS = ["", "tap", "link", "long_press", "secondary", "delete", "fault", "copy"]
 _APPEND, _ABOVE, _BELOW, _REPLACE, _REMOVE = range(5)
 
 
@@ -132,7 +132,8 @@ class Node:
 @dataclass(frozen=True)
 class Event:
     """Something that happened to a row: ``tap``, ``link``, ``long_press``, ``secondary``,
-    ``delete`` or ``fault``. ``text`` is a tag, an address or a message."""
+    ``delete`` or ``fault``. ``text`` is a tag, an address or a message. ``copy`` has the selected
+    text and no row."""
 
     kind: str
     key: str
@@ -168,7 +169,7 @@ class List:
         self._fonts = _shared_fonts() if fonts is None else fonts
         self._options = dict(
             width=width, height=height, scale=scale, text_scale=text_scale,
-            theme=_number(theme, _THEMES, "theme"), flags=follows_end | (not animated) << 1,
+            theme=number_of(theme, _THEMES, "theme"), flags=follows_end | (not animated) << 1,
         )
         where = os.fsencode(folder) if folder is not None else None
         self._handle = Handle(
@@ -180,7 +181,7 @@ class List:
         """Changes the size, and the theme if one is given."""
         self._options |= dict(width=width, height=height)
         if theme is not None:
-            self._options["theme"] = _number(theme, _THEMES, "theme")
+            self._options["theme"] = number_of(theme, _THEMES, "theme")
         self._call("set_options", byref(sized(ListOptions, **self._options)))
 
     def update(self, rows: Iterable[Row]) -> None:
@@ -276,7 +277,7 @@ class List:
     def scroll_to(self, key: str, position: str = "top", *, animated: bool = False) -> None:
         """Scrolls to a row: ``top``, ``center``, ``bottom`` or ``nearest``."""
         data = key.encode()
-        place = _number(position, _POSITIONS, "position")
+        place = number_of(position, _POSITIONS, "position")
         self._call("scroll_to", data, c_size_t(len(data)), c_uint32(place), c_uint32(animated))
 
     def scroll_to_end(self, *, animated: bool = False) -> None:
@@ -290,7 +291,7 @@ class List:
         """Handles a pointer: ``down``, ``move``, ``up``, ``leave``, ``wheel`` or ``secondary``.
         Returns whether it had an effect."""
         event = sized(
-            PointerEvent, x=x, y=y, wheel=wheel, kind=_number(kind, _POINTERS, "kind"),
+            PointerEvent, x=x, y=y, wheel=wheel, kind=number_of(kind, _POINTERS, "kind"),
             clicks=clicks, is_touch=int(touch),
         )
         return self._handled("pointer", byref(event))
@@ -303,7 +304,12 @@ class List:
     def key(self, name: str) -> bool:
         """Handles a key, such as ``page_down``, ``tab`` or ``activate``. Returns whether it had an
         effect."""
-        return self._handled("key", c_uint32(_number(name, _KEYS, "key")))
+        return self._handled("key", c_uint32(number_of(name, _KEYS, "key")))
+
+    def copy(self) -> bool:
+        """Requests the selected text, which arrives as an event ``copy``. Returns whether text is
+        selected."""
+        return self._handled("copy")
 
     def hit(self, x: float, y: float) -> Hit | None:
         """The row and the node at a point of the viewport."""
@@ -332,7 +338,7 @@ class List:
 
     def perform(self, node: int, action: str) -> bool:
         """Performs an action on a node of the last ``semantics``, by its index."""
-        number = _number(action, _ACTIONS, "action")
+        number = number_of(action, _ACTIONS, "action")
         return self._handled("perform", c_size_t(node), c_uint32(number))
 
     def events(self) -> Iterator[Event]:
@@ -361,9 +367,3 @@ class List:
         memory = (kind * count.value)()
         self._call(name, memory, count, byref(count))
         return memory
-
-
-def _number(word: str, words: list[str], name: str) -> int:
-    if word not in words:
-        raise ValueError(f"{name} is {word!r}, not one of {words}")
-    return words.index(word)

@@ -21,15 +21,15 @@ import hashlib
 import io
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from ctypes import byref, c_double, c_size_t, c_uint8, c_uint32, c_void_p
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from ctypes import byref, c_size_t, c_uint8, c_uint32, c_void_p
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ._library import Budget, Handle, Info, LibraryMissing, NativeError, Options, ParagraphStyle
-from ._library import RawCaret, RawLine, Rect, Style, check, load, sized
+from ._library import Budget, Handle, Info, LibraryMissing, NativeError, Options, check, load, sized
 from ._list import Event, Frame, Hit, List, Node, Row, Template, VisibleRow
+from ._text import Attachment, Background, BoxFragment, Caret, Decoration, DecorationLine, Fonts
+from ._text import Layout, Line, Text, _shared_fonts
 from .answers import Answer, Json, Request, RowError, _dump, _text
 from .keys import Ledger
 from .renderer import Renderer
@@ -39,7 +39,12 @@ if TYPE_CHECKING:
     import PIL.Image
 
 __all__ = [
+    "Attachment",
+    "Background",
+    "BoxFragment",
     "Caret",
+    "Decoration",
+    "DecorationLine",
     "Event",
     "Fonts",
     "Frame",
@@ -70,197 +75,6 @@ def version() -> str:
     """The version of the C library."""
     text: bytes = load().lc_version()
     return text.decode()
-
-
-class Fonts:
-    """Fonts in the order of fallback: ``files`` first, then those that come with the library.
-
-    ``folder`` is the folder of the latter; by default they are beside the library.
-    """
-
-    def __init__(
-        self, files: Sequence[str | os.PathLike[str]] = (), *, bundled: bool = True,
-        folder: str | os.PathLike[str] | None = None,
-    ) -> None:
-        library = load()
-        self._handle = Handle("fonts", "lc_fonts_create")
-        for file in files:
-            path = os.fsencode(file)
-            check(library.lc_fonts_add_file(self._handle.value, path, c_size_t(len(path))))
-        if bundled:
-            where = os.fsencode(folder) if folder is not None else None
-            length = c_size_t(len(where or b""))
-            check(library.lc_fonts_add_bundled(self._handle.value, where, length))
-        self._typesetter: Handle | None = None
-
-    def __len__(self) -> int:
-        return self._handle.count("lc_fonts_count")
-
-    @property
-    def typesetter(self) -> Handle:
-        if self._typesetter is None:
-            self._typesetter = Handle("typesetter", "lc_typesetter_create", self._handle.value)
-        return self._typesetter
-
-
-_shared: Fonts | None = None
-
-
-def _shared_fonts() -> Fonts:
-    global _shared
-    if _shared is None:
-        _shared = Fonts()
-    return _shared
-
-
-def _style(
-    *, family: str | None = None, size: float = 0, weight: int = 0, italic: bool = False,
-    color: int = 0, language: str | None = None, letter_spacing: float = 0,
-) -> Any:
-    named, tongue = (family or "").encode(), (language or "").encode()
-    return sized(
-        Style, family=named or None, family_length=len(named), language=tongue or None,
-        language_length=len(tongue), size=size, weight=weight, slant=int(italic), color=color,
-        letter_spacing=letter_spacing,
-    )
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a layout, with offsets into the string."""
-
-    text: str
-    start: int
-    end: int
-    x: float
-    y: float
-    width: float
-    height: float
-    baseline: float
-
-
-@dataclass(frozen=True)
-class Caret:
-    """A caret before a character of the string: a line from ``x``, ``top`` to ``x``, ``bottom``."""
-
-    offset: int
-    line: int
-    x: float
-    top: float
-    bottom: float
-
-
-class Text:
-    """Styled text that is measured and queried. Styles have ``family``, ``size``, ``weight``,
-    ``italic``, ``color`` as 0xRRGGBBAA, ``language`` and ``letter_spacing``.
-
-    ``alignment`` is ``start``, ``end``, ``left``, ``right``, ``center`` or ``justify``;
-    ``max_lines`` truncates by an ellipsis.
-    """
-
-    _ALIGNMENTS = ["start", "end", "left", "right", "center", "justify"]
-
-    def __init__(
-        self, string: str = "", *, fonts: Fonts | None = None, alignment: str = "start",
-        max_lines: int = 0, **style: Any,
-    ) -> None:
-        self._fonts = _shared_fonts() if fonts is None else fonts
-        if alignment not in self._ALIGNMENTS:
-            raise ValueError(f"alignment is {alignment!r}, not one of {self._ALIGNMENTS}")
-        paragraph = sized(
-            ParagraphStyle, alignment=self._ALIGNMENTS.index(alignment), maximum_lines=max_lines
-        )
-        base = _style(**style)
-        self._handle = Handle("text", "lc_text_create", byref(paragraph), byref(base))
-        self._string = ""
-        self.append(string)
-
-    @property
-    def string(self) -> str:
-        """The characters."""
-        return self._string
-
-    def append(self, string: str, **style: Any) -> None:
-        """Appends characters; without a style in that of the text."""
-        data = string.encode()
-        given = byref(_style(**style)) if style else None
-        length = c_size_t(len(data))
-        check(load().lc_text_append(self._handle.value, data, length, given))
-        self._string += string
-
-    def layout(self, width: float = float("inf")) -> Layout:
-        """The text in lines of a width in points."""
-        prepared = Handle(
-            "prepared", "lc_text_prepare", self._handle.value, self._fonts.typesetter.value
-        )
-        handle = Handle("layout", "lc_prepared_layout", prepared.value, width)
-        return Layout(handle, self._string)
-
-
-class Layout:
-    """A text in lines."""
-
-    def __init__(self, handle: Handle, string: str) -> None:
-        self._handle = handle
-        self._string = string
-        self._bytes = string.encode()
-        size = (c_double(), c_double())
-        check(load().lc_layout_size(handle.value, byref(size[0]), byref(size[1])))
-        #: The size in points.
-        self.width, self.height = size[0].value, size[1].value
-
-    @property
-    def lines(self) -> list[Line]:
-        """The lines from top to bottom."""
-        lines = []
-        for index in range(self._handle.count("lc_layout_line_count")):
-            line = sized(RawLine)
-            check(load().lc_layout_line(self._handle.value, c_size_t(index), byref(line)))
-            start, end = self._offset(line.start), self._offset(line.end)
-            frame = line.frame
-            lines.append(
-                Line(
-                    self._string[start:end], start, end, frame.x, frame.y, frame.width,
-                    frame.height, line.baseline,
-                )
-            )
-        return lines
-
-    def caret_at(self, x: float, y: float) -> Caret:
-        """The caret nearest to a point."""
-        caret = sized(RawCaret)
-        check(load().lc_layout_hit(self._handle.value, x, y, byref(caret)))
-        return self._caret(caret)
-
-    def caret(self, offset: int) -> Caret:
-        """The caret before a character of the string."""
-        caret = sized(RawCaret)
-        place = c_size_t(self._byte(offset))
-        check(load().lc_layout_caret(self._handle.value, place, c_uint32(1), byref(caret)))
-        return self._caret(caret)
-
-    def selection(self, start: int, end: int) -> list[tuple[float, float, float, float]]:
-        """The rectangles behind a part of the string: x, y, width and height."""
-        select = load().lc_layout_selection
-        places = (c_size_t(self._byte(start)), c_size_t(self._byte(end)))
-        count = c_size_t()
-        check(select(self._handle.value, *places, None, c_size_t(0), byref(count)))
-        rects = (Rect * count.value)()
-        check(select(self._handle.value, *places, rects, count, byref(count)))
-        return [(rect.x, rect.y, rect.width, rect.height) for rect in rects]
-
-    def _caret(self, caret: Any) -> Caret:
-        return Caret(
-            self._offset(caret.offset), caret.line, caret.x, caret.top, caret.bottom
-        )
-
-    def _offset(self, byte: int) -> int:
-        return len(self._bytes[:byte].decode())
-
-    def _byte(self, offset: int) -> int:
-        if not 0 <= offset <= len(self._string):
-            raise IndexError(f"offset {offset} is not in 0...{len(self._string)}")
-        return len(self._string[:offset].encode())
 
 
 class Picture:

@@ -201,6 +201,16 @@ package func lc_list_key(
 }
 
 @c @implementation
+package func lc_list_copy(
+  _ list: OpaquePointer?, _ handled: UnsafeMutablePointer<UInt32>?
+) -> lc_status {
+  with(list, handled) { list, handled in
+    let isHandled = list.copySelection()
+    handled?.pointee = isHandled ? 1 : 0
+  }
+}
+
+@c @implementation
 package func lc_list_hit_test(
   _ list: OpaquePointer?, _ x: Double, _ y: Double, _ hit: UnsafeMutablePointer<lc_list_hit>?
 ) -> lc_status {

@@ -257,4 +257,23 @@ extension ListState {
   func press(_ key: UInt32) throws(CallError) -> Bool {
     host.key(try enumerator(key, Self.keyKinds, "lc_key"), time: now)
   }
+
+  /// Requests the selected text, which arrives as an event.
+  ///
+  /// - Returns: Whether text is selected.
+  func copySelection() -> Bool {
+    guard let read = controller.selectionReader() else { return false }
+    // Without the main actor, whose queue nothing runs here.
+    Task.detached { [mailbox, events] in
+      let result: Result<String, any Error>
+      do { result = .success(try await read()) } catch { result = .failure(error) }
+      mailbox.post {
+        switch result {
+        case .success(let text): events.add(LC_EVENT_COPY, "", text)
+        case .failure(let error): events.add(LC_EVENT_FAULT, "", "\(error)")
+        }
+      }
+    }
+    return true
+  }
 }
