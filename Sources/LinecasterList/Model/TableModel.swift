@@ -50,6 +50,11 @@ public struct TableModel: Hashable, Sendable {
 
   /// The number of rows in all sections, headers and footers included.
   public var rowCount: Int { sections.indices.reduce(0) { $0 + sections[$1].rowCount } }
+
+  /// Whether a section has rows.
+  ///
+  /// - Complexity: O(empty sections at the top).
+  var hasRows: Bool { sections.indices.contains { sections[$0].rowCount > 0 } }
 }
 
 extension TableModel {

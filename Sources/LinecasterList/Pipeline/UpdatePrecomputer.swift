@@ -16,7 +16,9 @@ struct UpdatePrecomputer: Sendable {
     let model = built.model
     var changes = try built.changes ?? compare(with: model)
     let copies = copies(in: model)
-    let rows = TableRows(model, in: request.environment, metrics: request.metrics)
+    let rows = TableRows(
+      model, in: request.environment, metrics: request.metrics, changing: request.base.rows,
+      by: changes)
     let carried = CarriedHeights(changes, from: request.base, to: rows)
     let origin = try origin(of: rows) ?? AnchorOrigin(request, carried.mapping)
     var snapshot = estimate(rows, origin.carried ?? carried, by: request.means)
@@ -134,7 +136,7 @@ struct UpdatePrecomputer: Sendable {
   }
 
   private func replacesAll(_ model: TableModel) -> Bool {
-    request.base.rowCount == 0 || model.rowCount == 0
+    request.base.rowCount == 0 || !model.hasRows
   }
 
   private func newDuplicates(_ changes: Changeset) -> [DuplicateIdentifier] {

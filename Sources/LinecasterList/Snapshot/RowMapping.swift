@@ -101,7 +101,7 @@ extension RowMapping {
 extension RowMapping {
   /// Creates the mapping of a batch of changes; a batch that does not fit maps the rows it can.
   ///
-  /// - Complexity: O(sections + changes log changes).
+  /// - Complexity: O(changes log changes), and O(sections) if sections come, go or move.
   init(_ changes: Changeset, from old: RowNumbering, to new: RowNumbering) {
     var maker = RowMappingMaker(changes, from: old, to: new)
     self.init(maker.make())
@@ -109,7 +109,7 @@ extension RowMapping {
 
   /// Creates the mapping of the changes that lead from one state of a list to another.
   ///
-  /// - Complexity: O(sections + changes log changes).
+  /// - Complexity: O(changes log changes), and O(sections) if sections come, go or move.
   init(_ changes: Changeset, from old: TableSnapshot, to new: TableSnapshot) {
     self.init(changes, from: old.rows.numbering, to: new.rows.numbering)
   }
@@ -137,19 +137,60 @@ private struct RowMappingMaker {
 
   /// Returns the stretches of surviving rows, ascending in new rows.
   mutating func make() -> [RowMapping.Stretch] {
-    let origins = sectionOrigins()
-    for section in 0..<new.sectionCount {
-      let origin = origins[section]
-      let isMoved = origin.map { $0.isMoved } ?? false
-      if let origin, let header = old.header(ofSection: origin.section) {
-        append(header, new.header(ofSection: section), isMoved: isMoved)
+    if let changed = changedSections() {
+      var next = 0
+      for section in changed {
+        append(wholeSections: next..<section)
+        append(section, from: (section, isMoved: false))
+        next = section + 1
       }
-      appendItems(of: section, from: origin?.section, isMoved: isMoved)
-      if let origin, let footer = old.footer(ofSection: origin.section) {
-        append(footer, new.footer(ofSection: section), isMoved: isMoved)
-      }
+      append(wholeSections: next..<new.sectionCount)
+      return stretches
     }
+    let origins = sectionOrigins()
+    for section in 0..<new.sectionCount { append(section, from: origins[section]) }
     return stretches
+  }
+
+  /// Returns the sections whose rows change, ascending; `nil` if sections come, go or move, or if
+  /// the batch does not have all changes.
+  ///
+  /// - Complexity: O(changes log changes).
+  private func changedSections() -> [Int]? {
+    guard changes.sectionDeletes.isEmpty, changes.sectionInserts.isEmpty,
+      changes.sectionMoves.isEmpty, old.sectionCount == new.sectionCount
+    else { return nil }
+    var found = Set(leaving.map(\.section))
+    found.formUnion(changes.itemInserts.map(\.section))
+    found.formUnion(changes.itemMoves.map(\.new.section))
+    found.formUnion(changes.sectionUpdates.map(\.new))
+    let changed = found.filter { (0..<new.sectionCount).contains($0) }.sorted()
+    var next = 0
+    for section in changed + [new.sectionCount] {
+      let rest = next..<section
+      guard old.rows(ofSections: rest).count == new.rows(ofSections: rest).count else { return nil }
+      next = section + 1
+    }
+    return changed
+  }
+
+  private mutating func append(wholeSections sections: Range<Int>) {
+    let rows = old.rows(ofSections: sections)
+    guard !rows.isEmpty else { return }
+    let start = new.rows(ofSections: sections).lowerBound
+    append(rows.lowerBound, start, count: rows.count, isMoved: false)
+  }
+
+  /// Appends the surviving rows of a new section.
+  private mutating func append(_ section: Int, from origin: (section: Int, isMoved: Bool)?) {
+    let isMoved = origin.map { $0.isMoved } ?? false
+    if let origin, let header = old.header(ofSection: origin.section) {
+      append(header, new.header(ofSection: section), isMoved: isMoved)
+    }
+    appendItems(of: section, from: origin?.section, isMoved: isMoved)
+    if let origin, let footer = old.footer(ofSection: origin.section) {
+      append(footer, new.footer(ofSection: section), isMoved: isMoved)
+    }
   }
 
   /// Returns the old section of each new one.

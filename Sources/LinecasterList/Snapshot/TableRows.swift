@@ -1,5 +1,6 @@
 import LinecasterBase
 import LinecasterCells
+import LinecasterDiff
 
 /// The rows of a model with the layout of their sections and list, without heights.
 struct TableRows: Sendable {
@@ -11,6 +12,35 @@ struct TableRows: Sendable {
   let hasVerticalInsets: Bool
   /// Whether a section has insets beside its rows.
   let hasHorizontalInsets: Bool
+
+  /// Creates the rows of an update; they keep the numbers of the old rows if only content changes.
+  ///
+  /// - Complexity: O(changes) if only content of items changes, O(sections) otherwise.
+  init(
+    _ model: TableModel, in environment: LayoutEnvironment, metrics: RowMetrics,
+    changing old: TableRows, by changes: Changeset
+  ) {
+    guard changes.count == changes.itemUpdates.count, changes.duplicates.isEmpty,
+      old.model.sections.count == model.sections.count
+    else {
+      self.init(model, in: environment, metrics: metrics)
+      return
+    }
+    self.init(model, in: environment, metrics: metrics, like: old)
+  }
+
+  /// Creates rows that are numbered and inset like others.
+  private init(
+    _ model: TableModel, in environment: LayoutEnvironment, metrics: RowMetrics,
+    like other: TableRows
+  ) {
+    self.model = model
+    self.environment = environment
+    self.metrics = metrics
+    numbering = other.numbering
+    hasVerticalInsets = other.hasVerticalInsets
+    hasHorizontalInsets = other.hasHorizontalInsets
+  }
 
   /// - Complexity: O(sections).
   init(_ model: TableModel, in environment: LayoutEnvironment, metrics: RowMetrics) {
@@ -142,6 +172,13 @@ struct RowNumbering: Sendable {
   func rows(ofSection section: Int) -> Range<Int> {
     let next = section + 1
     return sections[section].start..<(next < sections.count ? sections[next].start : count)
+  }
+
+  /// Returns the rows of adjacent sections, which exist.
+  func rows(ofSections sections: Range<Int>) -> Range<Int> {
+    let (first, end) = (sections.lowerBound, sections.upperBound)
+    let start = first < self.sections.count ? self.sections[first].start : count
+    return start..<(end < self.sections.count ? self.sections[end].start : count)
   }
 
   /// Returns the rows of the items of an existing section.

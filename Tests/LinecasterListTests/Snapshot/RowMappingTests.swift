@@ -1,3 +1,4 @@
+import LinecasterCells
 import LinecasterDiff
 import LinecasterTestSupport
 import Testing
@@ -78,8 +79,112 @@ import Testing
     #expect(RowMapping.identity(count: 0).stretches.isEmpty)
   }
 
+  /// Sections without changes are passed over together.
+  @Test func passesOverUnchangedSectionsTogether() {
+    let old = TableModel(
+      sections: (0..<1_000).map { number in
+        TableSection(
+          .number(number), header: TableItem(.number(-1 - number), cell: BoxCell()),
+          items: (0..<3).map { TableItem(.number(number * 3 + $0), cell: BoxCell()) })
+      })
+    var new = old
+    new.sections[400].items.remove(at: 1)
+    new.sections[700].items[2].cell = AnyCell(BoxCell(number: 9))
+    let changes = Changeset(fromSections: old.sections, toSections: new.sections)
+    let mapping = RowMapping(changes, from: TableSnapshot(old), to: TableSnapshot(new))
+    #expect(
+      mapping.stretches == [
+        .init(newStart: 0, oldStart: 0, count: 1602, isMoved: false),
+        .init(newStart: 1602, oldStart: 1603, count: 2397, isMoved: false),
+      ])
+  }
+
+  /// Items are deleted, inserted, moved and updated in a few of many sections.
+  @Test func followsRowsAmongSectionsThatStay() {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed, salt: 7)
+    var generator = RowModelGenerator(seed: seed, isUnique: true)
+    var old = TableSnapshot(generator.model(sections: 30))
+    var fresh = 0
+    for round in 0..<TestSettings.transitions(usually: 400) {
+      var model = old.model
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        fresh -= 1
+        Self.edit(&model, inserting: .number(fresh), &random)
+      }
+      let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
+      #expect(changes.sectionDeletes.isEmpty && changes.sectionMoves.isEmpty)
+      let new = old.updated(to: model, changes)
+      let mapping = RowMapping(changes, from: old, to: new)
+      if let fault = fault(mapping, old.identities, new.identities) {
+        Issue.record("LINECASTER_SEED=\(seed), round \(round): \(fault); \(changes)")
+        return
+      }
+      old = new
+    }
+  }
+
+  /// Changes one section: an item comes, goes, moves or changes, or the header does.
+  private static func edit(
+    _ model: inout TableModel, inserting identifier: ItemIdentifier,
+    _ random: inout SeededGenerator
+  ) {
+    let section = Int.random(in: model.sections.indices, using: &random)
+    let target = Int.random(in: model.sections.indices, using: &random)
+    let count = model.sections[section].items.count
+    let kind = count == 0 ? 0 : Int.random(in: 0..<5, using: &random)
+    let item = count == 0 ? 0 : Int.random(in: 0..<count, using: &random)
+    switch kind {
+    case 0:
+      model.sections[section].items.insert(TableItem(identifier, cell: BoxCell()), at: item)
+    case 1: model.sections[section].items.remove(at: item)
+    case 2:
+      let moved = model.sections[section].items.remove(at: item)
+      let place = Int.random(in: 0...model.sections[target].items.count, using: &random)
+      model.sections[target].items.insert(moved, at: place)
+    case 3:
+      model.sections[section].items[item].cell = AnyCell(
+        BoxCell(number: Int.random(in: 0..<99, using: &random)))
+    default:
+      let hasHeader = model.sections[section].header != nil
+      model.sections[section].header = hasHeader ? nil : TableItem("", cell: BoxCell())
+    }
+  }
+
+  /// Updates that change only the content of items keep the numbers and insets of rows.
+  @Test func keepsTheNumbersOfRows() {
+    let seed = TestSettings.seed
+    var random = SeededGenerator(seed: seed, salt: 8)
+    var generator = RowModelGenerator(seed: seed, isUnique: true)
+    let (environment, metrics) = (LayoutEnvironment(width: 90), RowMetrics())
+    var old = TableRows(generator.model(), in: environment, metrics: metrics)
+    for round in 0..<400 {
+      var model = old.model
+      if round % 2 == 0 {
+        model = generator.successor(of: model)
+      } else if let section = model.sections.indices.randomElement(using: &random),
+        let item = model.sections[section].items.indices.randomElement(using: &random)
+      {
+        model.sections[section].items[item].cell = AnyCell(BoxCell(number: -round))
+      }
+      let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
+      let known = TableRows(
+        model, in: environment, metrics: metrics, changing: old, by: changes)
+      let counted = TableRows(model, in: environment, metrics: metrics)
+      #expect(paths(known) == paths(counted), "LINECASTER_SEED=\(seed), round \(round)")
+      #expect(known.model == model)
+      #expect(known.hasVerticalInsets == counted.hasVerticalInsets)
+      #expect(known.hasHorizontalInsets == counted.hasHorizontalInsets)
+      old = counted
+    }
+  }
+
+  private func paths(_ rows: TableRows) -> [RowPath?] {
+    (0...rows.numbering.count).map { rows.numbering.path(ofRow: $0) }
+  }
+
   /// Batches that do not fit the model must not trap.
-  @Test func survivesBatchesThatDoNotFit() {
+  @Test(arguments: [false, true]) func survivesBatchesThatDoNotFit(hasSections: Bool) {
     var random = SeededGenerator()
     var generator = RowModelGenerator(seed: random.seed)
     for _ in 0..<300 {
@@ -88,8 +193,9 @@ import Testing
       func number() -> Int { Int.random(in: -2...7, using: &random) }
       func path() -> ElementPath { ElementPath(section: number(), item: number()) }
       let changes = Changeset(
-        sectionDeletes: [number()], sectionInserts: [number()],
-        sectionMoves: [.init(old: number(), new: number())],
+        sectionDeletes: hasSections ? [number()] : [],
+        sectionInserts: hasSections ? [number()] : [],
+        sectionMoves: hasSections ? [.init(old: number(), new: number())] : [],
         itemDeletes: [path(), path()], itemInserts: [path(), path()],
         itemMoves: [.init(old: path(), new: path()), .init(old: path(), new: path())],
         itemUpdates: [.init(old: path(), new: path())])
