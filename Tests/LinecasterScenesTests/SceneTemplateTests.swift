@@ -285,7 +285,10 @@ import Testing
   /// Random text gives a scene, or a fault with a place, the same each time.
   @Test func randomTextIsNoTrap() {
     var random = SeededGenerator(salt: 2_102)
-    let pieces = ["{", "}", "{{", "}}", "a", ".", "?", " ", "0", "é", "count", "\\u0000", "\\\\"]
+    let pieces = [
+      "{", "}", "{{", "}}", "a", ".", "?", " ", "0", "é", "count", "\\u0000", "\\\\", "|", "'",
+      " | fixed 2", " | plural a b",
+    ]
     for _ in 0..<500 {
       let text = (0..<8).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       for template in [

@@ -1,7 +1,7 @@
 import LinecasterBase
 
-/// A scene with placeholders for data: named values, repetition over lists, conditions, and parts
-/// with parameters.
+/// A scene with placeholders for data: named values, two formats of numbers, repetition over lists,
+/// conditions, and parts with parameters.
 ///
 /// A template is read once and can make any number of scenes. The article `Templates` describes the
 /// format.
@@ -270,6 +270,16 @@ struct TemplateSchema {
   private var made: [ExactText: JSONValue] = [
     "nameInBraces": .object([
       JSONMember("type", .string("string")), JSONMember("pattern", .string("\\{\\{")),
+      JSONMember(
+        "description",
+        .string(
+          "A value of the data. '{{name?}}' may be missing. '{{n | fixed 2}}' is a number with two "
+            + "decimals, '{{n | plural day days}}' the first word for 1, otherwise the second.")),
+      JSONMember(
+        "examples",
+        .array(
+          ["{{name}}", "{{author.name?}}", "{{price | fixed 2}}", "{{n}} {{n | plural day days}}"]
+            .map { .string($0) })),
     ]),
     "choice": TemplateSchema.choice(of: .bool(true)),
     "repeat": TemplateSchema.loop(over: .bool(true)),

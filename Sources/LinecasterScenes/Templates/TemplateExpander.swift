@@ -218,7 +218,7 @@ extension TemplateExpander {
   private static let textNames: Set<ExactText> = [
     "Text", "string", "Styled", "InlineBox", "Ruby", "annotation", "truncationToken", "tag",
     "label",
-    "value", "link",
+    "value", "link", "tooltip",
   ]
 }
 
@@ -230,9 +230,11 @@ extension TemplateExpander {
     let pieces = try TemplateText(text, at: value.offset).pieces
     // Omitted text takes time too.
     if pieces.count > 1 { textBytes += text.utf8.count }
-    if pieces.count == 1, case .value(let path, let mayMiss) = pieces[0] {
-      guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { return nil }
-      if isText, let words = Self.words(of: binding.value) {
+    if pieces.count == 1, case .value(let use) = pieces[0] {
+      guard let binding = try lookUp(use.path, value, scope, mayMiss: use.mayMiss) else {
+        return nil
+      }
+      if isText || use.format != nil, let words = try formatted(binding, use, value, scope) {
         return try placed(words, value, TemplateOrigin.Row(binding) ?? scope.row)
       }
       return try copy(binding, at: value.offset, scope, level: level)
@@ -242,9 +244,11 @@ extension TemplateExpander {
     for piece in pieces {
       switch piece {
       case .literal(let text): whole += text
-      case .value(let path, let mayMiss):
-        guard let binding = try lookUp(path, value, scope, mayMiss: mayMiss) else { continue }
-        guard let words = Self.words(of: binding.value) else {
+      case .value(let use):
+        guard let binding = try lookUp(use.path, value, scope, mayMiss: use.mayMiss) else {
+          continue
+        }
+        guard let words = try formatted(binding, use, value, scope) else {
           throw SceneFault(
             .wrongValue, at: place(value.offset, TemplateOrigin.Row(binding) ?? scope.row),
             "\(binding.value.kind) cannot be inserted into a text")
@@ -284,6 +288,19 @@ extension TemplateExpander {
     textBytes += text.utf8.count
     try countText("", at: value.offset)
     return JSONValue(.string(text), offset: place(value.offset, row))
+  }
+
+  /// The text of a value in its format; `nil` for null, lists and objects without one.
+  ///
+  /// - Throws: A fault if the value with a format is not a number.
+  private mutating func formatted(
+    _ binding: TemplateBinding, _ use: TemplateUse, _ value: JSONValue, _ scope: TemplateScope
+  ) throws(SceneFault) -> String? {
+    guard let format = use.format else { return Self.words(of: binding.value) }
+    if let text = format.text(of: binding.value) { return text }
+    throw SceneFault(
+      .wrongValue, at: place(value.offset, TemplateOrigin.Row(binding) ?? scope.row),
+      "'\(use.path)' is \(binding.value.kind), and '\(format.name)' needs a number")
   }
 
   /// The text of a scalar value; `nil` for null, lists and objects.

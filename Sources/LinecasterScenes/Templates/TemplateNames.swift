@@ -94,12 +94,13 @@ extension TemplateNames {
 
   /// Notes the names in the braces of a string; faults in them are reported when it is expanded.
   private mutating func note(_ text: String, _ locals: Locals) {
-    guard let pieces = try? TemplateText(text, at: 0).pieces else { return }
-    for case .value(let path, let mayMiss) in pieces {
+    guard let pieces = try? TemplateText(text, at: 0, readsFormats: false).pieces else { return }
+    for case .value(let use) in pieces {
+      let path = use.path
       guard let index = index(of: path.names, locals) else { continue }
       nodes[index].isWhole = true
       // A path into a value needs the value too, unless it begins with a name of the template.
-      if !mayMiss, locals[path.names[0]] == nil, let first = nodes[0].members[path.names[0]] {
+      if !use.mayMiss, locals[path.names[0]] == nil, let first = nodes[0].members[path.names[0]] {
         nodes[first].isRequired = true
       }
     }

@@ -4,17 +4,17 @@ import LinecasterBase
 struct TemplateText {
   enum Piece: Equatable {
     case literal(String)
-    /// The value of a name; an optional one may be missing and is then empty.
-    case value(TemplatePath, mayMiss: Bool)
+    case value(TemplateUse)
   }
 
   let pieces: [Piece]
 
-  /// Parses a string: `{{name}}` is a value, `{{name?}}` an optional one, and `{{{{` an escape for
-  /// two braces.
+  /// Parses a string: `{{name}}` is a value, `{{name?}}` an optional one, `{{name | fixed 2}}` one
+  /// with a format, and `{{{{` an escape for two braces.
   ///
-  /// - Throws: A fault at an offset if braces are not closed, or empty.
-  init(_ text: String, at offset: Int) throws(SceneFault) {
+  /// - Parameter readsFormats: Whether formats are parsed; without them, their faults are ignored.
+  /// - Throws: A fault at an offset if braces are not closed or empty, or a format is unknown.
+  init(_ text: String, at offset: Int, readsFormats: Bool = true) throws(SceneFault) {
     guard text.utf8.contains(UInt8(ascii: "{")) else {
       pieces = [.literal(text)]
       return
@@ -36,31 +36,50 @@ struct TemplateText {
       }
       if !words.isEmpty { pieces.append(.literal(words)) }
       words = ""
-      pieces.append(try Self.value(&rest, at: offset))
+      pieces.append(try Self.value(&rest, at: offset, readsFormats: readsFormats))
     }
     if !words.isEmpty || pieces.isEmpty { pieces.append(.literal(words)) }
     self.pieces = pieces
   }
 
-  /// Parses the name of a value, up to its closing braces.
+  /// The maximum bytes between braces: a name and a format.
+  private static let byteLimit = 2 * TemplatePath.byteLimit
+
+  /// Parses the name and the format of a value, up to its closing braces.
   private static func value(
-    _ rest: inout Substring.UnicodeScalarView, at offset: Int
+    _ rest: inout Substring.UnicodeScalarView, at offset: Int, readsFormats: Bool
   ) throws(SceneFault) -> Piece {
     var name = ""
     while !rest.starts(with: "}}".unicodeScalars) {
-      guard let scalar = rest.popFirst(), name.utf8.count < TemplatePath.byteLimit else {
+      guard let scalar = rest.popFirst(), name.utf8.count < byteLimit else {
         throw SceneFault(
           .wrongValue, at: offset, "'{{\(SceneFault.short(name))' is missing its closing '}}'")
       }
       name.unicodeScalars.append(scalar)
     }
     rest.removeFirst(2)
-    var trimmed = name.unicodeScalars.drop { $0 == " " }
+    let bar = name.unicodeScalars.firstIndex(of: "|")
+    var trimmed = name.unicodeScalars[..<(bar ?? name.endIndex)].drop { $0 == " " }
     while trimmed.last == " " { trimmed.removeLast() }
     let mayMiss = trimmed.last == "?"
     if mayMiss { trimmed.removeLast() }
-    return .value(try TemplatePath(String(trimmed), at: offset), mayMiss: mayMiss)
+    let path = try TemplatePath(String(trimmed), at: offset)
+    guard let bar, readsFormats else { return .value(TemplateUse(path: path, mayMiss: mayMiss)) }
+    var format = name.unicodeScalars[bar...].dropFirst().drop { $0 == " " }
+    while format.last == " " { format.removeLast() }
+    return .value(
+      TemplateUse(
+        path: path, mayMiss: mayMiss, format: try TemplateFormat(String(format), at: offset)))
   }
+}
+
+/// A value of a name in braces.
+struct TemplateUse: Equatable {
+  let path: TemplatePath
+  /// Whether the value may be missing, and is then empty.
+  let mayMiss: Bool
+  /// The format of a number; `nil` inserts the value as it is.
+  var format: TemplateFormat?
 }
 
 /// The path to a value of the data, for example `author.name` or `items.0`.
