@@ -8,10 +8,11 @@ import Testing
 /// The memory of encoders counts toward the budget together with the picture.
 @Suite struct EncoderBudgetTests {
   private static let encoders: [any ImageEncoder] =
-    [PNGEncoder(), PNGEncoder(compression: .small, colors: .compact)]
-    + (JPEGEncoder.isBuiltIn ? [JPEGEncoder()] : [])
-    + (WebPEncoder.isBuiltIn ? [WebPEncoder(), WebPEncoder(quality: .lossy(60))] : [])
-    + (AVIFEncoder.isBuiltIn ? [AVIFEncoder()] : [])
+    [PNGEncoder(compression: .small, colors: .compact)]
+    + (WebPEncoder.isBuiltIn ? [WebPEncoder(quality: .lossy(60))] : [])
+    + PictureFileFormat.all.filter { $0.isBuiltIn && $0.kind != .document }.map {
+      $0.encoder(.init())
+    }
 
   private func noise(_ width: Int, _ height: Int, bandHeight: Int) throws -> BandedImage {
     var random = SeededGenerator(salt: 195)

@@ -1,6 +1,6 @@
 import Foundation
 import LinecasterBase
-import LinecasterFiles
+@testable import LinecasterFiles
 import LinecasterRaster
 import LinecasterTestSupport
 import Testing
@@ -147,12 +147,9 @@ import Testing
   }
 
   @Test func emptyImagesAreErrors() throws {
-    let encoders: [any ImageEncoder] = [
-      PNGEncoder(), JPEGEncoder(), WebPEncoder(), AVIFEncoder(),
-    ]
-    for encoder in encoders {
+    for format in PictureFileFormat.all {
       let error = #expect(throws: ImageError.self) {
-        try encoder.encode(Bitmap(width: 0, height: 4))
+        try format.encoder(.init()).encode(Bitmap(width: 0, height: 4))
       }
       #expect(error?.code == .empty)
     }

@@ -182,7 +182,9 @@ import Testing
     let schema = try JSONValue(json: Array(Scene.schema.utf8))
     #expect(schema["$schema"] == .string("https://json-schema.org/draft/2020-12/schema"))
     #expect(schema["$defs"]?["node"]?["properties"]?["cornerRadius"]?["type"] == .string("number"))
-    #expect(Scene.schema.utf8.count < 64 << 10)
+    // Editors load it whole. A rule that is written again for each field would multiply its size.
+    let count = Scene.schema.utf8.count
+    #expect(count < 96 << 10, "\(count) bytes; if only fields were added, raise the limit")
   }
 }
 

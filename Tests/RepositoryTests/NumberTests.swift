@@ -96,7 +96,9 @@ extension NumberTests {
     let missing = (entries + properties).filter {
       !tried.contains($0.name) && !Self.exempt.contains($0.name)
     }
-    .map { Offence(path: $0.path, line: $0.line, reason: "\($0.name) is not tried") }
+    .map {
+      Offence(path: $0.path, line: $0.line, reason: "\($0.name) is in no ExtremeNumbersTests")
+    }
     #expect(missing.isEmpty, "\(missing.report)")
   }
 

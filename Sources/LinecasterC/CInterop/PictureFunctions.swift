@@ -45,7 +45,13 @@ struct DrawingOptions {
   var textSize: Double?
   var lineBreaks = Markup.LineBreaks.spaces
 
-  private static let formats: [PictureFormat?] = [nil, nil, .png, .jpeg, .webP, .avif, .pdf, .svg]
+  /// The formats by their numbers; `nil` for pixels.
+  private static let formats: [PictureFormat?] = {
+    let numbers = PictureFormat.allCases.map { Int(lc_format($0).rawValue) }
+    return (0...(numbers.max() ?? 0)).map { number in
+      numbers.firstIndex(of: number).map { PictureFormat.allCases[$0] }
+    }
+  }()
 
   init(_ pointer: UnsafePointer<lc_picture_options>?) throws(CallError) {
     guard let options = try lc_picture_options.read(pointer) else { return }
@@ -125,12 +131,21 @@ extension PicturePainter {
   }
 }
 
-extension DrawnFile {
-  private static let formats: [PictureFormat: lc_format] = [
-    .png: LC_FORMAT_PNG, .jpeg: LC_FORMAT_JPEG, .webP: LC_FORMAT_WEBP, .avif: LC_FORMAT_AVIF,
-    .pdf: LC_FORMAT_PDF, .svg: LC_FORMAT_SVG,
-  ]
+extension lc_format {
+  /// The number of a format.
+  fileprivate init(_ format: PictureFormat) {
+    switch format {
+    case .png: self = LC_FORMAT_PNG
+    case .jpeg: self = LC_FORMAT_JPEG
+    case .webP: self = LC_FORMAT_WEBP
+    case .avif: self = LC_FORMAT_AVIF
+    case .pdf: self = LC_FORMAT_PDF
+    case .svg: self = LC_FORMAT_SVG
+    }
+  }
+}
 
+extension DrawnFile {
   /// Takes in a file.
   fileprivate convenience init(_ picture: Picture) {
     let warnings = (picture.warnings + picture.imageFaults).map(\.description)
@@ -140,7 +155,7 @@ extension DrawnFile {
         struct_size: 0, width: picture.width, height: picture.height,
         byte_count: picture.bytes.count, row_bytes: 0, warning_count: warnings.count,
         missing_count: picture.missingCharacters.count,
-        format: (Self.formats[picture.format] ?? LC_FORMAT_PNG).rawValue, reserved: 0),
+        format: lc_format(picture.format).rawValue, reserved: 0),
       warnings: warnings, missing: picture.missingCharacters)
   }
 }

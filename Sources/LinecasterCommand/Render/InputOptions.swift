@@ -184,10 +184,9 @@ extension PictureEncoding {
     let ending = URL(fileURLWithPath: path).pathExtension
     guard path != "-", !ending.isEmpty else { return .png }
     guard let format = PictureFormat(ending: ending) else {
-      let known = PictureFormat.allCases.flatMap(\.endings).map { ".\($0)" }
-        .joined(separator: ", ")
       throw ValidationError(
-        "--output writes an image; its name must end in one of \(known), not '.\(ending)'.")
+        "--output writes an image; its name must end in one of \(PictureFormat.list), "
+          + "not '.\(ending)'.")
     }
     return format
   }
@@ -196,6 +195,12 @@ extension PictureEncoding {
 extension PictureFormat: ExpressibleByArgument {
   /// Parses a format by its file name extension; `nil` for other texts.
   public init?(argument: String) { self.init(ending: argument) }
+
+  /// The file name extensions of the formats that are built in, for help and errors.
+  static var list: String {
+    let endings = builtIn.map { ".\($0.endings[0])" }
+    return endings.dropLast().joined(separator: ", ") + " or \(endings[endings.count - 1])"
+  }
 
   /// The file name extensions of all formats, for help.
   public static var allValueStrings: [String] { allCases.map { $0.endings[0] } }

@@ -42,8 +42,8 @@ struct RenderCommand: ParsableCommand {
       CommonMark. Line ends are kept, except in .md files, where they are spaces.
 
       The kind of the input is known by its name, by its first bytes, or by --input. The format of \
-      the image is known by its name: .png, .jpg, .webp, .avif (if built in), or .pdf or .svg, \
-      which keep text and shapes as vectors.
+      the image is known by its name: \(PictureFormat.list). PDF and SVG keep text and shapes as \
+      vectors.
 
       Examples:
 
@@ -85,8 +85,8 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: [.short, .long, .customLong("out")],
     help: """
-      The file to write: .png, .jpg, .webp, .avif, .pdf or .svg; PNG for names without an \
-      extension and for -, standard output.
+      The file to write: \(PictureFormat.list); PNG for names without an extension and for -, \
+      standard output.
       """)
   var output: String
 
