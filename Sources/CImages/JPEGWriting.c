@@ -77,7 +77,7 @@ static void end(j_compress_ptr jpeg) {
 }
 
 static void open(linecaster_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                 bool halves_colors) {
+                 bool halves_colors, const uint8_t *profile, uint32_t profile_size) {
   struct jpeg_compress_struct *jpeg = &writer->jpeg;
   if (setjmp(writer->jump)) return;
   jpeg_create_compress(jpeg);
@@ -96,10 +96,12 @@ static void open(linecaster_jpeg_writer *writer, uint32_t width, uint32_t height
   jpeg->comp_info[0].h_samp_factor = factor;
   jpeg->comp_info[0].v_samp_factor = factor;
   jpeg_start_compress(jpeg, TRUE);
+  jpeg_write_icc_profile(jpeg, profile, profile_size);
 }
 
 linecaster_jpeg_writer *linecaster_jpeg_writer_open(uint32_t width, uint32_t height, int quality,
-                                                    bool halves_colors) {
+                                                    bool halves_colors, const uint8_t *profile,
+                                                    uint32_t profile_size) {
   linecaster_jpeg_writer *writer = calloc(1, sizeof(*writer));
   if (!writer) return NULL;
   writer->jpeg.err = jpeg_std_error(&writer->errors);
@@ -107,7 +109,7 @@ linecaster_jpeg_writer *linecaster_jpeg_writer_open(uint32_t width, uint32_t hei
   writer->errors.error_exit = fail;
   writer->errors.output_message = ignore;
   writer->errors.emit_message = ignore_level;
-  open(writer, width, height, quality, halves_colors);
+  open(writer, width, height, quality, halves_colors, profile, profile_size);
   return writer;
 }
 

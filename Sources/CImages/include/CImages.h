@@ -57,10 +57,11 @@ void linecaster_jpeg_reader_close(linecaster_jpeg_reader *reader);
 // JPEG, written row by row into memory that the caller empties; there only with the trait JPEG.
 typedef struct linecaster_jpeg_writer linecaster_jpeg_writer;
 
-// Writes the head of a file of a quality of 1 to 100, with colours at half of the size or not. NULL
-// where there is no memory.
+// Writes the head of a file of a quality of 1 to 100, with colours at half of the size or not, and
+// the colour profile of its pixels, of at least a byte. NULL where there is no memory.
 linecaster_jpeg_writer *linecaster_jpeg_writer_open(uint32_t width, uint32_t height, int quality,
-                                                    bool halves_colors);
+                                                    bool halves_colors, const uint8_t *profile,
+                                                    uint32_t profile_size);
 // Writes the next row, four bytes a pixel, of which the last is not looked at.
 bool linecaster_jpeg_writer_write_row(linecaster_jpeg_writer *writer, const uint8_t *row);
 // Writes the end of the file, after the last row.

@@ -10,7 +10,8 @@ public import LinecasterRaster
 ///     try JPEGEncoder(quality: 90).write(bitmap, to: path)
 ///
 /// JPEG has no alpha, so transparent pixels are composited on a background. An encoder is a value
-/// that any thread may use. Files contain no time stamps, so equal pixels give equal bytes.
+/// that any thread may use. Files contain the colour profile of sRGB (ICC.1) and no time stamps, so
+/// equal pixels give equal bytes.
 public struct JPEGEncoder: ImageEncoder, Hashable {
   /// The quality, from 1 to 100; clamped to that range. From 90 on, chroma has full resolution,
   /// which small coloured text needs.
@@ -99,10 +100,11 @@ public struct JPEGEncoder: ImageEncoder, Hashable {
     private static let leastQualityOfWholeColors = 90
 
     init(width: Int, height: Int, quality: Int, _ name: String) throws(ImageError) {
+      let profile = StandardProfile.bytes
       guard
         let writer = linecaster_jpeg_writer_open(
           UInt32(clamping: width), UInt32(clamping: height), Int32(quality),
-          quality < Self.leastQualityOfWholeColors)
+          quality < Self.leastQualityOfWholeColors, profile, UInt32(clamping: profile.count))
       else {
         throw ImageError(code: .unwritable, source: name, reason: "out of memory in libjpeg")
       }

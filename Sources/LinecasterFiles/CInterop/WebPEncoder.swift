@@ -10,8 +10,8 @@ public import LinecasterRaster
 ///     try WebPEncoder().write(bitmap, to: path)
 ///     try WebPEncoder(quality: .lossy(80)).write(bitmap, to: path)
 ///
-/// An encoder is a value that any thread may use. Files contain no time stamps, so equal pixels
-/// give equal bytes.
+/// An encoder is a value that any thread may use. Files contain the colour profile of sRGB (ICC.1)
+/// and no time stamps, so equal pixels give equal bytes.
 public struct WebPEncoder: ImageEncoder, Hashable {
   /// The quality of a WebP file.
   public enum Quality: Hashable, Sendable {
@@ -89,7 +89,40 @@ public struct WebPEncoder: ImageEncoder, Hashable {
           reason: status == VP8_ENC_ERROR_OUT_OF_MEMORY
             ? "out of memory in libwebp" : "libwebp error \(status.rawValue)")
       }
-      return [UInt8](UnsafeBufferPointer(start: writer.mem, count: writer.size))
+      return Self.marked(
+        UnsafeBufferPointer(start: writer.mem, count: writer.size), width: bitmap.width,
+        height: bitmap.height)
+    }
+
+    /// Adds the colour profile of sRGB to a file of the simple or extended format (RFC 9649 §2).
+    private static func marked(
+      _ file: UnsafeBufferPointer<UInt8>, width: Int, height: Int
+    ) -> [UInt8] {
+      var chunks = file.dropFirst(riffByteCount)
+      var flags = profileFlag
+      if chunks.starts(with: "VP8X".utf8), chunks.count >= 18 {
+        flags |= chunks[chunks.startIndex + 8]
+        chunks = chunks.dropFirst(18)
+      } else if chunks.starts(with: "VP8L".utf8), chunks.count >= 13 {
+        // The header of the lossless format ends in a version, below which is the bit of alpha.
+        if chunks[chunks.startIndex + 12] & 0x10 != 0 { flags |= alphaFlag }
+      }
+      let profile = StandardProfile.bytes
+      let content =
+        Array("WEBPVP8X".utf8) + little(10, count: 4) + little(Int(flags), count: 4)
+        + little(width - 1, count: 3) + little(height - 1, count: 3)
+        + Array("ICCP".utf8) + little(profile.count, count: 4) + profile
+        + [UInt8](repeating: 0, count: profile.count % 2)
+      return Array("RIFF".utf8) + little(content.count + chunks.count, count: 4) + content + chunks
+    }
+
+    /// The bytes before the first chunk.
+    private static let riffByteCount = 12
+    private static let profileFlag: UInt8 = 0x20
+    private static let alphaFlag: UInt8 = 0x10
+
+    private static func little(_ number: Int, count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
   #endif
 }
