@@ -2,9 +2,10 @@ import LinecasterBase
 
 /// Grids that share the tracks of the enclosing grid (CSS Grid 2 §9).
 ///
-/// A subgrid affects the sizes of its tracks only by its items. They count as items of the
-/// enclosing grid, with the margin, border and padding of the subgrid added to the outer ones. Once
-/// the tracks are sized, the subgrid is laid out in them.
+/// A subgrid affects the sizes of its tracks only by its items and its edges. Items count as items
+/// of the enclosing grid, with the margin, border and padding of the subgrid added to the outer
+/// ones. The first and the last track are at least as large as the edges there, as in Chromium,
+/// even if no item stands in them. Once the tracks are sized, the subgrid is laid out in them.
 extension BoxLayouter {
   /// Sets the number of tracks of each subgrid among the items.
   mutating func prepareSubgrids(of grid: GridContainer) {
@@ -170,32 +171,39 @@ private struct SubgridPlace {
   let gapDifference: Double
   let isReversed: Bool
 
-  /// Converts contributions to tracks of a subgrid into those to tracks of the enclosing grid;
-  /// without any, returns the space for the subgrid itself.
+  /// Converts contributions to tracks of a subgrid into those to tracks of the enclosing grid, and
+  /// adds those of its edges.
   func outer(_ contributions: [GridContribution]) -> [GridContribution] {
-    let itself = edges.start + edges.end
-    guard !contributions.isEmpty else {
-      return itself > 0
-        ? [
-          GridContribution(
-            tracks: tracks, minimum: itself, minContent: itself, maxContent: itself,
-            isFlexible: false)
-        ] : []
-    }
-    return contributions.map { contribution in
-      let inner = contribution.tracks
-      let range =
-        isReversed
-        ? tracks.upperBound - inner.upperBound..<tracks.upperBound - inner.lowerBound
-        : tracks.lowerBound + inner.lowerBound..<tracks.lowerBound + inner.upperBound
-      let isFirst = range.lowerBound == tracks.lowerBound
-      let isLast = range.upperBound == tracks.upperBound
-      let extra =
-        (isFirst ? edges.start : gapDifference / 2) + (isLast ? edges.end : gapDifference / 2)
-      return GridContribution(
-        tracks: range, minimum: contribution.minimum + extra,
-        minContent: contribution.minContent + extra, maxContent: contribution.maxContent + extra,
-        isFlexible: contribution.isFlexible)
+    ownEdges
+      + contributions.map { contribution in
+        let inner = contribution.tracks
+        let range =
+          isReversed
+          ? tracks.upperBound - inner.upperBound..<tracks.upperBound - inner.lowerBound
+          : tracks.lowerBound + inner.lowerBound..<tracks.lowerBound + inner.upperBound
+        let isFirst = range.lowerBound == tracks.lowerBound
+        let isLast = range.upperBound == tracks.upperBound
+        let extra =
+          (isFirst ? edges.start : gapDifference / 2) + (isLast ? edges.end : gapDifference / 2)
+        return GridContribution(
+          tracks: range, minimum: contribution.minimum + extra,
+          minContent: contribution.minContent + extra, maxContent: contribution.maxContent + extra,
+          isFlexible: contribution.isFlexible, isEdge: contribution.isEdge)
+      }
+  }
+
+  /// The contributions of the subgrid's edges to its first and last track.
+  private var ownEdges: [GridContribution] {
+    guard !tracks.isEmpty else { return [] }
+    let first = tracks.lowerBound..<tracks.lowerBound + 1
+    let last = tracks.upperBound - 1..<tracks.upperBound
+    let parts =
+      first == last
+      ? [(first, edges.start + edges.end)] : [(first, edges.start), (last, edges.end)]
+    return parts.filter { $0.1 > 0 }.map { range, size in
+      GridContribution(
+        tracks: range, minimum: size, minContent: size, maxContent: size, isFlexible: false,
+        isEdge: true)
     }
   }
 }

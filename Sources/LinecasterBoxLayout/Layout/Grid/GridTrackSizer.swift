@@ -7,6 +7,8 @@ struct GridContribution {
   let maxContent: Double
   /// Whether a track is flexible.
   let isFlexible: Bool
+  /// Whether it is an edge of a subgrid, which raises only the base size of one track.
+  var isEdge = false
 
   /// Returns the joint contribution of two items in the same tracks: increases grow with
   /// contributions, so the largest decides.
@@ -71,9 +73,10 @@ struct GridTrackSizer {
   private mutating func resolveIntrinsicSizes() {
     var spanning: [GridContribution] = []
     var flexible: [GridContribution] = []
+    fitEdges()
     // In separate tracks, items do not affect each other.
     let isAlone = items.allSatisfy { !$0.isFlexible || $0.tracks.count == 1 }
-    for item in items {
+    for item in items where !item.isEdge {
       if item.isFlexible {
         if !isAlone { flexible.append(item) }
       } else if item.tracks.count == 1 {
@@ -114,6 +117,15 @@ struct GridTrackSizer {
       }
     }
     return joined
+  }
+
+  /// Raises tracks to the edges of subgrids, before any item.
+  private mutating func fitEdges() {
+    for item in items where item.isEdge {
+      let index = item.tracks.lowerBound
+      guard axis.tracks[index].minimum.isIntrinsic else { continue }
+      axis.tracks[index].base = max(axis.tracks[index].base, item.minimum)
+    }
   }
 
   /// Step 2: sizes a track for an item in it alone.
