@@ -156,7 +156,7 @@ struct BoxPlacer {
     _ segments: inout [LineContent.Segment], _ pairs: RubyPieces, _ line: LineSpan,
     of paragraph: PreparedParagraph, _ flow: InlineFlow, from x: Double
   ) -> [BoxStretch] {
-    let later = line.rest.map { flow.edges(of: $0.range, count: paragraph.count) }
+    let later = line.rest.map { flow.edges(of: $0, count: paragraph.count) }
     var placer = BoxPlacer(
       flow, pairs, flow.edges(of: line, count: paragraph.count), later ?? 0..<0, x: x)
     placer.isCut = line.hidden != nil

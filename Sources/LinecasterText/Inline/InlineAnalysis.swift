@@ -144,11 +144,29 @@ extension InlineFlow {
       wraps: marks.whiteSpace(in: paragraph.style).wraps, rubies: rubies ?? [],
       initial: nested.initial, tied: tied,
       forced: Set(marks.edges.map(\.unit).filter { analysis.boundaries[$0].contains(.hardBreak) }),
+      controls: marks.controls(in: source),
       tabs: marks.tabs(paragraph, style: paragraph.strutStyle ?? source.runs[0].style, root.face))
   }
 }
 
 extension InlineMarks {
+  /// The bidi controls of boxes in a text, joined where they touch.
+  ///
+  /// - Complexity: O(units) if a box has any, and O(boxes).
+  fileprivate func controls(in source: SourceText) -> [Range<Int>] {
+    guard boxes.contains(where: { $0.box.bidi != .normal }) else { return [] }
+    var controls: [Range<Int>] = []
+    for unit in source.units.indices
+    where 0x202A...0x2069 ~= source.units[unit] && source.map.source(of: unit..<unit + 1).isEmpty {
+      if let last = controls.last, last.upperBound == unit {
+        controls[controls.count - 1] = last.lowerBound..<unit + 1
+      } else {
+        controls.append(unit..<unit + 1)
+      }
+    }
+    return controls
+  }
+
   /// The tab stops of each box; empty if all boxes use the paragraph's.
   fileprivate func tabs(
     _ paragraph: Paragraph, style: TextStyle, _ face: FontFace

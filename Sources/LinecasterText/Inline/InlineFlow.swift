@@ -27,6 +27,8 @@ final class InlineFlow: Sendable {
   private let tabs: [TabStops?]
   /// The units with edges at which a terminator starts a line.
   private let forced: Set<Int>
+  /// The bidi controls of boxes, joined where they touch.
+  private let controls: [Range<Int>]
   /// Whether any box repeats its edges on every line.
   let clones: Bool
   /// The units of attachments that the text before would not break from by its own rules.
@@ -44,9 +46,11 @@ final class InlineFlow: Sendable {
   init(
     _ marks: InlineMarks, boxes: [FlowBox], attachments: [FlowAttachment], root: FlowStrut,
     wraps: Bool, rubies: [(box: Int, ruby: FlowRuby)] = [], initial: InitialLetterBox? = nil,
-    tied: [Int] = [], forced: Set<Int> = [], tabs: [TabStops?] = []
+    tied: [Int] = [], forced: Set<Int> = [], controls: [Range<Int>] = [],
+    tabs: [TabStops?] = []
   ) {
     self.tabs = tabs
+    self.controls = controls
     self.forced = forced
     self.initial = initial
     self.tied = tied
@@ -87,12 +91,15 @@ final class InlineFlow: Sendable {
       + edges.count * (MemoryLayout<InlineMarks.Edge>.stride + MemoryLayout<Double>.stride)
       + 2 * boxes.count * MemoryLayout<Int>.stride
       + attachments.count * MemoryLayout<FlowAttachment>.stride
-      + tied.count * MemoryLayout<Int>.stride + tabs.count * MemoryLayout<TabStops?>.stride
+      + tied.count * MemoryLayout<Int>.stride
+      + controls.count * MemoryLayout<Range<Int>>.stride
+      + tabs.count * MemoryLayout<TabStops?>.stride
       + spaces.count * MemoryLayout<InlineMarks.SpaceStretch>.stride + 256
   }
 
   /// The first edge on the line that starts at a unit. Boxes that close there end on the line
-  /// before, and so do empty boxes outside of those that go on, except after a terminator.
+  /// before, and so do empty boxes outside of those that go on, except after a terminator. The bidi
+  /// controls of boxes are no content.
   ///
   /// - Complexity: O(log edges), and the edges at the unit.
   func firstEdge(from unit: Int, count: Int) -> Int {
@@ -101,7 +108,8 @@ final class InlineFlow: Sendable {
     var index = edges.bisect { $0.unit >= unit }
     var next = index
     var opened = 0
-    while next < edges.count, edges[next].unit == unit {
+    let end = controlEnd(from: unit)
+    while next < edges.count, edges[next].unit <= end {
       if edges[next].opens, forced.contains(unit) { return next }
       opened += edges[next].opens ? 1 : -1
       next += 1
@@ -110,19 +118,43 @@ final class InlineFlow: Sendable {
     return index
   }
 
-  /// The edges on a line.
-  func edges(of line: Range<Int>, count: Int) -> Range<Int> {
-    let first = firstEdge(from: line.lowerBound, count: count)
-    return first..<max(first, firstEdge(from: line.upperBound, count: count))
+  /// The edges on a line, with those behind the end of a truncated line.
+  func wholeEdges(of line: LineSpan, count: Int) -> Range<Int> {
+    let cut = line.edges?.edgeCut
+    let first = cut?.start ?? firstEdge(from: line.range.lowerBound, count: count)
+    return first..<max(first, cut?.end ?? firstEdge(from: line.range.upperBound, count: count))
   }
 
   /// The edges on a line, without those at the end of a truncated line: its boxes go on in the
   /// hidden text.
   func edges(of line: LineSpan, count: Int) -> Range<Int> {
-    let whole = edges(of: line.range, count: count)
+    let whole = wholeEdges(of: line, count: count)
     guard line.hidden != nil else { return whole }
     let end = edges.bisect { $0.unit >= line.range.upperBound }
     return whole.lowerBound..<max(whole.lowerBound, min(whole.upperBound, end))
+  }
+
+  /// The end of the bidi controls of boxes at a unit, or the unit.
+  private func controlEnd(from unit: Int) -> Int {
+    let index = controls.bisect { unit < $0.upperBound }
+    return index < controls.count && controls[index].contains(unit)
+      ? controls[index].upperBound : unit
+  }
+
+  /// The end of the edges that may be on the line before a unit.
+  ///
+  /// - Complexity: O(log edges).
+  func lastEdge(at unit: Int) -> Int {
+    let end = controlEnd(from: unit)
+    return edges.bisect { $0.unit > end }
+  }
+
+  /// Whether a box begins or ends at one of some units.
+  ///
+  /// - Complexity: O(log edges).
+  func hasEdges(in units: Range<Int>) -> Bool {
+    let index = edges.bisect { $0.unit >= units.lowerBound }
+    return index < edges.count && edges[index].unit < units.upperBound
   }
 
   /// The width of edges along the line, in layout points.
@@ -133,8 +165,8 @@ final class InlineFlow: Sendable {
   /// The total width of edges on a line, including edges repeated by boxes that it breaks.
   ///
   /// - Complexity: O(log edges), and O(nesting) if edges repeat on every line.
-  func edgeWidth(of line: Range<Int>, count: Int) -> Double {
-    let range = edges(of: line, count: count)
+  func edgeWidth(of line: LineSpan, count: Int) -> Double {
+    let range = wholeEdges(of: line, count: count)
     return width(ofEdges: range) + cloneWidths(around: range.lowerBound).start
       + cloneWidths(around: range.upperBound).end
   }

@@ -1,6 +1,61 @@
 import LinecasterBase
 
+/// The box edges on a line that are usually on the other one of two lines.
+struct EdgeCut: Sendable {
+  /// The first edge on the line if the line before took some; `nil` if it did not.
+  let start: Int?
+  /// The edge after the last one on the line if it took some of the next line; `nil` if it did not.
+  let end: Int?
+}
+
+/// The start of a line as far as it depends on the line before.
+struct LineCarry {
+  /// The first annotation unit if the line starts inside a ruby pair; 0 if it does not.
+  let annotationStart: Int
+  /// The first box edge if the line before took some; `nil` if it did not.
+  let firstEdge: Int?
+
+  /// Creates the start of the line after one with some edges; that of a first line without them.
+  init(behind edges: LineEdges? = nil) {
+    annotationStart = edges?.ruby?.end ?? 0
+    firstEdge = edges?.edgeCut?.end
+  }
+
+  /// Whether the start does not depend on the line before.
+  var isEmpty: Bool { annotationStart == 0 && firstEdge == nil }
+}
+
 extension LineBreaker {
+  /// A line with the box edges behind it up to the last that closes a box, if its last white space
+  /// does not fit. As in browsers, that white space lets everything follow but text, and only boxes
+  /// that open last start on the next line.
+  func takingEdges(_ line: LineSpan) -> LineSpan {
+    let end = line.range.upperBound
+    guard line.contentEnd < end, end < view.count, !view.isForced(end), let flow = paragraph.flow
+    else { return line }
+    let edges = flow.wholeEdges(of: line, count: view.count)
+    var last = flow.lastEdge(at: end)
+    while last > edges.upperBound, flow.edges[last - 1].opens { last -= 1 }
+    guard last > edges.upperBound, !fitsWithSpaces(line) else { return line }
+    var taken = line
+    taken.edges = .adding(
+      edgeCut: EdgeCut(start: line.edges?.edgeCut?.start, end: last), to: line.edges)
+    taken.width = width(of: taken)
+    return taken
+  }
+
+  /// Whether a line fits with the white space at its end, and without the edges behind that.
+  func fitsWithSpaces(_ line: LineSpan) -> Bool {
+    guard let flow = paragraph.flow else { return true }
+    let end = line.range.upperBound
+    let edges = flow.wholeEdges(of: line, count: view.count)
+    let behind = flow.edges.bisect { $0.unit >= end }
+    let first = min(max(edges.lowerBound, behind), edges.upperBound)
+    return fittingWidth(of: line) - flow.width(ofEdges: first..<edges.upperBound)
+      + paragraph.width(of: line.contentEnd..<end)
+      <= limit + Self.tolerance - paragraph.indent(at: line.range.lowerBound)
+  }
+
   /// Advances past the edges up to a unit; returns their minimum width.
   func passEdges(
     _ edge: inout Int, upTo unit: Int, ofLineFrom start: Int, in flow: InlineFlow
@@ -34,7 +89,7 @@ extension LineBreaker {
     of line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
   ) -> Bool {
     if fitsBeforeEmptyBoxes(line, width, in: room, flow) { return true }
-    let edges = flow.edges(of: line.range, count: view.count)
+    let edges = flow.wholeEdges(of: line, count: view.count)
     let first = max(edges.lowerBound, flow.edges.bisect { $0.unit > line.contentEnd })
     guard first < edges.upperBound else { return false }
     let rest = width - flow.width(ofEdges: first..<edges.upperBound)
@@ -44,11 +99,14 @@ extension LineBreaker {
         || !keepsSpaces(in: hanging, flow) && followsBase(first..<edges.upperBound, flow))
   }
 
-  /// Whether the boxes of some edges have the direction of the paragraph. At the end of others,
-  /// browsers treat white space that collapses as kept.
+  /// Whether the boxes of some edges have the direction of the paragraph or open there. At the end
+  /// of others, browsers treat white space that collapses as kept.
   private func followsBase(_ edges: Range<Int>, _ flow: InlineFlow) -> Bool {
     let isRightToLeft = paragraph.baseLevel(at: flow.edges[edges.lowerBound].unit) & 1 == 1
-    return edges.allSatisfy { flow.boxes[flow.edges[$0].box].isRightToLeft == isRightToLeft }
+    return edges.allSatisfy {
+      let box = flow.edges[$0].box
+      return flow.boxes[box].isRightToLeft == isRightToLeft || edges.contains(flow.openEdges[box])
+    }
   }
 
   /// Whether a line at the end of the text fits without the edges of the empty boxes there.
@@ -56,7 +114,7 @@ extension LineBreaker {
     _ line: LineSpan, _ width: Double, in room: Double, _ flow: InlineFlow
   ) -> Bool {
     guard line.range.upperBound == view.count else { return false }
-    let edges = flow.edges(of: line.range, count: view.count)
+    let edges = flow.wholeEdges(of: line, count: view.count)
     let last = max(edges.lowerBound, flow.edges.bisect { $0.unit >= view.count })
     guard let first = (last..<edges.upperBound).first(where: { flow.edges[$0].opens }) else {
       return false

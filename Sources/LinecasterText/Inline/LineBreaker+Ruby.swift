@@ -3,14 +3,22 @@ import LinecasterBase
 /// Line breaks inside ruby pairs, as in browsers: a base longer than a few letters keeps the same
 /// share of its text as of its annotation.
 extension LineBreaker {
-  /// The breaker of a line, counted from 1, that may leave room for the initial letter or start
-  /// inside a pair; `annotationStart` is the first unit of its annotation there.
-  func breaker(ofLine count: Int, _ annotationStart: Int) -> LineBreaker {
+  /// The breaker of a line, counted from 1, that may leave room for the initial letter, start
+  /// inside a pair, or start without some box edges.
+  func breaker(ofLine count: Int, _ carried: LineCarry) -> LineBreaker {
     let inset = paragraph.flow?.initial?.inset(ofLine: count - 1) ?? 0
-    guard annotationStart > 0 || inset > 0 else { return self }
+    guard !carried.isEmpty || inset > 0 else { return self }
     return LineBreaker(
       paragraph: paragraph, view: view, limit: max(0, limit - inset),
-      annotationStart: annotationStart)
+      annotationStart: carried.annotationStart, firstEdge: carried.firstEdge)
+  }
+
+  /// Records on a line how it starts, if that depends on the line before.
+  func carry(into line: inout LineSpan) {
+    guard annotationStart > 0 || firstEdge != nil else { return }
+    line.edges = .adding(
+      ruby: annotationStart > 0 ? RubyCut(start: annotationStart, end: nil) : nil,
+      edgeCut: firstEdge.map { EdgeCut(start: $0, end: nil) }, to: line.edges)
   }
 
   /// Whether the base of a pair continues across a unit boundary.
@@ -90,9 +98,7 @@ extension LineBreaker {
     let indent = paragraph.indent(at: start)
     guard unit > start else { return limit - indent }
     var before = LineSpan(range: start..<unit, contentEnd: unit, firstRun: run)
-    if annotationStart > 0 {
-      before.edges = .adding(ruby: RubyCut(start: annotationStart, end: nil), to: nil)
-    }
+    carry(into: &before)
     return limit - indent - width(of: before)
   }
 

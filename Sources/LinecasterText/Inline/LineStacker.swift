@@ -116,7 +116,7 @@ struct LineStacker {
   }
 
   private mutating func add(_ line: LineSpan) {
-    let edges = flow.edges(of: line.range, count: paragraph.count)
+    let edges = flow.wholeEdges(of: line, count: paragraph.count)
     var around: [Int] = []
     flow.forEachBox(around: edges.lowerBound) { around.append($0) }
     for box in around.reversed() { enter(box) }
@@ -124,8 +124,9 @@ struct LineStacker {
     var run = line.firstRun
     for index in edges {
       let edge = flow.edges[index]
-      add(unit..<max(unit, edge.unit), from: &run)
-      unit = max(unit, edge.unit)
+      let place = min(edge.unit, max(unit, line.range.upperBound))
+      add(unit..<max(unit, place), from: &run)
+      unit = max(unit, place)
       if edge.opens { enter(edge.box) } else { close() }
     }
     add(unit..<max(unit, paragraph.collapsedStart(of: line)), from: &run)

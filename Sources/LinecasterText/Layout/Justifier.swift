@@ -14,15 +14,27 @@ struct Justifier {
   }
 
   /// Returns the clusters up to the last visible one, without spaces before zero-width spaces at
-  /// the line's end.
+  /// the line's end, and without those that end a box there (CSS `white-space: break-spaces`).
   private func stretched(_ clusters: [Int]) -> ArraySlice<Int> {
-    guard let last = clusters.last, paragraph.text[last] == Self.zeroWidthSpace else {
-      return clusters[...]
+    guard let last = clusters.last else { return clusters[...] }
+    if paragraph.text[last] == Self.zeroWidthSpace {
+      let end = clusters.lastIndex {
+        paragraph.text[$0] != Self.zeroWidthSpace && !Self.isSpace(paragraph.text[$0])
+      }
+      return clusters[...(end ?? clusters.startIndex)]
     }
-    let end = clusters.lastIndex {
-      paragraph.text[$0] != Self.zeroWidthSpace && !Self.isSpace(paragraph.text[$0])
-    }
-    return clusters[...(end ?? clusters.startIndex)]
+    guard let flow = paragraph.flow, flow.hasEdges(in: last + 1..<last + 2),
+      let end = clusters.lastIndex(where: { !takesRoomAtEnd($0, flow) }),
+      !flow.hasEdges(in: clusters[end] + 1..<last + 1)
+    else { return clusters[...] }
+    return clusters[...end]
+  }
+
+  /// Whether a cluster is a space that takes room at a line's end.
+  private func takesRoomAtEnd(_ cluster: Int, _ flow: InlineFlow) -> Bool {
+    guard paragraph.text[cluster] == 0x20 || paragraph.text[cluster] == WhiteSpace.ideographicSpace
+    else { return false }
+    return (flow.whiteSpace(at: cluster) ?? paragraph.style.whiteSpace) == .breakSpaces
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B

@@ -144,7 +144,7 @@ struct LinePlacer {
     guard edge < flow.edges.count, flow.edges[edge].unit == end else { return 0 }
     var overhang = 0.0
     if flow.clones {
-      let first = flow.firstEdge(from: span.range.lowerBound, count: view.count)
+      let first = flow.wholeEdges(of: span, count: view.count).lowerBound
       overhang -= flow.cloneWidths(around: first).start
     }
     guard flow.hasRuby else { return overhang }

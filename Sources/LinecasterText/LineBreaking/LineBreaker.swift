@@ -13,6 +13,9 @@ struct LineBreaker {
   /// The first annotation unit on the current line if it starts inside a ruby pair; 0 if it does
   /// not.
   var annotationStart = 0
+  /// The first box edge on the current line if the line before took some of those at its start;
+  /// `nil` if it did not.
+  var firstEdge: Int?
   /// Whether stops that may hang do so even if they would fit.
   var hangsStops = false
 
@@ -37,26 +40,26 @@ struct LineBreaker {
     var start = 0
     var run = 0
     var hyphens = 0
-    var annotation = 0
+    var carry = LineCarry()
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
     repeat {
       count += 1
       let mayHyphenate = hyphens < mostHyphens
-      let annotated = annotation
+      let carried = carry
       let line =
         if paragraph.isPlain {
           try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
         } else {
-          try breaker(ofLine: count, annotated)
-            .line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
+          try breaker(ofLine: count, carried)
+            .boxedLine(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
         }
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
-      annotation = line.edges?.ruby?.end ?? 0
+      carry = LineCarry(behind: line.edges)
       hyphens = line.edges?.token == nil ? 0 : hyphens + 1
       var steps = line.edges == nil ? Self.stepsPerLine : Self.stepsOfAnUnsafeLine
       if start < view.count && count == maximum || paragraph.style.truncatesOverflow {
-        let cut = try breaker(ofLine: count, annotated)
+        let cut = try breaker(ofLine: count, carried)
           .cut(line, isLast: count == maximum, scope)
         if cut.edges != nil { steps = Self.stepsOfAnUnsafeLine }
         body(cut)
@@ -87,6 +90,14 @@ struct LineBreaker {
     }
     return line(start..<ends[count - 1], run: run, mayBeWider: true)
       ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
+  }
+
+  /// Finds a line of a paragraph with boxes, with the box edges that it takes from the next line.
+  private func boxedLine(
+    _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
+    _ scope: WorkScope
+  ) throws(CancellationError) -> LineSpan {
+    takingEdges(try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope))
   }
 
   /// The approximate cost of finding and placing a line, in steps.
@@ -273,7 +284,7 @@ struct LineBreaker {
     let limit = limit + Self.tolerance
     var x = paragraph.indent(at: start) + headCorrection(head) - startHang(at: start)
     let flow = paragraph.isPlain ? nil : paragraph.flow
-    var edge = flow?.firstEdge(from: start, count: view.count) ?? 0
+    var edge = firstEdge ?? flow?.firstEdge(from: start, count: view.count) ?? 0
     x += flow?.cloneWidths(around: edge).start ?? 0
     var from = start
     var index = first
@@ -374,7 +385,7 @@ struct LineBreaker {
     var trimmed = line
     trimmed.edges = LineEdges(
       head: line.edges?.head, tail: line.edges?.tail, token: nil, endTrim: trim,
-      ruby: line.edges?.ruby, hang: line.edges?.hang)
+      ruby: line.edges?.ruby, hang: line.edges?.hang, edgeCut: line.edges?.edgeCut)
     trimmed.width -= Double(trim) * view.runs[paragraph.runIndex(containing: unit)].scale
     return trimmed
   }
@@ -440,9 +451,13 @@ struct LineSpan: Sendable {
   /// The line before truncation.
   var whole: LineSpan {
     guard let extent = edges?.whole else { return self }
-    return LineSpan(
+    var whole = LineSpan(
       range: range.lowerBound..<max(range.lowerBound, extent.end), contentEnd: extent.contentEnd,
       firstRun: firstRun)
+    if let start = edges?.edgeCut?.start {
+      whole.edges = .adding(edgeCut: EdgeCut(start: start, end: nil), to: nil)
+    }
+    return whole
   }
 
   /// Hides the text after the line up to a unit behind the ellipsis.

@@ -21,6 +21,8 @@ final class LineEdges: Sendable {
   let ruby: RubyCut?
   /// The hanging punctuation; `nil` for none.
   let hang: LineHang?
+  /// The box edges of the line that are not on the usual one of two lines; `nil` for none.
+  let edgeCut: EdgeCut?
 
   /// The end of a line, and of its visible content.
   struct Extent: Sendable {
@@ -30,7 +32,7 @@ final class LineEdges: Sendable {
 
   init(
     head: Edge?, tail: Edge?, token: LineToken?, endTrim: Int = 0, whole: Extent? = nil,
-    rest: LineRest? = nil, ruby: RubyCut? = nil, hang: LineHang? = nil
+    rest: LineRest? = nil, ruby: RubyCut? = nil, hang: LineHang? = nil, edgeCut: EdgeCut? = nil
   ) {
     self.head = head
     self.tail = tail
@@ -40,6 +42,7 @@ final class LineEdges: Sendable {
     self.rest = rest
     self.ruby = ruby
     self.hang = hang
+    self.edgeCut = edgeCut
   }
 
   /// The edges for a truncated line, which may show letters after the original end.
@@ -48,16 +51,18 @@ final class LineEdges: Sendable {
       head: head, tail: tail, token: token, endTrim: endTrim,
       whole: Extent(
         end: max(end, line.range.upperBound), contentEnd: max(end, line.contentEnd)),
-      rest: rest, ruby: ruby, hang: hang)
+      rest: rest, ruby: ruby, hang: hang, edgeCut: edgeCut)
   }
 
-  /// The edges of a line that starts or ends inside a pair, or has hanging punctuation.
+  /// The edges of a line that starts or ends inside a pair, has hanging punctuation, or has box
+  /// edges of the next line.
   static func adding(
-    ruby: RubyCut? = nil, hang: LineHang? = nil, to edges: LineEdges?
+    ruby: RubyCut? = nil, hang: LineHang? = nil, edgeCut: EdgeCut? = nil, to edges: LineEdges?
   ) -> LineEdges {
     LineEdges(
       head: edges?.head, tail: edges?.tail, token: edges?.token, endTrim: edges?.endTrim ?? 0,
-      whole: edges?.whole, rest: edges?.rest, ruby: ruby ?? edges?.ruby, hang: hang ?? edges?.hang)
+      whole: edges?.whole, rest: edges?.rest, ruby: ruby ?? edges?.ruby, hang: hang ?? edges?.hang,
+      edgeCut: edgeCut ?? edges?.edgeCut)
   }
 
   /// A part of one run that was shaped separately.
@@ -145,10 +150,15 @@ extension LineBreaker {
   /// The line of a range, with the edge at its end reshaped.
   func span(_ range: Range<Int>, run first: Int, head: LineEdges.Edge?) -> LineSpan {
     var line = LineSpan(range: range, contentEnd: contentEnd(of: range), firstRun: first)
-    line.edges = edges(of: range, head: head, token: hyphen(before: range.upperBound))
-    if annotationStart > 0 {
-      line.edges = .adding(ruby: RubyCut(start: annotationStart, end: nil), to: line.edges)
+    let token = hyphen(before: range.upperBound)
+    if token != nil, !paragraph.isPlain, partsHyphen(before: range.upperBound) {
+      line.edges = edges(of: range, head: head, token: nil)
+      carry(into: &line)
+      line.width = width(of: line)
+      if fitsWithSpaces(line) { return line }
     }
+    line.edges = edges(of: range, head: head, token: token)
+    carry(into: &line)
     line.width = width(of: line)
     if !paragraph.isPlain { hang(&line) }
     line.trailing = trailing(of: line)
@@ -200,6 +210,15 @@ extension LineBreaker {
     let last = textEnd(before: end)
     return last > 0 && view.text[last - 1] == BoundaryFlags.softHyphen
       || paragraph.isHyphenPlace(end)
+  }
+
+  /// Whether a box begins or ends between a soft hyphen and the white space before a line's end. As
+  /// in browsers, the hyphen then shows only if the white space does not fit.
+  private func partsHyphen(before end: Int) -> Bool {
+    guard let flow = paragraph.flow else { return false }
+    let last = textEnd(before: end)
+    return last < end && flow.hasEdges(in: last..<end)
+      && view.text[last - 1] == BoundaryFlags.softHyphen
   }
 
   /// The end of text before white space that takes no room at a line's end.

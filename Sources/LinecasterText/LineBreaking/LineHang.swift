@@ -109,7 +109,7 @@ extension LineBreaker {
       HangingMark.isOpening(scalar)
     else { return nil }
     if let flow = paragraph.flow {
-      let edges = flow.edges(of: line.range, count: view.count)
+      let edges = flow.wholeEdges(of: line, count: view.count)
       let before = edges.prefix { flow.edges[$0].unit <= 0 }
       let isKept = before.contains { flow.width(ofEdges: $0..<$0 + 1) != 0 }
       guard !isKept, flow.pair(at: 0) == nil else { return nil }
@@ -129,7 +129,7 @@ extension LineBreaker {
       !style.isDisjoint(with: [.forceEnd, .allowEnd]) && HangingMark.isStop(scalar)
     guard isStop || closes(line, with: scalar) else { return nil }
     if let flow = paragraph.flow {
-      let edges = flow.edges(of: line.range, count: view.count)
+      let edges = flow.wholeEdges(of: line, count: view.count)
       let isKept = edges.contains {
         flow.edges[$0].unit > start && flow.width(ofEdges: $0..<$0 + 1) != 0
       }

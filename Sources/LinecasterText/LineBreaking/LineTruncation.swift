@@ -180,8 +180,8 @@ extension LineBreaker {
       range: line.range.lowerBound..<end, contentEnd: end, firstRun: line.firstRun)
     kept.edges = LineEdges(
       head: head?.prefix(upTo: end), tail: isLonger ? nil : edges?.tail?.prefix(upTo: end),
-      token: cutting.ellipsis, rest: cutting.rest,
-      ruby: annotationStart > 0 ? RubyCut(start: annotationStart, end: nil) : nil)
+      token: cutting.ellipsis, rest: cutting.rest)
+    carry(into: &kept)
     kept.hide(upTo: end)
     kept.width = width(of: kept)
     if !paragraph.isPlain { hang(&kept) }

@@ -36,7 +36,7 @@ extension PreparedParagraph {
       where end == view.count || view.isForced(end) || view.isCut(end, at: kind)
         || partsSpaces && view.text[end] == WhiteSpace.ideographicSpace
       {
-        if kind == .softBreak, let flow, flow.isTied(end) { continue }
+        if let flow, kind != .hardBreak, isWhole(end, kind, in: flow, view) { continue }
         run = view.runIndex(containing: start, from: run)
         let line =
           kind != .hardBreak && spacesIdeographs
@@ -53,6 +53,18 @@ extension PreparedParagraph {
       }
       return widest
     }
+  }
+
+  /// Whether the text before a break counts as one piece with the text behind it, as in browsers:
+  /// before some attachments, inside of a ruby pair, and before one behind other text.
+  private func isWhole(
+    _ unit: Int, _ kind: BoundaryFlags, in flow: InlineFlow, _ view: ParagraphView
+  ) -> Bool {
+    if kind == .softBreak, flow.isTied(unit) { return true }
+    guard flow.hasRuby, unit > 0, unit < view.count else { return false }
+    if kind == .grapheme { return flow.pair(around: unit) != nil }
+    return !view.hangs(unit - 1) && flow.pair(at: unit)?.units.lowerBound == unit
+      && flow.pair(at: unit - 1) == nil
   }
 
   /// Returns the width that a piece adds to the intrinsic widths but not to a line, as in browsers:
@@ -126,14 +138,16 @@ private struct StretchWidths {
       end = stretchEnd(of: range.lowerBound)
       widest = 0
     }
-    guard range.upperBound <= end, !endsForced(range, view), piece.edges?.token == nil else {
+    guard range.upperBound <= end, !endsForced(range, view), !hasPair(in: range) else {
       end = range.upperBound
       (settled, pending) = (pending, 0)
       return nil
     }
     pending = 0
     widest = max(
-      widest, paragraph.width(of: range.lowerBound..<view.ideographicSpacesEnd(of: piece)))
+      widest,
+      paragraph.width(of: range.lowerBound..<view.ideographicSpacesEnd(of: piece))
+        + (piece.edges?.token?.width ?? 0))
     guard let flow else { return widest }
     let closing = flow.edges.bisect { $0.unit >= range.upperBound }
     guard range.upperBound == end else {
@@ -142,6 +156,14 @@ private struct StretchWidths {
     }
     let last = max(closing, flow.firstEdge(from: end, count: paragraph.count))
     return widest + flow.width(ofEdges: closing..<last) + flow.cloneWidths(around: last).end
+  }
+
+  /// Whether a piece has letters of a ruby pair, whose room depends on the line.
+  private func hasPair(in range: Range<Int>) -> Bool {
+    guard let flow, flow.hasRuby else { return false }
+    let index = flow.rubies.bisect { range.lowerBound < $0.ruby.units.upperBound }
+    return index < flow.rubies.count
+      && flow.rubies[index].ruby.units.lowerBound < range.upperBound
   }
 
   /// Whether a terminator ends a piece.

@@ -35,6 +35,23 @@ import Testing
     return text
   }
 
+  /// For the minimum width, no line starts with a pair behind other text (Chromium 156).
+  @Test(
+    arguments: [
+      ([("漢字", nil), ("志", "こころざし"), ("漢字", nil)], true, 65),
+      ([("漢字", nil), ("志", "こころざし"), ("漢字", nil)], false, 70),
+      ([("漢字", nil), ("東京", "とう"), ("漢字", nil)], true, 60),
+      ([("志", "こころざし"), ("漢字", nil)], true, 50),
+      ([("、", nil), ("志", "こころざし"), ("。", nil)], true, 80),
+      ([("漢", nil), ("東", "とう"), ("京", "きょう"), ("字", nil)], true, 40),
+    ] as [([(String, String?)], Bool, Double)])
+  func minimumWidthsCountPairsWithTheTextBefore(
+    pieces: [(String, String?)], overhangs: Bool, width: Double
+  ) {
+    let prepared = typesetter.prepare(Paragraph(text(pieces, overhangs: overhangs)))
+    #expect(abs(prepared.minContentWidth - width) < 0.01)
+  }
+
   @Test(
     arguments: [
       (RubyAlignment.start, 0, [0.0, 0, 30, 0, 10]), (.start, 2, [0, 0, 30, 0, 10]),

@@ -65,6 +65,21 @@ import Testing
     #expect(abs(letters[2].x - (fragment.frame.maxX + 3)) < 1e-6)
   }
 
+  /// A soft hyphen shows no hyphen before white space that another box parts from it.
+  @Test func softHyphensShowInTheirOwnBox() {
+    for (part, line) in [("", 0.0), ("box", 1)] {
+      var text = AttributedText(part.isEmpty ? "" : "abcdef\u{AD}", style: style)
+      let inside = part.isEmpty ? "abcdef\u{AD} abcdefghi" : " abcdefghi"
+      text.append(AttributedText(inside, style: style), in: InlineBox(style: style))
+      let word = layout(AttributedText("abcdef", style: style), width: 300).size.width
+      let hyphen = layout(AttributedText("-", style: style), width: 300).size.width
+      let broken = layout(text, width: word + 2 * hyphen)
+      #expect(broken.lines[0].utf16Range == 0..<8)
+      let width = word + (line == 0 ? hyphen : 0)
+      #expect(abs(broken.lines[0].frame.width - width) < 1e-6)
+    }
+  }
+
   @Test func hyphensBelongToTheBoxOfTheirWord() throws {
     var text = AttributedText("", style: style)
     text.append(AttributedText("long\u{AD}winded", style: style), in: InlineBox(style: style))
@@ -187,7 +202,7 @@ import Testing
         content.fill(line)
         guard let first = content.segments.first, let last = content.segments.last else { continue }
         let flow = rich.paragraph.flow
-        let edges = flow?.edgeWidth(of: line.span.range, count: rich.paragraph.count) ?? 0
+        let edges = flow?.edgeWidth(of: line.span, count: rich.paragraph.count) ?? 0
         let letters = content.segments.reduce(0) { $0 + $1.width }
         #expect(abs(line.span.width - letters - edges) < 0.01, note)
         let left = min(first.x, content.boxes.map(\.left).min() ?? first.x)

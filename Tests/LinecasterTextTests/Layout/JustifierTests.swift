@@ -106,6 +106,35 @@ import Testing
     #expect(wider == [3, 8])
   }
 
+  /// Spaces that take room at the end of a line are stretched, but not those that end a box there,
+  /// nor the place before them, as in Chromium 156.
+  @Test(arguments: ["   ", "\u{3000}", "\u{A0} "])
+  func spacesThatEndABoxKeepTheirWidth(end: String) {
+    let style = TextStyle()
+    func wider(in text: AttributedText) -> [Int] {
+      func layout(_ alignment: TextAlignment) -> TextLayout {
+        let lines = ParagraphStyle(alignment: alignment, whiteSpace: .breakSpaces)
+        return typesetter.prepare(Paragraph(text, style: lines)).layout(width: 110)
+      }
+      let (plain, justified) = (layout(.start), layout(.justify))
+      #expect(justified.lines[0].utf16Range == 0..<8 + end.utf16.count)
+      #expect(justified.lines.map(\.utf16Range) == plain.lines.map(\.utf16Range))
+      let pairs = zip(plain.graphemes, justified.graphemes).filter { $0.0.line == 0 }
+      return pairs.filter { $1.width > $0.width + 0.1 }.map(\.0.utf16Range.lowerBound)
+    }
+    let plain = AttributedText("Roma nsh\(end)abcdefghijklm", style: style)
+    #expect(wider(in: plain).count > 1)
+    var boxed = AttributedText("Roma ", style: style)
+    boxed.append(AttributedText("nsh\(end)", style: style), in: InlineBox(style: style))
+    boxed.append("abcdefghijklm", style: style)
+    #expect(wider(in: boxed) == [4])
+    // A box of spaces alone is like other text; a no-break space is none of these spaces.
+    var spaces = AttributedText("Roma nsh", style: style)
+    spaces.append(AttributedText(end, style: style), in: InlineBox(style: style))
+    spaces.append("abcdefghijklm", style: style)
+    #expect(wider(in: spaces) == (end.hasPrefix("\u{A0}") ? [4] : wider(in: plain)))
+  }
+
   /// Space beside an empty box is not inside it.
   @Test func emptyBoxesKeepTheirWidth() throws {
     let style = TextStyle()

@@ -183,6 +183,17 @@ import Testing
     expect(least("x ", "aaaa ", in: box), word("aaaa"), "at the end")
   }
 
+  /// Pieces that end at a soft hyphen count with the hyphen; one that is followed by a box does
+  /// not, if only white space follows there.
+  @Test func softHyphensCountInTheirRange() {
+    let hyphen = word("a\u{2010}") - word("a")
+    let text = "abc\u{AD}defghi\u{AD}j"
+    expect(least("xy ", text, in: box(right: 60)), word("defghi") + hyphen + 60, "in a range")
+    expect(least("", text, in: box(left: 7, right: 9)), word("defghi") + hyphen + 9, "behind one")
+    expect(least("xy ", "defghi\u{AD}", in: box(), " ab"), word("defghi"), "before a space")
+    expect(least("xy ", "defghi\u{AD}", in: box(), "ab"), word("defghi") + hyphen, "before text")
+  }
+
   /// Pieces of one range count once, with the negative edges behind the last one.
   @Test func negativeEdgesNarrowTheWholeRange() {
     let box = InlineBox(style: style, margin: Insets(horizontal: -4))
