@@ -30,22 +30,35 @@ extension AutoDiffController {
   ///
   /// Hosts and observers may call back meanwhile; the steps that follow from such calls come after
   /// all earlier ones.
-  func perform(_ new: [ControllerStep]) {
+  ///
+  /// - Parameter mayPause: Whether the last steps may be left to the next drain of the mailbox if
+  ///   the time of this one is over. The next call performs them before its own.
+  func perform(_ new: [ControllerStep], mayPause: Bool = false) {
     steps += new
     guard !isPerforming else { return }
     isPerforming = true
     repeat {
-      var next = 0
-      while next < steps.count {
-        perform(steps[next])
-        next += 1
+      while nextStep < steps.count {
+        nextStep += 1
+        perform(steps[nextStep - 1])
+        if mayPause, nextStep < steps.count, delivery.isTimeOver { return pause() }
       }
-      steps = []
+      (steps, nextStep) = ([], 0)
       showLoadState()
       if rows.state.waitsForRest(isIdle: updates.state.isIdle) { sendNow(.rested) }
     } while !steps.isEmpty
     isPerforming = false
     if !idleObservers.isEmpty { notifyIdleObservers() }
+  }
+
+  /// Leaves the steps that are not done to the next drain, which begins with them.
+  private func pause() {
+    steps.removeFirst(nextStep)
+    (nextStep, isPerforming) = (0, false)
+    delivery.sendNext { [weak self] in
+      guard let self, !steps.isEmpty else { return }
+      perform([ControllerStep](), mayPause: true)
+    }
   }
 
   /// Notifies the idle observers that are due.
@@ -124,7 +137,12 @@ extension AutoDiffController {
     switch action {
     case .start(let generation): start(generation)
     case .stop(let generation): updates.stop(generation)
-    case .apply(let generation): apply(generation)
+    case .apply(let generation):
+      if updates.replayPart(for: generation, from: snapshot.rows) {
+        steps.insert(.update(.apply(generation: generation)), at: nextStep)
+      } else {
+        apply(generation)
+      }
     case .resolve(let generation, let ending): resolve(generation, ending)
     case .display: send(.look)
     case .wake(let delay):
@@ -176,9 +194,16 @@ extension AutoDiffController {
     case .load(let number, let edge): beginLoading(number, at: edge)
     case .failLoading(let error, let edge):
       showFailure(error, after: updates.state.newest, ofLoadingAt: edge)
-    case .look: send(.look)
+    case .look: if !looksLater { send(.look) }
     case .lookAfter(let delay):
       delivery.send(after: delay) { [weak self] in self?.send(.look) }
+    }
+  }
+
+  /// Whether a step left to do looks at the viewport.
+  private var looksLater: Bool {
+    steps[nextStep...].contains { step in
+      if case .event(.look) = step { true } else { false }
     }
   }
 
@@ -193,7 +218,7 @@ extension AutoDiffController {
   /// Handles a message from another thread.
   func take(_ signal: ListRows.Signal) {
     switch signal {
-    case .reports: send(.ended(rows.takeReports()))
+    case .reports: take(rows.takeReports())
     case .arrivals: takeArrivals()
     case .room: send(.roomCame)
     case .found: takeFound()
@@ -201,6 +226,15 @@ extension AutoDiffController {
       rows.take(updates.state.isTornDown ? nil : table, of: generation)
     }
   }
+
+  /// Sends the reports of workers to the row state machine, a few rows a step if time is limited.
+  private func take(_ reports: [RowReport]) {
+    let parts = delivery.isTimed ? reports.parts(ofRows: Self.rowsPerStep) : [reports]
+    perform(parts.map { .event(.ended($0)) }, mayPause: true)
+  }
+
+  /// The number of rows that a step displays if time is limited: a tenth of a millisecond.
+  private static let rowsPerStep = 8
 
   /// Reports arrived images to the row state machine, at most once a frame.
   private func takeArrivals() {
@@ -210,5 +244,22 @@ extension AutoDiffController {
       return delivery.send(after: wait) { [weak self] in self?.takeArrivals() }
     }
     send(.imagesArrived(rows.takeArrivals(now: delivery.now)))
+  }
+}
+
+extension [RowReport] {
+  /// Returns the reports in parts, each with the first that reach a number of rows.
+  func parts(ofRows limit: Int) -> [[RowReport]] {
+    var parts: [[RowReport]] = []
+    var count = limit
+    for report in self {
+      if count >= limit {
+        parts.append([])
+        count = 0
+      }
+      parts[parts.count - 1].append(report)
+      count += Swift.max(1, report.outcome.results.count)
+    }
+    return parts
   }
 }

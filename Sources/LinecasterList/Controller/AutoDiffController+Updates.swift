@@ -170,15 +170,16 @@ extension AutoDiffController {
     perform(updates.state.cancel(generation, now: delivery.now))
   }
 
+  /// - Parameter mayPause: Whether it may land in the next drain.
   private func land(
     _ generation: Int, _ attempt: CancellationToken,
-    _ transfer: Transfer<Result<TableBatch, any Error>>
+    _ transfer: Transfer<Result<TableBatch, any Error>>, mayPause: Bool
   ) {
     // The result's last reference must not be a caller's.
     var result = transfer.take()
     let actions = updates.take(&result, of: generation, attempt, now: delivery.now)
     guard let actions else { return pipeline.release(taking: &result) }
-    perform(actions)
+    perform(actions.map { .update($0) }, mayPause: mayPause)
   }
 
   /// Handles a host's completion; a completion from a former host is ignored.
@@ -196,11 +197,11 @@ extension AutoDiffController {
     let token = attempt.token
     if attempt.recipe.isImmediate {
       let result = Result { try pipeline.batch(for: request) }
-      return land(generation, token, Transfer(consume result))
+      return land(generation, token, Transfer(consume result), mayPause: false)
     }
     pipeline.precompute(request) { [delivery, weak self] result in
       let result = Transfer(result)
-      delivery.send { self?.land(generation, token, result) }
+      delivery.send { self?.land(generation, token, result, mayPause: true) }
     }
   }
 

@@ -145,8 +145,10 @@ public final class AutoDiffController {
   var loads: [ListEdge: LoadMore] = [:]
   private var bindings: [WeakBinding] = []
 
-  /// The steps left to do.
+  /// The steps left to do, after those that are done.
   var steps: [ControllerStep] = []
+  /// The index of the next step.
+  var nextStep = 0
   var isPerforming = false
   var idleObservers: [IdleObserver] = []
 
@@ -182,8 +184,8 @@ public final class AutoDiffController {
   /// Whether no update is under way, no requested scroll is left, and all rows in or near the
   /// viewport are shown with the images that have arrived.
   public var isIdle: Bool {
-    updates.state.isIdle && !isPerforming && !rows.state.isRunning && rows.state.scroll == nil
-      && !rows.hasNews
+    updates.state.isIdle && !isPerforming && steps.isEmpty && !rows.state.isRunning
+      && rows.state.scroll == nil && !rows.hasNews
   }
 
   /// Whether the controller is idle and all rows are measured.

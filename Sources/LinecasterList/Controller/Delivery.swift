@@ -24,6 +24,10 @@ public struct Delivery: Sendable {
   private let postLater: @Sendable (Duration, @escaping Work) -> Void
   private let postTimeout: @Sendable (Duration, @escaping Work) -> Void
   private let clock: @Sendable () -> Duration
+  /// The mailbox that the work goes to; `nil` for other ways of delivery.
+  private var mailbox: DeliveryMailbox?
+  /// Counts the time of work that does not go through `post`.
+  private var meter: PipelineMeter?
 
   /// Creates a way of delivery with the system clock.
   ///
@@ -78,6 +82,7 @@ public struct Delivery: Sendable {
   public static func manual(_ mailbox: DeliveryMailbox) -> Delivery {
     var delivery = Delivery { mailbox.post($0) }
     delivery.number = mailbox.number
+    delivery.mailbox = mailbox
     return delivery
   }
 
@@ -95,6 +100,22 @@ public struct Delivery: Sendable {
   /// Runs `work` on the main actor after a delay in which something should have happened. In
   /// simulated time, not while other work is due: that time passes only by work.
   func sendTimeout(after delay: Duration, _ work: @escaping Work) { postTimeout(delay, work) }
+
+  /// Whether the running work should be short, because a drain with a time limit runs it.
+  @MainActor var isTimed: Bool { mailbox?.isTimed ?? false }
+
+  /// Whether the time limit of the drain that runs the work is over; false without one.
+  @MainActor var isTimeOver: Bool { mailbox?.isTimeOver ?? false }
+
+  /// Runs `work` on the main actor before all other work that waits. Without a mailbox, after it.
+  @MainActor func sendNext(_ work: @escaping Work) {
+    guard let mailbox else { return send(work) }
+    mailbox.runNext { [meter] in
+      let start = ContinuousClock.now
+      work()
+      meter?.countDelivery(since: start)
+    }
+  }
 }
 
 extension Duration {
@@ -119,7 +140,7 @@ extension Delivery {
     var delivery = Delivery(
       post: { send(metered($0)) }, postLater: { send(after: $0, metered($1)) },
       postTimeout: { sendTimeout(after: $0, metered($1)) }, clock: { now })
-    delivery.number = number
+    (delivery.number, delivery.mailbox, delivery.meter) = (number, mailbox, meter)
     return delivery
   }
 }
@@ -133,9 +154,19 @@ public final class DeliveryMailbox: Sendable {
   @MainActor private var isDraining = false
   /// The work that a drain has left because its time was over, last first.
   @MainActor private var left: [@MainActor @Sendable () -> Void] = []
+  /// The end of the time limit of the running drain; `nil` if it has none, or none is running.
+  @MainActor private var end: Duration?
+  /// The time since a fixed moment.
+  private let clock: @Sendable () -> Duration
 
   /// Creates an empty mailbox.
-  public init() {}
+  public convenience init() {
+    let start = ContinuousClock.now
+    self.init { start.duration(to: .now) }
+  }
+
+  /// Creates an empty mailbox with its own clock, which measures the time limits of drains.
+  init(clock: @escaping @Sendable () -> Duration) { self.clock = clock }
 
   /// Runs the work that has arrived, in order. Work that arrives meanwhile waits for the next call.
   ///
@@ -155,7 +186,10 @@ public final class DeliveryMailbox: Sendable {
   }
 
   /// Runs the work that has arrived, in order, until a time is over; the rest waits for the next
-  /// call. Work is not interrupted, and one piece of it runs even if there is no time.
+  /// call. One step runs even if there is no time.
+  ///
+  /// A list stops between the steps of its work, for example between rows that it displays and a
+  /// batch that it hands to its host. It goes on with the next call, or earlier if it is called.
   ///
   ///     if mailbox.drain(for: .milliseconds(2)) { requestFrame() }
   ///
@@ -167,15 +201,27 @@ public final class DeliveryMailbox: Sendable {
   public func drain(for budget: Duration) -> Bool {
     guard !isDraining else { return true }
     isDraining = true
-    defer { isDraining = false }
-    let start = ContinuousClock.now
+    end = clock() + budget
+    defer { (isDraining, end) = (false, nil) }
     takeArrived()
     var next = left.popLast()
     while let work = next {
       work()
-      next = start.duration(to: .now) < budget ? left.popLast() : nil
+      next = isTimeOver ? nil : left.popLast()
     }
     return !left.isEmpty || !waiting.isEmpty
+  }
+
+  /// Whether a drain with a time limit is running.
+  @MainActor fileprivate var isTimed: Bool { end != nil }
+
+  /// Whether the time limit of the running drain is over.
+  @MainActor fileprivate var isTimeOver: Bool { end.map { clock() >= $0 } ?? false }
+
+  /// Runs work before all other work that waits.
+  @MainActor fileprivate func runNext(_ work: @escaping @MainActor @Sendable () -> Void) {
+    takeArrived()
+    left.append(work)
   }
 
   @MainActor private func takeArrived() {

@@ -196,9 +196,25 @@ extension ListUpdates {
     note(results)
   }
 
+  /// Adds some of the heights that were found since the base of an update was taken.
+  ///
+  /// - Returns: Whether there were more than a step should add; `replayJournal(in:from:)` adds the
+  ///   last ones.
+  func replayPart(for generation: Int, from rows: TableRows) -> Bool {
+    guard state.applying == generation, journal?.exceedsPart == true,
+      case .success(var batch)? = results[generation], let part = journal?.takePart()
+    else { return false }
+    // So the batch is changed in place.
+    results[generation] = nil
+    batch.replay(part, from: rows)
+    results[generation] = .success(batch)
+    return true
+  }
+
   /// Adds the heights that were found since the base of a batch was taken.
   func replayJournal(in batch: inout TableBatch, from rows: TableRows) {
-    if let journal = journal.take() { batch.replay(journal, from: rows) }
+    guard var journal = journal.take() else { return }
+    while let part = journal.takePart() { batch.replay(part, from: rows) }
   }
 
   /// Notes that the host is handed a batch.
@@ -307,15 +323,43 @@ struct HeightJournal: Sendable {
   /// the main actor takes less than three milliseconds.
   static let roomForIdleWork = 16_384
 
+  /// The measured height of a row's cell, in layout points; rows are counted before the update.
+  typealias Height = (row: Int, height: Double)
+
+  /// The maximum number of heights that are applied in one step: a tenth of a millisecond.
+  static let partSize = 512
+
   /// The update.
   let generation: Int
-  /// The newest height of each row, in layout points; rows are counted before the update.
-  private(set) var heights: [Int: Double] = [:]
+  /// The newest height of each row.
+  private var heights: [Int: Double] = [:]
+  /// The heights that are being applied, the next ones last.
+  private var leaving: [Height] = []
 
   init(generation: Int) { self.generation = generation }
 
+  /// The number of heights.
+  var count: Int { heights.count + leaving.count }
+
   /// Whether measuring rows far from the viewport should wait until the update has landed.
-  var isFull: Bool { heights.count >= Self.roomForIdleWork }
+  var isFull: Bool { count >= Self.roomForIdleWork }
+
+  /// Whether one step should not apply all heights.
+  var exceedsPart: Bool { count > Self.partSize }
+
+  /// Takes heights to apply, older ones of a row first; `nil` if none are left.
+  ///
+  /// - Complexity: O(part), and O(heights) for the first part.
+  mutating func takePart() -> [Height]? {
+    if leaving.isEmpty {
+      leaving = heights.map { (row: $0.key, height: $0.value) }
+      heights = [:]
+    }
+    guard !leaving.isEmpty else { return nil }
+    let part = Array(leaving.suffix(Self.partSize))
+    leaving.removeLast(part.count)
+    return part
+  }
 
   /// Notes the measured height of a row's cell.
   mutating func note(_ height: Double, ofRow row: Int) { heights[row] = height }
@@ -329,15 +373,14 @@ extension TableBatch {
   /// measured them.
   ///
   /// - Parameters:
-  ///   - journal: The heights found.
+  ///   - heights: The heights found, each row at most once.
   ///   - old: The rows before the update.
   /// - Complexity: O(heights · (log heights + log changes + log sections)), and 512 per block
   ///   of rows.
-  mutating func replay(_ journal: HeightJournal, from old: TableRows) {
-    guard !journal.heights.isEmpty else { return }
+  mutating func replay(_ heights: [HeightJournal.Height], from old: TableRows) {
     let isAlike = snapshot.rows.measuresAllLike(old)
     snapshot.setCellHeights(
-      journal.heights.compactMap { oldRow, height in
+      heights.compactMap { oldRow, height in
         guard let row = mapping.newRow(ofOld: oldRow) else { return nil }
         let holds =
           updatedRows.isWithout(row) && (isAlike || measuresAlike(row, oldRow, of: old))

@@ -36,7 +36,7 @@ import Testing
         journal.note(height, ofRow: row)
       }
       let expected = batch(from: base, to: model).snapshot.geometry
-      late.replay(journal, from: base.rows)
+      while let part = journal.takePart() { late.replay(part, from: base.rows) }
       let geometry = late.snapshot.geometry
       let wrong = (0..<expected.count).first {
         geometry.height(ofRow: $0) != expected.height(ofRow: $0)
@@ -61,7 +61,8 @@ import Testing
     batch.snapshot.setCellHeight(21, ofRow: 1)
     var journal = HeightJournal(generation: 2)
     for row in 0..<3 { journal.note(Double(30 + row), ofRow: row) }
-    batch.replay(journal, from: TableSnapshot(model(0)).rows)
+    let rows = TableSnapshot(model(0)).rows
+    while let part = journal.takePart() { batch.replay(part, from: rows) }
     let geometry = batch.snapshot.geometry
     #expect((0..<3).map(geometry.height) == [30, 21, 32])
     #expect((0..<3).map(geometry.isMeasured) == [false, true, false])
@@ -77,8 +78,16 @@ import Testing
     var journal = HeightJournal(generation: 2)
     for row in 0..<HeightJournal.roomForIdleWork { journal.note(30, ofRow: row + 7) }
     #expect(journal.isFull)
-    let time = ThreadClock.milliseconds { batch.replay(journal, from: base.rows) }
-    print("journal: \(journal.heights.count) heights taken in within \(time) ms")
+    var sizes: [Int] = []
+    let time = ThreadClock.milliseconds {
+      while let part = journal.takePart() {
+        sizes.append(part.count)
+        batch.replay(part, from: base.rows)
+      }
+    }
+    print("journal: heights taken in by \(sizes.count) parts within \(time) ms")
+    #expect(sizes.reduce(0, +) == HeightJournal.roomForIdleWork && journal.count == 0)
+    #expect(sizes.allSatisfy { $0 <= HeightJournal.partSize })
     #expect(batch.snapshot.geometry.measuredCount == HeightJournal.roomForIdleWork)
     #expect(time < 400)
   }

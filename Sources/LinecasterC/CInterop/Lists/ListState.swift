@@ -64,7 +64,7 @@ final class ListState {
   private var hasChanged = false
   private var isMoving = false
   private var frameTime = Duration.zero
-  /// The time that drawing took in the last frame, which the next one leaves for it.
+  /// The time that drawing took in the last frames, which the next one leaves for it.
   private var drawingTime = Duration.zero
 
   init(_ pipeline: PrecomputePipeline, _ options: ListOptions, _ frame: ListFrame) {
@@ -163,13 +163,14 @@ extension ListState {
   /// Takes in results for a time, and advances the list to now.
   func frame(_ budget: Duration) {
     let begin = ContinuousClock.now
-    let rest = budget - drawingTime
-    if budget > .zero, !mailbox.isEmpty { mailbox.drain(for: max(.zero, rest)) }
+    // A slow frame, for example because pages of memory were new, must not stop the list.
+    let rest = max(budget / 2, budget - drawingTime)
+    if budget > .zero, !mailbox.isEmpty { mailbox.drain(for: rest) }
     let middle = ContinuousClock.now
     surface.begin()
     isMoving = host.draw(at: now)
     hasChanged = surface.end(host.size, scale: snapshot.environment.scale)
-    drawingTime = middle.duration(to: .now)
+    drawingTime = max(middle.duration(to: .now), drawingTime * 7 / 8)
     frameTime = begin.duration(to: .now)
   }
 
