@@ -8,9 +8,9 @@ import Testing
     "Access.md", "Atlas.md", "Bidi.md", "Canvas.md", "Cards.md", "ComingFrom.md", "Diffing.md",
     "Engines.md", "Environment.md", "Flexbox.md", "Fonts.md", "Glyphs.md", "Hosts.md", "Images.md",
     "Limits.md", "LineBreaking.md", "Linecaster.md", "ListUpdates.md", "Lists.md", "Markup.md",
-    "Paragraphs.md", "Previews.md", "Questions.md", "RichText.md", "Scenes.md", "Screens.md",
-    "SeedPrograms.md", "SmallHost.md", "Templates.md", "TextInput.md", "Threads.md", "Touch.md",
-    "Viewports.md",
+    "Paragraphs.md", "Pictures.md", "Previews.md", "Questions.md", "RichText.md", "Scenes.md",
+    "Screens.md", "SeedPrograms.md", "SmallHost.md", "Templates.md", "TextInput.md", "Threads.md",
+    "Touch.md", "Viewports.md",
   ]
 
   @Test(arguments: chapters)
