@@ -18,6 +18,15 @@ public struct CellHit: Hashable, Sendable {
   /// The link of the innermost region with a link; `nil` for none.
   public var link: String? { regions.lazy.compactMap(\.link).first }
 
+  /// The tooltip at the point: that of the innermost region with one, or the label of a control
+  /// without text; `nil` for none.
+  package var tooltip: String? {
+    regions.lazy.compactMap { region in
+      let isWordless = region.role?.isInteractive == true && region.texts.isEmpty
+      return region.tooltip ?? (isWordless ? region.label : nil)
+    }.first
+  }
+
   /// Returns whether the innermost region with a tag has the given tag.
   public func isTagged(_ tag: some Hashable & Sendable) -> Bool { self.tag == InlinePayload(tag) }
 }

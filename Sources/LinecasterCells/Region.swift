@@ -87,6 +87,8 @@ public struct Region: Hashable, Sendable {
   public var value: String? { mark.value?.string }
   /// The target of the link, for example a URL; `nil` for none.
   public var link: String? { mark.link?.string }
+  /// The text that windows show beside a resting pointer (HTML `title`); `nil` if none was given.
+  public var tooltip: String? { mark.tooltip?.string }
 
   /// Whether it is a control node, whose texts are not selectable.
   var isControl: Bool { !standsInText && role?.isControl == true }
@@ -202,22 +204,24 @@ final class RegionMark: Hashable, Sendable {
   let label: ExactText?
   let value: ExactText?
   let link: ExactText?
+  let tooltip: ExactText?
 
   init(
     tag: InlinePayload? = nil, role: RegionRole? = nil, label: ExactText? = nil,
-    value: ExactText? = nil, link: ExactText? = nil
+    value: ExactText? = nil, link: ExactText? = nil, tooltip: ExactText? = nil
   ) {
     self.tag = tag
     self.role = role
     self.label = label
     self.value = value
     self.link = link
+    self.tooltip = tooltip
   }
 
   static func == (left: RegionMark, right: RegionMark) -> Bool {
     left === right
       || left.tag == right.tag && left.role == right.role && left.label == right.label
-        && left.value == right.value && left.link == right.link
+        && left.value == right.value && left.link == right.link && left.tooltip == right.tooltip
   }
 
   func hash(into hasher: inout Hasher) {
@@ -226,6 +230,7 @@ final class RegionMark: Hashable, Sendable {
     hasher.combine(label)
     hasher.combine(value)
     hasher.combine(link)
+    hasher.combine(tooltip)
   }
 }
 
@@ -241,7 +246,8 @@ extension Layout {
   public func tag(_ tag: some Hashable & Sendable) -> LayoutNode {
     marked { (mark: RegionMark?) in
       RegionMark(
-        tag: InlinePayload(tag), role: mark?.role, label: mark?.label, value: mark?.value)
+        tag: InlinePayload(tag), role: mark?.role, label: mark?.label, value: mark?.value,
+        tooltip: mark?.tooltip)
     }
   }
 
@@ -258,8 +264,17 @@ extension Layout {
     marked { (mark: RegionMark?) in
       RegionMark(
         tag: mark?.tag, role: role, label: label.map { ExactText($0) },
-        value: value.map { ExactText($0) })
+        value: value.map { ExactText($0) }, tooltip: mark?.tooltip)
     }
+  }
+
+  /// Sets the tooltip, which windows show after a pointer has rested on the layout for a moment
+  /// (HTML `title`).
+  ///
+  /// A control without text, for example a button with an icon, needs none: its accessibility label
+  /// is shown.
+  public func tooltip(_ text: String) -> LayoutNode {
+    modified { $0.tooltip = ExactText(text) }
   }
 
   private func marked(_ change: (RegionMark?) -> RegionMark) -> LayoutNode {
@@ -271,29 +286,35 @@ extension LayoutNode {
   /// The tag alone.
   package var tagged: InlinePayload? {
     get { mark?.tag }
-    set { setMark(tag: newValue, role, label, value) }
+    set { setMark(tag: newValue, role, label, value, tooltip) }
   }
   /// The role alone.
   package var role: RegionRole? {
     get { mark?.role }
-    set { setMark(tag: tagged, newValue, label, value) }
+    set { setMark(tag: tagged, newValue, label, value, tooltip) }
   }
   /// The label alone.
   package var label: ExactText? {
     get { mark?.label }
-    set { setMark(tag: tagged, role, newValue, value) }
+    set { setMark(tag: tagged, role, newValue, value, tooltip) }
   }
   /// The value alone.
   package var value: ExactText? {
     get { mark?.value }
-    set { setMark(tag: tagged, role, label, newValue) }
+    set { setMark(tag: tagged, role, label, newValue, tooltip) }
+  }
+  /// The tooltip alone.
+  package var tooltip: ExactText? {
+    get { mark?.tooltip }
+    set { setMark(tag: tagged, role, label, value, newValue) }
   }
 
   private mutating func setMark(
-    tag: InlinePayload?, _ role: RegionRole?, _ label: ExactText?, _ value: ExactText?
+    tag: InlinePayload?, _ role: RegionRole?, _ label: ExactText?, _ value: ExactText?,
+    _ tooltip: ExactText?
   ) {
-    let isEmptyMark = tag == nil && role == nil && label == nil && value == nil
-    mark = isEmptyMark ? nil : RegionMark(tag: tag, role: role, label: label, value: value)
+    let new = RegionMark(tag: tag, role: role, label: label, value: value, tooltip: tooltip)
+    mark = new == RegionMark() ? nil : new
   }
 }
 

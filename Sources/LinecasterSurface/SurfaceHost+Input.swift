@@ -86,6 +86,7 @@ extension SurfaceHost {
   ///   `AutoDiffController.selectWord(at:)`.
   public func pointerDown(at point: Point, scrolls: Bool, clicks: Int = 1, time: Duration) {
     now = max(now, time)
+    dismissTooltip()
     if !scrolls {
       if pressesBar(at: point) { return }
       // A press stops the list, and is one on what is seen.
@@ -117,7 +118,9 @@ extension SurfaceHost {
     switch gesture {
     case .none:
       pointer = point
-      controller?.hover(at: hoversBar(at: point) ? nil : point)
+      let place = hoversBar(at: point) ? nil : point
+      controller?.hover(at: place)
+      noteTooltip(at: place)
     case .spent: break
     case .scrollBar(let grip): dragBar(to: point, grip: grip)
     case .swiping: swipe(to: point)
@@ -177,6 +180,7 @@ extension SurfaceHost {
   @discardableResult
   public func secondaryTap(at point: Point, time: Duration) -> Bool {
     now = max(now, time)
+    dismissTooltip()
     return controller?.secondaryTap(at: point) ?? false
   }
 
@@ -231,6 +235,7 @@ extension SurfaceHost {
     _ = endSwipe(isCancelled: true)
     gesture = .none
     pointer = nil
+    noteTooltip(at: nil)
     _ = hoversBar(at: nil)
     controller?.press(at: nil)
     controller?.hover(at: nil)
@@ -257,6 +262,7 @@ extension SurfaceHost {
   @discardableResult
   public func key(_ key: SurfaceKey, time: Duration) -> Bool {
     now = max(now, time)
+    dismissTooltip()
     switch key {
     case .up: wheel(by: -40, time: now)
     case .down: wheel(by: 40, time: now)

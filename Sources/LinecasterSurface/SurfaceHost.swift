@@ -104,8 +104,12 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   /// The pointer that rests over the list, in layout points from its corner; `nil` for none.
   var pointer: Point?
   /// Whether other rows may be beneath the pointer.
-  private var isHoverOutdated = false
+  var isHoverOutdated = false
   var barState = ScrollBarState()
+  var tooltip = TooltipState()
+  var tooltipPicture: TooltipPicture<Surface>?
+  /// Whether the list draws its tooltip; if not, `drawTooltip(in:)` is called after other content.
+  var drawsTooltip = true
   /// The scroll phase that was reported last.
   private var reportedPhase = ScrollPhase.idle
   /// The offset that was last reported to the list.
@@ -246,6 +250,7 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
   func dropAll() {
     for row in leaving { row.textures.drop() }
     leaving = []
+    dropTooltip()
     recycle(Array(rows.keys))
   }
 
@@ -311,6 +316,7 @@ extension SurfaceHost {
     surface.fill(Rect(origin: corner, size: pixels(size)), with: snapshot.environment.ground)
     drawRows(of: snapshot)
     let hasBar = drawScrollBar(of: snapshot)
+    if drawsTooltip { drawTooltip(in: Rect(origin: origin, size: size)) }
     return isMoving || hasBar || gesture.isWaiting
   }
 
@@ -323,18 +329,8 @@ extension SurfaceHost {
   /// press, and the time when the scroll bar fades; otherwise `nil`.
   public var nextFrame: Duration? {
     if isOutdated || isMoving || motion.offset != reportedOffset { return now }
-    return [gesture.longPress, nextBarChange].compactMap(\.self).min()
+    return [gesture.longPress, nextBarChange, tooltip.nextChange].compactMap(\.self).min()
   }
-
-  /// Reports the rows beneath a resting pointer after they have moved.
-  private func followPointer() {
-    guard isHoverOutdated, gesture == .none, abs(motion.velocity) < Self.hoverSpeed else { return }
-    isHoverOutdated = false
-    if let pointer { controller?.hover(at: barState.isHovered ? nil : pointer) }
-  }
-
-  /// The speed below which rows react to the pointer that they pass.
-  private static var hoverSpeed: Double { 600 }
 
   private func reportPhase() {
     guard motion.scrollPhase != reportedPhase else { return }
@@ -347,6 +343,7 @@ extension SurfaceHost {
     barState.lastScroll = now
     reportedOffset = motion.offset
     isHoverOutdated = true
+    dismissTooltip()
     controller?.viewportDidChange()
   }
 

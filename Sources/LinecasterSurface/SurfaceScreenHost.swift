@@ -210,6 +210,8 @@ extension SurfaceScreenHost {
         surface.fill(page.scaled(by: scale), with: .dimming(placement.dimming))
       }
     }
+    surface.clip(to: nil)
+    hovered?.drawTooltip(in: window)
     rest(stack, besides: seen)
     return goesOn
   }

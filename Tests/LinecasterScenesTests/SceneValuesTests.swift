@@ -172,6 +172,9 @@ import Testing
     try expect(#""role": {"heading": 2}"#) { $0 = $0.role(.heading(level: 2)) }
     try expect(#""role": {"toggle": false}"#) { $0 = $0.role(.toggle(isOn: false)) }
     try expect(#""label": "A dog""#) { $0.label = ExactText("A dog") }
+    try expect(#""tooltip": "Sends it", "tag": "a", "role": "button""#) {
+      $0 = $0.tooltip("Sends it").tag("a").role(.button)
+    }
     let shadow = Shadow(red, offset: Point(x: 1, y: 2), blur: 3, spread: 4, isInset: true)
     let json =
       ##"{"color": "#F00", "offset": {"x": 1, "y": 2}, "blur": 3, "spread": 4, "##

@@ -87,6 +87,7 @@ public import LinecasterText
 ///
 /// - ``tag(_:)``
 /// - ``role(_:label:value:)``
+/// - ``tooltip(_:)``
 public protocol Layout: Sendable {
   /// The tree of nodes that the layout represents.
   var node: LayoutNode { get }

@@ -22,6 +22,9 @@ extension AutoDiffController {
   /// The arranger that lays out the rows.
   package var arranger: CellArranger { pipeline.arranger }
 
+  /// The rasterizer that draws the rows.
+  package var rasterizer: DisplayRasterizer { pipeline.rasterizer }
+
   /// Returns the newest item with an identifier; `nil` if no item has it.
   ///
   /// - Complexity: That of ``row(of:)``.

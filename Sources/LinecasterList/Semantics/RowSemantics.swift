@@ -128,7 +128,9 @@ struct RowSemantics {
       ? [] : region.role == nil ? children(of: index, texts: region.texts) : parts(of: index)
     return SemanticNode(
       id: .region(identity, index), role: region.role.map { .region($0) } ?? .group,
-      label: region.label ?? string(ofTexts: region.texts), value: region.value, states: states,
+      label: region.label ?? (region.texts.isEmpty ? region.tooltip : nil)
+        ?? string(ofTexts: region.texts),
+      value: region.value, states: states,
       frame: region.frame.offset(x: frame.minX, y: frame.minY),
       actions: actions, text: nil, children: children)
   }

@@ -398,6 +398,9 @@ extension LayoutNode {
     SceneField(
       "value", \.value, SceneCoding<ExactText>.exact("a text").optional,
       about: "The accessibility value."),
+    SceneField(
+      "tooltip", \.tooltip, SceneCoding<ExactText>.exact("a text").optional,
+      about: "The text that windows show beside a resting pointer."),
   ]
 }
 
