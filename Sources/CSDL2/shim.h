@@ -22,6 +22,16 @@ static const int linecaster_sdl_anywhere = SDL_WINDOWPOS_UNDEFINED;
 // The format whose bytes in memory are red, green, blue, alpha.
 static const Uint32 linecaster_sdl_rgba = SDL_PIXELFORMAT_RGBA32;
 
+// The selected text of the display, which a middle click inserts on X11; null for none, also before
+// SDL 2.26. The caller frees it by SDL_free.
+static inline char *linecaster_sdl_primary_selection(void) {
+#if SDL_VERSION_ATLEAST(2, 26, 0)
+  return SDL_HasPrimarySelectionText() ? SDL_GetPrimarySelectionText() : NULL;
+#else
+  return NULL;
+#endif
+}
+
 // Blending of colours that are multiplied by their alpha.
 static inline SDL_BlendMode linecaster_sdl_premultiplied(void) {
   return SDL_ComposeCustomBlendMode(

@@ -20,5 +20,13 @@
       }
       set { SDL_SetClipboardText(newValue ?? "") }
     }
+
+    /// The selected text of the display (X11's primary selection); `nil` for none.
+    static var primarySelection: String? {
+      guard let bytes = linecaster_sdl_primary_selection() else { return nil }
+      defer { SDL_free(bytes) }
+      let text = String(cString: bytes)
+      return text.isEmpty ? nil : text
+    }
   }
 #endif

@@ -19,8 +19,10 @@
         // Each screen has its own fields.
         let fields = fields + host.fields
         followPointer(event)
-        if isOfSecondaryButton(event) {
+        if isPress(event, of: SDL_BUTTON_RIGHT) {
           secondaryClick(event.button, host, fields)
+        } else if isPress(event, of: SDL_BUTTON_MIDDLE) {
+          middleClick(event.button, fields)
         } else if isOfPrimaryButton(event), !deliver(event, to: fields) {
           deliver(event, to: host, fields)
         }
@@ -39,9 +41,23 @@
       }
     }
 
-    private func isOfSecondaryButton(_ event: SDL_Event) -> Bool {
+    private func isPress(_ event: SDL_Event, of button: Int32) -> Bool {
       SDL_EventType(event.type) == SDL_MOUSEBUTTONDOWN
-        && Int32(event.button.button) == SDL_BUTTON_RIGHT
+        && Int32(event.button.button) == button
+    }
+
+    /// Inserts the selected text of the display into a field at the place of a middle click.
+    private func middleClick(
+      _ button: SDL_MouseButtonEvent, _ fields: [TextInputHost<SDLWindow>]
+    ) {
+      let point = Self.point(button.x, button.y)
+      guard fields.contains(where: { $0.contains(point) }),
+        let text = SDLClipboard.primarySelection
+      else { return }
+      for field in fields where field.pointerDown(at: point, time: now) {
+        field.pointerUp(time: now)
+        field.insert(text, time: now)
+      }
     }
 
     /// Passes a secondary click to the list, unless it is on a field.
