@@ -1,6 +1,6 @@
 public import LinecasterBase
 import LinecasterCells
-import LinecasterList
+public import LinecasterList
 import LinecasterText
 
 /// A swipe from the leading edge that goes back.
@@ -17,6 +17,14 @@ enum EdgeSwipe: Hashable, Sendable {
   static let reach = 24.0
   /// The speed that completes a swipe anywhere, in layout points per second.
   static let enoughSpeed = 400.0
+}
+
+/// A list on a surface, with its place.
+public struct PlacedList: Sendable {
+  /// The list.
+  public let controller: AutoDiffController
+  /// The corner of its viewport, in layout points from the top left corner of the screens.
+  public let origin: Point
 }
 
 /// Points are layout points from the top left corner of the screens.
@@ -162,6 +170,27 @@ extension SurfaceScreenHost {
     let children = stack.regions(of: screen).compactMap { view(of: $0.child.id).hosts[.body] }
     return [own[.bar], own[.body]].compactMap(\.self) + children
       + [own[.overlay]].compactMap(\.self)
+  }
+
+  /// The lists of the top screen in reading order, with their current places: its bar, its rows,
+  /// children in regions of its rows, and its overlay. For assistive technologies; screens below a
+  /// sheet are left out.
+  ///
+  /// - Complexity: O(children of the top screen).
+  public var lists: [PlacedList] {
+    guard let stack, let (screen, frames) = top else { return [] }
+    func placed(_ part: ScreenPart) -> [PlacedList] {
+      screen.list(of: part).map { [PlacedList(controller: $0, origin: frames[part].origin)] } ?? []
+    }
+    let offset = view(of: screen.id).hosts[.body]?.offset ?? 0
+    let children = stack.regions(of: screen).compactMap { child, frame in
+      child.list.map { list in
+        PlacedList(
+          controller: list,
+          origin: frame.origin.offset(x: frames.body.minX, y: frames.body.minY - offset))
+      }
+    }
+    return placed(.bar) + placed(.body) + children + placed(.overlay)
   }
 
   /// Returns the front list of the top screen at a point; `nil` for none.

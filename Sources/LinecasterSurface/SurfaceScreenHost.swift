@@ -47,6 +47,7 @@ import LinecasterText
 /// - ``wheel(by:at:time:)``
 /// - ``key(_:time:)``
 /// - ``fields``
+/// - ``lists``
 /// - ``copySelection(to:)``
 @MainActor
 public final class SurfaceScreenHost<Surface: ClippingSurface>: ScreenHost, SurfaceContent {

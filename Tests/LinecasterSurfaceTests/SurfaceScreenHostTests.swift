@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) @MainActor final class SurfaceScreenHostTests {
   let mailbox = DeliveryMailbox()
   let size = Size(width: 240, height: 320)
-  private let surface: SoftwareSurface
+  let surface: SoftwareSurface
   let host: SurfaceScreenHost<SoftwareSurface>
   let stack: ScreenStack
   let pipeline: PrecomputePipeline
