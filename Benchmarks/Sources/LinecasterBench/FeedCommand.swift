@@ -10,7 +10,8 @@ struct FeedCommand: ParsableCommand {
     commandName: "feed", abstract: "Measure a feed in the pipeline.",
     discussion: """
       Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
-      raster-first, raster-warm, update, update-100k, update-sections, press, end-to-end, \
+      raster-first, raster-warm, update, update-100k, update-sections, \
+      update-sections-edit, press, end-to-end, \
       viewport-100, viewport-100k, precompute, precompute-parallel, precompute-warm, memory-100k, \
       scroll, scroll-updates, scroll-images, fling, fling-updates, fling-images.
       """)

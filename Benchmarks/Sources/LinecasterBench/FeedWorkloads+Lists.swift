@@ -130,6 +130,7 @@ extension FeedWorkloads {
       updating("update-sections", editCount: Self.sectionEditCount, inSections: true) {
         messages(Self.manyRows)
       },
+      sectionEdits,
     ]
   }
 
@@ -146,22 +147,54 @@ extension FeedWorkloads {
       var editor = FeedEditor(items(), seed: Self.seed)
       try list.show(makeModel(editor.items))
       return {
-        var times: [Int] = []
-        var mainTimes: [Int] = []
-        for _ in 0..<editCount {
+        try time(editCount, on: list) { _ in
           editor.edit()
           let update = makeModel(editor.items)
-          let wall = Stopwatch(.wall)
-          let before = list.loop.busyNanoseconds
-          let handle = list.loop.count { list.controller.update(update) }
-          try list.waitUntilApplied(handle)
-          times.append(wall.nanoseconds)
-          mainTimes.append(list.loop.busyNanoseconds - before)
+          return { list.controller.update(update) }
         }
-        return outcome(list, times, mainTimes)
       }
     }
     .with { $0.clock = .wall }
+  }
+
+  /// Measures edits that replace a row in a list with a section for each row. No model is made or
+  /// compared.
+  private var sectionEdits: Workload {
+    workload("update-sections-edit", units: Self.sectionEditCount) {
+      let list = makeList(workers: workers, extent: .rows(Self.visibleRows))
+      let items = messages(Self.manyRows)
+      try list.show(sections(of: items))
+      return {
+        try time(Self.sectionEditCount, on: list) { number in
+          var item = items[number * 4_999 % items.count]
+          item.body += " \(number)"
+          let rows = try model(of: [item])().sections.flatMap(\.items)
+          let edits = rows.filter { $0.identifier == item.identifier }.map { TableEdit.replace($0) }
+          return { list.controller.update(with: edits) }
+        }
+      }
+    }
+    .with { $0.clock = .wall }
+  }
+
+  /// Measures updates, each applied before the next.
+  ///
+  /// - Parameter makeUpdate: Returns what requests an update, by its number; not measured.
+  private func time(
+    _ count: Int, on list: FeedList,
+    _ makeUpdate: (Int) throws -> @MainActor () -> UpdateHandle
+  ) throws -> Workload.Outcome {
+    var (times, mainTimes) = ([Int](), [Int]())
+    for number in 0..<count {
+      let request = try makeUpdate(number)
+      let wall = Stopwatch(.wall)
+      let before = list.loop.busyNanoseconds
+      let handle = list.loop.count { request() }
+      try list.waitUntilApplied(handle)
+      times.append(wall.nanoseconds)
+      mainTimes.append(list.loop.busyNanoseconds - before)
+    }
+    return outcome(list, times, mainTimes)
   }
 
   /// Returns what makes a model of items, each in a section of its own.
