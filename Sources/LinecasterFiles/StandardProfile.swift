@@ -1,3 +1,5 @@
+import LinecasterBase
+
 /// The colour profile of sRGB, for formats that have no shorter mark for it.
 ///
 /// A profile for displays of version 4 (ICC.1:2022) with the parametric curve of IEC 61966-2-1,
