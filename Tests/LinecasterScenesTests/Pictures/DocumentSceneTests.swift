@@ -1,0 +1,95 @@
+import Foundation
+import LinecasterBundledFonts
+import LinecasterFiles
+import LinecasterFonts
+import LinecasterRaster
+import LinecasterScenes
+import LinecasterTestSupport
+import LinecasterWitness
+import Testing
+
+/// Random cards as SVG files in a browser and as PDF files in poppler, compared with their pixels.
+///
+/// `make nightly PART=documents` compares 300 cards, other runs some.
+@Suite(.timeLimit(.minutes(20)))
+struct DocumentSceneTests {
+  private static let count = TestSettings.isLong ? 300 : 12
+  /// The number of cards on a page of the browser.
+  private static let cardsPerPage = 12
+  private static let scale = 2.0
+
+  private static func cards() -> [String] {
+    var card = RandomCard(SeededGenerator(salt: 4_800))
+    return (0..<count).map { _ in card.json() }
+  }
+
+  private func bytes(_ card: String, _ format: PictureFormat, _ painter: PicturePainter) throws
+    -> [UInt8]
+  {
+    var request = PictureRequest(try SceneSource(json: Array(card.utf8), named: "card"))
+    request.options.encoding.format = format
+    request.options.scale = Self.scale
+    return try painter.picture(of: request).bytes
+  }
+
+  private func painter() throws -> PicturePainter {
+    PicturePainter(fonts: try FontCollection.bundled(), folder: "/")
+  }
+
+  /// Compares a drawing with the card's own pixels.
+  private func expect(
+    _ drawn: Bitmap, isAs card: String, number: Int, _ kind: String, _ painter: PicturePainter
+  ) throws {
+    let own = try ImageDecoder().decode(bytes(card, .png, painter))
+    let difference = try #require(PixelDifference(drawn, own))
+    let flat = try #require(FlatDifference(drawn, own))
+    let note: Comment =
+      "\(kind) \(number), seed \(TestSettings.seed): \(difference), \(flat)\n\(card)"
+    #expect(flat.mean < 1.5, note)
+    #expect(flat.share > 0.1, note)
+    #expect(difference.share < 0.02, note)
+    if let kept = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
+      try PNGEncoder().write(drawn, to: "\(kept)/scene-\(number)-\(kind).png")
+      try PNGEncoder().write(own, to: "\(kept)/scene-\(number)-own.png")
+    }
+  }
+
+  @Test(.enabled(if: Chromium() != nil, "the package chromium is not installed"))
+  func browsersDrawThePixels() throws {
+    let browser = try #require(Chromium())
+    let painter = try painter()
+    let cards = Self.cards()
+    for start in stride(from: 0, to: cards.count, by: Self.cardsPerPage) {
+      let group = cards[start..<min(start + Self.cardsPerPage, cards.count)]
+      let files = try group.map { card in
+        Data(try bytes(card, .svg, painter)).base64EncodedString()
+      }
+      let images = files.map { "<img src=\"data:image/svg+xml;base64,\($0)\">" }
+      let page = try browser.draw(
+        """
+        <!doctype html><meta charset="utf-8">\
+        <style>body{margin:0}img{display:block;width:\(RandomCard.width)px}</style>\
+        \(images.joined())
+        """, width: RandomCard.width, height: RandomCard.height * group.count, scale: Self.scale)
+      for (index, card) in group.enumerated() {
+        let height = page.height / group.count
+        let drawn = page.cropped(x: 0, y: index * height, width: page.width, height: height)
+        try expect(drawn, isAs: card, number: start + index, "svg", painter)
+      }
+    }
+  }
+
+  @Test(.enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
+  func popplerDrawsThePixels() throws {
+    let pdftoppm = try #require(OtherProgram("pdftoppm"))
+    let painter = try painter()
+    let folder = try ScratchFolder()
+    for (number, card) in Self.cards().enumerated() {
+      let path = try folder.write(bytes(card, .pdf, painter), "a.pdf")
+      _ = try pdftoppm.output(
+        "-png", "-singlefile", "-r", "\(72 * Self.scale)", path, folder.path("a"))
+      let drawn = try ImageDecoder().decode(path: folder.path("a.png"))
+      try expect(drawn, isAs: card, number: number, "pdf", painter)
+    }
+  }
+}
