@@ -1,48 +1,86 @@
-import Linecaster
+public import Linecaster
+
+/// A list in a window, with its place.
+public struct AccessList: Sendable {
+  let controller: AutoDiffController
+  let origin: Point
+
+  /// Creates a list at a place.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - origin: The corner of its viewport, in layout points from the corner of the window's
+  ///     content.
+  public init(_ controller: AutoDiffController, at origin: Point = .zero) {
+    (self.controller, self.origin) = (controller, origin)
+  }
+}
 
 /// A node of a tree that is stored as an array, parents before children.
 struct AccessNode {
   /// Its identifier on the bus, stable while it is in sight.
   let number: UInt64
-  /// The index of the parent; `nil` for children of the list.
+  /// The index of the parent; `nil` for rows.
   let parent: Int?
   let node: SemanticNode
+  let list: AccessList
+  /// The number of rows in its list.
+  let rowCount: Int
+
+  /// The frame in the window's content, in layout points.
+  var frame: Rect { node.frame.offset(x: list.origin.x, y: list.origin.y) }
 }
 
 /// Assigns stable numbers to semantic nodes: a node keeps its number from tree to tree.
 struct AccessTree {
-  /// The maximum number of nodes reported for a list.
+  /// The maximum number of nodes reported for a window.
   static let nodeLimit = 4096
-  /// The number of the list itself.
+  /// The number of the item around all lists.
   static let list: UInt64 = 0
 
-  private var numbers: [SemanticNode.ID: UInt64] = [:]
+  /// The identity of a node among those of all lists.
+  private struct Key: Hashable {
+    let list: ObjectIdentifier
+    let node: SemanticNode.ID
+
+    init(_ node: SemanticNode, in list: AccessList) {
+      (self.list, self.node) = (ObjectIdentifier(list.controller), node.id)
+    }
+  }
+
+  private var numbers: [Key: UInt64] = [:]
   private var newest = AccessTree.list
 
-  /// Returns the nodes of a tree, parents before children, up to `nodeLimit`.
+  /// Returns the nodes of the trees of lists, parents before children, up to `nodeLimit`.
   ///
   /// - Complexity: O(nodes).
-  mutating func nodes(of tree: SemanticTree) -> [AccessNode] {
+  mutating func nodes(of trees: [(list: AccessList, tree: SemanticTree)]) -> [AccessNode] {
     var nodes: [AccessNode] = []
-    for row in tree.rows { append(row, in: nil, to: &nodes) }
+    for (list, tree) in trees {
+      for row in tree.rows { append(row, of: list, tree.rowCount, in: nil, to: &nodes) }
+    }
     // Nodes out of sight are forgotten, so memory stays bounded in long lists.
-    numbers = Dictionary(nodes.map { ($0.node.id, $0.number) }) { first, _ in first }
+    numbers = Dictionary(nodes.map { (Key($0.node, in: $0.list), $0.number) }) { first, _ in first }
     return nodes
   }
 
   private mutating func append(
-    _ node: SemanticNode, in parent: Int?, to nodes: inout [AccessNode]
+    _ node: SemanticNode, of list: AccessList, _ rowCount: Int, in parent: Int?,
+    to nodes: inout [AccessNode]
   ) {
     guard nodes.count < Self.nodeLimit else { return }
     let index = nodes.count
-    nodes.append(AccessNode(number: number(of: node.id), parent: parent, node: node))
-    for child in node.children { append(child, in: index, to: &nodes) }
+    nodes.append(
+      AccessNode(
+        number: number(of: Key(node, in: list)), parent: parent, node: node, list: list,
+        rowCount: rowCount))
+    for child in node.children { append(child, of: list, rowCount, in: index, to: &nodes) }
   }
 
-  private mutating func number(of id: SemanticNode.ID) -> UInt64 {
-    if let known = numbers[id] { return known }
+  private mutating func number(of key: Key) -> UInt64 {
+    if let known = numbers[key] { return known }
     newest += 1
-    numbers[id] = newest
+    numbers[key] = newest
     return newest
   }
 }

@@ -8,11 +8,11 @@ import Testing
   @Test func nodesKeepTheirNumbersWhileInSight() async throws {
     let list = try await ShownList((0..<60).map { "Text \($0)" }, height: 200)
     var tree = AccessTree()
-    let before = tree.nodes(of: list.controller.semantics())
-    let again = tree.nodes(of: list.controller.semantics())
+    let before = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
+    let again = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
     #expect(before.map(\.number) == again.map(\.number) && !before.isEmpty)
     try await list.scroll(to: 100)
-    let after = tree.nodes(of: list.controller.semantics())
+    let after = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
     let known = Dictionary(uniqueKeysWithValues: before.map { ($0.node.id, $0.number) })
     let kept = after.filter { known[$0.node.id] != nil }
     #expect(!kept.isEmpty && kept.count < after.count)
@@ -26,7 +26,7 @@ import Testing
     let list = try await ShownList((0..<20).map { "Text \($0)" }, height: 200)
     var tree = AccessTree()
     let shown = list.controller.semantics()
-    let nodes = tree.nodes(of: shown)
+    let nodes = tree.nodes(of: [(AccessList(list.controller), shown)])
     for (index, node) in nodes.enumerated() {
       guard let parent = node.parent else {
         #expect(shown.rows.contains { $0.id == node.node.id })
@@ -36,11 +36,33 @@ import Testing
     }
   }
 
+  /// Lists with equal identifiers, for example a bar and the rows below it, have nodes of their own
+  /// with the places of their lists.
+  @Test func listsOfAWindowAreKeptApart() async throws {
+    let (bar, rows) = (
+      try await ShownList(["Title"], height: 40), try await ShownList(["one", "two"], height: 200)
+    )
+    var tree = AccessTree()
+    let nodes = tree.nodes(of: [
+      (AccessList(bar.controller), bar.controller.semantics()),
+      (AccessList(rows.controller, at: Point(x: 5, y: 49)), rows.controller.semantics()),
+    ])
+    let items = nodes.filter { $0.parent == nil }
+    #expect(items.map(\.node.label) == ["Title", "one", "two"])
+    #expect(items.map(\.rowCount) == [1, 2, 2])
+    #expect(Set(nodes.map(\.number)).count == nodes.count)
+    #expect(items[0].frame == items[0].node.frame)
+    #expect(items[1].frame == items[1].node.frame.offset(x: 5, y: 49))
+    #expect(items[1].frame.minY == 49)
+  }
+
   @Test func noMoreNodesThanMayBe() async throws {
     let list = try await ShownList((0..<3000).map { "\($0)" }, height: 1_000_000)
     var tree = AccessTree()
     #expect(list.controller.semantics().rows.count == 3000)
-    #expect(tree.nodes(of: list.controller.semantics()).count == AccessTree.nodeLimit)
+    #expect(
+      tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())]).count
+        == AccessTree.nodeLimit)
   }
 
   @Test func aBridgeTellsOfAList() async throws {

@@ -3,31 +3,27 @@ import Linecaster
 
 /// Answers requests of clients on the bus about the latest nodes, and performs their actions.
 @MainActor final class AccessAnswers {
-  private let controller: AutoDiffController
   private let place: @MainActor () -> Rect
-  private var nodes: [UInt64: SemanticNode] = [:]
+  private var nodes: [UInt64: AccessNode] = [:]
   /// The texts that clients have asked about, cached.
   private var texts: [UInt64: SpokenText] = [:]
   /// Whether an action was performed since this was last set to false.
   var hasActed = false
 
-  init(_ controller: AutoDiffController, _ place: @escaping @MainActor () -> Rect) {
-    self.controller = controller
-    self.place = place
-  }
+  init(_ place: @escaping @MainActor () -> Rect) { self.place = place }
 
   /// Replaces the nodes that requests refer to.
   func take(_ nodes: [AccessNode]) {
-    self.nodes = Dictionary(nodes.map { ($0.number, $0.node) }) { first, _ in first }
+    self.nodes = Dictionary(nodes.map { ($0.number, $0) }) { first, _ in first }
     texts = [:]
   }
 
-  /// The frame of the list on the screen.
+  /// The frame of the lists on the screen.
   var frame: Rect { place() }
 
   private func text(_ number: UInt64) -> SpokenText? {
     if let known = texts[number] { return known }
-    guard let node = nodes[number], let placed = node.text else { return nil }
+    guard let node = nodes[number], let placed = node.node.text else { return nil }
     let text = SpokenText(placed, frame: node.frame)
     texts[number] = text
     return text
@@ -38,7 +34,7 @@ import Linecaster
       let action = SemanticNode.Action.allCases.first(where: { $0.bit == action })
     else { return false }
     hasActed = true
-    return controller.perform(action, on: node.id)
+    return node.list.controller.perform(action, on: node.node.id)
   }
 
   fileprivate func extents(_ number: UInt64, _ range: AccessRange) -> AccessRect {

@@ -19,7 +19,7 @@ public final class AccessBridge {
   /// The time for which a frame answers requests, in milliseconds.
   private static let service: UInt32 = 4
 
-  private let controller: AutoDiffController
+  private let lists: @MainActor () -> [AccessList]
   private let title: String
   private let answers: AccessAnswers
   /// Opened and closed once, here, and used on the main actor only.
@@ -35,12 +35,32 @@ public final class AccessBridge {
   ///   - controller: The list.
   ///   - title: The title of the window.
   ///   - place: Returns the frame of the list on the screen, in layout points. Called on demand.
-  public init(
+  public convenience init(
     _ controller: AutoDiffController, title: String, place: @escaping @MainActor () -> Rect
   ) {
-    self.controller = controller
+    self.init(title: title, place: place) { [AccessList(controller)] }
+  }
+
+  /// Opens a window with several lists on the bus, for example those of screens:
+  ///
+  ///     let place = { Rect(origin: window.origin, size: window.size) }
+  ///     let bridge = AccessBridge(title: "Users", place: place) {
+  ///       host.lists.map { AccessList($0.controller, at: $0.origin) }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - title: The title of the window.
+  ///   - place: Returns the frame of the window's content on the screen, in layout points. Called
+  ///     on demand.
+  ///   - lists: Returns the lists in reading order; called at each check. Lists below a sheet are
+  ///     left out.
+  public init(
+    title: String, place: @escaping @MainActor () -> Rect,
+    lists: @escaping @MainActor () -> [AccessList]
+  ) {
+    self.lists = lists
     self.title = SpokenText.spoken(title, limit: 1000)
-    answers = AccessAnswers(controller, place)
+    answers = AccessAnswers(place)
     window = access_open(self.title, answers.calls)
     if let window { access_activate(window, isActive) }
   }
@@ -100,18 +120,19 @@ public final class AccessBridge {
   }
 
   private func sendItems(to window: OpaquePointer) {
-    let shown = controller.semantics()
-    let nodes = tree.nodes(of: shown)
+    let trees = lists().map { (list: $0, tree: $0.controller.semantics()) }
+    let nodes = tree.nodes(of: trees)
     answers.take(nodes)
-    var items = AccessItems(ofList: title, size: answers.frame.size, rowCount: shown.rowCount)
-    for node in nodes { items.append(node, position: position(of: node.node)) }
+    let rowCount = trees.reduce(0) { $0 + $1.tree.rowCount }
+    var items = AccessItems(ofList: title, size: answers.frame.size, rowCount: rowCount)
+    for node in nodes { items.append(node, position: position(of: node)) }
     items.send(to: window)
   }
 
-  private func position(of node: SemanticNode) -> Int {
-    guard case .row(let identity) = node.id, let row = controller.row(of: identity) else {
-      return 0
-    }
+  private func position(of node: AccessNode) -> Int {
+    guard case .row(let identity) = node.node.id,
+      let row = node.list.controller.row(of: identity)
+    else { return 0 }
     return row + 1
   }
 }

@@ -17,7 +17,7 @@ struct AccessItems {
   private var places: [Places] = []
   private var bytes: [CChar] = []
 
-  /// Adds the item of a list, with its name and visible size.
+  /// Adds the item around all lists, with its name and visible size.
   init(ofList name: String, size: Size, rowCount: Int) {
     var item = AccessItem()
     item.id = AccessTree.list
@@ -42,15 +42,15 @@ struct AccessItems {
     item.parent = Int32(clamping: (node.parent ?? -1) + 1)
     (item.role, item.level) = meaning.role.inC
     item.position = Int32(clamping: position)
-    item.count = list.count
-    item.frame = AccessRect(meaning.frame)
+    item.count = Int32(clamping: node.rowCount)
+    item.frame = AccessRect(node.frame)
     item.states = meaning.statesInC
     if item.frame.touches(list.frame) { item.states |= UInt32(ACCESS_STATE_SHOWING) }
     item.actions = meaning.actions.reduce(0) { $0 | $1.bit }
     let text =
       meaning.role == .region(.textField)
       ? SpokenText.spoken(meaning.value ?? "", limit: SpokenText.limit)
-      : meaning.text.map { SpokenText($0, frame: meaning.frame).string }
+      : meaning.text.map { SpokenText($0, frame: node.frame).string }
     let value = meaning.role == .region(.textField) ? "" : meaning.value ?? ""
     items.append(item)
     places.append(
