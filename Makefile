@@ -94,11 +94,12 @@ bench: ## Measure the feed (PEERS=1: all beside other engines, into README and a
 	  --show-bin-path)/linecaster-bench" .ci/peers "$(LINECASTER_SHARED)/peers",\
 	  $(bench) feed .build-corpus --table)
 
-window: ## Show messages in a window of SDL 2 (EXAMPLE=SeedsWindow: the programs of the seeds)
+window: ## Show messages in a window of SDL 2 (EXAMPLE=SeedsWindow: the seeds; MEMORY=1: its memory)
 	@.ci/packages window
-	@$(build) -c release --traits default,SDL --product $(or $(EXAMPLE),Messenger) \
-	  --scratch-path .build-window
-	@.build-window/release/$(or $(EXAMPLE),Messenger)
+	@$(if $(MEMORY),.ci/window memory $(ACTIONS),\
+	  $(build) -c release --traits default,SDL --product $(or $(EXAMPLE),Messenger) \
+	  --scratch-path .build-window \
+	  && .build-window/release/$(or $(EXAMPLE),Messenger))
 
 serve: ## Build the picture server, and run it at http://localhost:8080/
 	@.ci/packages
