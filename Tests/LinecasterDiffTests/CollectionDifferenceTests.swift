@@ -59,6 +59,19 @@ import Testing
     }
   }
 
+  /// A removal and an insertion that are associated are one row, whatever their identifiers.
+  @Test func associatedChangesAreOneRow() throws {
+    let (old, new) = (rows(1, 2), rows(2) + [Row(id: 9, content: 1)])
+    let difference = try #require(
+      CollectionDifference<Row>([
+        .remove(offset: 0, element: old[0], associatedWith: 1),
+        .insert(offset: 1, element: new[1], associatedWith: 0),
+      ]))
+    let changeset = try #require(Changeset(difference, count: 2))
+    #expect(changeset.itemDeletes.isEmpty && changeset.itemInserts.isEmpty)
+    #expect(changeset.itemMoves.count == 1 && changeset.itemUpdates.map(\.new.item) == [1])
+  }
+
   @Test func movesAndUpdatesAreAssociated() throws {
     let old = rows(1, 2, 3)
     let new = [Row(id: 3, content: 1)] + rows(1, 2)
