@@ -56,7 +56,7 @@ enum CallsProgram {
   private static var residentMegabytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * 4_096 >> 20
+    return (pages * 4_096) >> 20
   }
 
   /// Prints where the time went.

@@ -15,7 +15,7 @@ from ._library import RawNode, RawRow, RawVisibleRow, check, load, number_of, si
 from .answers import Json, _dump
 
 if TYPE_CHECKING:
-    from .native import Fonts
+    from ._text import Fonts
 
 _THEMES = ["", "light", "dark"]
 _POSITIONS = ["top", "center", "bottom", "nearest"]
@@ -164,7 +164,7 @@ class List:
         folder: str | os.PathLike[str] | None = None, scale: float = 1, text_scale: float = 1,
         theme: str = "", follows_end: bool = False, animated: bool = True,
     ) -> None:
-        from .native import _shared_fonts
+        from ._text import _shared_fonts
 
         self._fonts = _shared_fonts() if fonts is None else fonts
         self._options = dict(
