@@ -10,6 +10,9 @@ import LinecasterText
 struct InkFinder {
   /// Whether texts are examined; otherwise, they may draw anywhere.
   var looksAtText = true
+  /// Whether the columns of horizontal texts are found as well; otherwise, they may draw in all
+  /// columns, and the rows of each glyph are found once, which takes a tenth of the time.
+  var findsColumns = true
 
   private var finder: DamageFinder
   private var texts = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
@@ -66,6 +69,7 @@ struct InkFinder {
       scale: finder.scale, rendering: finder.rendering.ofShadows, source: finder.source,
       clip: finder.clip.widened(by: (reach, reach)))
     inner.looksAtText = looksAtText
+    inner.findsColumns = findsColumns
     return try inner.ink(
       of: layout, at: origin.offset(x: shadow.offset.x, y: shadow.offset.y), in: .black,
       scope)
@@ -102,11 +106,16 @@ struct InkFinder {
     for line in decorations.lines { finder.insert(line, axes, at: origin) }
     var ink = TextInk(bounds: finder.region.bounds)
     ink.decorations = decorations
+    var rows = GlyphRows()
     for line in layout.lines.indices {
       var area = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
       try layout.forEachGlyphRun(ofLines: line..<line + 1) { run in
         try scope.checkCancellation()
-        area = area.union(try finder.ink(of: run, at: origin, in: color))
+        let part =
+          findsColumns || !run.axes.isHorizontal
+          ? try finder.ink(of: run, at: origin, in: color)
+          : try finder.rows(of: run, at: origin, in: color, &rows)
+        area = area.union(part)
       }
       ink.add(line: area)
     }
@@ -135,6 +144,40 @@ extension DamageFinder {
     return ink
   }
 
+  /// Returns the rows of the clip that a run's glyphs may touch, with all columns.
+  ///
+  /// - Parameter known: The rows of glyphs that were found before.
+  /// - Throws: `RasterError` if the glyphs cannot be drawn.
+  fileprivate func rows(
+    of run: GlyphRun, at origin: Point, in color: Color?, _ known: inout GlyphRows
+  ) throws(RasterError) -> PixelRect {
+    let none = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    let strike = try AtlasStrike(run, scale: scale, color: color, rendering: rendering)
+    guard let strike else { return none }
+    var (top, bottom) = (Int.max, Int.min)
+    var failure: RasterError?
+    run.forEachGlyph { glyph, _, y in
+      guard failure == nil, let row = strike.steps.row((origin.y + y) * scale.factor) else {
+        return
+      }
+      do throws(RasterError) {
+        let rows = try known.rows(of: glyph, strike, row: row & 63) { key throws(RasterError) in
+          var anywhere = self
+          anywhere.clip = GlyphRows.anywhere
+          return try anywhere.area(of: key, run.face, x: 0, y: 0)
+        }
+        guard let rows else { return }
+        (top, bottom) = (min(top, row >> 6 + rows.top), max(bottom, row >> 6 + rows.bottom))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    guard top < bottom else { return none }
+    return PixelRect(left: clip.left, top: top, right: clip.right, bottom: bottom)
+      .clipped(to: clip)
+  }
+
   /// Returns the pixels of the clip around a glyph whose origin is in a pixel.
   private func area(
     of key: GlyphKey, _ face: FontFace, x: Int, y: Int
@@ -157,6 +200,63 @@ extension DamageFinder {
       return ink
     case .path: return clip
     }
+  }
+}
+
+/// The rows of pixels that glyphs may touch, relative to their origins.
+private struct GlyphRows {
+  /// The common properties of glyphs.
+  private struct Strike: Hashable {
+    let face: UInt32
+    let size: UInt32
+    let style: GlyphStyle
+    /// The distance of origins from a whole row, in 64ths of a pixel.
+    let row: Int
+  }
+
+  /// The rows of one glyph; there are none from 0 to 0.
+  struct Rows {
+    let top: Int
+    let bottom: Int
+  }
+
+  /// The rows of other strikes, by the number of the glyph.
+  private var others: [Strike: [Rows?]] = [:]
+  /// The strike of the last glyph, and its rows: neighbours mostly share it.
+  private var strike: Strike?
+  private var glyphs: [Rows?] = []
+
+  /// The pixels in which the rows of a glyph are found.
+  static let anywhere = PixelRect(
+    left: -1 << 30, top: -1 << 30, right: 1 << 30, bottom: 1 << 30)
+
+  /// Returns the rows of a glyph; `nil` if it draws nothing.
+  ///
+  /// - Parameters:
+  ///   - row: The distance of its origin from a whole row, in 64ths of a pixel.
+  ///   - find: Returns the pixels of a glyph whose origin is in pixel 0.
+  mutating func rows(
+    of glyph: UInt32, _ common: AtlasStrike, row: Int,
+    _ find: (GlyphKey) throws(RasterError) -> PixelRect
+  ) throws(RasterError) -> Rows? {
+    let wanted = Strike(
+      face: common.face.identifier, size: common.size, style: common.style, row: row)
+    if wanted != strike {
+      if let strike { others[strike] = glyphs }
+      glyphs = others.removeValue(forKey: wanted) ?? []
+      strike = wanted
+    }
+    let index = Int(glyph)
+    if index < glyphs.count, let rows = glyphs[index] { return rows.top < rows.bottom ? rows : nil }
+    let area = try find(common.key(glyph, column: 0, row: row))
+    // At other columns, coverage may round to another row.
+    let rows =
+      area.isEmpty ? Rows(top: 0, bottom: 0) : Rows(top: area.top - 1, bottom: area.bottom + 1)
+    if index >= glyphs.count {
+      glyphs += Array(repeating: nil, count: index + 1 - glyphs.count)
+    }
+    glyphs[index] = rows
+    return rows.top < rows.bottom ? rows : nil
   }
 }
 

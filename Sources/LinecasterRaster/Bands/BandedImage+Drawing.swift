@@ -17,9 +17,9 @@ extension BandedImage {
 
     /// The colour beneath `commands`: the background, or the last opaque fill of all pixels among
     /// the first steps.
-    private var ground: Color
+    private(set) var ground: Color
     /// The steps of the list in front of the ground.
-    private var commands: ArraySlice<DisplayCommand>
+    private(set) var commands: ArraySlice<DisplayCommand>
 
     package init(
       list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
@@ -70,7 +70,7 @@ extension BandedImage.Drawing {
   /// Runs work over the list within the time budget.
   ///
   /// - Parameter source: The drawn pixels in error messages.
-  private func inTime<Value>(
+  func inTime<Value>(
     _ source: @autoclosure () -> String, _ scope: WorkScope, _ work: (WorkScope) throws -> Value
   ) throws -> Value {
     try scope.run(within: rasterizer.budget, of: source()) { scope in
@@ -101,11 +101,13 @@ extension BandedImage.Drawing {
 
   /// Returns the steps of the list, with the pixels that they draw on.
   ///
+  /// - Parameter findsColumns: Whether the columns of texts are found as well as their rows.
   /// - Throws: The errors of `BandedImage.Step.init`.
-  func steps(_ scope: WorkScope) throws -> [BandedImage.Step] {
-    let finder = InkFinder(
+  func steps(findsColumns: Bool = true, _ scope: WorkScope) throws -> [BandedImage.Step] {
+    var finder = InkFinder(
       scale: scale, rendering: rasterizer.rendering(at: scale, text), source: rasterizer.glyphs,
       clip: clip)
+    finder.findsColumns = findsColumns
     return try commands.map { try BandedImage.Step($0, finder, scope) }
   }
 }

@@ -170,16 +170,16 @@ extension BandedImage {
   /// A step of a list drawn in bands, and its pixels.
   struct Step: Sendable {
     /// The command, with its known ink.
-    private enum Content: Sendable {
+    enum Content: Sendable {
       case plain(DisplayCommand)
       case text(TextLayout, Point, TextInk)
       case textShadow(TextLayout, Point, Shadow, TextInk)
       case group(DisplayGroup, [Step])
     }
 
-    private let content: Content
+    let content: Content
     /// The pixels that it may draw on.
-    private let bounds: PixelRect
+    let bounds: PixelRect
 
     /// Finds the pixels of a step inside the clip of an empty finder.
     ///

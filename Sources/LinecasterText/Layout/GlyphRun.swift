@@ -284,7 +284,8 @@ extension GlyphRun {
   /// - Complexity: O(glyphs), without allocation.
   package func looksLike(_ other: GlyphRun) -> Bool {
     face == other.face && size == other.size && origin == other.origin && color == other.color
-      && axes == other.axes && isUpright == other.isUpright && glyphs.count == other.glyphs.count
+      && (axes == other.axes || axes.isHorizontal && other.axes.isHorizontal)
+      && isUpright == other.isUpright && glyphs.count == other.glyphs.count
       && zip(glyphs, other.glyphs).allSatisfy { one, other in
         one.identifier == other.identifier && one.advance == other.advance
           && one.xOffset == other.xOffset && one.yOffset == other.yOffset
