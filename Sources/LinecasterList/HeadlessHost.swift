@@ -169,24 +169,28 @@ public struct TableComposition: Sendable {
   public func bitmap(background: Color? = nil) throws(RasterError) -> Bitmap {
     let (width, height) = (scale.pixels(size.width), scale.pixels(size.height))
     if places.count == 1, let place = places.first, place.origin == .zero, place.isPlain,
-      (place.image.bitmap.width, place.image.bitmap.height) == (width, height)
+      (place.image.width, place.image.height) == (width, height)
     {
-      return place.image.bitmap
+      return try place.image.bitmap()
     }
     var bitmap = try Bitmap(
       width: width, height: height, background: background ?? self.background)
-    for place in places { draw(place, to: &bitmap) }
+    for place in places { try draw(place, to: &bitmap) }
     return bitmap
   }
 
-  private func draw(_ place: Place, to bitmap: inout Bitmap) {
-    let (x, y) = (scale.pixel(place.origin.x), scale.pixel(place.origin.y))
+  private func draw(_ place: Place, to bitmap: inout Bitmap) throws(RasterError) {
+    let (image, x, y) = (place.image, scale.pixel(place.origin.x), scale.pixel(place.origin.y))
     if place.isPlain {
-      bitmap.draw(place.image.bitmap, atX: x, y: y)
-    } else {
+      for band in image.bands {
+        bitmap.draw(band.bitmap, atX: x, y: y.adding(saturating: band.top))
+      }
+    } else if let drawn = try image.drawnBitmap() {
+      // The edges between bands would be blended with what is beneath.
+      let transform = place.attributes.transform.pixels(of: image, scale, x: x, y: y)
       bitmap.blend(
-        place.image.bitmap, opacity: place.attributes.alpha,
-        through: place.attributes.transform.pixels(of: place.image.bitmap, scale, x: x, y: y))
+        drawn.bitmap, opacity: place.attributes.alpha,
+        through: transform.after(movingDown: Double(drawn.top)))
     }
   }
 }
@@ -208,11 +212,19 @@ extension PixelScale {
 extension DisplayTransform {
   /// Returns the same transform in pixels: from a row's pixels to those of an image with the row's
   /// top-left corner at a point.
-  fileprivate func pixels(of row: Bitmap, _ scale: PixelScale, x: Int, y: Int) -> DisplayTransform {
+  fileprivate func pixels(
+    of row: CellImage, _ scale: PixelScale, x: Int, y: Int
+  ) -> DisplayTransform {
     let (centerX, centerY) = (Double(row.width) / 2, Double(row.height) / 2)
     return DisplayTransform(
       a: a, b: b, c: c, d: d,
       x: Double(x) + centerX + self.x * scale.factor - a * centerX - c * centerY,
       y: Double(y) + centerY + self.y * scale.factor - b * centerX - d * centerY)
+  }
+
+  /// Returns the transform of something that is moved down by a distance first.
+  fileprivate func after(movingDown distance: Double) -> DisplayTransform {
+    DisplayTransform(
+      a: a, b: b, c: c, d: d, x: x + c * distance, y: y + d * distance)
   }
 }

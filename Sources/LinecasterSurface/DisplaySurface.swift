@@ -148,7 +148,8 @@ final class DisplayRowPainter<Surface: DisplaySurface> {
       requested[identity] = nil
       switch result {
       case .success(let bitmap):
-        show(identity, RowTextures(bitmap, of: kind, on: surface, from: pool))
+        let image = CellImage(bitmap: bitmap, size: list.size, scale: environment.scale)
+        show(identity, RowTextures(image, of: kind, on: surface, from: pool))
       case .failure(let error): fail(error)
       }
     }

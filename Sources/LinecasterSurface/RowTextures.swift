@@ -13,6 +13,9 @@ protocol RowPicture: AnyObject {
   /// The number of textures of its own.
   var count: Int { get }
 
+  /// Returns whether the pixels of some rows are there.
+  func hasPixels(in rows: Range<Double>) -> Bool
+
   /// Draws the row with its top left corner at a place in device pixels.
   ///
   /// - Parameters:
@@ -26,47 +29,81 @@ protocol RowPicture: AnyObject {
   func drop()
 }
 
-/// The textures of a row: one, or several stacked ones if the row is tall.
+extension RowPicture {
+  func hasPixels(in rows: Range<Double>) -> Bool { true }
+}
+
+extension SurfaceHost {
+  /// Returns whether a row is in sight in a frame without all of its pixels there.
+  func isLate(_ picture: (any RowPicture)?, in frame: Rect) -> Bool {
+    guard frame.maxY > 0, frame.minY < size.height else { return false }
+    guard let picture else { return true }
+    let top = (frame.minY * scale.factor).rounded()
+    return !picture.hasPixels(in: -top..<max(-top, size.height * scale.factor - top))
+  }
+}
+
+/// The textures of a row: one for each drawn band.
 @MainActor
 final class RowTextures<Surface: RowSurface>: RowPicture {
-  /// The height of a texture in pixels: renderers have limits, and only the visible tiles are
-  /// drawn.
-  static var tileHeight: Int { 1_024 }
+  /// A band of the row, and its texture; `nil` if the renderer had no room for it.
+  private struct Tile {
+    let pooled: TexturePool<Surface>.Pooled?
+    var band: CellImage.Band
+  }
 
-  private(set) var bitmap: Bitmap
-  private var tiles: [(pooled: TexturePool<Surface>.Pooled, top: Int)] = []
+  private var image: CellImage
+  private var tiles: [Tile] = []
   private let kind: ReuseKind
   private let surface: Surface
   private let pool: TexturePool<Surface>
 
-  init(_ bitmap: Bitmap, of kind: ReuseKind, on surface: Surface, from pool: TexturePool<Surface>) {
-    self.bitmap = bitmap
+  init(
+    _ image: CellImage, of kind: ReuseKind, on surface: Surface, from pool: TexturePool<Surface>
+  ) {
+    self.image = image
     self.kind = kind
     self.surface = surface
     self.pool = pool
-    makeTiles()
+    tiles = image.bands.map { Tile(pooled: pool.texture(of: $0.bitmap, for: kind), band: $0) }
   }
 
-  var width: Int { bitmap.width }
-  var height: Int { bitmap.height }
-  var count: Int { tiles.count }
+  var width: Int { image.width }
+  var height: Int { image.height }
+  var count: Int { tiles.count { $0.pooled != nil } }
 
-  /// Shows other pixels, reusing the textures if the size is the same.
+  func hasPixels(in rows: Range<Double>) -> Bool {
+    guard let first = image.bands.first, let last = image.bands.last else { return true }
+    let seen = rows.clamped(to: 0..<Double(image.height))
+    return seen.isEmpty
+      || Double(first.top) <= seen.lowerBound
+        && seen.upperBound <= Double(last.top + last.bitmap.height)
+  }
+
+  /// Shows other pixels, reusing the textures of bands of the same size. Bands that share their
+  /// pixels with those before are not uploaded.
   ///
-  /// - Parameter changes: The areas that differ; `nil` if unknown.
-  func show(_ new: Bitmap, changes: [PixelRect]? = nil) {
-    let old = bitmap
-    bitmap = new
-    guard (old.width, old.height) == (new.width, new.height) else {
-      drop()
-      return makeTiles()
+  /// - Parameter changes: The areas that differ in an image of the same size; `nil` if unknown.
+  func show(_ new: CellImage, changes: [PixelRect]? = nil) {
+    image = new
+    var old = tiles
+    let known = new.bands.map { band -> Tile? in
+      let index = old.firstIndex { tile in
+        tile.band.top == band.top && tile.band.bitmap.width == band.bitmap.width
+          && tile.band.bitmap.height == band.bitmap.height && tile.pooled != nil
+      }
+      return index.map { old.remove(at: $0) }
     }
-    let changes = changes ?? new.changes(since: old)
-    guard !changes.isEmpty else { return }
-    for tile in tiles {
-      let inTile = changes.compactMap { $0.rows(tile.top..<tile.top + tile.pooled.height) }
-      guard !inTile.isEmpty else { continue }
-      surface.change(tile.pooled.texture, to: pixels(tile.top, tile.pooled.height), in: inTile)
+    for tile in old { if let pooled = tile.pooled { pool.takeBack(pooled) } }
+    tiles = zip(new.bands, known).map { band, tile in
+      guard let tile, let pooled = tile.pooled else {
+        return Tile(pooled: pool.texture(of: band.bitmap, for: kind), band: band)
+      }
+      let differences =
+        changes?.compactMap { $0.rows(band.top..<band.top + band.bitmap.height) }
+        ?? band.bitmap.changes(since: tile.band.bitmap)
+      if !differences.isEmpty { surface.change(pooled.texture, to: band.bitmap, in: differences) }
+      return Tile(pooled: pooled, band: band)
     }
   }
 
@@ -74,35 +111,22 @@ final class RowTextures<Surface: RowSurface>: RowPicture {
     at origin: Point, opacity: Double, visible: Range<Double>, _ map: ((Point) -> Point)?
   ) {
     for tile in tiles {
+      guard let pooled = tile.pooled else { continue }
       let frame = Rect(
-        x: origin.x, y: origin.y + Double(tile.top), width: Double(bitmap.width),
-        height: Double(tile.pooled.height))
+        x: origin.x, y: origin.y + Double(tile.band.top), width: Double(pooled.width),
+        height: Double(pooled.height))
       let quad = SurfaceQuad(frame, opacity: opacity)
       if let map {
-        surface.draw(tile.pooled.texture, quad.mapped(map))
+        surface.draw(pooled.texture, quad.mapped(map))
       } else if frame.maxY > visible.lowerBound, frame.minY < visible.upperBound {
-        surface.draw(tile.pooled.texture, quad)
+        surface.draw(pooled.texture, quad)
       }
     }
   }
 
   func drop() {
-    for tile in tiles { pool.takeBack(tile.pooled) }
+    for tile in tiles { if let pooled = tile.pooled { pool.takeBack(pooled) } }
     tiles = []
-  }
-
-  private func makeTiles() {
-    for top in stride(from: 0, to: bitmap.height, by: Self.tileHeight) {
-      let height = min(Self.tileHeight, bitmap.height - top)
-      guard let pooled = pool.texture(of: pixels(top, height), for: kind) else { continue }
-      tiles.append((pooled, top))
-    }
-  }
-
-  private func pixels(_ top: Int, _ height: Int) -> Bitmap {
-    height == bitmap.height
-      ? bitmap
-      : bitmap.cropped(x: 0, y: top, width: bitmap.width, height: height)
   }
 }
 

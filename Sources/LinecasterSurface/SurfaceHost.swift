@@ -213,10 +213,10 @@ public final class SurfaceHost<Surface: RowSurface>: TableHost {
         continue
       }
       if let known = rows[row.identity] as? RowTextures<Surface> {
-        known.show(image.bitmap)
+        known.show(image)
         isOutdated = true
       } else {
-        let textures = RowTextures(image.bitmap, of: row.kind, on: surface, from: pool)
+        let textures = RowTextures(image, of: row.kind, on: surface, from: pool)
         show(textures, for: row.identity)
       }
     }
@@ -388,10 +388,9 @@ extension SurfaceHost {
   }
 
   private func draw(_ identity: RowIdentity, in frame: Rect, _ attributes: CellAttributes) {
-    guard let textures = rows[identity] else {
-      if frame.maxY > 0, frame.minY < size.height { late.insert(identity) }
-      return
-    }
+    let textures = rows[identity]
+    if isLate(textures, in: frame) { late.insert(identity) }
+    guard let textures else { return }
     draw(textures, at: frame.origin, attributes)
   }
 

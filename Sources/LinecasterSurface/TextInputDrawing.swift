@@ -1,6 +1,7 @@
 import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterList
 import LinecasterRaster
 import LinecasterText
 
@@ -53,7 +54,7 @@ final class LaidOutTextInput: Sendable {
 struct DrawnTextInput: Sendable {
   let laidOut: LaidOutTextInput
   let placed: PlacedTextInput
-  let bitmap: Bitmap
+  let image: CellImage
   /// The pixels that differ from the previous ones; `nil` if those had another size.
   let changes: [PixelRect]?
 }
@@ -72,11 +73,12 @@ extension TextInputRequest {
       arrangement.displayList, scale: environment.scale, background: .clear,
       text: environment.textRendering, .unlimited
     ).bitmap
+    let image = CellImage(bitmap: bitmap, size: arrangement.size, scale: environment.scale)
     let isSameSize =
-      old.map { ($0.bitmap.width, $0.bitmap.height) == (bitmap.width, bitmap.height) } ?? false
+      old.map { ($0.image.width, $0.image.height) == (bitmap.width, bitmap.height) } ?? false
     return DrawnTextInput(
-      laidOut: laidOut, placed: placed, bitmap: bitmap,
-      changes: isSameSize ? old.map { bitmap.changes(since: $0.bitmap) } : nil)
+      laidOut: laidOut, placed: placed, image: image,
+      changes: isSameSize ? old.map { image.changes(since: $0.image) } : nil)
   }
 
   private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {

@@ -402,10 +402,10 @@ extension TextInputHost {
       drawn = new
       keep(new.laidOut)
       if let textures {
-        textures.show(new.bitmap, changes: new.changes)
+        textures.show(new.image, changes: new.changes)
       } else {
         textures = RowTextures(
-          new.bitmap, of: "text input", on: surface, from: TexturePool(on: surface))
+          new.image, of: "text input", on: surface, from: TexturePool(on: surface))
       }
       work { _ = remains.take() }
     case .failure(let error): failure = error

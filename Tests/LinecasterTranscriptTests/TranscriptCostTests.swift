@@ -57,6 +57,34 @@ import Testing
     #expect(costs == [[one, one, Cost(), one]])
   }
 
+  /// A token in a long paragraph draws the bands that it changes, however long the paragraph is.
+  @Test func aTokenInALongParagraphDrawsItsLastBands() throws {
+    var drawn: [Int] = []
+    for length in [3_000, 30_000, 120_000] {
+      let bench = try TranscriptBench(height: 1_500)
+      bench.transcript.begin("growing", from: "Assistant")
+      bench.transcript.append(
+        String(repeating: "some words of text ", count: length / 19), to: "growing")
+      bench.show()
+      var glyphs = 0
+      for token in ["One", " more", " word"] {
+        let before = bench.pipeline.statistics
+        bench.transcript.append(token, to: "growing")
+        bench.machine.run()
+        let after = bench.pipeline.statistics
+        #expect(after.rowsRasterized - before.rowsRasterized == 1)
+        glyphs += after.glyphsDrawn - before.glyphsDrawn
+      }
+      drawn.append(glyphs / 3)
+      #expect(bench.wayToEnd == 0 && bench.host.faults.isEmpty && bench.host.failures.isEmpty)
+      // The last bands are in sight, and those above are not kept.
+      let image = bench.host.pixels.values.compactMap(\.image).max { $0.height < $1.height }
+      #expect((image?.bands.count ?? 0) <= 24)
+    }
+    // Two bands of 512 rows of pixels have some 60 lines of some 50 glyphs.
+    #expect(drawn.allSatisfy { (1...4_000).contains($0) }, "\(drawn)")
+  }
+
   /// A new block is a new row, and the rows above are unchanged.
   @Test func aNewBlockIsOneRowMore() throws {
     let bench = try bench(messages: 10, paragraphs: 300)

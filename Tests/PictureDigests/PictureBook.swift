@@ -29,9 +29,9 @@ package struct PictureBook: Sendable {
     let environment = environment(number)
     if number % 2 == 0 {
       let row = FeedCell(draw.feedItem(number))
-      return try await pipeline.image(of: row, in: environment).bitmap
+      return try await pipeline.image(of: row, in: environment).bitmap()
     }
-    return try await pipeline.image(of: CardCell(number: number), in: environment).bitmap
+    return try await pipeline.image(of: CardCell(number: number), in: environment).bitmap()
   }
 
   /// The environment of a picture.

@@ -112,7 +112,7 @@ struct StressLateTests {
     return snapshot.geometry.rows(in: party.host.viewport(in: snapshot).range).filter { row in
       guard let identity = snapshot.identity(ofRow: row),
         let cell = snapshot.item(atRow: row)?.cell.cell(as: ImageRow.self),
-        let bitmap = party.host.pixels[identity]?.bitmap
+        let bitmap = party.host.pixels[identity]?.bands.first?.bitmap
       else { return true }
       let color = ImageRow.color("\(cell.number)")
       return Array(bitmap.pixels.prefix(3)) != [color.red, color.green, color.blue]

@@ -69,7 +69,7 @@ extension AutoDiffController {
     }
     let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
     return try await pipeline.perform { [cells = pipeline.cells] in
-      try cells.image(of: item, key, $0).value.bitmap
+      try cells.image(of: item, key, $0).value.bitmap()
     }
   }
 }

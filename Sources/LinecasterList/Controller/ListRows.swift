@@ -38,6 +38,8 @@ final class ListRows {
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
   private(set) var arrangements: [RowIdentity: CellArrangement] = [:]
+  /// The images of tall rows that the host shows: later versions of a row share their bands.
+  private var tallImages: [RowIdentity: CellImage] = [:]
   /// The tags of regions that can have keyboard focus without an action.
   var fieldTags: Set<InlinePayload> = []
   /// Finds rows by their identity; kept up to date by each update.
@@ -108,7 +110,11 @@ extension ListRows {
     let layouts: [CellArrangement?] =
       job.isRedraw
       ? job.rows.map { row in snapshot.identity(ofRow: row).flatMap { arrangements[$0] } } : []
-    workers.begin(job, of: snapshot, as: job.isForShow ? output : nil, in: layouts)
+    let formers: [CellImage?] =
+      tallImages.isEmpty || !job.isForShow
+      ? [] : job.rows.map { row in snapshot.identity(ofRow: row).flatMap { tallImages[$0] } }
+    workers.begin(
+      job, of: snapshot, as: job.isForShow ? output : nil, in: layouts, replacing: formers)
   }
 
   /// Sets the priorities of cells in the pipeline.
@@ -155,14 +161,19 @@ extension ListRows {
 extension ListRows {
   /// Keeps the layouts of rows that are handed to the host.
   func keep(_ rows: [DisplayedRow]) {
-    for row in rows { arrangements[row.identity] = row.arrangement }
+    for row in rows {
+      arrangements[row.identity] = row.arrangement
+      tallImages[row.identity] = row.image.flatMap { $0.isTall ? $0 : nil }
+    }
   }
 
   /// Forgets the layouts of rows.
-  func drop(_ rows: [RowIdentity]) { for row in rows { arrangements[row] = nil } }
+  func drop(_ rows: [RowIdentity]) {
+    for row in rows { (arrangements[row], tallImages[row]) = (nil, nil) }
+  }
 
   /// Forgets the layouts of all rows.
-  func dropAll() { arrangements = [:] }
+  func dropAll() { (arrangements, tallImages) = ([:], [:]) }
 
   /// Returns the characters in rows that no font covers, each once per list.
   ///
@@ -407,16 +418,18 @@ private final class RowWorkers {
   /// - Parameters:
   ///   - output: The output to prepare; `nil` for sizes only.
   ///   - layouts: The layout of each row to draw again; empty for new layouts.
+  ///   - formers: The images that are shown of the rows; empty for none.
   func begin(
     _ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?,
-    in layouts: [CellArrangement?]
+    in layouts: [CellArrangement?], replacing formers: [CellImage?]
   ) {
     let token = CancellationToken()
     let request = RowsRequest(
       rows: job.rows, snapshot: snapshot, output: output,
       context: WorkContext(
         token: token, generation: job.generation, band: job.band, list: list),
-      yieldsWithinRows: job.yieldsWithinRows, keys: job.keys, layouts: layouts)
+      yieldsWithinRows: job.yieldsWithinRows, keys: job.keys, layouts: layouts,
+      bands: job.bands, formers: formers)
     let number = job.number
     let report = { @Sendable [inbox, announce] (report: RowReport) in
       if inbox.append(report) { announce() }

@@ -8,6 +8,8 @@ struct RangeRequests: Hashable, Sendable {
     let identity: RowIdentity
     let key: MeasurementKey
     let band: WorkBand
+    /// The bands of its pixels that are requested.
+    let bands: Range<Int>
   }
 
   /// The update whose rows they are.
@@ -45,7 +47,8 @@ struct RangeRequests: Hashable, Sendable {
       }
       if let text = found(row) { environment.state.foundText = text }
       return Request(
-        row: row, identity: identity, key: MeasurementKey(item.cell, environment), band: band)
+        row: row, identity: identity, key: MeasurementKey(item.cell, environment), band: band,
+        bands: bands.imageBands(ofRow: row, in: snapshot))
     }
     touched = all.filter { $0.band == .touched }.map(\.row)
   }

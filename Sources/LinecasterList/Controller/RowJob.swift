@@ -24,6 +24,8 @@ struct RowJob: Hashable, Sendable {
   let rows: Range<Int>
   /// The measurements that are prepared; empty for jobs that are never looked up.
   let keys: [MeasurementKey]
+  /// The bands that are drawn of each row, in the order of the keys; empty for all.
+  var bands: [Range<Int>] = []
   /// Whether the rows will be shown, or only measured.
   let isForShow: Bool
   /// Whether the rows are drawn again in the layout that is shown.

@@ -69,6 +69,7 @@ extension RowState {
       || lastCorrection.map { scene.now - $0 >= Self.correctionInterval } ?? true
     guard !new.isEmpty || !found.isEmpty && isTime else { return [] }
     lastCorrection = scene.now
+    noteTallRows(among: new, scene)
     return [.host(.correct(takeFound() + new))]
   }
 

@@ -1,6 +1,7 @@
 import LinecasterBase
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterRaster
 
 /// The rows that are prepared, shown, scrolled to and measured: a state machine without threads or
 /// a clock, which takes events and returns the next actions.
@@ -51,6 +52,8 @@ struct RowState: Sendable {
   var mustLookAgain = false
   /// The measurement that the host shows for each row.
   private(set) var shown: [RowIdentity: MeasurementKey] = [:]
+  /// The bands that the host shows of rows that are not drawn completely.
+  var shownBands: [RowIdentity: Range<Int>] = [:]
   /// The prepared rows that wait for rows between them and the shown ones.
   var held = HeldRows()
   /// The visible rows that keep their height although an image of theirs has arrived.
@@ -233,6 +236,7 @@ extension RowState {
   private mutating func recycle(_ gone: [RowIdentity]) -> [Action] {
     for identity in gone {
       shown[identity] = nil
+      shownBands[identity] = nil
       forgetIfUntouched(identity)
     }
     images.forget(gone)
@@ -265,14 +269,14 @@ extension RowState {
   private mutating func request(_ requests: RangeRequests, _ geometry: RowGeometry) -> [Action] {
     let underWay = underWay(in: requests.generation)
     let missing = requests.all.filter { request in
-      if underWay.drawn[request.row] == request.key || hasFailed(request.key)
+      if underWay.drawn[request.row].map({ $0.covers(request) }) == true || hasFailed(request.key)
         || request.key.cell.isHashed && underWay.old.contains(request.key)
       {
         return false
       }
       return request.band == .preload
         ? !geometry.isMeasured(request.row) && !underWay.measured.contains(request.row)
-        : shown[request.identity] != request.key || images.outdated.contains(request.identity)
+        : !isShown(request) || images.outdated.contains(request.identity)
     }
     let isRedraw = { [shown, late] (request: RangeRequests.Request) in
       late.rows.contains(request.identity) && shown[request.identity] == request.key
@@ -291,18 +295,23 @@ extension RowState {
   /// and workers share the work for equal keys.
   private func underWay(
     in generation: Int
-  ) -> (drawn: [Int: MeasurementKey], measured: Set<Int>, old: Set<MeasurementKey>) {
-    var (drawn, measured, old) = ([Int: MeasurementKey](), Set<Int>(), Set<MeasurementKey>())
+  ) -> (drawn: [Int: Drawn], measured: Set<Int>, old: Set<MeasurementKey>) {
+    var (drawn, measured, old) = ([Int: Drawn](), Set<Int>(), Set<MeasurementKey>())
     for job in jobs where job.purpose == .range || job.purpose == .renewal {
       if job.generation != generation {
         old.formUnion(job.keys.lazy.filter(\.cell.isHashed))
       } else if job.isForShow {
-        for (row, key) in zip(job.rows, job.keys) { drawn[row] = key }
+        for (index, row) in job.rows.enumerated() where index < job.keys.count {
+          let bands = index < job.bands.count ? job.bands[index] : RowDrawing.allBands
+          drawn[row] = Drawn(key: job.keys[index], bands: bands)
+        }
       } else {
         measured.formUnion(job.rows)
       }
     }
-    for row in held.rows { drawn[row.row] = row.displayed.key }
+    for row in held.rows {
+      drawn[row.row] = Drawn(key: row.displayed.key, bands: row.displayed.bands)
+    }
     return (drawn, measured, old)
   }
 
@@ -325,12 +334,12 @@ extension RowState {
   mutating func begin(
     _ rows: Range<Int>, keys: [MeasurementKey] = [], of generation: Int,
     for purpose: RowJob.Purpose, isForShow: Bool = false, isRedraw: Bool = false, band: WorkBand,
-    yieldCount: Int = 0
+    bands: [Range<Int>] = [], yieldCount: Int = 0
   ) -> Action {
     jobCount += 1
     let job = RowJob(
       number: jobCount, purpose: purpose, generation: generation, rows: rows, keys: keys,
-      isForShow: isForShow, isRedraw: isRedraw, band: band, yieldCount: yieldCount)
+      bands: bands, isForShow: isForShow, isRedraw: isRedraw, band: band, yieldCount: yieldCount)
     jobs.append(job)
     return .host(.begin(job))
   }
@@ -343,7 +352,8 @@ extension RowState {
     return [
       begin(
         first.row..<first.row + chunk.count, keys: chunk.map(\.key), of: generation, for: purpose,
-        isForShow: first.band != .preload, isRedraw: isRedraw, band: first.band)
+        isForShow: first.band != .preload, isRedraw: isRedraw, band: first.band,
+        bands: chunk.map(\.bands))
     ]
   }
 
@@ -404,6 +414,7 @@ extension RowState {
     for row in prepared {
       let identity = row.displayed.identity
       shown[identity] = row.displayed.key
+      show(row.displayed.bands, of: identity, requests.request(ofRow: row.row))
       forgetIfUntouched(identity)
       images.note(row.missingImages, of: identity, row.job)
       if !row.job.isRedraw { late.forget([identity]) }
@@ -468,7 +479,7 @@ extension RowState {
       jobs.map { Action.pipeline(.stop(job: $0.number)) } + finishScroll(false) + awaitImages()
     jobs = []
     requests = nil
-    shown = [:]
+    (shown, shownBands) = ([:], [:])
     failed = []
     announced = []
     held = HeldRows()

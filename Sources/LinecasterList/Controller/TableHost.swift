@@ -44,7 +44,8 @@ public protocol TableHost: AnyObject {
   ///     finished.
   func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void)
 
-  /// Shows rows in or near the viewport. Rows may come in any order and more than once.
+  /// Shows rows in or near the viewport. Rows may come in any order and more than once: a tall row
+  /// comes again when other bands of its pixels are near the viewport.
   func display(_ rows: [DisplayedRow])
 
   /// Releases rows that have left the list or are no longer near the viewport.

@@ -14,7 +14,13 @@ final class CellPrecomputer: Sendable {
   /// The arrivals of images, and the images that lists wait for.
   let arrivals = ArrivalExchange()
   private let arrangementFlights = SingleFlight<MeasurementKey, CellResult<CellArrangement>>()
-  private let imageFlights = SingleFlight<MeasurementKey, CellResult<CellImage>>()
+  private let imageFlights = SingleFlight<ImageRequest, CellResult<CellImage>>()
+
+  /// Bands of a cell's pixels.
+  private struct ImageRequest: Hashable {
+    let key: MeasurementKey
+    let bands: Range<Int>
+  }
 
   init(
     arranger: CellArranger, rasterizer: DisplayRasterizer, caches: PipelineCaches,
@@ -38,7 +44,7 @@ final class CellPrecomputer: Sendable {
   func arrangement(
     of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
   ) throws -> CellResult<CellArrangement> {
-    try current(key, caches.arrangements, arrangementFlights, context) { () throws in
+    try current(key, key, caches.arrangements, arrangementFlights, context) { () throws in
       try context.check()
       let since = arrivals.log.now
       let arrangement = try arrange(item, key, context)
@@ -59,16 +65,32 @@ final class CellPrecomputer: Sendable {
     try caches.arrangements.peek(key)?.value ?? arrange(item, key, context)
   }
 
-  /// Returns the pixels of an item's cell.
+  /// Returns the pixels of bands of an item's cell, and those that are cached around them.
+  ///
+  /// - Parameter former: An earlier image of the row, whose bands are shared if they are the same.
   func image(
-    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+    of item: TableItem, _ key: MeasurementKey, bands: Range<Int> = RowDrawing.allBands,
+    replacing former: CellImage? = nil, _ context: WorkContext
   ) throws -> CellResult<CellImage> {
-    try current(key, caches.images, imageFlights, context) { () throws in
-      let arranged = try arrangement(of: item, key, context)
-      let drawn = try redraw(arranged.value, of: item, key, context)
-      let made = CellResult(
-        value: drawn.value,
-        missingImages: MissingImages.of(arranged.missingImages, drawn.missingImages))
+    try current(
+      key, ImageRequest(key: key, bands: bands), caches.images, imageFlights, context,
+      isUsable: { $0.drawnBands.covers(bands) }
+    ) { () throws in
+      let known = caches.images.peek(key)
+      let made: CellResult<CellImage>
+      if let known, let drawing = known.value.drawing, let arrangement = known.value.arrangement {
+        let drawn = try draw(bands, of: drawing, replacing: nil, arrangement, item, key, context)
+        made = CellResult(
+          value: drawn.value,
+          missingImages: MissingImages.of(known.missingImages, drawn.missingImages))
+      } else {
+        let arranged = try arrangement(of: item, key, context)
+        let drawn = try redraw(
+          arranged.value, of: item, key, bands: bands, replacing: former, context)
+        made = CellResult(
+          value: drawn.value,
+          missingImages: MissingImages.of(arranged.missingImages, drawn.missingImages))
+      }
       caches.keep(made, for: key)
       return made
     }
@@ -77,16 +99,9 @@ final class CellPrecomputer: Sendable {
   /// Returns the pixels of an item's cell in a layout that was made before; they are not cached.
   func redraw(
     _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
-    _ context: WorkContext
+    bands: Range<Int>, replacing former: CellImage? = nil, _ context: WorkContext
   ) throws -> CellResult<CellImage> {
-    let since = arrivals.log.now
-    let (bitmap, undrawn) = try draw(arrangement, of: item, key, context)
-    meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
-    meter.glyphsDrawn.wrappingAdd(arrangement.displayList.glyphCount, ordering: .relaxed)
-    let image = CellImage(
-      bitmap: bitmap, size: arrangement.size, scale: key.environment.scale,
-      missingCharacters: arrangement.missingCharacters, arrangement: arrangement)
-    return CellResult(value: image, missingImages: MissingImages(undrawn, since: since))
+    try draw(bands, of: nil, replacing: former, arrangement, item, key, context)
   }
 
   /// Returns a cached value, or one made here or by another worker, unless one of its missing
@@ -94,18 +109,28 @@ final class CellPrecomputer: Sendable {
   ///
   /// A value whose making began before the image arrived is made once more. The result then has
   /// every image that had arrived before this call; lists are notified of later arrivals.
-  private func current<Value: Sendable>(
-    _ key: MeasurementKey, _ cache: ShardedCache<MeasurementKey, CellResult<Value>>,
-    _ flights: SingleFlight<MeasurementKey, CellResult<Value>>, _ context: WorkContext,
-    make: () throws -> CellResult<Value>
+  ///
+  /// - Parameters:
+  ///   - request: The key of the request among concurrent ones.
+  ///   - isUsable: Returns whether a cached value has all that is requested.
+  private func current<Request: Hashable & Sendable, Value: Sendable>(
+    _ key: MeasurementKey, _ request: Request,
+    _ cache: ShardedCache<MeasurementKey, CellResult<Value>>,
+    _ flights: SingleFlight<Request, CellResult<Value>>, _ context: WorkContext,
+    isUsable: (Value) -> Bool = { _ in true }, make: () throws -> CellResult<Value>
   ) throws -> CellResult<Value> {
     if let known = cache.value(for: key) {
-      if arrivals.log.isCurrent(known.missingImages) { return known }
-      cache.removeValue(for: key)
+      if !arrivals.log.isCurrent(known.missingImages) {
+        cache.removeValue(for: key)
+      } else if isUsable(known.value) {
+        return known
+      }
     }
     func join() throws -> CellResult<Value> {
       try WorkScope.run(isCancelled: { context.isCancelled }) { scope in
-        try flights.value(for: key, known: { cache.peek(key) }, scope, compute: make)
+        try flights.value(
+          for: request, known: { cache.peek(key).flatMap { isUsable($0.value) ? $0 : nil } }, scope,
+          compute: make)
       }
     }
     let made = try join()
@@ -126,21 +151,33 @@ final class CellPrecomputer: Sendable {
     }
   }
 
+  /// Draws bands of a cell.
+  ///
+  /// - Parameter drawing: The drawing to add them to; `nil` starts one.
   private func draw(
-    _ arrangement: CellArrangement, of item: TableItem, _ key: MeasurementKey,
+    _ bands: Range<Int>, of drawing: RowDrawing?, replacing former: CellImage?,
+    _ arrangement: CellArrangement, _ item: TableItem, _ key: MeasurementKey,
     _ context: WorkContext
-  ) throws -> (bitmap: Bitmap, missingImages: Set<ImageReference>) {
-    let environment = key.environment
-    return try naming(item) {
+  ) throws -> CellResult<CellImage> {
+    let (environment, since) = (key.environment, arrivals.log.now)
+    let image = try naming(item) {
       try meter.measure(.rasterize, context) {
         try WorkScope.run(isCancelled: { context.isCancelled }) { scope in
-          try rasterizer.drawing(
-            arrangement.displayList, scale: environment.scale,
-            background: environment.background.color(in: environment.theme),
-            text: environment.textRendering, scope)
+          var drawing =
+            try drawing
+            ?? RowDrawing(
+              of: arrangement.displayList, scale: environment.scale,
+              background: environment.background.color(in: environment.theme),
+              text: environment.textRendering, by: rasterizer, in: scope)
+          let count = try drawing.draw(bands: bands, keeping: former?.drawing, in: scope)
+          meter.glyphsDrawn.wrappingAdd(count, ordering: .relaxed)
+          return CellImage(drawing, of: arrangement, scale: environment.scale)
         }
       }
     }
+    meter.rowsRasterized.wrappingAdd(1, ordering: .relaxed)
+    let missing = MissingImages(image.drawing?.missingImages ?? [], since: since)
+    return CellResult(value: image, missingImages: missing)
   }
 
   /// Adds the item's identifier to errors of arranging or drawing.
@@ -175,11 +212,11 @@ struct PipelineCaches: Sendable {
     arrangements.insert(made, for: key, cost: made.value.byteCount + keyCost)
   }
 
-  /// Caches pixels.
+  /// Caches pixels, in place of those of other bands.
   func keep(_ made: CellResult<CellImage>, for key: MeasurementKey) {
     let arrangement = made.value.arrangement?.byteCount ?? 0
-    images.insert(
-      made, for: key, cost: made.value.bitmap.pixels.count + arrangement + Self.cost(of: key))
+    images.removeValue(for: key)
+    images.insert(made, for: key, cost: made.value.byteCount + arrangement + Self.cost(of: key))
   }
 
   /// Evicts all results of a cell in an environment.

@@ -44,7 +44,9 @@ extension PrecomputePipeline {
       let chunk = requests[start..<min(start + Self.rowsPerRasterChunk, requests.count)]
       try await perform(.preload, whenDropped: ()) { [cells = self.cells] context in
         for (item, key) in chunk {
-          do { _ = try cells.image(of: item, key, context) } catch is PipelineError {}
+          do {
+            _ = try cells.image(of: item, key, bands: RowBands.firstBands, context)
+          } catch is PipelineError {}
         }
       }
     }

@@ -273,7 +273,9 @@ extension PrecomputePipeline {
       ? MeasurementKey(item.cell, snapshot.environment(ofRow: row))
       : request.keys[row - request.rows.lowerBound]
     let kind = item.cell.reuseKind
-    let content = try redrawn(row, item, key, request) ?? self.content(of: item, key, request)
+    let index = row - request.rows.lowerBound
+    let content =
+      try redrawn(index, item, key, request) ?? self.content(index, of: item, key, request)
     let displayed = content.map {
       DisplayedRow(identity: identity, kind: kind, content: $0.value, key: key)
     }
@@ -286,25 +288,30 @@ extension PrecomputePipeline {
   }
 
   /// Returns a row's output in the layout that is shown; `nil` if a new layout is requested.
+  ///
+  /// - Parameter index: The index of the row in the request.
   private func redrawn(
-    _ row: Int, _ item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
+    _ index: Int, _ item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
   ) throws -> (value: DisplayedRow.Content, missingImages: Set<ImageReference>)? {
     guard !request.layouts.isEmpty,
-      let layout = request.layouts[row - request.rows.lowerBound]
+      let layout = request.layouts[index]
     else { return nil }
     guard request.output == .bitmaps else { return (.arrangement(layout), layout.images) }
-    let drawn = try cells.redraw(layout, of: item, key, request.context)
+    let drawn = try cells.redraw(
+      layout, of: item, key, bands: request.bands(at: index), request.context)
     return (.bitmap(drawn.value), drawn.missingImages?.images ?? [])
   }
 
   /// Returns a row's output and the images to show it again for when they arrive; `nil` if it is
   /// only measured.
   private func content(
-    of item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
+    _ index: Int, of item: TableItem, _ key: MeasurementKey, _ request: RowsRequest
   ) throws -> (value: DisplayedRow.Content, missingImages: Set<ImageReference>)? {
     switch request.output {
     case .bitmaps:
-      let made = try cells.image(of: item, key, request.context)
+      let made = try cells.image(
+        of: item, key, bands: request.bands(at: index), replacing: request.former(at: index),
+        request.context)
       return (.bitmap(made.value), made.missingImages?.images ?? [])
     case .arrangements:
       let made = try cells.arrangement(of: item, key, request.context)
@@ -337,6 +344,18 @@ struct RowsRequest: Sendable {
   var keys: [MeasurementKey] = []
   /// The layout in which each row is drawn again; empty for new layouts.
   var layouts: [CellArrangement?] = []
+  /// The bands of each row to draw; empty for all.
+  var bands: [Range<Int>] = []
+  /// The images that are shown of each row; empty for none.
+  var formers: [CellImage?] = []
+
+  /// Returns the bands to draw of a row, by its index in the request.
+  func bands(at index: Int) -> Range<Int> {
+    bands.isEmpty ? RowDrawing.allBands : bands[index]
+  }
+
+  /// Returns the image that is shown of a row, by its index in the request.
+  func former(at index: Int) -> CellImage? { formers.isEmpty ? nil : formers[index] }
 }
 
 /// The outcome of a request to prepare rows; cancelled rows are left out.

@@ -1,7 +1,7 @@
-public import LinecasterBase
+import LinecasterBase
 public import LinecasterCells
 public import LinecasterDiff
-public import LinecasterRaster
+import LinecasterRaster
 
 /// An update for a host: the changes, the state after them, and the scroll offset.
 public struct TableBatch: Sendable {
@@ -56,6 +56,9 @@ public struct DisplayedRow: Sendable {
   /// The measurement that is shown.
   let key: MeasurementKey
 
+  /// The bands of the row that need no drawing.
+  var bands: Range<Int> { image?.drawnBands ?? RowDrawing.allBands }
+
   /// The arrangement of the row.
   var arrangement: CellArrangement? {
     switch content {
@@ -68,28 +71,5 @@ public struct DisplayedRow: Sendable {
   public var image: CellImage? {
     guard case .bitmap(let image) = content else { return nil }
     return image
-  }
-}
-
-/// The pixels of a cell, ready to be copied to a screen.
-public struct CellImage: Sendable {
-  /// The pixels of the cell.
-  public let bitmap: Bitmap
-  /// The size of the cell, in layout points.
-  public let size: Size
-  /// The number of device pixels per layout point.
-  public let scale: PixelScale
-  /// The characters in it that no font covers.
-  var missingCharacters: [Unicode.Scalar] = []
-  /// The arrangement that was drawn, for hit tests; `nil` for pixels that are not of a cell.
-  var arrangement: CellArrangement?
-
-  /// Returns the areas that differ from an earlier image of the cell, for hosts that keep the
-  /// pixels in a texture.
-  ///
-  /// - Returns: At most sixteen rectangles, or the whole cell if its size or scale differs.
-  /// - Complexity: O(pixels), without drawing. May be called on any thread.
-  public func changes(since earlier: CellImage) -> [PixelRect] {
-    bitmap.changes(since: earlier.bitmap)
   }
 }

@@ -1,3 +1,7 @@
+import LinecasterBase
+import LinecasterCells
+import LinecasterRaster
+
 /// Decides which rows are prepared for a viewport, and with which priority.
 ///
 /// It starts with a small range, so the first rows appear soon, and widens it once they have. The
@@ -30,12 +34,12 @@ struct RangeController: Hashable, Sendable {
   ///
   /// - Complexity: O(log rows).
   mutating func bands(for viewport: Viewport, in snapshot: TableSnapshot) -> RowBands {
-    let bands = bands(for: viewport, in: snapshot.geometry)
+    var bands = bands(for: viewport, in: snapshot.geometry)
+    bands.window = window(around: viewport, bands, in: snapshot)
     guard let header = snapshot.stickyHeader(above: bands.display) else { return bands }
-    return RowBands(
-      visible: bands.visible, display: bands.display, preload: bands.preload,
-      direction: bands.direction, stickyHeader: header,
-      isHeaderPinned: snapshot.stickyHeader(at: viewport.offset)?.row == header)
+    bands.stickyHeader = header
+    bands.isHeaderPinned = snapshot.stickyHeader(at: viewport.offset)?.row == header
+    return bands
   }
 
   /// Returns the bands for rows without sections, and so without sticky headers.
@@ -55,14 +59,75 @@ struct RangeController: Hashable, Sendable {
     for viewport: Viewport, in geometry: RowGeometry, direction: ScrollDirection
   ) -> RowBands {
     func rows(_ screens: RangeOptions.Screens) -> Range<Int> {
-      let isDown = direction == .towardsEnd
-      let above = (isDown ? screens.behind : screens.ahead) * viewport.length
-      let below = (isDown ? screens.ahead : screens.behind) * viewport.length
-      return geometry.rows(in: viewport.offset - above..<viewport.range.upperBound + below)
+      geometry.rows(in: screens.range(around: viewport, direction))
     }
     return RowBands(
       visible: rows(.none), display: rows(options.display(in: mode)),
       preload: rows(options.preload(in: mode)), direction: direction)
+  }
+}
+
+// MARK: - Bands of tall rows
+
+extension RangeController {
+  /// Returns the pixels of the list in which tall rows have theirs; `nil` if the first and the last
+  /// row to be drawn are short, so all rows have all of theirs.
+  ///
+  /// The window has whole bands from the top of the list, so it changes once a band.
+  private func window(
+    around viewport: Viewport, _ bands: RowBands, in snapshot: TableSnapshot
+  ) -> Range<Int>? {
+    guard !bands.display.isEmpty else { return nil }
+    let edges = [bands.display.lowerBound, bands.display.upperBound - 1]
+    guard edges.contains(where: { snapshot.bandCount(ofRow: $0) > 1 }) else { return nil }
+    let screens = options.display(in: mode)
+    let range = screens.range(around: viewport, direction)
+    let step = Double(RowDrawing.bandHeight)
+    func bandEdge(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
+      let bands = (place * snapshot.environment.scale.factor / step).rounded(rule)
+      return Int(saturating: bands.limited()) * RowDrawing.bandHeight
+    }
+    // Hosts round positions to whole pixels.
+    let margin = 2 / snapshot.environment.scale.factor
+    let top = bandEdge(range.lowerBound - margin, .down)
+    return top..<max(top, bandEdge(range.upperBound + margin, .up))
+  }
+}
+
+extension RowBands {
+  /// The bands that are drawn of rows that have not been measured.
+  static let firstBands = 0..<8
+
+  /// Returns the bands of a row that should have their pixels.
+  ///
+  /// - Complexity: O(log rows).
+  func imageBands(ofRow row: Int, in snapshot: TableSnapshot) -> Range<Int> {
+    guard snapshot.geometry.isMeasured(row) else { return Self.firstBands }
+    let count = snapshot.bandCount(ofRow: row)
+    guard count > 1, let window, display.contains(row), let frame = snapshot.frame(ofRow: row)
+    else { return 0..<count }
+    let top = Int(saturating: (frame.minY * snapshot.environment.scale.factor).rounded())
+    let height = RowDrawing.bandHeight
+    let first = min(max(0, (window.lowerBound - top) / height), count - 1)
+    let last = min(max(first + 1, (window.upperBound - top + height - 1) / height), count)
+    return first..<last
+  }
+}
+
+extension TableSnapshot {
+  /// Returns the number of bands of a row with its height so far.
+  ///
+  /// - Complexity: O(log rows).
+  fileprivate func bandCount(ofRow row: Int) -> Int {
+    let height = environment.scale.pixels(geometry.height(ofRow: row))
+    return height > 0 ? (height - 1) / RowDrawing.bandHeight + 1 : 1
+  }
+}
+
+extension Range<Int> {
+  /// Whether a range includes all of another.
+  func covers(_ other: Range) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }
 
@@ -114,6 +179,14 @@ public struct RangeOptions: Hashable, Sendable {
 
     /// No distance.
     static let none = Screens(ahead: 0, behind: 0)
+
+    /// Returns the part of the list within these distances of a viewport.
+    func range(around viewport: Viewport, _ direction: ScrollDirection) -> Range<Double> {
+      let isDown = direction == .towardsEnd
+      let above = (isDown ? behind : ahead) * viewport.length
+      let below = (isDown ? ahead : behind) * viewport.length
+      return viewport.offset - above..<viewport.range.upperBound + below
+    }
   }
 
   /// The range in which rows have their pixels, in `RangeMode.full`.
@@ -164,9 +237,12 @@ struct RowBands: Hashable, Sendable {
   let direction: ScrollDirection
   /// The sticky header of the rows to be drawn, if it is above them; it has the priority of visible
   /// rows.
-  let stickyHeader: Int?
+  var stickyHeader: Int?
   /// Whether that header is at the top of the viewport now, not only of rows above it.
-  let isHeaderPinned: Bool
+  var isHeaderPinned: Bool
+  /// The pixels of the list, from its top, in which tall rows should have theirs; `nil` if no row
+  /// is tall.
+  var window: Range<Int>?
 
   /// Creates bands; each is enlarged to include the one before.
   init(

@@ -93,11 +93,11 @@ extension CoastImage {
     let pipeline = PrecomputePipeline(fonts: try .bundled(), images: images)
     let environment = LayoutEnvironment(width: 48)
     let cell = Avatar(name: "ada")
-    let early = try await pipeline.image(of: cell, in: environment).bitmap
+    let early = try await pipeline.image(of: cell, in: environment).bitmap()
     var late = early
     while late == early {
       try await Task.sleep(for: .milliseconds(5))
-      late = try await pipeline.image(of: cell, in: environment).bitmap
+      late = try await pipeline.image(of: cell, in: environment).bitmap()
     }
     #expect(late == (try Bitmap(width: 48, height: 48, background: .black)))
   }

@@ -88,7 +88,7 @@ import Testing
     label = Task { @MainActor in
       let image = try await pipeline.image(of: person, in: environment)
       guard !Task.isCancelled else { return }
-      show(image.bitmap)
+      show(try image.bitmap())
     }
     try await label?.value
     #expect(shown.map(\.width) == [80])

@@ -61,9 +61,8 @@ final class FrameBuffer: TableHost {
         let frame = snapshot.frame(ofRow: row)
       else { continue }
       let (x, y) = (frame.minX * scale.factor, (frame.minY - offset) * scale.factor)
-      screen.draw(
-        image.bitmap, atX: Int(exactly: x.rounded()) ?? 0,
-        y: Int(exactly: y.rounded()) ?? 0)
+      let (left, top) = (Int(exactly: x.rounded()) ?? 0, Int(exactly: y.rounded()) ?? 0)
+      for band in image.bands { screen.draw(band.bitmap, atX: left, y: top + band.top) }
     }
     return screen
   }

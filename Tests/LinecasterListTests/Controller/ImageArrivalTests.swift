@@ -57,7 +57,7 @@ import Testing
           arranger.arrange(
             cell(number).layout(in: list.environment), in: list.environment
           ).displayList, background: list.environment.background.light)
-        return row.image?.bitmap.pixels != right.pixels
+        return try row.image?.bitmap().pixels != right.pixels
       }.map(\.key)
     }
   }
@@ -126,7 +126,7 @@ import Testing
     let early = try await pipeline.image(of: PortraitCell(number: 5), in: environment)
     let late = try await PrecomputePipeline(fonts: .bundled(), images: album)
       .image(of: PortraitCell(number: 5), in: environment)
-    #expect(early.bitmap.pixels == late.bitmap.pixels)
+    #expect(try early.bitmap().pixels == late.bitmap().pixels)
     #expect(pipeline.statistics.rowsRasterized == 2)
   }
 
@@ -251,16 +251,16 @@ import Testing
   @Test func failureLooksOtherwiseThanWaiting() throws {
     let bench = try Bench()
     bench.show(portraits(0..<4))
-    let waiting = bench.host.pixels[RowIdentity(1)]?.image?.bitmap
+    let waiting = try bench.host.pixels[RowIdentity(1)]?.image?.bitmap()
     bench.album.fail(ImageReference("1"))
     bench.machine.run()
-    let failed = bench.host.pixels[RowIdentity(1)]?.image?.bitmap
+    let failed = try bench.host.pixels[RowIdentity(1)]?.image?.bitmap()
     #expect(waiting != nil && failed != nil && waiting?.pixels != failed?.pixels)
     #expect(bench.host.displayedIdentities == [RowIdentity(1)])
     // After a retry, the image arrives.
     bench.album.add(images(1..<2))
     bench.machine.run()
-    #expect(bench.host.pixels[RowIdentity(1)]?.image?.bitmap.pixels != failed?.pixels)
+    #expect(try bench.host.pixels[RowIdentity(1)]?.image?.bitmap().pixels != failed?.pixels)
     #expect(try bench.wrongRows(portrait).isEmpty)
   }
 
@@ -295,7 +295,7 @@ import Testing
     #expect(bench.album.cancelled.contains(ImageReference("4")))
     bench.album.add(images(0..<4))
     bench.machine.run()
-    #expect(second.pixels[RowIdentity(2)]?.image?.bitmap != nil)
+    #expect(second.pixels[RowIdentity(2)]?.image != nil)
     bench.scroll(to: 0)
     #expect(try bench.wrongRows(portrait) == bench.host.pixels.keys.filter { _ in false })
   }

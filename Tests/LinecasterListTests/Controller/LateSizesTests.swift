@@ -69,14 +69,14 @@ import Testing
   @Test(arguments: 0..<12 as Range<UInt64>)
   func rowsInSightKeepTheirHeightAndShowTheImage(seed: UInt64) throws {
     let (list, machine) = try bench(seed: seed)
-    let before = try #require(image(21)).bitmap
+    let before = try #require(image(21)).bitmap()
     album.add(images(18..<26), height: 30)
     machine.run()
     #expect((20..<24).allSatisfy { height($0, list) == 10 } && list.isIdle)
     #expect(height(19, list) == 30 && height(24, list) == 30)
     #expect(list.frame(of: 20)?.minY == host.offset)
     let after = try #require(image(21))
-    #expect(after.size.height == 10 && after.bitmap.pixels != before.pixels)
+    #expect(try after.size.height == 10 && after.bitmap().pixels != before.pixels)
     let inSight = (20..<24).map { RowIdentity(.number($0)) }
     #expect(Set(host.displayedIdentities).isSuperset(of: inSight))
   }
@@ -114,7 +114,7 @@ import Testing
     let (list, machine) = try bench()
     album.add(images(21..<22), height: 30)
     machine.run()
-    let first = try #require(image(21)).bitmap
+    let first = try #require(image(21)).bitmap()
     list.refreshVisible()
     machine.run()
     // On request, the row takes its height.

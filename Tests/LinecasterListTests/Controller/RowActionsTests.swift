@@ -144,7 +144,7 @@ import Testing
     list.update(with: boxes(1, 2))
     try await bench.settle()
     let pixels = try await list.snapshot(of: 2)
-    #expect(pixels == bench.host.pixels[.init(2)]?.image?.bitmap)
+    #expect(try pixels == bench.host.pixels[.init(2)]?.image?.bitmap())
     await #expect(throws: PipelineError.self) { try await list.snapshot(of: 3) }
   }
 }

@@ -14,7 +14,7 @@ import Testing
   @Test func changesAreThoseOfThePixels() throws {
     let old = try image(20, .white)
     #expect(try old.changes(since: image(20, .white)).isEmpty)
-    var bitmap = old.bitmap
+    var bitmap = try old.bitmap()
     bitmap.draw(try Bitmap(width: 3, height: 2, background: .black), atX: 5, y: 1)
     let new = CellImage(bitmap: bitmap, size: old.size, scale: old.scale)
     #expect(new.changes(since: old) == [PixelRect(x: 5, y: 1, width: 3, height: 2)])
