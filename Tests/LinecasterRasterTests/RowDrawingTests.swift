@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// Bands drawn in any order have the pixels of the whole: shadows, blurs, layers and letters cross
-  /// their edges.
+  /// Bands drawn in any order have the pixels of the whole: shadows, blurs, layers and letters
+  /// cross their edges.
   @Test(arguments: renderings)
   func bandsAreTheWhole(rendering: GlyphRendering) throws {
     var display = try RandomDisplay(SeededGenerator(salt: 11))

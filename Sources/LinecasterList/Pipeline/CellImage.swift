@@ -7,7 +7,7 @@ public import LinecasterRaster
 /// A cell of up to 512 rows of pixels has one band. A list draws the bands of a taller cell that
 /// are near the viewport, so a cell may be as tall as a book:
 ///
-///     for band in image.bands { page.draw(band.bitmap, atX: x, y: y + band.top) }
+///     for band in image.bands { screen.draw(band.bitmap, atX: left, y: top + band.top) }
 ///
 /// Bands that are equal in two images of a row share their pixels.
 public struct CellImage: Sendable {
@@ -103,10 +103,10 @@ extension CellImage {
   /// Returns the areas that differ from an earlier image of the cell, for hosts that keep the
   /// pixels in a texture.
   ///
-  /// - Returns: At most sixteen rectangles for each drawn band, the whole of a band that the earlier
-  ///   image lacks, or the whole cell if its size or scale differs.
-  /// - Complexity: O(pixels), without drawing; O(1) for bands that share their pixels. May be called
-  ///   on any thread.
+  /// - Returns: At most sixteen rectangles for each drawn band, the whole of a band that is not
+  ///   drawn in the earlier image, or the whole cell if its size or scale differs.
+  /// - Complexity: O(pixels), without drawing; O(1) for bands that share their pixels. May be
+  ///   called on any thread.
   public func changes(since earlier: CellImage) -> [PixelRect] {
     guard (width, height) == (earlier.width, earlier.height) else {
       let all = PixelRect(x: 0, y: 0, width: width, height: height)

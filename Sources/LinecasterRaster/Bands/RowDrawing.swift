@@ -8,12 +8,6 @@ import Synchronization
 /// A short list has one band. The pixels are those of drawing the whole list at once, and bands
 /// share their pixels with those of an earlier drawing if the list is the same there: a row that
 /// grows by a word draws its last band.
-///
-///     var drawing = try RowDrawing(of: list, scale: .one, background: .white, by: rasterizer)
-///     try drawing.draw(bands: 0..<2)
-///     for (index, bitmap) in zip(drawing.bands, drawing.bitmaps) {
-///       page.draw(bitmap, atX: 0, y: index * RowDrawing.bandHeight)
-///     }
 package struct RowDrawing: Sendable {
   /// The usual number of rows of pixels in each band except for the last one.
   package static let bandHeight = 512
