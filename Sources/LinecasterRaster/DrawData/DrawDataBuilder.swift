@@ -136,7 +136,8 @@ public struct DrawDataBuilder: Sendable {
   public mutating func beginFrame(viewport: PixelRect) {
     self.viewport = viewport
     clip = viewport
-    batcher.beginFrame()
+    // Not the drawing: a segment shares its memory, so that clearing it would allocate.
+    batcher.atlas.beginFrame()
     entries.removeAll(keepingCapacity: true)
   }
 
@@ -229,9 +230,7 @@ public struct DrawDataBuilder: Sendable {
   public mutating func endFrame() -> Bool {
     let isSame =
       entries.count == shown.count
-      && zip(entries, shown).allSatisfy { new, old in
-        new.isEqual(to: old)
-      }
+      && entries.indices.allSatisfy { entries[$0].isEqual(to: shown[$0]) }
     guard !isSame || viewport != shownViewport else { return false }
     swap(&entries, &shown)
     // So that an equal frame allocates nothing.
