@@ -159,7 +159,7 @@ extension DocumentPainter {
     guard group.opacity > 0 else { return }
     let effects = group.effects
     guard effects.filters.isEmpty, effects.backdrop == nil, !group.hasBackdrops else {
-      return try drawPixels(of: [.group(group)])
+      return try drawPixels(of: group)
     }
     guard effects.transform.inverse != nil else { return }
     var layer = DocumentLayer(
@@ -176,6 +176,18 @@ extension DocumentPainter {
       try withLayer(layer) { try $0.drawContents(of: group) }
     } else {
       try drawContents(of: group)
+    }
+  }
+
+  /// Draws a group as pixels, which the document blends with what is beneath.
+  private mutating func drawPixels(of group: DisplayGroup) throws {
+    guard group.effects.blend != .normal else { return try drawPixels(of: [.group(group)]) }
+    var effects = group.effects
+    effects.blend = .normal
+    let unblended = DisplayGroup(
+      group.commands, opacity: group.opacity, clip: group.clip, effects: effects)
+    try withLayer(DocumentLayer(blend: group.effects.blend, area: area)) {
+      try $0.drawPixels(of: [.group(unblended)])
     }
   }
 

