@@ -1,5 +1,5 @@
 import CLinecaster
-import Foundation
+import Glibc
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterText
@@ -34,7 +34,7 @@ func measureSwift(_ text: String, _ typesetter: Typesetter) -> Double {
 }
 
 func fail(_ reason: String) -> Never {
-  FileHandle.standardError.write(Data("boundary: \(reason)\n".utf8))
+  fputs("boundary: \(reason)\n", stderr)
   exit(1)
 }
 
