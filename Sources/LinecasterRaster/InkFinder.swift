@@ -253,7 +253,7 @@ private struct GlyphRows {
     let rows =
       area.isEmpty ? Rows(top: 0, bottom: 0) : Rows(top: area.top - 1, bottom: area.bottom + 1)
     if index >= glyphs.count {
-      glyphs += Array(repeating: nil, count: index + 1 - glyphs.count)
+      glyphs.append(contentsOf: repeatElement(nil, count: index + 1 - glyphs.count))
     }
     glyphs[index] = rows
     return rows.top < rows.bottom ? rows : nil

@@ -44,7 +44,7 @@ final class ScreenView<Surface: ClippingSurface> {
   func makeHost(of part: ScreenPart, in size: Size) -> SurfaceHost<Surface> {
     let host = SurfaceHost(on: surface, size: size)
     host.animates = animates
-    // In front of all parts, whichever it belongs to.
+    // Tooltips are drawn in front of all parts.
     host.drawsTooltip = false
     hosts[part] = host
     return host

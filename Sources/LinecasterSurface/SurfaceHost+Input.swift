@@ -118,9 +118,7 @@ extension SurfaceHost {
     switch gesture {
     case .none:
       pointer = point
-      let place = hoversBar(at: point) ? nil : point
-      controller?.hover(at: place)
-      noteTooltip(at: place)
+      hover(at: hoversBar(at: point) ? nil : point)
     case .spent: break
     case .scrollBar(let grip): dragBar(to: point, grip: grip)
     case .swiping: swipe(to: point)
@@ -235,10 +233,9 @@ extension SurfaceHost {
     _ = endSwipe(isCancelled: true)
     gesture = .none
     pointer = nil
-    noteTooltip(at: nil)
     _ = hoversBar(at: nil)
     controller?.press(at: nil)
-    controller?.hover(at: nil)
+    hover(at: nil)
   }
 
   /// Scrolls to an offset, clamped to the ends of the list.

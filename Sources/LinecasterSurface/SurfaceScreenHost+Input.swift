@@ -19,14 +19,6 @@ enum EdgeSwipe: Hashable, Sendable {
   static let enoughSpeed = 400.0
 }
 
-/// A list on a surface, with its place.
-public struct PlacedList: Sendable {
-  /// The list.
-  public let controller: AutoDiffController
-  /// The corner of its viewport, in layout points from the top left corner of the screens.
-  public let origin: Point
-}
-
 /// Points are layout points from the top left corner of the screens.
 extension SurfaceScreenHost {
   /// The text inputs of the top screen.
@@ -180,14 +172,13 @@ extension SurfaceScreenHost {
   public var lists: [PlacedList] {
     guard let stack, let (screen, frames) = top else { return [] }
     func placed(_ part: ScreenPart) -> [PlacedList] {
-      screen.list(of: part).map { [PlacedList(controller: $0, origin: frames[part].origin)] } ?? []
+      screen.list(of: part).map { [PlacedList($0, at: frames[part].origin)] } ?? []
     }
     let offset = view(of: screen.id).hosts[.body]?.offset ?? 0
     let children = stack.regions(of: screen).compactMap { child, frame in
       child.list.map { list in
         PlacedList(
-          controller: list,
-          origin: frame.origin.offset(x: frames.body.minX, y: frames.body.minY - offset))
+          list, at: frame.origin.offset(x: frames.body.minX, y: frames.body.minY - offset))
       }
     }
     return placed(.bar) + placed(.body) + children + placed(.overlay)

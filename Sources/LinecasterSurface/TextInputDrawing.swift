@@ -55,7 +55,7 @@ struct DrawnTextInput: Sendable {
   let laidOut: LaidOutTextInput
   let placed: PlacedTextInput
   let image: CellImage
-  /// The pixels that differ from the previous ones; `nil` if those had another size.
+  /// The pixels that differ from the previous ones; `nil` for the first ones.
   let changes: [PixelRect]?
 }
 
@@ -74,11 +74,9 @@ extension TextInputRequest {
       text: environment.textRendering, .unlimited
     ).bitmap
     let image = CellImage(bitmap: bitmap, size: arrangement.size, scale: environment.scale)
-    let isSameSize =
-      old.map { ($0.image.width, $0.image.height) == (bitmap.width, bitmap.height) } ?? false
     return DrawnTextInput(
       laidOut: laidOut, placed: placed, image: image,
-      changes: isSameSize ? old.map { image.changes(since: $0.image) } : nil)
+      changes: old.map { image.changes(since: $0.image) })
   }
 
   private func arranged() throws -> (laidOut: LaidOutTextInput, arrangement: CellArrangement) {

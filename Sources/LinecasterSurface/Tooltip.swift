@@ -121,17 +121,16 @@ extension SurfaceHost {
     guard isHoverOutdated, gesture == .none, abs(motion.velocity) < Self.hoverSpeed else { return }
     isHoverOutdated = false
     guard let pointer else { return }
-    let place = barState.isHovered ? nil : pointer
-    controller?.hover(at: place)
-    noteTooltip(at: place, isMoved: false)
+    hover(at: barState.isHovered ? nil : pointer, isMoved: false)
   }
 
-  /// Notes a pointer without a pressed button; `nil` if it left the rows.
+  /// Reports a pointer without a pressed button to the list and the tooltip; `nil` if it left the
+  /// rows.
   ///
   /// - Parameter isMoved: Whether the pointer has moved, not the rows.
-  func noteTooltip(at point: Point?, isMoved: Bool = true) {
+  func hover(at point: Point?, isMoved: Bool = true) {
     let wasDrawn = tooltip.isDrawn
-    let text = point.flatMap { controller?.hit(at: $0)?.cell.tooltip }
+    let text = controller?.hoveredHit(at: point)?.cell.tooltip
     tooltip.point(at: point ?? .zero, over: text, isMoved: isMoved, time: now)
     if wasDrawn, !tooltip.isDrawn { isOutdated = true }
   }

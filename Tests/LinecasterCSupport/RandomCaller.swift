@@ -127,6 +127,14 @@ package struct RandomCaller {
     return chars.withUnsafeBufferPointer { body($0.baseAddress, count, &self) }
   }
 
+  /// A folder: a text, or mostly none.
+  mutating func folder<Result>(_ body: (UnsafePointer<CChar>?, Int, inout RandomCaller) -> Result)
+    -> Result
+  {
+    guard random.oneIn(4) else { return body(nil, 0, &self) }
+    return text(body)
+  }
+
   /// A template, or any text.
   mutating func template(
     _ body: (UnsafePointer<CChar>?, Int, inout RandomCaller) -> lc_status

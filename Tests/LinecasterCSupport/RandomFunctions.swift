@@ -233,13 +233,8 @@ extension RandomCaller {
     Function("lc_painter_create") { caller in
       let fonts = caller.handle("fonts")
       return caller.budget { budget, caller in
-        caller.text { folder, length, caller in
-          let isNone = !caller.random.oneIn(4)
-          return caller.create("painter") {
-            isNone
-              ? lc_painter_create(fonts, nil, 0, budget, $1)
-              : lc_painter_create(fonts, folder, length, budget, $1)
-          }
+        caller.folder { folder, length, caller in
+          caller.create("painter") { lc_painter_create(fonts, folder, length, budget, $1) }
         }
       }
     },

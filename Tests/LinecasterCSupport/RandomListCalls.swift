@@ -102,13 +102,8 @@ extension RandomCaller {
     Function("lc_list_create") { caller in
       let typesetter = caller.handle("typesetter")
       return caller.listOptions { options, caller in
-        caller.text { folder, length, caller in
-          let isNone = !caller.random.oneIn(4)
-          return caller.create("list") {
-            isNone
-              ? lc_list_create(typesetter, nil, 0, options, $1)
-              : lc_list_create(typesetter, folder, length, options, $1)
-          }
+        caller.folder { folder, length, caller in
+          caller.create("list") { lc_list_create(typesetter, folder, length, options, $1) }
         }
       }
     },

@@ -38,7 +38,7 @@ import Testing
     // The texts of buttons cannot be selected.
     let text = "Größe 0\nGröße 1\nGröße 2"
     #expect(try nextEvents() == [.init(LC_EVENT_COPY, "", text)])
-    // The selection is that of the call, whatever becomes of the list.
+    // Changes of the list after the call do not change the copied selection.
     #expect(try copy())
     try list.show(100..<140)
     try list.settle()

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A removal and an insertion that are associated are one row, whatever their identifiers.
+  /// A removal and an insertion that are associated are one row with any identifiers.
   @Test func associatedChangesAreOneRow() throws {
     let (old, new) = (rows(1, 2), rows(2) + [Row(id: 9, content: 1)])
     let difference = try #require(

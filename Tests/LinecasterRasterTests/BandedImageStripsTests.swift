@@ -9,15 +9,6 @@ import Testing
 
 /// Pictures drawn in strips on several threads equal those drawn at once.
 @Suite struct BandedImageStripsTests {
-  private struct Noise: ImageProvider {
-    let image: Bitmap
-    var others: Set<ImageReference> = []
-
-    func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] || others.contains(image) ? self.image : nil
-    }
-  }
-
   private func strips(
     _ list: DisplayList, rows: Int, scale: PixelScale, by rasterizer: DisplayRasterizer,
     usualStrip: Int, processors: Int = 4
@@ -34,7 +25,7 @@ import Testing
   @Test func stripsAreTheWhole() throws {
     var display = try RandomDisplay(SeededGenerator(salt: 8))
     let noise = try Bitmap(width: 23, height: 17, pixels: display.random.pixels(23 * 17))
-    let rasterizer = DisplayRasterizer(images: Noise(image: noise))
+    let rasterizer = DisplayRasterizer(images: NoiseImages(image: noise))
     for round in 0..<TestSettings.transitions(usually: 30) {
       let list = display.list()
       let scale = PixelScale([1, 2, 1.25][round % 3])
@@ -50,7 +41,7 @@ import Testing
       // An image outside of all strips is not reported as missing; the picture with it is the same.
       let unseen = whole.missingImages.subtracting(drawn.missingImages)
       #expect(drawn.missingImages.isSubset(of: whole.missingImages))
-      let complete = DisplayRasterizer(images: Noise(image: noise, others: unseen))
+      let complete = DisplayRasterizer(images: NoiseImages(image: noise, others: unseen))
       #expect(
         try complete.rasterize(list, scale: scale, background: .white) == whole.bitmap,
         "seed \(display.random.seed), round \(round)")

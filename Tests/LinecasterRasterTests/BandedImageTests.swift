@@ -8,24 +8,13 @@ import Testing
 @testable import LinecasterRaster
 
 @Suite struct BandedImageTests {
-  private struct Noise: ImageProvider {
-    let image: Bitmap
-
-    func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? self.image : nil
-    }
-  }
-
-  private static let renderings: [GlyphRendering] = [
-    .plain, GlyphRendering(hinting: .full, antialiasing: .rgb, placement: .exact, contrast: 0.5),
-  ]
 
   /// The edges of bands cut steps of every kind; drawing at once is the second witness.
-  @Test(arguments: renderings)
+  @Test(arguments: RandomDisplay.renderings)
   func bandsAreTheWhole(rendering: GlyphRendering) throws {
     var display = try RandomDisplay(SeededGenerator(salt: 7))
     let noise = try Bitmap(width: 23, height: 17, pixels: display.random.pixels(23 * 17))
-    let rasterizer = DisplayRasterizer(images: Noise(image: noise), rendering: rendering)
+    let rasterizer = DisplayRasterizer(images: NoiseImages(image: noise), rendering: rendering)
     for round in 0..<TestSettings.transitions(usually: 30) {
       let list = display.list()
       let scale = PixelScale([1, 2, 1.25][round % 3])

@@ -152,14 +152,6 @@ import Testing
 
 /// The premises of drawing only changed pixels.
 @Suite struct RedrawingTests {
-  private struct Noise: ImageProvider {
-    let image: Bitmap
-
-    func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? self.image : nil
-    }
-  }
-
   private func canvas(_ random: inout SeededGenerator, scale: Double, _ glyphs: GlyphSource) throws
     -> Canvas
   {
@@ -169,7 +161,7 @@ import Testing
       width: scale.pixels(RandomDisplay.size.width),
       height: scale.pixels(RandomDisplay.size.height),
       background: .white)
-    return Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: Noise(image: noise))
+    return Canvas(bitmap: bitmap, scale: scale, glyphs: glyphs, images: NoiseImages(image: noise))
   }
 
   /// A smaller clip draws the same bytes inside and none outside.

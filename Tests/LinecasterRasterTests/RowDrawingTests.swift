@@ -8,24 +8,13 @@ import Testing
 
 /// Drawings in bands on request; drawing at once is the second witness.
 @Suite struct RowDrawingTests {
-  private struct Noise: ImageProvider {
-    let image: Bitmap
-
-    func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? self.image : nil
-    }
-  }
-
-  private static let renderings: [GlyphRendering] = [
-    .plain, GlyphRendering(hinting: .full, antialiasing: .rgb, placement: .exact, contrast: 0.5),
-  ]
   private static let background = Color(red: 250, green: 240, blue: 230, alpha: 200)
 
   private func rasterizer(
     _ random: inout SeededGenerator, _ rendering: GlyphRendering? = nil
   ) throws -> DisplayRasterizer {
     let noise = try Bitmap(width: 23, height: 17, pixels: random.pixels(23 * 17))
-    return DisplayRasterizer(images: Noise(image: noise), rendering: rendering)
+    return DisplayRasterizer(images: NoiseImages(image: noise), rendering: rendering)
   }
 
   private func drawing(
@@ -56,7 +45,7 @@ import Testing
 
   /// Bands drawn in any order have the pixels of the whole: shadows, blurs, layers and letters
   /// cross their edges.
-  @Test(arguments: renderings)
+  @Test(arguments: RandomDisplay.renderings)
   func bandsAreTheWhole(rendering: GlyphRendering) throws {
     var display = try RandomDisplay(SeededGenerator(salt: 11))
     let rasterizer = try rasterizer(&display.random, rendering)

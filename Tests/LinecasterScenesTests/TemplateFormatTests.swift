@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Faults name the format, what it needs, and the place.
+  /// Faults name the format, the missing arguments and the place.
   @Test(arguments: [
     (
       "{{n | fixd 2}}", #"{"n": 1}"#,

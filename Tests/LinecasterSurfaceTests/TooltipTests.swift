@@ -93,7 +93,7 @@ import Testing
     #expect(tooltip(bench, after: 700) == nil)
   }
 
-  /// The tooltip of a part without a label is what screen readers say.
+  /// Screen readers read the tooltip of a part without a label.
   @Test func isReadWithoutALabel() throws {
     let icon = Box(.black, size: Size(width: 20, height: 20)).tooltip("Send").role(.button)
     let list = try bench().list

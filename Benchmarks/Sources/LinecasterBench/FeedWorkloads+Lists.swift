@@ -179,7 +179,7 @@ extension FeedWorkloads {
 
   /// Measures updates, each applied before the next.
   ///
-  /// - Parameter makeUpdate: Returns what requests an update, by its number; not measured.
+  /// - Parameter makeUpdate: Returns the request of an update, by its number; not measured.
   private func time(
     _ count: Int, on list: FeedList,
     _ makeUpdate: (Int) throws -> @MainActor () -> UpdateHandle

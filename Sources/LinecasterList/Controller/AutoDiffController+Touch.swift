@@ -63,7 +63,14 @@ extension AutoDiffController {
 
   /// Reports a pointer over a point of the viewport, or its exit with `nil`. `CellState.hovered` of
   /// the row changes accordingly.
-  public func hover(at point: Point?) { send(touch.hover(target(at: point))) }
+  public func hover(at point: Point?) { _ = hoveredHit(at: point) }
+
+  /// Reports a pointer like ``hover(at:)``, and returns the row and its regions beneath it.
+  package func hoveredHit(at point: Point?) -> RowHit? {
+    let hit = point.flatMap { self.hit(at: $0) }
+    send(touch.hover(hit.map { target(of: $0) }))
+    return hit
+  }
 
   /// Runs the newest model's tap action at a point of the viewport: that of the innermost region
   /// with an action, or else that of the row.

@@ -42,7 +42,7 @@ package struct RowDrawing: Sendable {
       list: list, scale: scale, background: background, text: text, rasterizer: rasterizer)
     self.drawing = drawing
     backdrops = Backdrops(list, scale: scale)
-    guard drawing.height > bandHeight else {
+    guard drawing.height > self.bandHeight else {
       steps = []
       return
     }

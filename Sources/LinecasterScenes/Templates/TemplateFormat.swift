@@ -12,7 +12,7 @@ enum TemplateFormat: Equatable {
   /// The numbers of decimals.
   private static let decimals = 0...12
 
-  /// The name and its examples, for messages.
+  /// The name in braces.
   var name: String {
     switch self {
     case .fixed: "fixed"
@@ -23,7 +23,7 @@ enum TemplateFormat: Equatable {
   /// Parses the text after the `|`: the name of a format and its arguments, separated by spaces.
   /// Arguments with spaces are in single or double quotes.
   ///
-  /// - Throws: A fault at an offset that names what is expected.
+  /// - Throws: A fault at an offset, with the formats or arguments that are expected.
   init(_ text: String, at offset: Int) throws(SceneFault) {
     let words = try Self.words(text, at: offset)
     let arguments = Array(words.dropFirst())
@@ -102,7 +102,7 @@ extension TemplateFormat {
   }
 }
 
-/// The shortest decimal number that is read as a floating-point number, which is what JSON has.
+/// The shortest decimal number that is read as a number of JSON.
 ///
 /// It is rounded as it is written: 2.675 with two decimals is 2.68, although the nearest
 /// floating-point number is less.

@@ -6,21 +6,28 @@ import Testing
 @testable import LinecasterList
 
 @Suite struct RowMappingTests {
-  @Test func followsEveryRowByItsIdentity() {
+  @Test func followsEveryRowByItsIdentity() throws {
     let seed = TestSettings.seed
     var generator = RowModelGenerator(seed: seed)
     var old = TableSnapshot(generator.model())
     for round in 0..<TestSettings.transitions(usually: 500) {
       let model = generator.successor(of: old.model)
-      let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
-      let new = old.updated(to: model, changes)
-      let mapping = RowMapping(changes, from: old, to: new)
-      if let fault = fault(mapping, old.identities, new.identities) {
-        Issue.record("LINECASTER_SEED=\(seed), round \(round): \(fault); \(changes)")
-        return
-      }
-      old = new
+      old = try updated(old, to: model, round: round).snapshot
     }
+  }
+
+  /// Updates a list, and compares its mapping.
+  private func updated(
+    _ old: TableSnapshot, to model: TableModel, round: Int
+  ) throws -> (snapshot: TableSnapshot, changes: Changeset) {
+    let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
+    let new = old.updated(to: model, changes)
+    let mapping = RowMapping(changes, from: old, to: new)
+    let fault = fault(mapping, old.identities, new.identities)
+    try #require(
+      fault == nil,
+      "LINECASTER_SEED=\(TestSettings.seed), round \(round): \(fault ?? ""); \(changes)")
+    return (new, changes)
   }
 
   /// The first fault, compared with finding every row by its identity.
@@ -100,7 +107,7 @@ import Testing
   }
 
   /// Items are deleted, inserted, moved and updated in a few of many sections.
-  @Test func followsRowsAmongSectionsThatStay() {
+  @Test func followsRowsAmongSectionsThatStay() throws {
     let seed = TestSettings.seed
     var random = SeededGenerator(seed: seed, salt: 7)
     var generator = RowModelGenerator(seed: seed, isUnique: true)
@@ -112,15 +119,9 @@ import Testing
         fresh -= 1
         Self.edit(&model, inserting: .number(fresh), &random)
       }
-      let changes = Changeset(fromSections: old.model.sections, toSections: model.sections)
-      #expect(changes.sectionDeletes.isEmpty && changes.sectionMoves.isEmpty)
-      let new = old.updated(to: model, changes)
-      let mapping = RowMapping(changes, from: old, to: new)
-      if let fault = fault(mapping, old.identities, new.identities) {
-        Issue.record("LINECASTER_SEED=\(seed), round \(round): \(fault); \(changes)")
-        return
-      }
-      old = new
+      let new = try updated(old, to: model, round: round)
+      #expect(new.changes.sectionDeletes.isEmpty && new.changes.sectionMoves.isEmpty)
+      old = new.snapshot
     }
   }
 

@@ -128,18 +128,10 @@ import Testing
 }
 
 @Suite struct CanvasBandsTests {
-  private struct Noise: ImageProvider {
-    let image: Bitmap
-
-    func bitmap(for image: ImageReference) -> Bitmap? {
-      image == RandomDisplay.images[0] ? self.image : nil
-    }
-  }
-
   private func canvas(_ image: Bitmap, pixelsAtOnce: Int) throws -> Canvas {
     var canvas = Canvas(
       bitmap: try Bitmap(width: 90, height: 60, background: .white), scale: .one,
-      glyphs: GlyphSource(), images: Noise(image: image))
+      glyphs: GlyphSource(), images: NoiseImages(image: image))
     canvas.pollPixelCount = pixelsAtOnce
     return canvas
   }

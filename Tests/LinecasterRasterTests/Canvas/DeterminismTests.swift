@@ -40,11 +40,25 @@ import Testing
   }
 }
 
+/// Provides the first image of random displays, and possibly others.
+struct NoiseImages: ImageProvider {
+  let image: Bitmap
+  var others: Set<ImageReference> = []
+
+  func bitmap(for image: ImageReference) -> Bitmap? {
+    image == RandomDisplay.images[0] || others.contains(image) ? self.image : nil
+  }
+}
+
 /// Random display lists with steps of every kind.
 struct RandomDisplay {
   static let size = Size(width: 90, height: 60)
   /// An image of the provider, and one that is missing.
   static let images = [ImageReference("noise"), ImageReference("absent")]
+  /// The plainest rendering, and one with channels of their own and a contrast.
+  static let renderings: [GlyphRendering] = [
+    .plain, GlyphRendering(hinting: .full, antialiasing: .rgb, placement: .exact, contrast: 0.5),
+  ]
 
   var random: SeededGenerator
   private let typesetter: Typesetter

@@ -80,8 +80,8 @@ struct DocumentSceneTests {
     }
   }
 
-  /// A filtered box, which documents have as pixels, is blended with what is beneath: the darker
-  /// channels of green and violet are those of violet.
+  /// A filtered box, which documents draw as pixels, with a blend mode: only the violet ground is
+  /// visible, because its channels are the darker ones.
   private static let blendedPixels = """
     {"width": 300, "height": 220, "background": "#754399", "body": {"Box": {"color": "#86D8C6",
     "size": {"width": 300, "height": 220}}, "filter": {"grayscale": 0.6}, "blend": "darken"}}

@@ -128,7 +128,7 @@ import Testing
     boxed.append(AttributedText("nsh\(end)", style: style), in: InlineBox(style: style))
     boxed.append("abcdefghijklm", style: style)
     #expect(wider(in: boxed) == [4])
-    // A box of spaces alone is like other text; a no-break space is none of these spaces.
+    // A box that has only spaces is justified like other text; no-break spaces are not.
     var spaces = AttributedText("Roma nsh", style: style)
     spaces.append(AttributedText(end, style: style), in: InlineBox(style: style))
     spaces.append("abcdefghijklm", style: style)

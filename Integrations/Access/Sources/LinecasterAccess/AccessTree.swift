@@ -1,20 +1,4 @@
-public import Linecaster
-
-/// A list in a window, with its place.
-public struct AccessList: Sendable {
-  let controller: AutoDiffController
-  let origin: Point
-
-  /// Creates a list at a place.
-  ///
-  /// - Parameters:
-  ///   - controller: The list.
-  ///   - origin: The corner of its viewport, in layout points from the corner of the window's
-  ///     content.
-  public init(_ controller: AutoDiffController, at origin: Point = .zero) {
-    (self.controller, self.origin) = (controller, origin)
-  }
-}
+import Linecaster
 
 /// A node of a tree that is stored as an array, parents before children.
 struct AccessNode {
@@ -23,7 +7,7 @@ struct AccessNode {
   /// The index of the parent; `nil` for rows.
   let parent: Int?
   let node: SemanticNode
-  let list: AccessList
+  let list: PlacedList
   /// The number of rows in its list.
   let rowCount: Int
 
@@ -43,7 +27,7 @@ struct AccessTree {
     let list: ObjectIdentifier
     let node: SemanticNode.ID
 
-    init(_ node: SemanticNode, in list: AccessList) {
+    init(_ node: SemanticNode, in list: PlacedList) {
       (self.list, self.node) = (ObjectIdentifier(list.controller), node.id)
     }
   }
@@ -54,7 +38,7 @@ struct AccessTree {
   /// Returns the nodes of the trees of lists, parents before children, up to `nodeLimit`.
   ///
   /// - Complexity: O(nodes).
-  mutating func nodes(of trees: [(list: AccessList, tree: SemanticTree)]) -> [AccessNode] {
+  mutating func nodes(of trees: [(list: PlacedList, tree: SemanticTree)]) -> [AccessNode] {
     var nodes: [AccessNode] = []
     for (list, tree) in trees {
       for row in tree.rows { append(row, of: list, tree.rowCount, in: nil, to: &nodes) }
@@ -65,7 +49,7 @@ struct AccessTree {
   }
 
   private mutating func append(
-    _ node: SemanticNode, of list: AccessList, _ rowCount: Int, in parent: Int?,
+    _ node: SemanticNode, of list: PlacedList, _ rowCount: Int, in parent: Int?,
     to nodes: inout [AccessNode]
   ) {
     guard nodes.count < Self.nodeLimit else { return }

@@ -8,11 +8,11 @@ import Testing
   @Test func nodesKeepTheirNumbersWhileInSight() async throws {
     let list = try await ShownList((0..<60).map { "Text \($0)" }, height: 200)
     var tree = AccessTree()
-    let before = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
-    let again = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
+    let before = tree.nodes(of: [(PlacedList(list.controller), list.controller.semantics())])
+    let again = tree.nodes(of: [(PlacedList(list.controller), list.controller.semantics())])
     #expect(before.map(\.number) == again.map(\.number) && !before.isEmpty)
     try await list.scroll(to: 100)
-    let after = tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())])
+    let after = tree.nodes(of: [(PlacedList(list.controller), list.controller.semantics())])
     let known = Dictionary(uniqueKeysWithValues: before.map { ($0.node.id, $0.number) })
     let kept = after.filter { known[$0.node.id] != nil }
     #expect(!kept.isEmpty && kept.count < after.count)
@@ -26,7 +26,7 @@ import Testing
     let list = try await ShownList((0..<20).map { "Text \($0)" }, height: 200)
     var tree = AccessTree()
     let shown = list.controller.semantics()
-    let nodes = tree.nodes(of: [(AccessList(list.controller), shown)])
+    let nodes = tree.nodes(of: [(PlacedList(list.controller), shown)])
     for (index, node) in nodes.enumerated() {
       guard let parent = node.parent else {
         #expect(shown.rows.contains { $0.id == node.node.id })
@@ -44,8 +44,8 @@ import Testing
     )
     var tree = AccessTree()
     let nodes = tree.nodes(of: [
-      (AccessList(bar.controller), bar.controller.semantics()),
-      (AccessList(rows.controller, at: Point(x: 5, y: 49)), rows.controller.semantics()),
+      (PlacedList(bar.controller), bar.controller.semantics()),
+      (PlacedList(rows.controller, at: Point(x: 5, y: 49)), rows.controller.semantics()),
     ])
     let items = nodes.filter { $0.parent == nil }
     #expect(items.map(\.node.label) == ["Title", "one", "two"])
@@ -61,7 +61,7 @@ import Testing
     var tree = AccessTree()
     #expect(list.controller.semantics().rows.count == 3000)
     #expect(
-      tree.nodes(of: [(AccessList(list.controller), list.controller.semantics())]).count
+      tree.nodes(of: [(PlacedList(list.controller), list.controller.semantics())]).count
         == AccessTree.nodeLimit)
   }
 

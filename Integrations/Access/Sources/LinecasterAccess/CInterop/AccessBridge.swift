@@ -19,7 +19,7 @@ public final class AccessBridge {
   /// The time for which a frame answers requests, in milliseconds.
   private static let service: UInt32 = 4
 
-  private let lists: @MainActor () -> [AccessList]
+  private let lists: @MainActor () -> [PlacedList]
   private let title: String
   private let answers: AccessAnswers
   /// Opened and closed once, here, and used on the main actor only.
@@ -38,15 +38,13 @@ public final class AccessBridge {
   public convenience init(
     _ controller: AutoDiffController, title: String, place: @escaping @MainActor () -> Rect
   ) {
-    self.init(title: title, place: place) { [AccessList(controller)] }
+    self.init(title: title, place: place) { [PlacedList(controller)] }
   }
 
   /// Opens a window with several lists on the bus, for example those of screens:
   ///
   ///     let place = { Rect(origin: window.origin, size: window.size) }
-  ///     let bridge = AccessBridge(title: "Users", place: place) {
-  ///       host.lists.map { AccessList($0.controller, at: $0.origin) }
-  ///     }
+  ///     let bridge = AccessBridge(title: "Users", place: place) { host.lists }
   ///
   /// - Parameters:
   ///   - title: The title of the window.
@@ -56,7 +54,7 @@ public final class AccessBridge {
   ///     left out.
   public init(
     title: String, place: @escaping @MainActor () -> Rect,
-    lists: @escaping @MainActor () -> [AccessList]
+    lists: @escaping @MainActor () -> [PlacedList]
   ) {
     self.lists = lists
     self.title = SpokenText.spoken(title, limit: 1000)
