@@ -166,28 +166,58 @@ extension ItemShaper {
     guard let words else { return unknown }
     let units = UnsafeBufferPointer(rebasing: text[word])
     if looksUpGlyphs, foreignSpace != nil || isPlain || word == range,
-      let glyphs = nominalGlyphs(of: units, word)
+      let glyphs = lookUp(units, word)
     {
       return Found(glyphs: glyphs, ties: [])
     }
     guard word.count <= WordCache.unitLimit, !isSeenFromOutside(word, in: range) else {
       return unknown
     }
-    let key = plan.serial << 1 | (padsWords ? 0 : 1)
-    let known = words.find(units, plan: key) ?? shape(units, in: words, key: key)
+    let known =
+      words.find(units, plan: key(isPadded: padsWords))
+      ?? shape(units, in: words, isPadded: padsWords)
     return Found(glyphs: known.ties.isEmpty ? known.glyphs : nil, ties: known.ties)
   }
 
-  /// The glyphs of a word that no rule touches; `nil` if a rule may touch it.
-  private func nominalGlyphs(
-    of units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
+  /// The glyphs of a word that no rule changes except by kerning; `nil` if a rule may change it.
+  private func lookUp(
+    _ units: UnsafeBufferPointer<UInt16>, _ word: Range<Int>
   ) -> UnsafeBufferPointer<ShapedGlyph>? {
     let glyphs = tools.scratch.glyphs
     glyphs.removeAll()
-    guard let nominal = plan.nominal,
-      nominal.append(units, boundaries + word.lowerBound, to: glyphs)
-    else { return nil }
-    return UnsafeBufferPointer(glyphs.all)
+    guard let nominal = plan.nominal else { return nil }
+    switch nominal.append(units, boundaries + word.lowerBound, to: glyphs) {
+    case .nothing: return UnsafeBufferPointer(glyphs.all)
+    case .kerning: return kern(units, nominal)
+    case .shaping: return nil
+    }
+  }
+
+  /// The glyphs of a word whose rules move only the first glyph of a pair, from its pairs; `nil` if
+  /// a pair is not two glyphs.
+  private func kern(
+    _ units: UnsafeBufferPointer<UInt16>, _ nominal: NominalGlyphs
+  ) -> UnsafeBufferPointer<ShapedGlyph>? {
+    guard let words, units.count <= WordCache.unitLimit else { return nil }
+    let key = key(isPadded: false)
+    if let known = words.find(units, plan: key) { return known.glyphs }
+    if units.count == 2 { return shape(units, in: words, isPadded: false).glyphs }
+    // Copied, because pairs are shaped in the same memory.
+    var glyphs = Array(tools.scratch.glyphs.all)
+    for index in 0..<units.count - 1 where nominal.isKerned(units[index]) {
+      let pair = UnsafeBufferPointer(rebasing: units[index..<index + 2])
+      let shaped = words.find(pair, plan: key) ?? shape(pair, in: words, isPadded: false)
+      guard shaped.glyphs.count == 2 else { return nil }
+      glyphs[index].advance = shaped.glyphs[0].advance
+      glyphs[index].xOffset = shaped.glyphs[0].xOffset
+      glyphs[index].yOffset = shaped.glyphs[0].yOffset
+      glyphs[index + 1].flags = shaped.glyphs[1].flags
+    }
+    tools.scratch.glyphs.removeAll()
+    glyphs.withUnsafeBufferPointer { tools.scratch.glyphs.append($0, at: 0) }
+    let kerned = UnsafeBufferPointer(tools.scratch.glyphs.all)
+    words.insert(units, plan: key, glyphs: kerned, ties: [])
+    return kerned
   }
 
   /// Whether the glyphs may depend on text that is not in the word: on letters that join across the
@@ -208,10 +238,13 @@ extension ItemShaper {
   /// joining type.
   private static func mayJoin(_ unit: UInt16) -> Bool { unit < 0x20 || unit > 0x7E }
 
+  /// The number under which words of the plan are cached, between spaces or alone.
+  private func key(isPadded: Bool) -> UInt32 { plan.serial << 1 | (isPadded ? 0 : 1) }
+
   private func shape(
-    _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, key: UInt32
+    _ units: UnsafeBufferPointer<UInt16>, in words: WordCache, isPadded: Bool
   ) -> WordCache.Word {
-    let padding = padsWords ? 1 : 0
+    let padding = isPadded ? 1 : 0
     let scratch = tools.scratch
     scratch.fill(units, padding: padding)
     scratch.glyphs.removeAll()
@@ -224,7 +257,7 @@ extension ItemShaper {
       padding == 0
       ? WordCache.Word(glyphs: UnsafeBufferPointer(scratch.glyphs.all), ties: [])
       : scratch.wordBetweenSpaces(triggers: plan.rules.triggers)
-    words.insert(units, plan: key, glyphs: word.glyphs, ties: word.ties)
+    words.insert(units, plan: key(isPadded: isPadded), glyphs: word.glyphs, ties: word.ties)
     return word
   }
 }

@@ -64,18 +64,9 @@ struct LookupScanner {
   static let workLimit = 4_000_000
 
   private mutating func passesOver(lookup index: Int) -> Bool {
-    let list = table.u16(8)
-    guard index < table.u16(list) else { return false }
-    let lookup = list + table.u16(list + 2 + 2 * index)
-    let flags = table.u16(lookup + 2)
-    for number in 0..<table.u16(lookup + 4) {
-      var kind = table.u16(lookup)
-      var subtable = lookup + table.u16(lookup + 6 + 2 * number)
-      if kind == (isPositioning ? 9 : 7) {
-        kind = table.u16(subtable + 2)
-        subtable += table.u32(subtable + 4)
-      }
-      if passesOver(subtable, kind, flags) || work > Self.workLimit { return true }
+    let flags = table.flags(of: index)
+    for subtable in table.subtables(of: index, extensionKind: isPositioning ? 9 : 7) {
+      if passesOver(subtable.offset, subtable.kind, flags) || work > Self.workLimit { return true }
     }
     return false
   }
@@ -312,6 +303,31 @@ struct LayoutTable {
 
   /// The big-endian number of four bytes at an offset.
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
+
+  /// A subtable of a lookup, by the number of its lookup type.
+  struct Subtable {
+    var kind: Int
+    var offset: Int
+  }
+
+  /// The subtables of a lookup, those of extension lookups resolved; empty if it is out of range.
+  func subtables(of index: Int, extensionKind: Int) -> [Subtable] {
+    guard let lookup = lookup(index) else { return [] }
+    return (0..<u16(lookup + 4)).map { number in
+      let offset = lookup + u16(lookup + 6 + 2 * number)
+      let kind = u16(lookup)
+      guard kind == extensionKind else { return Subtable(kind: kind, offset: offset) }
+      return Subtable(kind: u16(offset + 2), offset: offset + u32(offset + 4))
+    }
+  }
+
+  /// The flags of a lookup; 0 if it is out of range.
+  func flags(of index: Int) -> Int { lookup(index).map { u16($0 + 2) } ?? 0 }
+
+  private func lookup(_ index: Int) -> Int? {
+    let list = u16(8)
+    return index < u16(list) ? list + u16(list + 2 + 2 * index) : nil
+  }
 
   /// Whether the coverage table at an offset contains a glyph.
   func covers(_ glyph: Int, at offset: Int) -> Bool {

@@ -91,6 +91,41 @@ import Testing
     #expect(faults(texts, TextStyle(), typesetters) == [])
   }
 
+  /// Kana that the font kerns, with marks that join them to other glyphs, and among ideographs.
+  @Test(arguments: ["かきけこさトへヘノーャ", "かきけトへー\u{3099}\u{309A}漢字。「」ａ가 a"])
+  func givesTheSameForRandomKana(_ letters: String) throws {
+    let fonts = try FontCollection.bundled()
+    let typesetters = (
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+    )
+    var random = SeededGenerator(salt: 302)
+    let scalars = Array(letters.unicodeScalars)
+    let texts = (0..<300).map { _ in
+      let word = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        scalars[Int.random(in: scalars.indices, using: &random)]
+      }
+      return String(String.UnicodeScalarView(word))
+    }
+    #expect(faults(texts, TextStyle(), typesetters) == [], "seed \(TestSettings.seed)")
+  }
+
+  /// Words that differ only in the order of their kana share the shapes of their pairs.
+  @Test func shapesPairsOfKanaOnce() throws {
+    let typesetter = Typesetter(fonts: try .bundled(), paragraphCacheBytes: 0)
+    let letters = ["と", "へ", "き"]
+    let words = (0..<81).map { number in
+      [1, 3, 9, 27].map { letters[number / $0 % 3] }.joined()
+    }
+    let kerned = words.filter { word in
+      let glyphs = typesetter.prepare(Paragraph(word)).glyphs
+      return glyphs.contains { $0.advance != 1_000 }
+    }
+    // The font kerns some pairs, and there are nine; a few calls belong to its rules and the line.
+    #expect(!kerned.isEmpty)
+    #expect(typesetter.statistics.shapeCalls < 30)
+  }
+
   /// Brackets in right-to-left text are mirrored (UAX 9, L4), with and without the word cache: the
   /// second one is drawn first, with the shape of the first.
   @Test(arguments: [0, 1 << 20])
