@@ -143,9 +143,21 @@ struct MaskBlender {
         onto: row + index &* 4)
       index &+= 4
     }
-    while index < count {
-      paintOne(mask[index], onto: row + index &* 4)
-      index &+= 1
+    if index < count {
+      var four: UInt32 = 0
+      for last in (index..<count).reversed() { four = four &<< 8 | UInt32(mask[last]) }
+      paintLast(count &- index, four, onto: row + index &* 4)
+    }
+  }
+
+  /// Paints fewer than four pixels: the last ones of a row.
+  private func paintLast(_ count: Int, _ four: UInt32, onto target: UnsafeMutableRawPointer) {
+    var pixels = SIMD4<UInt32>()
+    withUnsafeMutableBytes(of: &pixels) { bytes in
+      guard let base = bytes.baseAddress else { return }
+      base.copyMemory(from: target, byteCount: count &* 4)
+      paintFour(four, isOpaque: opacity == 255, onto: base)
+      target.copyMemory(from: base, byteCount: count &* 4)
     }
   }
 
@@ -161,10 +173,7 @@ struct MaskBlender {
       paintFour(four, isOpaque: opacity == 255, onto: row + index &* 4)
       index &+= 4
     }
-    while index < count {
-      paintOne(coverage, onto: row + index &* 4)
-      index &+= 1
-    }
+    if index < count { paintLast(count &- index, four, onto: row + index &* 4) }
   }
 
   /// Paints four pixels through four bytes of coverage, the first in the lowest byte.
@@ -211,15 +220,8 @@ struct MaskBlender {
     }
   }
 
-  /// Paints one pixel: the plain formula, the reference for tests of the four-pixel form.
-  func paintOne(_ coverage: UInt8, onto target: UnsafeMutableRawPointer) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { channels in
-      channels.initialize(repeating: coverage)
-      if let base = channels.baseAddress { paintOne(channels: base, onto: target) }
-    }
-  }
-
-  /// Paints one pixel through the coverage of each of its channels.
+  /// Paints one pixel through the coverage of each of its channels: the plain formula, the reference
+  /// for tests of the four-pixel form.
   func paintOne(channels: UnsafePointer<UInt8>, onto target: UnsafeMutableRawPointer) {
     let pixel = target.assumingMemoryBound(to: UInt8.self)
     for channel in 0..<4 {

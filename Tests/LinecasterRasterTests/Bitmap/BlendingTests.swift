@@ -201,3 +201,13 @@ import Testing
     #expect(painted == expected, "seed \(random.seed)")
   }
 }
+
+extension MaskBlender {
+  /// Paints one pixel through the same coverage of all channels.
+  fileprivate func paintOne(_ coverage: UInt8, onto target: UnsafeMutableRawPointer) {
+    [UInt8](repeating: coverage, count: 4).withUnsafeBufferPointer { channels in
+      guard let base = channels.baseAddress else { return }
+      paintOne(channels: base, onto: target)
+    }
+  }
+}
