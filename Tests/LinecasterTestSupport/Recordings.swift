@@ -3,9 +3,12 @@ package import Foundation
 /// Recorded results of browsers and ICU; see `Fixtures/Recorded/README.md`.
 package enum Recordings {
   /// The path of a file that is stored uncompressed.
-  package static func path(_ name: String) -> String {
+  package static func path(_ name: String) -> String { fixture("Recorded/\(name)") }
+
+  /// The path of a file that several suites read.
+  package static func fixture(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/Recorded/\(name)").path
+      .appendingPathComponent("Fixtures/\(name)").path
   }
 
   /// The bytes of a file, decompressed if it is stored with gzip.

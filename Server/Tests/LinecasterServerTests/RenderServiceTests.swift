@@ -1,39 +1,51 @@
+import Foundation
 import LinecasterBundledFonts
 import LinecasterFonts
+import LinecasterRaster
 import LinecasterScenes
 import Logging
 import Testing
 
 @testable import LinecasterServer
 
-/// The service gives the bytes of the painter, which are those of the command line.
+/// The service gives the bytes of the painter. The tests of the command read the same requests, and
+/// show that the command and previews give them, too.
 @Suite(.timeLimit(.minutes(2))) struct RenderServiceTests {
-  private static let card = ##"""
-    {"width": 150, "background": "#fed", "body": {"Column": {"spacing": 4, "content": [
-       {"Text": {"string": "Office नमस्ते שלום", "style": {"size": 17, "weight": "bold"}}},
-       {"Box": {"color": "#4361EE", "size": {"width": 40, "height": 9}}}
-     ]}, "padding": 7}}
-    """##
-
-  static let requests = [
-    #"{"scene": \#(card)}"#,
-    #"{"scene": \#(card), "scale": 2, "theme": "dark"}"#,
-    #"{"scene": \#(card), "width": 90.5, "textScale": 1.5, "rendering": "plain"}"#,
-    #"{"template": {"body": {"Text": "Hello {{name}}"}}, "data": {"name": "Ada"}}"#,
-    #"{"scene": \#(card), "format": "pdf"}"#,
-    #"{"scene": \#(card), "format": "svg"}"#,
-  ]
+  /// Requests in JSON, each with the limit of pixels in memory.
+  static let requests = Result {
+    let file = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../../Tests/LinecasterTestSupport/Fixtures/requests.jsonl")
+    return try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+      .split(separator: "\n").map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        let request = try #require(object?["request"])
+        return (
+          json: try JSONSerialization.data(withJSONObject: request),
+          pixels: object?["maximumPixels"] as? Int
+        )
+      }
+  }
 
   @Test func picturesAreThoseOfThePainter() async throws {
-    let fonts = try FontCollection.bundled()
-    let server = try PictureServer(
-      ServerConfiguration(fonts: fonts),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let painter = PicturePainter(fonts: fonts, folder: "/nonexistent")
-    for json in Self.requests {
-      let request = try PictureRequest(json: Array(json.utf8))
-      let served = try await server.service.picture(RenderJob(key: json) { _ in request })
-      #expect(try served.file.bytes == painter.picture(of: request).bytes, "\(json)")
+    let folder = try TemporaryFolder()
+    let swatch = try Bitmap(width: 30, height: 20, background: Color(rgb: 0x4361EE))
+    try Data(PNGEncoder().encode(swatch))
+      .write(to: URL(fileURLWithPath: "\(folder.path)/swatch.png"))
+    let requests = try Self.requests.get()
+    #expect(requests.count > 5)
+    for (json, pixels) in requests {
+      var configuration = ServerConfiguration(fonts: try .bundled())
+      configuration.files = folder.path
+      if let pixels { configuration.budget.pixelCount = pixels }
+      let server = try PictureServer(
+        configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let painter = PicturePainter(
+        fonts: configuration.fonts, folder: folder.path, budget: configuration.budget)
+      let request = try PictureRequest(json: Array(json), named: "scene")
+      let name = String(decoding: json, as: UTF8.self)
+      let served = try await server.service.picture(RenderJob(key: name) { _ in request })
+      #expect(try served.file.bytes == painter.picture(of: request).bytes, "\(name)")
+      #expect(served.file.imageFaults.isEmpty, "\(name)")
     }
   }
 }

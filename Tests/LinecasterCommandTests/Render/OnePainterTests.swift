@@ -15,15 +15,16 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A request in the form of each program.
+  /// A line of `Fixtures/requests.jsonl`, in the form of each program. The tests of the server read
+  /// the same file.
   struct Request: Sendable {
     /// The name of the file that `render` draws, its content, and the data of a template.
     let file: String
     let content: String
     var data: String?
-    /// The options in the request in JSON.
-    var members = ""
-    /// The same options on the command line.
+    /// The request in JSON.
+    var json = ""
+    /// Its options on the command line.
     var options: [String] = []
     var ending = "png"
     /// The limit of pixels in memory; `nil` for the default.
@@ -36,85 +37,20 @@ import Testing
 
     /// The limits on the command line.
     var limits: [String] { maximumPixels.map { ["--max-pixels", "\($0)"] } ?? [] }
-
-    /// The request in JSON, with further members first.
-    func json(_ others: String = "") -> String {
-      let source =
-        if file.hasSuffix(".md") {
-          "\"markdown\": \"\(content.replacingOccurrences(of: "\n", with: "\\n"))\""
-        } else if let data {
-          "\"template\": \(content), \"data\": \(data)"
-        } else {
-          "\"scene\": \(content)"
-        }
-      return "{\(others)\(source)\(members)}"
-    }
   }
 
-  private static let card = ##"""
-    {"width": 150, "background": "page", "colors": {"page": {"light": "#fed", "dark": "#123"}},
-     "body": {"Column": {"spacing": 4, "content": [
-       {"Text": {"string": "Office नमस्ते שלום", "style": {"size": 17, "weight": "bold"}}},
-       {"Box": {"color": "#4361EE", "size": {"width": 40, "height": 9}}}
-     ]}, "padding": 7, "shadow": {"color": "#0008", "blur": 5}}}
-    """##
+  static let requests = Result {
+    try String(contentsOfFile: Recordings.fixture("requests.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map { try Request(line: $0) }
+  }
 
-  private static let template = ##"""
-    {"data": {"name": "Ada"}, "background": "white",
-     "body": {"Text": "Hello {{name}}"}, "theme": "dark"}
-    """##
-
-  private static let text = "# Office नमस्ते\n\nSome *marked-up* text:\n\n1. one\n2. two\n"
-
-  /// An image between texts, in the colours of a theme.
-  private static let pictured = ##"""
-    {"width": 160, "background": "page", "colors": {"page": {"light": "#fff", "dark": "#0B132B"},
-       "ink": {"light": "#222", "dark": "#EEE"}},
-     "body": {"Row": {"spacing": 8, "content": [
-       {"Image": {"image": "swatch.png"}, "cornerRadius": 6},
-       {"Text": {"string": "Beside an image", "style": {"size": 15, "color": "ink"}}}
-     ]}, "padding": 9}}
-    """##
-
-  /// Several bands in few pixels.
-  private static let tall = ##"""
-    {"width": 200, "background": "#E8F0FE", "body": {"Column": {"spacing": 6, "content": [
-       {"Text": {"string": "One line of a tall picture", "style": {"size": 30}}},
-       {"Box": {"color": "#D62839", "size": {"width": 120, "height": 160}}},
-       {"Text": {"string": "and another one", "style": {"size": 30}}}
-     ]}}}
-    """##
-
-  static let requests = [
-    Request(file: "card.json", content: card),
-    Request(
-      file: "card.json", content: template, data: #"{"name": "Grace"}"#,
-      members: #", "textScale": 1.5"#, options: ["--text-scale", "1.5"]),
-    Request(file: "text.md", content: text),
-    Request(
-      file: "card.json", content: pictured, members: #", "scale": 2, "theme": "dark""#,
-      options: ["--scale", "2", "--theme", "dark"]),
-    Request(
-      file: "card.json", content: tall, members: #", "scale": 2"#, options: ["--scale", "2"],
-      maximumPixels: 100_000),
-    Request(file: "card.json", content: template),
-    Request(
-      file: "card.json", content: card, members: #", "width": 90.5, "rendering": "plain""#,
-      options: ["--width", "90.5", "--rendering", "plain"]),
-    Request(
-      file: "text.md", content: text, members: #", "width": 200, "theme": "dark""#,
-      options: ["--width", "200", "--theme", "dark"]),
-    Request(file: "card.json", content: card, members: #", "format": "pdf""#, ending: "pdf"),
-    Request(file: "text.md", content: text, members: #", "format": "svg""#, ending: "svg"),
-  ]
-
-  /// The server calls a painter with a request in JSON, in the same stages as this test.
-  @Test(arguments: requests)
+  /// The bytes of the painter are also those of the server, by the tests of the server.
+  @Test(arguments: try requests.get())
   func everyProgramGivesTheSameBytes(request: Request) async throws {
     let swatch = try Bitmap(width: 30, height: 20, background: Color(rgb: 0x4361EE))
     try Data(PNGEncoder().encode(swatch))
       .write(to: URL(fileURLWithPath: folder.file("swatch.png")))
-    let asked = try PictureRequest(json: Array(request.json().utf8), named: "scene")
+    let asked = try PictureRequest(json: Array(request.json.utf8), named: "scene")
     let painter = PicturePainter(
       fonts: try .bundled(), folder: folder.path, budget: request.budget)
     let drawn = try painter.draw(painter.arrange(painter.read(asked)))
@@ -143,7 +79,7 @@ import Testing
 
   /// The file written by `batch`.
   private func batched(_ request: Request) async throws -> [UInt8] {
-    let line = request.json(#""id": 1, "#).replacingOccurrences(of: "\n", with: " ")
+    let line = #"{"id": 1, "# + request.json.dropFirst()
     let run = try await LinecasterRun(
       ["batch", "--files", folder.file("cards"), "--images", folder.path] + request.limits,
       input: try folder.write(line, to: "rows.jsonl"))
@@ -218,10 +154,43 @@ import Testing
 
   /// A layout in Swift has the bytes of its scene.
   @Test func layoutsGiveTheBytesOfTheirScene() throws {
-    let asked = try PictureRequest(json: Array(Self.requests[0].json().utf8))
+    let asked = try PictureRequest(json: Array(Self.requests.get()[0].json.utf8))
     let painter = PicturePainter(fonts: try .bundled(), folder: folder.path)
     let (layout, environment) = try parts(of: asked)
     let picture = try painter.picture(of: PictureRequest(.layout(layout, environment)))
     #expect(try picture.bytes == painter.picture(of: asked).bytes)
+  }
+}
+
+extension OnePainterTests.Request {
+  /// Reads an object with the request in JSON, and a limit of pixels.
+  init(line: Substring) throws {
+    let line = try #require(try Self.object(Data(line.utf8)))
+    var request = try #require(line["request"] as? [String: Any])
+    json = try Self.text(request)
+    if let markdown = request.removeValue(forKey: "markdown") {
+      (file, content) = ("text.md", try #require(markdown as? String))
+    } else {
+      let scene = request.removeValue(forKey: "scene") ?? request.removeValue(forKey: "template")
+      (file, content) = ("card.json", try Self.text(#require(scene as? [String: Any])))
+    }
+    data = try (request.removeValue(forKey: "data") as? [String: Any]).map(Self.text)
+    if let format = request.removeValue(forKey: "format") {
+      ending = try #require(format as? String)
+    }
+    options = request.sorted { $0.key < $1.key }.flatMap { name, value in
+      let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+      return ["--\(words.joined())", "\(value)"]
+    }
+    maximumPixels = line["maximumPixels"] as? Int
+  }
+
+  private static func object(_ json: Data) throws -> [String: Any]? {
+    try JSONSerialization.jsonObject(with: json) as? [String: Any]
+  }
+
+  private static func text(_ object: [String: Any]) throws -> String {
+    let json = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+    return String(decoding: json, as: UTF8.self)
   }
 }
