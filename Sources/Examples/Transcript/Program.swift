@@ -8,7 +8,7 @@
   ///
   /// The buttons start and stop three streams of 500 tokens a second in all, copy the last answer
   /// as Markdown, and lead to the end. The pointer selects text across rows, and control and C copy
-  /// it. D switches between light and dark.
+  /// it. Control and F find text in all messages. D switches between light and dark.
   @main
   struct Program {
     @MainActor static func main() {

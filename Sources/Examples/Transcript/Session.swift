@@ -29,7 +29,7 @@
       self.window = window
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       let pipeline = PrecomputePipeline(fonts: try .bundled())
-      panes = Panes(on: window)
+      panes = Panes(on: window, environment, pipeline)
       list = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.list)
       bar = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.bar)
       panes.list.controller = list
@@ -58,24 +58,37 @@
         }
       }
       window.onKey = { [weak self] in self?.keyDown($0) }
+      panes.field.onChange = { [weak self] in self?.find($0.text) }
+      panes.field.onSubmit = { [weak self] _ in self?.list.findNext(animated: true) }
+      panes.onEscape = { [weak self] in self?.find(nil) }
+      list.onFindProgress = { [weak self] in self?.found($0) }
       window.run(panes) { [weak self] in self?.showBar() }
       stop()
     }
 
     private func keyDown(_ key: KeyStroke) {
-      if key == "D" { change { $0.theme = $0.theme == .dark ? .light : .dark } }
+      switch key {
+      case "D": change { $0.theme = $0.theme == .dark ? .light : .dark }
+      case "Ctrl+F":
+        if !panes.isFinding { find("") }
+        panes.field.isFocused = true
+      default: break
+      }
     }
 
     private func change(_ body: (inout LayoutEnvironment) -> Void) {
       body(&environment)
       list.setEnvironment(environment)
       bar.setEnvironment(environment)
+      panes.field.environment = environment
       window.backgroundColor = environment.background.color(in: environment.theme)
     }
 
     /// Shows the buttons for the state of the list.
     private func showBar() {
-      let new = Bar(isStreaming: !streams.isEmpty, isAtEnd: list.isAtEnd)
+      let new = Bar(
+        isStreaming: !streams.isEmpty, isAtEnd: list.isAtEnd, isFinding: panes.isFinding,
+        found: list.findProgress)
       guard new != shownBar else { return }
       shownBar = new
       let item = TableItem("bar", cell: new)
@@ -83,6 +96,9 @@
         .on(Bar.Action.stop) { [weak self] in self?.stop() }
         .on(Bar.Action.latest) { [weak self] in self?.list.scrollToEnd(animated: true) }
         .on(Bar.Action.copy) { [weak self] in self?.copyAnswer() }
+        .on(Bar.Action.previous) { [weak self] in self?.list.findPrevious(animated: true) }
+        .on(Bar.Action.next) { [weak self] in self?.list.findNext(animated: true) }
+        .on(Bar.Action.close) { [weak self] in self?.find(nil) }
       bar.update(with: TableModel(items: [item]))
     }
 
@@ -90,6 +106,27 @@
       guard let answer = lastAnswer, let text = transcript.text(of: answer) else { return }
       SDLClipboard().text = text
       say("copied \(text.utf8.count) bytes")
+    }
+  }
+
+  // MARK: - Finding
+
+  extension Session {
+    /// Finds a text in all messages, also in those that are growing; `nil` closes the field.
+    private func find(_ text: String?) {
+      if panes.isFinding != (text != nil) {
+        panes.isFinding.toggle()
+        panes.field.replace(with: TextInput())
+        panes.field.isFocused = false
+      }
+      list.findQuery = text.flatMap { $0.isEmpty ? nil : TextQuery($0) }
+      showBar()
+    }
+
+    private func found(_ progress: FindProgress) {
+      showBar()
+      guard progress.isComplete else { return }
+      say("found \(progress.count)" + (progress.current.map { ", at \($0)" } ?? ""))
     }
   }
 
@@ -147,21 +184,33 @@
     }
   }
 
-  /// A list above a bar of buttons, which is a list of one row.
+  /// A list above a bar of buttons, which is a list of one row, and a field on the bar.
   @MainActor
   final class Panes: SurfaceContent {
     typealias Surface = SDLWindow
     let list, bar: SurfaceHost<SDLWindow>
+    /// The field for the text to find, on the bar while it is open.
+    let field: TextInputHost<SDLWindow>
+    var isFinding = false
     /// Called after input.
     var onInput: @MainActor () -> Void = {}
+    /// Called when Escape is pressed while the field is open.
+    var onEscape: @MainActor () -> Void = {}
     /// The part that a pressed pointer belongs to.
     private var held: SurfaceHost<SDLWindow>?
 
     nonisolated static let barHeight = 48.0
+    nonisolated static let fieldWidth = 220.0
 
-    init(on window: SDLWindow) {
+    init(
+      on window: SDLWindow, _ environment: LayoutEnvironment, _ pipeline: PrecomputePipeline
+    ) {
       list = SurfaceHost(on: window, size: window.size)
       bar = SurfaceHost(on: window, size: Size(width: window.size.width, height: Self.barHeight))
+      field = TextInputHost(
+        on: window, frame: .zero, environment: environment, pipeline: pipeline)
+      field.placeholder = "Find"
+      field.clipboard = SDLClipboard()
       size = window.size
       place()
     }
@@ -173,6 +222,7 @@
       list.size = Size(width: size.width, height: height)
       bar.size = Size(width: size.width, height: Self.barHeight)
       bar.origin = Point(x: 0, y: height)
+      field.frame = Rect(x: 12, y: height + 8, width: Self.fieldWidth, height: 32)
     }
 
     private func part(at point: Point) -> (SurfaceHost<SDLWindow>, Point) {
@@ -180,15 +230,17 @@
       return (part, point.offset(x: -part.origin.x, y: -part.origin.y))
     }
 
-    var fields: [TextInputHost<SDLWindow>] { [] }
+    var fields: [TextInputHost<SDLWindow>] { isFinding ? [field] : [] }
 
     func draw(at time: Duration) -> Bool {
-      let isMoving = list.draw(at: time)
       // Rows of the list may reach below it, and are covered.
-      return bar.draw(at: time) || isMoving
+      let isMoving = [list.draw(at: time), bar.draw(at: time)].contains(true)
+      return fields.map { $0.draw(at: time) }.contains(true) || isMoving
     }
 
-    var nextFrame: Duration? { [list.nextFrame, bar.nextFrame].compactMap(\.self).min() }
+    var nextFrame: Duration? {
+      ([list.nextFrame, bar.nextFrame] + fields.map(\.nextFrame)).compactMap(\.self).min()
+    }
 
     func pointerDown(at point: Point, scrolls: Bool, clicks: Int, time: Duration) {
       let (part, place) = part(at: point)
@@ -223,6 +275,10 @@
 
     func key(_ key: SurfaceKey, time: Duration) -> Bool {
       defer { onInput() }
+      if key == .escape, isFinding {
+        onEscape()
+        return true
+      }
       return list.key(key, time: time)
     }
 
@@ -243,23 +299,40 @@
 
   /// The buttons below the list.
   struct Bar: Cell {
-    enum Action: Hashable { case start, stop, latest, copy }
+    enum Action: Hashable { case start, stop, latest, copy, previous, next, close }
 
     var isStreaming: Bool
     var isAtEnd: Bool
+    var isFinding = false
+    var found: FindProgress?
 
     func body(in environment: LayoutEnvironment) -> some Layout {
       let isDark = environment.theme == .dark
       Row(spacing: 8, alignment: .center) {
-        button(isStreaming ? "■ Stop" : "▶ Start", isStreaming ? .stop : .start, environment)
-        button("Copy answer", .copy, environment)
-        Spacer()
-        if !isAtEnd { button("↓ To the latest", .latest, environment) }
+        if isFinding {
+          Spacer().frame(width: Panes.fieldWidth).grow(0)
+          button("↑", .previous, environment)
+          button("↓", .next, environment)
+          Text(progress, style: TextStyle(size: 14))
+          Spacer()
+          button("Done", .close, environment)
+        } else {
+          button(isStreaming ? "■ Stop" : "▶ Start", isStreaming ? .stop : .start, environment)
+          button("Copy answer", .copy, environment)
+          Spacer()
+        }
+        if !isAtEnd, !isFinding { button("↓ To the latest", .latest, environment) }
       }
       .padding(Insets(horizontal: 12, vertical: 0))
       .frame(height: Panes.barHeight)
       .background(Color(rgb: isDark ? 0x161B22 : 0xF6F8FA))
       .border(Border(top: BorderEdge(width: 1, color: Color(rgb: isDark ? 0x30363D : 0xD0D7DE))))
+    }
+
+    private var progress: String {
+      guard let found else { return "" }
+      if let current = found.current { return "\(current) of \(found.count)" }
+      return found.isComplete ? "\(found.count) found" : "\(found.count)…"
     }
 
     private func button(
