@@ -200,8 +200,8 @@ struct PipelineCaches: Sendable {
 
   init(_ options: PrecomputePipeline.Options) {
     sizes = MeasuredSizeCache(byteLimit: options.sizeCacheBytes)
-    arrangements = ShardedCache(byteLimit: options.arrangementCacheBytes)
     // One shard: rows are large, and a shard's share must hold the largest visible row.
+    arrangements = ShardedCache(byteLimit: options.arrangementCacheBytes, shardCount: 1)
     images = ShardedCache(byteLimit: options.imageCacheBytes, shardCount: 1)
   }
 

@@ -4,6 +4,7 @@ import LinecasterDisplay
 import LinecasterListSupport
 import LinecasterRaster
 import LinecasterTestSupport
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -97,6 +98,18 @@ import Testing
     }
     #expect(!both.isEmpty && both.allSatisfy(\.self) && after.bands.count <= 12)
     #expect((after.bands.last?.top ?? 0) > (before.bands.last?.top ?? 0))
+  }
+
+  /// The arrangement that measures a long row also draws it, however long it is.
+  @Test func aWordArrangesALongRowOnce() throws {
+    let bench = try Bench.showing(model(40_000, after: 0), seed: 1)
+    let text = bench.pipeline.cells.arranger.typesetter
+    for count in [40_004, 40_008, 40_012] {
+      let before = text.statistics.paragraphs
+      bench.list.update(with: model(count, after: 0), anchor: .end)
+      bench.settle()
+      #expect(text.statistics.paragraphs == before + 1)
+    }
   }
 
   /// A word at the end of a tall row draws its last bands; the others are those before.
