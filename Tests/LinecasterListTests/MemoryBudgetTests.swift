@@ -166,16 +166,16 @@ private struct PayloadCell: Cell {
   private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-pressure-\(UUID().uuidString)")
 
-  /// Creates a pipeline that has measured a hundred cells.
+  /// Shows a hundred rows in a list, which keeps the caches of its pipeline: they are trimmed some
+  /// time after the last list is gone.
   @MainActor
-  private func pipeline() async throws -> PrecomputePipeline {
+  private func rows() async throws -> ThreadBench<HeadlessHost> {
     let bench = try ThreadBench(HeadlessHost(.rows(1)))
     try bench.list.update(
       with: TableModel(
         items: (0..<100).map { TableItem(.number($0), cell: WordsCell(words: "row \($0)")) }))
     try await bench.settle()
-    bench.releaseController()
-    return bench.pipeline
+    return bench
   }
 
   private func write(pressure: String) throws {
@@ -192,9 +192,10 @@ private struct PayloadCell: Cell {
     return false
   }
 
-  @Test func trimsWhileMemoryIsShortAndOnlyThen() async throws {
+  @Test @MainActor func trimsWhileMemoryIsShortAndOnlyThen() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    let pipeline = try await pipeline()
+    let bench = try await rows()
+    let pipeline = bench.pipeline
     let all = pipeline.cachedByteCount
     #expect(all > 10_000)
     try write(pressure: "4.99")
@@ -205,16 +206,18 @@ private struct PayloadCell: Cell {
     while pipeline.cachedByteCount > all / 2 { try await Task.sleep(for: .milliseconds(1)) }
     #expect(watcher != nil)
     watcher = nil
+    withExtendedLifetime(bench) {}
   }
 
-  @Test func doesNothingWithoutTheFileOrWithoutThePipeline() async throws {
-    var pipeline: PrecomputePipeline? = try await pipeline()
-    weak let held = pipeline
-    let all = try #require(pipeline?.cachedByteCount)
+  @Test @MainActor func doesNothingWithoutTheFileOrWithoutThePipeline() async throws {
+    var bench: ThreadBench<HeadlessHost>? = try await rows()
+    weak let held = bench?.pipeline
     let watcher = MemoryPressureWatcher(
-      pipeline: try #require(pipeline), interval: .milliseconds(1), file: file)
-    #expect(try await !shrinks(try #require(pipeline), from: all))
-    pipeline = nil
+      pipeline: try #require(held), interval: .milliseconds(1), file: file)
+    let all = try #require(held?.cachedByteCount)
+    #expect(try await !shrinks(try #require(held), from: all))
+    bench?.releaseController()
+    bench = nil
     while held != nil { try await Task.sleep(for: .milliseconds(1)) }
     withExtendedLifetime(watcher) {}
   }
