@@ -404,7 +404,7 @@ import Tracing
   }
 
   /// The page in a browser: a scene is drawn, and faults are shown at their places.
-  @Test(.enabled(if: Self.chromium != nil, "there is no chromium"))
+  @Test(.enabled(if: try TestTools.has("chromium", Self.chromium != nil), "there is no chromium"))
   func theEditorDrawsAndTellsFaults() async throws {
     try await server().application().test(.live) { client async throws in
       let port = try #require(client.port)

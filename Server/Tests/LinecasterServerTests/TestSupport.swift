@@ -20,6 +20,24 @@ final class TemporaryFolder: Sendable {
   }
 }
 
+/// Programs that tests need, which are optional.
+enum TestTools {
+  /// The error of a test whose tool is missing, if tools are required.
+  struct Missing: Error {
+    let name: String
+  }
+
+  /// Returns whether a test that needs a tool runs, for the condition of its trait.
+  ///
+  /// - Throws: `Missing` if the tool is missing and `LINECASTER_REQUIRE_TOOLS` is set, which fails
+  ///   the test.
+  static func has(_ name: String, _ isThere: Bool) throws -> Bool {
+    let required = ProcessInfo.processInfo.environment["LINECASTER_REQUIRE_TOOLS"] ?? ""
+    guard isThere || required.isEmpty else { throw Missing(name: name) }
+    return isThere
+  }
+}
+
 /// A counter for several threads.
 final class Count: Sendable {
   private let number = Atomic(0)

@@ -12,7 +12,8 @@ import Testing
 ///
 /// Skipped without Chromium.
 @Suite(
-  .timeLimit(.minutes(5)), .enabled(if: Chromium() != nil, "the package chromium is not installed"))
+  .timeLimit(.minutes(10)),
+  .enabled(if: try TestTools.has("Chromium", Chromium() != nil), "chromium is not installed"))
 struct SVGPlaceTests {
   private static let texts = [
     "Latin words office", "தமிழ்நாடு நன்றி", "किताबघर हिन्दी", "ภาษาไทยที่นี่", "漢字かな交じり文", "שלום עולם",

@@ -55,7 +55,8 @@ struct DocumentSceneTests {
     }
   }
 
-  @Test(.enabled(if: Chromium() != nil, "the package chromium is not installed"))
+  @Test(
+    .enabled(if: try TestTools.has("Chromium", Chromium() != nil), "chromium is not installed"))
   func browsersDrawThePixels() throws {
     let browser = try #require(Chromium())
     let painter = try painter()

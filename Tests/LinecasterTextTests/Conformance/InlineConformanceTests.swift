@@ -43,7 +43,9 @@ import Testing
   ]
 
   @Test(
-    .enabled(if: hasFonts, "needs fonts-noto-core, -mono, -cjk, and -color-emoji"),
+    .enabled(
+      if: try TestTools.has("a font of Noto", hasFonts),
+      "needs fonts-noto-core, -mono, -cjk, and -color-emoji"),
     arguments: files)
   func laysOutAsABrowserDoes(recorded: Recorded) throws {
     var fonts = try Self.fonts()
