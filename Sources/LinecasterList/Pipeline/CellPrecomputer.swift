@@ -14,10 +14,10 @@ final class CellPrecomputer: Sendable {
   /// The arrivals of images, and the images that lists wait for.
   let arrivals = ArrivalExchange()
   private let arrangementFlights = SingleFlight<MeasurementKey, CellResult<CellArrangement>>()
-  private let imageFlights = SingleFlight<ImageRequest, CellResult<CellImage>>()
+  let imageFlights = SingleFlight<ImageRequest, CellResult<CellImage>>()
 
   /// Bands of a cell's pixels.
-  private struct ImageRequest: Hashable {
+  struct ImageRequest: Hashable {
     let key: MeasurementKey
     let bands: Range<Int>
   }

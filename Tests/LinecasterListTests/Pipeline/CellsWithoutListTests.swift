@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterCells
 import LinecasterFonts
@@ -9,10 +8,11 @@ import LinecasterText
 import Synchronization
 import Testing
 
+@testable import LinecasterBase
 @testable import LinecasterList
 
 /// Cells requested without a list.
-@Suite(.timeLimit(.minutes(4))) struct CellsWithoutListTests {
+@Suite(.timeLimit(.minutes(10))) struct CellsWithoutListTests {
   /// A cell whose layout waits until a test opens its gate.
   private struct GatedCell: Cell {
     final class Gate: Hashable, Sendable {
@@ -81,8 +81,9 @@ import Testing
     Task {
       // One request is being worked on, and three others have joined it.
       _ = await wait(for: gate.entered)
-      while pipeline.work.pendingCount > 4 { try await Task.sleep(for: .milliseconds(1)) }
-      try await Task.sleep(for: .milliseconds(20))
+      while pipeline.cells.imageFlights.joinCount < 3, gate.count.load(ordering: .relaxed) == 1 {
+        try await Task.sleep(for: .milliseconds(1))
+      }
       for _ in 0..<8 { gate.opened.signal() }
     }
     let heights = try await withThrowingTaskGroup(of: Double.self) { group in
