@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-/// The home screen without its model, in each of its states.
+/// The home screen without its model, in each of its states, and a cell of it.
 private enum HomePreviews: PreviewCatalog {
   static var axes: PreviewAxes {
     var axes = PreviewAxes()
@@ -163,6 +163,10 @@ private enum HomePreviews: PreviewCatalog {
       Preview(name) { environment in HomeScreen.page(state, in: environment) { _ in } }
         .height(300)
     }
+    Preview("transaction") {
+      TransactionCell(
+        transaction: MoneyTransaction(1, "Transaction", amount: -50, date: "20/10/21"))
+    }
   }
 }
 
@@ -172,19 +176,20 @@ private enum HomePreviews: PreviewCatalog {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("linecaster-home-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (word, summary) in [("--accept", "24 accepted"), ("--check", "ms")] {
+    for (word, summary) in [("--accept", "32 accepted"), ("--check", "ms")] {
       let options = try PreviewOptions.parse([word, "--accepted", folder.path])
       var lines: [String] = []
       let status = await PreviewCommand(HomePreviews.self, options).run { lines.append($0) }
       #expect(status == 0 && lines.count == 1 && lines[0].hasSuffix(summary), "\(lines)")
-      #expect(lines[0].hasPrefix("24 pictures"), "\(lines)")
+      #expect(lines[0].hasPrefix("32 pictures"), "\(lines)")
     }
-    // No two states look alike in any of four environments; centred content is the same in Arabic.
+    // No two states look alike in any of four environments, and neither does the cell; centred
+    // content is the same in Arabic.
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let pictures = try files.filter { $0.contains(".en.") }.map {
       try Data(contentsOf: folder.appendingPathComponent($0))
     }
-    #expect(files.count == 24 && pictures.count == 12 && Set(pictures).count == 12)
+    #expect(files.count == 32 && pictures.count == 16 && Set(pictures).count == 16)
     let rows = HomePreviews.states.map { _, state in
       HomeScreen.page(state, in: LayoutEnvironment(width: 320)) { _ in }.table.sections
         .flatMap { $0.items.map(\.identifier) }
