@@ -170,20 +170,10 @@ final class HomeModel: ScreenModel {
       recap.balance -= recap.latest.filter { $0.id == id }.reduce(0) { $0 + $1.amount }
       recap.latest.removeAll { $0.id == id }
       state = .loaded(recap)
-    case (.ask(let id), .loaded): ask(about: id, on: screen)
+    case (.ask(let id), .loaded):
+      screen.askToDelete("the transaction") { [weak self] in self?.handle(.delete(id), on: $0) }
     case (.retry, .failed): begin(on: screen)
     default: break
-    }
-  }
-
-  private static let question = Alert(
-    "Delete the transaction?",
-    buttons: [AlertButton("Delete", role: .destructive), AlertButton("Keep")])
-
-  private func ask(about id: Int, on screen: ScreenController) {
-    screen.run { [weak self, weak screen] in
-      let answer = try? await screen?.stack?.ask(Self.question)
-      if answer == 0, let screen { self?.handle(.delete(id), on: screen) }
     }
   }
 

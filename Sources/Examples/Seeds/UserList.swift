@@ -30,6 +30,8 @@ enum UserList: Screen {
     case add
     /// Deletes a user.
     case delete(Int)
+    /// Asks whether to delete a user.
+    case ask(User)
   }
 
   /// The table of users below a bar.
@@ -40,6 +42,7 @@ enum UserList: Screen {
       for user in users {
         TableItem(.number(user.id), cell: UserCell(name: user.name))
           .onDelete { send(.delete(user.id)) }
+          .onSecondaryTap { _ in send(.ask(user)) }
       }
     }
   }
@@ -68,13 +71,28 @@ final class UserListModel: ScreenModel {
   /// Creates a list of users.
   init(_ users: [User]) { state = users }
 
-  /// Adds or deletes a user.
+  /// Adds or deletes a user, or asks before it does.
   func handle(_ event: UserList.Event, on screen: ScreenController) {
     switch event {
     case .add:
       let id = (state.map(\.id).max() ?? 0) + 1
       state.append(User(id, "User \(id)"))
     case .delete(let id): state.removeAll { $0.id == id }
+    case .ask(let user):
+      screen.askToDelete(user.name) { [weak self] in self?.handle(.delete(user.id), on: $0) }
+    }
+  }
+}
+
+extension ScreenController {
+  /// Asks whether to delete something, and deletes it if that is the answer.
+  func askToDelete(_ name: String, delete: @escaping @MainActor (ScreenController) -> Void) {
+    run { [weak self] in
+      let question = Alert(
+        "Delete \(name)?",
+        buttons: [AlertButton("Delete", role: .destructive), AlertButton("Keep")])
+      let answer = try? await self?.stack?.ask(question)
+      if answer == 0, let self { delete(self) }
     }
   }
 }
