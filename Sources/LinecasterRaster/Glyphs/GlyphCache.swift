@@ -8,6 +8,9 @@ import Synchronization
 /// of recent glyphs, so threads that draw the same glyphs do not wait for each other. Hits in a
 /// table do not count as uses for eviction. The drawn bytes do not depend on the cache.
 ///
+/// With a rendering that has contrast or gamma, a table has a copy of a mask for each of at most
+/// eight luminances of text, within the quarter of ``byteLimit`` that all tables may take.
+///
 ///     let cache = GlyphCache(byteLimit: 8 << 20)
 ///     let (light, sharp) = (
 ///       DisplayRasterizer(glyphCache: cache),
