@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes the tables of speed in articles from measurements, so no figure is copied by hand.
 
-    figures.py SAMPLES.jsonl... --into ARTICLE.md...
+    figures.py SAMPLES.jsonl... [--load BEFORE AFTER] --into ARTICLE.md...
 
+The load averages of the machine before and after the run stand below the tables.
 A table in an article stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`; the
 names are those of TABLES. A table without samples stays as it is, and is named on standard error.
 Times are medians, and ratios are medians of the ratios round by round.
@@ -15,6 +16,7 @@ import re
 import statistics
 import subprocess
 import sys
+import textwrap
 
 OURS = "linecaster"
 MISSING = "–"
@@ -22,6 +24,7 @@ CORPORA = (
     "english german russian arabic hebrew hindi thai japanese chinese korean bidi emoji feed".split()
 )
 TREES = "cell cellfixed wide mixed deep".split()
+FRAMES = [path + more for path in ("scroll", "fling") for more in ("", "-updates", "-images")]
 CARDS = ["card-raw", "card-png-fast", "card-png", "card-png-compact", "card-png-small"]
 
 
@@ -30,7 +33,8 @@ class Samples:
 
     def __init__(self, paths):
         self.values = collections.defaultdict(list)
-        self.facts = {}
+        self.facts = collections.defaultdict(list)
+        self.load = None
         self.peers = set()
         for path in paths:
             for line in pathlib.Path(path).read_text().splitlines():
@@ -42,7 +46,7 @@ class Samples:
         self.peers.add(sample["peer"])
         key = name, sample["mode"], sample["corpus"]
         self.values[key].append(sample["ns"] / sample["units"])
-        self.facts[key] = sample
+        self.facts[key].append(sample)
 
     def rounds(self, peer, mode, corpus):
         return self.values.get((peer, mode, corpus), [])
@@ -63,19 +67,27 @@ class Samples:
             values[i * len(values) // count : (i + 1) * len(values) // count])
         return number(statistics.median(middle(ours, i) / middle(theirs, i) for i in range(count)))
 
-    def fact(self, mode, corpus, name, unit):
-        """A further number of a sample, in a unit."""
-        value = self.facts.get((OURS, mode, corpus), {}).get(name)
-        return number(value / unit) if value is not None else MISSING
+    def fact(self, mode, corpus, name, unit, of=statistics.median):
+        """A further number of samples, in a unit: their median, or another function of them."""
+        samples = self.facts.get((OURS, mode, corpus), [])
+        values = [sample[name] for sample in samples if name in sample]
+        return number(of(values) / unit) if values else MISSING
 
 
 def number(value):
     """Two significant digits below 10, whole numbers above."""
+    if value == 0:
+        return "0"
     if value >= 1000:
         return f"{value:,.0f}"
     if value >= 10:
         return f"{value:.0f}"
     return f"{value:.2g}" if value >= 0.001 else "<0.001"
+
+
+def figure(value, unit):
+    """A number with its unit, or none."""
+    return value if value == MISSING else f"{value} {unit}"
 
 
 def table(head, rows):
@@ -122,6 +134,40 @@ def cards(s):
     return table(["mode", "time, ms", "size, kB", "/Takumi"], rows)
 
 
+def rows(s):
+    return table(["task", "time", "mode"], [
+        [task, figure(s.time(mode, "feed", 1000), "µs"), f"`{mode}`"] for task, mode in (
+            ("measuring a row through the pipeline, new text, one worker", "measure"),
+            ("the same, a worker for each processor", "measure-parallel"),
+            ("the same row again, from the cache", "measure-warm"),
+            ("a row measured and drawn, one worker", "precompute"),
+            ("the same, a worker for each processor", "precompute-parallel"),
+            ("the same, from the caches", "precompute-warm"))])
+
+
+def lists(s):
+    first = lambda mode: [figure(s.time(mode, "feed", 1e6), "ms"), "", "", f"`{mode}`"]
+    edit = lambda mode: [
+        figure(s.fact(mode, "feed", name, 1e6), "ms")
+        for name in ("p50_ns", "main_p50_ns", "main_p99_ns")] + [f"`{mode}`"]
+    return table(["task", "time", "of the main thread", "in 99 of 100", "mode"], [
+        ["first screen of 100 new rows, drawn"] + first("viewport-100"),
+        ["first screen of 100,000 new rows, drawn"] + first("viewport-100k"),
+        ["an edit among 10,000 rows, from request to applied"] + edit("update"),
+        ["an edit among 100,000 rows"] + edit("update-100k")])
+
+
+def frames(s):
+    """Frames of all rounds together: the middle ones, the worst, and how many were late."""
+    count = sum(sample["units"] for sample in s.facts.get((OURS, "scroll", "feed"), []))
+    head = ["mode", "main thread a frame, µs", "99 of 100", "worst, ms",
+            f"frames over 8.3 ms, of {count}", "visible rows without pixels"]
+    return table(head, [
+        [mode, s.time(mode, "feed", 1000), s.fact(mode, "feed", "main_p99_ns", 1000),
+         s.fact(mode, "feed", "main_max_ns", 1e6, max), s.fact(mode, "feed", "late_frames", 1, sum),
+         s.fact(mode, "feed", "blank_rows", 1, sum)] for mode in FRAMES])
+
+
 def summary(s):
     rows = [
         ["a card of 1,200 × 630 pixels, from JSON to pixels, ms", s.time("card-raw", "card", 1e6),
@@ -138,7 +184,9 @@ def summary(s):
     return table(["work", "time", "share of the time of", ""], rows)
 
 
-TABLES = {"text": text, "drawing": drawing, "boxes": boxes, "cards": cards, "summary": summary}
+TABLES = {
+    "text": text, "drawing": drawing, "boxes": boxes, "cards": cards, "rows": rows, "lists": lists,
+    "frames": frames, "summary": summary}
 MARK = re.compile(r"(<!-- figures: (\w+) -->\n)(.*?)(<!-- end of figures -->)", re.S)
 
 
@@ -151,8 +199,10 @@ def origin(s):
     count = len(re.findall(r"^processor", machine, re.M))
     # The fewest, because some modes are measured several times a round.
     rounds = min(len(values) for (peer, _, _), values in s.values.items() if peer == OURS)
-    return (f"Measured on {datetime.date.today()} at commit {commit.strip()}: medians of {rounds} rounds on "
-            f"{count} processors ({model.group(1) if model else 'unknown model'}).")
+    load = f", load average {s.load[0]} before and {s.load[1]} after" if s.load else ""
+    return textwrap.fill(
+        f"Measured on {datetime.date.today()} at commit {commit.strip()}: medians of {rounds} rounds "
+        f"on {count} processors ({model.group(1) if model else 'unknown model'}){load}.", 100)
 
 
 def rewrite(path, s):
@@ -173,7 +223,10 @@ def main(words):
     if "--into" not in words or words[0] == "--into":
         sys.exit(__doc__.strip())
     split = words.index("--into")
-    samples = Samples(words[:split])
+    paths = words[:split]
+    load = paths[-2:] if "--load" in paths[-3:-2] else None
+    samples = Samples(paths[:-3] if load else paths)
+    samples.load = load
     for path in words[split + 1 :]:
         rewrite(path, samples)
 
