@@ -2,9 +2,10 @@ import Linecaster
 import LinecasterFeed
 
 /// Work whose instructions `.ci/budgets` counts: text of a script is laid out, laid out at other
-/// widths, drawn, and drawn again, each step in a function that the counter knows by its name.
+/// widths, drawn, and drawn again, each step in a function that the counter knows by its name. Text
+/// is drawn as on screens of one pixel per point, or without their contrast and hinting, `plain`.
 ///
-///     BudgetWork latin|arabic|japanese|mixed
+///     BudgetWork latin|arabic|japanese|mixed [plain]
 ///     BudgetWork cards NUMBER
 ///     BudgetWork document|paragraph NUMBER
 ///     BudgetWork feed FILE
@@ -26,7 +27,8 @@ struct BudgetWork {
     }
     if name == "feed", let file = arguments.last { return try measureFeed(file) }
     guard let words = words[name] else {
-      print("usage: BudgetWork \(words.keys.sorted().joined(separator: "|")) | cards NUMBER")
+      let scripts = words.keys.sorted().joined(separator: "|")
+      print("usage: BudgetWork \(scripts) [plain] | cards NUMBER")
       return
     }
     var work = BudgetWork(
@@ -34,7 +36,7 @@ struct BudgetWork {
       typesetter: Typesetter(fonts: try .bundled()))
     work.layOutFirst()
     work.layOutAtOtherWidths()
-    var canvas = try work.canvas()
+    var canvas = try work.canvas(arguments.last == "plain" ? .plain : .screen)
     try work.drawFirst(&canvas)
     try work.drawTwice(&canvas)
     print("pixels:", work.sum(of: canvas))
@@ -50,11 +52,11 @@ struct BudgetWork {
     layouts = prepared.map { $0.layout(width: 320) }
   }
 
-  @inline(never) private func canvas() throws -> Canvas {
+  @inline(never) private func canvas(_ rendering: GlyphRendering) throws -> Canvas {
     let height = layouts.reduce(0) { max($0, $1.size.height) }
     let bitmap = try Bitmap(
       width: 320, height: Int(saturating: height.rounded(.up)), background: .white)
-    return Canvas(bitmap: bitmap, scale: .one, glyphs: GlyphSource())
+    return Canvas(bitmap: bitmap, scale: .one, glyphs: GlyphSource(), rendering: rendering)
   }
 
   @inline(never) private func sum(of canvas: borrowing Canvas) -> Int {
