@@ -11,7 +11,7 @@ export LINECASTER_SHARED ?= ../shared
 # SwiftPM writes traits in a random order unless hashing is fixed, and then builds everything again.
 export SWIFT_DETERMINISTIC_HASHING := 1
 # Seconds after which a build or a test run counts as hung. Suites that wait have their own limits.
-BUILD_TIMEOUT ?= 3600
+BUILD_TIMEOUT ?= 10800
 TEST_TIMEOUT ?= 3600
 # Tests that run side by side. All of them at once (the runner's default) leaves those that wait for
 # something without a thread for minutes, until limits pass that only end hangs.

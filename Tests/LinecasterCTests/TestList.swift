@@ -106,7 +106,7 @@ final class TestList {
   /// Runs frames until nothing is left to do.
   @discardableResult
   func settle() throws -> lc_list_info {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < end {
       let info = try frame()
       let (isIdle, isBusy) = (

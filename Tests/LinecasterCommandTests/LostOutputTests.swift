@@ -212,7 +212,7 @@ import Testing
   }
 
   /// The timeout of a run in seconds, long enough for a busy machine.
-  private static let patience = 60
+  private static let patience = 300
 
   /// Runs the tool in the test's folder.
   ///

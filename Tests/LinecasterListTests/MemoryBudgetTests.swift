@@ -162,7 +162,7 @@ private struct PayloadCell: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(4))) struct MemoryPressureWatcherTests {
+@Suite(.timeLimit(.minutes(10))) struct MemoryPressureWatcherTests {
   private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-pressure-\(UUID().uuidString)")
 

@@ -111,14 +111,17 @@ import Testing
   }
 
   /// Short texts with many repeated tracks cannot exceed the length limit of lists.
-  @Test(.timeLimit(.minutes(1))) func repetitionsInLongListsAreBounded() throws {
+  @Test(.timeLimit(.minutes(10))) func repetitionsInLongListsAreBounded() throws {
     let many = [String](repeating: "4", count: 9_999).joined(separator: ",")
     let repeated = #"{"repeat": 10000, "tracks": [\#(many)]}"#
     let lists = [String](repeating: repeated, count: 20).joined(separator: ",")
     let auto = #"{"repeat": "autoFill", "tracks": [3]}"#
-    let grid = try node(#"{"Grid": {"columns": [\#(lists), \#(auto), \#(lists)]}}"#)
-    // The automatic repetition is written in two words.
-    #expect(grid.grid?.columns.description.split(separator: " ").count == 20_002)
+    let time = try ThreadClock.milliseconds { () throws in
+      let grid = try node(#"{"Grid": {"columns": [\#(lists), \#(auto), \#(lists)]}}"#)
+      // The automatic repetition is written in two words.
+      #expect(grid.grid?.columns.description.split(separator: " ").count == 20_002)
+    }
+    #expect(time < 60_000)
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {

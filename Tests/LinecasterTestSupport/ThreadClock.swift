@@ -3,9 +3,11 @@ import Foundation
 /// The processor time of a thread, which other programs and threads do not change.
 package enum ThreadClock {
   /// Returns the milliseconds that a call takes.
-  package static func milliseconds(_ body: () -> Void) -> Double {
+  package static func milliseconds<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) -> Double {
     let start = now
-    body()
+    try body()
     return now - start
   }
 

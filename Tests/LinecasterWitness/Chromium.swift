@@ -12,7 +12,7 @@ package struct Chromium {
   }
 
   /// The timeout of the browser, in seconds.
-  private static let patience = 60
+  private static let patience = 300
   /// The minimum side of a window, in CSS pixels: smaller windows clip the image.
   private static let leastSide = 800
 

@@ -116,7 +116,7 @@ import Testing
       return count < 15 ? (count..<count + 5).map { "offer \($0)" } : []
     }
     func settle(_ isDone: () -> Bool) async throws {
-      for _ in 0..<2_000 where !(isDone() && stack.isIdle) {
+      for _ in 0..<50_000 where !(isDone() && stack.isIdle) {
         try await Task.sleep(for: .milliseconds(1))
         mailbox.drain()
       }

@@ -88,7 +88,7 @@ import Testing
     ])
 
   private func waitFor(_ state: HomeScreen.State, _ model: HomeModel) async throws {
-    for _ in 0..<1_000 where model.state != state { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<50_000 where model.state != state { try await Task.sleep(for: .milliseconds(2)) }
     #expect(model.state == state)
     try await settle()
   }
@@ -127,7 +127,7 @@ import Testing
     try await settle()
     stack.goBack()
     try await settle()
-    for _ in 0..<500 where !bank.isCancelled.withLock({ $0 }) {
+    for _ in 0..<50_000 where !bank.isCancelled.withLock({ $0 }) {
       try await Task.sleep(for: .milliseconds(2))
     }
     #expect(bank.isCancelled.withLock { $0 })

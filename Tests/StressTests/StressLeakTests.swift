@@ -170,7 +170,7 @@ struct StressLeakTests {
 
   /// Waits for pending work of workers and the main queue.
   private static func wait(until isDone: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while !isDone(), ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(1))
     }

@@ -86,7 +86,7 @@ import Testing
       scene.builder.forEachUpload { upload, _ in uploads += upload.width > 0 ? 1 : 0 }
       return hasChanged
     }
-    for _ in 0..<2_000 where host.blankRowCount > 0 || scene.builder.data.vertices.count < 200 {
+    for _ in 0..<50_000 where host.blankRowCount > 0 || scene.builder.data.vertices.count < 200 {
       _ = frame()
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -17,7 +17,7 @@ struct LinecasterRun {
   }
 
   /// The timeout of a process in seconds, far more than these feeds take on a busy machine.
-  private static let patience = 120.0
+  private static let patience = 600.0
 
   /// Starts the tool and waits until it ends.
   ///

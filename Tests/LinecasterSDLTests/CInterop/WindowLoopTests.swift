@@ -32,9 +32,9 @@
       run(until: { window.now >= end })
     }
 
-    /// Runs the loop until a condition holds, or for a minute.
+    /// Runs the loop until a condition holds, or for five minutes.
     private func run(mailbox: DeliveryMailbox? = nil, until isDone: @MainActor () -> Bool) {
-      let end = window.now + .seconds(60)
+      let end = window.now + .seconds(300)
       window.run(content, mailbox: mailbox) {
         guard isDone() || window.now >= end else { return }
         var event = SDL_Event()

@@ -200,7 +200,7 @@ import Testing
       names.screen = nil
       (model, gone) = (names, other)
     }
-    for _ in 0..<100 where !ended.isRaised {
+    for _ in 0..<50_000 where !ended.isRaised {
       try await Task.sleep(for: .milliseconds(5))
       mailbox.drain()
     }
@@ -334,7 +334,7 @@ import Testing
       if life == .attached { _ = try? stack.add(child, to: screen, at: "main") }
     }
     try stack.push(model)
-    for _ in 0..<2_000 where recorder.parts.count < 3 {
+    for _ in 0..<50_000 where recorder.parts.count < 3 {
       try await Task.sleep(for: .milliseconds(1))
       mailbox.drain()
     }
@@ -388,7 +388,7 @@ import Testing
     two.state.note = "A note"
     try stack.push(one)
     let screen = try stack.push(two)
-    for _ in 0..<2_000 where screen.list?.snapshot.rowCount != 4 || !stack.isIdle {
+    for _ in 0..<50_000 where screen.list?.snapshot.rowCount != 4 || !stack.isIdle {
       try await Task.sleep(for: .milliseconds(1))
       mailbox.drain()
     }

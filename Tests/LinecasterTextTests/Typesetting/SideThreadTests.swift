@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized) struct SideThreadTests {
   /// A timeout that no test reaches on a busy machine, in nanoseconds.
-  private static let patience = 60_000_000_000
+  private static let patience = 300_000_000_000
 
   /// Runs work on a side thread, in a scope of its own.
   private static func run<Value: Sendable>(

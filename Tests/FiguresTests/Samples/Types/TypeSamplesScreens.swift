@@ -160,7 +160,7 @@ private final class Shortcuts {
     let name = Binding(shop, \.state.customer)
     let connection = name.connect(to: Binding(other, \.state.customer), delivery: .manual(mailbox))
     name.set("Bo")
-    for _ in 0..<2_000 where other.state.customer != "Bo" {
+    for _ in 0..<50_000 where other.state.customer != "Bo" {
       try await Task.sleep(for: .milliseconds(1))
       mailbox.drain()
     }
@@ -186,7 +186,7 @@ private final class Shortcuts {
       TableModel(items: names.map { TableItem(.name($0), cell: Line($0)) })
     }
     func shows(_ count: Int) async throws {
-      for _ in 0..<2_000 where controller.snapshot.rowCount != count {
+      for _ in 0..<50_000 where controller.snapshot.rowCount != count {
         try await Task.sleep(for: .milliseconds(1))
       }
       #expect(controller.snapshot.rowCount == count)
