@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterListSupport
 import LinecasterScenes
@@ -71,6 +72,28 @@ import Testing
     whole.show()
     #expect(whole.rows == bench.rows)
   }
+
+  /// Screen readers announce headings with their levels, and links in them as links, in messages
+  /// and in Markdown of other cells.
+  @Test(arguments: [true, false]) func headingsAreHeadings(_ isMessage: Bool) throws {
+    let text = "# One\n\nSome text\n\n- in a list\n\n  ### A [link](https://example.org)\n"
+    let bench = try TranscriptBench(height: 800)
+    if isMessage {
+      bench.transcript.add(1, from: "Ada", text)
+      bench.show()
+    } else {
+      bench.list.update(with: TableModel(items: [TableItem("text", cell: MarkdownCell(text))]))
+      bench.machine.run()
+    }
+    let headings = bench.list.semantics().rows.flatMap(all).filter {
+      if case .region(.heading) = $0.role { true } else { false }
+    }
+    #expect(headings.map(\.role.name) == ["heading 1", "heading 3"])
+    #expect(headings.map(\.label) == ["One", "A link"])
+    #expect(headings.map { $0.children.map(\.role.name) } == [[], ["link"]])
+  }
+
+  private func all(_ node: SemanticNode) -> [SemanticNode] { [node] + node.children.flatMap(all) }
 
   @Test func aFailedMessageKeepsItsTextAndSaysWhy() throws {
     let bench = try TranscriptBench()
@@ -160,5 +183,16 @@ import Testing
     bench.transcript.add(2, from: "Ada", "two")
     bench.machine.run()
     #expect(bench.transcript.text(of: 2) == "two")
+  }
+}
+
+/// A row of Markdown.
+private struct MarkdownCell: Cell {
+  let text: ExactText
+
+  init(_ text: String) { self.text = ExactText(text) }
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Markup(text.string).layout(MarkupStyle())
   }
 }

@@ -72,7 +72,8 @@ struct MarkupLayouter {
 
   private func node(_ block: MarkupBlock, _ text: TextStyle) -> LayoutNode {
     switch block {
-    case .heading(let level, let spans): paragraph(spans, style.heading(level))
+    case .heading(let level, let spans):
+      paragraph(spans, style.heading(level)).role(.heading(level: level))
     case .paragraph(let spans): paragraph(spans, text)
     case .quote(let blocks): quote(blocks, text)
     case .list(let items): list(items, text)
