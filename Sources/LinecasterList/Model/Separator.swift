@@ -105,6 +105,11 @@ public struct Space: Cell {
   }
 }
 
+extension TableItem {
+  /// Whether the row only stands between others: a separator or space.
+  var isGap: Bool { cell.cell(as: Separator.self) != nil || cell.cell(as: Space.self) != nil }
+}
+
 /// Makes rows from a builder's entries. Of separators with only space between them the strongest
 /// stays, and none at the edges. Entries without an identifier get one from their neighbours.
 ///

@@ -152,7 +152,9 @@ extension AutoDiffController {
   ///     let tree = controller.semantics()
   ///     let changes = tree.changes(since: shown)
   ///
-  /// A row whose pixels have not arrived yet is busy; its node changes once they have.
+  /// A row whose pixels have not arrived yet is busy; its node changes once they have. Separators
+  /// and space between rows have no nodes. They do count in `rowCount` and in row numbers, which
+  /// are those of the snapshot.
   ///
   /// - Parameter viewport: The viewport to use instead of the host's; rows outside the range that
   ///   the host shows are busy.
@@ -171,7 +173,7 @@ extension AutoDiffController {
 
   private func node(ofRow row: Int, _ frame: Rect?, _ viewport: Viewport) -> SemanticNode? {
     guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row),
-      let frame = frame?.offset(x: 0, y: -viewport.offset)
+      !item.isGap, let frame = frame?.offset(x: 0, y: -viewport.offset)
     else { return nil }
     guard let arrangement = rows.arrangements[identity] else {
       return RowSemantics.unknown(identity, frame)

@@ -153,7 +153,7 @@ extension SemanticNode.States {
 public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
   /// The visible rows, from top to bottom; a sticky header comes first.
   public let rows: [SemanticNode]
-  /// The number of rows of the whole list.
+  /// The number of rows of the whole list, including separators and space between rows.
   public let rowCount: Int
 
   /// The differences from another tree, by row.

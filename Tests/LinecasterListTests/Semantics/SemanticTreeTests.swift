@@ -160,6 +160,19 @@ private struct Note: Cell {
     #expect(count > 0)
   }
 
+  /// Separators and space are no items; they count in the number of rows.
+  @Test func separatorsAreNoItems() throws {
+    let bench = try bench(
+      TableModel(items: [
+        TableItem(.number(0), cell: Note(number: 0)),
+        TableItem("line", cell: Separator.small), TableItem("gap", cell: Space(8)),
+        TableItem(.number(1), cell: Note(number: 1)),
+      ]))
+    let tree = bench.list.semantics()
+    #expect(tree.rows.map(\.id) == [.row(RowIdentity(0)), .row(RowIdentity(1))])
+    #expect(tree.rowCount == 4 && bench.list.row(of: RowIdentity(1)) == 3)
+  }
+
   @Test func whatIsDoneIsSaid() throws {
     let calls = Calls()
     let bench = try bench(model(0..<30, calls))
