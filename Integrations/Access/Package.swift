@@ -43,7 +43,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "AccessProbe",
-      dependencies: ["LinecasterAccess", .product(name: "Linecaster", package: "linecaster")],
+      dependencies: [
+        "LinecasterAccess", .product(name: "Linecaster", package: "linecaster"),
+        .product(name: "LinecasterSurface", package: "linecaster"),
+      ],
       swiftSettings: settings),
     // The example of the library, with a bridge.
     .executableTarget(

@@ -40,6 +40,15 @@ extension SurfaceScreenHostTests {
     press(add, of: lists[0])
     try await settle()
     #expect(model.state.names.count == 3)
+    // The back button of the next screen is a button of its bar, and leads back.
+    try stack.push(PeopleModel("More"))
+    try await settle()
+    let edge = try #require(host.lists.first)
+    let node = try #require(edge.controller.semantics().rows.first?.node(.button))
+    #expect(node.label == "‹" && node.actions == [.press, .focus])
+    #expect(edge.controller.perform(.press, on: node.id))
+    try await settle()
+    #expect(stack.screens.count == 1 && host.lists.count == 3)
   }
 
   /// Children in regions are read after the rows around them; a sheet hides everything below it.

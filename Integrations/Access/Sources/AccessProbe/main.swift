@@ -2,12 +2,23 @@ import Foundation
 import Linecaster
 import LinecasterAccess
 
-// A list without a screen, for `.ci/access`: clients on the bus read it and press its buttons, and
-// it prints each press.
+// A list, or screens by `--screens`, without a display, for `.ci/access`: clients on the bus read
+// them and press their buttons, and it prints each press.
 
-let probe = try Probe()
-print("connected: \(probe.isConnected)")
-fflush(nil)
 // No client needs longer than a minute.
 let end = Date(timeIntervalSinceNow: 60)
-while !probe.isDone, probe.isConnected, Date() < end { probe.frame() }
+
+@MainActor func begin(_ isConnected: Bool) {
+  print("connected: \(isConnected)")
+  fflush(nil)
+}
+
+if CommandLine.arguments.contains("--screens") {
+  let probe = try ScreenProbe()
+  begin(probe.isConnected)
+  while !probe.isDone, probe.isConnected, Date() < end { probe.frame() }
+} else {
+  let probe = try Probe()
+  begin(probe.isConnected)
+  while !probe.isDone, probe.isConnected, Date() < end { probe.frame() }
+}
