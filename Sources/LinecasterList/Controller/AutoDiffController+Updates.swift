@@ -232,8 +232,7 @@ extension AutoDiffController {
   func apply(_ generation: Int) {
     guard case (var batch, let recipe)? = updates.takeBatch(of: generation) else { return }
     let before = snapshot
-    // Later changes of heights and of the environment never move the visible rows.
-    rows.anchor = recipe.anchor == .none ? .firstVisible : recipe.anchor
+    rows.take(anchor: recipe.anchor)
     updates.note(rows.state.takeFound())
     updates.replayJournal(in: &batch, from: before.rows)
     let changesHeights = !batch.isVisible && takePlaces(of: before, into: &batch)

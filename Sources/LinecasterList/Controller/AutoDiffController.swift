@@ -215,6 +215,10 @@ extension AutoDiffController {
     /// The rows for empty, loading and failed lists, by the load state of their models; `nil` for
     /// none.
     public var stateRows: StateRows?
+    /// The anchor that keeps visible rows in place when heights, the environment or the host
+    /// change, whatever the anchors of updates; `nil` is that of the last update. ``Anchor/none``
+    /// counts as ``Anchor/firstVisible``.
+    public var anchor: Anchor?
     /// The rate at which updates are taken.
     public var pace = UpdatePace()
     /// The distance ahead of the viewport in which rows are prepared.

@@ -28,7 +28,9 @@ final class ListRows {
   var state: RowState
   /// The anchor that keeps visible rows in place when heights or the environment change; never
   /// `none`.
-  var anchor = Anchor.firstVisible
+  private(set) var anchor: Anchor
+  /// Whether the list has an anchor of its own, which updates do not change.
+  private let keepsAnchor: Bool
   /// The viewport of the current or last host, as far as it is known.
   private var viewport: Viewport?
   /// Whether the reader was at the end of the list after the last scroll of their own. If rows
@@ -74,6 +76,8 @@ final class ListRows {
     self.list = list
     self.snapshot = snapshot
     self.signal = signal
+    anchor = options.anchor?.ofList ?? .firstVisible
+    keepsAnchor = options.anchor != nil
     state = RowState(
       range: RangeController(options: options.range), measuresIdly: options.measuresIdly,
       keepsHeights: options.keepsPlaceholderHeights, workerCount: pipeline.work.workerCount)
@@ -82,6 +86,11 @@ final class ListRows {
     pipeline.cells.arrivals.add(list) { [arrivals] images in
       if arrivals.put({ $0 = $0?.union(images) ?? images }) { signal(.arrivals) }
     }
+  }
+
+  /// Takes the anchor of an update that lands as that of the list, unless the list has its own.
+  func take(anchor new: Anchor) {
+    if !keepsAnchor { anchor = new.ofList }
   }
 
   /// Passes an event to the row state machine.
@@ -462,4 +471,10 @@ private final class RowWorkers {
     for report in reports { works[report.job] = nil }
     return reports
   }
+}
+
+extension Anchor {
+  /// The anchor of a list: later changes of heights and of the environment never move the visible
+  /// rows.
+  fileprivate var ofList: Anchor { self == .none ? .firstVisible : self }
 }

@@ -55,6 +55,36 @@ import Testing
     }
   }
 
+  /// A list with an anchor of its own keeps it, whatever the anchors of its updates are.
+  @Test(arguments: [nil, Anchor.lastVisible])
+  func theAnchorOfTheListIsKept(own: Anchor?) throws {
+    var options = AutoDiffController.Options()
+    options.anchor = own
+    let bench = try SimulatedBench(RecordingHost(), seed: 4, options: options)
+    bench.host.length = 105
+    let items = (0..<300).map { TableItem(.number($0), cell: WrappedCell(number: $0)) }
+    bench.list.update(with: TableModel(items: items), anchor: .firstVisible)
+    bench.settle()
+    bench.host.scroll(to: 3016)
+    bench.list.viewportDidChange()
+    bench.settle()
+    for width in [60.0, 140, 100] {
+      let before = bench.list.snapshot.geometry
+      let rows = before.rows(in: bench.host.offset..<bench.host.offset + 105)
+      let (top, bottom) = (rows.lowerBound, rows.upperBound - 1)
+      func places() throws -> [Double] {
+        let frames = try [top, bottom].map { try #require(bench.list.snapshot.frame(ofRow: $0)) }
+        return [frames[0].minY - bench.host.offset, frames[1].maxY - bench.host.offset]
+      }
+      let old = try places()
+      bench.list.setEnvironment(LayoutEnvironment(width: width))
+      bench.settle()
+      let moved = zip(try places(), old).map { abs($0 - $1) >= 1 }
+      #expect(moved == (own == nil ? [false, true] : [true, false]), "\(width)")
+    }
+    #expect(bench.host.faults.isEmpty)
+  }
+
   /// Seed row A72: a list of one row works as a view of a layout, which a new size lays out once.
   @Test func aListOfOneRowIsAView() throws {
     let bench = try SimulatedBench(HeadlessHost(), seed: 4)
