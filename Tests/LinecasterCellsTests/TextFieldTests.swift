@@ -148,6 +148,41 @@ import Testing
     #expect(empty.size.height == full.size.height && empty.size.height > 10)
   }
 
+  /// A field keeps its height whatever script is typed, with and without focus; an area does not.
+  @Test func aFieldHasOneHeightInEveryScript() throws {
+    let latin = try arrange(TextField(TextInput("x"))).size.height
+    let texts = ["नमस्ते क्षत्रिय", "ภาษาไทยกี่ปี้", "مرحبًا", "שָׁלוֹם", "ខ្មែរ", "မြန်မာ", "བོད་ཡིག", "😀", "Ǻ̂"]
+    for text in texts {
+      for isFocused in [false, true] {
+        let field = try arrange(TextField(TextInput(text), isFocused: isFocused))
+        #expect(field.size.height == latin, "\(text)")
+      }
+    }
+    let areas = try texts.map { try arrange(TextArea(TextInput($0, kind: .area))).size.height }
+    #expect(areas.contains { $0 > latin })
+  }
+
+  /// Without focus, a field shows its start wherever the caret is.
+  @Test func aFieldWithoutFocusShowsItsStart() throws {
+    let text = "A field that is scrolled to its caret, which is at the very end"
+    let end = text.utf16.count
+    func left(_ caret: Int, isFocused: Bool) throws -> Double {
+      let input = input(text, .field, anchor: caret, head: caret)
+      return try origin(in: arrange(TextField(input, isFocused: isFocused)).displayList).x
+    }
+    #expect(try left(0, isFocused: false) == 0 && left(end, isFocused: false) == 0)
+    #expect(try left(0, isFocused: true) == 0 && left(end, isFocused: true) < -100)
+  }
+
+  /// The place of the text in the group of a field's commands.
+  private func origin(in list: DisplayList) throws -> Point {
+    let groups = list.commands.compactMap { if case .group(let group) = $0 { group } else { nil } }
+    let origins = groups.flatMap(\.commands).compactMap { command -> Point? in
+      if case .text(_, let origin) = command { origin } else { nil }
+    }
+    return try #require(origins.first)
+  }
+
   @Test func equalFieldsAreEqualNodes() {
     let (one, other) = (TextField(TextInput("a")).node, TextField(TextInput("a")).node)
     #expect(one == other && one.hashValue == other.hashValue)

@@ -321,7 +321,7 @@ import Testing
     #expect(distance(picture, before) > 60)
   }
 
-  /// The bar shows the number of rows, in every frame that is drawn.
+  /// Bar and overlay show the number of rows, with their pixels, in every frame that is drawn.
   @Test func barAndRowsChangeInOneFrame() async throws {
     let model = PeopleModel("0", [])
     let screen = try stack.push(model)
@@ -330,6 +330,7 @@ import Testing
     for count in 1...12 {
       model.state.names = (0..<count * 3).map { "Row \($0)" }
       model.state.title = "\(count * 3)"
+      model.state.note = count.isMultiple(of: 2) ? nil : "\(count * 3)"
       for _ in 0..<40 {
         try await Task.sleep(for: .milliseconds(1))
         mailbox.drain()
@@ -339,8 +340,12 @@ import Testing
         frame(after: 1)
         frames += 1
         let bar = screen.list(of: .bar)?.snapshot.item(atRow: 0)?.cell.cell(as: BarCell.self)
-        #expect(bar?.title == "\(screen.list?.snapshot.rowCount ?? -1)")
-        #expect(host.view(of: screen.id).hosts[.bar]?.blankRowCount == 0)
+        let rows = screen.list?.snapshot.rowCount ?? -1
+        #expect(bar?.title == "\(rows)")
+        let overlay = screen.list(of: .overlay)?.snapshot.item(atRow: 0)?.cell
+        #expect(overlay?.cell(as: People.Line.self)?.text == (rows % 6 == 0 ? nil : "\(rows)"))
+        let hosts = host.view(of: screen.id).hosts
+        #expect(hosts[.bar]?.blankRowCount == 0 && hosts[.overlay]?.blankRowCount ?? 0 == 0)
       }
     }
     try await settle()

@@ -62,6 +62,33 @@ import Testing
     }
   }
 
+  /// Mistakes in builders are reported in words that say what to write instead.
+  @Test(
+    .enabled(
+      if: try TestTools.has("swiftc", canCompile),
+      "there is no swiftc on the path, or no modules beside the tests"),
+    arguments: [
+      ("\"a\"", "a string is no layout"),
+      ("Text(\"a\")\nText(\"b\")", "a body is one layout"),
+      ("if environment.width > 9 { Text(\"a\") }", "a body is a layout in any case"),
+      ("Column { \"a\" }", "a string is no layout"),
+    ])
+  func buildersSayWhatToWrite(body: String, message: String) throws {
+    func cell(_ body: String) -> String {
+      """
+      struct Label: Cell {
+        func body(in environment: LayoutEnvironment) -> some Layout {
+          \(body)
+        }
+      }
+      """
+    }
+    let wrong = try check(cell(body))
+    #expect(wrong.status != 0 && wrong.text.contains("error: ") && wrong.text.contains(message))
+    let right = try check(cell("Column { Text(\"a\"); if environment.width > 9 { Text(\"b\") } }"))
+    #expect(right.status == 0, "\(right.text)")
+  }
+
   @Test(
     .enabled(
       if: try TestTools.has("swiftc or readelf", canCompile && canRead),
