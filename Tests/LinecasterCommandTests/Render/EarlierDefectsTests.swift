@@ -72,7 +72,7 @@ struct EarlierDefectsTests {
       "text", "\(inputs)/text-spacing.jsonl", "--fonts", "\(inputs)/fonts.json", "--font-dir",
       inputs,
     ])
-    #expect(run.status >= 0, "\(run.errors)")
+    #expect(run.status == 0 || run.status == 1, "\(run.errors)")
   }
 }
 
