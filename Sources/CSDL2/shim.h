@@ -32,6 +32,15 @@ static inline char *linecaster_sdl_primary_selection(void) {
 #endif
 }
 
+// Sets that text; has no effect before SDL 2.26.
+static inline void linecaster_sdl_set_primary_selection(const char *text) {
+#if SDL_VERSION_ATLEAST(2, 26, 0)
+  SDL_SetPrimarySelectionText(text);
+#else
+  (void)text;
+#endif
+}
+
 // Blending of colours that are multiplied by their alpha.
 static inline SDL_BlendMode linecaster_sdl_premultiplied(void) {
   return SDL_ComposeCustomBlendMode(

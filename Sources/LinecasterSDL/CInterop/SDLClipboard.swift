@@ -20,13 +20,19 @@
       }
       set { SDL_SetClipboardText(newValue ?? "") }
     }
+  }
 
-    /// The selected text of the display (X11's primary selection); `nil` for none.
-    static var primarySelection: String? {
-      guard let bytes = linecaster_sdl_primary_selection() else { return nil }
-      defer { SDL_free(bytes) }
-      let text = String(cString: bytes)
-      return text.isEmpty ? nil : text
+  /// The selected text of the display (X11's primary selection), which a middle click inserts.
+  final class PrimarySelection: TextClipboard {
+    /// The text; `nil` for none.
+    var text: String? {
+      get {
+        guard let bytes = linecaster_sdl_primary_selection() else { return nil }
+        defer { SDL_free(bytes) }
+        let text = String(cString: bytes)
+        return text.isEmpty ? nil : text
+      }
+      set { linecaster_sdl_set_primary_selection(newValue ?? "") }
     }
   }
 #endif

@@ -29,6 +29,7 @@
       }
       if hasAny { showPointer(host, fields + host.fields) }
       updateInputMethods(of: fields + host.fields)
+      updatePrimarySelection(of: fields + host.fields)
       return hasAny
     }
 
@@ -52,7 +53,7 @@
     ) {
       let point = Self.point(button.x, button.y)
       guard fields.contains(where: { $0.contains(point) }),
-        let text = SDLClipboard.primarySelection
+        let text = PrimarySelection().text
       else { return }
       for field in fields where field.pointerDown(at: point, time: now) {
         field.pointerUp(time: now)
@@ -121,6 +122,8 @@
         }
       case SDL_MOUSEBUTTONUP where event.button.which != UInt32.max:
         _ = host.pointerUp(at: Self.point(event.button.x, event.button.y), time: now)
+        // A press ends an earlier selection, so this one was just made.
+        _ = host.copySelection(to: PrimarySelection())
       case SDL_MOUSEMOTION where event.motion.which != UInt32.max:
         host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
       case SDL_MOUSEWHEEL:

@@ -2,6 +2,7 @@
   import CSDL2
   import LinecasterBase
   import LinecasterSurface
+  import LinecasterText
 
   extension SDLWindow {
     /// The state of input methods and the pointer, as last set.
@@ -10,6 +11,8 @@
       var isOn = true
       /// The caret, in points of the window.
       var caret = Rect.zero
+      /// The range of the text that is selected in the focused field; empty for none.
+      var selected = 0..<0
       /// The shape of the pointer.
       var shape = PointerShape.arrow
       // Created on demand, and freed with the window.
@@ -187,6 +190,17 @@
         x: Int32(saturating: caret.minX), y: Int32(saturating: caret.minY),
         w: Int32(saturating: max(1, caret.width)), h: Int32(saturating: max(1, caret.height)))
       SDL_SetTextInputRect(&rect)
+    }
+
+    /// Makes newly selected text of a field the primary selection, once no button is held;
+    /// passwords never become it.
+    func updatePrimarySelection(of fields: [TextInputHost<SDLWindow>]) {
+      let input = fields.first(where: \.isFocused)?.input
+      let range = input?.selection.range ?? 0..<0
+      guard range != textState.selected, SDL_GetMouseState(nil, nil) == 0 else { return }
+      textState.selected = range
+      guard let input, !range.isEmpty, input.kind != .password else { return }
+      PrimarySelection().text = input.selectedText
     }
 
     func show(_ shape: PointerShape) {

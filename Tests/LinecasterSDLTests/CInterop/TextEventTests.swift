@@ -156,6 +156,39 @@
       #expect(!field.isFocused)
     }
 
+    /// Text selected by pointer or keys becomes the primary selection, but for passwords; a middle
+    /// click inserts it.
+    @Test func selectedTextIsThePrimarySelection() async throws {
+      linecaster_sdl_set_primary_selection("from elsewhere")
+      try await focus()
+      type("one two")
+      try await settle()
+      #expect(primary == "from elsewhere")
+      button(SDL_MOUSEBUTTONDOWN, 25, 180, clicks: 2)
+      button(SDL_MOUSEBUTTONUP, 25, 180)
+      try await settle()
+      #expect(primary == "one")
+      press(SDLK_END, KMOD_LSHIFT)
+      try await settle()
+      #expect(primary == "one two")
+      field.replace(with: TextInput("secret", kind: .password))
+      press(SDLK_a, KMOD_LCTRL)
+      try await settle()
+      #expect(field.input.selectedText == "secret" && primary == "one two")
+      push(SDL_MOUSEBUTTONDOWN) { event in
+        event.button.button = 2
+        (event.button.x, event.button.y) = (280, 180)
+      }
+      try await settle()
+      #expect(field.input.text == "secretone two" && primary == "one two")
+    }
+
+    private var primary: String? {
+      guard let text = linecaster_sdl_primary_selection() else { return nil }
+      defer { SDL_free(text) }
+      return String(cString: text)
+    }
+
     @Test func keysGoToTheProgramOnlyWhileNothingIsWritten() async throws {
       var keys: [KeyStroke] = []
       window.onKey = { keys.append($0) }
