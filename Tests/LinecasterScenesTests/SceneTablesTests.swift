@@ -30,6 +30,15 @@ import Testing
     Table(article: "SceneText", head: "of a pair", path: ["text", "5"]),
   ]
 
+  /// The values of the styles that a scene begins with, by the heads of their tables.
+  private static func defaults(of head: String) throws -> [JSONMember]? {
+    switch head {
+    case "of a style": try TextStyle.fields.write(TextStyle(), plain: nil)
+    case "of a paragraph style": try ParagraphStyle.fields.write(ParagraphStyle(), plain: nil)
+    default: nil
+    }
+  }
+
   /// Names that the articles explain outside of tables.
   private static let unexplained: Set<ExactText> = [
     "Row", "Column", "Grid", "Text", "Box", "Image", "Spacer", "Part", "content", "InlineBox",
@@ -63,14 +72,23 @@ import Testing
   private func check(_ table: Table) throws {
     let properties = try properties(table.path)
     let words = SchemaWords(schema)
-    var lines = ["| \(table.head) | value | meaning |", "| --- | --- | --- |"]
+    let defaults = try Self.defaults(of: table.head)
+    var lines = [
+      "| \(table.head) | value |\(defaults == nil ? "" : " default |") meaning |",
+      "| --- | --- |\(defaults == nil ? "" : " --- |") --- |",
+    ]
     for property in properties {
       guard let meaning = property.value["description"] else {
         #expect(Self.unexplained.contains(property.name), "\(property.name) has no description")
         continue
       }
-      lines.append("| `\(property.name)` | \(try words.words(property.value)) | \(meaning.text) |")
+      let value = try words.words(property.value)
+      let usual = defaults.map { " \(words.words($0.first { $0.name == property.name })) |" } ?? ""
+      lines.append("| `\(property.name)` | \(value) |\(usual) \(meaning.text) |")
     }
+    // Every default is one of a row.
+    let names = Set(properties.map(\.name))
+    #expect(defaults?.allSatisfy { names.contains($0.name) } ?? true)
     let path = Self.root.appendingPathComponent(
       "Sources/Linecaster/Linecaster.docc/\(table.article).md")
     var page = try String(contentsOf: path, encoding: .utf8).split(

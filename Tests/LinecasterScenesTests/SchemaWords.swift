@@ -29,6 +29,17 @@ struct SchemaWords {
     return try type(schema)
   }
 
+  /// A default in the words of the articles: a keyword as it is named among the values.
+  func words(_ member: JSONMember?) -> String {
+    switch member?.value.content {
+    case nil, .null?: return "none"
+    case .string(let text)?: return "`\(text)`"
+    case .array(let elements)? where elements.isEmpty: return "none"
+    case .object(let members)? where members.isEmpty: return "none"
+    case .some: return "`\(JSONWriter.text(of: member?.value ?? .null).oneLine)`"
+    }
+  }
+
   private func type(_ schema: JSONValue) throws -> String {
     if let reference = schema["$ref"] {
       let known = Self.known[String(reference.text.dropFirst("#/$defs/".count))]
