@@ -35,6 +35,42 @@ import Testing
         == Self.repository.text("Sources/Examples/QuickStart/main.swift"))
   }
 
+  /// The command and the C library print the version of the painter.
+  @Test func allVersionsAreThatOfThePainter() throws {
+    func version(_ path: String, _ pattern: Regex<(Substring, Substring)>) throws -> Substring {
+      let text = try #require(Self.repository.text(path))
+      return try #require(text.firstMatch(of: pattern), "\(path) has no version").output.1
+    }
+    let expected = try version(
+      "Sources/LinecasterScenes/Pictures/PicturePainter.swift",
+      /package static let version = "(\d+\.\d+\.\d+)"\n/)
+    #expect(
+      try version("Integrations/python/src/linecaster/__init__.py", /\n__version__ = "(.*)"\n/)
+        == expected)
+    #expect(
+      try version(
+        "Benchmarks/Sources/LinecasterBench/LinecasterBench.swift",
+        /static let version = "(.*)"\n/) == expected)
+    #expect(try version("CHANGELOG.md", Self.newestVersion) == expected)
+    let project = try #require(Self.repository.text("Integrations/python/pyproject.toml"))
+    #expect(project.contains("\ndynamic = [\"version\"]\n") && !project.contains("\nversion = \""))
+  }
+
+  /// The newest number in the changelog, which a release writes with its date.
+  private static var newestVersion: Regex<(Substring, Substring)> {
+    /\n## \[(?:Unreleased\]: )?(\d+\.\d+\.\d+)(?:\] - \d{4}-\d{2}-\d{2})?\n/
+  }
+
+  @Test(arguments: [
+    ("## [Unreleased]: 0.2.0\n\n## [0.1.0] - 2026-11-30", "0.2.0"),
+    ("## [Unreleased]\n\n### Text\n\n## [0.1.0] - 2026-11-30\n\n## [0.0.9] - 2026-01-01", "0.1.0"),
+    ("## [Unreleased]\n\n## [0.1.0] - today", nil),
+  ])
+  func findsTheNewestVersion(changes: String, version: String?) {
+    let found = "# Changelog\n\n\(changes)\n".firstMatch(of: Self.newestVersion)?.output.1
+    #expect(found.map(String.init) == version)
+  }
+
   @Test func findsCodeUnderAHeading() {
     let readme =
       "```swift\nno\n```\n## Quick start\n```\nno\n```\n```swift\na\n\nb\n```\n```swift\nc\n```"

@@ -1,4 +1,6 @@
-"""Pictures of scenes and templates, drawn by the command ``linecaster`` in a warm child process.
+"""Pictures of scenes and templates by the command ``linecaster``, a warm child process.
+
+``linecaster.native`` has text, pictures and lists without a command, in this process.
 
     from linecaster import Renderer, Request
 
