@@ -411,6 +411,31 @@ extension ListFunctionsTests {
   }
 
   /// Memory and work stay bounded for a host that never polls, and the list can be destroyed.
+  /// The results that wait for a frame, not for an edit, which has no budget.
+  @Test func editsBetweenFramesTakeNothingIn() throws {
+    let list = try TestList()
+    try list.show(0..<2_000)
+    // One step at most.
+    try list.frame(budget: 1e-9)
+    try succeed(lc_list_wait(list.pointer, 60))
+    let rows = TestRows()
+    func edit() throws -> lc_list_info {
+      let row = rows.row("new \(UUID())", list.template.pointer, #"{"name": "a"}"#)
+      var edit = lc_row_edit()
+      (edit.row, edit.kind) = (row, LC_EDIT_APPEND.rawValue)
+      try succeed(lc_list_edit(list.pointer, &edit, 1))
+      return try lc_list_info.filled { lc_list_read_info(list.pointer, $0) }
+    }
+    #expect(Int(try edit().flags) & LC_LIST_BUSY != 0)
+    // Without a frame between them, edits take in what the first one has left.
+    let end = ContinuousClock.now + .seconds(60)
+    while try edit().row_count < 2_000, ContinuousClock.now < end {
+      try succeed(lc_list_wait(list.pointer, 0.05))
+    }
+    #expect(try edit().row_count >= 2_000)
+    try list.settle()
+  }
+
   @Test func aHostThatNeverPollsIsNoHarm() throws {
     let list = try TestList()
     for round in 0..<200 { try list.show(round..<round + 300) }

@@ -1030,7 +1030,8 @@ typedef struct lc_row {
 
 /* Shows other rows, which are copied: rows are compared with those before by their keys, and what
  * is read keeps its place. Faults of scenes and data are events, because workers find them. Takes
- * in what has arrived. The cost is O(bytes) on the calling thread. */
+ * in what has arrived if no frame has done so since the last update or edit. The cost is O(bytes)
+ * on the calling thread. */
 lc_status lc_list_update(lc_list *list, const lc_row *rows, size_t count);
 
 typedef enum lc_edit_kind {
@@ -1056,7 +1057,7 @@ typedef struct lc_row_edit {
 } lc_row_edit;
 
 /* Changes some rows of the newest update, one edit after the other; on failure, none. The cost
- * depends on the edits, not on the length of the list. Takes in what has arrived. */
+ * depends on the edits, not on the length of the list. Takes in as `lc_list_update` does. */
 lc_status lc_list_edit(lc_list *list, const lc_row_edit *edits, size_t count);
 
 enum {

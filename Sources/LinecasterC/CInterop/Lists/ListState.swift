@@ -62,6 +62,8 @@ final class ListState {
   private var options: ListOptions
   private var keys = RowKeys()
   private var hasChanged = false
+  /// Whether a frame has taken results in since the last update or edit.
+  private var hasTakenIn = false
   private var isMoving = false
   private var frameTime = Duration.zero
   /// The time that drawing took in the last frames, which the next one leaves for it.
@@ -153,8 +155,12 @@ extension ListState {
     controller.applyNow(TableModel(sections: [TableSection(RowEdit.section, items: [])]))
   }
 
-  /// Takes in all that has arrived: a host that only updates would gather it.
-  private func takeIn() { mailbox.drain() }
+  /// Takes in all that has arrived, which a host that only updates would gather. The frames of
+  /// other hosts do that, within their budget.
+  private func takeIn() {
+    if !hasTakenIn { mailbox.drain() }
+    hasTakenIn = false
+  }
 }
 
 // MARK: - Frames
@@ -165,7 +171,10 @@ extension ListState {
     let begin = ContinuousClock.now
     // A slow frame, for example because pages of memory were new, must not stop the list.
     let rest = max(budget / 2, budget - drawingTime)
-    if budget > .zero, !mailbox.isEmpty { mailbox.drain(for: rest) }
+    if budget > .zero {
+      hasTakenIn = true
+      if !mailbox.isEmpty { mailbox.drain(for: rest) }
+    }
     let middle = ContinuousClock.now
     surface.begin()
     isMoving = host.draw(at: now)
