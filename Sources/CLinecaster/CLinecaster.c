@@ -33,6 +33,7 @@ LAYOUT(lc_text_style, 128, decoration_count, 120);
 LAYOUT(lc_paragraph_style, 56, reserved, 52);
 LAYOUT(lc_box, 88, flags, 84);
 LAYOUT(lc_attachment, 56, reserved, 52);
+LAYOUT(lc_ruby, 48, reserved, 44);
 LAYOUT(lc_rect, 32, height, 24);
 LAYOUT(lc_line, 80, baseline, 72);
 LAYOUT(lc_run, 80, reserved, 76);

@@ -25,6 +25,7 @@ extension lc_text_style: CStruct {}
 extension lc_paragraph_style: CStruct {}
 extension lc_box: CStruct {}
 extension lc_attachment: CStruct {}
+extension lc_ruby: CStruct {}
 extension lc_line: CStruct {}
 extension lc_run: CStruct {}
 extension lc_caret: CStruct {}

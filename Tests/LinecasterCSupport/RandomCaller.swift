@@ -250,6 +250,23 @@ package struct RandomCaller {
         style.line_height = caller.double()
         style.first_line_indent = caller.random.oneIn(5) ? caller.double() : 0
         style.maximum_lines = caller.random.oneIn(3) ? caller.enumerator(3) : 0
+  mutating func ruby(
+    _ body: (UnsafePointer<lc_ruby>?, inout RandomCaller) -> lc_status
+  ) -> lc_status {
+    text { annotation, length, caller in
+      caller.style { style, caller in
+        caller.pass(
+          { (ruby: inout lc_ruby, caller) in
+            (ruby.annotation, ruby.annotation_length) = (annotation, length)
+            ruby.style = style
+            ruby.position = caller.enumerator(2)
+            ruby.alignment = caller.enumerator(4)
+            ruby.flags = caller.enumerator(2)
+          }, body)
+      }
+    }
+  }
+
         style.flags = caller.enumerator(4)
       }, body)
   }

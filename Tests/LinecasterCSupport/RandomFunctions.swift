@@ -80,6 +80,20 @@ extension RandomCaller {
         }
       }
     },
+    Function("lc_text_append_text") { caller in
+      let (text, other) = (caller.handle("text"), caller.handle("text"))
+      return caller.box { box, caller in
+        caller.style { style, _ in lc_text_append_text(text, other, style, box) }
+      }
+    },
+    Function("lc_text_append_ruby") { caller in
+      let text = caller.handle("text")
+      return caller.text { bytes, count, caller in
+        caller.style { style, caller in
+          caller.ruby { ruby, _ in lc_text_append_ruby(text, bytes, count, style, ruby) }
+        }
+      }
+    },
     Function("lc_text_append_attachment") { caller in
       let text = caller.handle("text")
       return caller.attachment { attachment, caller in

@@ -157,6 +157,126 @@ import Testing
     #expect(found.map(\.offset) == [8, 11] && found.map(\.tag) == [9, 0])
   }
 
+  @Test func boxesNest() throws {
+    let inner = try Handle.text("an ")
+    var box = lc_box.sized
+    (box.tag, box.border) = (2, 1)
+    try succeed(lc_text_append_box(inner.pointer, "inner box", 9, nil, &box))
+    let text = try Handle.text("See ")
+    (box.tag, box.horizontal_padding) = (1, 4)
+    try succeed(lc_text_append_text(text.pointer, inner.pointer, nil, &box))
+    try succeed(lc_text_append_text(text.pointer, inner.pointer, nil, nil))
+
+    var swiftBox = InlineBox(style: TextStyle(), border: Insets(all: 1))
+    var content = AttributedText("an ", style: TextStyle())
+    content.append(AttributedText("inner box", style: TextStyle()), in: swiftBox)
+    swiftBox.padding = Insets(horizontal: 4)
+    var expected = AttributedText("See ", style: TextStyle())
+    expected.append(content, in: swiftBox)
+    expected.append(content)
+    let layout = typesetter.prepare(Paragraph(expected)).layout(width: 1_000)
+    let other = try text.prepared(with: handle).layout(width: 1_000)
+    let found = try parts(of: other, lc_box_fragment(), lc_layout_boxes)
+    #expect(found.map { Rect($0.frame) } == layout.boxFragments.map(\.frame))
+    #expect(found.map(\.tag) == [1, 2, 2])
+    // The outer box has the inner one in it.
+    #expect(found[0].frame.x + found[0].frame.width > found[1].frame.x + found[1].frame.width)
+
+    // A text may be appended to itself, and an empty one leaves no box.
+    try succeed(lc_text_append_text(text.pointer, text.pointer, nil, &box))
+    #expect(
+      try string { lc_text_copy(text.pointer, $0, $1, $2) }
+        == String(repeating: "See an inner boxan inner box", count: 2))
+    let empty = try Handle.text("")
+    try succeed(lc_text_append_text(text.pointer, empty.pointer, nil, &box))
+    let twice = try text.prepared(with: handle).layout(width: 1_000)
+    #expect(
+      try parts(of: twice, lc_box_fragment(), lc_layout_boxes).map(\.tag)
+        == [1, 2, 2, 1, 1, 2, 2])
+    #expect(lc_text_append_text(text.pointer, nil, nil, nil) == LC_ERROR_HANDLE)
+    box.border = .nan
+    #expect(lc_text_append_text(text.pointer, inner.pointer, nil, &box) == LC_ERROR_ARGUMENT)
+  }
+
+  @Test func boxesNestDeeply() throws {
+    var text = try Handle.text("a")
+    var box = lc_box.sized
+    for depth in 1...2_000 {
+      let outer = try Handle.text("")
+      box.tag = UInt64(depth)
+      try succeed(lc_text_append_text(outer.pointer, text.pointer, nil, &box))
+      text = outer
+    }
+    let layout = try text.prepared(with: handle).layout(width: 100)
+    let found = try parts(of: layout, lc_box_fragment(), lc_layout_boxes)
+    #expect(found.map(\.tag) == Array((1...2_000).reversed()))
+  }
+
+  @Test(arguments: [false, true])
+  func rubyIsThatOfSwift(isPlain: Bool) throws {
+    let text = try Handle.text("a ")
+    var (style, small) = (lc_text_style.sized, lc_text_style.sized)
+    (style.size, small.size) = (20, 8)
+    let annotation = "a long reading"
+    try annotation.withCString { letters in
+      try withUnsafePointer(to: small) { small in
+        var ruby = lc_ruby.sized
+        (ruby.annotation, ruby.annotation_length) = (letters, annotation.utf8.count)
+        if !isPlain {
+          ruby.style = small
+          ruby.position = LC_RUBY_UNDER.rawValue
+          ruby.alignment = LC_RUBY_CENTER.rawValue
+          ruby.flags = UInt32(LC_RUBY_NO_OVERHANG)
+        }
+        try succeed(lc_text_append_ruby(text.pointer, "word", 4, &style, &ruby))
+        // Nothing to annotate.
+        try succeed(lc_text_append_ruby(text.pointer, "", 0, &style, &ruby))
+      }
+    }
+    try succeed(lc_text_append(text.pointer, " b", 2, nil))
+    let large = TextStyle(size: 20)
+    let ruby =
+      isPlain
+      ? Ruby(annotation, beside: large)
+      : Ruby(
+        AttributedText(annotation, style: TextStyle(size: 8)), position: .under,
+        alignment: .center, overhangs: false)
+    var expected = AttributedText("a ", style: TextStyle())
+    expected.append(AttributedText("word", style: large), with: ruby)
+    expected.append(" b", style: TextStyle())
+    let layout = typesetter.prepare(Paragraph(expected)).layout(width: 1_000)
+    let other = try text.prepared(with: handle).layout(width: 1_000)
+
+    let runs = layout.glyphRuns(ofLine: 0)
+    let total = try count { lc_layout_run_count(other.pointer, $0) }
+    #expect(total == runs.count && Set(runs.map(\.size)) == [15, 20, isPlain ? 10 : 8])
+    for (index, run) in runs.enumerated() {
+      let found = try lc_run.filled { lc_layout_run(other.pointer, index, $0) }
+      #expect(found.x == run.origin.x && found.y == run.origin.y && found.size == run.size)
+    }
+    var height = 0.0
+    try succeed(lc_layout_size(other.pointer, nil, &height))
+    #expect(height == layout.size.height)
+    #expect(try parts(of: other, lc_box_fragment(), lc_layout_boxes).isEmpty)
+  }
+
+  @Test func wrongRubyIsAnError() throws {
+    let text = try Handle.text("a")
+    var ruby = lc_ruby.sized
+    #expect(lc_text_append_ruby(text.pointer, "b", 1, nil, nil) == LC_ERROR_ARGUMENT)
+    ruby.position = 2
+    #expect(lc_text_append_ruby(text.pointer, "b", 1, nil, &ruby) == LC_ERROR_ARGUMENT)
+    (ruby.position, ruby.alignment) = (0, 4)
+    #expect(lc_text_append_ruby(text.pointer, "b", 1, nil, &ruby) == LC_ERROR_ARGUMENT)
+    (ruby.alignment, ruby.flags) = (0, 2)
+    #expect(lc_text_append_ruby(text.pointer, "b", 1, nil, &ruby) == LC_ERROR_ARGUMENT)
+    (ruby.flags, ruby.annotation_length) = (0, 1)
+    #expect(lc_text_append_ruby(text.pointer, "b", 1, nil, &ruby) == LC_ERROR_ARGUMENT)
+    ruby.annotation_length = 0
+    try succeed(lc_text_append_ruby(text.pointer, "b", 1, nil, &ruby))
+    #expect(try string { lc_text_copy(text.pointer, $0, $1, $2) } == "ab")
+  }
+
   @Test func wrongNumbersAreErrors() throws {
     let text = try Handle.text("a")
     var box = lc_box.sized

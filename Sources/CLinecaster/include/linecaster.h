@@ -323,7 +323,42 @@ typedef struct lc_attachment {
   uint32_t reserved;
 } lc_attachment;
 
-/* ---- Text: content ---- */
+typedef enum lc_ruby_position { LC_RUBY_OVER = 0, LC_RUBY_UNDER = 1 } lc_ruby_position;
+
+/* Where free space goes if the text and its annotation differ in width. */
+typedef enum lc_ruby_alignment {
+  /* Between letters, and half as much on both sides. */
+  LC_RUBY_SPACE_AROUND = 0,
+  LC_RUBY_SPACE_BETWEEN = 1,
+  LC_RUBY_CENTER = 2,
+  LC_RUBY_START = 3
+} lc_ruby_alignment;
+
+enum {
+  /* Keeps a wide annotation from extending over adjacent letters. */
+  LC_RUBY_NO_OVERHANG = 1
+};
+
+/* An annotation beside text (ruby), for example the reading of a Japanese word. */
+typedef struct lc_ruby {
+  size_t struct_size;
+  /* The annotation, on one line. */
+  const char *annotation;
+  size_t annotation_length;
+  /* The style of the annotation; NULL is that of the text in half the size. */
+  const lc_text_style *style;
+  /* An `lc_ruby_position` and an `lc_ruby_alignment`. */
+  uint32_t position;
+  uint32_t alignment;
+  /* A sum of LC_RUBY_…. */
+  uint32_t flags;
+  /* Unused; 0. */
+  uint32_t reserved;
+} lc_ruby;
+
+/* ---- Text: content ----
+ *
+ * Threads: any; changes of one text wait for each other. The calling thread shapes and breaks. */
 
 /* Creates a text without characters. `style` NULL is the default style of paragraphs; `base` is
  * the style of text that names none, NULL for the default. */
@@ -348,6 +383,18 @@ lc_status lc_text_append_attachment(
 /* Replaces the characters from `start` up to `end`; an empty range inserts. `style` NULL is the
  * base style of the text. */
 lc_status lc_text_replace(
+/* Appends another text as it is now, with its styles, boxes, attachments and annotations, inside a
+ * box; `box` NULL is none. Thus boxes nest. `style` gives the height of the box, NULL is the base
+ * style of `text`. Both may be the same text. */
+lc_status lc_text_append_text(
+    lc_text *text, lc_text *other, const lc_text_style *style, const lc_box *box);
+
+/* Appends characters with an annotation, which has glyph runs of its own with the offset of the
+ * characters. It stays beside them when they are edited, and goes with the last of them. */
+lc_status lc_text_append_ruby(
+    lc_text *text, const char *bytes, size_t length, const lc_text_style *style,
+    const lc_ruby *ruby);
+
     lc_text *text, size_t start, size_t end, const char *bytes, size_t length,
     const lc_text_style *style);
 

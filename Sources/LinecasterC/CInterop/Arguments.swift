@@ -162,6 +162,7 @@ extension lc_text_style: SizedStruct {
 }
 extension lc_box: SizedStruct { static var name: StaticString { "lc_box" } }
 extension lc_attachment: SizedStruct { static var name: StaticString { "lc_attachment" } }
+extension lc_ruby: SizedStruct { static var name: StaticString { "lc_ruby" } }
 extension lc_paragraph_style: SizedStruct { static var name: StaticString { "lc_paragraph_style" } }
 extension lc_line: SizedStruct { static var name: StaticString { "lc_line" } }
 extension lc_run: SizedStruct { static var name: StaticString { "lc_run" } }

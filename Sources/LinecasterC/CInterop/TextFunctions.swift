@@ -32,7 +32,8 @@ final class GrowingText: HandleObject {
       State(paragraph: Paragraph(AttributedText("", style: base), style: style)))
   }
 
-  var string: String { state.withLock { $0.paragraph.text.string } }
+  var text: AttributedText { state.withLock { $0.paragraph.text } }
+  var string: String { text.string }
 
   /// Returns a style of the caller; NULL is the base style.
   private func style(_ style: UnsafePointer<lc_text_style>?) throws(CallError) -> TextStyle {
@@ -53,6 +54,29 @@ final class GrowingText: HandleObject {
     try change(adding: string) { text throws(CallError) in
       // A box without text could not be removed again.
       if !string.isEmpty { text.append(AttributedText(string, style: style), in: box) }
+    }
+  }
+
+  /// Appends another text, or this one again, inside a box; `nil` for none.
+  func append(
+    _ other: AttributedText, _ style: UnsafePointer<lc_text_style>?, in box: lc_box?
+  ) throws(CallError) {
+    let style = try self.style(style)
+    var inlineBox: InlineBox?
+    if let box { inlineBox = try InlineBox(box, style: style) }
+    try change(adding: other.string) { text throws(CallError) in
+      guard !other.isEmpty else { return }
+      if let inlineBox { text.append(other, in: inlineBox) } else { text.append(other) }
+    }
+  }
+
+  func append(
+    _ string: String, _ style: UnsafePointer<lc_text_style>?, with ruby: lc_ruby
+  ) throws(CallError) {
+    let style = try self.style(style)
+    let ruby = try Ruby(ruby, beside: style)
+    try change(adding: string) { text throws(CallError) in
+      if !string.isEmpty { text.append(AttributedText(string, style: style), with: ruby) }
     }
   }
 
@@ -215,6 +239,30 @@ package func lc_text_append_box(
       throw CallError(LC_ERROR_ARGUMENT, "the lc_box is NULL")
     }
     try $0.append(text(bytes, length, "the text"), style, in: given)
+  }
+}
+
+@c @implementation
+package func lc_text_append_text(
+  _ handle: OpaquePointer?, _ other: OpaquePointer?, _ style: UnsafePointer<lc_text_style>?,
+  _ box: UnsafePointer<lc_box>?
+) -> lc_status {
+  with(handle, GrowingText.self) {
+    let other = try HandleTable.shared.object(other, GrowingText.self).text
+    try $0.append(other, style, in: lc_box.read(box))
+  }
+}
+
+@c @implementation
+package func lc_text_append_ruby(
+  _ handle: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<lc_text_style>?, _ ruby: UnsafePointer<lc_ruby>?
+) -> lc_status {
+  with(handle, GrowingText.self) {
+    guard let given = try lc_ruby.read(ruby) else {
+      throw CallError(LC_ERROR_ARGUMENT, "the lc_ruby is NULL")
+    }
+    try $0.append(text(bytes, length, "the text"), style, with: given)
   }
 }
 

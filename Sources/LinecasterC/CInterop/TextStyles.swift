@@ -130,6 +130,26 @@ extension InlineBox {
   }
 }
 
+extension Ruby {
+  /// Reads an annotation of the caller, beside text of a style.
+  init(_ ruby: lc_ruby, beside style: TextStyle) throws(CallError) {
+    let string = try text(ruby.annotation, ruby.annotation_length, "the annotation")
+    let position = try enumerator(ruby.position, [RubyPosition.over, .under], "lc_ruby_position")
+    let alignment = try enumerator(
+      ruby.alignment, [RubyAlignment.spaceAround, .spaceBetween, .center, .start],
+      "lc_ruby_alignment")
+    let has = try flags(ruby.flags, LC_RUBY_NO_OVERHANG, "lc_ruby")
+    let overhangs = !has(LC_RUBY_NO_OVERHANG)
+    if let given = try lc_text_style.read(ruby.style) {
+      let annotation = AttributedText(string, style: try TextStyle(given))
+      self.init(annotation, position: position, alignment: alignment, overhangs: overhangs)
+    } else {
+      self.init(
+        string, beside: style, position: position, alignment: alignment, overhangs: overhangs)
+    }
+  }
+}
+
 extension Attachment {
   /// Reads an attachment of the caller.
   init(_ attachment: lc_attachment) throws(CallError) {
