@@ -243,7 +243,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(name: "CMutexAnnotations", path: "Tests/CMutexAnnotations"),
     module(
-      "LinecasterFuzzTargets", umbrella + moreFonts + conformance + feed,
+      "LinecasterFuzzTargets",
+      umbrella + moreFonts + conformance + feed
+        + ["CLinecaster", "LinecasterCSupport", "LinecasterTestSupport"],
       path: "Tests/Fuzz/Targets"),
     // Random calls of the C interface, for a test and for a program under sanitizers.
     module(

@@ -40,10 +40,10 @@ import Testing
   }
 
   /// Random bytes are valid programs of public calls, because each choice consumes some bytes.
-  @Test(arguments: [FuzzTarget.interface, .text])
+  @Test(arguments: [FuzzTarget.interface, .text, .calls])
   func randomProgramsPass(target: FuzzTarget) {
-    var random = SeededGenerator(salt: target == .text ? 201 : 202)
-    for round in 0..<150 {
+    var random = SeededGenerator(salt: target == .text ? 201 : target == .calls ? 203 : 202)
+    for round in 0..<(target == .calls ? 40 : 150) {
       let program = random.bytes(Int.random(in: 20...600, using: &random))
       #expect(target.fault(program) == nil, "LINECASTER_SEED=\(random.seed), program \(round)")
     }

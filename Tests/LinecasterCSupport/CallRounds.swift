@@ -91,12 +91,7 @@ package struct CallRounds: Sendable {
       tallies[function.name, default: Tally()].add(
         Tally(
           calls: 1, successes: status == LC_OK ? 1 : 0, time: time, longest: time, round: round))
-      guard status.rawValue <= LC_ERROR_THREAD.rawValue else {
-        return (tallies, "\(function.name) returned \(status.rawValue)")
-      }
-      if status != LC_OK, lc_error_message()?.pointee == 0 {
-        return (tallies, "\(function.name) returned \(status.rawValue) without a message")
-      }
+      if let fault = function.fault(in: status) { return (tallies, fault) }
     }
     return (tallies, nil)
   }

@@ -88,6 +88,17 @@ package struct RandomCaller {
     init(_ name: String, _ call: @escaping @Sendable (inout RandomCaller) -> lc_status) {
       (self.name, self.call) = (name, call)
     }
+
+    /// Returns the fault in the status of the last call; `nil` for none.
+    package func fault(in status: lc_status) -> String? {
+      guard status.rawValue <= LC_ERROR_THREAD.rawValue else {
+        return "\(name) returned \(status.rawValue)"
+      }
+      guard status == LC_OK || lc_error_message()?.pointee != 0 else {
+        return "\(name) returned \(status.rawValue) without a message"
+      }
+      return nil
+    }
   }
 
   // MARK: - Arguments
@@ -239,17 +250,6 @@ package struct RandomCaller {
       }, body)
   }
 
-  mutating func paragraphStyle(
-    _ body: (UnsafePointer<lc_paragraph_style>?, inout RandomCaller) -> lc_status
-  ) -> lc_status {
-    pass(
-      { (style: inout lc_paragraph_style, caller) in
-        style.alignment = caller.enumerator(6)
-        style.direction = caller.enumerator(3)
-        style.line_height_kind = caller.enumerator(4)
-        style.line_height = caller.double()
-        style.first_line_indent = caller.random.oneIn(5) ? caller.double() : 0
-        style.maximum_lines = caller.random.oneIn(3) ? caller.enumerator(3) : 0
   mutating func ruby(
     _ body: (UnsafePointer<lc_ruby>?, inout RandomCaller) -> lc_status
   ) -> lc_status {
@@ -267,6 +267,17 @@ package struct RandomCaller {
     }
   }
 
+  mutating func paragraphStyle(
+    _ body: (UnsafePointer<lc_paragraph_style>?, inout RandomCaller) -> lc_status
+  ) -> lc_status {
+    pass(
+      { (style: inout lc_paragraph_style, caller) in
+        style.alignment = caller.enumerator(6)
+        style.direction = caller.enumerator(3)
+        style.line_height_kind = caller.enumerator(4)
+        style.line_height = caller.double()
+        style.first_line_indent = caller.random.oneIn(5) ? caller.double() : 0
+        style.maximum_lines = caller.random.oneIn(3) ? caller.enumerator(3) : 0
         style.flags = caller.enumerator(4)
       }, body)
   }

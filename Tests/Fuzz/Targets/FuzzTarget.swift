@@ -38,6 +38,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case text
   /// Calls of the public interface, with the bytes as the program.
   case interface
+  /// Calls of the C interface, with the bytes as the program.
+  case calls
 
   /// The fault in the result of an input; `nil` for a correct result.
   package func fault(_ bytes: [UInt8]) -> String? {
@@ -52,6 +54,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .png, .jpeg, .webp, .svg: Self.image(bytes)
     case .text: TextProgram(bytes).fault()
     case .interface: InterfaceProgram(bytes).fault()
+    case .calls: CallProgram(bytes).fault()
     }
   }
 }
