@@ -170,7 +170,8 @@ def test_structs_are_those_of_the_header() -> None:
         _library.RawHit: "lc_list_hit", _library.RawNode: "lc_semantic_node",
         _library.RawEvent: "lc_event", _library.Style: "lc_text_style",
         _library.RawDecoration: "lc_decoration", _library.RawBox: "lc_box",
-        _library.RawAttachment: "lc_attachment", _library.RawBackground: "lc_background",
+        _library.RawAttachment: "lc_attachment", _library.RawRuby: "lc_ruby",
+        _library.RawBackground: "lc_background",
         _library.RawDecorationLine: "lc_decoration_line", _library.RawFragment: "lc_box_fragment",
         _library.RawPlace: "lc_attachment_place",
     }.items():

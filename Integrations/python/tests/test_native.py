@@ -18,6 +18,7 @@ from conftest import needs_library
 
 from linecaster import Renderer, Request, native
 from linecaster.native import (
+    Box,
     Decoration,
     Fonts,
     LibraryMissing,
@@ -131,6 +132,41 @@ def test_boxes_links_and_attachments() -> None:
     assert len(text.layout(box.width).boxes) == 1 and len(text.layout(box.width * 0.7).boxes) == 2
     with pytest.raises(ValueError):
         text.append_box("a", border=float("nan"))
+
+
+def test_boxes_nest() -> None:
+    inner = Text("an ")
+    inner.append_box("inner box", tag=2, border=1)
+    text = Text("See ")
+    text.append_text(inner, Box(tag=1, padding=(4, 0)))
+    text.append_text(inner, size=20)
+    assert text.string == "See an inner boxan inner box"
+    outer, nested, plain = text.layout().boxes
+    assert (outer.tag, nested.tag, plain.tag) == (1, 2, 2)
+    assert outer.x < nested.x and nested.x + nested.width < outer.x + outer.width < plain.x
+
+
+def test_ruby() -> None:
+    plain, text = Text("word", size=20).layout(), Text()
+    text.append_ruby("word", "a long reading", size=20)
+    wide = text.layout()
+    assert text.string == "word" and wide.width > plain.width and wide.boxes == []
+    other = Text()
+    other.append_ruby(
+        "word", "read", position="under", alignment="center", overhangs=False,
+        annotation_style={"size": 4}, size=20,
+    )
+    assert other.layout().width == pytest.approx(plain.width)
+    with pytest.raises(ValueError, match="beside"):
+        text.append_ruby("a", "b", position="beside")
+
+
+def test_styles_have_no_other_names() -> None:
+    wrong: dict[str, Any] = {"wieght": 700}
+    with pytest.raises(TypeError, match="wieght"):
+        Text("a", **wrong)
+    with pytest.raises(TypeError, match="wieght"):
+        Painter().draw(SCENE, **wrong)
 
 
 def test_fonts_and_errors() -> None:

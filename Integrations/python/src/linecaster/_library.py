@@ -56,6 +56,14 @@ class RawBox(ctypes.Structure):
     ]
 
 
+class RawRuby(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t), ("annotation", c_char_p), ("annotation_length", c_size_t),
+        ("style", ctypes.POINTER(Style)), ("position", c_uint32), ("alignment", c_uint32),
+        ("flags", c_uint32), ("reserved", c_uint32),
+    ]
+
+
 class RawAttachment(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_size_t), ("tag", c_uint64), ("width", c_double), ("height", c_double),

@@ -7,11 +7,14 @@ import os
 from collections.abc import Sequence
 from ctypes import byref, c_double, c_size_t, c_uint32
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ._library import Handle, ParagraphStyle, RawAttachment, RawBackground, RawBox, RawCaret
-from ._library import RawDecoration, RawDecorationLine, RawFragment, RawLine, RawPlace, Rect, Style
-from ._library import check, load, number_of, sized
+from ._library import RawDecoration, RawDecorationLine, RawFragment, RawLine, RawPlace, RawRuby
+from ._library import Rect, Style, check, load, number_of, sized
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Fonts:
@@ -61,6 +64,8 @@ _SKIPS = ["auto", "none", "all"]
 _VERTICAL = [
     "baseline", "sub", "superscript", "middle", "text_top", "text_bottom", "top", "bottom"
 ]
+_SIDES = ["over", "under"]
+_SPACES = ["space_around", "space_between", "center", "start"]
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,24 @@ class Decoration:
         )
 
 
+class TextStyle(TypedDict, total=False):
+    """A style of text; what is left out is as by default.
+
+    ``size`` and ``letter_spacing`` are in points, ``weight`` is from 1 to 1,000, colours are
+    0xRRGGBBAA, ``language`` is a tag of BCP 47.
+    """
+
+    family: str | None
+    size: float
+    weight: int
+    italic: bool
+    color: int
+    language: str | None
+    letter_spacing: float
+    background: int
+    decorations: Sequence[Decoration]
+
+
 def _style(
     *, family: str | None = None, size: float = 0, weight: int = 0, italic: bool = False,
     color: int = 0, language: str | None = None, letter_spacing: float = 0, background: int = 0,
@@ -101,6 +124,37 @@ def _style(
         decorations=ctypes.cast(lines, ctypes.POINTER(RawDecoration)) if decorations else None,
         decoration_count=len(decorations),
     )
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box around text that flows from line to line, for example a link.
+
+    ``padding`` is horizontal and vertical, ``margin`` is horizontal, both in points. Colours are
+    0xRRGGBBAA, 0 for none or that of the text. ``repeats_edges`` draws all edges on each line.
+    """
+
+    link: str = ""
+    tag: int = 0
+    padding: tuple[float, float] = (0, 0)
+    border: float = 0
+    margin: float = 0
+    corner_radius: float = 0
+    background: int = 0
+    border_color: int = 0
+    vertical_alignment: str = "baseline"
+    repeats_edges: bool = False
+
+    def _raw(self) -> Any:
+        address = self.link.encode()
+        return sized(
+            RawBox, link=address or None, link_length=len(address), tag=self.tag,
+            horizontal_padding=self.padding[0], vertical_padding=self.padding[1],
+            border=self.border, horizontal_margin=self.margin, corner_radius=self.corner_radius,
+            background=self.background, border_color=self.border_color,
+            flags=int(self.repeats_edges),
+            vertical_alignment=number_of(self.vertical_alignment, _VERTICAL, "vertical_alignment"),
+        )
 
 
 @dataclass(frozen=True)
@@ -186,9 +240,7 @@ class Attachment:
 
 
 class Text:
-    """Styled text that is measured and queried. Styles have ``family``, ``size``, ``weight``,
-    ``italic``, ``color`` and ``background`` as 0xRRGGBBAA, ``language``, ``letter_spacing`` and
-    ``decorations``.
+    """Styled text that is measured and queried. Styles are the members of ``TextStyle``.
 
     ``alignment`` is ``start``, ``end``, ``left``, ``right``, ``center`` or ``justify``;
     ``max_lines`` truncates by an ellipsis.
@@ -198,7 +250,7 @@ class Text:
 
     def __init__(
         self, string: str = "", *, fonts: Fonts | None = None, alignment: str = "start",
-        max_lines: int = 0, **style: Any,
+        max_lines: int = 0, **style: Unpack[TextStyle],
     ) -> None:
         self._fonts = _shared_fonts() if fonts is None else fonts
         if alignment not in self._ALIGNMENTS:
@@ -216,10 +268,10 @@ class Text:
         """The characters."""
         return self._string
 
-    def append(self, string: str, **style: Any) -> None:
+    def append(self, string: str, **style: Unpack[TextStyle]) -> None:
         """Appends characters; without a style in that of the text."""
         data = string.encode()
-        given = byref(_style(**style)) if style else None
+        given = _given(style)
         length = c_size_t(len(data))
         check(load().lc_text_append(self._handle.value, data, length, given))
         self._string += string
@@ -228,26 +280,57 @@ class Text:
         self, string: str, *, link: str = "", tag: int = 0, padding: tuple[float, float] = (0, 0),
         border: float = 0, margin: float = 0, corner_radius: float = 0, box_background: int = 0,
         border_color: int = 0, vertical_alignment: str = "baseline", repeats_edges: bool = False,
-        **style: Any,
+        **style: Unpack[TextStyle],
     ) -> None:
-        """Appends characters in a box, for example a link. ``padding`` is horizontal and vertical;
-        ``margin`` is horizontal. ``repeats_edges`` draws all edges on each line."""
-        data, address = string.encode(), link.encode()
-        box = sized(
-            RawBox, link=address or None, link_length=len(address), tag=tag,
-            horizontal_padding=padding[0], vertical_padding=padding[1], border=border,
-            horizontal_margin=margin, corner_radius=corner_radius, background=box_background,
-            border_color=border_color, flags=int(repeats_edges),
-            vertical_alignment=number_of(vertical_alignment, _VERTICAL, "vertical_alignment"),
-        )
-        given = byref(_style(**style)) if style else None
+        """Appends characters in a box, for example a link. The keywords are the members of ``Box``,
+        with its background as ``box_background``."""
+        data = string.encode()
+        box = Box(
+            link, tag, padding, border, margin, corner_radius, box_background, border_color,
+            vertical_alignment, repeats_edges,
+        )._raw()
         length = c_size_t(len(data))
-        check(load().lc_text_append_box(self._handle.value, data, length, given, byref(box)))
+        check(load().lc_text_append_box(
+            self._handle.value, data, length, _given(style), byref(box)
+        ))
+        self._string += string
+
+    def append_text(
+        self, other: Text, box: Box | None = None, **style: Unpack[TextStyle]
+    ) -> None:
+        """Appends another text as it is now, with its boxes, in a box if one is given: so boxes
+        nest. The style gives the height of the box."""
+        around = None if box is None else byref(box._raw())
+        check(load().lc_text_append_text(
+            self._handle.value, other._handle.value, _given(style), around
+        ))
+        self._string += other._string
+
+    def append_ruby(
+        self, string: str, annotation: str, *, position: str = "over",
+        alignment: str = "space_around", overhangs: bool = True,
+        annotation_style: TextStyle | None = None, **style: Unpack[TextStyle],
+    ) -> None:
+        """Appends characters with an annotation ``over`` or ``under`` them, for example the reading
+        of a Japanese word; by default in half the size.
+
+        ``alignment`` is ``space_around``, ``space_between``, ``center`` or ``start``."""
+        data, letters = string.encode(), annotation.encode()
+        small = None if annotation_style is None else ctypes.pointer(_style(**annotation_style))
+        ruby = sized(
+            RawRuby, annotation=letters, annotation_length=len(letters), style=small,
+            position=number_of(position, _SIDES, "position"),
+            alignment=number_of(alignment, _SPACES, "alignment"), flags=int(not overhangs),
+        )
+        length = c_size_t(len(data))
+        check(load().lc_text_append_ruby(
+            self._handle.value, data, length, _given(style), byref(ruby)
+        ))
         self._string += string
 
     def append_attachment(
         self, width: float, height: float, *, tag: int = 0, baseline: float = 0,
-        margin: float = 0, vertical_alignment: str = "baseline", **style: Any,
+        margin: float = 0, vertical_alignment: str = "baseline", **style: Unpack[TextStyle],
     ) -> None:
         """Appends space for content that the program draws, as one character, U+FFFC."""
         attachment = sized(
@@ -255,8 +338,9 @@ class Text:
             horizontal_margin=margin,
             vertical_alignment=number_of(vertical_alignment, _VERTICAL, "vertical_alignment"),
         )
-        given = byref(_style(**style)) if style else None
-        check(load().lc_text_append_attachment(self._handle.value, byref(attachment), given))
+        check(load().lc_text_append_attachment(
+            self._handle.value, byref(attachment), _given(style)
+        ))
         self._string += "\uFFFC"
 
     def layout(self, width: float = float("inf")) -> Layout:
@@ -378,6 +462,11 @@ class Layout:
         if not 0 <= offset <= len(self._string):
             raise IndexError(f"offset {offset} is not in 0...{len(self._string)}")
         return len(self._string[:offset].encode())
+
+
+def _given(style: TextStyle) -> Any:
+    """A style as an argument; ``None``, that of the text, if it says nothing."""
+    return byref(_style(**style)) if style else None
 
 
 def _frame(part: Any) -> tuple[float, float, float, float]:

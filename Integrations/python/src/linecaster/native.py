@@ -24,12 +24,12 @@ import time
 from collections.abc import Iterable, Iterator
 from ctypes import byref, c_size_t, c_uint8, c_uint32, c_void_p
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ._library import Budget, Handle, Info, LibraryMissing, NativeError, Options, check, load, sized
 from ._list import Event, Frame, Hit, List, Node, Row, Template, VisibleRow
-from ._text import Attachment, Background, BoxFragment, Caret, Decoration, DecorationLine, Fonts
-from ._text import Layout, Line, Text, _shared_fonts
+from ._text import Attachment, Background, Box, BoxFragment, Caret, Decoration, DecorationLine
+from ._text import Fonts, Layout, Line, Text, TextStyle, _shared_fonts
 from .answers import Answer, Json, Request, RowError, _dump, _text
 from .keys import Ledger
 from .renderer import Renderer
@@ -37,14 +37,17 @@ from .renderer import Renderer
 if TYPE_CHECKING:
     import numpy
     import PIL.Image
+    from typing_extensions import Unpack
 
 __all__ = [
     "Attachment",
     "Background",
+    "Box",
     "BoxFragment",
     "Caret",
     "Decoration",
     "DecorationLine",
+    "DrawOptions",
     "Event",
     "Fonts",
     "Frame",
@@ -61,6 +64,7 @@ __all__ = [
     "Row",
     "Template",
     "Text",
+    "TextStyle",
     "VisibleRow",
     "renderer",
     "version",
@@ -146,6 +150,23 @@ class Picture:
         return self.data if self.format == "png" else None
 
 
+class DrawOptions(TypedDict, total=False):
+    """The options of a picture; what is left out is as by default.
+
+    ``format`` is ``rgba``, ``bgra``, ``png``, ``jpeg``, ``webp``, ``avif``, ``pdf`` or ``svg``.
+    ``width`` is in points, ``scale`` in pixels per point, ``theme`` is ``light`` or ``dark``,
+    ``quality`` is from 1 to 100. ``strict`` makes warnings errors.
+    """
+
+    format: str
+    width: float
+    scale: float
+    text_scale: float
+    theme: str
+    quality: int
+    strict: bool
+
+
 class Painter:
     """Draws pictures in this process. One painter serves all threads.
 
@@ -165,17 +186,20 @@ class Painter:
             c_size_t(len(where or b"")), byref(budget),
         )
 
-    def draw(self, scene: Json, data: Json | None = None, **options: Any) -> Picture:
-        """Draws a scene or a request, or a template with ``data``. Options are ``format``,
-        ``width``, ``scale``, ``text_scale``, ``theme``, ``quality`` and ``strict``."""
+    def draw(
+        self, scene: Json, data: Json | None = None, **options: Unpack[DrawOptions]
+    ) -> Picture:
+        """Draws a scene or a request, or a template with ``data``."""
         text = (scene if isinstance(scene, str) else _dump(scene)).encode()
         if data is None:
             return self._draw("lc_picture_draw", [text], **options)
         values = (data if isinstance(data, str) else _dump(data)).encode()
         return self._draw("lc_picture_draw_template", [text, values], **options)
 
-    def draw_markdown(self, text: str, *, text_size: float = 0, **options: Any) -> Picture:
-        """Draws Markdown."""
+    def draw_markdown(
+        self, text: str, *, text_size: float = 0, **options: Unpack[DrawOptions]
+    ) -> Picture:
+        """Draws Markdown; ``text_size`` is in points."""
         return self._draw(
             "lc_picture_draw_markdown", [text.encode()], text_size=text_size, **options
         )
@@ -221,7 +245,7 @@ class NativeRenderer:
     ) -> None:
         self._template = None if template is None else _text(template, "template")
         self._painter = Painter() if painter is None else painter
-        self._options = {"scale": scale, "format": format}
+        self._options = DrawOptions(scale=scale, format=format)
         self._ledger = ledger
 
     def __enter__(self) -> NativeRenderer:
@@ -256,11 +280,15 @@ class NativeRenderer:
         return map(self.render, requests)
 
     def _draw(self, request: Request) -> Picture:
-        options: dict[str, Any] = dict(self._options)
-        for name in ("width", "scale", "theme", "format"):
-            value = getattr(request, name)
-            if value is not None:
-                options[name] = value
+        options = self._options.copy()
+        if request.width is not None:
+            options["width"] = request.width
+        if request.scale is not None:
+            options["scale"] = request.scale
+        if request.theme is not None:
+            options["theme"] = request.theme
+        if request.format is not None:
+            options["format"] = request.format
         if request.scene is not None:
             return self._painter.draw(_text(request.scene, "scene"), **options)
         template = self._template if request.template is None else _text(
@@ -273,16 +301,16 @@ class NativeRenderer:
         return self._painter.draw(template, _text(request.data, "data"), **options)
 
 
-def renderer(*, template: Json | None = None, **options: Any) -> NativeRenderer | Renderer:
-    """A renderer in this process, or if the library is missing one that runs the command.
-
-    ``options`` are those of ``NativeRenderer`` but for ``painter``, which the command has not.
-    """
+def renderer(
+    *, template: Json | None = None, scale: float = 0, format: str = "",
+    ledger: Ledger | None = None,
+) -> NativeRenderer | Renderer:
+    """A renderer in this process, or if the library is missing one that runs the command."""
     try:
-        return NativeRenderer(template=template, **options)
+        return NativeRenderer(
+            template=template, scale=scale, format=format or "png", ledger=ledger
+        )
     except LibraryMissing:
-        words: list[str] = []
-        for name in ("scale", "format"):
-            if options.get(name):
-                words += [f"--{name}", str(options[name])]
-        return Renderer(template=template, options=words, ledger=options.get("ledger"))
+        words = ["--scale", str(scale)] if scale else []
+        words += ["--format", format] if format else []
+        return Renderer(template=template, options=words, ledger=ledger)
