@@ -24,9 +24,9 @@
  * Errors. All functions that can fail return a status; LC_OK is 0. `lc_error_message` describes the
  * last failure on the calling thread.
  *
- * Threads. All functions may be called on any thread, at any time, unless their comment says
- * otherwise. Calls that change the same handle wait for each other. No function calls back, and no
- * thread of the library runs code of the caller.
+ * Threads. All functions may be called on any thread, at any time, unless the line `Threads:` of
+ * their section or their comment says otherwise. Calls that change the same handle wait for each
+ * other. No function calls back, and no thread of the library runs code of the caller.
  *
  * Coordinates are in layout points from the top-left corner, y down. Numbers out of range are
  * clamped if the comment says so, or else an error.
@@ -55,7 +55,10 @@ typedef struct lc_draw lc_draw;
 typedef struct lc_template lc_template;
 typedef struct lc_list lc_list;
 
-/* ---- Errors and the version ---- */
+/* ---- Errors and the version ----
+ *
+ * Threads: any. The message belongs to the thread, not to a handle: functions fail without a valid
+ * handle, too, and two threads that use the same handle each read the message of their own call. */
 
 typedef enum lc_status {
   LC_OK = 0,
@@ -95,7 +98,9 @@ const char *lc_error_message(void);
  * as long as the library is loaded. */
 const char *lc_status_name(lc_status status);
 
-/* ---- Fonts ---- */
+/* ---- Fonts ----
+ *
+ * Threads: any; additions to one list of fonts wait for each other. */
 
 /* Creates a list of fonts without any. The order of addition is the order of fallback: the first
  * font that has a character draws it, and the first font draws text that names no family. */
@@ -135,7 +140,9 @@ lc_status lc_typesetter_release_memory(lc_typesetter *typesetter);
 /* Destroys a typesetter; NULL is a no-op. */
 lc_status lc_typesetter_destroy(lc_typesetter *typesetter);
 
-/* ---- Text: styles ---- */
+/* ---- Text: styles ----
+ *
+ * Threads: any; structs are read during the call only. */
 
 typedef enum lc_slant { LC_SLANT_UPRIGHT = 0, LC_SLANT_ITALIC = 1, LC_SLANT_OBLIQUE = 2 } lc_slant;
 
@@ -376,13 +383,6 @@ lc_status lc_text_append_box(
     lc_text *text, const char *bytes, size_t length, const lc_text_style *style,
     const lc_box *box);
 
-/* Appends an attachment as one character, U+FFFC of three bytes. */
-lc_status lc_text_append_attachment(
-    lc_text *text, const lc_attachment *attachment, const lc_text_style *style);
-
-/* Replaces the characters from `start` up to `end`; an empty range inserts. `style` NULL is the
- * base style of the text. */
-lc_status lc_text_replace(
 /* Appends another text as it is now, with its styles, boxes, attachments and annotations, inside a
  * box; `box` NULL is none. Thus boxes nest. `style` gives the height of the box, NULL is the base
  * style of `text`. Both may be the same text. */
@@ -395,6 +395,13 @@ lc_status lc_text_append_ruby(
     lc_text *text, const char *bytes, size_t length, const lc_text_style *style,
     const lc_ruby *ruby);
 
+/* Appends an attachment as one character, U+FFFC of three bytes. */
+lc_status lc_text_append_attachment(
+    lc_text *text, const lc_attachment *attachment, const lc_text_style *style);
+
+/* Replaces the characters from `start` up to `end`; an empty range inserts. `style` NULL is the
+ * base style of the text. */
+lc_status lc_text_replace(
     lc_text *text, size_t start, size_t end, const char *bytes, size_t length,
     const lc_text_style *style);
 
@@ -431,7 +438,9 @@ lc_status lc_prepared_layout(lc_prepared *prepared, double width, lc_layout **la
 /* Destroys a prepared text; NULL is a no-op. */
 lc_status lc_prepared_destroy(lc_prepared *prepared);
 
-/* ---- Text: layouts ---- */
+/* ---- Text: layouts ----
+ *
+ * Threads: any; a layout does not change, so calls do not wait. */
 
 typedef struct lc_rect {
   double x;
@@ -645,7 +654,9 @@ lc_status lc_layout_link(
 /* Destroys a layout; NULL is a no-op. */
 lc_status lc_layout_destroy(lc_layout *layout);
 
-/* ---- Faces, for renderers that draw glyphs themselves ---- */
+/* ---- Faces, for renderers that draw glyphs themselves ----
+ *
+ * Threads: any; a face does not change. */
 
 typedef struct lc_face_info {
   size_t struct_size;
@@ -686,7 +697,10 @@ lc_status lc_face_bytes(lc_face *face, const void **bytes, size_t *count);
 /* Destroys a face; NULL is a no-op. */
 lc_status lc_face_destroy(lc_face *face);
 
-/* ---- Pictures ---- */
+/* ---- Pictures ----
+ *
+ * Threads: any. The calling thread draws; threads of Dispatch help it with large pictures and with
+ * PNG files, and have ended their part when the call returns. */
 
 /* The limits of one picture; 0 is the default, which suits untrusted input. */
 typedef struct lc_budget {
@@ -828,7 +842,10 @@ lc_status lc_picture_destroy(lc_picture *picture);
  * A frame is vertices, indices and draw calls for one shader, `lc_draw_shader`. Glyphs come from
  * textures that are filled on demand; boxes, borders, gradients and shadows are formulas of the
  * shader. Images, effects and groups with an opacity or a rounded clip are drawn by the library
- * into textures. */
+ * into textures.
+ *
+ * Threads: any, but draw data serves one thread at a time and others wait; `lc_draw_add_list` is
+ * for the thread of the list. The calling thread draws. */
 
 typedef struct lc_draw_options {
   size_t struct_size;
@@ -990,9 +1007,11 @@ const char *lc_draw_shader(uint32_t stage, uint32_t language);
  *       while (!lc_list_next_event(list, &event) && event.kind != LC_EVENT_NONE) handle(&event);
  *     }
  *
- * Threads. A list belongs to the thread that created it, which any thread may be: functions of the
+ * Threads: a list belongs to the thread that created it, which any thread may be: functions of the
  * list return LC_ERROR_THREAD on another one. Only `lc_list_destroy` may be called on any thread.
- * Lists of several threads do not wait for each other. Templates serve all threads.
+ * Lists of several threads do not wait for each other. Templates serve all threads. Updates, rows,
+ * heights and pixels go through one queue of operations for all lists of a typesetter and folder,
+ * nearest rows first, whose workers are threads of Dispatch.
  *
  * A host that does not call `lc_list_frame` sees the list as it was, and work stops when all rows
  * near the viewport are ready. It never has to call it in time.
