@@ -18,8 +18,8 @@
       let window = try SDLWindow(title: "Planets", size: Size(width: 320, height: 400))
       var environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       let host = SurfaceHost(on: window, size: window.size)
-      let list = AutoDiffController(
-        pipeline: PrecomputePipeline(fonts: try .bundled()), environment: environment, host: host)
+      let pipeline = PrecomputePipeline(fonts: try .bundled(), options: window.pipelineOptions)
+      let list = AutoDiffController(pipeline: pipeline, environment: environment, host: host)
       host.controller = list
       list.update {
         TableModel(

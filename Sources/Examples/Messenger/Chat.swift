@@ -32,7 +32,9 @@
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       let pipeline = PrecomputePipeline(
         arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
-        rasterizer: DisplayRasterizer(images: AsyncImageProvider(source: Pictures())))
+        rasterizer: DisplayRasterizer(
+          images: AsyncImageProvider(source: Pictures(), byteLimit: 8 << 20)),
+        options: window.pipelineOptions)
       var options = AutoDiffController.Options()
       options.output = drawsGlyphs ? .arrangements : .bitmaps
       host =

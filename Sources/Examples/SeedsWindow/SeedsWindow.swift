@@ -56,7 +56,9 @@
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
       let pipeline = PrecomputePipeline(
         arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
-        rasterizer: DisplayRasterizer(images: AsyncImageProvider(source: Pictures())))
+        rasterizer: DisplayRasterizer(
+          images: AsyncImageProvider(source: Pictures(), byteLimit: 8 << 20)),
+        options: window.pipelineOptions)
       stack = ScreenStack(pipeline: pipeline, environment: environment, host: host)
     }
 

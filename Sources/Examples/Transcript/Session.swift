@@ -28,7 +28,8 @@
       self.olderCount = max(1, olderCount)
       self.window = window
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
-      let pipeline = PrecomputePipeline(fonts: try .bundled())
+      let pipeline = PrecomputePipeline(
+        fonts: try .bundled(), options: window.pipelineOptions)
       panes = Panes(on: window, environment, pipeline)
       list = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.list)
       bar = AutoDiffController(pipeline: pipeline, environment: environment, host: panes.bar)

@@ -406,13 +406,13 @@ final class DeferredRelease: Sendable {
 }
 
 /// The memory that the process has freed and its allocator keeps for later.
-enum FreeMemory {
+package enum FreeMemory {
   /// The type of `malloc_trim`.
   private typealias Trim = @convention(c) (Int) -> Int32
 
   /// Returns freed memory to the system half a second later, when all that goes together has gone:
-  /// lists, their hosts, textures.
-  static func returnToSystemSoon() {
+  /// lists, their hosts, textures, pixels of rows.
+  package static func returnToSystemSoon() {
     DispatchQueue.global(qos: .utility)
       .asyncAfter(deadline: .now() + .milliseconds(500)) { returnToSystem() }
   }

@@ -38,6 +38,7 @@
       var pace = FramePace(interval: frameInterval)
       while isOpen {
         if deliverEvents(to: host, fields: fields) { pace.eventsCame(at: now) }
+        if pace.returnsMemory(at: now) { FreeMemory.returnToSystemSoon() }
         // Runs work and timers that are due; it does not wait.
         let timer = RunLoop.main.limitDate(forMode: .default) ?? .distantFuture
         mailbox?.drain()
@@ -59,6 +60,22 @@
           _ = RunLoop.main.run(mode: .default, before: min(timer, end))
         }
       }
+    }
+
+    /// The options of a pipeline for lists in this window: its caches are limited by the display.
+    ///
+    /// Pixels of rows take at most those of three screens, layouts 4 MiB and sizes 2 MiB. Evicted
+    /// rows are made again when the list is scrolled to them.
+    public var pipelineOptions: PrecomputePipeline.Options {
+      var options = PrecomputePipeline.Options()
+      (options.arrangementCacheBytes, options.sizeCacheBytes) = (4 << 20, 2 << 20)
+      var mode = SDL_DisplayMode()
+      guard SDL_GetCurrentDisplayMode(max(0, SDL_GetWindowDisplayIndex(window)), &mode) == 0,
+        mode.w > 0, mode.h > 0
+      else { return options }
+      let pixels = Double(mode.w) * Double(mode.h) * scale.factor * scale.factor
+      options.imageCacheBytes = min(options.imageCacheBytes, Int(saturating: 3 * pixels * 4))
+      return options
     }
 
     /// Makes the loop take another turn, from any thread: it calls `frame`, and draws if something
@@ -138,6 +155,8 @@
     let interval: Duration
     private var lastFrame: Duration?
     private var lastEvents: Duration?
+    /// The time at which memory was last returned, or at which there was none to return.
+    private var lastReturn = Duration.zero
     private var isDue = true
 
     /// Creates the pace of a new window, whose first frame is due.
@@ -161,6 +180,20 @@
     func next(after wanted: Duration?, at time: Duration) -> Duration? {
       guard let wanted = isDue ? time : wanted else { return nil }
       return lastFrame.map { max(wanted, $0 + interval) } ?? wanted
+    }
+
+    /// Returns whether freed memory returns to the system now: two seconds after the last event or
+    /// frame, and every five seconds while they go on. Evicted rows leave gaps between those that
+    /// are kept, which the allocator does not return by itself.
+    mutating func returnsMemory(at time: Duration) -> Bool {
+      let last = max(lastFrame ?? .zero, lastEvents ?? .zero)
+      guard last > lastReturn else {
+        lastReturn = time
+        return false
+      }
+      let isDue = time - last >= .seconds(2) || time - lastReturn >= .seconds(5)
+      if isDue { lastReturn = time }
+      return isDue
     }
 
     /// Returns the longest time between two checks for events: short if nothing reports them, and

@@ -23,6 +23,7 @@
   ///
   /// ### Run it
   ///
+  /// - ``pipelineOptions``
   /// - ``run(_:fields:mailbox:frame:)``
   /// - ``wake()``
   /// - ``isOpen``

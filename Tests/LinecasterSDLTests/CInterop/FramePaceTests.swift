@@ -21,6 +21,21 @@
       #expect(pace.next(after: nil, at: .milliseconds(150)) == .milliseconds(150))
     }
 
+    @Test mutating func memoryReturnsAfterWorkAndNowAndThenDuringIt() {
+      let isDueAtFirst = pace.returnsMemory(at: .seconds(60))
+      #expect(!isDueAtFirst)
+      var times: [Duration] = []
+      for step in 0..<1_000 {
+        let time = Duration.milliseconds(60_000 + step * 100)
+        // Frames for 18 seconds, then an event after half a minute.
+        if step < 180 { pace.frameBegins(at: time) }
+        if step == 550 { pace.eventsCame(at: time) }
+        if pace.returnsMemory(at: time) { times.append(time - .seconds(60)) }
+      }
+      let rests: [Duration] = [.milliseconds(19_900), .seconds(57)]
+      #expect(times == [.seconds(5), .seconds(10), .seconds(15)] + rests)
+    }
+
     @Test mutating func eventsAreLookedForAsOftenAsTheyCanBeMissed() {
       func poll(_ hears: Bool, _ isWriting: Bool, at time: Duration) -> Duration {
         pace.pollInterval(hearsEvents: hears, isWriting: isWriting, at: time)
