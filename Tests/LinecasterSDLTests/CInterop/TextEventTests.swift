@@ -183,6 +183,39 @@
       #expect(field.input.text == "secretone two" && primary == "one two")
     }
 
+    private struct Line: Cell {
+      var number: Int
+
+      func body(in environment: LayoutEnvironment) -> some Layout {
+        Text("Row \(number)").padding(8)
+      }
+    }
+
+    /// Text that a pointer selects in rows becomes the primary selection; a click changes nothing.
+    @Test func selectedRowsAreThePrimarySelection() async throws {
+      linecaster_sdl_set_primary_selection("from elsewhere")
+      let list = AutoDiffController(
+        pipeline: PrecomputePipeline(fonts: try .bundled()),
+        environment: LayoutEnvironment(width: 300), host: host)
+      host.controller = list
+      let items = (0..<9).map { TableItem(.number($0), cell: Line(number: $0)) }
+      _ = try await list.update(with: TableModel(items: items)).outcome
+      while !list.isIdle || host.blankRowCount > 0 {
+        host.draw(at: window.now)
+        try await settle()
+      }
+      button(SDL_MOUSEBUTTONDOWN, 90, 20)
+      button(SDL_MOUSEBUTTONUP, 90, 20)
+      try await settle()
+      #expect(primary == "from elsewhere")
+      button(SDL_MOUSEBUTTONDOWN, 90, 20)
+      push(SDL_MOUSEMOTION) { ($0.motion.x, $0.motion.y) = (90, 60) }
+      button(SDL_MOUSEBUTTONUP, 90, 60)
+      for _ in 0..<1_000 where primary == "from elsewhere" { try await settle() }
+      let selected = try await list.selectedText()
+      #expect(selected.contains("Row 1") && primary == selected)
+    }
+
     private var primary: String? {
       guard let text = linecaster_sdl_primary_selection() else { return nil }
       defer { SDL_free(text) }
@@ -225,8 +258,11 @@
     @Test func inputMethodsKnowWhetherAndWhereSomebodyWrites() async throws {
       window.deliverEvents(to: host, fields: [field])
       #expect(SDL_IsTextInputActive() == SDL_FALSE)
-      try await focus()
+      // At once: other windows of the process, of other tests, also switch text input.
+      field.isFocused = true
+      window.deliverEvents(to: host, fields: [field])
       #expect(SDL_IsTextInputActive() == SDL_TRUE)
+      try await settle()
       #expect(field.frame.contains(field.caretFrame.origin))
       field.isFocused = false
       window.deliverEvents(to: host, fields: [field])

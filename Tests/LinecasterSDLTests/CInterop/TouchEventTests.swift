@@ -130,34 +130,6 @@
       #expect(taps.rows.count == 1)
     }
 
-    /// Text that a pointer selects in rows becomes the primary selection; a click changes nothing.
-    @Test func selectedRowsAreThePrimarySelection() async throws {
-      linecaster_sdl_set_primary_selection("from elsewhere")
-      button(SDL_MOUSEBUTTONDOWN, 20)
-      button(SDL_MOUSEBUTTONUP, 20)
-      frames(1)
-      try await Task.sleep(for: .milliseconds(50))
-      #expect(primary == "from elsewhere" && taps.rows == [0])
-      button(SDL_MOUSEBUTTONDOWN, 20)
-      var event = SDL_Event()
-      event.type = SDL_MOUSEMOTION.rawValue
-      (event.motion.x, event.motion.y) = (90, 60)
-      #expect(SDL_PushEvent(&event) == 1)
-      button(SDL_MOUSEBUTTONUP, 60)
-      for _ in 0..<1_000 where primary == "from elsewhere" {
-        frames(1)
-        try await Task.sleep(for: .milliseconds(2))
-      }
-      let selected = try await list.selectedText()
-      #expect(selected.contains("Row 1") && primary == selected)
-    }
-
-    private var primary: String? {
-      guard let text = linecaster_sdl_primary_selection() else { return nil }
-      defer { SDL_free(text) }
-      return String(cString: text)
-    }
-
     private func button(_ type: SDL_EventType, _ y: Int32) {
       var event = SDL_Event()
       event.type = type.rawValue
