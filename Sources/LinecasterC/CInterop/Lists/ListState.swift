@@ -66,8 +66,9 @@ final class ListState {
   private var hasTakenIn = false
   private var isMoving = false
   private var frameTime = Duration.zero
-  /// The time that drawing took in the last frames, which the next one leaves for it.
-  private var drawingTime = Duration.zero
+  /// The time that the last frames took after the time for results was over, to draw and to finish
+  /// the last result. The next frame leaves it.
+  private var reserve = Duration.zero
 
   init(_ pipeline: PrecomputePipeline, _ options: ListOptions, _ frame: ListFrame) {
     self.options = options
@@ -170,17 +171,16 @@ extension ListState {
   func frame(_ budget: Duration) {
     let begin = ContinuousClock.now
     // A slow frame, for example because pages of memory were new, must not stop the list.
-    let rest = max(budget / 2, budget - drawingTime)
+    let rest = max(budget / 2, budget - reserve)
     if budget > .zero {
       hasTakenIn = true
       if !mailbox.isEmpty { mailbox.drain(for: rest) }
     }
-    let middle = ContinuousClock.now
     surface.begin()
     isMoving = host.draw(at: now)
     hasChanged = surface.end(host.size, scale: snapshot.environment.scale)
-    drawingTime = max(middle.duration(to: .now), drawingTime * 7 / 8)
     frameTime = begin.duration(to: .now)
+    reserve = max(min(frameTime - rest, budget), reserve * 7 / 8)
   }
 
   var info: lc_list_info {
