@@ -1,6 +1,7 @@
 /* Shows a list of 20,000 messages in a window, drawn by OpenGL from draw data:
  *
- *     cc messenger.c $(pkg-config --cflags --libs linecaster sdl2) -o messenger && ./messenger
+ *     cc messenger.c $(pkg-config --cflags --libs linecaster sdl2) -Wl,-rpath,$PREFIX/lib \
+ *       -o messenger && ./messenger
  *
  * The wheel, the arrows and the scroll bar scroll; a pointer selects text and taps buttons; Ctrl+C
  * copies the selected text, E edits the first visible message, N adds one at the end, and Q quits.
@@ -56,12 +57,12 @@ static void edit(uint32_t kind) {
   printf("edit %u of message %d\n", kind, number);
 }
 
-static void key(SDL_Keycode code, int *is_running) {
+static void key(SDL_Keycode code, uint16_t modifiers, int *is_running) {
   static const struct { SDL_Keycode code; lc_key key; } keys[] = {
       {SDLK_UP, LC_KEY_UP}, {SDLK_DOWN, LC_KEY_DOWN}, {SDLK_PAGEUP, LC_KEY_PAGE_UP},
       {SDLK_PAGEDOWN, LC_KEY_PAGE_DOWN}, {SDLK_HOME, LC_KEY_HOME}, {SDLK_END, LC_KEY_END},
       {SDLK_TAB, LC_KEY_TAB}, {SDLK_RETURN, LC_KEY_ACTIVATE}, {SDLK_ESCAPE, LC_KEY_ESCAPE}};
-  if (code == SDLK_c && SDL_GetModState() & KMOD_CTRL) check(lc_list_copy(list, NULL));
+  if (code == SDLK_c && modifiers & KMOD_CTRL) check(lc_list_copy(list, NULL));
   if (code == SDLK_q) *is_running = 0;
   if (code == SDLK_e) edit(LC_EDIT_REPLACE);
   if (code == SDLK_n) edit(LC_EDIT_APPEND);
@@ -81,7 +82,9 @@ static void handle(const SDL_Event *event, int *is_running) {
   int x, y;
   switch (event->type) {
     case SDL_QUIT: *is_running = 0; break;
-    case SDL_KEYDOWN: key(event->key.keysym.sym, is_running); break;
+    case SDL_KEYDOWN:
+      key(event->key.keysym.sym, event->key.keysym.mod, is_running);
+      break;
     case SDL_MOUSEWHEEL:
       SDL_GetMouseState(&x, &y);
       pointer(LC_POINTER_WHEEL, x, y, -event->wheel.y * 60.0, 0);

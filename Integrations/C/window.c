@@ -1,6 +1,7 @@
 /* Shows scenes in a window, drawn by OpenGL from draw data, side by side:
  *
- *     cc window.c $(pkg-config --cflags --libs linecaster sdl2) -o window && ./window scene.json
+ *     cc window.c $(pkg-config --cflags --libs linecaster sdl2) -Wl,-rpath,$PREFIX/lib \
+ *       -o window && ./window scene.json
  *
  * --scale S     pixels per layout point
  * --es          OpenGL ES 3.0 instead of OpenGL 3.3

@@ -1,5 +1,6 @@
 // Lays out a paragraph from Rust, without a crate:
-//     rustc paragraph.rs -L PREFIX/lib -l linecaster && ./paragraph
+//     rustc paragraph.rs -L $PREFIX/lib -l linecaster -C link-arg=-Wl,-rpath,$PREFIX/lib \
+//       --edition 2021 && ./paragraph
 use std::ffi::{c_char, c_void, CStr};
 use std::ptr::{null, null_mut};
 
