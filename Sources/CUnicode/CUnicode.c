@@ -109,9 +109,9 @@ int linecaster_is_east_asian(uint32_t c) {
 }
 
 int linecaster_is_upright(uint32_t c) {
-  // Upright in later versions of UAX 50 than ICU's.
+  // Quotation marks, upright in later versions of UAX 50 than ICU's, and in browsers.
   switch (c) {
-  case 0x2018: case 0x2019: case 0x201C: case 0x201D: case 0x2252: return 1;
+  case 0x2018: case 0x2019: case 0x201C: case 0x201D: return 1;
   default: break;
   }
   return u_getIntPropertyValue((UChar32)c, UCHAR_VERTICAL_ORIENTATION) != U_VO_ROTATED;
