@@ -66,6 +66,83 @@ struct GridPlacementTests {
     #expect(abs(try frames(tree)[1].size.width - width) < 1e-6)
   }
 
+  /// A grid of leaves of a size, and others.
+  private func grid(
+    _ template: GridTemplate, _ change: (inout BoxStyle) -> Void, _ children: [BoxNode]
+  ) -> BoxNode {
+    .container(
+      style {
+        $0.display = .grid
+        change(&$0)
+      }, grid: template, children)
+  }
+
+  /// Shares below 1 take no more than their content (Chromium 156).
+  @Test func sharesBelowOneFitTheirContent() throws {
+    for (columns, widths) in [
+      ([0.25], [40.0]), ([0.25, 0.5], [40, 60]), ([0.5, 1], [40, 60]),
+    ] {
+      let template = GridTemplate(columns: GridTrackList(columns.map { .fraction($0) }))
+      let boxes = try frames(
+        grid(template, { $0.width = .maxContent }, widths.map { box(.points($0), 10) }),
+        width: 1000)
+      #expect(boxes[0].width == widths.reduce(0, +), "\(columns)")
+      #expect(boxes.last?.minX == widths.dropLast().reduce(0, +), "\(columns)")
+    }
+  }
+
+  /// Absolute items on implicit columns from right to left (Chromium 156).
+  @Test(
+    arguments: [
+      (GridRange(.line(2), .line(4)), [2], Rect(x: 90, y: 0, width: 60, height: 50)),
+      (GridRange(.line(1), .line(2)), [], Rect(x: 150, y: 0, width: 50, height: 50)),
+    ])
+  func absoluteItemsStandOnImplicitColumns(
+    columns: GridRange, others: [Int], place: Rect
+  ) throws {
+    let template = GridTemplate(columns: [50], autoColumns: [30], autoRows: [20])
+    let items = ([1, 3] + others).map { line in
+      box(10, 10) { $0.gridColumn = GridRange(.line(line)) }
+    }
+    let absolute = BoxNode.leaf(
+      style {
+        $0.position = .absolute
+        $0.inset = .zero
+        $0.gridColumn = columns
+      })
+    let boxes = try frames(
+      grid(
+        template,
+        {
+          $0.width = 200
+          $0.height = 50
+          $0.writingDirection = .rightToLeft
+        }, items + [absolute]))
+    #expect(boxes[1].minX == 190 && boxes[2].minX == 110)
+    #expect(boxes.last == place)
+  }
+
+  /// Repeated columns inside repeated columns (Chromium 156).
+  @Test(
+    arguments: [
+      (BoxLength.points(300), 100.0, [0.0, 30, 60, 0]), (.maxContent, 80, [0, 30, 0, 30]),
+    ])
+  func repeatedColumnsStandInRepeatedColumns(
+    width: BoxLength, track: Double, places: [Double]
+  ) throws {
+    let inner = grid(
+      GridTemplate(columns: .autoFill([30])), { _ in }, places.map { _ in box(10, 10) })
+    let boxes = try frames(
+      grid(
+        GridTemplate(columns: .autoFill([.points(track)])),
+        {
+          $0.width = width
+          $0.maxWidth = 300
+        }, [inner, box(20, 20)]), width: 1000)
+    #expect(boxes[1].width == track && boxes.last?.minX == track)
+    #expect(boxes[2..<6].map(\.minX) == places)
+  }
+
   /// An item with a ratio is as wide as its column, otherwise as high as its row (CSS Grid 2 §6.2).
   @Test func ratiosStretchOneAxis() throws {
     func item(_ change: (inout BoxStyle) -> Void) throws -> Rect {

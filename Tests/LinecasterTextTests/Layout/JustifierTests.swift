@@ -44,6 +44,23 @@ import Testing
     #expect(spaces.count > 1 && grown.allSatisfy { abs($0 - expected) <= 15.0 / 1000 })
   }
 
+  /// A kept tab grows as a space does, as in Chromium 156.
+  @Test(arguments: ["ab\tcd ef", "ab cd\tef gh"])
+  func spreadsTabs(text: String) {
+    var style = ParagraphStyle(whiteSpace: .preWrap)
+    let plain = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: 200)
+    (style.alignment, style.lastLineAlignment) = (.justify, .justify)
+    let justified = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: 200)
+    let spaces = text.filter(\.isWhitespace).count
+    let share = (200 - plain.lines[0].frame.width) / Double(spaces)
+    #expect(share > 30)
+    for (place, letter) in zip(plain.graphemes, justified.graphemes) {
+      let isSpace = [0x20, 0x09].contains(Array(text.utf16)[place.utf16Range.lowerBound])
+      let grown = letter.width - place.width
+      #expect(abs(grown - (isSpace ? share : 0)) < 0.02, "\(place.utf16Range)")
+    }
+  }
+
   @Test func spreadsIdeographs() {
     let (plain, justified) = layouts("日本語の文章は空白なしで書かれる。", width: 100)
     #expect(justified.lines.count == plain.lines.count && plain.lines[0].frame.width < 100)

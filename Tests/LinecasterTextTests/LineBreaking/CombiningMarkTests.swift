@@ -84,17 +84,43 @@ import Testing
     case lao = 0xE80
     case tibetan = 0xF00
     case myanmar = 0x1000
+    case ethiopic = 0x1200
     case khmer = 0x1780
+    case mongolian = 0x1800
     case javanese = 0xA980
     case meetei = 0xAAE0
     case meeteiMayek = 0xABC0
     case chakma = 0x11100
     case adlam = 0x1E900
 
+    private var blockCount: UInt32 {
+      switch self {
+      case .ethiopic: 0x180
+      case .mongolian: 0xB0
+      default: self == .nko || rawValue >= 0xA980 ? 0x50 : 0x80
+      }
+    }
+
     var scalars: [Unicode.Scalar] {
-      (rawValue..<rawValue + (self == .nko || rawValue >= 0xA980 ? 0x50 : 0x80))
+      (rawValue..<rawValue + blockCount)
         .compactMap(Unicode.Scalar.init)
         .filter { $0.properties.generalCategory != .unassigned }
+    }
+  }
+
+  /// Letters of alphabets with up to three accents from the block of combining marks.
+  @Test(arguments: ["abcdefgijlnortuyzßøł", "αβγδεζηθικλμνξορστυω", "абвгдежзийклмнорстухі"])
+  func accentsStayWithTheirLetters(letters: String) {
+    var random = SeededGenerator(salt: 4_050)
+    for _ in 0..<8 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<10 {
+        text.append(letters.unicodeScalars.randomElement(using: &random) ?? "a")
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          text.append(Unicode.Scalar(UInt32.random(in: 0x300...0x345, using: &random)) ?? "\u{301}")
+        }
+      }
+      check(String(text))
     }
   }
 

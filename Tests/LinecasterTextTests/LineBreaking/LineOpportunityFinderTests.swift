@@ -35,6 +35,18 @@ import Testing
     #expect(places(.strict) == places(.normal).filter { $0 != place })
   }
 
+  /// Those of Thai and Khmer directly behind their word never begin a line.
+  @Test(arguments: ["เล่นๆ มาก", "ធំៗ ធំ"])
+  func noRulesBreakBetweenAWordAndItsRepetition(text: String) throws {
+    let mark = try #require(text.utf16.firstIndex { [0x0E46, 0x0EC6, 0x17D7].contains($0) })
+    for strictness in [LineBreakStrictness.automatic, .loose, .normal, .strict] {
+      let style = ParagraphStyle(lineBreakStrictness: strictness)
+      let places = Opportunities.places(text, style, language: "th")
+      #expect(!places.contains(mark.utf16Offset(in: text)), "\(strictness)")
+      #expect(!places.isEmpty)
+    }
+  }
+
   /// Whether a text may differ on purpose; it may agree all the same.
   private func isKnownDifference(_ recorded: RecordedLineStart) -> Bool {
     let scalars = recorded.text.unicodeScalars

@@ -66,4 +66,17 @@ import Testing
     #expect(gaps("漢A、{漢}{A}") == [1, 0, 0, 0, 1])
     #expect(gaps("漢{A}漢A漢{A}{漢}A") == [1, 1, 1, 1, 1, 1, 1, 0])
   }
+
+  /// Quotes that are not wide trim the half of wide punctuation beside them, but have none.
+  @Test(arguments: [
+    ("“（あ", 1, true), ("‘（あ", 1, true), ("“「あ", 1, true), ("あ」”あ", 1, true), ("」’あ", 0, true),
+    ("（“あ", 0, false), ("”（あ", 1, false),
+  ])
+  func narrowQuotesTrimTheirNeighbours(text: String, place: Int, isHalf: Bool) {
+    let style = TextStyle(size: size, language: "ja")
+    let layout = typesetter.prepare(
+      Paragraph(text, style: style, paragraphStyle: ParagraphStyle(spacingTrim: .normal))
+    ).layout()
+    #expect(layout.graphemes[place].width == (isHalf ? size / 2 : size))
+  }
 }
