@@ -314,9 +314,11 @@ extension DocumentPainter {
     let pixelSize = PixelSize(width: bitmap.width, height: bitmap.height)
     try count(bitmap)
     try withLayer(DocumentLayer(clips: [path], area: area)) { painter in
+      painter.page.begin(.image(shape.rect))
       painter.page.draw(
         tint.map { bitmap.tinted($0) } ?? bitmap, in: place,
         named: DocumentImage(image: image, size: pixelSize, tint: tint))
+      painter.page.endPart()
     }
   }
 }
@@ -365,7 +367,12 @@ extension DocumentPainter {
   }
 
   private mutating func draw(runsOf layout: TextLayout, at origin: Point, isSeen: Bool) throws {
-    for run in layout.glyphRuns {
+    let runs = layout.glyphRuns
+    if !drawsShapes, let first = runs.first {
+      page.begin(.text(at: origin, language: first.style.language))
+    }
+    defer { if !drawsShapes, !runs.isEmpty { page.endPart() } }
+    for run in runs {
       try scope.checkCancellation()
       guard run.size > 0, run.color.alpha > 0 || !isSeen else { continue }
       if drawsShapes {
@@ -461,6 +468,7 @@ extension BandedImage {
     let colors = ColorGlyphs(drawing?.rasterizer ?? DisplayRasterizer())
     let size = drawing?.list.size ?? Size(width: Double(width), height: Double(height))
     var page = makePage(size, DocumentScale.pixels(of: drawing), colors)
+    page.describe(drawing?.document ?? DocumentDescription())
     guard let drawing else {
       var top = 0.0
       try forEachBand(in: scope) { band in

@@ -127,6 +127,25 @@ protocol DocumentPage {
   /// Begins the content of a mask; `endMask` returns its number.
   mutating func beginMask(_ area: Rect)
   mutating func endMask() -> Int
+  /// Sets the meaning of the drawing, before all content.
+  mutating func describe(_ document: DocumentDescription)
+  /// Begins the content of a part, which ends with `endPart`; parts do not nest.
+  mutating func begin(_ part: DocumentPart)
+  mutating func endPart()
+}
+
+extension DocumentPage {
+  mutating func describe(_ document: DocumentDescription) {}
+  mutating func begin(_ part: DocumentPart) {}
+  mutating func endPart() {}
+}
+
+/// A part of a document with a meaning.
+enum DocumentPart: Sendable {
+  /// The letters of a text, by its top-left corner before transforms.
+  case text(at: Point, language: String?)
+  /// An image, by its frame before transforms.
+  case image(Rect)
 }
 
 /// The identity of an image in a document.

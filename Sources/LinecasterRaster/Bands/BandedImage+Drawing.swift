@@ -14,6 +14,8 @@ extension BandedImage {
     package let text: TextRendering
     /// The rasterizer that draws it.
     package let rasterizer: DisplayRasterizer
+    /// The meaning of the list, for documents.
+    package var document = DocumentDescription()
 
     /// The colour beneath `commands`: the background, or the last opaque fill of all pixels among
     /// the first steps.

@@ -46,6 +46,13 @@ struct DrawnDocument {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// The text that MuPDF finds in the document.
+  func text(by mutool: OtherProgram) throws -> String {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes(PDFEncoder()), "a.pdf")
+    return String(decoding: try mutool.output("draw", "-N", "-F", "txt", path), as: UTF8.self)
+  }
+
   /// The document drawn by poppler at the scale.
   func drawn(by pdftoppm: OtherProgram) throws -> Bitmap {
     let folder = try ScratchFolder()

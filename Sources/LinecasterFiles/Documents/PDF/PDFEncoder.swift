@@ -43,31 +43,42 @@ public struct PDFEncoder: ImageEncoder {
 
 /// A page of a PDF 1.7 file (ISO 32000-1) in progress.
 struct PDFPage: DocumentPage {
-  private var file = PDFFile()
-  private var fonts = PDFFonts()
-  private let colors: ColorGlyphs
-  private let size: Size
-  private let resources: Int
+  var file = PDFFile()
+  var fonts = PDFFonts()
+  let colors: ColorGlyphs
+  let size: Size
+  let resources: Int
   /// The pixels of a layout point in glyph images.
-  private let scale: PixelScale
+  let scale: PixelScale
+  /// The meaning of the drawing.
+  private(set) var document = DocumentDescription()
+  private(set) var structure = PDFStructure()
 
   /// The content of the page and of its open groups.
-  private var contents = [Content()]
+  var contents = [Content()]
   private var layers: [DocumentLayer] = []
   /// Finished groups, written when the codes of their glyphs are known.
-  private var forms: [(object: Int, entries: String, content: Content)] = []
-  private var objects = Resources()
+  private(set) var forms: [(object: Int, entries: String, content: Content)] = []
+  private(set) var objects = Resources()
+  /// The number of masks around the current content.
+  private var maskDepth = 0
+  /// Whether content belongs to a part of the structure.
+  private var isInPart = false
 
   /// Drawing operators, and the positions of glyph codes in them.
-  fileprivate struct Content {
+  struct Content {
     var text = DocumentBytes()
     var calls: [(place: Int, code: PDFFonts.Code)] = []
     /// The visible area.
     var area = Rect.zero
+    /// The number of its form; `nil` for the content of the page.
+    var form: Int?
+    /// The structure elements of its marked content, by identifier.
+    var elements: [Int] = []
   }
 
   /// The named resources of content streams.
-  private struct Resources {
+  struct Resources {
     /// The objects of images and groups; their names are their indices.
     var drawn: [Int] = []
     /// Graphics states and gradients, by their definitions.
@@ -86,7 +97,7 @@ struct PDFPage: DocumentPage {
   }
 
   /// The innermost content stream.
-  private var text: DocumentBytes {
+  var text: DocumentBytes {
     get { contents[contents.count - 1].text }
     _modify { yield &contents[contents.count - 1].text }
   }
@@ -100,22 +111,26 @@ extension PDFPage {
       return fill(path, isEvenOdd: isEvenOdd, withGradient: paint)
     }
     guard color.alpha > 0 else { return }
-    text.put("q\n")
-    setColor(color, "rg")
-    text.put(path)
-    text.put(isEvenOdd ? "f*\nQ\n" : "f\nQ\n")
+    asArtifact { page in
+      page.text.put("q\n")
+      page.setColor(color, "rg")
+      page.text.put(path)
+      page.text.put(isEvenOdd ? "f*\nQ\n" : "f\nQ\n")
+    }
   }
 
   mutating func stroke(_ path: VectorPath, width: Double, color: Color) {
     guard color.alpha > 0 else { return }
-    text.put("q\n")
-    setColor(color, "RG")
-    text.put([width], " w 4 M\n")
-    text.put(path)
-    text.put("S\nQ\n")
+    asArtifact { page in
+      page.text.put("q\n")
+      page.setColor(color, "RG")
+      page.text.put([width], " w 4 M\n")
+      page.text.put(path)
+      page.text.put("S\nQ\n")
+    }
   }
 
-  private mutating func setColor(_ color: Color, _ ending: String) {
+  mutating func setColor(_ color: Color, _ ending: String) {
     setOpacity(color.alpha)
     text.put(color.parts, " \(ending)\n")
   }
@@ -138,6 +153,10 @@ extension PDFPage {
     _ path: VectorPath, isEvenOdd: Bool, withGradient paint: VectorPaint
   ) {
     guard let gradient = PDFGradient(paint) else { return }
+    asArtifact { $0.fill(path, isEvenOdd: isEvenOdd, with: gradient) }
+  }
+
+  private mutating func fill(_ path: VectorPath, isEvenOdd: Bool, with gradient: PDFGradient) {
     text.put("q\n")
     text.put(path)
     text.put(isEvenOdd ? "W* n\n" : "W n\n")
@@ -166,7 +185,7 @@ extension PDFPage {
 
 extension Color {
   /// Red, green and blue, from 0 to 1.
-  fileprivate var parts: [Double] { [red, green, blue].map { Double($0) / 255 } }
+  var parts: [Double] { [red, green, blue].map { Double($0) / 255 } }
 }
 
 // MARK: - Images
@@ -178,12 +197,15 @@ extension PDFPage {
     let object = known ?? Self.write(image, to: &file)
     if let name { objects.images[name] = object }
     if known == nil { objects.drawn.append(object) }
-    text.put("q ")
-    text.put([frame.width, 0, 0, -frame.height, frame.minX, frame.maxY], " cm /X\(object) Do Q\n")
+    asArtifact { page in
+      page.text.put("q ")
+      page.text.put([frame.width, 0, 0, -frame.height, frame.minX, frame.maxY], " cm ")
+      page.text.put("/X\(object) Do Q\n")
+    }
   }
 
   /// Writes an image, with its opacity as a soft mask, and returns its number (§8.9).
-  fileprivate static func write(_ image: Bitmap, to file: inout PDFFile) -> Int {
+  static func write(_ image: Bitmap, to file: inout PDFFile) -> Int {
     let straight = StraightAlpha.straight(image.pixels)
     let count = image.width * image.height
     var (colors, alphas): ([UInt8], [UInt8]) = ([], [])
@@ -215,7 +237,7 @@ extension PDFPage {
     text.put("q\n")
     let map = layer.transform
     if map != .identity { text.put([map.a, map.b, map.c, map.d, map.x, map.y], " cm\n") }
-    if layer.isGroup { contents.append(Content(area: layer.area)) }
+    if layer.isGroup { contents.append(Content(area: layer.area, form: file.reserve())) }
     for clip in layer.clips {
       text.put(clip)
       text.put("W* n\n")
@@ -237,10 +259,14 @@ extension PDFPage {
     text.put("Q\n")
   }
 
-  mutating func beginMask(_ area: Rect) { contents.append(Content(area: area)) }
+  mutating func beginMask(_ area: Rect) {
+    contents.append(Content(area: area))
+    maskDepth += 1
+  }
 
   mutating func endMask() -> Int {
     guard contents.count > 1 else { return -1 }
+    maskDepth -= 1
     objects.masks.append(
       add(contents.removeLast(), "/S /Transparency /I true /CS /DeviceRGB"))
     return objects.masks.count - 1
@@ -253,7 +279,7 @@ extension PDFPage {
     entries.put("/Type /XObject /Subtype /Form /BBox [")
     entries.put([area.minX, area.minY, area.maxX, area.maxY], "] /Group << /Type /Group ")
     entries.put("\(group) >> /Resources \(resources) 0 R")
-    let object = file.reserve()
+    let object = content.form ?? file.reserve()
     forms.append((object, String(decoding: entries.bytes, as: UTF8.self), content))
     return object
   }
@@ -264,223 +290,34 @@ extension BlendMode {
   fileprivate var pdfName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
-// MARK: - Text
+// MARK: - Structure
 
 extension PDFPage {
-  mutating func draw(_ run: GlyphRun, at origin: Point, isSeen: Bool) throws(RasterError) {
-    text.put("q\n")
-    if isSeen { setColor(run.color, "rg") }
-    text.put("BT\n")
-    if !isSeen {
-      text.put("3 Tr\n")
-    } else if run.face.synthesis.emboldens {
-      text.put(run.color.parts, " RG ")
-      text.put([run.size * FontSynthesis.strength], " w 4 M 2 Tr\n")
-    }
-    var pen = TextPen(run, at: origin)
-    for word in Self.words(of: run) { show(word, of: run, isSeen: isSeen, with: &pen) }
-    closeRow(&pen)
-    text.put("ET\nQ\n")
+  mutating func describe(_ document: DocumentDescription) { self.document = document }
+
+  mutating func begin(_ part: DocumentPart) {
+    guard maskDepth == 0, !isInPart else { return }
+    let content = contents.count - 1
+    let identifier = contents[content].elements.count
+    let element = structure.element(
+      for: part, in: document, PDFStructure.Mark(form: contents[content].form, identifier))
+    guard let element else { return }
+    isInPart = true
+    contents[content].elements.append(element)
+    text.put("/\(structure.elements[element].kind) << /MCID \(identifier) >> BDC\n")
   }
 
-  /// The clusters of a run, from left to right. If its letters are apart, those of a word are
-  /// together, because readers divide text at gaps.
-  private static func words(of run: GlyphRun) -> [[GlyphCluster]] {
-    guard run.spreadsLetters else { return run.clusters.map { [$0] } }
-    var words: [[GlyphCluster]] = []
-    for cluster in run.clusters {
-      if let last = words.last?.last, !last.isSpace, !cluster.isSpace {
-        words[words.count - 1].append(cluster)
-      } else {
-        words.append([cluster])
-      }
-    }
-    return words
-  }
-
-  /// Shows clusters, with one text for extraction if there are several.
-  private mutating func show(
-    _ word: [GlyphCluster], of run: GlyphRun, isSeen: Bool, with pen: inout TextPen
-  ) {
-    guard word.count > 1 else {
-      for cluster in word { show(cluster, of: run, isSeen: isSeen, with: &pen) }
-      return
-    }
-    let text = (run.isRightToLeft ? word.reversed() : word).map(\.text).joined()
-    closeRow(&pen)
-    self.text.put("/Span << /ActualText \(text.pdfText) >> BDC\n")
-    for cluster in word {
-      for (index, code) in zip(cluster.glyphs, codes(of: cluster, run, isSeen, pen)) {
-        show(code, glyph: index, with: &pen)
-      }
-    }
-    closeRow(&pen)
-    self.text.put("EMC\n")
-  }
-
-  private mutating func codes(
-    of cluster: GlyphCluster, _ run: GlyphRun, _ isSeen: Bool, _ pen: TextPen
-  ) -> [PDFFonts.Code] {
-    cluster.glyphs.map { index in
-      let glyph = pen.glyphs[index].identifier
-      let image = colors.key(of: glyph, in: run, pixelsPerEm: run.size * scale.factor)
-      return fonts.code(of: glyph, in: run.face, image: image, isSeen: isSeen, in: &file)
-    }
-  }
-
-  /// Shows the glyphs of a cluster, with its text for extraction.
-  private mutating func show(
-    _ cluster: GlyphCluster, of run: GlyphRun, isSeen: Bool, with pen: inout TextPen
-  ) {
-    let codes = codes(of: cluster, run, isSeen, pen)
-    guard let first = codes.first else { return }
-    let isPlain = codes.count == 1 && fonts.reads(first, as: cluster.text)
-    if !isPlain {
-      closeRow(&pen)
-      text.put("/Span << /ActualText \(cluster.text.pdfText) >> BDC\n")
-    }
-    for (index, code) in zip(cluster.glyphs, codes) { show(code, glyph: index, with: &pen) }
-    guard !isPlain else { return }
-    closeRow(&pen)
+  mutating func endPart() {
+    guard isInPart else { return }
+    isInPart = false
     text.put("EMC\n")
   }
 
-  private mutating func show(_ code: PDFFonts.Code, glyph index: Int, with pen: inout TextPen) {
-    let place = pen.place(index)
-    if code.font != pen.font {
-      closeRow(&pen)
-      text.put("/\(PDFFonts.name(code.font)) ")
-      text.put([pen.size], " Tf\n")
-      pen.font = code.font
-    }
-    let (along, across) = pen.way(to: place)
-    if !pen.isPlaced || abs(across) > TextPen.tolerance || abs(along) > TextPen.farthest {
-      closeRow(&pen)
-      let (right, up) = (pen.stance.right, pen.stance.up)
-      text.put([right.x, right.y, up.x, up.y, place.x, place.y], " Tm\n")
-      pen.move(to: place)
-    } else if abs(along) > TextPen.tolerance {
-      openRow(&pen)
-      let thousandths = (-along * 1000).rounded()
-      text.put([thousandths])
-      pen.advance(by: -thousandths)
-    }
-    openRow(&pen)
-    text.put("<")
-    contents[contents.count - 1].calls.append((text.bytes.count, code))
-    text.put(
-      Array(UInt16(truncatingIfNeeded: code.index).hexadecimal.suffix(code.isWide ? 4 : 2)))
-    text.put(">")
-    pen.advance(by: fonts.width(of: code))
-  }
-
-  private mutating func openRow(_ pen: inout TextPen) {
-    if !pen.isInRow { text.put("[") }
-    pen.isInRow = true
-  }
-
-  private mutating func closeRow(_ pen: inout TextPen) {
-    if pen.isInRow { text.put("] TJ\n") }
-    pen.isInRow = false
-  }
-}
-
-extension GlyphCluster {
-  fileprivate var isSpace: Bool { text == " " || text == "\u{A0}" }
-}
-
-/// The current text position on a page, tracked by glyph widths.
-private struct TextPen {
-  let glyphs: [PlacedGlyph]
-  let size: Double
-  let stance: GlyphStance
-  private let axes: LineAxes
-  private let origin: Point
-  private var pen = Point.zero
-  private(set) var isPlaced = false
-  /// Whether an array of glyphs and gaps is open.
-  var isInRow = false
-  var font = -1
-
-  /// The largest invisible distance, in em.
-  static let tolerance = 0.0005
-  /// The largest distance that is written as a gap, in em.
-  static let farthest = 30.0
-
-  init(_ run: GlyphRun, at origin: Point) {
-    glyphs = run.placedGlyphs
-    size = run.size
-    stance = GlyphStance(run)
-    axes = run.axes
-    self.origin = origin
-  }
-
-  func place(_ index: Int) -> Point {
-    axes.page(glyphs[index].origin).offset(x: origin.x, y: origin.y)
-  }
-
-  /// The distance from the current position to a place, along and across the line, in em.
-  func way(to place: Point) -> (along: Double, across: Double) {
-    let (x, y) = ((place.x - pen.x) / size, (place.y - pen.y) / size)
-    let right = stance.right
-    return (x * right.x + y * right.y, y * right.x - x * right.y)
-  }
-
-  mutating func move(to place: Point) {
-    pen = place
-    isPlaced = true
-  }
-
-  /// Advances by thousandths of an em.
-  mutating func advance(by thousandths: Double) {
-    let length = thousandths / 1000 * size
-    pen = pen.offset(x: length * stance.right.x, y: length * stance.right.y)
-  }
-}
-
-// MARK: - The file
-
-extension PDFPage {
-  /// Writes the remaining objects, and returns the whole file.
-  ///
-  /// - Throws: As `PDFFonts.write` does.
-  mutating func finish(_ scope: WorkScope) throws -> [UInt8] {
-    let numbers = try fonts.write(
-      to: &file, resources: resources, colors, scope
-    ) { image, file in Self.write(image, to: &file) }
-    for form in forms {
-      file.add(stream: form.content.bytes(numbers), form.entries, as: form.object)
-    }
-    let content = file.add(stream: contents[0].bytes(numbers), "")
-    func names(_ letter: String, _ objects: some Sequence<Int>) -> String {
-      objects.sorted().map { "/\(letter)\($0) \($0) 0 R" }.joined(separator: " ")
-    }
-    file.add(
-      "<< /Font << \(fonts.resources) >> /XObject << \(names("X", objects.drawn)) >> "
-        + "/ExtGState << \(names("S", objects.states.values)) >> "
-        + "/Shading << \(names("H", objects.shadings.values)) >> >>", as: resources)
-    let pages = file.reserve()
-    var box = DocumentBytes()
-    box.put([0, 0, size.width, size.height])
-    let page = file.add(
-      "<< /Type /Page /Parent \(pages) 0 R "
-        + "/MediaBox [\(String(decoding: box.bytes, as: UTF8.self))] "
-        + "/Resources \(resources) 0 R /Contents \(content) 0 R "
-        + "/Group << /Type /Group /S /Transparency /I true /CS /DeviceRGB >> >>")
-    file.add("<< /Type /Pages /Kids [\(page) 0 R] /Count 1 >>", as: pages)
-    let catalog = file.add("<< /Type /Catalog /Pages \(pages) 0 R >>")
-    let information = file.add("<< /Producer (Linecaster) >>")
-    return file.bytes(catalog: catalog, information: information)
-  }
-}
-
-extension PDFPage.Content {
-  /// The content with final glyph codes, after the fonts are written.
-  fileprivate func bytes(_ numbers: PDFFonts.Numbers) -> [UInt8] {
-    var text = text
-    for (place, code) in calls where code.isWide {
-      text.replace(at: place, with: numbers[code.font][code.index].hexadecimal)
-    }
-    return text.bytes
+  /// Draws content that belongs to no part of the structure (§14.8.2.2).
+  private mutating func asArtifact(_ body: (inout PDFPage) -> Void) {
+    guard !isInPart, maskDepth == 0 else { return body(&self) }
+    text.put("/Artifact BMC\n")
+    body(&self)
+    text.put("EMC\n")
   }
 }

@@ -42,6 +42,15 @@ struct PDFFile: Sendable {
     return add(object.bytes, as: number)
   }
 
+  /// Writes a stream as it is, and returns its number.
+  mutating func add(plainStream bytes: [UInt8], _ entries: String) -> Int {
+    var object = DocumentBytes()
+    object.put("<< \(entries) /Length \(bytes.count) >>\nstream\n")
+    object.put(bytes)
+    object.put("\nendstream")
+    return add(object.bytes, as: nil)
+  }
+
   /// The whole file, with the numbers of its catalog and information objects.
   ///
   /// - Complexity: O(bytes).

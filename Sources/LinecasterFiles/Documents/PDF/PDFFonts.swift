@@ -9,10 +9,22 @@ struct PDFFonts {
   struct Code: Hashable {
     /// The index of the font.
     let font: Int
+    /// The reading of the font: glyphs that stand for several texts are in several readings.
+    var reading = 0
     /// The index of the glyph in the font.
     let index: Int
     /// Whether the code has two bytes, which are assigned when the font is written, instead of one.
     let isWide: Bool
+
+    var resource: Resource { Resource(font: font, reading: reading) }
+  }
+
+  /// A reading of a font, as the name in page resources.
+  struct Resource: Hashable, CustomStringConvertible {
+    let font: Int
+    let reading: Int
+
+    var description: String { reading > 0 ? "F\(font)R\(reading)" : "F\(font)" }
   }
 
   /// The representation of a font's glyphs.
@@ -36,12 +48,23 @@ struct PDFFonts {
   fileprivate struct Font {
     let face: FontFace
     let kind: Kind
-    /// The number of the font's object.
-    let object: Int
+    /// The readings, at least one. They differ only in their maps to Unicode.
+    var readings: [Reading]
     var glyphs: [UInt32] = []
     var places: [UInt32: Int] = [:]
-    /// The text of each glyph; `nil` until it is known.
-    var texts: [String?] = []
+
+    /// The first reading in which a glyph has a text, or can have it.
+    func reading(_ glyph: Int, as text: String) -> Int? {
+      readings.firstIndex { $0.texts[glyph] == text }
+        ?? readings.firstIndex { $0.texts[glyph] == nil }
+    }
+  }
+
+  /// The texts of a font's glyphs, by index.
+  fileprivate struct Reading {
+    /// The number of the font's object.
+    let object: Int
+    var texts: [Int: String] = [:]
   }
 
   private var fonts: [Font] = []
@@ -51,9 +74,8 @@ struct PDFFonts {
 
   /// The maximum glyphs in a font with one-byte codes.
   private static let mostNarrow = 256
-
-  /// The name of a font in page resources.
-  static func name(_ font: Int) -> String { "F\(font)" }
+  /// The maximum readings of a font; glyphs of more texts are read as the first one.
+  private static let mostReadings = 8
 
   /// The code of a glyph.
   ///
@@ -84,12 +106,11 @@ struct PDFFonts {
     var font = known[key]?.last ?? -1
     if font < 0 || fonts[font].glyphs.count >= limit {
       font = fonts.count
-      fonts.append(Font(face: face, kind: kind, object: file.reserve()))
+      fonts.append(Font(face: face, kind: kind, readings: [Reading(object: file.reserve())]))
       known[key, default: []].append(font)
     }
     let index = fonts[font].glyphs.count
     fonts[font].glyphs.append(glyph)
-    fonts[font].texts.append(nil)
     fonts[font].places[glyph] = index
     return Code(font: font, index: index, isWide: kind == .subset)
   }
@@ -101,11 +122,24 @@ struct PDFFonts {
     return can
   }
 
-  /// Whether a glyph stands for a text, or can from now on.
-  mutating func reads(_ code: Code, as text: String) -> Bool {
-    if let known = fonts[code.font].texts[code.index] { return known == text }
-    fonts[code.font].texts[code.index] = text
-    return true
+  /// The code of a glyph that readers take for a text.
+  mutating func code(_ code: Code, readAs text: String, in file: inout PDFFile) -> Code {
+    var code = code
+    if let known = fonts[code.font].reading(code.index, as: text) {
+      code.reading = known
+    } else if fonts[code.font].readings.count < Self.mostReadings {
+      code.reading = fonts[code.font].readings.count
+      fonts[code.font].readings.append(Reading(object: file.reserve()))
+    } else {
+      return code
+    }
+    fonts[code.font].readings[code.reading].texts[code.index] = text
+    return code
+  }
+
+  /// The text that readers take a code for; `nil` for none.
+  func text(of code: Code) -> String? {
+    fonts[code.font].readings[code.reading].texts[code.index]
   }
 
   /// The width of a glyph in thousandths of an em.
@@ -113,7 +147,11 @@ struct PDFFonts {
 
   /// The font resources of pages.
   var resources: String {
-    fonts.indices.map { "/\(Self.name($0)) \(fonts[$0].object) 0 R" }.joined(separator: " ")
+    fonts.indices.flatMap { font in
+      fonts[font].readings.enumerated().map {
+        "/\(Resource(font: font, reading: $0.offset)) \($0.element.object) 0 R"
+      }
+    }.joined(separator: " ")
   }
 }
 
@@ -190,10 +228,13 @@ extension PDFFonts.Font {
       "<< /Type /Font /Subtype \(kind) /BaseFont /\(name) /CIDSystemInfo << /Registry (Adobe) "
         + "/Ordering (Identity) /Supplement 0 >> /FontDescriptor \(descriptor) 0 R /DW 0 /W [ "
         + String(decoding: widths.bytes, as: UTF8.self) + "] >>")
-    let map = file.add(stream: unicodeMap(codes.map { Array($0.hexadecimal) }), "")
-    file.add(
-      "<< /Type /Font /Subtype /Type0 /BaseFont /\(name) /Encoding /Identity-H "
-        + "/DescendantFonts [ \(descendant) 0 R ] /ToUnicode \(map) 0 R >>", as: object)
+    for reading in readings {
+      let map = file.add(stream: reading.unicodeMap(codes.map { Array($0.hexadecimal) }), "")
+      file.add(
+        "<< /Type /Font /Subtype /Type0 /BaseFont /\(name) /Encoding /Identity-H "
+          + "/DescendantFonts [ \(descendant) 0 R ] /ToUnicode \(map) 0 R >>",
+        as: reading.object)
+    }
     return codes
   }
 
@@ -238,11 +279,13 @@ extension PDFFonts.Font {
     text.put(" /\(isCFF ? "FontFile3" : "FontFile2") \(program) 0 R >>")
     return String(decoding: text.bytes, as: UTF8.self)
   }
+}
 
+extension PDFFonts.Reading {
   /// The ToUnicode map (§9.10.3).
   ///
   /// - Parameter codes: The code of each glyph in digits.
-  private func unicodeMap(_ codes: [[UInt8]]) -> [UInt8] {
+  fileprivate func unicodeMap(_ codes: [[UInt8]]) -> [UInt8] {
     var map = DocumentBytes()
     let last = String(repeating: "F", count: codes.first?.count ?? 2)
     let first = String(repeating: "0", count: last.count)
@@ -309,15 +352,17 @@ extension PDFFonts.Font {
     }
     // Glyph procedures have their own resources.
     let own = drawn.sorted { $0.key < $1.key }.map { "/I\($0.key) \($0.value) 0 R" }
-    let map = file.add(
-      stream: unicodeMap(glyphs.indices.map { Array(UInt16($0 & 255).hexadecimal.suffix(2)) }), "")
-    file.add(
-      "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] "
-        + "/CharProcs << \(procedures)>> /Encoding << /Type /Encoding /Differences [0 \(names)] "
-        + ">> /FirstChar 0 /LastChar \(glyphs.count - 1) /Widths [ "
-        + String(decoding: widths.bytes, as: UTF8.self)
-        + "] /Resources << /XObject << \(own.joined(separator: " ")) >> >> "
-        + "/ToUnicode \(map) 0 R >>", as: object)
+    let codes = glyphs.indices.map { Array(UInt16($0 & 255).hexadecimal.suffix(2)) }
+    for reading in readings {
+      let map = file.add(stream: reading.unicodeMap(codes), "")
+      file.add(
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] "
+          + "/CharProcs << \(procedures)>> /Encoding << /Type /Encoding /Differences [0 \(names)] "
+          + ">> /FirstChar 0 /LastChar \(glyphs.count - 1) /Widths [ "
+          + String(decoding: widths.bytes, as: UTF8.self)
+          + "] /Resources << /XObject << \(own.joined(separator: " ")) >> >> "
+          + "/ToUnicode \(map) 0 R >>", as: reading.object)
+    }
   }
 }
 
@@ -345,131 +390,5 @@ extension DocumentBytes {
       case .close: put("h\n")
       }
     }
-  }
-}
-
-/// The charset of a CFF font: glyph names, or CIDs (Adobe Technical Note 5176, §13).
-struct CFFCharset {
-  /// The CID of each glyph; `nil` for fonts with glyph names, whose codes are glyph indices.
-  let characters: [UInt16]?
-
-  /// Reads the charset; `nil` if the bytes are not a CFF table.
-  ///
-  /// - Complexity: O(glyphs).
-  init?(_ bytes: [UInt8]) {
-    guard bytes.count > 4 else { return nil }
-    var reader = CFFReader(bytes: bytes, place: Int(bytes[2]))
-    guard reader.index() != nil, let dictionaries = reader.index(), let top = dictionaries.first,
-      let values = CFFReader.dictionary(bytes[top])
-    else { return nil }
-    guard values[.registry] != nil else {
-      characters = nil
-      return
-    }
-    guard let outlines = values[.charStrings]?.first, outlines > 0, outlines < bytes.count else {
-      return nil
-    }
-    reader.place = outlines
-    guard let count = reader.index()?.count else { return nil }
-    let place = values[.charset]?.first ?? 0
-    guard place > 2, place < bytes.count else {
-      characters = (0..<count).map { UInt16(truncatingIfNeeded: $0) }
-      return
-    }
-    reader.place = place
-    guard let read = reader.charset(count) else { return nil }
-    characters = read
-  }
-}
-
-/// Reads the structures of CFF, never beyond its bytes.
-private struct CFFReader {
-  /// The operators of a dictionary; two-byte ones start at 0x0C00.
-  struct Operator: Hashable {
-    let number: Int
-    static let charset = Operator(number: 15)
-    static let charStrings = Operator(number: 17)
-    static let registry = Operator(number: 0x0C1E)
-  }
-
-  let bytes: [UInt8]
-  var place: Int
-
-  /// A big-endian number of a number of bytes.
-  private mutating func number(_ count: Int) -> Int? {
-    guard place >= 0, count <= bytes.count - place else { return nil }
-    defer { place += count }
-    return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  /// The ranges of the objects in an index (§5).
-  mutating func index() -> [Range<Int>]? {
-    guard let count = number(2) else { return nil }
-    guard count > 0 else { return [] }
-    guard let size = number(1), 1...4 ~= size else { return nil }
-    guard (count + 1) * size <= bytes.count - place else { return nil }
-    let offsets = (0...count).compactMap { _ in number(size) }
-    let base = place - 1
-    guard let last = offsets.last, offsets[0] >= 1,
-      zip(offsets, offsets.dropFirst())
-        .allSatisfy({ $0 <= $1 }), last <= bytes.count - base
-    else { return nil }
-    place = base + last
-    return zip(offsets, offsets.dropFirst()).map { base + $0..<base + $1 }
-  }
-
-  /// The integer operands of each operator (§4); `nil` if a dictionary is malformed.
-  static func dictionary(_ bytes: ArraySlice<UInt8>) -> [Operator: [Int]]? {
-    var reader = CFFReader(bytes: Array(bytes), place: 0)
-    var values: [Operator: [Int]] = [:]
-    var operands: [Int] = []
-    while let first = reader.number(1) {
-      switch first {
-      case 12:
-        guard let second = reader.number(1) else { return nil }
-        values[Operator(number: 0x0C00 | second)] = operands
-        operands = []
-      case 0...21:
-        values[Operator(number: first)] = operands
-        operands = []
-      case 28:
-        guard let number = reader.number(2) else { return nil }
-        operands.append(Int(Int16(truncatingIfNeeded: number)))
-      case 29:
-        guard let number = reader.number(4) else { return nil }
-        operands.append(Int(Int32(truncatingIfNeeded: number)))
-      case 30:
-        // Real numbers end with a nibble of 15; their values are not needed.
-        while let pair = reader.number(1), pair & 15 != 15, pair >> 4 != 15 {}
-        operands.append(0)
-      case 32...246: operands.append(first - 139)
-      case 247...250:
-        guard let second = reader.number(1) else { return nil }
-        operands.append((first - 247) * 256 + second + 108)
-      case 251...254:
-        guard let second = reader.number(1) else { return nil }
-        operands.append(-(first - 251) * 256 - second - 108)
-      default: return nil
-      }
-    }
-    return values
-  }
-
-  /// The CIDs of a number of glyphs; the first is 0.
-  mutating func charset(_ count: Int) -> [UInt16]? {
-    guard let format = number(1), 0...2 ~= format else { return nil }
-    var characters: [UInt16] = [0]
-    while characters.count < count {
-      guard let first = number(2) else { return nil }
-      var more = 0
-      if format > 0 {
-        guard let left = number(format) else { return nil }
-        more = left
-      }
-      for step in 0...min(more, count - characters.count - 1) {
-        characters.append(UInt16(truncatingIfNeeded: first + step))
-      }
-    }
-    return characters
   }
 }
