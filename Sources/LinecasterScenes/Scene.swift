@@ -49,6 +49,8 @@ import LinecasterText
 /// - ``rendering``
 /// - ``background``
 public struct Scene: Hashable, Sendable {
+  /// The title, which documents show in place of their file names (HTML `title`); `nil` for none.
+  public var title: String? { document.title }
   /// The layout width in layout points; defaults to 360.
   public var width: Double { document.width }
   /// The height of its body in layout points, unless the body sets its own; `nil` for the height of
@@ -56,6 +58,8 @@ public struct Scene: Hashable, Sendable {
   public var height: Double? { document.height }
   /// The theme of the scene; defaults to light.
   public var theme: Theme { document.theme }
+  /// The language of the scene's own text style, as a BCP 47 tag; `nil` for none.
+  var language: String? { document.language }
   /// The text rendering of the scene. By default, the scale decides.
   public var rendering: TextRendering { document.rendering }
 

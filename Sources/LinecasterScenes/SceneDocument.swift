@@ -6,6 +6,9 @@ import LinecasterText
 
 /// The content of a scene in all themes.
 struct SceneDocument: Sendable {
+  let title: String?
+  /// The language of the initial text style.
+  let language: String?
   let width: Double
   /// The height; `nil` for that of the content.
   let height: Double?
@@ -17,8 +20,8 @@ struct SceneDocument: Sendable {
 
   /// The members of a scene, in writing order.
   static let names: [ExactText] = [
-    "width", "height", "theme", "rendering", "background", "fonts", "style", "colors", "styles",
-    "parts", "body",
+    "title", "width", "height", "theme", "rendering", "background", "fonts", "style", "colors",
+    "styles", "parts", "body",
   ]
 
   static let defaultWidth = 360.0
@@ -38,6 +41,10 @@ struct SceneDocument: Sendable {
     scope.work = work
     scope.log = log
     let members = try Self.members(value, scope)
+    title = try scope.attempt(nil) { [scope] () throws(SceneFault) in
+      guard let title = members["title"] else { return nil }
+      return try Self.titles.read(title, scope).string
+    }
     width = try scope.attempt(Self.defaultWidth) { [scope] () throws(SceneFault) in
       try Self.extent("width", members["width"], scope) ?? Self.defaultWidth
     }
@@ -59,6 +66,7 @@ struct SceneDocument: Sendable {
     scope.colors = try Self.colors(members["colors"], scope)
     scope.styles = try Self.table(members["styles"], of: "styles", scope)
     try Self.setTextStyle(members["style"], in: &scope)
+    language = scope.initialStyle.language
     var reader = SceneReader(
       parts: try Self.table(members["parts"], of: "parts", scope), budget: budget)
     var layout = try scope.attempt(LayoutNode(.empty)) { [scope] () throws(SceneFault) in
@@ -75,6 +83,7 @@ struct SceneDocument: Sendable {
   }
 
   private static let plainBackground = ThemeColor(light: .white, dark: .black)
+  private static let titles = SceneCoding<ExactText>.exact("a title")
   private static let renderings = SceneCoding<TextRendering>.keyword("rendering")
 
   /// The members of a scene by their names; unknown names are faults.
@@ -195,7 +204,7 @@ extension SceneDocument {
     let themes = Theme.allCases.map { (ExactText($0.rawValue), SceneSchema.plainColor) }
     let colors = SceneSchema.any(.plainColor, .object(themes, required: themes.map(\.0)))
     let fields: [(name: ExactText, schema: SceneSchema)] = [
-      ("width", .number(Scene.widths)),
+      ("title", titles.schema), ("width", .number(Scene.widths)),
       ("height", .any(.number(Scene.widths), .keywords(["auto"]))),
       ("theme", SceneCoding<Theme>.theme.schema),
       ("rendering", renderings.schema),

@@ -39,7 +39,7 @@ import Testing
 
   /// A scene with members that the others do not use.
   private static let whole = """
-    {"width": 300, "theme": "dark", "rendering": "plain",
+    {"title": "a", "width": 300, "theme": "dark", "rendering": "plain",
      "background": "page", "fonts": [{"family": "a", "file": "a"}],
      "style": {"style": "title", "color": {"light": "ink", "dark": "#FFF"}},
      "colors": {"page": "#FFFFFF", "ink": {"light": "#111", "dark": "white"}},

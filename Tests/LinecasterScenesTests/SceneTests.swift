@@ -133,6 +133,16 @@ import Testing
     #expect(try Scene(json: #"{"theme": "dark", "body": {"Spacer": {}}}"#).theme == .dark)
   }
 
+  @Test func titlesAreRead() throws {
+    let scene = try Scene(json: #"{"title": "Card é", "body": {"Spacer": {}}}"#)
+    #expect(scene.title == "Card é" && scene.json.contains(#""title": "Card é""#))
+    #expect(try Scene(json: #"{"body": {"Spacer": {}}}"#).title == nil)
+    let error = #expect(throws: SceneError.self) {
+      try Scene(json: #"{"title": 3, "body": {"Spacer": {}}}"#)
+    }
+    #expect(error?.description.contains("title") == true)
+  }
+
   @Test func widthsHaveLimits() throws {
     for (width, isFine) in [
       ("1", true), ("10000", true), ("0.99", false), ("10000.5", false), ("-1", false),

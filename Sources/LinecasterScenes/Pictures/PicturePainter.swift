@@ -177,7 +177,8 @@ public final class PicturePainter: Sendable {
       deadline: deadline, images: shown, background: content.background,
       environment: content.environment, fonts: fonts,
       arranger: arranger(fonts.typesetter),
-      rasterizer: rasterizer(in: content.environment), lines: content.lines)
+      rasterizer: rasterizer(in: content.environment), lines: content.lines,
+      title: content.scene?.title, language: content.scene?.language)
   }
 
   /// The rasterizer of an environment: the shared one, unless glyphs start at any place.
@@ -238,17 +239,18 @@ public final class PicturePainter: Sendable {
     try checkSize(
       PixelSize(width: scale.pixels(size.width), height: scale.pixels(size.height)),
       as: read.options.encoding.format)
-    let picture = try BandedImage.Drawing(
-      list: arranged.page, scale: read.environment.scale, background: read.background,
-      text: read.environment.textRendering, rasterizer: read.rasterizer
-    ).bands(scope)
+    var drawing = BandedImage.Drawing(
+      list: arranged.page, scale: scale, background: read.background,
+      text: read.environment.textRendering, rasterizer: read.rasterizer)
+    if read.options.encoding.format.isDocument { drawing.document = arranged.document }
+    let picture = try drawing.bands(scope)
     guard drawsPixels, picture.bandCount == 1 else {
       return DrawnPicture(arranged: arranged, picture: picture)
     }
     let drawn = BandedImage(try picture.drawn(in: scope))
-    let drawing = read.options.encoding.format.isDocument ? picture.drawing : nil
+    let origin = read.options.encoding.format.isDocument ? picture.drawing : nil
     return DrawnPicture(
-      arranged: arranged, picture: drawing.map { drawn.drawn(from: $0) } ?? drawn)
+      arranged: arranged, picture: origin.map { drawn.drawn(from: $0) } ?? drawn)
   }
 
   /// Throws if a picture has more pixels than the budget allows; documents have none.
@@ -306,6 +308,10 @@ public struct ReadPicture: Sendable {
   package let rasterizer: DisplayRasterizer
   /// The source lines of a scene's nodes in pre-order, up to the requested number.
   package let lines: [SceneNodeLine]
+  /// The title of the scene; `nil` for none.
+  let title: String?
+  /// The language of the scene, as a BCP 47 tag; `nil` if it is unknown.
+  let language: String?
 
   /// The layout, with words instead of images that are known to be missing.
   package var layout: LayoutNode { images.layout }
