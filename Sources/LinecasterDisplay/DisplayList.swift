@@ -148,6 +148,8 @@ public struct DisplayGroup: Sendable {
 
   /// Whether any group directly among the steps has a backdrop filter.
   package let hasBackdrops: Bool
+  /// Whether any group inside blends with what is beneath it.
+  package let hasBlends: Bool
 
   /// Whether the effects change anything.
   package var hasEffects: Bool { box != nil }
@@ -167,6 +169,7 @@ public struct DisplayGroup: Sendable {
     self.commands = depth > Self.maximumDepth ? [] : commands
     box = depth > Self.maximumDepth || effects.isPlain ? nil : EffectBox(effects)
     hasBackdrops = self.commands.contains(where: \.changesBackdrop)
+    hasBlends = self.commands.contains(where: \.blends)
     self.opacity = opacity > 0 ? min(opacity, 1) : 0
     self.clip = clip
   }
@@ -189,6 +192,12 @@ extension DisplayCommand {
   /// Whether the step is a group with a backdrop filter.
   package var changesBackdrop: Bool {
     if case .group(let group) = self { group.backdrop != nil } else { false }
+  }
+
+  /// Whether the step is a group that blends with what is beneath it, or has one inside.
+  fileprivate var blends: Bool {
+    guard case .group(let group) = self else { return false }
+    return group.hasBlends || group.effects.blend != .normal
   }
 
   /// The nesting depth of groups, the step itself included.

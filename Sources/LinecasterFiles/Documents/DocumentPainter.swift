@@ -164,6 +164,7 @@ extension DocumentPainter {
     guard effects.transform.inverse != nil else { return }
     var layer = DocumentLayer(
       transform: effects.transform, opacity: group.opacity, blend: effects.blend, area: area)
+    layer.isIsolated = group.hasBlends && effects.transform != .identity
     if let mask = effects.mask {
       let whole = area
       area = effects.transform.inverse?.bounds(of: area) ?? area

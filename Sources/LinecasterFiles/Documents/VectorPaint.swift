@@ -99,13 +99,15 @@ struct DocumentLayer: Sendable {
   var blend = BlendMode.normal
   /// The number of its alpha mask; `nil` without a mask.
   var mask: Int?
+  /// Whether content that blends must not reach what is beneath the layer (CSS `isolation`).
+  var isIsolated = false
   /// The clip paths, by the even-odd rule.
   var clips: [VectorPath] = []
   /// The visible area, in the layer's own layout points.
   var area: Rect
 
   /// Whether the layer must be composited as a group.
-  var isGroup: Bool { opacity < 1 || blend != .normal || mask != nil }
+  var isGroup: Bool { opacity < 1 || blend != .normal || mask != nil || isIsolated }
 }
 
 /// A page of a vector document; content is added from back to front.

@@ -220,8 +220,8 @@ struct MaskBlender {
     }
   }
 
-  /// Paints one pixel through the coverage of each of its channels: the plain formula, the reference
-  /// for tests of the four-pixel form.
+  /// Paints one pixel through the coverage of each of its channels: the plain formula, which is the
+  /// reference for tests of the four-pixel form.
   func paintOne(channels: UnsafePointer<UInt8>, onto target: UnsafeMutableRawPointer) {
     let pixel = target.assumingMemoryBound(to: UInt8.self)
     for channel in 0..<4 {

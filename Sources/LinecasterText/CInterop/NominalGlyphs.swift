@@ -173,8 +173,8 @@ private final class LookupGlyphs {
     return hb_set_has(kerned, glyph) != 0 ? .kerning : .nothing
   }
 
-  /// Adds the glyphs of ligatures, except those with a mark, which text of looked-up characters does
-  /// not have. Returns false, having added some or none, if there is anything else to add.
+  /// Adds the glyphs of ligatures, except those with a mark, which is in no text of looked-up
+  /// characters. Returns false, having added some or none, if there is anything else to add.
   private func addLigatures(
     _ subtables: [LayoutTable.Subtable], of table: LayoutTable
   ) -> Bool {

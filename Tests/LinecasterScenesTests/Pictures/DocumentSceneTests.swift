@@ -18,9 +18,23 @@ struct DocumentSceneTests {
   private static let cardsPerPage = 12
   private static let scale = 2.0
 
+  /// A filtered box, which documents draw as pixels, with a blend mode: only the violet ground is
+  /// visible, because its channels are the darker ones.
+  private static let blendedPixels = """
+    {"width": 300, "height": 220, "background": "#754399", "body": {"Box": {"color": "#86D8C6",
+    "size": {"width": 300, "height": 220}}, "filter": {"grayscale": 0.6}, "blend": "darken"}}
+    """
+
+  /// A turned group, which is isolated: the box inside does not blend with the violet ground.
+  private static let turnedBlend = """
+    {"width": 300, "height": 220, "background": "#754399", "body": {"Column": {"content": [
+    {"Box": {"color": "#F0E050", "size": {"width": 200, "height": 150}}, "blend": "multiply"}]},
+    "transform": {"rotate": 5}, "padding": 20}}
+    """
+
   private static func cards() -> [String] {
     var card = RandomCard(SeededGenerator(salt: 4_800))
-    return (0..<count).map { _ in card.json() }
+    return [blendedPixels, turnedBlend] + (2..<count).map { _ in card.json() }
   }
 
   private func bytes(_ card: String, _ format: PictureFormat, _ painter: PicturePainter) throws
@@ -81,19 +95,12 @@ struct DocumentSceneTests {
     }
   }
 
-  /// A filtered box, which documents draw as pixels, with a blend mode: only the violet ground is
-  /// visible, because its channels are the darker ones.
-  private static let blendedPixels = """
-    {"width": 300, "height": 220, "background": "#754399", "body": {"Box": {"color": "#86D8C6",
-    "size": {"width": 300, "height": 220}}, "filter": {"grayscale": 0.6}, "blend": "darken"}}
-    """
-
   @Test(.enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
   func popplerDrawsThePixels() throws {
     let pdftoppm = try #require(OtherProgram("pdftoppm"))
     let painter = try painter()
     let folder = try ScratchFolder()
-    for (number, card) in ([Self.blendedPixels] + Self.cards()).enumerated() {
+    for (number, card) in Self.cards().enumerated() {
       let path = try folder.write(bytes(card, .pdf, painter), "a.pdf")
       _ = try pdftoppm.output(
         "-png", "-singlefile", "-r", "\(72 * Self.scale)", path, folder.path("a"))
