@@ -40,12 +40,16 @@ struct LinecasterRun {
     let program = Self.program(for: arguments)
     process.executableURL = isTerminal ? URL(fileURLWithPath: Self.script) : program
     process.arguments = isTerminal ? Self.scripted(arguments) : arguments
-    process.standardInput = FileHandle(forReadingAtPath: input)
-    let bytesPath = try folder.write("", to: "output")
-    process.standardOutput = try output ?? Self.handle(bytesPath)
-    process.standardError = try Self.handle(folder.write("", to: "errors"))
+    let inputHandle = FileHandle(forReadingAtPath: input)
+    let outputHandle = try Self.handle(folder.write("", to: "output"))
+    let errorHandle = try Self.handle(folder.write("", to: "errors"))
+    process.standardInput = inputHandle
+    process.standardOutput = output ?? outputHandle
+    process.standardError = errorHandle
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     try process.run()
+    // The program has its own; Foundation would keep these open until the tests end.
+    for handle in [inputHandle, outputHandle, errorHandle] { try? handle?.close() }
     try await meanwhile(process)
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while process.isRunning {
