@@ -124,86 +124,105 @@ final class NominalGlyphs {
   ]
 }
 
-/// The glyphs that the lookups of a plan match, by what text of them needs.
+/// The lookups of a plan, by what they do to text of looked-up characters.
 private final class LookupGlyphs {
   /// The glyphs that only the shaper gets right.
   private let shaped = hb_set_create()
-  /// The first glyphs of pairs that are moved alone.
-  private let kerned = hb_set_create()
   /// The combining voiced sound marks of kana, which are in no block that is looked up.
   private let marks = hb_set_create()
+  /// The bytes of GSUB and GPOS, and the subtables of ligatures and of pairs that are moved alone,
+  /// which are searched for the glyphs that occur.
+  private let substitutions, positionings: OpaquePointer?
+  private var ligatures: [LayoutTable.Subtable] = []
+  private var pairs: [LayoutTable.Subtable] = []
 
   deinit {
-    for set in [shaped, kerned, marks] { hb_set_destroy(set) }
+    for set in [shaped, marks] { hb_set_destroy(set) }
+    for blob in [substitutions, positionings] { hb_blob_destroy(blob) }
   }
 
   init(of plan: ShapingPlan) {
     let font = plan.face.harfBuzz.pointer
+    let face = hb_font_get_face(font)
+    substitutions = hb_face_reference_table(face, FontRules.substitution)
+    positionings = hb_face_reference_table(face, FontRules.positioning)
     for mark in [0x3099, 0x309A] as [hb_codepoint_t] {
       var glyph: hb_codepoint_t = 0
       if hb_font_get_nominal_glyph(font, mark, &glyph) != 0 { hb_set_add(marks, glyph) }
     }
     // If another character has the glyph of a mark, it needs the shaper.
     hb_set_union(shaped, marks)
-    let face = hb_font_get_face(font)
-    for tag in [FontRules.substitution, FontRules.positioning] {
-      let blob = hb_face_reference_table(face, tag)
-      defer { hb_blob_destroy(blob) }
-      let table = LayoutTable(bytes: FontRules.bytes(of: blob))
-      for lookup in plan.lookups(of: tag) {
-        let subtables = table.subtables(
-          of: Int(lookup), extensionKind: tag == FontRules.positioning ? 9 : 7)
-        if tag == FontRules.substitution, addLigatures(subtables, of: table) { continue }
-        // HarfBuzz kerns right-to-left text in reading order, so pairs are not those of the text.
-        if tag == FontRules.positioning, !plan.isRightToLeft,
-          table.kernsPairsAlone(subtables, flags: table.flags(of: Int(lookup)))
-        {
-          for glyph in subtables.lazy.flatMap({ table.firstGlyphs(of: $0) }) {
-            hb_set_add(kerned, hb_codepoint_t(glyph))
-          }
-        } else {
-          hb_ot_layout_lookup_collect_glyphs(face, tag, lookup, shaped, shaped, shaped, nil)
-        }
+    for lookup in plan.lookups(of: FontRules.substitution) {
+      let subtables = substitutionTable.subtables(of: Int(lookup), extensionKind: 7)
+      if subtables.allSatisfy({ $0.kind == 4 }) {
+        ligatures += subtables
+      } else {
+        hb_ot_layout_lookup_collect_glyphs(
+          face, FontRules.substitution, lookup, shaped, shaped, shaped, nil)
+      }
+    }
+    for lookup in plan.lookups(of: FontRules.positioning) {
+      let subtables = positioningTable.subtables(of: Int(lookup), extensionKind: 9)
+      // HarfBuzz kerns right-to-left text in reading order, so pairs are not those of the text.
+      if !plan.isRightToLeft,
+        positioningTable.kernsPairsAlone(subtables, flags: positioningTable.flags(of: Int(lookup)))
+      {
+        pairs += subtables
+      } else {
+        hb_ot_layout_lookup_collect_glyphs(
+          face, FontRules.positioning, lookup, shaped, shaped, shaped, nil)
       }
     }
   }
 
+  private var substitutionTable: LayoutTable {
+    LayoutTable(bytes: FontRules.bytes(of: substitutions))
+  }
+
+  private var positioningTable: LayoutTable {
+    LayoutTable(bytes: FontRules.bytes(of: positionings))
+  }
+
+  /// The work that text with a glyph needs because of this glyph, if it comes first in a rule.
+  ///
+  /// A ligature or pair needs nothing for its later glyphs: the first one is in the same text.
   func need(of glyph: hb_codepoint_t) -> NominalGlyphs.Need {
-    if hb_set_has(shaped, glyph) != 0 { return .shaping }
-    return hb_set_has(kerned, glyph) != 0 ? .kerning : .nothing
+    if hb_set_has(shaped, glyph) != 0 || beginsLigature(Int(glyph)) { return .shaping }
+    let table = positioningTable
+    return pairs.contains { table.coverageIndex(of: Int(glyph), in: $0) != nil }
+      ? .kerning : .nothing
   }
 
-  /// Adds the glyphs of ligatures, except those with a mark, which is in no text of looked-up
-  /// characters. Returns false, having added some or none, if there is anything else to add.
-  private func addLigatures(
-    _ subtables: [LayoutTable.Subtable], of table: LayoutTable
-  ) -> Bool {
+  /// Whether a glyph is the first of a ligature without a mark, which text of looked-up characters
+  /// may have.
+  private func beginsLigature(_ glyph: Int) -> Bool {
+    let table = substitutionTable
     var work = 0
-    for subtable in subtables {
-      guard subtable.kind == 4 else { return false }
-      for (index, first) in table.firstGlyphs(of: subtable).enumerated() {
-        let set = subtable.offset + table.u16(subtable.offset + 6 + 2 * index)
-        for number in 0..<table.u16(set) {
-          let ligature = set + table.u16(set + 2 + 2 * number)
-          let rest = (0..<max(1, table.u16(ligature + 2)) - 1).map {
-            hb_codepoint_t(table.u16(ligature + 4 + 2 * $0))
-          }
-          work += 1 + rest.count
-          guard work <= LookupScanner.workLimit else { return false }
-          if rest.contains(where: { hb_set_has(marks, $0) != 0 }) { continue }
-          hb_set_add(shaped, hb_codepoint_t(first))
-          for glyph in rest { hb_set_add(shaped, glyph) }
+    for subtable in ligatures {
+      guard let index = table.coverageIndex(of: glyph, in: subtable) else { continue }
+      let set = subtable.offset + table.u16(subtable.offset + 6 + 2 * index)
+      for number in 0..<table.u16(set) {
+        let ligature = set + table.u16(set + 2 + 2 * number)
+        let count = max(1, table.u16(ligature + 2)) - 1
+        work += 1 + count
+        guard work <= Self.workLimit else { return true }
+        let hasMark = (0..<count).contains {
+          hb_set_has(marks, hb_codepoint_t(table.u16(ligature + 4 + 2 * $0))) != 0
         }
+        if !hasMark { return true }
       }
     }
-    return true
+    return false
   }
+
+  /// The number of glyphs in ligatures to read for a glyph; a font with more needs the shaper.
+  private static let workLimit = 10_000
 }
 
 extension LayoutTable {
-  /// The glyphs of the coverage table of a ligature or pair subtable.
-  fileprivate func firstGlyphs(of subtable: Subtable) -> [Int] {
-    glyphs(coveredAt: subtable.offset + u16(subtable.offset + 2))
+  /// The index of a glyph in the coverage table of a ligature or pair subtable; `nil` for none.
+  fileprivate func coverageIndex(of glyph: Int, in subtable: Subtable) -> Int? {
+    coverageIndex(of: glyph, at: subtable.offset + u16(subtable.offset + 2))
   }
 
   /// Whether a lookup moves only the first glyphs of pairs, so each pair is moved as if it stood

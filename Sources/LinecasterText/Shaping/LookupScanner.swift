@@ -331,13 +331,20 @@ struct LayoutTable {
 
   /// Whether the coverage table at an offset contains a glyph.
   func covers(_ glyph: Int, at offset: Int) -> Bool {
+    coverageIndex(of: glyph, at: offset) != nil
+  }
+
+  /// The index of a glyph in the coverage table at an offset; `nil` if it is not there.
+  func coverageIndex(of glyph: Int, at offset: Int) -> Int? {
     let count = u16(offset + 2)
     guard u16(offset) == 2 else {
       return search(count) { u16(offset + 4 + 2 * $0) >= glyph }
-        .map { u16(offset + 4 + 2 * $0) == glyph } ?? false
+        .flatMap { u16(offset + 4 + 2 * $0) == glyph ? $0 : nil }
     }
-    return search(count) { u16(offset + 6 + 6 * $0) >= glyph }
-      .map { u16(offset + 4 + 6 * $0) <= glyph } ?? false
+    guard let range = search(count, where: { u16(offset + 6 + 6 * $0) >= glyph }),
+      u16(offset + 4 + 6 * range) <= glyph
+    else { return nil }
+    return u16(offset + 8 + 6 * range) + glyph - u16(offset + 4 + 6 * range)
   }
 
   /// The distinct glyphs of the coverage table at an offset; ranges must ascend, and entries that
