@@ -23,7 +23,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Escaping of text for web pages.
+/// Escaping of text for web pages and other XML.
 package enum HTMLText {
   /// Returns text with all markup escaped.
   package static func escaped(_ text: String) -> String {

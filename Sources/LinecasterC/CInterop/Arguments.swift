@@ -127,6 +127,14 @@ extension SizedStruct {
     }
   }
 
+  /// Reads a struct that the caller must give.
+  static func readRequired(_ pointer: UnsafePointer<Self>?) throws(CallError) -> Self {
+    guard let given = try read(pointer) else {
+      throw CallError(LC_ERROR_ARGUMENT, "the \(name) is NULL")
+    }
+    return given
+  }
+
   /// Reads a struct of the caller; `nil` for NULL.
   static func read(_ pointer: UnsafePointer<Self>?) throws(CallError) -> Self? {
     guard let pointer else { return nil }

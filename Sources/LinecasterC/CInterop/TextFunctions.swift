@@ -235,10 +235,8 @@ package func lc_text_append_box(
   _ style: UnsafePointer<lc_text_style>?, _ box: UnsafePointer<lc_box>?
 ) -> lc_status {
   with(handle, GrowingText.self) {
-    guard let given = try lc_box.read(box) else {
-      throw CallError(LC_ERROR_ARGUMENT, "the lc_box is NULL")
-    }
-    try $0.append(text(bytes, length, "the text"), style, in: given)
+    let box = try lc_box.readRequired(box)
+    try $0.append(text(bytes, length, "the text"), style, in: box)
   }
 }
 
@@ -259,10 +257,8 @@ package func lc_text_append_ruby(
   _ style: UnsafePointer<lc_text_style>?, _ ruby: UnsafePointer<lc_ruby>?
 ) -> lc_status {
   with(handle, GrowingText.self) {
-    guard let given = try lc_ruby.read(ruby) else {
-      throw CallError(LC_ERROR_ARGUMENT, "the lc_ruby is NULL")
-    }
-    try $0.append(text(bytes, length, "the text"), style, with: given)
+    let ruby = try lc_ruby.readRequired(ruby)
+    try $0.append(text(bytes, length, "the text"), style, with: ruby)
   }
 }
 
@@ -271,12 +267,7 @@ package func lc_text_append_attachment(
   _ handle: OpaquePointer?, _ attachment: UnsafePointer<lc_attachment>?,
   _ style: UnsafePointer<lc_text_style>?
 ) -> lc_status {
-  with(handle, GrowingText.self) {
-    guard let given = try lc_attachment.read(attachment) else {
-      throw CallError(LC_ERROR_ARGUMENT, "the lc_attachment is NULL")
-    }
-    try $0.append(given, style)
-  }
+  with(handle, GrowingText.self) { try $0.append(lc_attachment.readRequired(attachment), style) }
 }
 
 @c @implementation

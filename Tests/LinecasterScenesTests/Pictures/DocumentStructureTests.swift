@@ -126,7 +126,9 @@ struct DocumentStructureTests {
     #expect(lines.contains { $0.hasPrefix("Tagged:") && $0.hasSuffix("yes") })
     let metadata = try said(by: pdfinfo, "-meta", path)
     #expect(XMLParser(data: Data(metadata.utf8)).parse(), "\(metadata)")
-    #expect(metadata.contains(#">Ärger &lt;1&gt; &amp; "mehr"</rdf:li></rdf:Alt></dc:title>"#))
+    #expect(
+      metadata.contains(
+        ">Ärger &lt;1&gt; &amp; &quot;mehr&quot;</rdf:li></rdf:Alt></dc:title>"))
     #expect(metadata.contains("<dc:language><rdf:Bag><rdf:li>de-AT</rdf:li>"))
     let catalog = try said(by: mutool, "show", path, "trailer/Root")
     for entry in [

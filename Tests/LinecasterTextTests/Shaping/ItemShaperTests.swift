@@ -25,6 +25,14 @@ import Testing
     !FileManager.default.fileExists(atPath: $0)
   }
 
+  /// Typesetters with and without a word cache.
+  private func typesetters(_ fonts: FontCollection) -> (with: Typesetter, without: Typesetter) {
+    (
+      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
+      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
+    )
+  }
+
   private func faults(
     _ texts: [String], _ style: TextStyle, _ typesetters: (with: Typesetter, without: Typesetter)
   ) -> [String] {
@@ -50,11 +58,7 @@ import Testing
   }
 
   @Test func givesTheSameForMixedText() throws {
-    let fonts = try FontCollection.bundled()
-    let typesetters = (
-      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
-      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
-    )
+    let typesetters = self.typesetters(try .bundled())
     var random = SeededGenerator(salt: 300)
     let texts = (0..<300).map { _ in SampleText.mixed(&random, words: 20) }
     #expect(faults(texts, TextStyle(), typesetters) == [], "seed \(TestSettings.seed)")
@@ -64,11 +68,7 @@ import Testing
 
   @Test(arguments: Corpus.names)
   func givesTheSameForTheCorpus(_ name: String) throws {
-    let fonts = try FontCollection.bundled()
-    let typesetters = (
-      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
-      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
-    )
+    let typesetters = self.typesetters(try .bundled())
     let texts = try Corpus.paragraphs(name).prefix(60)
     #expect(faults(Array(texts), TextStyle(), typesetters) == [])
   }
@@ -77,11 +77,7 @@ import Testing
   /// right-to-left text are mirrored.
   @Test(arguments: ["\u{202D}", "\u{202E}"])
   func givesTheSameForEveryCharacterLookedUp(_ override: String) throws {
-    let fonts = try FontCollection.bundled()
-    let typesetters = (
-      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
-      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
-    )
+    let typesetters = self.typesetters(try .bundled())
     let blocks: [ClosedRange<UInt32>] = [
       0x3000...0x30FF, 0x3105...0x312F, 0x31F0...0x31FF, 0x4E00...0x4E7F, 0xAC00...0xAC7F,
       0xFF01...0xFF60,
@@ -94,11 +90,7 @@ import Testing
   /// Kana that the font kerns, with marks that join them to other glyphs, and among ideographs.
   @Test(arguments: ["かきけこさトへヘノーャ", "かきけトへー\u{3099}\u{309A}漢字。「」ａ가 a"])
   func givesTheSameForRandomKana(_ letters: String) throws {
-    let fonts = try FontCollection.bundled()
-    let typesetters = (
-      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
-      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
-    )
+    let typesetters = self.typesetters(try .bundled())
     var random = SeededGenerator(salt: 302)
     let scalars = Array(letters.unicodeScalars)
     let texts = (0..<300).map { _ in
@@ -147,10 +139,7 @@ import Testing
     arguments: installedFonts)
   func givesTheSameInOtherFonts(_ font: String, _ corpus: String) throws {
     let fonts = try FontCollection(paths: [font])
-    let typesetters = (
-      Typesetter(fonts: fonts, paragraphCacheBytes: 0),
-      Typesetter(fonts: fonts, shapeCacheBytes: 0, paragraphCacheBytes: 0)
-    )
+    let typesetters = self.typesetters(fonts)
     let paragraphs = try Corpus.paragraphs(corpus).prefix(60)
     #expect(faults(Array(paragraphs), TextStyle(), typesetters) == [])
     var random = SeededGenerator(salt: 301)

@@ -182,10 +182,7 @@ package func lc_list_pointer(
   _ handled: UnsafeMutablePointer<UInt32>?
 ) -> lc_status {
   with(list, (event, handled)) { list, memory in
-    guard let event = try lc_pointer_event.read(memory.0) else {
-      throw CallError(LC_ERROR_ARGUMENT, "the lc_pointer_event is NULL")
-    }
-    let isHandled = try list.point(event)
+    let isHandled = try list.point(lc_pointer_event.readRequired(memory.0))
     memory.1?.pointee = isHandled ? 1 : 0
   }
 }

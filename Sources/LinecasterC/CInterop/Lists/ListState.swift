@@ -19,9 +19,7 @@ struct ListOptions: Sendable {
   let drawsLists: Bool
 
   init(_ pointer: UnsafePointer<lc_list_options>?) throws(CallError) {
-    guard let options = try lc_list_options.read(pointer) else {
-      throw CallError(LC_ERROR_ARGUMENT, "the lc_list_options is NULL")
-    }
+    let options = try lc_list_options.readRequired(pointer)
     let lengths = 0.0...10_000
     let width = try number(options.width, "width", atLeast: 0).clamped(to: lengths)
     let height = try number(options.height, "height", atLeast: 0).clamped(to: lengths)

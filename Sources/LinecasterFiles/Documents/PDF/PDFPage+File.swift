@@ -66,11 +66,11 @@ extension PDFPage {
   /// The description of the file in XMP (ISO 16684-1).
   private var description: String {
     let title = document.title.map {
-      "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">\($0.escaped)</rdf:li></rdf:Alt>"
-        + "</dc:title>\n"
+      "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">\(HTMLText.escaped($0))</rdf:li>"
+        + "</rdf:Alt></dc:title>\n"
     }
     let language = document.language.map {
-      "<dc:language><rdf:Bag><rdf:li>\($0.escaped)</rdf:li></rdf:Bag></dc:language>\n"
+      "<dc:language><rdf:Bag><rdf:li>\(HTMLText.escaped($0))</rdf:li></rdf:Bag></dc:language>\n"
     }
     return """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -85,23 +85,6 @@ extension PDFPage {
       </x:xmpmeta>
       <?xpacket end="r"?>
       """
-  }
-}
-
-extension String {
-  /// The text as XML character data, without characters that XML excludes.
-  fileprivate var escaped: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }
 

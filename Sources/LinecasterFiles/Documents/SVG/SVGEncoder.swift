@@ -334,13 +334,13 @@ extension SVGPage {
 extension DocumentBytes {
   /// Writes the style that makes browsers shape the text of a run as it was shaped.
   fileprivate mutating func putStyle(of run: GlyphRun) {
-    if let language = run.style.language { put(" xml:lang=\"\(language.xml)\"") }
+    if let language = run.style.language { put(" xml:lang=\"\(HTMLText.escaped(language))\"") }
     if run.isRightToLeft { put(" direction=\"rtl\"") }
     let features = run.features.map { "'\($0.tag.name)' \($0.value)" }
     var style = "white-space:pre"
     if !features.isEmpty { style += ";font-feature-settings:\(features.joined(separator: ","))" }
     if run.style.letterSpacing != 0 { style += ";font-variant-ligatures:none" }
-    put(" style=\"\(style.xml)\"")
+    put(" style=\"\(HTMLText.escaped(style))\"")
     put(" text-rendering=\"geometricPrecision\"")
   }
 
@@ -378,26 +378,7 @@ extension DocumentBytes {
   private mutating func put(_ text: String, at places: [Double]) {
     put(" x=\"")
     put(places, "\">")
-    put(text.xml)
-  }
-}
-
-extension String {
-  /// The text escaped for XML, without characters that XML excludes (XML 1.0 §2.2).
-  fileprivate var xml: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\r": text += " "
-      case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: continue
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    put(HTMLText.escaped(text))
   }
 }
 
