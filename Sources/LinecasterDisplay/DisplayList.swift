@@ -148,7 +148,7 @@ public struct DisplayGroup: Sendable {
 
   /// Whether any group directly among the steps has a backdrop filter.
   package let hasBackdrops: Bool
-  /// Whether any group inside blends with what is beneath it.
+  /// Whether a group inside blends with what this group draws on, or with this group's other steps.
   package let hasBlends: Bool
 
   /// Whether the effects change anything.
@@ -188,17 +188,53 @@ public struct DisplayGroup: Sendable {
   public var isTooDeep: Bool { depth > Self.maximumDepth }
 }
 
+extension DisplayGroup {
+  /// Whether the group is composited on its own before it is drawn (CSS `isolation`).
+  fileprivate var isIsolated: Bool { hasEffects || opacity < 1 }
+
+  /// Whether the group blends with the steps beneath it, or has a group inside that does.
+  package var blends: Bool { effects.blend != .normal || hasBlends && !isIsolated }
+
+  /// The group with normal blending.
+  package var withoutBlending: DisplayGroup {
+    var effects = effects
+    effects.blend = .normal
+    return DisplayGroup(commands, opacity: opacity, clip: clip, effects: effects)
+  }
+
+  /// The steps, each clipped as the group is, if one of them blends with what is beneath the group;
+  /// `nil` for other groups.
+  ///
+  /// A clip does not isolate its content (CSS Compositing 1 §2.2), but the layer of a clipped
+  /// group would. Groups that blend are therefore clipped inside their own layers.
+  ///
+  /// - Complexity: O(steps), those of plain groups inside included.
+  package var clippedSteps: [DisplayCommand]? {
+    guard let clip, hasBlends, !isIsolated, !hasBackdrops else { return nil }
+    return commands.flatMap { $0.clipped(to: clip) }
+  }
+}
+
 extension DisplayCommand {
+  /// The step clipped to a shape, without a layer around what blends.
+  fileprivate func clipped(to clip: DisplayShape) -> [DisplayCommand] {
+    guard case .group(let group) = self, blends, !group.hasBackdrops else {
+      return [.group(DisplayGroup([self], clip: clip))]
+    }
+    guard group.effects.blend != .normal else {
+      return (group.clippedSteps ?? group.commands).flatMap { $0.clipped(to: clip) }
+    }
+    let blending = DisplayEffects(blend: group.effects.blend)
+    return [.group(DisplayGroup([.group(group.withoutBlending)], clip: clip, effects: blending))]
+  }
+
   /// Whether the step is a group with a backdrop filter.
   package var changesBackdrop: Bool {
     if case .group(let group) = self { group.backdrop != nil } else { false }
   }
 
-  /// Whether the step is a group that blends with what is beneath it, or has one inside.
-  fileprivate var blends: Bool {
-    guard case .group(let group) = self else { return false }
-    return group.hasBlends || group.effects.blend != .normal
-  }
+  /// Whether the step is a group that blends with the steps beneath it.
+  fileprivate var blends: Bool { if case .group(let group) = self { group.blends } else { false } }
 
   /// The nesting depth of groups, the step itself included.
   var groupDepth: Int {

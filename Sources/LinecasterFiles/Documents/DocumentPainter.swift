@@ -161,6 +161,7 @@ extension DocumentPainter {
     guard effects.filters.isEmpty, effects.backdrop == nil, !group.hasBackdrops else {
       return try drawPixels(of: group)
     }
+    if let steps = group.clippedSteps { return try draw(steps) }
     guard effects.transform.inverse != nil else { return }
     var layer = DocumentLayer(
       transform: effects.transform, opacity: group.opacity, blend: effects.blend, area: area)
@@ -183,12 +184,8 @@ extension DocumentPainter {
   /// Draws a group as pixels, which the document blends with what is beneath.
   private mutating func drawPixels(of group: DisplayGroup) throws {
     guard group.effects.blend != .normal else { return try drawPixels(of: [.group(group)]) }
-    var effects = group.effects
-    effects.blend = .normal
-    let unblended = DisplayGroup(
-      group.commands, opacity: group.opacity, clip: group.clip, effects: effects)
     try withLayer(DocumentLayer(blend: group.effects.blend, area: area)) {
-      try $0.drawPixels(of: [.group(unblended)])
+      try $0.drawPixels(of: [.group(group.withoutBlending)])
     }
   }
 

@@ -29,6 +29,10 @@ extension Canvas {
         reason: "groups are nested deeper than \(DisplayGroup.maximumDepth)")
     }
     if group.hasEffects { return try drawWithEffects(group, scope) }
+    if let steps = group.clippedSteps {
+      for step in steps { try draw(step, scope) }
+      return
+    }
     guard let frame = GroupFrame(group, scale: scale, clip: clip) else { return }
     let outer = (clip, extent)
     defer { (clip, extent) = outer }

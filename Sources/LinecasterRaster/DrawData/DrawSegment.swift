@@ -103,10 +103,8 @@ extension DrawDataBuilder {
     _ command: DisplayCommand, to content: inout DrawContent, _ converted: inout Int
   ) throws {
     if case .group(let group) = command {
-      if group.hasEffects {
-        let effects = group.effects
-        if effects.blend != .normal || effects.backdrop != nil { throw BackdropNeeded() }
-      } else if !group.isTooDeep {
+      if group.blends || group.backdrop != nil { throw BackdropNeeded() }
+      if !group.hasEffects, !group.isTooDeep {
         let outer = batcher.place
         guard let frame = GroupFrame(group, scale: scale, clip: outer.clip) else { return }
         if !frame.needsLayer {

@@ -309,6 +309,38 @@ import Testing
     }
   }
 
+  /// Groups that blend inside a clip blend with the pixels beneath it (CSS Compositing 1), at any
+  /// place and inside plain groups; an opacity isolates them.
+  @Test(arguments: [10.0, 10.5], [0.0, 3])
+  func clipsDoNotIsolate(x: Double, radius: Double) throws {
+    let (beneath, above) = (Color(rgb: 0x754399), Color(rgb: 0xF0E050))
+    let box = DisplayShape(Rect(x: x, y: 5, width: 20, height: 20), cornerRadius: radius)
+    let blended = DisplayCommand.group(
+      DisplayGroup([.fill(box, .color(above))], effects: DisplayEffects(blend: .multiply)))
+    func middle(_ group: DisplayGroup) throws -> Color {
+      var canvas = try canvas()
+      canvas.fill(DisplayShape(Rect(x: 0, y: 0, width: 40, height: 30)), with: beneath)
+      try canvas.draw(group)
+      #expect(canvas.bitmap.color(atX: 2, y: 15) == beneath)
+      return try #require(canvas.bitmap.color(atX: 20, y: 15))
+    }
+    func product(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) * Int(other) + 127) / 255 }
+    let plain = DisplayGroup([.group(DisplayGroup([blended]))], clip: box)
+    for group in [DisplayGroup([blended], clip: box), plain] {
+      let color = try middle(group)
+      let channels = [
+        (color.red, product(beneath.red, above.red)),
+        (color.green, product(beneath.green, above.green)),
+        (color.blue, product(beneath.blue, above.blue)),
+      ]
+      #expect(channels.allSatisfy { abs(Int($0.0) - $0.1) <= 1 }, "\(color)")
+    }
+    // Half of the box itself, not of the product.
+    let isolated = DisplayGroup([.group(DisplayGroup([blended], opacity: 0.5))], clip: box)
+    let mean = (Int(beneath.red) + Int(above.red)) / 2
+    #expect(try abs(Int(middle(isolated).red) - mean) <= 2)
+  }
+
   @Test func errorsLeaveWhatWasDrawn() throws {
     var canvas = try canvas()
     var asked = 0

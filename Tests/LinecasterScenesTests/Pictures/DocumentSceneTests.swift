@@ -32,9 +32,17 @@ struct DocumentSceneTests {
     "transform": {"rotate": 5}, "padding": 20}}
     """
 
+  /// A rounded clip, which does not isolate: the box inside blends with the violet ground.
+  private static let clippedBlend = """
+    {"width": 300, "height": 220, "background": "#754399", "body": {"Column": {"content": [
+    {"Box": {"color": "#F0E050", "size": {"width": 250, "height": 190}}, "blend": "multiply"},
+    {"Row": {"content": [{"Box": {"color": "#40C080", "size": {"width": 90, "height": 90}},
+    "blend": "difference"}]}, "clipped": true}]}, "cornerRadius": 30, "clipped": true}}
+    """
+
   private static func cards() -> [String] {
     var card = RandomCard(SeededGenerator(salt: 4_800))
-    return [blendedPixels, turnedBlend] + (2..<count).map { _ in card.json() }
+    return [blendedPixels, turnedBlend, clippedBlend] + (3..<count).map { _ in card.json() }
   }
 
   private func bytes(_ card: String, _ format: PictureFormat, _ painter: PicturePainter) throws

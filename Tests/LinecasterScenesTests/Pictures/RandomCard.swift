@@ -19,6 +19,12 @@ struct RandomCard {
     "e\u{301}te\u{301} and A\u{30A}", "English then עברית and العربية", "ગુજરાતી ક્ષ",
   ]
 
+  /// A PNG file of 40 × 30 pixels in four colours.
+  private static let image = """
+    data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAMAAABpA6zvAAAADFBMVEUuhqv2ri2GupDRSV\
+    uA0wObAAAAIklEQVR42mNgwAIYsQCGUYWjCslXyIQFMGMBowpHFZKvEAAw0wcJAWZ3cAAAAABJRU5ErkJggg==
+    """
+
   /// The next scene.
   mutating func json() -> String {
     let nodes = (0..<Int.random(in: 2...4, using: &random)).map { _ in node(depth: 2) }
@@ -30,9 +36,18 @@ struct RandomCard {
   }
 
   private mutating func node(depth: Int) -> String {
-    let kind = Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random)
+    let kind = Int.random(in: -2..<(depth > 0 ? 8 : 6), using: &random)
     var members: [String]
     switch kind {
+    case -2:
+      members = [text(isVertical: true), "\"frame\": {\"height\": \(whole(50...120))}"]
+    case -1:
+      members = [
+        """
+        "Image": {"image": "\(Self.image)", "mode": "\(some(["fit", "fill", "stretch"]))"},
+        "frame": {"width": \(whole(20...90)), "height": \(whole(20...60))}
+        """
+      ]
     case 0..<4: members = [text()]
     case 4, 5:
       let size = "\"width\": \(whole(30...120)), \"height\": \(whole(14...40))"
@@ -72,7 +87,7 @@ struct RandomCard {
     }
   }
 
-  private mutating func text() -> String {
+  private mutating func text(isVertical: Bool = false) -> String {
     var style = ["\"size\": \(whole(11...28))", "\"color\": \"\(color(opaque: true))\""]
     let extras = [
       "\"weight\": \"bold\"", "\"slant\": \"italic\"", "\"caps\": \"smallCaps\"",
@@ -84,6 +99,10 @@ struct RandomCard {
       "\"alignment\": \"\(some(["start", "center", "end", "justify"]))\"",
       "\"maximumLines\": \(whole(1...3))",
     ]
+    if isVertical {
+      let mode = some(["verticalRightToLeft", "verticalLeftToRight", "sidewaysRightToLeft"])
+      lines.append("\"writingMode\": \"\(mode)\"")
+    }
     if whole(0...3) == 0 {
       lines.append("\"justification\": \"\(some(["interCharacter", "interWord", "kashida"]))\"")
       lines.append("\"lastLineAlignment\": \"justify\"")
