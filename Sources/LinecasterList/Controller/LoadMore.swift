@@ -45,8 +45,8 @@ extension AutoDiffController {
   /// - Parameters:
   ///   - threshold: The distance from the end at which more rows are loaded.
   ///   - load: Called on the main actor. It must call `done` once there, with the error if there
-  ///     was one, after requesting the update that shows the loaded rows. Releasing `done` without
-  ///     calling it counts as success.
+  ///     was one, after requesting the update that shows the loaded rows, or changing the observed
+  ///     value that does. Releasing `done` without calling it counts as success.
   public func onNearEnd(
     _ threshold: LoadMoreThreshold = .screens(1),
     load:
@@ -60,7 +60,8 @@ extension AutoDiffController {
   /// Loads more as the end of the list comes near, while its models' load state is `.ready`.
   ///
   /// The async form of `onNearEnd(_:load:)`, for programs whose main actor runs tasks. Before it
-  /// returns, `load` must request the update that shows the loaded rows.
+  /// returns, `load` must request the update that shows the loaded rows, or change the observed
+  /// value that does.
   ///
   ///     controller.onNearEnd(.screens(2)) { [weak controller] in
   ///       let messages = try await server.next()
@@ -110,9 +111,11 @@ extension AutoDiffController {
     let lease = Lease { [delivery, weak self] in
       delivery.send { self?.endLoading(number, at: edge, nil) }
     }
-    loads[edge]? { [weak self] error in
+    // Observed values reach the list by the same delivery, so the rows of values that were changed
+    // before the end are requested before it, too.
+    loads[edge]? { [delivery, weak self] error in
       lease.end()
-      self?.endLoading(number, at: edge, error)
+      delivery.send { self?.endLoading(number, at: edge, error) }
     }
   }
 

@@ -21,7 +21,7 @@ final class Person {
 }
 
 /// Observed values, bindings between them, and forwarded values.
-@Suite(.timeLimit(.minutes(6))) @MainActor struct ScreenBindingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ScreenBindingTests {
   private let mailbox = DeliveryMailbox()
 
   private var delivery: Delivery { .manual(mailbox) }
@@ -244,6 +244,41 @@ final class Person {
     try await wait()
     #expect(controller.snapshot.generation == before + 1 && controller.snapshot.rowCount == 100)
     #expect(observation.isActive)
+  }
+
+  /// Rows whose value has changed, but has not been read yet, are loaded rows: no more are loaded.
+  @Test func aLoadEndsAfterTheChangesThatItMade() async throws {
+    let host = HeadlessHost(.points(200))
+    let controller = AutoDiffController(
+      pipeline: PrecomputePipeline(fonts: try .bundled()),
+      environment: LayoutEnvironment(width: 200), host: host, delivery: delivery)
+    let person = Person("Ada", 3)
+    let observation = controller.observe(person) {
+      $0.age
+    } body: { age in
+      TableModel(
+        loadState: .ready,
+        items: (0..<age).map { TableItem(.number($0), cell: Line(text: "\($0)")) })
+    }
+    var ends: [@MainActor ((any Error)?) -> Void] = []
+    controller.onNearEnd { ends.append($0) }
+    func wait() async throws {
+      repeat {
+        try await Task.sleep(for: .milliseconds(2))
+        settle()
+      } while !controller.isIdle
+    }
+    try await wait()
+    #expect(ends.count == 1)
+    person.age = 5
+    try await wait()
+    // The list still shows five rows when it is told.
+    person.age = 200
+    let end = try #require(ends.first)
+    end(nil)
+    #expect(controller.snapshot.rowCount == 5)
+    try await wait()
+    #expect(controller.snapshot.rowCount == 200 && ends.count == 1 && observation.isActive)
   }
 
   @Test func neitherTheListNorTheOwnerIsHeld() throws {
