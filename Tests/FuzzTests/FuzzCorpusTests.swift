@@ -4,7 +4,7 @@ import LinecasterTestSupport
 import Testing
 
 /// The inputs that fuzzers found worth keeping, and those that once broke something.
-@Suite(.timeLimit(.minutes(5))) struct FuzzCorpusTests {
+@Suite(.timeLimit(.minutes(60))) struct FuzzCorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fuzz")
 

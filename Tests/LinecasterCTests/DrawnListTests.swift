@@ -17,7 +17,7 @@ private struct Passed: @unchecked Sendable {
 }
 
 /// Lists as draw data: the pixels are those of `lc_list_draw`, and only changes cost anything.
-@Suite(.timeLimit(.minutes(10))) struct DrawnListTests {
+@Suite(.timeLimit(.minutes(60))) struct DrawnListTests {
   private static let drawn = LC_LIST_STILL | LC_LIST_DRAW_DATA
   /// A row that the shader cannot draw alone.
   private static let faint = #"""

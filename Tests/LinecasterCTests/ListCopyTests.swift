@@ -3,7 +3,7 @@ import LinecasterCSupport
 import Testing
 
 /// The selected text of a list is an event.
-@Suite(.timeLimit(.minutes(10))) struct ListCopyTests {
+@Suite(.timeLimit(.minutes(60))) struct ListCopyTests {
   private let list: TestList
 
   init() throws {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Lists of the C interface, on threads other than the main actor's.
-@Suite(.timeLimit(.minutes(10))) struct ListFunctionsTests {
+@Suite(.timeLimit(.minutes(60))) struct ListFunctionsTests {
   @Test func showsRows() throws {
     let list = try TestList()
     #expect(try list.settle().row_count == 0)

@@ -5,7 +5,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Any calls in any order end with a status.
-@Suite(.timeLimit(.minutes(5))) struct RandomCallsTests {
+@Suite(.timeLimit(.minutes(60))) struct RandomCallsTests {
   private typealias Function = RandomCaller.Function
 
   private static let functions = RandomCaller.functions

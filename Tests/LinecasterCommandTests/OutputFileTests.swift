@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct InterruptHandlerTests {
+@Suite(.timeLimit(.minutes(60))) struct InterruptHandlerTests {
   /// A render of many seconds is interrupted after the tool has opened the feed.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func signalsEndTheToolAndLeaveNothing(signal: Int32, status: Int32) async throws {

@@ -12,7 +12,7 @@ private enum ProcHider {
 /// New root file systems and some containers have no `/proc`, where Swift reads the arguments of a
 /// process.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(60)),
   .enabled(
     if: try TestTools.has("unshare that may make namespaces", ProcHider.isAllowed),
     "needs unshare, and that it may make namespaces"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterFiles
 
-@Suite(.timeLimit(.minutes(10))) struct AsyncImageProviderTests {
+@Suite(.timeLimit(.minutes(60))) struct AsyncImageProviderTests {
   private struct Outage: Error {}
 
   /// A source whose loads end on a test's request.

@@ -20,7 +20,7 @@ import Testing
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  @Test(.timeLimit(.minutes(10))) func anUpdateRunsAsItIsDrawn() throws {
+  @Test(.timeLimit(.minutes(60))) func anUpdateRunsAsItIsDrawn() throws {
     let trace = PipelineTrace()
     var options = PrecomputePipeline.Options()
     options.trace = trace

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// A checked host reports every breach of the contract, and nothing else.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct CheckedHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct CheckedHostTests {
   /// A host with one fault.
   private final class Window: TableHost {
     var offset = 0.0

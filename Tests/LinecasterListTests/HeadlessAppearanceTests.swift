@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// A host without a screen shows rows in their resting state: z-order, opacity and transform.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HeadlessAppearanceTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HeadlessAppearanceTests {
   private func image(_ items: [TableItem], scale: Double = 1) throws -> Bitmap {
     let bench = try Workbench(HeadlessHost(), width: 40)
     try bench.list.setEnvironment(LayoutEnvironment(width: 40, scale: PixelScale(scale)))

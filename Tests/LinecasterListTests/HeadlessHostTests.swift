@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HeadlessHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HeadlessHostTests {
   private nonisolated static let words = [
     "light", "Größe", "שלום", "naïve", "office", "日本語", "fluffy waffles", "سلام", "e = mc²",
   ]
@@ -108,7 +108,7 @@ import Testing
 }
 
 /// Seed row A73: a complete screen of text and buttons that change it, without a display.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SmallScreenTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SmallScreenTests {
   private let bench: SimulatedBench<HeadlessHost>
   private var list: AutoDiffController { bench.list }
 

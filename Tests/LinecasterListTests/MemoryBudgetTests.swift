@@ -162,7 +162,7 @@ private struct PayloadCell: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct MemoryPressureWatcherTests {
+@Suite(.timeLimit(.minutes(60))) struct MemoryPressureWatcherTests {
   private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-pressure-\(UUID().uuidString)")
 
@@ -241,7 +241,7 @@ private struct PayloadCell: Cell {
 }
 
 /// The memory of a pipeline after its last list is gone.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct UnusedResultsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct UnusedResultsTests {
   /// Shows rows with more than a megabyte of pixels.
   private func show(_ bench: SimulatedBench<RecordingHost>) {
     bench.list.update(with: plates(0..<40) { _ in 100 })

@@ -77,7 +77,7 @@ private struct StripeCell: Cell {
   func body(in environment: LayoutEnvironment) -> LayoutNode { plate.body(in: environment) }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RecyclingHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RecyclingHostTests {
   private func item(_ number: Int, text: Int? = nil) -> TableItem {
     number.isMultiple(of: 2)
       ? TableItem(.number(number), cell: PlateCell(number: text ?? number, height: 10))

@@ -12,7 +12,7 @@ import Testing
 @testable import LinecasterList
 
 /// The default appearance of rows: opaque, on the background of the theme.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RowGroundTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RowGroundTests {
   private struct Plain: Cell {
     var words: String
     func body(in environment: LayoutEnvironment) -> some Layout { Text(words).padding(4) }
@@ -117,7 +117,7 @@ import Testing
 }
 
 /// Characters that no font has are reported, each once for a list.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct MissingCharactersTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct MissingCharactersTests {
   private let machine = SimulatedMachine(seed: 2)
 
   private func pipeline() throws -> PrecomputePipeline {
@@ -172,7 +172,7 @@ import Testing
 }
 
 /// A tap on the row of a failure loads again, unless the row has another action.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RetryingRowTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RetryingRowTests {
   private struct Outage: Error {}
 
   private func bench(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinecasterRaster
 
-@Suite(.timeLimit(.minutes(10))) struct InkBoundsTests {
+@Suite(.timeLimit(.minutes(60))) struct InkBoundsTests {
   private let rasterizer = DisplayRasterizer()
 
   private func ink(_ text: String, size: Double = 40, scale: Double = 1) throws -> Rect? {

@@ -116,7 +116,7 @@ import Testing
 }
 
 /// The pixels that steps change, one after the other, are the second witness of the paint cost.
-@Suite(.timeLimit(.minutes(10))) struct PaintingWitnessTests {
+@Suite(.timeLimit(.minutes(60))) struct PaintingWitnessTests {
   private let glyphs = GlyphSource()
 
   /// The number of pixels that a step changes on a white or a black background.

@@ -116,7 +116,7 @@ private struct Note: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct GlyphSurfaceTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct GlyphSurfaceTests {
   /// The greatest difference from the rows of a picture host, at most a rounding for each layer.
   private func greatestDifference(_ bench: GlyphBench, _ numbers: some Sequence<Int>) throws -> Int
   {

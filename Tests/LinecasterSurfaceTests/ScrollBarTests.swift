@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterSurface
 
 /// The scroll bar of a list whose height changes.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ScrollBarTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ScrollBarTests {
   private func motion(_ height: Double, at offset: Double) -> ScrollMotion {
     var motion = ScrollMotion()
     motion.setLimits(0...max(0, height - 200), length: 200)

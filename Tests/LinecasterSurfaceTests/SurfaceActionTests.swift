@@ -65,7 +65,7 @@ private struct Stripe: Cell {
 }
 
 /// Row actions other than taps.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceActionTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SurfaceActionTests {
   @Test func theDeleteKeyDeletesTheFocusedRowAndTheNextOneHasTheFocus() throws {
     let rows = try Stripes(4)
     let (host, list) = (rows.bench.host, rows.bench.list)

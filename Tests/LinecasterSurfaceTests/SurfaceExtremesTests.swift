@@ -6,7 +6,7 @@ import LinecasterText
 import Testing
 
 /// Motions and hosts with extreme numbers: nothing traps, and all offsets are finite.
-@Suite(.timeLimit(.minutes(10))) struct SurfaceExtremesTests {
+@Suite(.timeLimit(.minutes(60))) struct SurfaceExtremesTests {
   private func time(_ random: inout SeededGenerator) -> Duration {
     random.oneIn(4)
       ? .seconds(Int64.random(in: -(1 << 60)...(1 << 60), using: &random))

@@ -8,7 +8,7 @@ import Testing
 
 /// A list on a surface follows its end until the reader scrolls, and again after the reader
 /// returns.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct SurfaceFollowingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SurfaceFollowingTests {
   /// A list at its end, which grows while frames are drawn.
   @MainActor private final class Stream {
     let bench: Bench

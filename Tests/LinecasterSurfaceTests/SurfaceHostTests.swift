@@ -94,7 +94,7 @@ private struct Wall: Cell {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SurfaceHostTests {
   /// At rest the surface equals a second witness: the rows drawn by a picture host.
   @Test(arguments: [1, 1.5, 2])
   func atRestItShowsWhatAPictureShows(scale: Double) throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinecasterSurface
 
-@Suite(.timeLimit(.minutes(10))) @MainActor final class SurfaceScreenHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class SurfaceScreenHostTests {
   let mailbox = DeliveryMailbox()
   let size = Size(width: 240, height: 320)
   let surface: SoftwareSurface

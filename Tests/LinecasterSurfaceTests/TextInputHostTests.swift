@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TextInputHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TextInputHostTests {
   @Test func showsWhatIsTyped() throws {
     let bench = try InputBench()
     bench.settle()

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterSurface
 
 /// Tooltips beside a resting pointer.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TooltipTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TooltipTests {
   /// A control without text, a text with a tooltip, and a control with text, side by side.
   private struct Parts: Cell {
     func body(in environment: LayoutEnvironment) -> some Layout {

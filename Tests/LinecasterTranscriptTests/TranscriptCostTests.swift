@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterTranscript
 
 /// The work for a token: prepared and changed rows, independent of any length.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptCostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TranscriptCostTests {
   /// The rows that tokens measure, draw and change.
   private struct Cost: Hashable {
     var measured = 0

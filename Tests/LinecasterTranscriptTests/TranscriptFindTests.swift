@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterTranscript
 
 /// Searches in growing messages.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptFindTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TranscriptFindTests {
   private func bench() throws -> TranscriptBench {
     let bench = try TranscriptBench()
     bench.transcript.insertAtStart(

@@ -9,7 +9,7 @@ import Testing
 @testable import LinecasterTranscript
 
 /// A growing transcript shows its end, or keeps the same lines in view.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptFollowingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TranscriptFollowingTests {
   private func bench(_ paragraphs: Int = 60, seed: UInt64 = 1) throws -> TranscriptBench {
     let bench = try TranscriptBench(seed: seed)
     bench.transcript.add(1, from: "Ada", "A question.")

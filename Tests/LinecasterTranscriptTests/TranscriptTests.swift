@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterTranscript
 
 /// Messages that grow while a list shows them.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TranscriptTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TranscriptTests {
   private static let text = """
     # Scripts
 

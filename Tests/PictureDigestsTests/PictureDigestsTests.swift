@@ -6,7 +6,7 @@ import Testing
 @testable import PictureDigests
 
 /// A part of the book in this build; `.ci/pictures check` compares all of it in an optimized build.
-@Suite(.timeLimit(.minutes(5))) struct PictureDigestsTests {
+@Suite(.timeLimit(.minutes(60))) struct PictureDigestsTests {
   @Test(arguments: [42])
   func picturesAreTheRecordedOnesHoweverTheyAreDrawn(group: Int) async throws {
     let recorded = try RecordedDigests()

@@ -3,7 +3,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Products as programs use them: compiled and linked with the compiler beside the tests.
-@Suite(.timeLimit(.minutes(10))) struct ProductTests {
+@Suite(.timeLimit(.minutes(60))) struct ProductTests {
   private static let root = Repository.shared.root
   /// The folder of the modules and objects of this build.
   private static let built = URL(fileURLWithPath: CommandLine.arguments[0])

@@ -93,7 +93,7 @@ import Testing
 }
 
 /// A list of offers that loads more.
-@Suite(.timeLimit(.minutes(6))) @MainActor struct OfferListTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct OfferListTests {
   private struct Unreachable: Error, CustomStringConvertible {
     var description: String { "unreachable" }
   }
@@ -170,7 +170,7 @@ private enum HomePreviews: PreviewCatalog {
   }
 }
 
-@Suite(.timeLimit(.minutes(6))) struct HomePreviewsTests {
+@Suite(.timeLimit(.minutes(60))) struct HomePreviewsTests {
   /// Views without a model depend on nothing hidden, and are drawn the same again.
   @Test func everyStateIsDrawnAlone() async throws {
     let folder = FileManager.default.temporaryDirectory

@@ -8,7 +8,7 @@ import Testing
 @testable import Seeds
 
 /// The controller of the talk, its animation, and the screen of the chapter on view controllers.
-@Suite(.timeLimit(.minutes(6))) @MainActor final class PortsTests: SeedBench {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class PortsTests: SeedBench {
   /// The texts of the rows of the top screen, in reading order.
   private var texts: [String] {
     func texts(of node: SemanticNode) -> [String] {

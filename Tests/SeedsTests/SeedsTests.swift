@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The programs of the seeds, driven as users do.
-@Suite(.timeLimit(.minutes(6))) @MainActor final class SeedsTests: SeedBench {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class SeedsTests: SeedBench {
   private func row(_ identifier: ItemIdentifier, of list: AutoDiffController) -> Point? {
     let snapshot = list.snapshot
     return (0..<snapshot.rowCount).first { snapshot.item(atRow: $0)?.identifier == identifier }

@@ -9,7 +9,7 @@ import Testing
 @testable import Seeds
 
 /// The list of users in a window, driven by keys alone.
-@Suite(.timeLimit(.minutes(10))) @MainActor final class UserListKeysTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class UserListKeysTests {
   /// A renderer that shows nothing.
   private final class Window: ClippingSurface {
     func makeTexture(of pixels: Bitmap) -> Int? { 1 }

@@ -8,7 +8,7 @@ import LinecasterTestSupport
 import LinecasterText
 import Testing
 
-@Suite("Stress: caches and fonts", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: caches and fonts", .serialized, .timeLimit(.minutes(60)))
 struct StressCachesTests {
   private let seed = StressSettings.seed
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Long paragraphs cancelled at random moments from another thread, while others are prepared.
-@Suite("Stress: cancellation", .timeLimit(.minutes(30))) struct StressCancellationTests {
+@Suite("Stress: cancellation", .timeLimit(.minutes(60))) struct StressCancellationTests {
   private static let pieces = [
     "The quick brown fox jumps over the lazy dog. ", "قال hello (12) ثم مضى ", "天地玄黃，宇宙洪荒。",
     "สวัสดีชาวโลกวันนี้", "😀👩‍💻👍🏽", "abcdefghij",

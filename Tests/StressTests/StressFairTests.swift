@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Many lists on one pipeline, which request updates as fast as they can.
-@Suite("Stress: fairness", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: fairness", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressFairTests {
   private static let listCount = 50

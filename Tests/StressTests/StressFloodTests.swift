@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite("Stress: floods", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: floods", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressFloodTests {
   private let seed = StressSettings.seed

@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// Updates from many tasks while the host breaks its contract (A36, A59, A61).
-@Suite("Stress: hosts", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: hosts", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressHostTests {
   private let seed = StressSettings.seed

@@ -6,7 +6,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Damaged images of every kind give an error or an image, in bounded time and memory.
-@Suite("Stress: images", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: images", .serialized, .timeLimit(.minutes(60)))
 struct StressImagesTests {
   private let seed = StressSettings.seed
   /// The number of images, set if nothing else runs, which allows measuring memory.

@@ -14,7 +14,7 @@ import Testing
 
 /// Several lists on one pipeline with slow models and late images: in the end every visible row
 /// shows the newest model and its own image.
-@Suite("Stress: late things", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: late things", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressLateTests {
   private let seed = StressSettings.seed

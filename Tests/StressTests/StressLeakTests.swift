@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// The memory of lists is freed with them; `.ci/stress address` finds other leaks by LeakSanitizer.
-@Suite("Stress: leaks", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: leaks", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressLeakTests {
   private let seed = StressSettings.seed

@@ -5,7 +5,7 @@ import LinecasterListSupport
 import LinecasterTestSupport
 import Testing
 
-@Suite("Stress: lists", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: lists", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressListTests {
   private let seed = StressSettings.seed

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite("Stress: the main thread", .serialized, .timeLimit(.minutes(30)))
+@Suite("Stress: the main thread", .serialized, .timeLimit(.minutes(60)))
 @MainActor
 struct StressMainThreadTests {
   private let seed = StressSettings.seed

@@ -3,7 +3,7 @@ import Testing
 @testable import LinecasterServer
 
 /// Concurrent calls with equal keys share one run of the work.
-@Suite(.timeLimit(.minutes(10))) struct AsyncSingleFlightTests {
+@Suite(.timeLimit(.minutes(60))) struct AsyncSingleFlightTests {
   private func until(_ condition: () -> Bool) async throws {
     while !condition() { try await Task.sleep(for: .milliseconds(1)) }
   }

@@ -29,7 +29,7 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
 }
 
 /// A picture server as a part of another server, by its public interface only.
-@Suite(.timeLimit(.minutes(5))) struct EmbeddingTests {
+@Suite(.timeLimit(.minutes(60))) struct EmbeddingTests {
   private static let secret = "a secret of some length"
   private let folder: TemporaryFolder
 
@@ -125,7 +125,7 @@ private func addCards(to router: Router<BasicRequestContext>, from pictures: Pic
 }
 
 /// The samples of the article: the Swift code is compiled above, and the JavaScript is run.
-@Suite(.timeLimit(.minutes(10))) struct ServingArticleTests {
+@Suite(.timeLimit(.minutes(60))) struct ServingArticleTests {
   private static let article = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -13,7 +13,7 @@ import Testing
 @testable import LinecasterServer
 
 /// The server in operation: authorization, metrics, slow clients and broken disks.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct OperationsTests {
+@Suite(.timeLimit(.minutes(60)), .serialized) struct OperationsTests {
   private let folder: TemporaryFolder
   private var configuration: ServerConfiguration
   private static let fonts = Result { try FontCollection.bundled() }

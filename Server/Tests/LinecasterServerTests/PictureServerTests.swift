@@ -17,7 +17,7 @@ import Tracing
 @testable import LinecasterServer
 
 /// The server as its clients see it, over connections.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct PictureServerTests {
+@Suite(.timeLimit(.minutes(60)), .serialized) struct PictureServerTests {
   private let folder: TemporaryFolder
   private var configuration: ServerConfiguration
   private static let fonts = Result { try FontCollection.bundled() }

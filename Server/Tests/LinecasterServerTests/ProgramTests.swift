@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program as a process.
-@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(60))) struct ProgramTests {
   /// The program beside the tests.
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("linecaster-server")

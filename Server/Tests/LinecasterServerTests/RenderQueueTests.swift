@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterServer
 
 /// The limits of running and waiting work.
-@Suite(.timeLimit(.minutes(10))) struct RenderQueueTests {
+@Suite(.timeLimit(.minutes(60))) struct RenderQueueTests {
   /// Work that continues until its gate is opened.
   private final class Gate: Sendable {
     private let isOpen = Atomic(false)

@@ -12,7 +12,7 @@ import Testing
 
 /// The service gives the bytes of the painter. The tests of the command read the same requests, and
 /// show that the command and previews give them, too.
-@Suite(.timeLimit(.minutes(10))) struct RenderServiceTests {
+@Suite(.timeLimit(.minutes(60))) struct RenderServiceTests {
   /// Requests in JSON, each with the limit of pixels in memory.
   static let requests = Result {
     let file = URL(fileURLWithPath: #filePath)

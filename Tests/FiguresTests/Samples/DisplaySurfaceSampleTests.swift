@@ -10,7 +10,7 @@ import LinecasterText
 import Testing
 
 /// The samples on lists that become draw data.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct DisplaySurfaceSampleTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct DisplaySurfaceSampleTests {
   final class Picture {
     var pixels: Bitmap
     init(_ pixels: Bitmap) { self.pixels = pixels }

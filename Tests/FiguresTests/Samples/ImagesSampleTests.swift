@@ -81,7 +81,7 @@ extension CoastImage {
     #expect(tint == ThemeColor.accent.dark)
   }
 
-  @Test(.timeLimit(.minutes(10))) func listsShowWhatASlowSourceHas() async throws {
+  @Test(.timeLimit(.minutes(60))) func listsShowWhatASlowSourceHas() async throws {
     struct Avatars: ImageSource {
       func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
         try await Task.sleep(for: .milliseconds(200))

@@ -78,7 +78,7 @@ import Testing
     #expect(model().sections[0].items[3].cell.cell(as: Separator.self) == .medium)
   }
 
-  @Test(.timeLimit(.minutes(10))) @MainActor func drawsALabel() async throws {
+  @Test(.timeLimit(.minutes(60))) @MainActor func drawsALabel() async throws {
     let pipeline = PrecomputePipeline(fonts: try .bundled())
     let environment = LayoutEnvironment(width: 80)
     let person = people[1]

@@ -6,7 +6,7 @@ import LinecasterScenes
 import Testing
 
 /// The samples of the article on pictures from Swift.
-@Suite(.timeLimit(.minutes(5))) final class PicturesSampleTests {
+@Suite(.timeLimit(.minutes(60))) final class PicturesSampleTests {
   private let bytes = Array(#"{"width": 80, "body": {"Text": "Hello"}}"#.utf8)
   private var saved: [String: [UInt8]] = [:]
   private var reports: [String] = []

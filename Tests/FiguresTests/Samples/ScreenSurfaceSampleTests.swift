@@ -10,7 +10,7 @@ import Observation
 import Testing
 
 /// The samples of the comments on screens in a window.
-@Suite(.timeLimit(.minutes(10))) @MainActor final class ScreenSurfaceSampleTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class ScreenSurfaceSampleTests {
   /// A stand-in for a renderer.
   final class Renderer {
     var (count, drawn, frames) = (0, 0, 0)

@@ -69,7 +69,7 @@ final class FrameBuffer: TableHost {
 }
 
 /// The sample of the chapter on a host in 100 lines.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SmallHostSampleTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SmallHostSampleTests {
   struct Message: Cell {
     var text: String
 

@@ -9,7 +9,7 @@ import LinecasterText
 import Testing
 
 /// The samples of the article on hosts that use surfaces, and of the comments on surfaces.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SurfaceSampleTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SurfaceSampleTests {
   /// A stand-in for a renderer.
   final class Renderer {
     var (count, drawn, frames, uploads, glyphs) = (0, 0, 0, 0, 0)

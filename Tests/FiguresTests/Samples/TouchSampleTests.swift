@@ -12,7 +12,7 @@ private let ground = Color.white
 private let pressedGround = Color(rgb: 0xDDE3EA)
 
 /// The samples of the chapter on touch, and of the comments on regions.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TouchSampleTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TouchSampleTests {
   struct MessageCell: Cell {
     enum Action { case reply, like }
     var text: String

@@ -116,7 +116,7 @@ struct HostileCardMemoryTests {
     return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }) << 10
   }
 
-  @Test(.timeLimit(.minutes(10))) func memoryComesBack() throws {
+  @Test(.timeLimit(.minutes(60))) func memoryComesBack() throws {
     let (input, output) = (Pipe(), Pipe())
     let process = Process()
     process.executableURL = LinecasterRun.program

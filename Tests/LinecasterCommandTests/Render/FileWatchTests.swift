@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterCommand
 
-@Suite(.timeLimit(.minutes(5))) struct FileWatchTests {
+@Suite(.timeLimit(.minutes(60))) struct FileWatchTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Reading takes linear time and memory.
-  @Test(.timeLimit(.minutes(10))) func longFilesAreReadInProportion() {
+  @Test(.timeLimit(.minutes(60))) func longFilesAreReadInProportion() {
     let ampersands = String(repeating: "&", count: 2_000_000)
     let ids = "<svg \(Self.space)><g id=\"\(ampersands);\"/></svg>"
     let names = String(repeating: "url(#p) ", count: 100_000)

@@ -11,7 +11,7 @@ import Testing
 
 /// PDF files drawn by poppler, compared with our own pixels.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(60)),
   .enabled(if: try TestTools.hasProgram("pdftoppm"), "pdftoppm is not installed"))
 struct PDFPixelTests {
   /// A kind of step with its commands.

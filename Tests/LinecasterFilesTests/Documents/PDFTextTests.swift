@@ -13,7 +13,7 @@ import Testing
 
 /// The text of PDF files, as poppler extracts it.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(60)),
   .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
 struct PDFTextTests {
   /// A line of each kind of text: ligatures, combining marks, right-to-left text, text without

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// SVG files, as an XML parser and a browser read them.
-@Suite(.timeLimit(.minutes(10))) struct SVGFileTests {
+@Suite(.timeLimit(.minutes(60))) struct SVGFileTests {
   /// The texts of a file, in the order of its elements.
   private final class Reader: NSObject, XMLParserDelegate {
     var text = ""

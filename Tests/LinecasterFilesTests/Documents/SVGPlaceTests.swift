@@ -12,7 +12,7 @@ import Testing
 ///
 /// Skipped without Chromium.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(60)),
   .enabled(if: try TestTools.has("Chromium", Chromium() != nil), "chromium is not installed"))
 struct SVGPlaceTests {
   private static let texts = [

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Seed row A31: hosts animate their existing views from one frame to another.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct AnimatedUpdateTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct AnimatedUpdateTests {
   private let height = { (number: Int) in Double(10 + number) }
 
   private func bench() throws -> SimulatedBench<RecordingHost> {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct AutoDiffControllerTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct AutoDiffControllerTests {
   private func bench(width: Double = 100) throws -> Workbench<RecordingHost> {
     try Workbench(RecordingHost(), width: width)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct DeliveryMailboxTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct DeliveryMailboxTests {
   @Test func runsInOrderWhatHadArrived() {
     let mailbox = DeliveryMailbox()
     let delivery = Delivery.manual(mailbox)

@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Updates by edits: no comparison is made, and no edit is lost.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct EditedUpdatesTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct EditedUpdatesTests {
   private struct Outage: Error {}
 
   private func bench(_ count: Int = 3) throws -> SimulatedBench<RecordingHost> {

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Lists that keep their end in view, and load more at both ends.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct FollowingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct FollowingTests {
   private struct Outage: Error {}
 
   /// A list of messages follows the newest until the reader scrolls away.

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Cells may be large, so only workers hash them.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HashingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HashingTests {
   /// A cell that records the thread on which it is hashed.
   private struct LargeCell: Cell {
     let number: Int

@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// Hosts that break the contract, and hosts that use its freedom (A35, A36, A59, A61).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HostContractTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HostContractTests {
   private func bench(
     _ answer: RecordingHost.Answer = .atOnce
   ) throws -> SimulatedBench<RecordingHost> {

@@ -79,7 +79,7 @@ private final class FilmHost: TableHost {
   func displayFailed(_ error: any Error) { Issue.record(error) }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HostedViewsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HostedViewsTests {
   private func show(_ cells: [Int: FilmCell], in bench: SimulatedBench<FilmHost>) {
     bench.list.update(
       with: TableModel(

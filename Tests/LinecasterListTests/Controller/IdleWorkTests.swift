@@ -9,7 +9,7 @@ import Testing
 @testable import LinecasterList
 
 /// Idle measuring of rows far from the viewport, which yields to visible rows.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct IdleWorkTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct IdleWorkTests {
   /// A row that takes longer to lay out than the time limit of idle work.
   private struct SlowCell: Cell {
     let number: Int

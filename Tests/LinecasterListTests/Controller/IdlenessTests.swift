@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// A list is idle only if everything requested before has ended.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct IdlenessTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct IdlenessTests {
   private func bench() throws -> SimulatedBench<RecordingHost> {
     let host = RecordingHost()
     host.length = 60

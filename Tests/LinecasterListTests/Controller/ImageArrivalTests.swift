@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// Images that arrive after rows were arranged and drawn without them.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ImageArrivalTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ImageArrivalTests {
   /// A list of rows with an image each, on a simulated machine.
   @MainActor private struct Bench {
     let album: LateAlbum

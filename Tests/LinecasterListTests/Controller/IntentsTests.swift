@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// No request is lost: a model is shown unless a newer valid one is.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct IntentsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct IntentsTests {
   private struct Outage: Error {}
   private typealias Done = @MainActor @Sendable ((any Error)?) -> Void
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// Jumps into rows that were never measured.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct JumpTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct JumpTests {
   private func bench(seed: UInt64, rows: Int = 3_000) throws -> SimulatedBench<OnScreenHost> {
     var options = AutoDiffController.Options()
     options.measuresIdly = false

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Heights found while an update is in progress reach host and controller when it lands.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct LandingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct LandingTests {
   private func height(_ number: Int) -> Double { Double(5 + number * 7 % 31) }
 
   private func bench(

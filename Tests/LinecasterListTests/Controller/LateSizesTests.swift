@@ -12,7 +12,7 @@ import Testing
 @testable import LinecasterList
 
 /// Images of unknown size that arrive for rows in sight.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct LateSizesTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct LateSizesTests {
   private let album = LateAlbum()
   private let host = RecordingHost()
 

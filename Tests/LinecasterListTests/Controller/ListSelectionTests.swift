@@ -17,7 +17,7 @@ private struct Lines: Cell {
 }
 
 /// Selections over several rows.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ListSelectionTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ListSelectionTests {
   private func texts(_ row: Int) -> [String] {
     row % 5 == 4 ? [] : ["row \(row) ab", "second שלום \(row)"]
   }

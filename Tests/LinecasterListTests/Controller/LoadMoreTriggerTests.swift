@@ -257,7 +257,7 @@ import Testing
 }
 
 /// Lists that load more near their end (A42, A53).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct LoadMoreTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct LoadMoreTests {
   private struct Outage: Error {}
 
   private func model(_ count: Int, _ state: LoadState = .ready) -> TableModel {

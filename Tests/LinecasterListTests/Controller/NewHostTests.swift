@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// A new host starts at the reader's place in the previous one.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct NewHostTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct NewHostTests {
   private let height = { (number: Int) in Double(8 + abs(number) * 7 % 23) }
 
   private func host(_ length: Double) -> RecordingHost {

@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// Redrawing without a new model, and new models that are held back (C7, C11).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RefreshingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RefreshingTests {
   private let album = Album()
   private let host = RecordingHost()
   private let machine = SimulatedMachine(seed: 11)

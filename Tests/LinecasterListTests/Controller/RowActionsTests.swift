@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Actions are those of the newest model; rows are found by identity (A44, A46, A56, A67).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RowActionsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RowActionsTests {
   private final class Calls {
     var names: [String] = []
   }

@@ -4,7 +4,7 @@ import LinecasterCells
 import LinecasterListSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RowsInSightTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RowsInSightTests {
   private func bench() throws -> Workbench<RecordingHost> { try Workbench(RecordingHost()) }
 
   @Test func displaysWhatCanBeSeen() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// The host scrolls; the list only learns the viewport and its velocity.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ScrollPhasesTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ScrollPhasesTests {
   private func bench() throws -> SimulatedBench<RecordingHost> {
     let host = RecordingHost()
     host.length = 40

@@ -9,7 +9,7 @@ import Testing
 @testable import LinecasterList
 
 /// Scrolling to rows among others that were not measured (A57).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct ScrollingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ScrollingTests {
   private func bench(
     _ options: AutoDiffController.Options = .init()
   ) throws -> SimulatedBench<RecordingHost> {

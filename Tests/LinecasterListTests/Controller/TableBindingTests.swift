@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Lists that follow a sequence of values (A55, A74, C1).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct BindingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct BindingTests {
   private struct Outage: Error {}
 
   @Test func showsTheNewestElement() async throws {
@@ -148,7 +148,7 @@ private actor NewestPair<First: Sendable, Second: Sendable> {
 /// Lists that follow two sources at once.
 ///
 /// Seed row A74: a model and another input of its presentation, observed together.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct CombinedBindingTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct CombinedBindingTests {
   private struct Outage: Error {}
 
   private let numbers = AsyncThrowingStream.makeStream(of: Int.self)

@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// Rows of many screens, which are drawn in bands near the viewport.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TallRowTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TallRowTests {
   private typealias Bench = SimulatedBench<RecordingHost>
 
   private nonisolated static func words(_ count: Int) -> WordsCell {

@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterList
 
 /// Drains of a mailbox with a time limit, in simulated time.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TimedDrainTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TimedDrainTests {
   /// A clock that tests set forward.
   private final class TestClock: Sendable {
     private let time = Mutex(Duration.zero)

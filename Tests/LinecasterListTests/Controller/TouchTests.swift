@@ -37,7 +37,7 @@ private struct TouchCell: Cell {
   var names: [String] = []
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct TouchTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TouchTests {
   private func model(_ numbers: some Sequence<Int>, _ calls: Calls? = nil) -> TableModel {
     TableModel(
       items: numbers.map { number in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(10))) struct UpdateHandleTests {
+@Suite(.timeLimit(.minutes(60))) struct UpdateHandleTests {
   @Test func endsOnceForThoseBeforeAndAfter() async throws {
     let handle = UpdateHandle(generation: 3) {}
     let seen = Mutex<[String]>([])

@@ -10,7 +10,7 @@ import Testing
 
 /// Updates are shown as soon as the rows that will be visible are measured (A32, A48, A49, A51,
 /// A60, A62, A63, A64, A65, A66).
-@Suite(.timeLimit(.minutes(10))) @MainActor struct VisibleFirstTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct VisibleFirstTests {
   private func bench(
     length: Double = 50, _ options: AutoDiffController.Options = .init()
   ) throws -> SimulatedBench<RecordingHost> {

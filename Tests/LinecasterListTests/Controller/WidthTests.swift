@@ -6,7 +6,7 @@ import Testing
 @testable import LinecasterList
 
 /// Cells that read their width.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct WidthTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct WidthTests {
   /// Seed row A71: a cell that reads its width is laid out once for each width, and not again
   /// without a change.
   @Test func cellsThatSeeTheWidthAreLaidOutOncePerWidth() throws {

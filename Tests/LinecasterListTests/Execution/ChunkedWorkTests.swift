@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinecasterList
 
-@Suite(.timeLimit(.minutes(10))) struct ChunkedWorkTests {
+@Suite(.timeLimit(.minutes(60))) struct ChunkedWorkTests {
   /// Runs work on a queue of a given number of workers, as the pipeline does.
   private func run(_ work: ChunkedWork, workers: Int) async throws {
     let queue = OperationQueue()
@@ -49,7 +49,7 @@ import Testing
   private struct Refusal: Error {}
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ParallelValueTests {
+@Suite(.timeLimit(.minutes(60))) struct ParallelValueTests {
   private struct Failure: Error {}
 
   /// An executor with a number of workers that run only on request, all at once.

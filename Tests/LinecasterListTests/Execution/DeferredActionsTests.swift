@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Objects that actions capture are released on the main queue.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredActionsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct DeferredActionsTests {
   /// The mark of the main queue, on any thread that serves it.
   fileprivate nonisolated static let mark = DispatchSpecificKey<Bool>()
 

@@ -11,7 +11,7 @@ import Testing
 @testable import LinecasterList
 
 /// Values that may hold a whole model are released off the main actor, in time.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct DeferredReleaseTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct DeferredReleaseTests {
   private func put<Value: Sendable>(_ value: Value, in bin: DeferredRelease) -> Bool {
     var last: Value? = value
     return bin.put(taking: &last) && last == nil

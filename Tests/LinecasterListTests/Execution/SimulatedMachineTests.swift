@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct DeterminismTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct DeterminismTests {
   /// The history of a host and its machine.
   private struct History: Hashable {
     var steps: [SimulatedMachine.Step]

@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Both kinds of threads run as many pieces at once as there are workers, and no more.
-  @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(60)), arguments: [true, false])
   func runsAsMuchAtOnceAsThereAreWorkers(isConcurrentQueue: Bool) {
     let threads = isConcurrentQueue ? WorkerThreads.concurrent() : .usual(limit: 3)
     let executor = OperationExecutor(workerCount: 3, threads: threads)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Waiting work runs in the order of the bands that it has when the only worker becomes free.
-  @Test(.timeLimit(.minutes(10))) func retargetsWaitingOperations() async {
+  @Test(.timeLimit(.minutes(60))) func retargetsWaitingOperations() async {
     let queue = WorkQueue(executor: OperationExecutor(workerCount: 1), maxPending: 100)
     let log = Log<String>()
     let gate = DispatchSemaphore(value: 0)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Cancelled work leaves nothing behind while the only worker is busy.
-  @Test(.timeLimit(.minutes(10))) func keepsNothingOfWhatIsCancelled() async {
+  @Test(.timeLimit(.minutes(60))) func keepsNothingOfWhatIsCancelled() async {
     let executor = OperationExecutor(workerCount: 1)
     let queue = WorkQueue(executor: executor, maxPending: 100)
     let gate = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 @testable import LinecasterList
 
 /// Lists that share workers take turns.
-@Suite(.timeLimit(.minutes(10))) struct WorkSharesTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkSharesTests {
   private final class List: Sendable {
     var key: ObjectIdentifier { ObjectIdentifier(self) }
   }

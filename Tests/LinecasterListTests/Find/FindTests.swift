@@ -19,7 +19,7 @@ private struct Lines: Cell {
 }
 
 /// Searches in all rows of a list.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct FindTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct FindTests {
   private func texts(_ row: Int) -> [String] {
     let words = (0..<(row % 7) * 12).map { "word \($0)" }.joined(separator: " ")
     return row % 5 == 4

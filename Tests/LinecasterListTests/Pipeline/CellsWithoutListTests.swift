@@ -12,7 +12,7 @@ import Testing
 @testable import LinecasterList
 
 /// Cells requested without a list.
-@Suite(.timeLimit(.minutes(10))) struct CellsWithoutListTests {
+@Suite(.timeLimit(.minutes(60))) struct CellsWithoutListTests {
   /// A cell whose layout waits until a test opens its gate.
   private struct GatedCell: Cell {
     final class Gate: Hashable, Sendable {

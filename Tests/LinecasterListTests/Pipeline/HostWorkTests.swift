@@ -8,7 +8,7 @@ import Testing
 @testable import LinecasterList
 
 /// Work that hosts give to the workers of a pipeline.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct HostWorkTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct HostWorkTests {
   /// Rows that leave the viewport before a worker draws them are not drawn.
   @Test func workOfARecycledRowDoesNotRun() throws {
     let machine = SimulatedMachine(seed: 1)

@@ -5,7 +5,7 @@ import LinecasterText
 import Testing
 
 /// Work that is reused when a list returns to an earlier width, or gets a wider one.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct RotationTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RotationTests {
   private let bench: Workbench<HeadlessHost>
 
   init() throws {

@@ -45,7 +45,7 @@ private struct Note: Cell {
 }
 
 /// A list as screen readers present it.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct SemanticTreeTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SemanticTreeTests {
   private func model(
     _ numbers: some Sequence<Int>, liked: Set<Int> = [], _ calls: Calls = Calls()
   ) -> TableModel {

@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterList
 
 /// An update of a list of many sections costs little more than its changes.
-@Suite(.timeLimit(.minutes(10))) struct ManySectionsTests {
+@Suite(.timeLimit(.minutes(60))) struct ManySectionsTests {
   /// An identifier that counts how often it is hashed.
   private struct Key: Hashable, Sendable {
     static let hashes = Atomic<Int>(0)

@@ -13,7 +13,7 @@
 
   /// Events of keyboards, pointers and input methods in SDL's form, pushed into its queue, for a
   /// hidden window.
-  @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TextEventTests {
+  @Suite(.timeLimit(.minutes(60)), .serialized) @MainActor struct TextEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
     private let field: TextInputHost<SDLWindow>

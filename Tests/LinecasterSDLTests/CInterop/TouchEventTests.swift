@@ -10,7 +10,7 @@
   import Testing
 
   /// Finger events in SDL's form, pushed into its queue, over a list in a hidden window.
-  @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct TouchEventTests {
+  @Suite(.timeLimit(.minutes(60)), .serialized) @MainActor struct TouchEventTests {
     private let window: SDLWindow
     private let host: SurfaceHost<SDLWindow>
     private let list: AutoDiffController

@@ -14,7 +14,7 @@
   ///
   /// The test runner serves the main queue without a run loop, so work of the main actor and timers
   /// cannot wake it here; `.ci/window` tests programs that wait for both.
-  @Suite(.timeLimit(.minutes(10)), .serialized) @MainActor struct WindowLoopTests {
+  @Suite(.timeLimit(.minutes(60)), .serialized) @MainActor struct WindowLoopTests {
     private let window: SDLWindow
     private let content: CountingContent
 

@@ -13,7 +13,7 @@ import Testing
 
 /// The cards of the gallery as PDF files, compared with their pixels.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(60)),
   .enabled(if: try TestTools.hasProgram("pdftotext"), "pdftotext is not installed"))
 struct DocumentCardTests {
   private static let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -11,7 +11,7 @@ import Testing
 /// Random cards as SVG files in a browser and as PDF files in poppler, compared with their pixels.
 ///
 /// `make nightly PART=documents` compares 300 cards, other runs some.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(60)))
 struct DocumentSceneTests {
   private static let count = TestSettings.isLong ? 300 : 12
   /// The number of cards on a page of the browser.

@@ -15,7 +15,7 @@ import Testing
 
 /// The titles, languages, outlines, links and tags of PDF files, as poppler and MuPDF read them.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(60)),
   .enabled(
     if: try TestTools.hasProgram("pdfinfo") && TestTools.hasProgram("mutool"),
     "pdfinfo or mutool is not installed"))

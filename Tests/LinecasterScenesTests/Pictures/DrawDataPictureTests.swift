@@ -10,7 +10,7 @@ import Testing
 @testable import LinecasterScenes
 
 /// The draw data of scenes, drawn by a model of the shader, looks like their pictures.
-@Suite(.timeLimit(.minutes(5))) struct DrawDataPictureTests {
+@Suite(.timeLimit(.minutes(60))) struct DrawDataPictureTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardizedFileURL.path
   private static let gallery = "\(root)/Sources/Examples/Gallery"

@@ -6,7 +6,7 @@ import LinecasterScenes
 import Testing
 
 /// A picture has one budget from reading its text to encoding its file.
-@Suite(.timeLimit(.minutes(10))) struct PictureBudgetTests {
+@Suite(.timeLimit(.minutes(60))) struct PictureBudgetTests {
   private static let card = ##"""
     {"width": 120, "background": "#102030", "body": {"Column": [
       {"Text": "Hello 👋"}, {"Box": {"color": "#fff", "size": {"width": 9, "height": 9}},

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Scenes as picture files.
-@Suite(.timeLimit(.minutes(10))) struct PicturePainterTests {
+@Suite(.timeLimit(.minutes(60))) struct PicturePainterTests {
   private let painter: PicturePainter
 
   init() throws {

@@ -8,7 +8,7 @@ import LinecasterTestSupport
 import Testing
 
 /// Requests with extreme numbers give a picture, or an error that names the exceeded limit.
-@Suite(.timeLimit(.minutes(10))) struct PicturesExtremesTests {
+@Suite(.timeLimit(.minutes(60))) struct PicturesExtremesTests {
   private let painter: PicturePainter
   private let source: SceneSource
 

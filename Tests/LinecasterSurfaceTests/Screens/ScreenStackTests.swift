@@ -14,7 +14,7 @@ import Testing
 @testable import LinecasterSurface
 
 /// Screens with models and lists, in a host without a display.
-@Suite(.timeLimit(.minutes(6))) @MainActor final class ScreenStackTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor final class ScreenStackTests {
   private let mailbox = DeliveryMailbox()
   let host = HeadlessScreenHost(size: Size(width: 240, height: 320))
   let stack: ScreenStack

@@ -65,7 +65,7 @@ private enum Multitude: PreviewCatalog {
 }
 
 /// The results of command lines, in a folder that is removed afterwards.
-@Suite(.timeLimit(.minutes(6))) final class PreviewCommandTests {
+@Suite(.timeLimit(.minutes(60))) final class PreviewCommandTests {
   private let folder: URL
 
   init() throws {

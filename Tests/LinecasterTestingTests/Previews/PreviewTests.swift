@@ -21,7 +21,7 @@ struct Line: Cell {
 }
 
 /// Previews equal the drawings of lists.
-@Suite(.timeLimit(.minutes(6))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(60))) struct PreviewTests {
   private let painter: PreviewPainter
 
   init() throws { painter = PreviewPainter(fonts: try .bundled(), images: nil) }

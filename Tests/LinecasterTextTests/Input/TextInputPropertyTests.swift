@@ -7,7 +7,7 @@ import Testing
 @testable import LinecasterText
 
 /// Random commands have the result of the same edits on a plain string.
-@Suite(.timeLimit(.minutes(10))) struct TextInputPropertyTests {
+@Suite(.timeLimit(.minutes(60))) struct TextInputPropertyTests {
   /// The same text as a string, with the graphemes of the standard library.
   private struct Model {
     var text: String

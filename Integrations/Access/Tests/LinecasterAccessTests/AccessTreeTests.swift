@@ -4,7 +4,7 @@ import Testing
 @testable import LinecasterAccess
 
 /// Numbers of nodes, and the sample of the bridge.
-@Suite(.timeLimit(.minutes(2))) @MainActor struct AccessTreeTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct AccessTreeTests {
   @Test func nodesKeepTheirNumbersWhileInSight() async throws {
     let list = try await ShownList((0..<60).map { "Text \($0)" }, height: 200)
     var tree = AccessTree()

@@ -26,7 +26,7 @@ private final class Said: Sendable {
 }
 
 /// A server whose builds and programs are shell scripts.
-@Suite(.timeLimit(.minutes(2))) struct ServerSessionTests {
+@Suite(.timeLimit(.minutes(60))) struct ServerSessionTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("linecaster-server-\(UUID().uuidString)")
   private let said = Said()

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func loadsFromASource() async throws {
+  @Test(.timeLimit(.minutes(60))) func loadsFromASource() async throws {
     struct Avatars: ImageSource {
       func load(_ image: ImageReference, covering size: PixelSize?) async throws -> Bitmap {
         try await Task.sleep(for: .milliseconds(200))

@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) @MainActor func hostsViews() async throws {
+  @Test(.timeLimit(.minutes(60))) @MainActor func hostsViews() async throws {
     let (cinema, environment) = (Cinema(), LayoutEnvironment(width: 320))
     let mailbox = DeliveryMailbox()
     let list = AutoDiffController(

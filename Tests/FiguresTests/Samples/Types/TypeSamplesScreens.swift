@@ -64,7 +64,7 @@ private final class Shortcuts {
 }
 
 /// The samples in the comments of `LinecasterSurface`, and on the page about it.
-@Suite(.timeLimit(.minutes(6))) @MainActor struct TypeSamplesScreens {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct TypeSamplesScreens {
   private typealias UsersModel = GreetingModel
 
   private let environment = LayoutEnvironment(width: 360)
