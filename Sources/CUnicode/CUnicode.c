@@ -41,6 +41,12 @@ linecaster_breaker *linecaster_word_breaker_open(void) {
   return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
 }
 
+linecaster_breaker *linecaster_sentence_breaker_open(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *opened = ubrk_open(UBRK_SENTENCE, "", NULL, 0, &status);
+  return U_SUCCESS(status) ? (linecaster_breaker *)opened : NULL;
+}
+
 int32_t linecaster_word_at(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                            int32_t at, int32_t *start, int32_t *end) {
   UErrorCode status = U_ZERO_ERROR;

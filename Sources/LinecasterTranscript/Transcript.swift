@@ -46,6 +46,7 @@ import Synchronization
 ///
 /// - ``text(of:)``
 /// - ``state(of:)``
+/// - ``onSentence(_:)``
 public final class Transcript: Sendable {
   /// A complete message.
   public struct Message: Hashable, Sendable {
@@ -86,7 +87,11 @@ public final class Transcript: Sendable {
     /// Whether the list may not show the rows so far.
     var needsAll = true
     var lastStart: Duration?
+    var listener: Listener?
   }
+
+  /// A function that takes the sentences of messages.
+  private typealias Listener = @MainActor @Sendable (ItemIdentifier, String) -> Void
 
   private let pending = Mutex(Pending())
   private let state: Mutex<TranscriptState>
@@ -220,6 +225,21 @@ extension Transcript {
   public func state(of message: ItemIdentifier) -> MarkupStream.State? {
     pending.withLock { $0.records[message]?.state }
   }
+
+  /// Calls `body` with each sentence of the messages that are added from now on, once it is
+  /// complete and the list takes it in, for example to have a screen reader speak it.
+  ///
+  ///     transcript.onSentence { _, sentence in print(sentence) }
+  ///
+  /// Sentences are those of UAX 29, without the marks of Markdown; each line of code is one, and so
+  /// is the reason of a failure. Messages that are inserted at the start are not read.
+  ///
+  /// - Parameter body: Called with the message and the sentence; `nil` calls nothing.
+  public func onSentence(
+    _ body: (@MainActor @Sendable (_ message: ItemIdentifier, _ sentence: String) -> Void)?
+  ) {
+    pending.withLock { $0.listener = body }
+  }
 }
 
 // MARK: - Updates
@@ -282,13 +302,23 @@ extension Transcript {
 
   private func model() -> TableModel {
     state.withLock { state in
-      _ = state.perform(takeCommands())
+      _ = perform(&state)
       return state.model
     }
   }
 
-  private func edits() -> [TableEdit] {
-    state.withLock { $0.perform(takeCommands()) }
+  private func edits() -> [TableEdit] { state.withLock { perform(&$0) } }
+
+  /// Performs the commands that wait, and passes the completed sentences on.
+  private func perform(_ state: inout TranscriptState) -> [TableEdit] {
+    let (listener, delivery) = pending.withLock { ($0.listener, $0.connection?.delivery) }
+    state.readsMessages = listener != nil
+    let edits = state.perform(takeCommands())
+    let sentences = state.takeSentences()
+    if let listener, !sentences.isEmpty {
+      delivery?.send { for sentence in sentences { listener(sentence.message, sentence.text) } }
+    }
+    return edits
   }
 
   private func takeCommands() -> [TranscriptState.Command] {

@@ -27,8 +27,17 @@ struct TranscriptState: Sendable {
   /// The number of rows from which a section takes no more.
   static let sectionLimit = 256
 
+  /// A sentence of a message.
+  struct Sentence: Hashable, Sendable {
+    let message: ItemIdentifier
+    let text: String
+  }
+
   let style: TranscriptStyle
   let makeItem: @Sendable (TranscriptRow) -> TableItem
+  /// Whether new messages at the end are read out.
+  var readsMessages = false
+  private var sentences: [Sentence] = []
   private var messages: [ItemIdentifier: TranscriptMessage] = [:]
   /// The last message that was added at the end.
   private var last: ItemIdentifier?
@@ -102,7 +111,8 @@ extension TranscriptState {
 
   private mutating func add(_ identifier: ItemIdentifier, from sender: String) -> [TableEdit] {
     guard messages[identifier] == nil, let section = model.sections.last else { return [] }
-    let message = TranscriptMessage(identifier, from: sender, style: style)
+    let message = TranscriptMessage(
+      identifier, from: sender, style: style, isRead: readsMessages)
     messages[identifier] = message
     // A growing message stays the last one of its section, so new sections can follow it.
     let isLastGrowing = last.flatMap { messages[$0]?.isGrowing } ?? false
@@ -137,6 +147,8 @@ extension TranscriptState {
   /// Updates the rows of a message.
   private mutating func update(_ message: ItemIdentifier) -> [TableEdit] {
     let changes = messages[message]?.update() ?? []
+    let new = messages[message]?.takeSentences() ?? []
+    sentences += new.map { Sentence(message: message, text: $0) }
     return changes.flatMap { change -> [TableEdit] in
       switch change {
       case .replace(let row): return apply(.replace(makeItem(row)))
@@ -179,6 +191,12 @@ extension TranscriptState {
     return nil
   }
 
+  /// Returns the sentences that have been completed since the last call.
+  mutating func takeSentences() -> [Sentence] {
+    defer { sentences = [] }
+    return sentences
+  }
+
   /// Applies an edit to the rows.
   ///
   /// - Returns: The edit; nothing if it does not fit.
@@ -217,15 +235,22 @@ struct TranscriptMessage: Sendable {
   /// The stream of the text; `nil` once the text is complete.
   private(set) var stream: MarkupStream? = MarkupStream()
   private var failure: String?
+  /// The reader of the text; `nil` if it is not read out.
+  private var reader: SentenceReader?
+  private var sentences: [String] = []
   /// The blocks, then the footnotes.
   private var blocks: [Block] = []
   /// The number of blocks that are not footnotes.
   private var blockCount = 0
 
-  init(_ identifier: ItemIdentifier, from sender: String, style: TranscriptStyle) {
+  init(
+    _ identifier: ItemIdentifier, from sender: String, style: TranscriptStyle,
+    isRead: Bool = false
+  ) {
     self.identifier = identifier
     self.sender = sender
     self.style = style
+    reader = isRead ? SentenceReader() : nil
   }
 
   var isGrowing: Bool { stream != nil }
@@ -245,6 +270,13 @@ struct TranscriptMessage: Sendable {
   mutating func restart() {
     stream = MarkupStream()
     failure = nil
+    if reader != nil { reader = SentenceReader() }
+  }
+
+  /// Returns the sentences that have been completed since the last call.
+  mutating func takeSentences() -> [String] {
+    defer { sentences = [] }
+    return sentences
   }
 }
 
@@ -300,6 +332,9 @@ extension TranscriptMessage {
     guard var stream else { return [] }
     let update = stream.updatePreview()
     self.stream = stream.state == .growing ? stream : nil
+    let isEnded = !isGrowing
+    sentences += reader?.read(update, isEnded: isEnded) ?? []
+    if reader != nil, isEnded, let failure { sentences.append(failure) }
     var changes = removeBlocks(from: update.count, to: blockCount)
     for block in update.blocks {
       if block.id == blockCount {

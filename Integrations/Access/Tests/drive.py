@@ -10,6 +10,7 @@ import pyatspi
 from reader import application, box, check, failures, inside, printed, wait
 
 events = []
+announced = []
 
 
 def find(node, role, name=None):
@@ -43,6 +44,10 @@ def heard(event):
         events.append((str(event.type), event.source.name, event.detail1))
     except Exception:
         events.append((str(event.type), None, event.detail1))
+
+
+def told(event):
+    announced.append(str(event.any_data))
 
 
 def look_at_roles(app, row):
@@ -124,6 +129,7 @@ def look_at_text(row):
 def press_things(row):
     check("a press is done", press(find(row, "push button", "Reply")))
     check("it had an effect", wait(lambda: "did: reply 1" in printed()))
+    check("a text is announced", wait(lambda: announced == ["Reply 1 has been sent."]), announced)
     check("a link is followed", press(find(row, "link")))
     check("where it leads", wait(lambda: "did: follow https://example.org/1" in printed()))
     check("a row is opened", press(row) and wait(lambda: "did: open 1" in printed()))
@@ -206,6 +212,7 @@ def main():
         "object:children-changed", "object:bounds-changed",
     ]:
         pyatspi.Registry.registerEventListener(heard, kind)
+    pyatspi.Registry.registerEventListener(told, "object:announcement")
     app = wait(lambda: application("Access probe"))
     if not app:
         sys.exit("drive: the application is not on the bus")

@@ -1,5 +1,5 @@
 // What the text engine asks of ICU: bidirectional levels (UAX 9), line opportunities (UAX 14),
-// graphemes (UAX 29), scripts (UAX 24) and a few properties.
+// graphemes, words and sentences (UAX 29), scripts (UAX 24) and a few properties.
 //
 // No ICU header is included here. Foundation on Linux brings ICU headers of its own, of another
 // version, and the two cannot meet in one compilation; ICU's functions also carry the version in
@@ -35,6 +35,9 @@ linecaster_breaker *linecaster_word_breaker_open(void);
 // or -1 where ICU fails. Takes as long as the word, or a stretch that needs a dictionary, is.
 int32_t linecaster_word_at(linecaster_breaker *breaker, const uint16_t *text, int32_t count,
                            int32_t at, int32_t *start, int32_t *end);
+
+// Opens a breaker for sentences (UAX 29); NULL on failure.
+linecaster_breaker *linecaster_sentence_breaker_open(void);
 
 // A base direction for `linecaster_bidi_levels`.
 enum {

@@ -4,7 +4,7 @@ import LinecasterBase
 /// The ICU objects of one worker: a bidi object and break iterators.
 ///
 /// Not Sendable: it belongs to a worker that one thread uses at a time.
-final class UnicodeAnalyzer {
+package final class UnicodeAnalyzer {
   private let bidi: OpaquePointer?
   /// One line break iterator for each set of rules, opened on demand.
   private var lines = [OpaquePointer?](repeating: nil, count: LineRules.allCases.count)
@@ -178,6 +178,21 @@ extension UnicodeAnalyzer {
     words = words ?? linecaster_word_breaker_open()
     guard let words, !text.isEmpty else { return }
     _ = linecaster_mark_breaks(words, text.baseAddress, Int32(clamping: text.count), places, 1)
+  }
+
+  /// Returns the ends of the sentences of a text (UAX 29), in UTF-16 units; the last one is the end
+  /// of the text, and the only one if ICU fails.
+  ///
+  /// - Complexity: O(units).
+  package static func sentenceEnds(in text: [UInt16]) -> [Int] {
+    guard !text.isEmpty else { return [] }
+    var places = [UInt8](repeating: 0, count: text.count + 1)
+    if let breaker = linecaster_sentence_breaker_open() {
+      _ = linecaster_mark_breaks(breaker, text, Int32(clamping: text.count), &places, 1)
+      linecaster_breaker_close(breaker)
+    }
+    places[text.count] = 1
+    return places.indices.filter { places[$0] != 0 }
   }
 
   /// The case to map all letters to.

@@ -92,6 +92,7 @@ import Testing
 
     let older = [Transcript.Message(0, from: "Bo", "An *older* message")]
     transcript.insertAtStart(older)
+    transcript.onSentence { _, sentence in print(sentence) }
     #expect(transcript.text(of: 0) == "An *older* message")
   }
 }

@@ -45,7 +45,10 @@ import LinecasterAccess
       TableItem(.number(number), cell: Note(number: number, isLiked: liked.contains(number)))
         .onTap { [unowned self] in did("open \(number)") }
         .onLink { [unowned self] in did("follow \($0)") }
-        .on(Note.Action.reply) { [unowned self] in did("reply \(number)") }
+        .on(Note.Action.reply) { [unowned self] in
+          bridge?.announce("Reply \(number) has been sent.")
+          did("reply \(number)")
+        }
         .on(Note.Action.like) { [unowned self] in
           liked.formSymmetricDifference([number])
           did("like \(number)")

@@ -59,6 +59,10 @@ void access_activate(AccessWindow *window, bool is_active) {
   atk_object_notify_state_change(&window->frame->object, ATK_STATE_ACTIVE, is_active);
 }
 
+void access_announce(AccessWindow *window, const char *text) {
+  g_signal_emit_by_name(window->frame, "announcement", text);
+}
+
 void access_close(AccessWindow *window) {
   guint index = 0;
   g_signal_emit_by_name(window->frame, "destroy");

@@ -93,6 +93,9 @@ void access_update(AccessWindow *window, const AccessItem *items, size_t count);
 // Reports whether the window has the keyboard focus.
 void access_activate(AccessWindow *window, bool is_active);
 
+// Has screen readers speak a text, which is in UTF-8 and is copied.
+void access_announce(AccessWindow *window, const char *text);
+
 // Closes a window; its functions are not called any more.
 void access_close(AccessWindow *window);
 

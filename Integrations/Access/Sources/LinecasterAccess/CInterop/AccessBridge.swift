@@ -78,6 +78,14 @@ public final class AccessBridge {
     }
   }
 
+  /// Has screen readers speak a text, truncated to 4,096 code points, whatever is focused.
+  ///
+  ///     transcript.onSentence { _, sentence in bridge.announce(sentence) }
+  public func announce(_ text: String) {
+    guard let window else { return }
+    access_announce(window, SpokenText.spoken(text, limit: AccessItems.nameLimit))
+  }
+
   /// Makes the next `update()` check the list, regardless of the interval.
   public func setNeedsUpdate() { isOutdated = true }
 

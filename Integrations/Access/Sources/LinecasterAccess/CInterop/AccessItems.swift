@@ -4,7 +4,7 @@ import Linecaster
 /// Nodes as plain C structs, with their strings in one buffer.
 struct AccessItems {
   /// The maximum length of a name, in code points; longer texts are exposed as text.
-  private static let nameLimit = 4096
+  static let nameLimit = 4096
 
   /// The offsets of an item's strings.
   private struct Places {
