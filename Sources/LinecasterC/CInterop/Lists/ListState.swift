@@ -62,7 +62,6 @@ final class ListState {
   private var hasChanged = false
   /// Whether a frame has taken results in since the last update or edit.
   private var hasTakenIn = false
-  private var isMoving = false
   private var frameTime = Duration.zero
   /// The time that the last frames took after the time for results was over, to draw and to finish
   /// the last result. The next frame leaves it.
@@ -175,7 +174,7 @@ extension ListState {
       if !mailbox.isEmpty { mailbox.drain(for: rest) }
     }
     surface.begin()
-    isMoving = host.draw(at: now)
+    _ = host.draw(at: now)
     hasChanged = surface.end(host.size, scale: snapshot.environment.scale)
     frameTime = begin.duration(to: .now)
     reserve = max(min(frameTime - rest, budget), reserve * 7 / 8)
@@ -186,7 +185,8 @@ extension ListState {
     var flags = 0
     if hasChanged { flags |= LC_LIST_CHANGED }
     let due = host.nextFrame.map { max(0, ($0 - now) / .seconds(1)) } ?? .infinity
-    if isMoving || !mailbox.isEmpty { flags |= LC_LIST_BUSY }
+    // A scroll bar that only stands there is drawn again when it fades.
+    if due == 0 || !mailbox.isEmpty { flags |= LC_LIST_BUSY }
     if controller.isIdle, !host.isPainting, mailbox.isEmpty { flags |= LC_LIST_IDLE }
     if controller.isAtEnd { flags |= LC_LIST_AT_END }
     return lc_list_info(
