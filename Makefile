@@ -13,9 +13,9 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 # Seconds after which a build or a test run counts as hung. Suites that wait have their own limits.
 BUILD_TIMEOUT ?= 10800
 TEST_TIMEOUT ?= 3600
-# Tests that run side by side. All of them at once (the runner's default) leaves those that wait for
-# something without a thread for minutes, until limits pass that only end hangs.
-TEST_WIDTH ?= 16
+# Tests that run side by side. With few, those that wait leave the processors idle. All at once (the
+# runner's default) leave those that wait without a thread for minutes.
+TEST_WIDTH ?= 128
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(TEST_WIDTH)
 
 demos := Sources/LinecasterCommand/Demo
