@@ -129,6 +129,17 @@ import Testing
     #expect(offsets.count > 5)
   }
 
+  /// A scroll bar that only stands there keeps no host busy: it is due when it fades.
+  @Test func aScrollBarThatStandsIsNotBusy() throws {
+    let list = try TestList()
+    try list.show(0..<200)
+    try list.settle()
+    try succeed(lc_list_scroll(list.pointer, 500, 0))
+    let info = try list.settle()
+    #expect(info.next_frame > 0 && info.next_frame < 2)
+    while try list.frame().next_frame < .infinity { try succeed(lc_list_wait(list.pointer, 0.05)) }
+  }
+
   @Test func tapsAreEvents() throws {
     let list = try TestList()
     try list.show([("first", "Ada"), ("second", "Bob")])
