@@ -4,8 +4,8 @@ import LinecasterText
 /// Gives the sentences of a growing text, each once, when it is complete: when the next one begins,
 /// its block ends, or the text does. A line of code counts as a sentence.
 ///
-/// Where text changes that has been given, for example because it has become a link, its sentence
-/// is given again.
+/// A sentence is given again if its text has changed since, for example because a part of it has
+/// become a link.
 struct SentenceReader: Sendable {
   /// The sentences of a block that have been given.
   private struct Given {

@@ -146,9 +146,8 @@ extension TranscriptState {
 
   /// Updates the rows of a message.
   private mutating func update(_ message: ItemIdentifier) -> [TableEdit] {
-    let changes = messages[message]?.update() ?? []
-    let new = messages[message]?.takeSentences() ?? []
-    sentences += new.map { Sentence(message: message, text: $0) }
+    guard let (changes, read) = messages[message]?.update() else { return [] }
+    sentences += read.map { Sentence(message: message, text: $0) }
     return changes.flatMap { change -> [TableEdit] in
       switch change {
       case .replace(let row): return apply(.replace(makeItem(row)))
@@ -237,7 +236,6 @@ struct TranscriptMessage: Sendable {
   private var failure: String?
   /// The reader of the text; `nil` if it is not read out.
   private var reader: SentenceReader?
-  private var sentences: [String] = []
   /// The blocks, then the footnotes.
   private var blocks: [Block] = []
   /// The number of blocks that are not footnotes.
@@ -271,12 +269,6 @@ struct TranscriptMessage: Sendable {
     stream = MarkupStream()
     failure = nil
     if reader != nil { reader = SentenceReader() }
-  }
-
-  /// Returns the sentences that have been completed since the last call.
-  mutating func takeSentences() -> [String] {
-    defer { sentences = [] }
-    return sentences
   }
 }
 
@@ -326,14 +318,14 @@ extension TranscriptMessage {
 
   /// Updates the rows to the text so far.
   ///
-  /// - Returns: The changes, in order.
+  /// - Returns: The changes, in order, and the sentences that are complete if it is read out.
   /// - Complexity: O(changed blocks), as ``MarkupStream/updatePreview()``.
-  mutating func update() -> [Change] {
-    guard var stream else { return [] }
+  mutating func update() -> (changes: [Change], sentences: [String]) {
+    guard var stream else { return ([], []) }
     let update = stream.updatePreview()
     self.stream = stream.state == .growing ? stream : nil
     let isEnded = !isGrowing
-    sentences += reader?.read(update, isEnded: isEnded) ?? []
+    var sentences = reader?.read(update, isEnded: isEnded) ?? []
     if reader != nil, isEnded, let failure { sentences.append(failure) }
     var changes = removeBlocks(from: update.count, to: blockCount)
     for block in update.blocks {
@@ -348,7 +340,7 @@ extension TranscriptMessage {
       let row = row(failureIdentifier, .failure(ExactText(failure)))
       changes.append(.insert([row], below: lastRow(above: blocks.count)))
     }
-    return changes
+    return (changes, sentences)
   }
 
   /// Removes the blocks from one index up to another.

@@ -46,7 +46,7 @@ def heard(event):
         events.append((str(event.type), None, event.detail1))
 
 
-def told(event):
+def announcement(event):
     announced.append(str(event.any_data))
 
 
@@ -212,7 +212,7 @@ def main():
         "object:children-changed", "object:bounds-changed",
     ]:
         pyatspi.Registry.registerEventListener(heard, kind)
-    pyatspi.Registry.registerEventListener(told, "object:announcement")
+    pyatspi.Registry.registerEventListener(announcement, "object:announcement")
     app = wait(lambda: application("Access probe"))
     if not app:
         sys.exit("drive: the application is not on the bus")

@@ -221,6 +221,14 @@ final class Person {
     func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
   }
 
+  /// Waits until a list is idle.
+  private func settle(_ controller: AutoDiffController) async throws {
+    repeat {
+      try await Task.sleep(for: .milliseconds(2))
+      settle()
+    } while !controller.isIdle
+  }
+
   @Test func aHundredChangesAreOneUpdateOfATable() async throws {
     let host = HeadlessHost()
     let controller = AutoDiffController(
@@ -232,16 +240,10 @@ final class Person {
     } body: { age in
       TableModel(items: (0..<age).map { TableItem(.number($0), cell: Line(text: "\($0)")) })
     }
-    func wait() async throws {
-      repeat {
-        try await Task.sleep(for: .milliseconds(2))
-        settle()
-      } while !controller.isIdle
-    }
-    try await wait()
+    try await settle(controller)
     let before = controller.snapshot.generation
     for _ in 0..<100 { person.age += 1 }
-    try await wait()
+    try await settle(controller)
     #expect(controller.snapshot.generation == before + 1 && controller.snapshot.rowCount == 100)
     #expect(observation.isActive)
   }
@@ -262,22 +264,16 @@ final class Person {
     }
     var ends: [@MainActor ((any Error)?) -> Void] = []
     controller.onNearEnd { ends.append($0) }
-    func wait() async throws {
-      repeat {
-        try await Task.sleep(for: .milliseconds(2))
-        settle()
-      } while !controller.isIdle
-    }
-    try await wait()
+    try await settle(controller)
     #expect(ends.count == 1)
     person.age = 5
-    try await wait()
-    // The list still shows five rows when it is told.
+    try await settle(controller)
+    // The load ends while the list still shows five rows.
     person.age = 200
     let end = try #require(ends.first)
     end(nil)
     #expect(controller.snapshot.rowCount == 5)
-    try await wait()
+    try await settle(controller)
     #expect(controller.snapshot.rowCount == 200 && ends.count == 1 && observation.isActive)
   }
 

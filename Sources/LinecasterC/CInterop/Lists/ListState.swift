@@ -174,7 +174,7 @@ extension ListState {
       if !mailbox.isEmpty { mailbox.drain(for: rest) }
     }
     surface.begin()
-    _ = host.draw(at: now)
+    host.draw(at: now)
     hasChanged = surface.end(host.size, scale: snapshot.environment.scale)
     frameTime = begin.duration(to: .now)
     reserve = max(min(frameTime - rest, budget), reserve * 7 / 8)
