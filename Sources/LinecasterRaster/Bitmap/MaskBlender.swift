@@ -198,26 +198,45 @@ struct MaskBlender {
     target.storeBytes(of: low | high &<< 8, as: SIMD8<UInt16>.self)
   }
 
+  /// Paints rows of whole groups of four pixels through four bytes of coverage a pixel; the mask's
+  /// rows have no padding.
+  @inline(never)
+  func paintSubpixels(
+    _ mask: UnsafePointer<UInt8>, groups: Int, rows: Int, onto target: UnsafeMutableRawPointer,
+    rowBytes: Int
+  ) {
+    Self.forEachRow(UnsafeRawPointer(mask), groups &* 16, rows, target, rowBytes) { mask, row in
+      for group in 0..<groups { paintFourSubpixels(mask + group &* 16, onto: row + group &* 16) }
+    }
+  }
+
   /// Paints a row of `count` pixels through four bytes of coverage each, one per channel.
   func paintSubpixels(
     _ mask: UnsafePointer<UInt8>, count: Int, onto row: UnsafeMutableRawPointer
   ) {
-    let coverage = UnsafeRawPointer(mask)
     var index = 0
     while index &+ 4 <= count {
-      let a = coverage.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt16>.self)
-      var (even, odd) = (a & 255, a &>> 8)
-      if opacity != 255 {
-        even = (even &* UInt16(opacity)).dividedBy255
-        odd = (odd &* UInt16(opacity)).dividedBy255
-      }
-      Self.blendFour(evenChannels, oddChannels, even, odd, onto: row + index &* 4)
+      paintFourSubpixels(UnsafeRawPointer(mask) + index &* 4, onto: row + index &* 4)
       index &+= 4
     }
     while index < count {
       paintOne(channels: mask + index &* 4, onto: row + index &* 4)
       index &+= 1
     }
+  }
+
+  /// Paints four pixels through the coverage of each of their channels.
+  @inline(__always)
+  private func paintFourSubpixels(
+    _ coverage: UnsafeRawPointer, onto target: UnsafeMutableRawPointer
+  ) {
+    let a = coverage.loadUnaligned(as: SIMD8<UInt16>.self)
+    var (even, odd) = (a & 255, a &>> 8)
+    if opacity != 255 {
+      even = (even &* UInt16(opacity)).dividedBy255
+      odd = (odd &* UInt16(opacity)).dividedBy255
+    }
+    Self.blendFour(evenChannels, oddChannels, even, odd, onto: target)
   }
 
   /// Paints one pixel through the coverage of each of its channels: the plain formula, which is the

@@ -121,7 +121,9 @@ struct GlyphPainter: ~Copyable {
   private func paintWhole(
     _ pixels: GlyphPixels, _ isReady: Bool, x: Int, y: Int, onto surface: Surface
   ) -> Bool {
-    guard let base = pixels.base, pixels.content == .mask ? isReady : pixels.content == .color
+    guard let base = pixels.base,
+      pixels.content == .mask
+        ? isReady : pixels.content == .color || isReady && pixels.content == .subpixels
     else { return false }
     let (left, top) = (x &+ Int(pixels.left), y &- Int(pixels.top))
     let (right, bottom) = (left &+ Int(pixels.width), top &+ Int(pixels.height))
@@ -133,8 +135,11 @@ struct GlyphPainter: ~Copyable {
     let (rows, target) = (Int(pixels.height), surface.pixel(x: left, y: top))
     if pixels.content == .mask {
       color.paint(base, groups: groups, rows: rows, onto: target, rowBytes: surface.rowBytes)
-    } else {
+    } else if pixels.content == .color {
       opacity.paint(base, groups: groups, rows: rows, onto: target, rowBytes: surface.rowBytes)
+    } else {
+      color.paintSubpixels(
+        base, groups: groups, rows: rows, onto: target, rowBytes: surface.rowBytes)
     }
     return true
   }
@@ -222,9 +227,7 @@ struct GlyphPainter: ~Copyable {
         pixels, base, appliesCurve ? curve.curve : nil, left: column >> 6 + Int(pixels.left),
         top: row >> 6 - Int(pixels.top), inside: painting.surface.clip, onto: painting.surface)
     }
-    try paintLayers(
-      (0..<Int(pixels.width)).map { GlyphLayer(base + $0 * GlyphLayer.byteCount) },
-      column: column, row: row, in: painting)
+    try paintLayers(base, count: Int(pixels.width), column: column, row: row, in: painting)
   }
 }
 
@@ -281,10 +284,12 @@ extension GlyphPainter {
 
   /// Paints the layers of a coloured glyph, from back to front.
   @inline(never)
-  func paintLayers(
-    _ layers: [GlyphLayer], column: Int, row: Int, in painting: borrowing GlyphPainting
+  private func paintLayers(
+    _ layers: UnsafePointer<UInt8>, count: Int, column: Int, row: Int,
+    in painting: borrowing GlyphPainting
   ) throws(RasterError) {
-    for layer in layers {
+    for index in 0..<count {
+      let layer = GlyphLayer(layers + index * GlyphLayer.byteCount)
       let color = layer.color(in: textColor)
       guard color.alpha > 0 else { continue }
       try GlyphPainter(ofLayersOf: self, in: color, for: painting)

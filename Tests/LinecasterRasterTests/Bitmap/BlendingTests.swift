@@ -116,6 +116,35 @@ import Testing
     }
   }
 
+  /// Rows of whole groups blend as each row does alone, and pixels beside them stay.
+  @Test(arguments: colors)
+  func rowsOfStripesMatchSingleRows(color: Color) {
+    var random = SeededGenerator()
+    let blender = MaskBlender(color)
+    let rows = 3
+    for groups in 0..<5 {
+      let (count, rowBytes) = (groups * 4, groups * 16 + 4)
+      let mask = random.coverage(count * 4 * rows)
+      let before = random.pixels((count + 1) * rows)
+      var (painted, single) = (before, before)
+      mask.withUnsafeBufferPointer { mask in
+        guard let mask = mask.baseAddress else { return }
+        painted.withUnsafeMutableBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          blender.paintSubpixels(mask, groups: groups, rows: rows, onto: base, rowBytes: rowBytes)
+        }
+        single.withUnsafeMutableBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          for row in 0..<rows {
+            blender.paintSubpixels(
+              mask + row * count * 4, count: count, onto: base + row * rowBytes)
+          }
+        }
+      }
+      #expect(painted == single, "seed \(random.seed), \(groups) groups")
+    }
+  }
+
   @Test(arguments: colors, [0, 1, 127, 254, 255] as [UInt8])
   func fillsMatchSinglePixels(color: Color, coverage: UInt8) {
     var random = SeededGenerator()
