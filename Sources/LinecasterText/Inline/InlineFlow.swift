@@ -149,6 +149,31 @@ final class InlineFlow: Sendable {
     return edges.bisect { $0.unit > end }
   }
 
+  /// The edges before another one that open boxes behind the content of a line; empty in paragraphs
+  /// with ruby, whose bases stay with their boxes.
+  ///
+  /// - Parameters:
+  ///   - content: The end of the content.
+  ///   - last: The edge after them.
+  /// - Complexity: O(edges found).
+  func openedEdges(behind content: Int, upTo last: Int) -> Range<Int> {
+    var first = last
+    while !hasRuby, first > 0, edges[first - 1].opens, edges[first - 1].unit >= content {
+      first -= 1
+    }
+    return first..<last
+  }
+
+  /// The width of the edges before another one that are behind the content of a line; 0 in a
+  /// paragraph with ruby.
+  ///
+  /// - Complexity: O(log edges).
+  func closedWidth(behind content: Int, upTo last: Int) -> Double {
+    guard !hasRuby else { return 0 }
+    let first = edges.bisect { $0.unit >= content }
+    return first < last ? width(ofEdges: first..<last) : 0
+  }
+
   /// Whether a box begins or ends at one of some units.
   ///
   /// - Complexity: O(log edges).

@@ -37,11 +37,28 @@ extension LineBreaker {
     var last = flow.lastEdge(at: end)
     while last > edges.upperBound, flow.edges[last - 1].opens { last -= 1 }
     guard last > edges.upperBound, !fitsWithSpaces(line) else { return line }
-    var taken = line
-    taken.edges = .adding(
-      edgeCut: EdgeCut(start: line.edges?.edgeCut?.start, end: last), to: line.edges)
-    taken.width = width(of: taken)
-    return taken
+    return ending(line, beforeEdge: last)
+  }
+
+  /// A line without the boxes that open behind its content; as in browsers, a lone word keeps them.
+  func leavingEdges(_ line: LineSpan) -> LineSpan {
+    let inside = line.range.lowerBound + 1..<max(line.range.lowerBound + 1, line.contentEnd)
+    guard let flow = paragraph.flow,
+      inside.contains(where: { view.boundaries[$0].contains(.softBreak) })
+    else { return line }
+    let edges = flow.wholeEdges(of: line, count: view.count)
+    let last = flow.openedEdges(behind: line.contentEnd, upTo: edges.upperBound).lowerBound
+    return last < edges.upperBound && last >= edges.lowerBound
+      ? ending(line, beforeEdge: last) : line
+  }
+
+  /// A line that ends before a box edge, with the width that this gives it.
+  private func ending(_ line: LineSpan, beforeEdge edge: Int) -> LineSpan {
+    var changed = line
+    changed.edges = .adding(
+      edgeCut: EdgeCut(start: line.edges?.edgeCut?.start, end: edge), to: line.edges)
+    changed.width = width(of: changed)
+    return changed
   }
 
   /// Whether a line fits with the white space at its end, and without the edges behind that.

@@ -205,9 +205,9 @@ struct PlacedLines: Sendable {
     self = try paragraph.withView { view throws(CancellationError) in
       var breaker = LineBreaker(paragraph: paragraph, view: view, limit: limit)
       guard limit.isFinite else { return try Self(placing: breaker, scope) }
-      let ends = try breaker.chooseEnds(scope)
+      let chosen = try breaker.chooseEnds(scope)
       var placer = LinePlacer(paragraph: paragraph, view: view, width: limit)
-      try breaker.breakLines(scope, endingAt: ends) { placer.place($0) }
+      try breaker.breakLines(scope, endingAt: chosen) { placer.place($0) }
       return placer.finish()
     }
   }

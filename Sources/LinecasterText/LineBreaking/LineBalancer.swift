@@ -1,18 +1,25 @@
 import LinecasterBase
 import LinecasterFonts
 
+/// Line ends that are chosen together, before lines are broken.
+struct ChosenEnds {
+  /// The ends of the first lines; empty if lines are broken greedily.
+  var ends: [Int] = []
+  /// The index of the first line that takes no boxes that open behind its content. As in browsers,
+  /// it is the first one that greedy breaking would end elsewhere.
+  var firstMoved = 0
+}
+
 extension LineBreaker {
   /// Chooses line ends for the whole paragraph, or narrows the limit, if the style requires it.
-  ///
-  /// - Returns: The ends of the first lines; empty if lines are broken greedily.
-  mutating func chooseEnds(_ scope: WorkScope) throws(CancellationError) -> [Int] {
-    guard paragraph.wraps, limit > 0 else { return [] }
+  mutating func chooseEnds(_ scope: WorkScope) throws(CancellationError) -> ChosenEnds {
+    guard paragraph.wraps, limit > 0 else { return ChosenEnds() }
     switch paragraph.style.wrapStyle {
-    case .greedy: return []
+    case .greedy: return ChosenEnds()
     case .balance: return try balance(scope)
     case .pretty:
       var breaker = OptimalBreaker(self, costs: PrettyCosts(paragraph))
-      return try breaker.ends(scope)
+      return ChosenEnds(ends: try breaker.ends(scope))
     }
   }
 
@@ -26,42 +33,46 @@ extension LineBreaker {
   /// - Complexity: About six times that of breaking lines.
   private mutating func balance(
     _ scope: WorkScope
-  ) throws(CancellationError) -> [Int] {
-    let (count, first, width) = try greedyLines(scope)
-    let most = Self.mostBalancedLines
+  ) throws(CancellationError) -> ChosenEnds {
+    let (greedy, first, width) = try greedyLines(scope)
+    let (count, most) = (greedy.count, Self.mostBalancedLines)
     if (2...most).contains(first), paragraph.style.maximumLines == nil {
       var breaker = OptimalBreaker(self, costs: BalanceCosts(paragraph, limit: limit))
-      if let ends = try breaker.endsOfFirstSection(scope), ends.count == first { return ends }
+      if let ends = try breaker.endsOfFirstSection(scope), ends.count == first {
+        let same = zip(ends, greedy).prefix { $0 == $1 }
+        return ChosenEnds(ends: ends, firstMoved: same.count)
+      }
     }
-    guard count == first, (2...most).contains(count) else { return [] }
+    guard count == first, (2...most).contains(count) else { return ChosenEnds() }
     var high = limit
     var low = 0.8 * width / Double(count)
     let precision = max(1, limit / 1_024)
     while high - low > precision {
       let middle = (low + high) / 2
       let narrower = LineBreaker(paragraph: paragraph, view: view, limit: middle)
-      if try narrower.greedyLines(scope).count <= count { high = middle } else { low = middle }
+      let lines = try narrower.greedyLines(scope).ends.count
+      if lines <= count { high = middle } else { low = middle }
     }
     self = LineBreaker(paragraph: paragraph, view: view, limit: high)
-    return []
+    return ChosenEnds()
   }
 
   private static var mostBalancedLines: Int { 6 }
 
-  /// The number of lines in total and before the first forced end, up to the relevant maximum, and
-  /// the sum of their widths.
+  /// The line ends up to the relevant maximum, the number of lines before the first forced end, and
+  /// the sum of the widths.
   private func greedyLines(
     _ scope: WorkScope
-  ) throws(CancellationError) -> (count: Int, first: Int, width: Double) {
-    var count = 0
+  ) throws(CancellationError) -> (ends: [Int], first: Int, width: Double) {
+    var ends: [Int] = []
     var first: Int?
     var width = 0.0
     try breakLines(scope, upTo: Self.mostBalancedLines + 1) { line in
-      count += 1
+      ends.append(line.range.upperBound)
       width += line.width
-      if first == nil, view.isForced(line.range.upperBound) { first = count }
+      if first == nil, view.isForced(line.range.upperBound) { first = ends.count }
     }
-    return (count, first ?? count, width)
+    return (ends, first ?? ends.count, width)
   }
 }
 

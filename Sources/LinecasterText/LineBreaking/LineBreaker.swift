@@ -28,11 +28,11 @@ struct LineBreaker {
   /// - Parameters:
   ///   - scope: The scope of the work, for cancellation.
   ///   - most: The maximum number of lines to find.
-  ///   - ends: The ends of the first lines, if chosen in advance.
+  ///   - chosen: The ends of the first lines, if chosen in advance.
   ///   - body: Receives each line.
   @inline(__always)
   func breakLines(
-    _ scope: WorkScope, upTo most: Int = .max, endingAt ends: [Int] = [],
+    _ scope: WorkScope, upTo most: Int = .max, endingAt chosen: ChosenEnds = ChosenEnds(),
     _ body: (consuming LineSpan) -> Void
   ) throws(CancellationError) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
@@ -48,10 +48,10 @@ struct LineBreaker {
       let carried = carry
       let line =
         if paragraph.isPlain {
-          try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
+          try line(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
         } else {
           try breaker(ofLine: count, carried)
-            .boxedLine(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
+            .boxedLine(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
         }
       start = line.range.upperBound
       run = view.runIndex(containing: start, from: line.firstRun)
@@ -82,22 +82,26 @@ struct LineBreaker {
 
   /// Finds a line, counted from 1: one with a chosen end, or the longest that fits.
   private func line(
-    _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
+    _ count: Int, from start: Int, _ run: Int, _ chosen: ChosenEnds, mayHyphenate: Bool,
     _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
-    guard count <= ends.count else {
+    guard count <= chosen.ends.count else {
       return try nextLine(from: start, in: run, mayHyphenate: mayHyphenate, scope)
     }
-    return line(start..<ends[count - 1], run: run, mayBeWider: true)
-      ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
+    let end = chosen.ends[count - 1]
+    return line(start..<end, run: run, mayBeWider: true)
+      ?? LineSpan(range: start..<end, contentEnd: start, firstRun: run)
   }
 
-  /// Finds a line of a paragraph with boxes, with the box edges that it takes from the next line.
+  /// Finds a line of a paragraph with boxes, without the box edges that it leaves to the next line
+  /// or with those that it takes from there.
   private func boxedLine(
-    _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
+    _ count: Int, from start: Int, _ run: Int, _ chosen: ChosenEnds, mayHyphenate: Bool,
     _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
-    takingEdges(try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope))
+    let line = try line(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
+    let isMoved = count <= chosen.ends.count && count > chosen.firstMoved
+    return isMoved ? leavingEdges(line) : takingEdges(line)
   }
 
   /// The approximate cost of finding and placing a line, in steps.
@@ -251,7 +255,7 @@ struct LineBreaker {
     var end = reach + 1
     let last = min(bounds.upperBound, reach + Self.lookahead)
     while end <= last, view.boundaries[end].contains(.unsafe) {
-      if view.mayEnd(before: end, at: kind) {
+      if mayEnd(before: end, at: kind) {
         guard let longer = line(end) else { break }
         found = longer
       }
@@ -259,13 +263,20 @@ struct LineBreaker {
     }
     end = reach
     while found == nil, end > bounds.lowerBound {
-      if view.mayEnd(before: end, at: kind) {
+      if mayEnd(before: end, at: kind) {
         found = line(end)
         if found == nil { try scope.pass(Self.stepsPerFailedTry) }
       }
       end -= 1
     }
     return found
+  }
+
+  /// Whether a line may end before a unit, at boundaries of a kind; as in browsers, it ends inside
+  /// a ligature only if it shows a hyphen there.
+  private func mayEnd(before unit: Int, at kind: BoundaryFlags) -> Bool {
+    view.mayEnd(before: unit, at: kind)
+      && (!view.isUnsafe(unit) || paragraph.beginsCluster(unit) || mayShowHyphen(before: unit))
   }
 
   /// The number of units tried beyond the estimated end; longer than any ligature.

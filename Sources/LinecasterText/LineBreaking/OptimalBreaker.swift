@@ -184,7 +184,7 @@ struct OptimalBreaker<Costs: LineCosts> {
           if to.end - position > room + LineBreaker.tolerance {
             if start == tooWide { tooWide += 1 }
           } else if scores[start] < .infinity,
-            to.hyphenatedEnd - position <= room + LineBreaker.tolerance
+            to.hyphenatedEnd - position + places[start].opened <= room + LineBreaker.tolerance
           {
             let line = LineChoice(
               from: places[start], to: to, width: max(0, to.hyphenatedEnd - position),
@@ -266,9 +266,9 @@ struct OptimalBreaker<Costs: LineCosts> {
       let run = breaker.view.runIndex(containing: from.unit)
       let line = breaker.line(from.unit..<to.unit, run: run, mayBeWider: false)
       guard let line else { return nil }
-      width = breaker.fittingWidth(of: line)
+      width = breaker.fittingWidth(of: line) - to.opened
     }
-    return width <= from.room + LineBreaker.tolerance ? width : nil
+    return width + from.opened <= from.room + LineBreaker.tolerance ? width : nil
   }
 
   /// The least cost of the lines up to a place.
@@ -339,11 +339,11 @@ struct OptimalBreaker<Costs: LineCosts> {
 }
 
 extension LineChoice {
-  /// The line between two places.
+  /// The line between two places. As in browsers, box edges at its ends take no room from it.
   @inline(__always)
   init(from: BreakPlace, to: BreakPlace, width: Double, isLoneWord: Bool) {
     self.init(
-      room: from.room, width: width, spaces: to.shownSpaces - from.spaces,
+      room: from.room, width: max(0, width - to.closed), spaces: to.shownSpaces - from.spaces,
       endsSection: to.isForced, beginsSection: from.beginsSection, isLoneWord: isLoneWord,
       followsHyphen: from.hasHyphen, endsInHyphen: to.hasHyphen)
   }
@@ -356,9 +356,14 @@ struct BreakPlace {
   let beginsSection: Bool
   /// The position of the content after it if a line starts here.
   let start: Double
-  /// The end position of the visible content before it, without and with a hyphen.
+  /// The end position of the visible content and of boxes that close behind it, without and with a
+  /// hyphen.
   let end: Double
   let hyphenatedEnd: Double
+  /// The width of the edges between the visible content and the place: of those that stay on the
+  /// line before, and of those that open boxes, which a line from here has before its start.
+  let closed: Double
+  let opened: Double
   let hasHyphen: Bool
   /// The number of stretchable spaces before its start and its end.
   let spaces: Int
@@ -418,17 +423,20 @@ struct PlaceScanner {
     let paragraph = breaker.paragraph
     let isForced = unit >= view.count || view.isForced(unit)
     var start = position(of: unit)
-    var (end, hanging) = shownEnd(of: unit)
+    var (end, content, hanging) = shownEnd(of: unit)
+    var (closed, opened) = (0.0, 0.0)
     if let flow = paragraph.flow {
       let edge = flow.firstEdge(from: unit, count: view.count)
-      let width = flow.width(ofEdges: 0..<edge)
-      start += width - flow.cloneWidths(around: edge).start
-      end += width
+      let opening = flow.openedEdges(behind: content, upTo: edge)
+      start += flow.width(ofEdges: 0..<edge) - flow.cloneWidths(around: edge).start
+      end += flow.width(ofEdges: 0..<opening.lowerBound)
+      opened = flow.width(ofEdges: opening)
+      closed = flow.closedWidth(behind: content, upTo: opening.lowerBound)
     }
     let hyphen = startsStretch || isForced ? nil : hyphenWidth(at: unit)
     return BreakPlace(
       unit: unit, beginsSection: breaker.beginsSection(unit), start: start, end: end,
-      hyphenatedEnd: end + (hyphen ?? 0),
+      hyphenatedEnd: end + (hyphen ?? 0), closed: closed, opened: opened,
       hasHyphen: hyphen != nil, spaces: spaces, shownSpaces: spaces - hanging,
       isForced: isForced, isUnsafe: view.isUnsafe(unit),
       room: breaker.limit - (unit < view.count ? paragraph.indent(at: unit) : 0))
@@ -441,8 +449,9 @@ struct PlaceScanner {
     return runStart + Double(view.position(unit, in: run)) * run.scale
   }
 
-  /// The end position of the visible content before a unit, and the number of spaces after it.
-  private func shownEnd(of unit: Int) -> (end: Double, spaces: Int) {
+  /// The end position of the visible content before a unit, its end, and the number of spaces after
+  /// it.
+  private func shownEnd(of unit: Int) -> (position: Double, end: Int, spaces: Int) {
     var end = unit
     var spaces = 0
     while end > 0, view.hangs(end - 1) {
@@ -455,9 +464,9 @@ struct PlaceScanner {
       index -= 1
       start -= Double(view.runs[index].advance) * view.runs[index].scale
     }
-    guard index < view.runs.count else { return (start, spaces) }
+    guard index < view.runs.count else { return (start, end, spaces) }
     let run = view.runs[index]
-    return (start + Double(view.position(end, in: run)) * run.scale, spaces)
+    return (start + Double(view.position(end, in: run)) * run.scale, end, spaces)
   }
 
   /// The width of the hyphen of a line that ends at a unit; `nil` if it has none.

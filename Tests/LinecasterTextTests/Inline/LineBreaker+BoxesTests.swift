@@ -103,4 +103,55 @@ import Testing
     #expect(layout.boxFragments.map(\.line) == [1])
     #expect(layout.boxFragments.first?.hasLeftEdge == true)
   }
+
+  /// A paragraph of 10 points with a box in it, and its balanced lines in Chromium 156.
+  struct Balanced: Sendable {
+    let text: (before: String, inside: String, behind: String)
+    let padding: Insets
+    let width: Double
+    /// The starts of the lines.
+    let starts: [Int]
+    /// The lines of the box, and its widths there.
+    let boxes: [(line: Int, width: Double)]
+  }
+
+  /// Edges beside a break take no room when lines are compared. Boxes that open behind the last
+  /// word of a line start on the next one, unless greedy breaking gives the same line or the line
+  /// has one word only.
+  @Test(arguments: [
+    Balanced(
+      text: ("xxx x x ", "xxxx x", " xxxxx xxxxx"), padding: Insets(right: 8), width: 80,
+      starts: [0, 13], boxes: [(0, 21.2), (1, 13.3)]),
+    Balanced(
+      text: ("xxxx x ", "xxxx ", "xxxx xxx x xxxxx xxxxx xxx"), padding: Insets(right: 8),
+      width: 100, starts: [0, 17, 29], boxes: [(0, 31.8)]),
+    Balanced(
+      text: ("xxx x", " xxxxx", " xxxx xx xx"), padding: Insets(left: 8), width: 60,
+      starts: [0, 4, 12], boxes: [(1, 37.1)]),
+    Balanced(
+      text: ("xxx xxxx x", " x", " xxx x xxxx"), padding: Insets(horizontal: 5), width: 80,
+      starts: [0, 11], boxes: [(1, 15.3)]),
+    Balanced(
+      text: ("xxxx xxxxx", " xxxx x", " xx xxxxx xx xxxx"), padding: Insets(left: 8), width: 80,
+      starts: [0, 11, 21], boxes: [(0, 8), (1, 29.1)]),
+    Balanced(
+      text: ("xx xxx xxxxx", " xxxx xxxx", " x"), padding: Insets(left: 8), width: 60,
+      starts: [0, 7, 13], boxes: [(1, 8), (2, 44.9)]),
+  ])
+  func edgesBesideTheBreaksOfBalancedLines(paragraph: Balanced) {
+    let style = TextStyle(size: 10)
+    var text = AttributedText(paragraph.text.before, style: style)
+    text.append(
+      AttributedText(paragraph.text.inside, style: style),
+      in: InlineBox(style: style, padding: paragraph.padding))
+    text.append(paragraph.text.behind, style: style)
+    let layout = layout(
+      text, width: paragraph.width, ParagraphStyle(wrapStyle: .balance))
+    #expect(layout.lines.map(\.utf16Range.lowerBound) == paragraph.starts)
+    let boxes = layout.boxFragments.filter { $0.frame.width > 0 }
+    #expect(boxes.map(\.line) == paragraph.boxes.map(\.line))
+    for (box, expected) in zip(boxes, paragraph.boxes) {
+      #expect(abs(box.frame.width - expected.width) < 0.15)
+    }
+  }
 }
