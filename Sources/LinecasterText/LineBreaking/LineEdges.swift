@@ -258,13 +258,12 @@ extension LineBreaker {
     return max(0, x - origin)
   }
 
-  /// Shapes part of a run again; text outside `context`, on other lines, has no influence.
+  /// Shapes part of a run again; of text on other lines, only letters that join have influence.
   func reshape(
-    _ range: Range<Int>, of run: Int, in context: Range<Int>
+    _ range: Range<Int>, of run: Int, in line: Range<Int>
   ) -> LineEdges.Edge {
     LineEdges.Edge(
-      range: range,
-      glyphs: paragraph.reshape(range, of: paragraph.runs[run], within: context))
+      range: range, glyphs: paragraph.reshape(range, of: paragraph.runs[run], on: line))
   }
 
   /// The end of a line without trailing white space and terminator.
@@ -330,12 +329,13 @@ extension PreparedParagraph {
     }
   }
 
-  /// Shapes part of a run separately, ignoring text outside `context`; returns the glyphs in visual
-  /// order.
+  /// Shapes part of a run separately; returns the glyphs in visual order.
   ///
-  /// Letter spacing continues its rounding from before the part, so sums stay the same.
+  /// Letters keep the forms in which they join in the whole text, even if a break separates them
+  /// (CSS Text 3 §5.1). The space of ideographs depends on the line. Letter spacing continues its
+  /// rounding from before the part, so sums stay the same.
   func reshape(
-    _ range: Range<Int>, of run: ShapedRun, within context: Range<Int>
+    _ range: Range<Int>, of run: ShapedRun, on line: Range<Int>
   ) -> [ShapedGlyph] {
     workers.withWorker { worker in
       let calls = worker.tools.buffer.calls
@@ -344,7 +344,7 @@ extension PreparedParagraph {
       text.withUnsafeBufferPointer { text in
         boundaries.withUnsafeBufferPointer { boundaries in
           guard let boundaries = boundaries.baseAddress else { return }
-          reshape(range, of: run, text, boundaries, within: context, by: worker)
+          reshape(range, of: run, text, boundaries, on: line, by: worker)
         }
       }
       if run.item.isRightToLeft { glyphs.reverse(from: 0) }
@@ -356,15 +356,14 @@ extension PreparedParagraph {
 
   private func reshape(
     _ range: Range<Int>, of run: ShapedRun, _ text: UnsafeBufferPointer<UInt16>,
-    _ boundaries: UnsafePointer<BoundaryFlags>, within context: Range<Int>, by worker: TextWorker
+    _ boundaries: UnsafePointer<BoundaryFlags>, on line: Range<Int>, by worker: TextWorker
   ) {
     let style = styles[run.item.style].style
     let face = faces[run.item.face]
     var plan: ShapingPlan?
     for (stretch, script) in scriptStretches(of: range, in: run) {
       var shaper = worker.shaper(
-        script, run.item.glyphDirection, face, style, text, boundaries,
-        context: context)
+        script, run.item.glyphDirection, face, style, text, boundaries, context: text.indices)
       shaper.turn(to: run.item)
       shaper.shape(stretch)
       plan = shaper.plan
@@ -380,9 +379,9 @@ extension PreparedParagraph {
           styles, edges: flow?.edges ?? [], language: strutStyle.language, self.style),
         by: plan, with: worker.tools)
     {
-      let start = context.lowerBound
+      let start = line.lowerBound
       spacing.apply(
-        to: worker.tools.glyphs.all, end: range.upperBound, line: context,
+        to: worker.tools.glyphs.all, end: range.upperBound, line: line,
         isLineStart: self.style.spacingTrim == .trimStart
           || start > 0 && !boundaries[start].contains(.hardBreak), boundaries: nil)
     }

@@ -102,8 +102,9 @@ import Testing
     }
   }
 
-  /// Letters of two sizes join on one line, and are isolated once a break separates them.
-  @Test func joinsLettersOverItemsOfOneLineOnly() throws {
+  /// Letters keep the forms in which they join when a break separates them (CSS Text 3 §5.1), those
+  /// of two sizes too.
+  @Test func lettersJoinAcrossBreaks() throws {
     var text = AttributedText("ب", style: TextStyle(size: 20))
     text.append("ب", style: TextStyle(size: 21))
     let prepared = typesetter.prepare(Paragraph(text))
@@ -112,7 +113,22 @@ import Testing
     #expect(joined.allSatisfy { $0 != alone })
     let parted = prepared.layout(width: 1)
     #expect(parted.lines.count == 2)
-    #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == [alone, alone])
+    #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == joined)
+  }
+
+  /// The lines of a joined word in Chromium 156, and their widths in Noto Sans Arabic.
+  @Test(arguments: [
+    (20.0, [0, 1, 4, 6, 8, 10, 12, 15], [12.5, 16.8, 13.8, 12.1, 19.6, 16.2, 14.9, 19.8]),
+    (30, [0, 4, 8, 11, 15], [29.3, 25.8, 27.4, 23.3, 19.8]),
+    (40, [0, 5, 10, 15], [35.3, 39.4, 31.1, 19.8]),
+  ])
+  func partsOfAWordAreThoseOfTheBrowser(width: Double, starts: [Int], widths: [Double]) {
+    let text = AttributedText("سلافيةكنسيةميانمار", style: TextStyle(size: 16))
+    let layout = typesetter.prepare(Paragraph(text)).layout(width: width)
+    #expect(layout.lines.map(\.utf16Range.lowerBound) == starts)
+    for (line, expected) in zip(layout.lines, widths) {
+      #expect(abs(line.frame.width - expected) < 0.1)
+    }
   }
 }
 

@@ -7,9 +7,14 @@ struct LineWitness {
   let paragraph: PreparedParagraph
   private let typesetter: Typesetter
   private let buffer = HarfBuzzBuffer()
+  /// The first units of the clusters, and all units without glyphs.
+  private let clusters: Set<UInt32>
 
   init(_ prepared: PreparedParagraph) {
     paragraph = prepared
+    let shaped = Set(prepared.glyphs.map(\.cluster))
+    let controls = prepared.runs.filter(\.item.isControl).flatMap(\.item.range).map(UInt32.init)
+    clusters = shaped.union(controls).union(prepared.runs.map { UInt32($0.start) })
     typesetter = Typesetter(fonts: prepared.workers.fonts)
   }
 
@@ -77,7 +82,7 @@ struct LineWitness {
     for (stretch, script) in paragraph.scriptStretches(of: part, in: run) {
       let request = HarfBuzzBuffer.Request(
         face: face(run), script: script, isRightToLeft: run.item.isRightToLeft,
-        language: nil, context: line, range: stretch)
+        language: nil, context: 0..<paragraph.count, range: stretch)
       paragraph.text.withUnsafeBufferPointer { buffer.shape(request, of: $0, into: &shaped) }
     }
     return shaped
@@ -108,11 +113,13 @@ struct LineWitness {
     return end
   }
 
-  /// Whether a line may end before a unit. No word is broken before a soft hyphen, unless not even
-  /// one letter fits (as in Chromium 156).
+  /// Whether a line may end before a unit. No word is broken before a soft hyphen or inside a
+  /// ligature, unless not even one letter fits (as in Chromium 156).
   private func isEnd(_ unit: Int, _ kind: BoundaryFlags) -> Bool {
-    has(kind, unit)
-      && (kind != .grapheme || unit == paragraph.count || paragraph.text[unit] != 0xAD)
+    guard has(kind, unit) else { return false }
+    if unit == paragraph.count { return true }
+    return (kind != .grapheme || paragraph.text[unit] != 0xAD)
+      && (clusters.contains(UInt32(unit)) || paragraph.text[unit - 1] == 0xAD)
   }
 
   /// The width of the hyphen on a line that ends before a unit.
