@@ -87,6 +87,7 @@ struct LineOpportunityFinder {
     if BoundaryFlags(rawValue: flags[place]).contains(.hardBreak) { return true }
     if let answer = spaceAnswer(last, next) { return answer }
     if let answer = phrases?.startsPhrase(at: place) { return answer }
+    if phrases?.isBesideKorean(place) ?? false { return offers(place) }
     let answer = isBrowser ? LetterPairs.answer(text, place, last, next) : .unknown
     if answer == .break { return true }
     switch wordRule?.verdict(at: place) {
@@ -155,10 +156,15 @@ struct LineOpportunityFinder {
     askedEnd = end
   }
 
-  /// Lets ICU mark a stretch separately, including its end.
+  /// Lets ICU mark a stretch separately, including its end. If phrases are kept, Korean letters
+  /// break as alphabetic ones.
   private func offer(_ range: Range<Int>) {
     guard let boundaries = flags.baseAddress.map({ $0 + range.lowerBound }) else { return }
-    if isBrowser, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
+    if phrases != nil {
+      var units = EastAsianQuotes.bracketed(text, in: range) ?? Array(text[range])
+      PhraseBreaker.replaceKorean(in: &units)
+      units.withUnsafeBufferPointer { unicode.offerLineBreaks($0, by: rules, into: boundaries) }
+    } else if isBrowser, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
       bracketed.withUnsafeBufferPointer {
         unicode.offerLineBreaks($0, by: rules, into: boundaries)
       }
@@ -182,6 +188,7 @@ struct LineOpportunityFinder {
 extension LineOpportunityFinder {
   private func partsIdeographs(_ place: Int) -> Bool {
     place >= 1 && IdeographPairs.answer(text[place - 1], text[place]) == .break
+      && !(phrases?.isBesideKorean(place) ?? false)
   }
 }
 

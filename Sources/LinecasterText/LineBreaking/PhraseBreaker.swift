@@ -1,7 +1,8 @@
 import LinecasterBase
 
 /// Divides Japanese text into phrases (words with their particles), with a model that scores the
-/// three characters on each side of a place. Korean words, which have spaces, stay whole.
+/// three characters on each side of a place. Korean words, which have spaces, stay whole: Korean
+/// letters break as alphabetic ones, as in browsers.
 struct PhraseBreaker {
   private let text: UnsafeBufferPointer<UInt16>
   /// The last divided range, and whether a phrase starts at each of its units.
@@ -15,12 +16,11 @@ struct PhraseBreaker {
   init(_ text: UnsafeBufferPointer<UInt16>) { self.text = text }
 
   /// Whether a phrase starts at a place before a Japanese letter that follows another one or, for
-  /// example in `6月`, any letter or digit, or between Korean letters; `nil` at other places.
+  /// example in `6月`, any letter or digit; `nil` at other places.
   ///
   /// - Complexity: O(letters of the stretch) if places are requested in ascending order.
   mutating func startsPhrase(at place: Int) -> Bool? {
-    guard place > 0 else { return nil }
-    guard isLetter(place) else { return isHangul(place - 1) && isHangul(place) ? false : nil }
+    guard place > 0, isLetter(place) else { return nil }
     guard isLetter(place - 1) else { return isAnyLetter(before: place) ? false : nil }
     if !range.contains(place) { divide(around: place) }
     return starts[place - range.lowerBound]
@@ -37,9 +37,20 @@ struct PhraseBreaker {
     }
   }
 
-  private func isHangul(_ unit: Int) -> Bool {
-    switch text[unit] {
-    case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xAC00...0xD7FB: true
+  /// Whether a Korean letter is beside a place.
+  func isBesideKorean(_ place: Int) -> Bool {
+    Self.isKorean(text[place - 1]) || place < text.count && Self.isKorean(text[place])
+  }
+
+  /// Replaces Korean letters by an alphabetic one, ā.
+  static func replaceKorean(in text: inout [UInt16]) {
+    for index in text.indices where isKorean(text[index]) { text[index] = 0x0101 }
+  }
+
+  /// Whether a unit is a syllable or a conjoining letter.
+  private static func isKorean(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x1100...0x11FF, 0xA960...0xA97C, 0xAC00...0xD7FB: true
     default: false
     }
   }

@@ -460,11 +460,12 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case breakAll
   /// Allows no breaks between letters or digits of any script, ideographs and syllables included.
   case keepAll
-  /// Allows breaks between phrases in Japanese, as Chromium's model finds them, and follows the
-  /// conventions of each script elsewhere (CSS Text 4 §6.2, `auto-phrase`).
+  /// Allows breaks between phrases in Japanese, as Chromium's model finds them, and between words
+  /// in Korean, and follows the conventions of each script elsewhere (CSS Text 4 §6.2,
+  /// `auto-phrase`).
   ///
-  /// Text is Japanese if its style says so (`TextStyle.language`). Phrases wider than a line are
-  /// broken by the conventions of the script; the minimum content width is that of whole phrases.
+  /// The language is that of the style (`TextStyle.language`). Phrases wider than a line are broken
+  /// by the conventions of the script; the minimum content width is that of whole phrases.
   case autoPhrase
 }
 

@@ -1,3 +1,5 @@
+import LinecasterBundledFonts
+import LinecasterFonts
 import Testing
 
 @testable import LinecasterText
@@ -46,13 +48,30 @@ import Testing
     #expect(divided(text.filter { $0 != "|" }) == text)
   }
 
-  /// Korean words stay whole in Korean and in Japanese text.
-  @Test func koreanWordsStayWhole() {
-    let phrases = "어 덴마크어".utf16.map { $0 }.withUnsafeBufferPointer { units in
-      var phrases = PhraseBreaker(units)
-      return units.indices.map { phrases.startsPhrase(at: $0) }
+  /// Korean words stay whole in Korean and in Japanese text: their letters break as alphabetic
+  /// ones, as in Chromium 156.
+  @Test(arguments: ["ko", "ja"])
+  func koreanWordsStayWhole(language: String) throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let style = TextStyle(language: language)
+    let words = [
+      "덴마크어", "국A가5나", "국(가", "가)국", "국.가", "국,가", "국%가", "$국", "국±5", "국@가", "국“가", "漢|국",
+      "か|국", "국漢", "국-|가", "국/|가", "국!|가", "국…|가", "가」|국", "국|「가", "가|ㄱ",
+    ]
+    let paragraph = Paragraph(
+      AttributedText(words.joined(separator: " ").filter { $0 != "|" }, style: style),
+      style: ParagraphStyle(wordBreak: .autoPhrase))
+    let prepared = typesetter.prepare(paragraph)
+    var divided: [UInt16] = []
+    for (index, unit) in prepared.text.enumerated() {
+      let isPart = index > 0 && prepared.text[index - 1] != 0x20
+      if isPart, prepared.boundaries[index].contains(.softBreak) { divided += "|".utf16 }
+      divided.append(unit)
     }
-    #expect(phrases == [nil, nil, nil, false, false, false])
+    #expect(String(decoding: divided, as: UTF16.self) == words.joined(separator: " "))
+  }
+
+  @Test func phrasesAreKeptInJapaneseAndKorean() {
     for language in ["ko", "ja"] {
       #expect(LineRules(.css, .automatic, .autoPhrase, language: language).keepPhrases)
     }
