@@ -26,6 +26,9 @@ extension InlineMarks {
       last = stretch.whiteSpace
       start = stretch.end
     }
+    for place in opportunities where place < text.count && !flags[place].contains(.hardBreak) {
+      flags[place].insert(.softBreak)
+    }
     var rules = spaces[...]
     for placed in attachments {
       while let first = rules.first, first.end <= placed.offset { rules.removeFirst() }
@@ -65,8 +68,8 @@ extension InlineMarks {
   /// Marks whether a line may end where the rules change: as in browsers, the text before decides,
   /// or the text around a box that ends there without a space.
   ///
-  /// A line may start with white space that follows other white space that wraps, or a box that
-  /// wraps if it does not wrap itself. Collapsible white space goes to the line before.
+  /// A line may start with white space that follows a space or an ideographic space that wraps, or
+  /// a box that wraps if it does not wrap itself. Collapsible white space goes to the line before.
   private static func mark(
     _ text: [UInt16], _ flags: inout [BoundaryFlags], _ place: Int, between last: WhiteSpace,
     and next: SpaceStretch
@@ -76,7 +79,8 @@ extension InlineMarks {
       return
     }
     let leaves = next.followsBox && !next.whiteSpace.wraps
-    guard isSpace(text[place]), text[place - 1] == 0x20 || leaves else { return }
+    let follows = text[place - 1] == 0x20 || text[place - 1] == WhiteSpace.ideographicSpace
+    guard isSpace(text[place]), follows || leaves else { return }
     if !next.whiteSpace.collapses {
       if !next.whiteSpace.wraps { flags[place].insert(.softBreak) }
     } else if place + 1 < text.count {

@@ -10,6 +10,9 @@ struct InlineMarks: Sendable {
   var attachments: [InlineContent.Placed] = []
   /// The stretches with different white space rules; empty if the rules never change.
   var spaces: [SpaceStretch] = []
+  /// The places of white space that wraps and has collapsed behind a space that does not: it keeps
+  /// its opportunity (CSS Text 3 §4.1.1).
+  var opportunities: [Int] = []
   /// The characters at the ends of combined text, in text order.
   var combined: [CombinedText] = []
 
@@ -282,6 +285,9 @@ struct InlineFlattener {
     }
     guard !isAfterSpace else {
       lastSpace?.collapse(before: offset + 1)
+      if rules.wraps, let last = marks.spaces.last, !last.whiteSpace.wraps {
+        marks.opportunities.append(units.count)
+      }
       return
     }
     isAfterSpace = true
@@ -413,6 +419,7 @@ extension InlineMarks {
       boxes[edge.box].units =
         start..<max(start, edge.opens ? units.upperBound : moved(units.upperBound))
     }
+    opportunities = opportunities.map(moved)
     for index in spaces.bisect(where: { $0.end > unit })..<spaces.count {
       spaces[index].end = moved(spaces[index].end)
     }

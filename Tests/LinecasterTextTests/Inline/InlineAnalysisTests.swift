@@ -60,6 +60,24 @@ import Testing
     #expect(lines([("aaa", nil), (" bbb", .nowrap)], .preWrap) == ["aaa bbb"])
   }
 
+  /// An ideographic space counts as well, an em space does not.
+  @Test func aBoxWithASpaceMayStartALineBehindAnIdeographicSpace() {
+    #expect(lines([("aa\u{3000}", nil), (" bbb", .pre)], .normal) == ["aa\u{3000}", " bbb"])
+    #expect(lines([("aa\u{3000}", nil), (" bbb", .nowrap)], .normal) == ["aa\u{3000} ", "bbb"])
+    #expect(lines([("aa\u{2003}", nil), (" bbb", .pre)], .normal) == ["aa\u{2003} bbb"])
+  }
+
+  /// White space that wraps keeps its opportunity when it collapses behind a space that does not.
+  @Test(arguments: [WhiteSpace.normal, .preLine])
+  func collapsedSpacesKeepTheirOpportunities(whiteSpace: WhiteSpace) {
+    #expect(lines([("aa ", .nowrap), (" bb", nil)], whiteSpace) == ["aa  ", "bb"])
+    #expect(
+      lines([("x ", nil), ("aa ", .nowrap), ("  ", nil), ("bb", .nowrap)], whiteSpace)
+        == ["x ", "aa   ", "bb"])
+    #expect(lines([("aa ", .nowrap), ("bb", nil)], whiteSpace) == ["aa bb"])
+    #expect(lines([("aa ", .nowrap), (" ", nil)], whiteSpace) == ["aa  "])
+  }
+
   @Test func aBoxThatWrapsLetsALineEndBeforeTheSpaceBehindIt() {
     #expect(lines([("aa ", nil), ("bb", .normal), (" cc", nil)], .nowrap) == ["aa bb ", "cc"])
     #expect(lines([("aa ", nil), ("bb", .normal), ("cc", nil)], .nowrap) == ["aa bbcc"])
