@@ -60,10 +60,11 @@ extension LineContent {
   }
 
   /// Adds the white space that hangs at the end of a line, split at box edges, which precede or
-  /// follow it as those of the line.
-  mutating func addHanging(_ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow) {
+  /// follow it as those of the line; returns the index of its first segment.
+  mutating func addHanging(
+    _ line: LineSpan, _ units: Range<Int>, among flow: InlineFlow
+  ) -> Int {
     let first = segments.count
-    defer { removePlaces(before: first) }
     let edges = flow.edges(of: line, count: paragraph.count)
     var index = flow.edges.bisect { $0.unit > units.lowerBound }
     // The line's width includes its edges.
@@ -78,15 +79,19 @@ extension LineContent {
       if index < edges.upperBound { add(room: flow.width(ofEdges: index..<index + 1)) }
       index += 1
     }
+    return removePlaces(before: first)
   }
 
-  /// Removes the placeholders of boxes that have hanging white space.
-  private mutating func removePlaces(before first: Int) {
+  /// Removes the placeholders of boxes that have hanging white space; returns the index of the
+  /// first segment of that.
+  private mutating func removePlaces(before first: Int) -> Int {
     let boxes = Set(segments[first...].map(\.box))
     var kept = segments[..<first]
     kept.removeAll { $0.units.isEmpty && !$0.isToken && boxes.contains($0.box) }
-    guard kept.count < first else { return }
+    guard kept.count < first else { return first }
+    let count = kept.count
     replaceSegments(Array(kept + segments[first...]))
+    return count
   }
 
   /// Adds the room of one end of a ruby pair, and the room between the letters of its base, which

@@ -131,8 +131,11 @@ struct LineContent {
     fill(line.span, origin: paragraph.indent(at: line.span.range.lowerBound))
     let natural = width
     if line.isJustified { justify(to: line.frame.width + (hang?.width ?? 0)) }
-    let shown = segments.count
-    if line.span.hidden == nil { addHanging(line.span, upTo: hangingEnd, behind: natural) }
+    var shown = segments.count
+    if line.span.hidden == nil {
+      levelEnd(line.span)
+      shown = addHanging(line.span, upTo: hangingEnd, behind: natural)
+    }
     let isRightToLeft = paragraph.baseLevel(at: line.span.range.lowerBound) & 1 != 0
     let hanging =
       isRightToLeft
@@ -165,31 +168,81 @@ struct LineContent {
     segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
   }
 
+  /// Sets the level of white space that takes room at the line's end to that of the paragraph (UAX
+  /// 9, rule L1); as in browsers, not of that between words of one run.
+  private mutating func levelEnd(_ line: LineSpan) {
+    let level = paragraph.baseLevel(at: line.range.lowerBound)
+    let content = line.content
+    guard !paragraph.partsWords(at: content.upperBound) else { return }
+    var start = content.upperBound
+    var unit = start
+    while unit > content.lowerBound {
+      unit -= 1
+      if paragraph.isWhiteSpace(unit) {
+        start = unit
+      } else if !BidiControl.isOne(paragraph.text[unit]) {
+        break
+      }
+    }
+    guard start < content.upperBound, segments.contains(where: { $0.level != level }) else {
+      return
+    }
+    var index = segments.count
+    while index > 0, segments[index - 1].units.upperBound > start {
+      index -= 1
+      let segment = segments[index]
+      guard segment.level != level, !segment.isToken else { continue }
+      if segment.units.lowerBound < start {
+        split(index, at: start)
+        turn(index + 1, to: level)
+      } else {
+        turn(index, to: level)
+      }
+    }
+  }
+
+  /// Splits a segment before a unit where a cluster starts.
+  private mutating func split(_ index: Int, at unit: Int) {
+    let segment = segments[index]
+    let all = glyphs(of: segment)
+    let (before, behind) = (all.filter { $0.cluster < unit }, all.filter { $0.cluster >= unit })
+    segments[index] = segment.part(segment.units.lowerBound..<unit, of: before, own(before))
+    segments.insert(
+      segment.part(unit..<segment.units.upperBound, of: behind, own(behind)), at: index + 1)
+  }
+
+  /// Sets the level of a segment of white space.
+  private mutating func turn(_ index: Int, to level: UInt8) {
+    if (segments[index].level ^ level) & 1 != 0, segments[index].glyphs.count > 1 {
+      // They were shaped in the opposite direction.
+      replace(
+        index, glyphs: glyphs(of: segments[index]).reversed(), width: segments[index].width)
+    }
+    segments[index].level = level
+  }
+
   /// Adds hanging white space at the line's end, at the paragraph's level (UAX 9, rule L1).
   ///
   /// - Parameter natural: The width of the line before justification, which tabs refer to.
-  private mutating func addHanging(_ line: LineSpan, upTo end: Int, behind natural: Double) {
+  /// - Returns: The index of its first segment.
+  private mutating func addHanging(
+    _ line: LineSpan, upTo end: Int, behind natural: Double
+  ) -> Int {
     let start = line.content.upperBound
-    guard start < min(end, line.range.upperBound) else { return }
-    let first = segments.count
+    guard start < min(end, line.range.upperBound) else { return segments.count }
+    var first = segments.count
     let contentWidth = width
     width = natural
     let hanging = start..<min(end, line.range.upperBound)
     if let flow = paragraph.flow {
-      addHanging(line, hanging, among: flow)
+      first = addHanging(line, hanging, among: flow)
     } else {
       add(line, hanging, from: paragraph.runIndex(containing: start))
     }
     width = contentWidth
     let level = paragraph.baseLevel(at: line.range.lowerBound)
-    for index in segments[first...].indices {
-      if (segments[index].level ^ level) & 1 != 0, segments[index].glyphs.count > 1 {
-        // They were shaped in the opposite direction.
-        replace(
-          index, glyphs: glyphs(of: segments[index]).reversed(), width: segments[index].width)
-      }
-      segments[index].level = level
-    }
+    for index in segments[first...].indices { turn(index, to: level) }
+    return first
   }
 
   /// Widens clusters to stretch the line to a width.
@@ -369,11 +422,38 @@ extension LineContent.Segment {
       isUpright: run.item.isUpright)
   }
 
+  /// A part of the segment, with glyphs that are now the line's own.
+  fileprivate func part(_ units: Range<Int>, of glyphs: [ShapedGlyph], _ own: Range<Int>) -> Self {
+    let advance = glyphs.reduce(0) { $0 + Int($1.advance) }
+    var part = Self(
+      units: units, glyphs: own, hasOwnGlyphs: true, face: face, size: size, scale: scale,
+      width: Double(advance) * scale, level: level, style: style, isToken: isToken,
+      isUpright: isUpright)
+    part.box = box
+    return part
+  }
+
   /// Creates a segment of a token after a unit.
   init(_ token: LineToken, _ glyphs: Range<Int>, after unit: Int, level: UInt8) {
     self.init(
       units: unit..<unit, glyphs: glyphs, hasOwnGlyphs: true, face: 0, size: token.size,
       scale: token.scale, width: token.width, level: level, style: token.style, isToken: true)
+  }
+}
+
+extension PreparedParagraph {
+  /// Whether a unit is white space to rule L1 of UAX 9, and takes room only where it is kept.
+  fileprivate func isWhiteSpace(_ unit: Int) -> Bool {
+    text[unit] == 0x20 || text[unit] == 0x09 || text[unit] == WhiteSpace.ideographicSpace
+  }
+
+  /// Whether a unit continues the run of the unit before it, and is no white space.
+  fileprivate func partsWords(at unit: Int) -> Bool {
+    guard unit > 0, unit < count, !isWhiteSpace(unit), !LineTerminator.isOne(text[unit]) else {
+      return false
+    }
+    return runs[runIndex(containing: unit)].start < unit
+      && !(flow?.hasEdges(in: unit..<unit + 1) ?? false)
   }
 }
 

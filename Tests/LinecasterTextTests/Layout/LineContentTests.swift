@@ -41,4 +41,43 @@ import Testing
         segments.map(\.style) == reference(levels), "\(levels), seed \(TestSettings.seed)")
     }
   }
+
+  /// UAX 9, rule L1: white space at a line's end stands where the paragraph's direction has it. As
+  /// in Chromium 156, that between two words of a run stays with them.
+  @Test(arguments: [
+    (BaseDirection.leftToRight, WhiteSpace.pre, "אבג  \nדהו ", true),
+    (.rightToLeft, .pre, "abc  \ndef ", true),
+    (.leftToRight, .breakSpaces, "אבג  דהו ", false),
+    (.rightToLeft, .breakSpaces, "abc  def ", false),
+  ])
+  func keptSpacesAtTheEnd(
+    direction: BaseDirection, whiteSpace: WhiteSpace, text: String, isReset: Bool
+  ) throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let style = ParagraphStyle(baseDirection: direction, whiteSpace: whiteSpace)
+    let layout = typesetter.prepare(Paragraph(text, paragraphStyle: style)).layout(width: 42)
+    #expect(layout.lines.count == 2)
+    let first = layout.graphemes.filter { $0.line == 0 && $0.width > 0 }.map(\.x)
+    #expect(first.count == 5)
+    let (letters, spaces) = (first.prefix(3), first.dropFirst(3))
+    let isBehind = letters.allSatisfy { letter in spaces.allSatisfy { letter < $0 } }
+    let isBefore = letters.allSatisfy { letter in spaces.allSatisfy { letter > $0 } }
+    #expect(isBehind || isBefore)
+    #expect(isBehind == ((direction == .leftToRight) == isReset))
+  }
+
+  /// A box that has only hanging white space on a line, between text against the paragraph.
+  @Test func hangingSpacesOfABoxAreBehindTheLine() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let style = TextStyle(size: 10)
+    let large = TextStyle(size: 12)
+    var text = AttributedText("אבג דהו", style: style)
+    text.append(AttributedText(" זחט", style: large), in: InlineBox(style: large))
+    let lines = ParagraphStyle(baseDirection: .leftToRight, whiteSpace: .preWrap)
+    let layout = typesetter.prepare(Paragraph(text, style: lines)).layout(width: 40)
+    #expect(layout.lines.map(\.utf16Range) == [0..<8, 8..<11])
+    let first = try #require(layout.boxFragments.first)
+    #expect(first.line == 0 && abs(first.frame.minX - layout.lines[0].frame.width) < 0.01)
+    #expect(layout.graphemes.filter { $0.line == 0 }.map(\.x).min() == 0)
+  }
 }
