@@ -13,9 +13,14 @@ struct Justifier {
     return zip(clusters, clusters.dropFirst()).count { justifier.expands($0, $1) }
   }
 
-  /// Returns the clusters up to the last visible one, without spaces before zero-width spaces at
-  /// the line's end, and without those that end a box there (CSS `white-space: break-spaces`).
-  private func stretched(_ clusters: [Int]) -> ArraySlice<Int> {
+  /// Returns the visible clusters, without spaces before zero-width spaces at the line's end, and
+  /// without those that end a box there (CSS `white-space: break-spaces`).
+  private func stretched(_ clusters: [Int]) -> [Int] {
+    ending(clusters).filter { !InvisibleCharacter.isOne(paragraph.text[$0]) }
+  }
+
+  /// Returns the clusters up to the last one that counts at the line's end.
+  private func ending(_ clusters: [Int]) -> ArraySlice<Int> {
     guard let last = clusters.last else { return clusters[...] }
     if paragraph.text[last] == Self.zeroWidthSpace {
       let end = clusters.lastIndex {
@@ -43,7 +48,10 @@ struct Justifier {
   static func gaps(
     in units: Range<Int>, of text: [UInt16], _ boundaries: [BoundaryFlags]
   ) -> Int {
-    let starts = units.filter { $0 == units.lowerBound || boundaries[$0].contains(.grapheme) }
+    let starts = units.filter {
+      ($0 == units.lowerBound || boundaries[$0].contains(.grapheme))
+        && !InvisibleCharacter.isOne(text[$0])
+    }
     return zip(starts, starts.dropFirst()).count { start, next in
       isSpace(text[start]) || isIdeographic(text, start) || isIdeographic(text, next)
     }
@@ -53,6 +61,7 @@ struct Justifier {
   static func spread(_ line: inout LineContent, _ segments: Range<Int>, by room: Double) {
     let text = line.paragraph.text
     let all = line.segments[segments].flatMap { $0.isToken ? [] : line.clusters(of: $0) }
+      .filter { !InvisibleCharacter.isOne(text[$0]) }
     var share = Share(of: room)
     for (cluster, next) in zip(all, all.dropFirst()) {
       if isSpace(text[cluster]) || isIdeographic(text, cluster) {
@@ -316,7 +325,7 @@ struct KashidaPlacer {
     else { return [] }
     let run = paragraph.runs[paragraph.runIndex(containing: segment.units.lowerBound)]
     guard run.item.script.isArabic,
-      let (glyph, all) = paragraph.kashidas(in: segment.units, of: run, on: line.extent)
+      let (glyph, all) = paragraph.kashidas(in: segment.units, of: run)
     else { return [] }
     let width = Double(glyph.advance) * segment.scale
     guard width > 0 else { return [] }
@@ -443,19 +452,11 @@ extension ScriptCode {
   fileprivate var isArabic: Bool { tag == 0x4172_6162 }  // Arab
 }
 
-extension LineContent {
-  /// The units from the first to the last on the line.
-  fileprivate var extent: Range<Int> {
-    let first = segments.lazy.map(\.units.lowerBound).min() ?? 0
-    return first..<max(first, segments.lazy.map(\.units.upperBound).max() ?? 0)
-  }
-}
-
 extension PreparedParagraph {
   /// Returns the kashida glyph and the units before which it changes no other glyph, for part of a
-  /// run on a line; `nil` if the face has no kashida.
+  /// run; `nil` if the face has no kashida.
   fileprivate func kashidas(
-    in units: Range<Int>, of run: ShapedRun, on line: Range<Int>
+    in units: Range<Int>, of run: ShapedRun
   ) -> (glyph: ShapedGlyph, places: [Int])? {
     guard faces[run.item.face].covers(value: 0x0640) else { return nil }
     return workers.withWorker { worker in
@@ -467,7 +468,7 @@ extension PreparedParagraph {
       guard let glyph = worker.tools.buffer.glyph(of: 0x0640, by: plan, []) else { return nil }
       let places = text.withUnsafeBufferPointer {
         worker.tools.buffer.kashidaPlaces(
-          in: HarfBuzzBuffer.Stretch(text: $0, context: line, range: units), by: plan)
+          in: HarfBuzzBuffer.Stretch(text: $0, context: $0.indices, range: units), by: plan)
       }
       return (glyph, places)
     }

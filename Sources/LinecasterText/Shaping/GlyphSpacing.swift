@@ -98,14 +98,19 @@ struct GlyphSpacing {
   private func count(_ unit: UInt16, in progress: inout Progress) {
     let isSpace = unit == 0x20 || unit == 0xA0
     if isSpace { progress.words += 1 }
-    if isSpace || !(joins || Self.isInvisible(unit)) { progress.letters += 1 }
+    if isSpace || !(joins || unit < 0x20 || InvisibleCharacter.isOne(unit)) {
+      progress.letters += 1
+    }
   }
+}
 
-  /// Whether a character is invisible, so no room follows it.
-  private static func isInvisible(_ unit: UInt16) -> Bool {
+/// Characters without width, for example soft hyphens, zero-width spaces, word joiners and controls
+/// of directions: they get no room of their own.
+enum InvisibleCharacter {
+  static func isOne(_ unit: UInt16) -> Bool {
     switch unit {
-    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
-    default: unit < 0x20
+    case 0xAD, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
+    default: false
     }
   }
 }

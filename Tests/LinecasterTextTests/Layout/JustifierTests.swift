@@ -44,6 +44,39 @@ import Testing
     #expect(spaces.count > 1 && grown.allSatisfy { abs($0 - expected) <= 15.0 / 1000 })
   }
 
+  /// Invisible characters take no share, and a hyphen stands beside its letter, as in Chromium 156.
+  @Test(arguments: ["\u{AD}", "\u{200B}", "\u{2060}", "\u{200E}", "\u{FEFF}", "\u{202A}\u{202C}"])
+  func spreadsVisibleCharactersOnly(invisible: String) {
+    for (text, justification) in [
+      ("漢字ab cd", TextJustification.automatic), ("inter ab", .interCharacter),
+    ] {
+      let style = ParagraphStyle(
+        alignment: .justify, lastLineAlignment: .justify, justification: justification)
+      var longer = text
+      longer.insert(contentsOf: invisible, at: text.index(after: text.startIndex))
+      let layouts = [text, longer].map {
+        typesetter.prepare(Paragraph($0, paragraphStyle: style)).layout(width: 200)
+      }
+      let widths = layouts.map { $0.graphemes.map(\.width).filter { $0 > 0 } }
+      #expect(widths[0].count == widths[1].count)
+      for (plain, other) in zip(widths[0], widths[1]) { #expect(abs(plain - other) < 0.05) }
+    }
+  }
+
+  @Test func addsNoSpaceBeforeAHyphen() throws {
+    let style = ParagraphStyle(alignment: .justify, justification: .interCharacter)
+    let text = "ab in\u{AD}terxxxxxxxxxxxx"
+    let layout = typesetter.prepare(
+      Paragraph(AttributedText(text, style: TextStyle(size: 10)), style: style)
+    ).layout(width: 45)
+    let letters = layout.graphemes.filter { $0.line == 0 && $0.width > 0 }
+    let hyphen = try #require(layout.glyphRuns(ofLine: 0).first(where: \.isToken))
+    let last = try #require(letters.last { $0.utf16Range.lowerBound == 4 })
+    #expect(abs(hyphen.origin.x - 41.8) < 0.1)
+    #expect(abs(hyphen.origin.x + hyphen.width - 45) < 0.01)
+    #expect(last.x + last.width <= hyphen.origin.x + 0.01)
+  }
+
   /// A kept tab grows as a space does, as in Chromium 156.
   @Test(arguments: ["ab\tcd ef", "ab cd\tef gh"])
   func spreadsTabs(text: String) {
