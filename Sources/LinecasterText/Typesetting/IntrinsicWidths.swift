@@ -138,7 +138,11 @@ private struct StretchWidths {
       end = stretchEnd(of: range.lowerBound)
       widest = 0
     }
-    guard range.upperBound <= end, !endsForced(range, view), !hasPair(in: range) else {
+    // A terminator is no part of a range.
+    let last = LineTerminator.isOne(view.text[range.upperBound - 1]) ? range.upperBound - 1 : nil
+    let pieceEnd = last ?? range.upperBound
+    end = min(end, last ?? end)
+    guard pieceEnd <= end, !hasPair(in: range) else {
       end = range.upperBound
       (settled, pending) = (pending, 0)
       return nil
@@ -149,13 +153,13 @@ private struct StretchWidths {
       paragraph.width(of: range.lowerBound..<view.ideographicSpacesEnd(of: piece))
         + (piece.edges?.token?.width ?? 0))
     guard let flow else { return widest }
-    let closing = flow.edges.bisect { $0.unit >= range.upperBound }
-    guard range.upperBound == end else {
+    let closing = flow.edges.bisect { $0.unit >= pieceEnd }
+    guard pieceEnd == end else {
       pending = widest + flow.cloneWidths(around: closing).end
       return 0
     }
-    let last = max(closing, flow.firstEdge(from: end, count: paragraph.count))
-    return widest + flow.width(ofEdges: closing..<last) + flow.cloneWidths(around: last).end
+    let next = max(closing, flow.firstEdge(from: end, count: paragraph.count))
+    return widest + flow.width(ofEdges: closing..<next) + flow.cloneWidths(around: next).end
   }
 
   /// Whether a piece has letters of a ruby pair, whose room depends on the line.
@@ -164,11 +168,6 @@ private struct StretchWidths {
     let index = flow.rubies.bisect { range.lowerBound < $0.ruby.units.upperBound }
     return index < flow.rubies.count
       && flow.rubies[index].ruby.units.lowerBound < range.upperBound
-  }
-
-  /// Whether a terminator ends a piece.
-  private func endsForced(_ range: Range<Int>, _ view: ParagraphView) -> Bool {
-    LineTerminator.isOne(view.text[range.upperBound - 1])
   }
 
   /// Returns the end of the range that contains a unit.
