@@ -140,6 +140,9 @@ struct BoxPlacer {
   /// The number of segments of the line left to place for each box.
   private var left: [Int: Int] = [:]
   private var begun: Set<Int> = []
+  /// The number of outer boxes that stay open at the start of a segment's text; the other boxes are
+  /// split there.
+  private var splits: [Int: Int] = [:]
   /// Whether the line is truncated, so boxes do not repeat their end edges on it.
   private var isCut = false
   private var x: Double
@@ -166,16 +169,45 @@ struct BoxPlacer {
       flow, pairs, flow.edges(of: line, count: paragraph.count), later ?? 0..<0, x: x)
     placer.isCut = line.hidden != nil
     let controls = placer.countSegments(segments, line, of: paragraph)
+    placer.findSplits(segments, besides: controls)
     for index in segments.indices {
       segments[index].x = placer.x
       guard !controls.contains(index) else { continue }
+      let kept = placer.splits[index] ?? .max
+      if !segments[index].isRightToLeft { placer.close(downTo: kept) }
       placer.begin(segments[index])
       segments[index].x = placer.x
       placer.x += segments[index].width
       placer.end(segments[index])
+      if segments[index].isRightToLeft { placer.close(downTo: kept) }
     }
-    while placer.open.count > 0 { placer.closeStretch() }
+    placer.close(downTo: 0)
     return placer.stretches
+  }
+
+  /// Finds the segments at whose start reordering splits inner boxes.
+  ///
+  /// In browsers, each box begins on a line with a mark of its own, which moves with the text after
+  /// it. If several boxes begin together and that text runs against the text behind it, the mark of
+  /// the outermost one comes between both, and splits the other boxes there.
+  private mutating func findSplits(
+    _ segments: [LineContent.Segment], besides controls: Set<Int>
+  ) {
+    guard let level = segments.first?.level, segments.contains(where: { $0.level != level }) else {
+      return
+    }
+    let order = segments.indices.filter { !controls.contains($0) }.sorted {
+      let (one, other) = (segments[$0].units, segments[$1].units)
+      return (one.lowerBound, one.upperBound) < (other.lowerBound, other.upperBound)
+    }
+    var seen: Set<Int> = []
+    for index in order {
+      let chain = boxes(of: segments[index])
+      let fresh = chain.indices.filter {
+        seen.insert(chain[$0]).inserted && flow.boxes[chain[$0]].pair == nil
+      }
+      if fresh.count > 1 { splits[index] = fresh[0] + 1 }
+    }
   }
 
   /// Counts the segments of each box; returns the indices of the bidi controls that start a line
@@ -215,14 +247,19 @@ struct BoxPlacer {
     }
   }
 
-  /// Ends the fragments of boxes that do not contain a segment, and begins those that do.
-  private mutating func begin(_ segment: LineContent.Segment) {
+  /// The boxes of a segment, outermost first.
+  private func boxes(of segment: LineContent.Segment) -> [Int] {
     var chain: [Int] = []
     forEachBox(of: segment) { chain.append($0) }
-    chain.reverse()
+    return chain.reversed()
+  }
+
+  /// Ends the fragments of boxes that do not contain a segment, and begins those that do.
+  private mutating func begin(_ segment: LineContent.Segment) {
+    let chain = boxes(of: segment)
     var shared = 0
     while shared < min(open.count, chain.count), open[shared].box == chain[shared] { shared += 1 }
-    while open.count > shared { closeStretch() }
+    close(downTo: shared)
     for box in chain[shared...] { openStretch(box) }
   }
 
@@ -252,6 +289,11 @@ struct BoxPlacer {
       guard left[index] == 0 else { continue }
       closeStretch()
     }
+  }
+
+  /// Ends the fragments of all open boxes except the outermost `count`.
+  private mutating func close(downTo count: Int) {
+    while open.count > count { closeStretch() }
   }
 
   private mutating func closeStretch() {
