@@ -12,30 +12,15 @@ extension LineContent {
   }
 
   /// Adds a segment for each tab, whose advance depends on its position.
-  ///
-  /// Of several right-to-left tabs, the last one extends to the next stop, as in browsers.
   mutating func addTabs(_ run: ShapedRun, _ units: Range<Int>) {
-    var advances: [Double] = []
-    guard paragraph.tabStops.isEmpty else {
-      for unit in units { addTab(run, unit) }
-      return
-    }
-    var x = place
-    for unit in units {
-      advances.append(paragraph.tabs(at: unit).advance(at: x))
-      x += advances[advances.count - 1]
-    }
-    if run.item.isRightToLeft { advances.reverse() }
-    for (unit, advance) in zip(units, advances) {
-      append(Segment(run, unit..<unit + 1, 0..<0, width: advance, of: paragraph))
-    }
+    for unit in units { addTab(run, unit) }
   }
 
   /// Adds a tab that may lead to an explicit stop.
   private mutating func addTab(_ run: ShapedRun, _ unit: Int) {
     closeTab()
     let x = place
-    let advance = paragraph.tabAdvance(at: x, of: unit)
+    let advance = paragraph.tabAdvance(at: x, of: unit, in: run)
     if let stop = paragraph.tabStops.first(behind: x) {
       openTab = OpenTab(segment: segments.count, stop: stop, start: x)
     }

@@ -324,7 +324,7 @@ struct LineBreaker {
     from start: Int, in run: ShapedRun, at x: inout Double, limit: Double
   ) -> Int {
     for unit in start..<run.end {
-      let advance = paragraph.tabAdvance(at: x, of: unit)
+      let advance = paragraph.tabAdvance(at: x, of: unit, in: run)
       guard x + advance <= limit else { return unit }
       x += advance
     }

@@ -248,7 +248,7 @@ extension LineBreaker {
       let run = view.runs[index]
       let end = min(run.end, content.upperBound)
       if run.isTab {
-        for _ in from..<end { x += paragraph.tabs.advance(at: x) }
+        for unit in from..<end { x += paragraph.tabAdvance(at: x, of: unit, in: run) }
       } else {
         x += view.width(from: from, to: end, in: run)
       }

@@ -101,10 +101,23 @@ extension PreparedParagraph {
   /// Returns the default tab stops at a unit.
   func tabs(at unit: Int) -> TabStops { flow?.tabs(at: unit) ?? tabs }
 
-  /// Returns the advance of the tab at a unit, at a position on a line; if it depends on the text
-  /// after it, the minimum.
-  func tabAdvance(at x: Double, of unit: Int) -> Double {
-    guard let stop = tabStops.first(behind: x) else { return tabs(at: unit).advance(at: x) }
+  /// Returns the advance of the tab at a unit of a run, at a position on a line; if it depends on
+  /// the text after it, the minimum.
+  ///
+  /// Of several right-to-left tabs, the last one extends to the next stop, as in browsers, even if
+  /// a line ends between them.
+  func tabAdvance(at x: Double, of unit: Int, in run: ShapedRun) -> Double {
+    guard let stop = tabStops.first(behind: x) else {
+      let tabs = tabs(at: unit)
+      let isFull = run.item.isRightToLeft && tabStops.isEmpty && isTabFollowed(unit, in: run)
+      return isFull ? tabs.distance : tabs.advance(at: x)
+    }
     return stop.alignment == .start ? stop.position - x : 0
+  }
+
+  /// Whether another tab of the same run and box follows a tab.
+  private func isTabFollowed(_ unit: Int, in run: ShapedRun) -> Bool {
+    guard unit + 1 < run.end else { return false }
+    return !(flow?.hasEdges(in: unit + 1..<unit + 2) ?? false)
   }
 }

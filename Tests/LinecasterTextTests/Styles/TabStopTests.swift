@@ -66,6 +66,24 @@ import Testing
     #expect(abs(extent(number, 5..<6).right - 100) < 0.01)
   }
 
+  /// Of several tabs from right to left, the last one leads to the next stop, even if lines end
+  /// between them; from left to right, the first one on each line does (Chromium 156).
+  @Test(
+    arguments: [
+      ("אב", 300.0, [40, 40, 0]), ("אב", 80, [40, 40, 40]), ("אב", 100, [40, 40, 40]),
+      ("ab", 300, [0, 40, 40]), ("ab", 50, [0, 40, 40]),
+    ] as [(String, Double, [Double])])
+  func leadsToTheNextStopOnce(word: String, width: Double, tabs: [Double]) {
+    let style = ParagraphStyle(tabDistance: 40, whiteSpace: .breakSpaces)
+    let text = typesetter.prepare(Paragraph("\(word)\t\t\tcd", paragraphStyle: style))
+    let rest = 40 - typesetter.prepare(Paragraph(word)).maxContentWidth
+    let found = text.layout(width: width).graphemes.filter { 2..<5 ~= $0.utf16Range.lowerBound }
+    #expect(found.count == 3)
+    for (place, tab) in zip(found, tabs) {
+      #expect(abs(place.width - (tab == 0 ? rest : tab)) < 1e-6, "\(place.utf16Range)")
+    }
+  }
+
   @Test func fillsTheRoomWithLeaders() throws {
     let layout = layout("a\tb", [TabStop(100, .end, leader: ".")])
     let plain = self.layout("a\tb", [TabStop(100, .end)])

@@ -70,6 +70,19 @@ import Testing
     #expect(maximum("aa   ", .normal) == letters)
     #expect(typesetter.prepare(Paragraph("aa   ")).minContentWidth == letters)
   }
+
+  /// Of several tabs, those from right to left are as wide as the distance of stops but for the
+  /// last one, also if lines may end between them (Chromium 156).
+  @Test(
+    arguments: [
+      ("אב\tגד", "", 1), ("אב\t\tגד", "אב", 1), ("אב\t\t\tגד", "אב", 1), ("אב ג\t\tד", "ג", 1),
+      ("ab\t\tcd", "", 1), ("\t\tגד", "", 1),
+    ] as [(String, String, Double)])
+  func countTabsAsOnTheLine(text: String, word: String, tabs: Double) {
+    let lines = ParagraphStyle(tabDistance: 40, whiteSpace: .breakSpaces)
+    let width = { typesetter.prepare(Paragraph($0, paragraphStyle: lines)).minContentWidth }
+    #expect(abs(width(text) - width(word) - tabs * 40) < 1e-6)
+  }
 }
 
 /// The widths of Chromium 156 for `width: min-content`, as sums of the widths of words.
