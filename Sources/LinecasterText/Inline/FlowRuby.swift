@@ -65,7 +65,7 @@ struct RubyRoom: Sendable {
   ) {
     width = max(base, annotation)
     let free = annotation - base
-    guard free > 0 else { return }
+    guard free > Self.rounding else { return }
     let inset = free / Double(gaps + 1) / 2
     switch alignment {
     case .start:
@@ -88,6 +88,9 @@ struct RubyRoom: Sendable {
     startOverhang = min(inset, reachBefore)
     endOverhang = min(inset, reachAfter)
   }
+
+  /// The rounding error of sums of advances, in layout points.
+  private static let rounding = 1.0 / 1024
 
   /// The width added before and after the base; the room inside is added after it too.
   var start: Double { before - startOverhang }
@@ -125,6 +128,15 @@ struct RubyPieces: Sendable {
       return nil
     }
     return pieces[index - first.pair]
+  }
+
+  /// The part of a pair whose base contains a unit.
+  ///
+  /// - Complexity: O(log pairs).
+  func piece(at unit: Int) -> RubyPiece? {
+    let index = pieces.bisect { unit < $0.units.upperBound }
+    guard index < pieces.count, pieces[index].units.contains(unit) else { return nil }
+    return pieces[index]
   }
 }
 

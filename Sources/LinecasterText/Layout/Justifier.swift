@@ -5,11 +5,20 @@ import LinecasterFonts
 /// its characters (CSS Text 3 §6.4.1).
 struct Justifier {
   let paragraph: PreparedParagraph
+  /// The parts of ruby pairs on the line.
+  private let pairs: RubyPieces
+
+  /// Creates a justifier of a line with the given contents.
+  init(of line: LineContent) {
+    paragraph = line.paragraph
+    pairs = line.pairs
+  }
 
   /// Returns the number of justification opportunities on a line.
   static func opportunities(in paragraph: PreparedParagraph, _ line: LineSpan) -> Int {
-    let justifier = Justifier(paragraph: paragraph)
-    let clusters = justifier.stretched(LineContent(paragraph, line, origin: 0).standingClusters)
+    let content = LineContent(paragraph, line, origin: 0)
+    let justifier = Justifier(of: content)
+    let clusters = justifier.stretched(content.standingClusters)
     return zip(clusters, clusters.dropFirst()).count { justifier.expands($0, $1) }
   }
 
@@ -140,12 +149,11 @@ struct Justifier {
     }
   }
 
-  /// Returns the base of a cluster if its annotation is longer: it behaves like an attachment.
+  /// Returns the part of a base on the line that contains a cluster, if its annotation there is
+  /// longer: it behaves like an attachment.
   private func partedPair(at cluster: Int) -> Range<Int>? {
-    guard let flow = paragraph.flow, flow.hasRuby, let pair = flow.pair(at: cluster),
-      pair.room.partsBase
-    else { return nil }
-    return pair.units
+    guard let piece = pairs.piece(at: cluster), piece.room.partsBase else { return nil }
+    return piece.units
   }
 
   private func isSpace(_ cluster: Int) -> Bool {

@@ -247,7 +247,7 @@ struct LineContent {
 
   /// Widens clusters to stretch the line to a width.
   private mutating func justify(to target: Double) {
-    Justifier(paragraph: paragraph).justify(&self, by: target - width)
+    Justifier(of: self).justify(&self, by: target - width)
     width = target
   }
 

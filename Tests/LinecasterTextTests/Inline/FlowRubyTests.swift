@@ -215,6 +215,46 @@ import Testing
     #expect(abs(frame.minX - left * em) < 0.05 && abs(frame.maxX - right * em) < 0.05)
   }
 
+  /// In a justified line, a pair is a single object if its annotation is longer than its base
+  /// there. The shares of the letters are those of Chromium 156.
+  @Test(
+    arguments: [
+      ([("ザ", nil), ("山", "や"), ("フあ", nil)], [1, 1, 1, 0]),
+      ([("ザ", nil), ("山", "やま"), ("フあ", nil)], [1, 1, 1, 0]),
+      ([("ザ", nil), ("山", "やまや"), ("フあ", nil)], [1, 0, 2, 0]),
+      ([("ザ", nil), ("山川", "やまやまや"), ("フ", nil)], [1, 0, 0, 1]),
+      ([("ザ", nil), ("山", "やまや"), ("山", "やまや"), ("フあ", nil)], [1, 0, 0, 2, 0]),
+    ] as [([(String, String?)], [Double])])
+  func justifiedPairsAreWholeUnderALongAnnotation(
+    pieces: [(String, String?)], shares: [Double]
+  ) {
+    let text = text(pieces, overhangs: false)
+    let plain = layout(text, width: 200)
+    let justified = layout(
+      text, width: 200, ParagraphStyle(alignment: .justify, lastLineAlignment: .justify))
+    let share = (200 - plain.lines[0].frame.width) / shares.reduce(0, +)
+    let grown = zip(plain.graphemes, justified.graphemes).map { $1.width - $0.width }
+    #expect(grown.count == shares.count)
+    for (growth, expected) in zip(grown, shares) {
+      #expect(abs(growth - expected * share) < 0.05, "\(grown.map { $0 / share })")
+    }
+  }
+
+  /// The part of the pair on the line counts: here the letters that are wider than their base are
+  /// on the line before (Chromium 156).
+  @Test func justifiedPartsOfPairsHaveRoomBehindThem() {
+    let em = layout(AttributedText("漢", style: style)).size.width
+    let text = text(
+      [("つ", nil), ("志志志", "こころざしこころざしこころざし"), ("、尊厳と権利とに", nil)], overhangs: false)
+    let justified = layout(text, width: 8.2 * em, ParagraphStyle(alignment: .justify))
+    #expect(justified.lines[1].utf16Range == 3..<11)
+    let places = justified.graphemes.filter { $0.line == 1 }
+    #expect(places.count == 8)
+    for place in places.dropLast() {
+      #expect(abs(place.width - em - 0.2 * em / 7) < 0.05, "\(place.utf16Range)")
+    }
+  }
+
   /// The frame of an annotation that is shorter than its base is as wide as the base.
   @Test(arguments: RubyAlignment.allCases)
   func framesOfAnnotationsAreAsWideAsTheirBase(alignment: RubyAlignment) throws {
