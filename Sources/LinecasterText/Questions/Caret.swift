@@ -231,7 +231,8 @@ extension TextLayout {
   /// Returns the caret of a line nearest to a position along it.
   func caret(onLine index: Int, nearestX x: Double) -> Caret {
     let map = map(ofLine: index)
-    let x = map.limited(x.isNaN ? 0 : x)
+    let wanted = x.isNaN ? 0 : x
+    let x = map.limited(wanted)
     let range = map.line.span.extent
     guard let unit = map.unit(at: x) else {
       let place = TextBoundary(unit: range.lowerBound, in: paragraph)
@@ -244,7 +245,9 @@ extension TextLayout {
       return caret(before: grapheme, on: map, index)
     }
     let isStart = abs(x - start.x) < abs(x - end.x)
-    if let outside = map.place(atEdge: isStart ? start : end),
+    // Beside a line, invisible characters at its end do not matter.
+    let boundary = x != wanted ? nil : isStart ? grapheme.lowerBound : grapheme.upperBound
+    if let outside = map.place(atEdge: isStart ? start : end, at: boundary),
       let caret = carets(at: outside.offset).first(where: {
         $0.line == index && abs($0.x - (isStart ? start : end).x) < LineMap.touching
       })
@@ -308,9 +311,14 @@ extension LineMap {
   ///
   /// At the outer edges of a run against the paragraph's direction, a press means the text outside,
   /// as in browsers: left of Hebrew in an English paragraph, the place before the first word.
-  fileprivate func place(atEdge edge: Edge) -> TextBoundary? {
+  ///
+  /// - Parameters:
+  ///   - edge: The edge of a grapheme.
+  ///   - unit: The boundary of the grapheme there, which invisible characters may separate from the
+  ///     end of the run; `nil` ignores them.
+  fileprivate func place(atEdge edge: Edge, at unit: Int?) -> TextBoundary? {
     let segment = edge.segment
-    guard segment.isRightToLeft != isRightToLeft,
+    guard segment.isRightToLeft != isRightToLeft, unit.map({ isEnd($0, of: segment) }) ?? true,
       let index = parts.shownIndex(of: segment)
     else { return nil }
     let isLeft = abs(edge.x - segment.x) < Self.touching
@@ -335,9 +343,37 @@ extension LineMap {
   }
 
   private func place(isEnd: Bool, of segment: LineContent.Segment) -> TextBoundary {
-    isEnd
-      ? TextBoundary(behind: segment.units, in: paragraph)
-      : TextBoundary(unit: segment.units.lowerBound, in: paragraph)
+    let units = run(of: segment)
+    return isEnd
+      ? TextBoundary(behind: units, in: paragraph)
+      : TextBoundary(unit: units.lowerBound, in: paragraph)
+  }
+
+  /// Whether a segment's run starts or ends at a unit.
+  private func isEnd(_ unit: Int, of segment: LineContent.Segment) -> Bool {
+    let units = run(of: segment)
+    return unit <= units.lowerBound || unit >= units.upperBound
+  }
+
+  /// The units of a segment and of the invisible characters beside it, for example U+200F.
+  private func run(of segment: LineContent.Segment) -> Range<Int> {
+    var units = segment.units
+    while let before = unseen(at: units.lowerBound - 1, beside: segment) {
+      units = before.lowerBound..<units.upperBound
+    }
+    while let after = unseen(at: units.upperBound, beside: segment) {
+      units = units.lowerBound..<after.upperBound
+    }
+    return units
+  }
+
+  /// The units of invisible text at a unit, in the level and box of a segment; `nil` for none.
+  private func unseen(at unit: Int, beside segment: LineContent.Segment) -> Range<Int>? {
+    guard let other = parts.segment(containing: unit), other.width == 0,
+      other.level == segment.level, other.box == segment.box, !paragraph.isAdded(unit),
+      paragraph.flow?.attachment(at: unit) == nil
+    else { return nil }
+    return other.units
   }
 }
 

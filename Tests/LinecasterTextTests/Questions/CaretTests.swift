@@ -157,4 +157,43 @@ import Testing
     let kept = layout(" ab") { $0.whiteSpace = .preWrap }
     #expect(kept.offset(at: Point(x: 0.5, y: 5)) == 0)
   }
+
+  /// A click at the edge of a run against the paragraph is outside of its invisible characters; at
+  /// a letter beside them, it is between both (Chromium 156).
+  @Test(arguments: [
+    ("אבג", [0, 3], [3, 0]), ("\u{200F}אבג", [0, 1], [4, 1]), ("אבג\u{200F}", [3, 4], [3, 0]),
+    ("\u{200F}אבג\u{200F}", [4, 1], [4, 1]), ("\u{200F}\u{200F}אבג", [0, 2], [5, 2]),
+    ("abc", [0, 3], [3, 0]), ("\u{200E}abc", [1, 4], [1, 0]), ("abc\u{200E}", [0, 3], [4, 3]),
+    ("x \u{200F}אבג y", [0, 8], [8, 0]), ("א \u{200E}abc ב", [0, 8], [8, 0]),
+  ])
+  func aClickAtTheEdgeOfARunIsBesideItsInvisibleCharacters(
+    text: String, leftToRight: [Int], rightToLeft: [Int]
+  ) {
+    for (direction, offsets) in [
+      (BaseDirection.leftToRight, leftToRight), (.rightToLeft, rightToLeft),
+    ] {
+      let layout = layout(text) { $0.baseDirection = direction }
+      let frame = layout.lines[0].frame
+      let found = [frame.minX + 1, frame.maxX - 1].map { layout.offset(at: Point(x: $0, y: 5)) }
+      #expect(found == offsets, "\(direction)")
+    }
+  }
+
+  /// Beside a line that is one run against the paragraph, a click means the end of the line, also
+  /// behind invisible characters (Chromium 156).
+  @Test(arguments: [
+    ("\u{200F}אבג", BaseDirection.leftToRight, [0, 4]), ("אבג\u{200F}", .leftToRight, [0, 4]),
+    ("\u{200F}אבג\u{200F}", .leftToRight, [0, 5]), ("\u{200E}abc", .rightToLeft, [4, 0]),
+    ("abc\u{200E}", .rightToLeft, [4, 0]), ("\u{200E}abc\u{200E}", .rightToLeft, [5, 0]),
+  ])
+  func aClickBesideALineIsBehindInvisibleCharacters(
+    text: String, direction: BaseDirection, offsets: [Int]
+  ) {
+    let layout = layout(text) {
+      $0.baseDirection = direction
+      $0.alignment = .center
+    }
+    let found = [0, 320].map { layout.offset(at: Point(x: $0, y: 5)) }
+    #expect(found == offsets)
+  }
 }
