@@ -61,12 +61,12 @@ extension GlyphRun {
     guard isFirst else { return GlyphCluster(glyphs: glyphs, text: "", drawnText: "") }
     let drawn = String(units: tokenText[...])
     return GlyphCluster(
-      glyphs: glyphs, text: drawn == Self.ellipsis ? drawn : Self.hyphen, drawnText: drawn)
+      glyphs: glyphs, text: Self.ellipses.contains(drawn) ? drawn : Self.hyphen, drawnText: drawn)
   }
 
   /// The text of a hyphen at a line end inside a word.
   private static let hyphen = "\u{AD}"
-  private static let ellipsis = "\u{2026}"
+  private static let ellipses: Set = ["\u{2026}", "..."]
   private static let kashida: Unicode.Scalar = "\u{640}"
   /// The maximum number of units in a cluster without an end.
   private static let longest = 64

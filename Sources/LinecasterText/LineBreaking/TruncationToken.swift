@@ -150,9 +150,13 @@ struct LineToken: Sendable {
 
 extension PreparedParagraph {
   /// The ellipsis in the paragraph's own font, as in browsers, painted like a unit.
+  ///
+  /// Defaults to U+2026, or three full stops if the font does not have it.
   func ellipsis(at unit: Int) -> LineToken {
     token(strutStyle, paintedLike: styleIndex(at: unit)) { faces in
-      ([0x2026], faces.face(covering: 0x2026) ?? faces.cascade.primary)
+      let primary = faces.cascade.primary
+      let text: [UInt16] = primary.covers("\u{2026}") ? [0x2026] : [0x2E, 0x2E, 0x2E]
+      return (text, faces.face(covering: text[0]) ?? primary)
     }
   }
 

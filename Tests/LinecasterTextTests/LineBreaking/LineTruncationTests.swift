@@ -171,6 +171,21 @@ import Testing
     }
   }
 
+  /// If the paragraph's font has no U+2026, the ellipsis is three full stops, as in Chromium 156.
+  @Test(arguments: [("Noto Sans", [0x2026]), ("Noto Sans Hebrew", [0x2E, 0x2E, 0x2E])])
+  func consistsOfFullStopsInAFontWithoutAnEllipsis(family: String, units: [UInt16]) throws {
+    let style = TextStyle(families: [family])
+    let text = AttributedText("אבגד הוזח טיכל", style: style)
+    let lines = ParagraphStyle(maximumLines: 1)
+    let prepared = typesetter.prepare(Paragraph(text, style: lines, strutStyle: style))
+    let token = prepared.layout(width: 60).glyphRuns.first { $0.isToken }
+    let mark = try #require(token)
+    let drawn = String(decoding: units, as: UTF16.self)
+    #expect(mark.glyphs.count == units.count && mark.clusters.map(\.text).joined() == drawn)
+    let alone = typesetter.prepare(Paragraph(drawn, style: style)).maxContentWidth
+    #expect(abs(mark.width - alone) < 1e-6)
+  }
+
   /// Joined letters keep their shapes at the cut (CSS Text 3 §7.3).
   @Test func lettersAreNotShapedAgainAtTheCut() throws {
     let text = "أحرارًا متساوين"
