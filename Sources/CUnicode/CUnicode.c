@@ -133,6 +133,11 @@ uint32_t linecaster_lower_case(uint32_t c) { return (uint32_t)u_tolower((UChar32
 
 int linecaster_is_letter(uint32_t c) { return (U_GET_GC_MASK((UChar32)c) & U_GC_L_MASK) != 0; }
 
+int linecaster_is_stacker(uint32_t c) {
+  return u_getIntPropertyValue((UChar32)c, UCHAR_INDIC_SYLLABIC_CATEGORY) ==
+         U_INSC_INVISIBLE_STACKER;
+}
+
 int linecaster_is_mark(uint32_t c) { return (U_GET_GC_MASK((UChar32)c) & U_GC_M_MASK) != 0; }
 
 int32_t linecaster_charset(const char *name, uint16_t characters[256]) {

@@ -156,9 +156,11 @@ int32_t linecaster_map_case(int32_t mapping, const char *locale, const uint16_t 
 // A code point in the case of a title, or in small letters, where that is one code point.
 uint32_t linecaster_title_case(uint32_t c);
 uint32_t linecaster_lower_case(uint32_t c);
-// Whether a code point is a letter (general category L), or combines with what stands before it.
+// Whether a code point is a letter (general category L), combines with what stands before it, or
+// makes the letter after it stand below or behind that (Indic_Syllabic_Category=Invisible_Stacker).
 int linecaster_is_letter(uint32_t c);
 int linecaster_is_mark(uint32_t c);
+int linecaster_is_stacker(uint32_t c);
 
 // Fills what each byte of an 8-bit character set of ICU's stands for, U+FFFD for those that stand
 // for nothing of one unit. Returns 0, or -1 where there is no such set.

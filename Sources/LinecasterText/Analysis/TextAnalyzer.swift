@@ -352,7 +352,7 @@ struct LineOpportunityMarker {
       for place in piece {
         let boundary = BoundaryFlags(rawValue: flags[place])
         if boundary.contains(.grapheme), boundary.isDisjoint(with: .hanging),
-          !CombiningMark.stands(at: place, in: text)
+          !CombiningMark.isTied(at: place, in: text)
         {
           flags[place] |= BoundaryFlags.softBreak.rawValue
         }

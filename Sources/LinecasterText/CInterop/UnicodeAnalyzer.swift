@@ -245,6 +245,10 @@ extension UnicodeAnalyzer {
   /// Whether a character is a combining mark (general category M).
   static func isMark(_ value: UInt32) -> Bool { linecaster_is_mark(value) != 0 }
 
+  /// Whether a character makes the letter after it stand below or behind the one before it
+  /// (Indic_Syllabic_Category=Invisible_Stacker), as U+17D2 does in Khmer.
+  static func isStacker(_ value: UInt32) -> Bool { linecaster_is_stacker(value) != 0 }
+
   /// The unresolved script of a character.
   static func script(of value: UInt32) -> ScriptCode {
     ScriptCode(rawValue: linecaster_script_of(value))

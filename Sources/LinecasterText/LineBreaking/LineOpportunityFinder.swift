@@ -93,7 +93,7 @@ struct LineOpportunityFinder {
     switch wordRule?.verdict(at: place) {
     case .break:
       return BoundaryFlags(rawValue: flags[place]).contains(.grapheme)
-        && !CombiningMark.stands(at: place, in: text)
+        && !CombiningMark.isTied(at: place, in: text)
     case .keep: return false
     case nil: return answer == .unknown && isBreakOfICU(place, last, next)
     }
