@@ -70,7 +70,7 @@ import Testing
       Paragraph(AttributedText(text, style: TextStyle(size: 10)), style: style)
     ).layout(width: 45)
     let letters = layout.graphemes.filter { $0.line == 0 && $0.width > 0 }
-    let hyphen = try #require(layout.glyphRuns(ofLine: 0).first(where: \.isToken))
+    let hyphen = try #require(layout.glyphRuns(ofLine: 0).first { $0.isToken })
     let last = try #require(letters.last { $0.utf16Range.lowerBound == 4 })
     #expect(abs(hyphen.origin.x - 41.8) < 0.1)
     #expect(abs(hyphen.origin.x + hyphen.width - 45) < 0.01)

@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterFonts
 import LinecasterTestSupport

@@ -117,11 +117,12 @@ import Testing
   }
 
   /// The lines of a joined word in Chromium 156, and their widths in Noto Sans Arabic.
-  @Test(arguments: [
-    (20.0, [0, 1, 4, 6, 8, 10, 12, 15], [12.5, 16.8, 13.8, 12.1, 19.6, 16.2, 14.9, 19.8]),
-    (30, [0, 4, 8, 11, 15], [29.3, 25.8, 27.4, 23.3, 19.8]),
-    (40, [0, 5, 10, 15], [35.3, 39.4, 31.1, 19.8]),
-  ])
+  @Test(
+    arguments: [
+      (20, [0, 1, 4, 6, 8, 10, 12, 15], [12.5, 16.8, 13.8, 12.1, 19.6, 16.2, 14.9, 19.8]),
+      (30, [0, 4, 8, 11, 15], [29.3, 25.8, 27.4, 23.3, 19.8]),
+      (40, [0, 5, 10, 15], [35.3, 39.4, 31.1, 19.8]),
+    ] as [(Double, [Int], [Double])])
   func partsOfAWordAreThoseOfTheBrowser(width: Double, starts: [Int], widths: [Double]) {
     let text = AttributedText("سلافيةكنسيةميانمار", style: TextStyle(size: 16))
     let layout = typesetter.prepare(Paragraph(text)).layout(width: width)
