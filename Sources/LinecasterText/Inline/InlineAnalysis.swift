@@ -21,13 +21,15 @@ extension InlineMarks {
     for stretch in spaces {
       Self.mark(text, &flags, start..<stretch.end, stretch.whiteSpace)
       if !flags[start].contains(.hardBreak) {
-        if let last { Self.mark(text, &flags, start, between: last, and: stretch) }
+        if let last {
+          Self.mark(text, &flags, start, between: last, and: stretch)
+          if stretch.followsCollapsed, !LineTerminator.isOne(text[start]) {
+            flags[start].insert(.softBreak)
+          }
+        }
       }
       last = stretch.whiteSpace
       start = stretch.end
-    }
-    for place in opportunities where place < text.count && !flags[place].contains(.hardBreak) {
-      flags[place].insert(.softBreak)
     }
     var rules = spaces[...]
     for placed in attachments {

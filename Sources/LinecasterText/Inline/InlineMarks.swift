@@ -10,9 +10,6 @@ struct InlineMarks: Sendable {
   var attachments: [InlineContent.Placed] = []
   /// The stretches with different white space rules; empty if the rules never change.
   var spaces: [SpaceStretch] = []
-  /// The places of white space that wraps and has collapsed behind a space that does not: it keeps
-  /// its opportunity (CSS Text 3 §4.1.1).
-  var opportunities: [Int] = []
   /// The characters at the ends of combined text, in text order.
   var combined: [CombinedText] = []
 
@@ -53,6 +50,9 @@ struct InlineMarks: Sendable {
     let followsBox: Bool
     /// Whether text right after such a box wraps.
     let wrapsBehindBox: Bool
+    /// Whether white space that wraps has collapsed before its start, behind a space that does not
+    /// wrap: it keeps its opportunity (CSS Text 3 §4.1.1).
+    let followsCollapsed: Bool
   }
 }
 
@@ -108,6 +108,8 @@ struct InlineFlattener {
   /// Whether a box closed after the last unit, and whether the text around any such box wraps.
   private var hasClosed = false
   private var hasClosedWrapping = false
+  /// Whether white space that wraps has collapsed after the last unit, a space that does not wrap.
+  private var hasCollapsed = false
   /// Whether boxes have different white space rules.
   private let mixesRules: Bool
 
@@ -285,9 +287,7 @@ struct InlineFlattener {
     }
     guard !isAfterSpace else {
       lastSpace?.collapse(before: offset + 1)
-      if rules.wraps, let last = marks.spaces.last, !last.whiteSpace.wraps {
-        marks.opportunities.append(units.count)
-      }
+      if rules.wraps, let last = marks.spaces.last, !last.whiteSpace.wraps { hasCollapsed = true }
       return
     }
     isAfterSpace = true
@@ -398,9 +398,9 @@ struct InlineFlattener {
       marks.spaces.append(
         InlineMarks.SpaceStretch(
           end: units.count, whiteSpace: rules, followsBox: hasClosed,
-          wrapsBehindBox: hasClosedWrapping))
+          wrapsBehindBox: hasClosedWrapping, followsCollapsed: hasCollapsed))
     }
-    (hasClosed, hasClosedWrapping) = (false, false)
+    (hasClosed, hasClosedWrapping, hasCollapsed) = (false, false, false)
   }
 
   private static let zeroWidthSpace: UInt16 = 0x200B
@@ -419,7 +419,6 @@ extension InlineMarks {
       boxes[edge.box].units =
         start..<max(start, edge.opens ? units.upperBound : moved(units.upperBound))
     }
-    opportunities = opportunities.map(moved)
     for index in spaces.bisect(where: { $0.end > unit })..<spaces.count {
       spaces[index].end = moved(spaces[index].end)
     }

@@ -266,6 +266,8 @@ struct LineBreaker {
       if mayEnd(before: end, at: kind) {
         found = line(end)
         if found == nil { try scope.pass(Self.stepsPerFailedTry) }
+      } else {
+        try scope.pass(1)
       }
       end -= 1
     }

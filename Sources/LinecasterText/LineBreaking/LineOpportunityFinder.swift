@@ -161,7 +161,9 @@ struct LineOpportunityFinder {
   private func offer(_ range: Range<Int>) {
     guard let boundaries = flags.baseAddress.map({ $0 + range.lowerBound }) else { return }
     if phrases != nil {
-      var units = EastAsianQuotes.bracketed(text, in: range) ?? Array(text[range])
+      // Behind an alphabetic letter, only a narrow bracket opens without a break.
+      var units =
+        EastAsianQuotes.bracketed(text, in: range, opening: 0x28) ?? Array(text[range])
       PhraseBreaker.replaceKorean(in: &units)
       units.withUnsafeBufferPointer { unicode.offerLineBreaks($0, by: rules, into: boundaries) }
     } else if isBrowser, let bracketed = EastAsianQuotes.bracketed(text, in: range) {
@@ -272,21 +274,25 @@ enum IdeographPairs {
 /// (LB19a), which browsers follow, checks whether the neighbours are East Asian.
 enum EastAsianQuotes {
   /// Part of a text with brackets instead of such marks; `nil` if it has none.
+  ///
+  /// - Parameter opening: The opening bracket.
   static func bracketed(
-    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>
+    _ text: UnsafeBufferPointer<UInt16>, in range: Range<Int>, opening: UInt16 = 0x300C
   ) -> [UInt16]? {
     var bracketed: [UInt16]?
     for unit in range {
-      guard let bracket = bracket(for: text[unit]), isAmongEastAsian(text, unit) else { continue }
+      guard let bracket = bracket(for: text[unit], opening: opening),
+        isAmongEastAsian(text, unit)
+      else { continue }
       if bracketed == nil { bracketed = Array(text[range]) }
       bracketed?[unit - range.lowerBound] = bracket
     }
     return bracketed
   }
 
-  private static func bracket(for unit: UInt16) -> UInt16? {
+  private static func bracket(for unit: UInt16, opening: UInt16) -> UInt16? {
     switch unit {
-    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039: 0x300C
+    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039: opening
     case 0xBB, 0x2019, 0x201D, 0x203A: 0x300D
     default: nil
     }

@@ -241,7 +241,7 @@ extension AttributedText.Run: TextStretch {
 extension InlineMarks.SpaceStretch: TextStretch {
   fileprivate func isLike(_ other: InlineMarks.SpaceStretch) -> Bool {
     whiteSpace == other.whiteSpace && followsBox == other.followsBox
-      && wrapsBehindBox == other.wrapsBehindBox
+      && wrapsBehindBox == other.wrapsBehindBox && followsCollapsed == other.followsCollapsed
   }
 }
 
@@ -262,7 +262,7 @@ extension InlineMarks {
         SpaceStretch(
           end: min(stretch.end, range.upperBound) - range.lowerBound,
           whiteSpace: stretch.whiteSpace, followsBox: stretch.followsBox,
-          wrapsBehindBox: stretch.wrapsBehindBox))
+          wrapsBehindBox: stretch.wrapsBehindBox, followsCollapsed: stretch.followsCollapsed))
     }
     return slice
   }

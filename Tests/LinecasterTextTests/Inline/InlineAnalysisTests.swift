@@ -76,6 +76,7 @@ import Testing
         == ["x ", "aa   ", "bb"])
     #expect(lines([("aa ", .nowrap), ("bb", nil)], whiteSpace) == ["aa bb"])
     #expect(lines([("aa ", .nowrap), (" ", nil)], whiteSpace) == ["aa  "])
+    #expect(lines([("aa ", .nowrap), (" \u{2028}bb", nil)], whiteSpace) == ["aa  \u{2028}", "bb"])
   }
 
   @Test func aBoxThatWrapsLetsALineEndBeforeTheSpaceBehindIt() {

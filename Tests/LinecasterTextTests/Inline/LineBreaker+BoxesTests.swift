@@ -139,14 +139,14 @@ import Testing
       starts: [0, 7, 13], boxes: [(1, 8), (2, 44.9)]),
   ])
   func edgesBesideTheBreaksOfBalancedLines(paragraph: Balanced) {
-    let style = TextStyle(size: 10)
-    var text = AttributedText(paragraph.text.before, style: style)
+    let letters = TextStyle(size: 10)
+    var text = AttributedText(paragraph.text.before, style: letters)
     text.append(
-      AttributedText(paragraph.text.inside, style: style),
-      in: InlineBox(style: style, padding: paragraph.padding))
-    text.append(paragraph.text.behind, style: style)
-    let layout = layout(
-      text, width: paragraph.width, ParagraphStyle(wrapStyle: .balance))
+      AttributedText(paragraph.text.inside, style: letters),
+      in: InlineBox(style: letters, padding: paragraph.padding))
+    text.append(paragraph.text.behind, style: letters)
+    let style = ParagraphStyle(wrapStyle: .balance, whiteSpace: .normal)
+    let layout = layout(text, width: paragraph.width, style)
     #expect(layout.lines.map(\.utf16Range.lowerBound) == paragraph.starts)
     let boxes = layout.boxFragments.filter { $0.frame.width > 0 }
     #expect(boxes.map(\.line) == paragraph.boxes.map(\.line))

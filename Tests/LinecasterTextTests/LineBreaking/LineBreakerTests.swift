@@ -113,7 +113,8 @@ import Testing
     #expect(joined.allSatisfy { $0 != alone })
     let parted = prepared.layout(width: 1)
     #expect(parted.lines.count == 2)
-    #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == joined)
+    // On one line, the second letter is left of the first one.
+    #expect(parted.glyphRuns.map { $0.glyphs.map(\.identifier) } == joined.reversed())
   }
 
   /// The lines of a joined word in Chromium 156, and their widths in Noto Sans Arabic.

@@ -103,8 +103,12 @@ struct WaysToBreak {
     let row = endsInHyphen ? hyphens + 1 : 0
     let most = breaker.paragraph.style.hyphenationLimits.linesInARow
     guard row <= most ?? .max else { return nil }
+    // Edges beside a break take no room.
+    let beside = flow?.wholeEdges(of: line, count: view.count)
+      .filter { index in (flow?.edges[index].unit).map { $0 >= line.contentEnd } ?? false }
+      .reduce(0) { $0 + (flow?.width(ofEdges: $1..<$1 + 1) ?? 0) }
     let choice = LineChoice(
-      room: breaker.limit - indent, width: width,
+      room: breaker.limit - indent, width: max(0, width - (beside ?? 0)),
       spaces: view.text[range.lowerBound..<line.contentEnd].count(where: isSpace),
       endsSection: end == places.count - 1, beginsSection: start == 0,
       isLoneWord: (start + 1..<end).allSatisfy(isHyphenated),
