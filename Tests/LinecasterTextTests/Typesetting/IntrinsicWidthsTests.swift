@@ -213,4 +213,14 @@ import Testing
     expect(least("Uyghur g", "", in: box), word("Uyghur") - 8, "narrowed")
     expect(least("Uyghur g", "hi", in: box), word("Uyghur"), "the last piece goes on")
   }
+
+  /// A box that closes before a forced break counts with its edge, as at the end of the text.
+  @Test func edgesBeforeForcedBreaksCount() {
+    let text = "ab\u{AD}cdefgh\u{AD}ij"
+    let hyphen = word("a\u{2010}") - word("a")
+    let expected = word("cdefgh") + hyphen + 9
+    expect(least("x ", text, in: box(right: 9), "\u{2028}y"), expected, "before a terminator")
+    expect(least("x ", text, in: box(right: 9)), expected, "at the end")
+    expect(least("x ", text, in: box(right: 9), " y"), expected - 9, "before a word")
+  }
 }
