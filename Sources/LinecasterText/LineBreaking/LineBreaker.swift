@@ -266,16 +266,16 @@ struct LineBreaker {
       if mayEnd(before: end, at: kind) {
         found = line(end)
         if found == nil { try scope.pass(Self.stepsPerFailedTry) }
-      } else {
-        try scope.pass(1)
       }
       end -= 1
     }
+    try scope.pass(reach - end)
     return found
   }
 
   /// Whether a line may end before a unit, at boundaries of a kind; as in browsers, it ends inside
   /// a ligature only if it shows a hyphen there.
+  @inline(__always)
   private func mayEnd(before unit: Int, at kind: BoundaryFlags) -> Bool {
     view.mayEnd(before: unit, at: kind)
       && (!view.isUnsafe(unit) || paragraph.beginsCluster(unit) || mayShowHyphen(before: unit))

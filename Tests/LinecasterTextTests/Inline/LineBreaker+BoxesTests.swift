@@ -135,7 +135,7 @@ import Testing
       text: ("xxxx xxxxx", " xxxx x", " xx xxxxx xx xxxx"), padding: Insets(left: 8), width: 80,
       starts: [0, 11, 21], boxes: [(0, 8), (1, 29.1)]),
     Balanced(
-      text: ("xx xxx xxxxx", " xxxx xxxx", " x"), padding: Insets(left: 8), width: 60,
+      text: ("xx xxx xxxxx", " xxxx xxxx", " x"), padding: Insets(left: 8), width: 62,
       starts: [0, 7, 13], boxes: [(1, 8), (2, 44.9)]),
   ])
   func edgesBesideTheBreaksOfBalancedLines(paragraph: Balanced) {
