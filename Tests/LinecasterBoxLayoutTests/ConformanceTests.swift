@@ -23,6 +23,23 @@ struct ConformanceTests {
     if file == "yoga" { #expect(tally.skipped.passed >= 80) }
   }
 
+  /// Rules of sizes, each by a small example with its name.
+  @Test(arguments: try Recordings.lines("box-rules.jsonl"))
+  func followsARuleAsABrowserDoes(line: Data) throws {
+    let test = try JSONDecoder().decode(BoxCase.self, from: line)
+    #expect(try ConformanceTally.mismatch(test) == nil, "\(test.name)")
+  }
+
+  /// Vertical lines among other boxes.
+  @Test func placesVerticalLinesAsABrowserDoes() throws {
+    let lines = try Recordings.lines("vertical.jsonl")
+    #expect(lines.count == 200)
+    for line in lines {
+      let test = try JSONDecoder().decode(BoxCase.self, from: line)
+      #expect(try ConformanceTally.mismatch(test) == nil, "\(test.name)")
+    }
+  }
+
   /// Expects that every case passes except those that `ConformanceExceptions` explains.
   private func check(_ name: String, _ lines: [Data]) throws -> ConformanceTally {
     var tally = ConformanceTally()

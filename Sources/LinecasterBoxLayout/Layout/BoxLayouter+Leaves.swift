@@ -118,13 +118,17 @@ extension BoxLayouter {
     try vertical(node, .minContent).height + nodes[node].edges(against: basis.width).vertical
   }
 
-  /// Returns the length of the lines if no height is given: fit-content in the containing block
-  /// (§7.3.1), within the limits of the height.
+  /// Returns the length of the lines if no height is given: fit-content in the containing block,
+  /// without its insets (§7.3.1), within the limits of the height.
   private mutating func lineLength(of node: Int, basis: PercentBasis) throws -> Double {
     let style = nodes[node]
     let edges = style.edges(against: basis.width).vertical
     var length = try vertical(node, .undefined).height
-    let room = basis.height - style.margin.resolved(against: basis.width).vertical - edges
+    var room = basis.height - style.margin.resolved(against: basis.width).vertical - edges
+    if style.position == .absolute {
+      room -= style.inset.top.resolvedOrZero(against: basis.height)
+      room -= style.inset.bottom.resolvedOrZero(against: basis.height)
+    }
     if room.isDefinite, length > room {
       length = max(try vertical(node, .minContent).height, room)
     }

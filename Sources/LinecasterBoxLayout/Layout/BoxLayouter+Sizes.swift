@@ -65,8 +65,11 @@ extension BoxLayouter {
   /// - Parameters:
   ///   - width: the room for the margin box, or indefinite.
   ///   - height: the same across.
+  ///   - query: the width of the content that is asked for; `fit-content` is the narrowest width if
+  ///     that is.
   mutating func resolveKeywords(
-    of node: Int, width: Double, height: Double, basis: PercentBasis
+    of node: Int, width: Double, height: Double, basis: PercentBasis,
+    _ query: LayoutCache.Query = .layout
   ) throws {
     guard nodes[node].usesKeywords else { return }
     var record = nodes.source(node)
@@ -77,7 +80,8 @@ extension BoxLayouter {
       room: height - margin.vertical, own: record.height.resolved(against: basis.height)
     )
     let query = KeywordQuery(
-      node: node, available: width - margin.horizontal, basis: basis,
+      node: node, available: width - margin.horizontal,
+      isLeast: query == .minContentWidth, basis: basis,
       height: height.own.isDefinite
         ? style.borderBox(height.own, edges: edges.vertical) : .indefinite)
     for path in Self.widths {
@@ -105,6 +109,8 @@ extension BoxLayouter {
     let node: Int
     /// The width for the border box.
     let available: Double
+    /// Whether content is as narrow as possible.
+    let isLeast: Bool
     let basis: PercentBasis
     /// The border-box height by style, or indefinite.
     let height: Double
@@ -136,6 +142,8 @@ extension BoxLayouter {
       return try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
     case .maxContent:
       return try contentWidth(of: node, .maxContentWidth, basis: basis, height: height)
+    case .fitContent where query.isLeast:
+      return try contentWidth(of: node, .minContentWidth, basis: basis, height: height)
     case .fitContent:
       return try fitContentWidth(
         of: node, available: query.available, basis: basis, height: height)

@@ -135,7 +135,8 @@ package struct BoxCaseRun: Sendable {
     let children = node.children ?? []
     // A grid without items still has tracks.
     guard !children.isEmpty || (style.display == .grid && node.measure == nil) else {
-      tree.addLeaf(style, isMeasured: node.measure != nil)
+      let isVertical = node.measure?.kind == WordMeasure.columns
+      tree.addLeaf(style, isMeasured: node.measure != nil, isVertical: isVertical)
       return
     }
     guard node.measure == nil else {
@@ -190,6 +191,9 @@ package struct BoxCaseRun: Sendable {
 
 /// A stand-in for text: words that can break between any two of them.
 struct WordMeasure: Decodable, Sendable {
+  /// The kind with vertical lines, each of which is `line` wide.
+  static let columns = "columns"
+
   let kind: String
   let words: [Double]
   let space: Double?
@@ -209,8 +213,16 @@ struct WordMeasure: Decodable, Sendable {
   func measurement(
     _ constraint: BoxConstraint, isColumn: Bool
   ) -> BoxMeasurement {
-    let size = kind == "yoga" ? yogaSize(constraint, isColumn: isColumn) : wordsSize(constraint)
-    return BoxMeasurement(size: size, firstBaseline: ascent ?? line)
+    switch kind {
+    case Self.columns:
+      let lines = wordsSize(BoxConstraint(width: constraint.height, height: constraint.width))
+      return BoxMeasurement(size: Size(width: lines.height, height: lines.width))
+    case "yoga":
+      return BoxMeasurement(
+        size: yogaSize(constraint, isColumn: isColumn), firstBaseline: ascent ?? line)
+    default:
+      return BoxMeasurement(size: wordsSize(constraint), firstBaseline: ascent ?? line)
+    }
   }
 
   private func wordsSize(_ constraint: BoxConstraint) -> Size {

@@ -19,9 +19,9 @@ struct BoxesCommand: ParsableCommand {
 
       A node has style (the properties of CSS in camelCase: numbers, "50%" or keywords), and \
       children or measure (widths of words: {"kind": "words", "words": [30, 20], \
-      "line": 10, "ascent": 8}). Tracks of grids are lists of sizes, "2fr", {"minmax": [30, \
-      "auto"]}, {"fitContent": 90} and {"repeat": 3, "tracks": [20]}, where "auto-fill" and \
-      "auto-fit" are valid too.
+      "line": 10, "ascent": 8}; of kind "columns", their lines are vertical). Tracks of grids are \
+      lists of sizes, "2fr", {"minmax": [30, "auto"]}, {"fitContent": 90} and {"repeat": 3, \
+      "tracks": [20]}, where "auto-fill" and "auto-fit" are valid too.
 
       Example:
 

@@ -69,7 +69,7 @@ extension BoxLayouter {
   ) -> Double {
     var height = style.definiteSize(isRow: false, edges: edges.vertical, against: block.height)
     let isRatioFree = !style.hasRatio || (style.width.isAuto && !inset.fillsWidth)
-    if !height.isDefinite, inset.fillsHeight, isRatioFree {
+    if !height.isDefinite, inset.fillsHeight, isRatioFree, !style.height.isKeyword {
       height = max(inset.room(in: block).height - margin.vertical, edges.vertical)
     }
     guard height.isDefinite else { return .indefinite }

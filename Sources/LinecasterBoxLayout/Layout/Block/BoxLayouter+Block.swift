@@ -74,7 +74,8 @@ extension BoxLayouter {
   ) -> LayoutResult {
     let style = nodes[node]
     let limits = style.heightLimits(edges: edges.vertical, against: request.basis.height)
-    let isAutomatic = !style.height.resolved(against: request.basis.height).isDefinite
+    let isAutomatic =
+      !style.hasRatio && !style.height.resolved(against: request.basis.height).isDefinite
     var escapesBottom = marginsEscape(node) && edges.bottom == 0 && isAutomatic
     if escapesBottom, limits.minimum > edges.vertical + flow.height(escapesBottom: true) {
       escapesBottom = false
@@ -256,7 +257,8 @@ extension BoxLayouter {
   mutating func outerContentWidth(
     of node: Int, _ query: LayoutCache.Query, height: Double, basis: PercentBasis
   ) throws -> Double {
-    try resolveKeywords(of: node, width: .indefinite, height: basis.height, basis: basis)
+    try resolveKeywords(
+      of: node, width: .indefinite, height: basis.height, basis: basis, query)
     let style = nodes[node]
     let edges = style.edges(against: .indefinite)
     let limits = style.limits(isRow: true, edges: edges.horizontal, against: .indefinite)

@@ -97,7 +97,7 @@ extension BoxLayouter {
     of node: Int, _ query: LayoutCache.Query, basis: PercentBasis, in container: Int
   ) throws -> Double {
     try resolveKeywords(
-      of: node, width: .indefinite, height: basis.height, basis: .indefinite)
+      of: node, width: .indefinite, height: basis.height, basis: .indefinite, query)
     let style = nodes[node]
     let edges = style.edges(against: .indefinite)
     let margins =

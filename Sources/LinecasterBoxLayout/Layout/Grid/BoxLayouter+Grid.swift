@@ -242,7 +242,10 @@ struct GridLines {
     let maxX = horizontal.end.map { $0 + left } ?? block.maxX
     let minY = vertical.start.map { $0 + top } ?? block.minY
     let maxY = vertical.end.map { $0 + top } ?? block.maxY
-    return Rect(x: minX, y: minY, width: max(maxX - minX, 0), height: max(maxY - minY, 0))
+    // Lines that cross leave no room, at the first of them.
+    return Rect(
+      x: isRightToLeft ? min(minX, maxX) : minX, y: minY, width: max(maxX - minX, 0),
+      height: max(maxY - minY, 0))
   }
 
   /// The edges at lines; `nil` for automatic lines and those outside of the grid.

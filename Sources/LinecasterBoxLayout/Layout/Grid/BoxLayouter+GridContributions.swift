@@ -42,7 +42,8 @@ extension BoxLayouter {
   ) throws -> Double {
     let node = Int(item.node)
     let basis = PercentBasis(width: .indefinite, height: areaHeight)
-    try resolveKeywords(of: node, width: .indefinite, height: areaHeight, basis: basis)
+    try resolveKeywords(
+      of: node, width: .indefinite, height: areaHeight, basis: basis, query)
     let edges = nodes[node].edges(against: .indefinite)
     let height = knownHeight(of: item, areaHeight: areaHeight, edges: edges, basis: basis)
     return try outerContentWidth(of: node, query, height: height, basis: basis)
@@ -95,13 +96,29 @@ extension BoxLayouter {
       let area = (width: grid.columns.extent(of: item.columns), height: Double.indefinite)
       let margins = style.margin.resolved(against: area.width).vertical + item.shim
       let height = try size(of: item, in: area).height + margins
+      let least =
+        style.isVertical ? try leastLineLength(of: item, in: area) + margins : height
       contributions.append(
         GridContribution(
           tracks: item.rows,
-          minimum: leastHeight(of: item, content: height, margins: margins, needs, area.width),
-          minContent: height, maxContent: height, isFlexible: needs.isFlexible))
+          minimum: leastHeight(of: item, content: least, margins: margins, needs, area.width),
+          minContent: least, maxContent: height, isFlexible: needs.isFlexible))
     }
     return contributions
+  }
+
+  /// Returns the height that vertical lines need: that by style, or of their longest word.
+  private mutating func leastLineLength(
+    of item: GridItem, in area: (width: Double, height: Double)
+  ) throws -> Double {
+    let node = Int(item.node)
+    let basis = PercentBasis(width: area.width, height: area.height)
+    let edges = nodes[node].edges(against: area.width)
+    let height = knownHeight(of: item, areaHeight: area.height, edges: edges, basis: basis)
+    guard !height.isDefinite else { return height }
+    let limits = nodes[node].heightLimits(edges: edges.vertical, against: area.height)
+    return try leastVerticalHeight(of: node, basis: basis)
+      .clamped(limits.minimum, limits.maximum)
   }
 
   private func leastHeight(
@@ -251,7 +268,7 @@ private struct ContributionNeeds {
       if track.minimum == .auto { hasAutomaticTrack = true }
       if track.minimum.isIntrinsic {
         minimum = true
-        minContent = minContent || track.minimum != .auto || constraint != .none
+        minContent = minContent || track.minimum != .auto
       }
       if track.minimum == .maxContent || (isSpanning && constraint == .maxContent) {
         maxContent = true

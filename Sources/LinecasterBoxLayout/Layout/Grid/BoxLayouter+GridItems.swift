@@ -265,7 +265,8 @@ private struct ExplicitTracks {
     of list: GridTrackList, gap: Double, extent: Double,
     limits: (minimum: Double, maximum: Double)
   ) -> Int {
-    let room = extent.isDefinite ? extent : limits.maximum
+    var room = extent
+    if !room.isDefinite, limits.maximum.isDefinite { room = max(limits.maximum, limits.minimum) }
     let basis = extent
     func size(_ tracks: [GridTrack]) -> Double {
       var sum = Double(tracks.count) * gap

@@ -134,7 +134,7 @@ struct GridTrackSizer {
     let base: Double =
       switch track.minimum {
       case .fixed, .flexible: 0
-      case .auto: constraint == .none ? item.minimum : limitedMinContent(item)
+      case .auto: item.minimum
       case .minContent: item.minContent
       case .maxContent: item.maxContent
       }
@@ -166,11 +166,7 @@ struct GridTrackSizer {
     }
   }
 
-  /// Returns the min-content contribution, limited by fixed maxima of the tracks.
-  private func limitedMinContent(_ item: GridContribution) -> Double {
-    max(min(item.minContent, fixedLimit(of: item)), item.minimum)
-  }
-
+  /// Returns the max-content contribution, limited by fixed maxima of the tracks.
   private func limitedMaxContent(_ item: GridContribution) -> Double {
     max(min(item.maxContent, fixedLimit(of: item)), item.minimum)
   }
@@ -277,9 +273,7 @@ extension GridTrackSizer {
   @inline(__always)
   private func contribution(of item: GridContribution, _ phase: Phase) -> Double {
     switch phase {
-    case .intrinsicMinimum:
-      // Browsers do not raise flexible tracks to the content of spanning items.
-      constraint == .none || item.isFlexible ? item.minimum : limitedMinContent(item)
+    case .intrinsicMinimum: item.minimum
     case .contentMinimum: item.minContent
     case .maxContentMinimum:
       constraint == .maxContent ? limitedMaxContent(item) : item.maxContent
@@ -295,7 +289,9 @@ extension GridTrackSizer {
     case .intrinsicMinimum: track.minimum.isIntrinsic
     case .contentMinimum: track.minimum == .minContent || track.minimum == .maxContent
     case .maxContentMinimum:
-      track.minimum == .maxContent || (constraint == .maxContent && track.minimum == .auto)
+      // Browsers raise flexible tracks to minima alone; their fraction takes the content.
+      track.minimum == .maxContent
+        || (constraint == .maxContent && track.minimum == .auto && track.maximum != .flexible)
     case .intrinsicMaximum: track.maximum.isIntrinsic
     case .maxContentMaximum: track.maximum == .auto || track.maximum == .maxContent
     }
