@@ -273,12 +273,17 @@ struct LineBreaker {
     return found
   }
 
-  /// Whether a line may end before a unit, at boundaries of a kind; as in browsers, it ends inside
-  /// a ligature only if it shows a hyphen there.
+  /// Whether a line may end before a unit, at boundaries of a kind.
   @inline(__always)
   private func mayEnd(before unit: Int, at kind: BoundaryFlags) -> Bool {
-    view.mayEnd(before: unit, at: kind)
-      && (!view.isUnsafe(unit) || paragraph.beginsCluster(unit) || mayShowHyphen(before: unit))
+    view.mayEnd(before: unit, at: kind) && (!view.isUnsafe(unit) || mayPart(before: unit))
+  }
+
+  /// Whether a line may end where that changes glyphs; as in browsers, it ends inside a ligature
+  /// only if it shows a hyphen there.
+  @inline(never)
+  private func mayPart(before unit: Int) -> Bool {
+    paragraph.beginsCluster(unit) || mayShowHyphen(before: unit)
   }
 
   /// The number of units tried beyond the estimated end; longer than any ligature.

@@ -248,7 +248,7 @@ extension LineBreaker {
       let run = view.runs[index]
       let end = min(run.end, content.upperBound)
       if run.isTab {
-        for unit in from..<end { x += paragraph.tabAdvance(at: x, of: unit, in: run) }
+        x = self.end(ofTabs: from..<end, in: run, from: x)
       } else {
         x += view.width(from: from, to: end, in: run)
       }
@@ -256,6 +256,14 @@ extension LineBreaker {
       index += 1
     }
     return max(0, x - origin)
+  }
+
+  /// The position at the end of tabs from a position; apart, since few lines have any.
+  @inline(never)
+  private func end(ofTabs units: Range<Int>, in run: ShapedRun, from start: Double) -> Double {
+    var x = start
+    for unit in units { x += paragraph.tabAdvance(at: x, of: unit, in: run) }
+    return x
   }
 
   /// Shapes part of a run again; of text on other lines, only letters that join have influence.
