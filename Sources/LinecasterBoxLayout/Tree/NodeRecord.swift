@@ -377,16 +377,17 @@ extension ArenaNode {
     limits(isRow: false, edges: edges, against: basis)
   }
 
-  /// Returns the minimum and maximum extents along an axis; an automatic minimum counts as 0.
+  /// Returns the minimum and maximum extents along an axis; an automatic minimum counts as 0. Of
+  /// limits that cross, the minimum is both (CSS 2 §10.4).
   @inline(__always)
   func limits(
     isRow: Bool, edges: Double, against basis: Double
   ) -> (minimum: Double, maximum: Double) {
     let minimum = minimum(isRow: isRow).resolved(against: basis)
     let maximum = maximum(isRow: isRow).resolved(against: basis)
+    let least = minimum.isDefinite ? borderBox(minimum, edges: edges) : edges
     return (
-      minimum.isDefinite ? borderBox(minimum, edges: edges) : edges,
-      maximum.isDefinite ? borderBox(maximum, edges: edges) : .indefinite
+      least, maximum.isDefinite ? max(borderBox(maximum, edges: edges), least) : .indefinite
     )
   }
 

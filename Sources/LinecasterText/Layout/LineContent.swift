@@ -173,7 +173,6 @@ struct LineContent {
   private mutating func levelEnd(_ line: LineSpan) {
     let level = paragraph.baseLevel(at: line.range.lowerBound)
     let content = line.content
-    guard !paragraph.partsWords(at: content.upperBound) else { return }
     var start = content.upperBound
     var unit = start
     while unit > content.lowerBound {
@@ -184,9 +183,9 @@ struct LineContent {
         break
       }
     }
-    guard start < content.upperBound, segments.contains(where: { $0.level != level }) else {
-      return
-    }
+    guard start < content.upperBound, segments.contains(where: { $0.level != level }),
+      !paragraph.partsWords(at: content.upperBound)
+    else { return }
     var index = segments.count
     while index > 0, segments[index - 1].units.upperBound > start {
       index -= 1

@@ -42,13 +42,14 @@ struct LineBreaker {
     var hyphens = 0
     var carry = LineCarry()
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
+    let ends = chosen.ends
     repeat {
       count += 1
       let mayHyphenate = hyphens < mostHyphens
       let carried = carry
       let line =
         if paragraph.isPlain {
-          try line(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
+          try line(count, from: start, run, ends, mayHyphenate: mayHyphenate, scope)
         } else {
           try breaker(ofLine: count, carried)
             .boxedLine(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
@@ -82,15 +83,14 @@ struct LineBreaker {
 
   /// Finds a line, counted from 1: one with a chosen end, or the longest that fits.
   private func line(
-    _ count: Int, from start: Int, _ run: Int, _ chosen: ChosenEnds, mayHyphenate: Bool,
+    _ count: Int, from start: Int, _ run: Int, _ ends: [Int], mayHyphenate: Bool,
     _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
-    guard count <= chosen.ends.count else {
+    guard count <= ends.count else {
       return try nextLine(from: start, in: run, mayHyphenate: mayHyphenate, scope)
     }
-    let end = chosen.ends[count - 1]
-    return line(start..<end, run: run, mayBeWider: true)
-      ?? LineSpan(range: start..<end, contentEnd: start, firstRun: run)
+    return line(start..<ends[count - 1], run: run, mayBeWider: true)
+      ?? LineSpan(range: start..<ends[count - 1], contentEnd: start, firstRun: run)
   }
 
   /// Finds a line of a paragraph with boxes, without the box edges that it leaves to the next line
@@ -99,7 +99,7 @@ struct LineBreaker {
     _ count: Int, from start: Int, _ run: Int, _ chosen: ChosenEnds, mayHyphenate: Bool,
     _ scope: WorkScope
   ) throws(CancellationError) -> LineSpan {
-    let line = try line(count, from: start, run, chosen, mayHyphenate: mayHyphenate, scope)
+    let line = try line(count, from: start, run, chosen.ends, mayHyphenate: mayHyphenate, scope)
     let isMoved = count <= chosen.ends.count && count > chosen.firstMoved
     return isMoved ? leavingEdges(line) : takingEdges(line)
   }
@@ -269,14 +269,15 @@ struct LineBreaker {
       }
       end -= 1
     }
-    try scope.pass(reach - end)
     return found
   }
 
-  /// Whether a line may end before a unit, at boundaries of a kind.
+  /// Whether a line may end before a unit, at boundaries of a kind. No ligature goes over white
+  /// space.
   @inline(__always)
   private func mayEnd(before unit: Int, at kind: BoundaryFlags) -> Bool {
-    view.mayEnd(before: unit, at: kind) && (!view.isUnsafe(unit) || mayPart(before: unit))
+    view.mayEnd(before: unit, at: kind)
+      && (!view.isUnsafe(unit) || view.hangs(unit - 1) || mayPart(before: unit))
   }
 
   /// Whether a line may end where that changes glyphs; as in browsers, it ends inside a ligature

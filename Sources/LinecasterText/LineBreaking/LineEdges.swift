@@ -240,6 +240,16 @@ extension LineBreaker {
 
   /// The content width from a line's start by positions, in layout points; at least 0.
   private func plainWidth(of content: Range<Int>, run first: Int) -> Double {
+    guard !content.isEmpty else { return 0 }
+    let run = view.runs[first]
+    // Most lines are part of one run; only tabs depend on their place.
+    return content.upperBound <= run.end && !run.isTab
+      ? max(0, view.width(from: content.lowerBound, to: content.upperBound, in: run))
+      : mixedWidth(of: content, run: first)
+  }
+
+  /// The same of content of several runs, or of tabs.
+  private func mixedWidth(of content: Range<Int>, run first: Int) -> Double {
     let origin = paragraph.indent(at: content.lowerBound)
     var x = origin
     var from = content.lowerBound
@@ -248,7 +258,7 @@ extension LineBreaker {
       let run = view.runs[index]
       let end = min(run.end, content.upperBound)
       if run.isTab {
-        x = self.end(ofTabs: from..<end, in: run, from: x)
+        for unit in from..<end { x += paragraph.tabAdvance(at: x, of: unit, in: run) }
       } else {
         x += view.width(from: from, to: end, in: run)
       }
@@ -256,14 +266,6 @@ extension LineBreaker {
       index += 1
     }
     return max(0, x - origin)
-  }
-
-  /// The position at the end of tabs from a position; apart, since few lines have any.
-  @inline(never)
-  private func end(ofTabs units: Range<Int>, in run: ShapedRun, from start: Double) -> Double {
-    var x = start
-    for unit in units { x += paragraph.tabAdvance(at: x, of: unit, in: run) }
-    return x
   }
 
   /// Shapes part of a run again; of text on other lines, only letters that join have influence.

@@ -265,8 +265,7 @@ private struct ExplicitTracks {
     of list: GridTrackList, gap: Double, extent: Double,
     limits: (minimum: Double, maximum: Double)
   ) -> Int {
-    var room = extent
-    if !room.isDefinite, limits.maximum.isDefinite { room = max(limits.maximum, limits.minimum) }
+    let room = extent.isDefinite ? extent : limits.maximum
     let basis = extent
     func size(_ tracks: [GridTrack]) -> Double {
       var sum = Double(tracks.count) * gap

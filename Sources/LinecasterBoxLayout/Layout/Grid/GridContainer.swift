@@ -26,10 +26,7 @@ struct GridContainer {
     innerHeight = request.height.isDefinite ? max(request.height - edges.vertical, 0) : .indefinite
     let limits = style.heightLimits(edges: edges.vertical, against: request.basis.height)
     minInnerHeight = max(limits.minimum - edges.vertical, 0)
-    // Of limits that cross, the minimum wins.
-    maxInnerHeight =
-      limits.maximum.isDefinite
-      ? max(limits.maximum - edges.vertical, minInnerHeight) : .indefinite
+    maxInnerHeight = limits.maximum - edges.vertical
   }
 
   /// Returns the extents of an item's area; indefinite if tracks are not sized.
