@@ -186,12 +186,12 @@ let package = Package(
     module("LinecasterText", fonts + ["CHarfBuzz", "CUnicode"]),
     // Pixels and files.
     module("LinecasterDisplay", text),
-    module("LinecasterRaster", display + ["CDeflate", "CFreeType"]),
+    module("LinecasterRaster", display + ["CDeflate", "CFreeType", "CProgram"]),
     module(
       "LinecasterFiles",
       raster + [
-        "CDeflate", "CImages", "CLittleCMS", "CProgram", "CHarfBuzzSubset", when("WebP", "CWebP"),
-        when("AVIF", "CAVIF"), when("QR", "CQRCode"), when("SVG", "CSVG"),
+        "CImages", "CLittleCMS", "CHarfBuzzSubset", when("WebP", "CWebP"), when("AVIF", "CAVIF"),
+        when("QR", "CQRCode"), when("SVG", "CSVG"),
       ]),
     // Cells, lists and windows.
     module("LinecasterCells", display + ["LinecasterBoxLayout"]),

@@ -68,24 +68,4 @@ import Testing
       try bytes(PNGEncoder(), image, RenderBudget(byteCount: 20_000))
     }
   }
-
-  /// The reported memory covers the rows that a writer keeps, for any size.
-  @Test func rowsThatAreKeptAreCounted() throws {
-    var random = SeededGenerator(salt: 196)
-    for _ in 0..<300 {
-      let (width, height) = (
-        Int.random(in: 1...3_000, using: &random), Int.random(in: 1...3_000, using: &random)
-      )
-      let limit = Int.random(in: 0...40_000_000, using: &random)
-      let parts = PNGParts().limited(toByteCount: limit)
-      let held = parts.peakByteCount(width: width, height: height)
-      let isWhole = width * height * 4 <= parts.greatestWhole
-      // A single row is the minimum.
-      #expect(
-        held <= max(limit, 2 * (width * 4 + 1)) + 3 * Deflate.windowByteCount,
-        "\(width) × \(height), \(limit), seed \(random.seed)")
-      #expect(held >= (isWhole ? 2 * width * height * 4 : 2 * width * 4))
-    }
-    #expect(PNGParts().peakByteCount(width: 0, height: 0) == 0)
-  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LinecasterBase
 import LinecasterDisplay
 import LinecasterRaster
+import LinecasterTestSupport
 import Synchronization
 import Testing
 

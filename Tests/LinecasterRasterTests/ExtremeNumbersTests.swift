@@ -377,6 +377,9 @@ import Testing
       for glyph in [0, 1, 9, .max] as [UInt32] {
         for (size, palette) in zip(ExtremeNumbers.doubles, [0, 0] + ExtremeNumbers.integers) {
           _ = try? source.image(of: glyph, in: face, size: size, palette: palette)
+          for x in ExtremeNumbers.doubles {
+            _ = try? source.coverage(of: glyph, in: face, size: size, at: Point(x: x, y: size))
+          }
         }
         #expect(throws: RasterError.self) {
           try source.image(of: glyph, in: face, size: 1e300)

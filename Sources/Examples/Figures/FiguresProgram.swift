@@ -1,5 +1,5 @@
 import Foundation
-import LinecasterFiles
+import LinecasterRaster
 
 /// Draws the images of the documentation to the folder in the command line.
 @main

@@ -1,7 +1,6 @@
 import LinecasterBase
 import LinecasterBundledFonts
 import LinecasterDisplay
-import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterText

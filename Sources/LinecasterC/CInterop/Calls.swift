@@ -2,7 +2,6 @@
 
 package import CLinecaster
 import LinecasterBase
-import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes

@@ -1,4 +1,5 @@
 import LinecasterBase
+package import LinecasterRaster
 
 #if canImport(Glibc)
   import Glibc
@@ -104,12 +105,5 @@ package struct FileIdentity: Hashable, Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(.unreadable, path) }
     self.init(status)
-  }
-}
-
-extension ImageError {
-  /// An error with the description of `errno`, which is read before anything resets it.
-  static func system(_ code: ImageErrorCode, _ path: String) -> ImageError {
-    ImageError(code: code, source: path, reason: String(cString: strerror(errno)))
   }
 }

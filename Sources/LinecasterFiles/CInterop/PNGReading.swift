@@ -64,7 +64,7 @@ private struct PNGHeader {
   /// Reads the header of a file; `nil` if the bytes do not start like a PNG file.
   init?(_ start: [UInt8]) {
     guard start.count >= Self.byteCount,
-      start[..<16].elementsEqual(ImageFormat.pngSignature + Self.chunkStart),
+      start[..<16].elementsEqual(PNGEncoder.signature + Self.chunkStart),
       let width = ByteOrder.bigEndian.number(start, at: 16, count: 4),
       let height = ByteOrder.bigEndian.number(start, at: 20, count: 4)
     else {

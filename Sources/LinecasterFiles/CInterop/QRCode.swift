@@ -1,4 +1,5 @@
 import LinecasterBase
+import LinecasterRaster
 
 #if QR
   internal import CQRCode

@@ -61,12 +61,9 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// The starts of SVG files, after white space.
   private static let svgStarts = ["<svg", "<?xml", "<!--", "<!DOCTYPE svg"]
 
-  /// The signature of PNG files (PNG specification, third edition, §5.2).
-  static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
   /// The format of a file with this start; `nil` if unknown.
   init?(start: [UInt8]) {
-    if start.starts(with: Self.pngSignature) {
+    if start.starts(with: PNGEncoder.signature) {
       self = .png
     } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

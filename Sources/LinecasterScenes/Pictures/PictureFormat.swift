@@ -1,4 +1,4 @@
-public import LinecasterFiles
+import LinecasterFiles
 public import LinecasterRaster
 
 /// An output format of pictures.

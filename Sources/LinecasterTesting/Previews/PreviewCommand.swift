@@ -1,6 +1,5 @@
 import Foundation
 import LinecasterBase
-import LinecasterFiles
 import LinecasterRaster
 
 /// Runs the command line of a catalogue.

@@ -1,7 +1,9 @@
 import Foundation
 import LinecasterBase
 import LinecasterBundledFonts
+import LinecasterFiles
 import LinecasterFonts
+import LinecasterRaster
 import LinecasterTestSupport
 import LinecasterText
 import Testing
@@ -80,6 +82,54 @@ import Testing
     print(explanation)
     let page = try #require(try Catalogue.pages().first { $0.name == "Fonts.md" })
     #expect(page.text.contains("```\n\(explanation)\n```"), "\(explanation)")
+  }
+
+  /// Pixels of a renderer of one's own.
+  private struct Page {
+    var bitmap: Bitmap
+
+    mutating func blend(_ coverage: GlyphCoverage, in color: Color) {
+      let rect = coverage.rect
+      for y in max(0, rect.top)..<max(0, rect.bottom) {
+        for x in max(0, rect.left)..<max(0, rect.right) {
+          let share = coverage.bytes[(y - rect.top) * coverage.rowBytes + x - rect.left]
+          if let dot = try? Bitmap(
+            width: 1, height: 1, background: color.opacity(Double(share) / 255))
+          {
+            bitmap.draw(dot, atX: x, y: y)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func blendsCoverage() throws {
+    let typesetter = Typesetter(fonts: try .bundled())
+    let style = TextStyle(size: 20, color: Color(rgb: 0x1A5FB4))
+    let layout = typesetter.prepare(Paragraph("blue", style: style)).layout()
+    var page = Page(bitmap: try Bitmap(width: 120, height: 60, background: .white))
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+
+    let (source, scale) = (GlyphSource(), 2.0)
+    for run in layout.glyphRuns {
+      for glyph in run.placedGlyphs {
+        let origin = run.axes.page(glyph.origin)
+        let coverage = try source.coverage(
+          of: glyph.identifier, in: run.face, size: run.size * scale,
+          at: Point(x: origin.x * scale, y: origin.y * scale), turn: run.turn)
+        if let coverage { page.blend(coverage, in: run.color) }
+      }
+    }
+    try PNGEncoder().write(page.bitmap, to: path)
+
+    let read = try ImageDecoder().decode(path: path)
+    #expect(read == page.bitmap)
+    let blue = stride(from: 0, to: read.pixels.count, by: 4).count {
+      Array(read.pixels[$0..<$0 + 3]) == [0x1A, 0x5F, 0xB4]
+    }
+    #expect(blue > 100)
   }
 
   @Test func reportsMissingCharacters() throws {

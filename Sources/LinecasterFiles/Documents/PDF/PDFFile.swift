@@ -1,4 +1,5 @@
 import LinecasterBase
+import LinecasterRaster
 
 /// The objects of a PDF 1.7 file (ISO 32000-1).
 struct PDFFile: Sendable {

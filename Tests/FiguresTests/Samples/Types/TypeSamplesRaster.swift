@@ -72,6 +72,15 @@ import Testing
     #expect(try source.image(of: glyph, in: face, size: 32)?.top == 23)
   }
 
+  @Test func readsCoverage() throws {
+    let face = try #require(try FontCollection.bundled().faces.first { !$0.hasColorBitmaps })
+    let (source, glyph) = (GlyphSource(), UInt32(40))
+    if let coverage = try source.coverage(of: glyph, in: face, size: 32) {
+      print(coverage.rect.width, coverage.rect.height, coverage.rowBytes)
+    }
+    #expect(try source.coverage(of: glyph, in: face, size: 32)?.bytes.contains(255) == true)
+  }
+
   @Test func hasABudget() throws {
     var bitmap: Bitmap?
     let small = DisplayRasterizer(budget: RenderBudget(pixelCount: 4_000_000))

@@ -1,9 +1,9 @@
 import Foundation
 import LinecasterBase
-import LinecasterRaster
+import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
+@testable import LinecasterRaster
 
 // Serialized because removing temporary files affects every write of the process.
 @Suite(.serialized) struct AtomicFileWriterTests {

@@ -1,7 +1,6 @@
 import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
 @testable import LinecasterRaster
 
 /// Compression of rows that repeat; libdeflate decompresses what it wrote.

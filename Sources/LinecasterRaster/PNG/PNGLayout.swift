@@ -1,6 +1,5 @@
 import Dispatch
 import LinecasterBase
-import LinecasterRaster
 
 /// The pixel format of a PNG file.
 enum PNGLayout {

@@ -1,10 +1,10 @@
 import Foundation
 import LinecasterBase
-import LinecasterRaster
+import LinecasterFiles
 import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
+@testable import LinecasterRaster
 
 @Suite struct PNGRoundTripTests {
   @Test(arguments: [PNGEncoder.Compression.fast, .standard, .small])

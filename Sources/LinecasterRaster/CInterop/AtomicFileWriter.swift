@@ -157,3 +157,10 @@ struct TemporaryFile: ~Copyable {
     for path in paths { unlink(path) }
   }
 }
+
+extension ImageError {
+  /// An error with the description of `errno`, which is read before anything resets it.
+  package static func system(_ code: ImageErrorCode, _ path: String) -> ImageError {
+    ImageError(code: code, source: path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,5 +1,4 @@
 import LinecasterBase
-import LinecasterRaster
 
 /// Converts rows of premultiplied RGBA to PNG scanlines: a filter type, and packed pixels.
 struct PNGScanlines: Sendable {

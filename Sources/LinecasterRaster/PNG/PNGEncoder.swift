@@ -1,6 +1,5 @@
 import Dispatch
 public import LinecasterBase
-public import LinecasterRaster
 import Synchronization
 
 /// Writes bitmaps as PNG in sRGB, in the smallest lossless colour type.
@@ -56,6 +55,9 @@ public struct PNGEncoder: ImageEncoder, Hashable {
     /// Colours of large areas stay exact. Text and flat shapes take half the bytes and less time.
     case compact
   }
+
+  /// The signature of PNG files (PNG specification, third edition, §5.2).
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The effort of compression.
   public var compression: Compression
@@ -262,7 +264,7 @@ final class PNGWriter {
   var head: [UInt8] {
     var head = Self.bigEndian(scanlines.width) + Self.bigEndian(height)
     head += [UInt8(scanlines.layout.depth), scanlines.layout.colorType, 0, 0, 0]
-    var bytes = ImageFormat.pngSignature + chunk("IHDR", head) + chunk("sRGB", [0])
+    var bytes = PNGEncoder.signature + chunk("IHDR", head) + chunk("sRGB", [0])
     guard case .palette(let palette) = scanlines.layout else { return bytes }
     let colors = palette.straight
     bytes += chunk("PLTE", colors.indices.filter { $0 % 4 < 3 }.map { colors[$0] })

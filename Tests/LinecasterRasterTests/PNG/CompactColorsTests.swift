@@ -1,9 +1,9 @@
 import LinecasterBase
-import LinecasterRaster
+import LinecasterFiles
 import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
+@testable import LinecasterRaster
 
 /// Reduced palettes: no channel of a pixel differs by more than 1 of 255.
 @Suite struct CompactColorsTests {

@@ -1,10 +1,11 @@
 internal import CDeflate
 import LinecasterBase
 
-/// DEFLATE compression for PNG (RFC 1950 and 1951), by libdeflate in one call or by zlib in parts.
+/// DEFLATE compression for PNG and PDF (RFC 1950 and 1951), by libdeflate in one call or by zlib in
+/// parts.
 ///
 /// The functions are stateless and thread-safe.
-enum Deflate {
+package enum Deflate {
   /// The maximum distance of a match.
   static let windowByteCount = 1 << 15
 
@@ -18,7 +19,7 @@ enum Deflate {
   ///
   /// - Parameter level: 0 (none) to 12 (slow).
   /// - Complexity: O(count) in time and memory.
-  static func stream(of bytes: UnsafeBufferPointer<UInt8>, level: Int) -> [UInt8]? {
+  package static func stream(of bytes: UnsafeBufferPointer<UInt8>, level: Int) -> [UInt8]? {
     guard let compressor = libdeflate_alloc_compressor(Int32(level)) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
     let capacity = libdeflate_zlib_compress_bound(compressor, bytes.count)

@@ -1,7 +1,7 @@
 import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
+@testable import LinecasterRaster
 
 @Suite struct PNGRowFilterTests {
   /// Reverses a row's filter by the wording of the specification (third edition, §9.2).

@@ -1,9 +1,9 @@
 import LinecasterBase
-import LinecasterRaster
+import LinecasterFiles
 import LinecasterTestSupport
 import Testing
 
-@testable import LinecasterFiles
+@testable import LinecasterRaster
 
 /// Large images are compressed in parts, which are small in these tests.
 @Suite struct PNGPartsTests {
@@ -95,5 +95,25 @@ import Testing
     var encoder = PNGEncoder(compression: .fast)
     encoder.parts = PNGParts(greatestWhole: 0, usualByteCount: 1000)
     #expect(try encoder.encode(bitmap).count < 64 * 300, "seed \(random.seed)")
+  }
+
+  /// The reported memory covers the rows that a writer keeps, for any size.
+  @Test func rowsThatAreKeptAreCounted() throws {
+    var random = SeededGenerator(salt: 196)
+    for _ in 0..<300 {
+      let (width, height) = (
+        Int.random(in: 1...3_000, using: &random), Int.random(in: 1...3_000, using: &random)
+      )
+      let limit = Int.random(in: 0...40_000_000, using: &random)
+      let parts = PNGParts().limited(toByteCount: limit)
+      let held = parts.peakByteCount(width: width, height: height)
+      let isWhole = width * height * 4 <= parts.greatestWhole
+      // A single row is the minimum.
+      #expect(
+        held <= max(limit, 2 * (width * 4 + 1)) + 3 * Deflate.windowByteCount,
+        "\(width) × \(height), \(limit), seed \(random.seed)")
+      #expect(held >= (isWhole ? 2 * width * height * 4 : 2 * width * 4))
+    }
+    #expect(PNGParts().peakByteCount(width: 0, height: 0) == 0)
   }
 }

@@ -1,5 +1,4 @@
 import LinecasterBase
-import LinecasterRaster
 
 /// The palette of a file with at most 256 colours, and the index of each pixel.
 struct PNGPalette {
