@@ -214,7 +214,7 @@ extension AutoDiffController {
       anchorRow: rows.row(of: attempt.recipe.anchor), isFollowing: rows.isFollowing,
       duplicates: options.duplicates,
       stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
-      index: rows.index, means: updates.means, former: updates.former,
+      index: rows.index, gaps: rows.gaps, means: updates.means, former: updates.former,
       context: WorkContext(
         token: attempt.token, generation: generation, band: .display,
         list: ObjectIdentifier(self)))

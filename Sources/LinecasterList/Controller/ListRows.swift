@@ -46,6 +46,8 @@ final class ListRows {
   var fieldTags: Set<InlinePayload> = []
   /// Finds rows by their identity; kept up to date by each update.
   private(set) var index = IdentityIndex()
+  /// The separators and spaces of the shown state; `nil` until the accessibility tree is read.
+  var gaps: GapRows?
   private(set) var indexing: WorkTicket?
   private let pipeline: PrecomputePipeline
   private let list: ObjectIdentifier
@@ -261,6 +263,7 @@ extension ListRows {
   func land(_ batch: TableBatch, isMoved: Bool) {
     snapshot = batch.snapshot
     index.add(batch.index, generation: batch.snapshot.generation)
+    gaps = batch.gaps
     if isMoved { moved(to: batch.offset) }
   }
 
@@ -307,6 +310,7 @@ extension ListRows {
   /// Shows an empty list, for a new host.
   func reset(to empty: TableSnapshot) {
     snapshot = empty
+    gaps = nil
     viewport = nil
     index = IdentityIndex()
   }

@@ -32,6 +32,8 @@ public struct TableBatch: Sendable {
   let means: HeightMeans
   /// The change of the row index.
   let index: IdentityIndex.Step
+  /// The separators and spaces after the changes; `nil` if those before are not counted.
+  var gaps: GapRows?
   /// Whether the host would see a difference.
   let isVisible: Bool
 }

@@ -41,6 +41,7 @@ struct UpdatePrecomputer: Sendable {
       updatedRows: carried.updatedRows, means: means,
       index: table.flatMap { changes.duplicates.isEmpty ? .all($0) : nil }
         ?? IdentityIndex.Step(carried.mapping, from: request.base.rowCount, to: snapshot),
+      gaps: request.gaps?.after(carried.mapping, updated: carried.updatedRows, in: snapshot),
       isVisible: isVisible(changes, model))
   }
 
@@ -297,6 +298,8 @@ struct UpdateRequest: Sendable {
   let stateRows: StateRows?
   /// The index of the base's rows.
   let index: IdentityIndex
+  /// The separators and spaces of the base; `nil` if they are not counted.
+  let gaps: GapRows?
   /// The estimated heights of rows that are not measured.
   let means: HeightMeans
   /// The part of the list that the last host showed, for a new host; `nil` without one.

@@ -43,14 +43,16 @@ struct RowSemantics {
   }
 
   /// Returns the node of a row of which only the frame is known.
-  static func unknown(_ identity: RowIdentity, _ frame: Rect) -> SemanticNode {
+  static func unknown(
+    _ identity: RowIdentity, _ frame: Rect, position: Int
+  ) -> SemanticNode {
     SemanticNode(
-      id: .row(identity), role: .row, label: "", value: nil, states: .busy, frame: frame,
-      actions: [], text: nil, children: [])
+      id: .row(identity), role: .row, position: position, label: "", value: nil, states: .busy,
+      frame: frame, actions: [], text: nil, children: [])
   }
 
-  /// The node.
-  var node: SemanticNode {
+  /// Returns the node of the row at a position.
+  func node(position: Int) -> SemanticNode {
     var states = states(of: .row)
     if state.isSelected { states.insert(.selected) }
     var actions: [SemanticNode.Action] = []
@@ -65,8 +67,8 @@ struct RowSemantics {
       states.insert(.focusable)
     }
     return SemanticNode(
-      id: .row(identity), role: .row, label: string(ofTexts: texts.indices), value: nil,
-      states: states, frame: frame, actions: actions, text: nil,
+      id: .row(identity), role: .row, position: position, label: string(ofTexts: texts.indices),
+      value: nil, states: states, frame: frame, actions: actions, text: nil,
       children: children(of: nil, texts: texts.indices))
   }
 
@@ -153,35 +155,40 @@ extension AutoDiffController {
   ///     let changes = tree.changes(since: shown)
   ///
   /// A row whose pixels have not arrived yet is busy; its node changes once they have. Separators
-  /// and space between rows have no nodes. They do count in `rowCount` and in row numbers, which
-  /// are those of the snapshot.
+  /// and space between rows have no nodes, and count neither in `rowCount` nor in positions. The
+  /// first call counts them on the main thread; later updates do so on workers.
   ///
   /// - Parameter viewport: The viewport to use instead of the host's; rows outside the range that
   ///   the host shows are busy.
-  /// - Complexity: O(log rows + visible regions and texts).
+  /// - Complexity: O(log rows + visible regions and texts), after O(rows) for the first call.
   public func semantics(in viewport: Viewport? = nil) -> SemanticTree {
+    let gaps = rows.countedGaps()
+    let rowCount = snapshot.rowCount - gaps.count
     guard let viewport = viewport ?? host?.viewport(in: snapshot) else {
-      return SemanticTree(rows: [], rowCount: snapshot.rowCount)
+      return SemanticTree(rows: [], rowCount: rowCount)
     }
     let header = snapshot.stickyHeader(at: viewport.offset)
-    var nodes = header.map { [node(ofRow: $0.row, $0.frame, viewport)] } ?? []
+    var nodes = header.map { [node(ofRow: $0.row, $0.frame, viewport, gaps)] } ?? []
     for row in snapshot.geometry.rows(in: viewport.range) where row != header?.row {
-      nodes.append(node(ofRow: row, snapshot.frame(ofRow: row), viewport))
+      nodes.append(node(ofRow: row, snapshot.frame(ofRow: row), viewport, gaps))
     }
-    return SemanticTree(rows: nodes.compactMap(\.self), rowCount: snapshot.rowCount)
+    return SemanticTree(rows: nodes.compactMap(\.self), rowCount: rowCount)
   }
 
-  private func node(ofRow row: Int, _ frame: Rect?, _ viewport: Viewport) -> SemanticNode? {
+  private func node(
+    ofRow row: Int, _ frame: Rect?, _ viewport: Viewport, _ gaps: GapRows
+  ) -> SemanticNode? {
     guard let identity = snapshot.identity(ofRow: row), let item = snapshot.item(atRow: row),
-      !item.isGap, let frame = frame?.offset(x: 0, y: -viewport.offset)
+      let position = gaps.position(ofRow: row),
+      let frame = frame?.offset(x: 0, y: -viewport.offset)
     else { return nil }
     guard let arrangement = rows.arrangements[identity] else {
-      return RowSemantics.unknown(identity, frame)
+      return RowSemantics.unknown(identity, frame, position: position)
     }
     return RowSemantics(
       identity, frame, item.actions, touch.state(of: identity), arrangement,
       fieldTags: rows.fieldTags
-    ).node
+    ).node(position: position)
   }
 
   /// Performs an action on a part of the list, as the newest model defines it.
@@ -205,5 +212,71 @@ extension AutoDiffController {
     case .delete: return delete(identity)
     case .focus: return focus(identity, regions.first?.part ?? .row)
     }
+  }
+}
+
+extension ListRows {
+  /// Returns the separators and spaces of the shown state, which updates count from then on.
+  ///
+  /// - Complexity: O(rows) on the first call, and after an update that was on its way by then.
+  fileprivate func countedGaps() -> GapRows {
+    if let gaps { return gaps }
+    let counted = GapRows(snapshot)
+    gaps = counted
+    return counted
+  }
+}
+
+/// The separators and spaces of a state, which are no items to screen readers.
+struct GapRows: Hashable, Sendable {
+  /// The rows, ascending.
+  private let rows: [Int]
+
+  /// Counts the rows of a state.
+  ///
+  /// - Complexity: O(rows).
+  init(_ snapshot: TableSnapshot) { rows = Self.gaps(in: 0..<snapshot.rowCount, of: snapshot) }
+
+  private init(ascending rows: [Int]) { self.rows = rows }
+
+  /// The number of separators and spaces.
+  var count: Int { rows.count }
+
+  /// Returns the number of a row among those with content, from 1; `nil` for a gap.
+  ///
+  /// - Complexity: O(log gaps).
+  func position(ofRow row: Int) -> Int? {
+    let above = rows.bisect { $0 >= row }
+    return above < rows.count && rows[above] == row ? nil : row - above + 1
+  }
+
+  /// Returns those after an update.
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping from the rows before.
+  ///   - updated: The rows with new content, counted after the update.
+  ///   - snapshot: The state after the update.
+  /// - Complexity: O(gaps + changes · log rows), or O(rows) if gaps become rows with content.
+  func after(_ mapping: RowMapping, updated: [Int], in snapshot: TableSnapshot) -> GapRows {
+    var gaps: [Int] = []
+    gaps.reserveCapacity(rows.count)
+    var next = 0
+    for stretch in mapping.stretches {
+      gaps += Self.gaps(in: next..<stretch.newStart, of: snapshot)
+      let first = rows.bisect { $0 >= stretch.oldRows.lowerBound }
+      let end = rows.bisect { $0 >= stretch.oldRows.upperBound }
+      gaps += rows[first..<end].lazy.map { $0 - stretch.oldStart + stretch.newStart }
+      next = stretch.newRows.upperBound
+    }
+    gaps += Self.gaps(in: next..<snapshot.rowCount, of: snapshot)
+    let moved = GapRows(ascending: gaps)
+    let isSame = updated.allSatisfy {
+      (moved.position(ofRow: $0) == nil) == (snapshot.item(atRow: $0)?.isGap ?? false)
+    }
+    return isSame ? moved : GapRows(snapshot)
+  }
+
+  private static func gaps(in rows: Range<Int>, of snapshot: TableSnapshot) -> [Int] {
+    rows.filter { snapshot.item(atRow: $0)?.isGap ?? false }
   }
 }

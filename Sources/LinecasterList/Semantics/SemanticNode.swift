@@ -75,6 +75,9 @@ public struct SemanticNode: Sendable, Identifiable {
   public let id: ID
   /// The role of the node.
   public let role: Role
+  /// The number of the row among all rows but separators and spaces, from 1 (WAI-ARIA
+  /// `aria-posinset`); `nil` for parts of rows.
+  public private(set) var position: Int?
   /// The name of the node: its own label, or else the texts in it.
   public let label: String
   /// The value of the node as text; `nil` for none.
@@ -97,7 +100,8 @@ extension SemanticNode: Equatable {
   ///
   /// - Complexity: O(descendants).
   public static func == (left: SemanticNode, right: SemanticNode) -> Bool {
-    left.id == right.id && left.role == right.role && left.states == right.states
+    left.id == right.id && left.role == right.role && left.position == right.position
+      && left.states == right.states
       && left.frame == right.frame && left.actions == right.actions
       && ExactText(left.label) == ExactText(right.label)
       && left.value.map { ExactText($0) } == right.value.map { ExactText($0) }
@@ -153,7 +157,8 @@ extension SemanticNode.States {
 public struct SemanticTree: Equatable, Sendable, CustomStringConvertible {
   /// The visible rows, from top to bottom; a sticky header comes first.
   public let rows: [SemanticNode]
-  /// The number of rows of the whole list, including separators and space between rows.
+  /// The number of rows of the whole list without separators and spaces (WAI-ARIA
+  /// `aria-setsize`).
   public let rowCount: Int
 
   /// The differences from another tree, by row.

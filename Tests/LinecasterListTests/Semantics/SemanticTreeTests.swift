@@ -160,7 +160,6 @@ private struct Note: Cell {
     #expect(count > 0)
   }
 
-  /// Separators and space are no items; they count in the number of rows.
   @Test func separatorsAreNoItems() throws {
     let bench = try bench(
       TableModel(items: [
@@ -170,7 +169,65 @@ private struct Note: Cell {
       ]))
     let tree = bench.list.semantics()
     #expect(tree.rows.map(\.id) == [.row(RowIdentity(0)), .row(RowIdentity(1))])
-    #expect(tree.rowCount == 4 && bench.list.row(of: RowIdentity(1)) == 3)
+    #expect(tree.rowCount == 2 && tree.rows.map(\.position) == [1, 2])
+    #expect(tree.rows[0].children.allSatisfy { $0.position == nil })
+  }
+
+  /// Second witness: counting the rows of the model. Workers count the gaps of each update.
+  @Test func positionsFollowUpdates() throws {
+    var random = SeededGenerator(salt: 411)
+    var items = (0..<40).map { row($0, isGap: random.oneIn(3)) }
+    let bench = try bench(TableModel(items: items))
+    _ = bench.list.semantics()
+    for round in 0..<TestSettings.transitions(usually: 60) {
+      change(&items, from: 100 + round * 10, by: &random)
+      let cut = Int.random(in: 0...items.count, using: &random)
+      let header = random.oneIn(2) ? row(-1) : nil
+      bench.list.update(
+        with: TableModel(sections: [
+          TableSection("above", header: header, items: Array(items[..<cut])),
+          TableSection("below", items: Array(items[cut...])),
+        ]))
+      bench.settle()
+      let note: Comment = "round \(round), seed \(random.seed)"
+      #expect(bench.list.rows.gaps == GapRows(bench.list.snapshot), note)
+      bench.host.scroll(to: Double.random(in: 0...2_000, using: &random))
+      let snapshot = bench.list.snapshot
+      let shown = (0..<snapshot.rowCount).filter { snapshot.item(atRow: $0)?.isGap == false }
+      let tree = bench.list.semantics()
+      #expect(tree.rowCount == shown.count, note)
+      for node in tree.rows {
+        let position = try #require(node.position)
+        #expect(snapshot.identity(ofRow: shown[position - 1]) == node.id.row, note)
+      }
+    }
+  }
+
+  private func row(_ number: Int, isGap: Bool = false) -> TableItem {
+    isGap
+      ? TableItem(.number(number), cell: Separator.small)
+      : TableItem(.number(number), cell: Note(number: number))
+  }
+
+  /// Moves, deletes, inserts and replaces some rows.
+  private func change(
+    _ items: inout [TableItem], from number: Int, by random: inout SeededGenerator
+  ) {
+    for step in 0..<Int.random(in: 1...6, using: &random) {
+      let place = Int.random(in: 0...items.count, using: &random)
+      let new = row(number + step, isGap: random.oneIn(2))
+      guard place < items.count, !random.oneIn(3) else {
+        items.insert(new, at: place)
+        continue
+      }
+      let old = items.remove(at: place)
+      if random.oneIn(2) {
+        items.insert(old, at: Int.random(in: 0...items.count, using: &random))
+      } else if random.oneIn(2) {
+        let cell = old.isGap ? AnyCell(Note(number: step)) : AnyCell(Separator.small)
+        items.insert(TableItem(old.identifier, cell: cell), at: place)
+      }
+    }
   }
 
   @Test func whatIsDoneIsSaid() throws {

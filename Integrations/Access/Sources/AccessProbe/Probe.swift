@@ -71,7 +71,13 @@ import LinecasterAccess
           isDone = true
         }
     }
-    controller.update(with: TableModel(items: items))
+    let section = TableSection("notes") {
+      for item in items {
+        item
+        Separator.small
+      }
+    }
+    controller.update(with: TableModel(sections: [section]))
   }
 
   private func did(_ what: String) {

@@ -131,14 +131,7 @@ public final class AccessBridge {
     answers.take(nodes)
     let rowCount = trees.reduce(0) { $0 + $1.tree.rowCount }
     var items = AccessItems(ofList: title, size: answers.frame.size, rowCount: rowCount)
-    for node in nodes { items.append(node, position: position(of: node)) }
+    for node in nodes { items.append(node) }
     items.send(to: window)
-  }
-
-  private func position(of node: AccessNode) -> Int {
-    guard case .row(let identity) = node.node.id,
-      let row = node.list.controller.row(of: identity)
-    else { return 0 }
-    return row + 1
   }
 }

@@ -32,16 +32,13 @@ struct AccessItems {
   }
 
   /// Adds the item of a node.
-  ///
-  /// - Parameters:
-  ///   - position: The number of a row in the whole list, from 1; 0 for other nodes.
-  mutating func append(_ node: AccessNode, position: Int) {
+  mutating func append(_ node: AccessNode) {
     let (list, meaning) = (items[0], node.node)
     var item = AccessItem()
     item.id = node.number
     item.parent = Int32(clamping: (node.parent ?? -1) + 1)
     (item.role, item.level) = meaning.role.inC
-    item.position = Int32(clamping: position)
+    item.position = Int32(clamping: meaning.position ?? 0)
     item.count = Int32(clamping: node.rowCount)
     item.frame = AccessRect(node.frame)
     item.states = meaning.statesInC
