@@ -195,14 +195,16 @@ def origin(s):
     commit = subprocess.run(
         ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=True).stdout
     machine = pathlib.Path("/proc/cpuinfo").read_text()
+    # Such as "AMD EPYC" or "Intel(R) Xeon(R) Processor".
     model = re.search(r"model name\s*: (.*)", machine)
+    name = re.sub(r"\(\w+\)|\bProcessor\b", "", model.group(1)).strip() if model else "unknown model"
     count = len(re.findall(r"^processor", machine, re.M))
     # The fewest, because some modes are measured several times a round.
     rounds = min(len(values) for (peer, _, _), values in s.values.items() if peer == OURS)
     load = f", load average {s.load[0]} before and {s.load[1]} after" if s.load else ""
     return textwrap.fill(
         f"Measured on {datetime.date.today()} at commit {commit.strip()}: medians of {rounds} rounds "
-        f"on {count} processors ({model.group(1) if model else 'unknown model'}){load}.", 100)
+        f"on {count} processors ({name}){load}.", 100)
 
 
 def rewrite(path, s):
