@@ -13,6 +13,18 @@ package enum PrintableText {
     }
     return text.unicodeScalars.count > limit ? line + "…" : line
   }
+
+  /// The message that names the first characters that no font has, and counts the others; `nil` if
+  /// none is missing.
+  package static func message(
+    missing characters: [Unicode.Scalar], limit: Int = 8,
+    name: (Unicode.Scalar) -> String = \.codePoint
+  ) -> String? {
+    guard !characters.isEmpty else { return nil }
+    let more = characters.count - limit
+    return "no font has " + characters.prefix(limit).map(name).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
 }
 
 extension Unicode.Scalar {

@@ -145,12 +145,10 @@ struct DrawingWarnings {
   /// A sentence for each warning.
   var messages: [String] {
     var messages = images + scene
-    if !missing.isEmpty {
-      let names = missing.prefix(Self.charactersShown).map(Self.name).joined(separator: ", ")
-      let more = missing.count - Self.charactersShown
-      messages.append(
-        "no font has \(names)" + (more > 0 ? " and \(more) more" : "")
-          + "; boxes are drawn instead")
+    if let message = PrintableText.message(
+      missing: missing, limit: Self.charactersShown, name: Self.name)
+    {
+      messages.append(message + "; boxes are drawn instead")
     }
     if hiddenMissingCount > 0 {
       messages.append("no font has \(hiddenMissingCount) characters of rows that are not shown")

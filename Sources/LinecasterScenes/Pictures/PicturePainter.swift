@@ -376,6 +376,9 @@ public struct Picture: Sendable {
   /// Content outside of the picture, and names in braces in a scene that is not a template, with
   /// their locations.
   public let warnings: [SceneError]
+
+  /// The message that names the first of `missingCharacters`; `nil` if none is missing.
+  public var missingCharactersMessage: String? { PrintableText.message(missing: missingCharacters) }
 }
 
 /// The images of a layout, and the faults of unavailable ones.

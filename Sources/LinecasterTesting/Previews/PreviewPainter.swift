@@ -61,7 +61,7 @@ struct PreviewPainter: Sendable {
     let missing = painter.images == nil ? arrangement.images : drawn.missingImages
     return Picture(
       bitmap: drawn.bitmap, scale: environment.scale,
-      remarks: Self.remarks(missing: arrangement.missingCharacters)
+      remarks: [PrintableText.message(missing: arrangement.missingCharacters)].compactMap(\.self)
         + missing.map { "the image \($0.name) is missing" }.sorted())
   }
 
@@ -95,13 +95,6 @@ struct PreviewPainter: Sendable {
       environment.background.color(in: environment.theme))
     let parts = [bar, table, overlay].compactMap(\.self)
     return Picture(bitmap: bitmap, scale: scale, remarks: parts.flatMap(\.remarks))
-  }
-
-  fileprivate static func remarks(missing: [Unicode.Scalar]) -> [String] {
-    guard !missing.isEmpty else { return [] }
-    let names = missing.prefix(8).map(\.codePoint)
-    let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
-    return ["no font has \(names.joined(separator: ", "))\(more)"]
   }
 }
 
@@ -141,7 +134,7 @@ private final class PreviewedTable {
     guard let composition = host.composition() else {
       throw PreviewPainter.Failure(description: "nothing was drawn")
     }
-    return (composition, PreviewPainter.remarks(missing: missing) + remarks)
+    return (composition, [PrintableText.message(missing: missing)].compactMap(\.self) + remarks)
   }
 
   private func note(_ diagnostic: TableDiagnostic) {

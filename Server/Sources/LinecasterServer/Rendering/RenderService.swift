@@ -131,18 +131,7 @@ extension Picture {
   /// The differences from the scene: missing images and characters, and content that does not fit.
   fileprivate var faults: [FaultAnswer.Fault] {
     let faults = (imageFaults + warnings).map(FaultAnswer.Fault.init)
-    guard !missingCharacters.isEmpty else { return faults }
-    // The first few show which script it is.
-    let shown = missingCharacters.prefix(8).map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-    let rest = missingCharacters.count - shown.count
-    return faults + [
-      FaultAnswer.Fault(
-        code: "missingCharacters",
-        reason: "no font has \(shown.joined(separator: ", "))"
-          + (rest > 0 ? " and \(rest) more" : ""))
-    ]
+    guard let reason = missingCharactersMessage else { return faults }
+    return faults + [FaultAnswer.Fault(code: "missingCharacters", reason: reason)]
   }
 }
