@@ -30,9 +30,13 @@
       self.window = window
       messages = loaded.map(Message.numbered)
       environment = LayoutEnvironment(width: window.size.width, scale: window.scale)
+      // A window shows few words at a time, however long the list is.
+      let typesetter = Typesetter(
+        fonts: try .bundled(), shapeCacheBytes: 4 << 20, paragraphCacheBytes: 1 << 20)
       let pipeline = PrecomputePipeline(
-        arranger: CellArranger(typesetter: Typesetter(fonts: try .bundled())),
+        arranger: CellArranger(typesetter: typesetter),
         rasterizer: DisplayRasterizer(
+          glyphCache: GlyphCache(byteLimit: 8 << 20),
           images: AsyncImageProvider(source: Pictures(), byteLimit: 8 << 20)),
         options: window.pipelineOptions)
       var options = AutoDiffController.Options()

@@ -8,7 +8,8 @@ import Synchronization
 /// are collected while models are freed, and released by the main actor in slices.
 final class DeferredActions: Sendable {
   private struct State {
-    var actions: [TableItemActions] = []
+    /// In batches as they were collected, which are never joined or copied.
+    var batches: [[TableItemActions]] = []
     var deliveries: [ObjectIdentifier: Delivery] = [:]
     var isPosted = false
   }
@@ -46,7 +47,7 @@ final class DeferredActions: Sendable {
   func remove(_ list: ObjectIdentifier) {
     let mustPost = state.withLock { state in
       state.deliveries[list] = nil
-      state.isPosted = !state.actions.isEmpty
+      state.isPosted = !state.batches.isEmpty
       return state.isPosted
     }
     if mustPost { post() }
@@ -56,7 +57,7 @@ final class DeferredActions: Sendable {
   private func put(taking actions: inout [TableItemActions]) {
     guard !actions.isEmpty else { return }
     let isFirst = state.withLock { state in
-      state.actions += actions
+      state.batches.append(actions)
       actions = []
       defer { state.isPosted = true }
       return !state.isPosted
@@ -70,14 +71,17 @@ final class DeferredActions: Sendable {
   }
 
   /// Releases one slice, and leaves the rest for later.
+  ///
+  /// - Complexity: O(slice), however many wait.
   @MainActor private func emptySlice() {
-    let (slice, hasMore) = state.withLock { state -> ([TableItemActions], Bool) in
-      let slice = Array(state.actions.suffix(Self.sliceSize))
-      state.actions.removeLast(slice.count)
-      state.isPosted = !state.actions.isEmpty
-      return (slice, state.isPosted)
+    var batch = state.withLock { $0.batches.popLast() } ?? []
+    batch.removeLast(min(batch.count, Self.sliceSize))
+    let hasMore = state.withLock { state in
+      if !batch.isEmpty { state.batches.append(batch) }
+      batch = []
+      state.isPosted = !state.batches.isEmpty
+      return state.isPosted
     }
-    _ = consume slice
     if hasMore { post() }
   }
 }

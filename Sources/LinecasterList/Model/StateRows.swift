@@ -110,9 +110,8 @@ public struct StateRows: Sendable {
     case .loading: loading.map { TableItem(.pair(section, "loading"), cell: $0) }
     case .failed(let error):
       failed.map { cell in
-        var item = TableItem(.pair(section, "failed"), cell: cell(error))
-        item.actions.onTap = retry
-        return item
+        let item = TableItem(.pair(section, "failed"), cell: cell(error))
+        return retry.map { item.onTap($0) } ?? item
       }
     }
   }

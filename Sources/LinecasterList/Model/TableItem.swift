@@ -51,19 +51,13 @@ public struct TableItem: Sendable {
   }
 
   /// The actions.
-  var actions: TableItemActions {
-    get { extras?.actions ?? TableItemActions() }
-    set { extras = .keeping(newValue, appearance) }
-  }
+  var actions: TableItemActions { extras?.actions ?? TableItemActions() }
 
   /// Whether the row itself has a tap action.
   package var hasTap: Bool { actions.onTap != nil }
 
   /// The appearance when the row is inserted, shown and deleted.
-  public internal(set) var appearance: CellAppearance {
-    get { extras?.appearance ?? .plain }
-    set { extras = .keeping(actions, newValue) }
-  }
+  public var appearance: CellAppearance { extras?.appearance ?? .plain }
 }
 
 extension TableItem: Hashable {
@@ -105,12 +99,14 @@ extension TableItem {
   ///
   /// If a list holds the last reference, the captures of this and other actions are released on the
   /// main actor. A model that was never given to a list is freed on the thread that releases it.
-  public func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
+  public consuming func onTap(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onTap = action }
   }
 
   /// Adds an action to run on a long press (SwiftUI `onLongPressGesture`).
-  public func onLongPress(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
+  public consuming func onLongPress(_ action: @escaping @MainActor @Sendable () -> Void)
+    -> TableItem
+  {
     with { $0.actions.onLongPress = action }
   }
 
@@ -119,7 +115,7 @@ extension TableItem {
   ///
   /// - Parameter action: Receives the place, in layout points from the top-left corner of the
   ///   viewport, for example for a menu.
-  public func onSecondaryTap(
+  public consuming func onSecondaryTap(
     _ action: @escaping @MainActor @Sendable (Point) throws -> Void
   ) -> TableItem {
     with { $0.actions.onSecondaryTap = action }
@@ -131,7 +127,7 @@ extension TableItem {
   /// - Parameters:
   ///   - tag: The tag of the region.
   ///   - action: Receives the place, in layout points from the top-left corner of the viewport.
-  public func onSecondaryTap(
+  public consuming func onSecondaryTap(
     _ tag: some Hashable & Sendable,
     _ action: @escaping @MainActor @Sendable (Point) throws -> Void
   ) -> TableItem {
@@ -146,7 +142,7 @@ extension TableItem {
   ///       .onLink { address in open(address) }
   ///
   /// Errors thrown by the action are reported to `AutoDiffController.onDiagnostic`.
-  public func on(
+  public consuming func on(
     _ tag: some Hashable & Sendable, _ action: @escaping @MainActor @Sendable () throws -> Void
   ) -> TableItem {
     with { $0.actions.handlers[InlinePayload(tag)] = action }
@@ -154,7 +150,7 @@ extension TableItem {
 
   /// Adds an action to run when any other tagged region is tapped or clicked than those with an
   /// action of their own, for programs that learn the tags of a row from its layout.
-  package func onTags(
+  package consuming func onTags(
     _ action: @escaping @MainActor @Sendable (InlinePayload) throws -> Void
   ) -> TableItem {
     with { $0.actions.onTags = action }
@@ -162,36 +158,45 @@ extension TableItem {
 
   /// Adds an action to run when a link in a text of the row is tapped; the action receives the
   /// address.
-  public func onLink(
+  public consuming func onLink(
     _ action: @escaping @MainActor @Sendable (String) throws -> Void
   ) -> TableItem {
     with { $0.actions.onLink = action }
   }
 
   /// Adds an action to run when the user deletes the row.
-  public func onDelete(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
+  public consuming func onDelete(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
     with { $0.actions.onDelete = action }
   }
 
   /// Adds a closure that decides whether the user may edit the row, called when the user tries to.
-  public func onTryEdit(_ attempt: @escaping @MainActor @Sendable () -> Bool) -> TableItem {
+  public consuming func onTryEdit(_ attempt: @escaping @MainActor @Sendable () -> Bool) -> TableItem
+  {
     with { $0.actions.onTryEdit = attempt }
   }
 
   /// Adds an action to run when the row comes into view.
-  public func onDisplay(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem {
+  public consuming func onDisplay(_ action: @escaping @MainActor @Sendable () -> Void) -> TableItem
+  {
     with { $0.actions.onDisplay = action }
   }
 
   /// Sets the appearance of the row.
-  public func appearance(_ appearance: CellAppearance) -> TableItem {
+  public consuming func appearance(_ appearance: CellAppearance) -> TableItem {
     with { $0.appearance = appearance }
   }
 
-  private func with(_ change: (inout TableItem) -> Void) -> TableItem {
-    var item = self
-    change(&item)
-    return item
+  /// Changes the extras in place if no other row has them. Thus a chain of modifiers makes them
+  /// once, and frees no actions that are still in use.
+  private consuming func with(_ change: (TableItemExtras) -> Void) -> TableItem {
+    if isKnownUniquelyReferenced(&extras), let extras {
+      change(extras)
+    } else {
+      let changed = TableItemExtras(actions, appearance)
+      change(changed)
+      extras = changed
+    }
+    return self
   }
 }
 
@@ -254,25 +259,18 @@ struct TableItemActions: Sendable {
 
 /// The actions and appearance of a row, which few rows have.
 ///
-/// Behind one reference, so a row without them is small and cheap to copy.
-private final class TableItemExtras: Sendable {
-  let actions: TableItemActions
-  let appearance: CellAppearance
+/// Behind one reference, so a row without them is small and cheap to copy. Safe to send: only the
+/// modifiers of a row change them, while it has the only reference.
+private final class TableItemExtras: @unchecked Sendable {
+  var actions: TableItemActions
+  var appearance: CellAppearance
 
-  private init(_ actions: TableItemActions, _ appearance: CellAppearance) {
+  init(_ actions: TableItemActions, _ appearance: CellAppearance) {
     self.actions = actions
     self.appearance = appearance
   }
 
   deinit { if !actions.isEmpty { DeferredActions.current?.append(actions) } }
-
-  /// Returns the extras of a row; `nil` if it has no actions and a plain appearance.
-  static func keeping(
-    _ actions: TableItemActions, _ appearance: CellAppearance
-  ) -> TableItemExtras? {
-    if actions.isEmpty, appearance == .plain { return nil }
-    return TableItemExtras(actions, appearance)
-  }
 }
 
 /// The display attributes of a row when it is inserted, shown and deleted.

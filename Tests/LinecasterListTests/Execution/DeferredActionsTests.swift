@@ -73,6 +73,22 @@ import Testing
     #expect(log.entries == [Bool](repeating: true, count: 10))
   }
 
+  /// The actions of a row that is still in use are not released, whatever follows in its chain.
+  @Test func modifiersReleaseNothing() {
+    let mailbox = DeliveryMailbox()
+    let bin = DeferredActions()
+    bin.add(ObjectIdentifier(DeferredActionsTests.self), .manual(mailbox))
+    var items: [TableItem] = []
+    bin.collect {
+      items = (0..<10).map { row in
+        TableItem(.number(row), cell: PlateCell(number: row))
+          .onTap {}.on("reply") {}.on("like") {}.onLink { _ in }.appearance(.fading)
+      }
+    }
+    #expect(mailbox.drain() == 0)
+    #expect(items.allSatisfy { $0.actions.onTap != nil && $0.actions.handlers.count == 2 })
+  }
+
   /// The list whose delivery was to release the actions is released first.
   @Test func goesByTheMainQueueWithoutAList() async throws {
     let log = Log<Bool>()

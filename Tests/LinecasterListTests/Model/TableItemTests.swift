@@ -45,12 +45,21 @@ import Testing
     #expect(item.appearance == .fading)
     #expect(item.actions.onTap != nil && item.actions.onDisplay != nil)
     #expect(item.actions.onDelete != nil && item.actions.onTryEdit != nil)
-    var bare = item
-    bare.actions = TableItemActions()
-    #expect(bare.actions.isEmpty && bare.appearance == .fading && !item.actions.isEmpty)
+    #expect(plain.appearance(.fading).actions.isEmpty)
   }
 
   /// A row without actions reserves no memory for them.
+  /// Rows made from one row share its actions, and change them alone.
+  @Test func rowsChangeAlone() {
+    let row = TableItem("a", cell: PlateCell(number: 1)).onTap {}
+    let other = row.onDelete {}.appearance(.fading)
+    let third = other.on("reply") {}
+    #expect(row.actions.onTap != nil && row.actions.onDelete == nil && row.appearance == .plain)
+    #expect(other.actions.onDelete != nil && other.actions.handlers.isEmpty)
+    #expect(third.actions.handlers.count == 1 && third.actions.onTap != nil)
+    #expect(third.appearance == .fading)
+  }
+
   @Test func isSmall() {
     #expect(MemoryLayout<TableItem>.stride <= 48)
   }

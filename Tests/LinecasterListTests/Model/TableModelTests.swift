@@ -14,7 +14,7 @@ import Testing
     let section = TableSection("a", header: header, items: items)
     let changes: [(inout TableSection) -> Void] = [
       { $0.header?.cell = TableItem(0, cell: BoxCell(number: 9)).cell },
-      { $0.header?.appearance = .fading },
+      { $0.header = $0.header?.appearance(.fading) },
       { $0.header = nil },
       { $0.footer = $0.header },
       { $0.isHeaderSticky = true },
