@@ -1,4 +1,4 @@
-// Little CMS as Swift sees it: one function that makes a conversion of rows to sRGB. The library
+// Little CMS as Swift sees it: functions that make a conversion of rows to sRGB. The library
 // describes pixels by macros, which Swift does not see.
 #pragma once
 
@@ -47,11 +47,10 @@ static inline bool linecaster_color_is_identity(void *conversion, bool is_gray) 
   return true;
 }
 
-// Makes a conversion from a profile (ICC.1) to sRGB. NULL where the bytes are no profile of these
-// pixels, or their colours are those of sRGB. One thread at a time.
-static inline void *linecaster_color_open(const uint8_t *bytes, size_t count, bool is_ink) {
+// Makes a conversion from an open profile to sRGB, and closes the profile. NULL where it is none of
+// these pixels, or its colours are those of sRGB.
+static inline void *linecaster_color_conversion(cmsHPROFILE profile, bool is_ink) {
   void *conversion = NULL;
-  cmsHPROFILE profile = cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count);
   cmsHPROFILE srgb = cmsCreate_sRGBProfile();
   cmsUInt32Number format = profile ? linecaster_color_format(profile, is_ink) : 0;
   if (format && srgb) {
@@ -67,4 +66,25 @@ static inline void *linecaster_color_open(const uint8_t *bytes, size_t count, bo
     conversion = NULL;
   }
   return conversion;
+}
+
+// Makes a conversion from a profile (ICC.1) to sRGB. NULL where the bytes are no profile of these
+// pixels, or their colours are those of sRGB. One thread at a time.
+static inline void *linecaster_color_open(const uint8_t *bytes, size_t count, bool is_ink) {
+  return linecaster_color_conversion(cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count), is_ink);
+}
+
+// The same from the chromaticities of red, green, blue and white, x and y of each, and the light of
+// numbers at equal distances, the first of which is black and the last 1.
+static inline void *linecaster_color_open_light(const float *places, const float *light,
+                                                size_t count) {
+  cmsCIExyYTRIPLE primaries = {{places[0], places[1], 1}, {places[2], places[3], 1},
+                               {places[4], places[5], 1}};
+  cmsCIExyY white = {places[6], places[7], 1};
+  cmsToneCurve *curve = cmsBuildTabulatedToneCurveFloat(NULL, (cmsUInt32Number)count, light);
+  if (!curve) return NULL;
+  cmsToneCurve *curves[3] = {curve, curve, curve};
+  cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, curves);
+  cmsFreeToneCurve(curve);
+  return linecaster_color_conversion(profile, false);
 }

@@ -178,7 +178,7 @@ enum CSSNames {
     "h1": "Text with a style", "h2": "Text with a style", "h3": "Text with a style",
     "hr": "Box", "i": "Styled in a Text", "img": "Image", "label": "Text", "li": "Row or Text",
     "ol": "Column", "p": "Text", "section": "Column", "span": "Text, or Styled in a Text",
-    "strong": "Styled in a Text", "svg": "an Image of a PNG, JPEG or WebP file",
+    "strong": "Styled in a Text", "svg": "an Image of an SVG file, with the trait SVG",
     "table": "Grid, or Column of Row",
     "ul": "Column", "view": "Row or Column", "hstack": "Row", "vstack": "Column",
   ]

@@ -208,7 +208,7 @@ private func line(
     #expect(
       feedItself == [
         "field 'image': \(folder.path)/feed: is not of a supported format: "
-          + "not PNG, JPEG, WebP or SVG"
+          + "not PNG, JPEG, WebP, GIF, AVIF or SVG"
       ])
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Images read with extreme limits and sizes; a trap would end the test process.
 @Suite struct ImagesExtremesTests {
-  @Test(arguments: ["png-16.png", "jpeg-420.jpg", "webp-lossless.webp"])
+  @Test(arguments: ["png-16.png", "jpeg-420.jpg", "webp-lossless.webp", "gif-part.gif"])
   func decodesWithAnyLimits(name: String) throws {
     let bytes = try ImageFixtures.bytes(name)
     var random = SeededGenerator(salt: 177)
@@ -48,7 +48,7 @@ import Testing
         #expect(try ImageDecoder().decode(encoder.encode(picture)).height == 9)
       }
       guard AVIFEncoder.isBuiltIn else { continue }
-      #expect(try !AVIFEncoder(quality: number).encode(picture).isEmpty)
+      #expect(try ImageDecoder().decode(AVIFEncoder(quality: number).encode(picture)).height == 9)
     }
   }
 

@@ -63,6 +63,12 @@ package struct ImageMutator {
       PNGChecksum.repair(&bytes)
     } else if bytes.starts(with: "RIFF".utf8) {
       bytes.replaceSubrange(24..<30, with: random.bytes(6))
+    } else if bytes.starts(with: "GIF".utf8) {
+      bytes.replaceSubrange(6..<10, with: random.bytes(4))
+    } else if let size = bytes.indices.dropLast(16).first(where: {
+      bytes[$0...].starts(with: "ispe".utf8)
+    }) {
+      bytes.replaceSubrange(size + 8..<size + 16, with: sides(&random) + sides(&random))
     } else if let frame = bytes.indices.dropLast(9).first(where: {
       bytes[$0] == 0xFF && [0xC0, 0xC2].contains(bytes[$0 + 1])
     }) {

@@ -1,31 +1,11 @@
 #if AVIF
-  import CAVIF
   import LinecasterBase
   import LinecasterFiles
   import LinecasterRaster
   import Testing
 
-  /// Files are read back by libavif's decoder, which the package itself does not use.
   @Suite struct AVIFEncoderTests {
-    private func decoded(_ bytes: [UInt8]) throws -> Bitmap {
-      let decoder = try #require(avifDecoderCreate())
-      defer { avifDecoderDestroy(decoder) }
-      let image = try #require(avifImageCreateEmpty())
-      defer { avifImageDestroy(image) }
-      try #require(avifDecoderReadMemory(decoder, image, bytes, bytes.count) == AVIF_RESULT_OK)
-      let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
-      var pixels = [UInt8](repeating: 0, count: width * height * 4)
-      var rgb = avifRGBImage()
-      avifRGBImageSetDefaults(&rgb, image)
-      rgb.alphaPremultiplied = 1
-      let result = pixels.withUnsafeMutableBufferPointer { pixels in
-        rgb.pixels = pixels.baseAddress
-        rgb.rowBytes = UInt32(width * 4)
-        return avifImageYUVToRGB(image, &rgb)
-      }
-      try #require(result == AVIF_RESULT_OK)
-      return try Bitmap(width: width, height: height, pixels: pixels)
-    }
+    private func decoded(_ bytes: [UInt8]) throws -> Bitmap { try ImageDecoder().decode(bytes) }
 
     /// The mean difference of a channel.
     private func difference(_ one: Bitmap, _ other: Bitmap) -> Double {

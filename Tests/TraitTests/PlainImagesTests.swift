@@ -12,12 +12,17 @@
       ]
 
     @Test func formatsWithoutTheirTraitAreToldByName() throws {
-      #expect(ImageFormat.allCases.filter(\.isDecodable) == [.png])
+      #expect(ImageFormat.allCases.filter(\.isDecodable) == [.png, .gif])
       let decoder = ImageDecoder()
       #expect(try decoder.info(of: webP).size.width == 1)
       let error = #expect(throws: ImageError.self) { try decoder.decode(webP, name: "a.webp") }
       #expect(error?.code == .unsupported)
-      #expect(error?.reason.contains("trait WebP") == true)
+      #expect(error?.reason == "WebP image; this build is without the trait WebP")
+      let avif = #expect(throws: ImageError.self) {
+        try decoder.info(of: Array("\0\0\0\u{14}ftypmif1\0\0\0\0avif".utf8))
+      }
+      #expect(avif?.code == .unsupported)
+      #expect(avif?.reason == "AVIF image; this build is without the trait AVIF")
     }
 
     @Test func encodersWithoutTheirTraitTellIt() throws {

@@ -64,19 +64,53 @@ public struct AVIFEncoder: ImageEncoder, Hashable {
     private static let leastQualityOfWholeColors = 90
 
     private func bytes(of bitmap: Bitmap, _ name: String) throws(ImageError) -> [UInt8] {
+      var avif = try AVIFLibrary.functions(for: name)
       let quality = min(max(quality, 0), 100)
       var data = avifRWData()
-      defer { avifRWDataFree(&data) }
+      defer { avif.avifRWDataFree(&data) }
       let result = linecaster_avif_encode(
-        StraightAlpha.straight(bitmap.pixels), UInt32(clamping: bitmap.width),
+        &avif, StraightAlpha.straight(bitmap.pixels), UInt32(clamping: bitmap.width),
         UInt32(clamping: bitmap.height), Int32(quality),
         quality < Self.leastQualityOfWholeColors ? 1 : 0, Self.speed, &data)
       guard result == AVIF_RESULT_OK else {
         throw ImageError(
           code: .unwritable, source: name,
-          reason: "libavif says: \(String(cString: avifResultToString(result)))")
+          reason: "libavif says: \(avif.words(of: result))")
       }
       return [UInt8](UnsafeBufferPointer(start: data.data, count: data.size))
     }
   #endif
 }
+
+#if AVIF
+  extension linecaster_avif {
+    /// The library's words for a result.
+    func words(of result: avifResult) -> String {
+      avifResultToString(result).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// libavif, which is loaded at its first use.
+  enum AVIFLibrary {
+    /// Sendable because its functions never change, and any thread may call them.
+    private struct Loaded: @unchecked Sendable {
+      var functions = linecaster_avif()
+      let fault: String?
+
+      init() { fault = linecaster_avif_load(&functions).map { String(cString: $0) } }
+    }
+
+    private static let loaded = Loaded()
+
+    /// The functions of the library.
+    ///
+    /// - Parameter name: The name of the image in error messages.
+    /// - Throws: `ImageError` with code `unsupported` if the library is not installed.
+    static func functions(for name: String) throws(ImageError) -> linecaster_avif {
+      if let fault = loaded.fault {
+        throw ImageError(code: .unsupported, source: name, reason: "AVIF needs \(fault)")
+      }
+      return loaded.functions
+    }
+  }
+#endif

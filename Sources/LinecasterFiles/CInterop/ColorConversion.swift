@@ -29,6 +29,23 @@ final class ColorConversion {
     self.pixels = pixels
   }
 
+  #if AVIF
+    /// Creates a conversion of light; `nil` for that of sRGB.
+    ///
+    /// - Parameters:
+    ///   - places: The chromaticities of red, green, blue and white, x and y of each.
+    ///   - transfer: The light of the numbers.
+    init?(places: [Float], transfer: TransferFunction) {
+      guard places.count == 8 else { return nil }
+      let light = (0..<256).map { Float(transfer.light(of: Double($0) / 255)) }
+      guard let conversion = linecaster_color_open_light(places, light, light.count) else {
+        return nil
+      }
+      self.conversion = conversion
+      pixels = .light
+    }
+  #endif
+
   deinit { linecaster_color_close(conversion) }
 
   /// Converts pixels in place; inks become opaque.

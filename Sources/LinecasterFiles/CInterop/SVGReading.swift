@@ -28,7 +28,7 @@ extension ImageHeader {
     /// Draws an SVG file.
     ///
     /// - Throws: `ImageError` with code `tooLarge` if that is too much work, `unsupported` for
-    ///   features that are not drawn, or `malformed`.
+    ///   features that are not drawn or if librsvg is not installed, or `malformed`.
     func decodeSVG() throws(ImageError) -> Bitmap {
       let document = try SVGDocument(bytes, named: name, isWhole: true)
       try document.check(size, named: name)
@@ -45,7 +45,9 @@ extension ImageHeader {
       }
       guard isDrawn == 1 else {
         let words = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw malformed("librsvg: \(String(decoding: words, as: UTF8.self))")
+        throw ImageError(
+          code: isDrawn < 0 ? .unsupported : .malformed, source: name,
+          reason: "librsvg: \(String(decoding: words, as: UTF8.self))")
       }
       // ARGB words are BGRA in memory on little-endian machines.
       if 1.littleEndian == 1 {

@@ -1,12 +1,13 @@
 public import LinecasterBase
 public import LinecasterRaster
 
-/// Decodes PNG, JPEG and WebP images as premultiplied RGBA in sRGB, with their EXIF orientation
-/// applied, and SVG images with the package trait `SVG`.
+/// Decodes PNG, GIF, JPEG and WebP images as premultiplied RGBA in sRGB, in their displayed
+/// orientation, and AVIF and SVG images with the package traits `AVIF` and `SVG`.
 ///
-/// Colours are converted to sRGB from the profile of the file (ICC.1), or by the gamma of a PNG
-/// file; those of other files are interpreted as sRGB. Only the first frame of an animation is
-/// read. Truncated or damaged files are errors, not images with grey parts.
+/// Colours are converted to sRGB from the profile of the file (ICC.1), the gamma of a PNG file or
+/// the colour space that an AVIF file names; those of other files are interpreted as sRGB. Only the
+/// first frame of an animation is read. Truncated or damaged files are errors, not images with grey
+/// parts.
 ///
 /// A decoder is a value that any thread may use. Decoding takes milliseconds per megapixel, so
 /// decode off the main thread.
@@ -53,8 +54,8 @@ public struct ImageDecoder: Hashable, Sendable {
   /// - Throws: `ImageError` naming the file, with code `unreadable`, `unsupported`, `malformed` or
   ///   `tooLarge`.
   /// - Complexity: O(bytes + pixels of the file) in time; O(bytes + pixels of the result) in
-  ///   memory, except for progressive JPEG, interlaced PNG and lossless WebP, which are decoded
-  ///   whole.
+  ///   memory, except for progressive JPEG, interlaced PNG, GIF, AVIF and lossless WebP, which are
+  ///   decoded whole.
   public func decode(path: String, covering size: PixelSize? = nil) throws(ImageError) -> Bitmap {
     try decode(OpenFile(path), covering: size)
   }
@@ -129,33 +130,33 @@ public struct ImageDecoder: Hashable, Sendable {
       #if JPEG
         return try file.decodeJPEG(eighths: reduction.jpegEighths)
       #else
-        throw notBuiltIn(header.format, name)
+        throw .missingTrait(of: header.format, name)
       #endif
     case .webP:
       #if WebP
         return try file.decodeWebP()
       #else
-        throw notBuiltIn(header.format, name)
+        throw .missingTrait(of: header.format, name)
       #endif
     case .svg:
       #if SVG
         return try file.decodeSVG()
       #else
-        throw notBuiltIn(header.format, name)
+        throw .missingTrait(of: header.format, name)
+      #endif
+    case .gif: return try file.decodeGIF()
+    case .avif:
+      #if AVIF
+        return try file.decodeAVIF()
+      #else
+        throw .missingTrait(of: header.format, name)
       #endif
     }
-  }
-
-  private func notBuiltIn(_ format: ImageFormat, _ name: String) -> ImageError {
-    ImageError(
-      code: .unsupported, source: name,
-      reason: "\(format.rawValue) is not built in; build with the package trait "
-        + format.rawValue)
   }
 }
 
 /// The bytes of a file in memory.
-private struct MemoryBytes: RandomAccessBytes {
+struct MemoryBytes: RandomAccessBytes {
   let bytes: [UInt8]
   let name: String
 
@@ -241,4 +242,14 @@ struct ImageReduction: Hashable {
   ///
   /// It is the result's own size, or at least twice as large, because averages of few pixels blur.
   var jpegEighths: Int { 8 >> min(eighths == 8 ? halvings : max(0, halvings - 1), 3) }
+}
+
+extension ImageError {
+  /// The error of a file whose format needs the package trait of its name.
+  static func missingTrait(of format: ImageFormat, _ name: String) -> ImageError {
+    let format = format.rawValue
+    return ImageError(
+      code: .unsupported, source: name,
+      reason: "\(format) image; this build is without the trait \(format)")
+  }
 }

@@ -6,6 +6,8 @@ struct ImageHeader: Hashable {
   let format: ImageFormat
   /// The size in the file, before orientation.
   var size: PixelSize
+  /// The size that the library decodes, if only a part of it is shown.
+  var codedSize: PixelSize?
   var hasAlpha = false
   var orientation = ImageOrientation.up
   /// The bytes per pixel that the library takes for the whole image while it decodes.
@@ -34,13 +36,21 @@ struct ImageHeader: Hashable {
     guard let format = ImageFormat(start: start) else {
       let found = ImageFormat.otherName(start: start).map { "\($0), " } ?? ""
       throw ImageError(
-        code: .unsupported, source: file.name, reason: "\(found)not PNG, JPEG, WebP or SVG")
+        code: .unsupported, source: file.name,
+        reason: "\(found)not PNG, JPEG, WebP, GIF, AVIF or SVG")
     }
     switch format {
     case .png: return try ImageHeader(png: file)
     case .jpeg: return try ImageHeader(jpeg: file)
     case .webP: return try ImageHeader(webP: file)
     case .svg: return try ImageHeader(svg: file)
+    case .gif: return try ImageHeader(gif: file)
+    case .avif:
+      #if AVIF
+        return try ImageHeader(avif: file)
+      #else
+        throw .missingTrait(of: format, file.name)
+      #endif
     }
   }
 
@@ -49,13 +59,15 @@ struct ImageHeader: Hashable {
 
   /// The memory for decoding besides the file and the result, in bytes.
   var workingBytes: Int {
-    size.width * size.height * workingBytesPerPixel + size.width * 4 * Self.workingRows
+    let size = codedSize ?? size
+    return size.width * size.height * workingBytesPerPixel + size.width * 4 * Self.workingRows
   }
 
   /// Throws if an image exceeds the limits, or has more pixels than its file can hold.
   ///
   /// - Throws: `ImageError` with code `tooLarge` or `malformed`.
   func check(_ limits: ImageLimits, fileByteCount: Int, name: String) throws(ImageError) {
+    let size = codedSize ?? size
     let claim = "\(size.width) × \(size.height) pixels"
     guard size.width > 0, size.height > 0 else {
       throw ImageError(code: .malformed, source: name, reason: claim)

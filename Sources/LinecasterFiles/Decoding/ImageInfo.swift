@@ -27,13 +27,17 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case webP = "WebP"
   /// SVG, as librsvg draws it.
   case svg = "SVG"
+  /// GIF (87a and 89a).
+  case gif = "GIF"
+  /// AVIF, a still image or a sequence.
+  case avif = "AVIF"
 
-  /// Whether this build can decode the format: PNG always, JPEG and WebP with their package traits,
-  /// which are on by default, and SVG with its trait, which is off. Headers are readable without
-  /// them.
+  /// Whether this build can decode the format: PNG and GIF always, JPEG and WebP with their package
+  /// traits, which are on by default, SVG and AVIF with theirs, which are off. Headers are readable
+  /// without them, except those of AVIF.
   public var isDecodable: Bool {
     switch self {
-    case .png: return true
+    case .png, .gif: return true
     case .jpeg:
       #if JPEG
         return true
@@ -48,6 +52,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
       #endif
     case .svg:
       #if SVG
+        return true
+      #else
+        return false
+      #endif
+    case .avif:
+      #if AVIF
         return true
       #else
         return false
@@ -69,6 +79,10 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
       self = .jpeg
     } else if start.starts(with: "RIFF".utf8), start.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webP
+    } else if start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if Self.brands(start: start).contains(where: ["avif", "avis"].contains) {
+      self = .avif
     } else {
       let text = start.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
       guard Self.svgStarts.contains(where: { text.starts(with: $0.utf8) }) else { return nil }
@@ -81,7 +95,6 @@ extension ImageFormat {
   /// Returns the name of the format of a file that cannot be read, by its first bytes; `nil` if
   /// unknown.
   static func otherName(start: [UInt8]) -> String? {
-    if start.starts(with: "GIF8".utf8) { return "GIF" }
     if start.starts(with: "BM".utf8), start.dropFirst(6).starts(with: [0, 0, 0, 0]) {
       return "BMP"
     }
@@ -94,10 +107,16 @@ extension ImageFormat {
     if start.starts(with: [0xFF, 0x0A]) || start.dropFirst(4).starts(with: "JXL ".utf8) {
       return "JPEG XL"
     }
-    guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
-    let brand = start.dropFirst(8).prefix(4)
-    if brand.elementsEqual("avif".utf8) || brand.elementsEqual("avis".utf8) { return "AVIF" }
-    return brand.starts(with: "he".utf8) || brand.elementsEqual("mif1".utf8) ? "HEIF" : nil
+    return brands(start: start).contains { $0.hasPrefix("he") || $0 == "mif1" } ? "HEIF" : nil
+  }
+
+  /// The brands of a file of boxes (ISO/IEC 14496-12 §4.3), the major one first; empty for others.
+  private static func brands(start: [UInt8]) -> [String] {
+    guard start.dropFirst(4).starts(with: "ftyp".utf8),
+      let count = ByteOrder.bigEndian.number(start, at: 0, count: 4)
+    else { return [] }
+    let places = [8] + Array(stride(from: 16, through: min(count, start.count) - 4, by: 4))
+    return places.map { String(decoding: start.dropFirst($0).prefix(4), as: UTF8.self) }
   }
 }
 

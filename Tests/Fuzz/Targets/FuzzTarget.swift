@@ -32,6 +32,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jpeg
   /// A WebP image.
   case webp
+  /// A GIF image.
+  case gif
+  /// An AVIF image, which is refused without the trait `AVIF`.
+  case avif
   /// An SVG image, which is refused without the trait `SVG`.
   case svg
   /// A text with styles, edited and laid out at several widths.
@@ -51,7 +55,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .feed: Self.feed(bytes)
     case .flexbox: Self.flexbox(bytes)
     case .font: Self.font(bytes)
-    case .png, .jpeg, .webp, .svg: Self.image(bytes)
+    case .png, .jpeg, .webp, .gif, .avif, .svg: Self.image(bytes)
     case .text: TextProgram(bytes).fault()
     case .interface: InterfaceProgram(bytes).fault()
     case .calls: CallProgram(bytes).fault()

@@ -18,7 +18,9 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let recorded = [
+  static let recorded = profiled + numbered
+
+  private static let profiled = [
     Recorded(name: "profile-p3.png", color: [219, 37, 49]),
     Recorded(name: "profile-p3.webp", color: [219, 37, 49]),
     Recorded(name: "profile-p3.jpg", color: [219, 37, 48], tolerance: 2),
@@ -34,6 +36,26 @@ import Testing
     Recorded(name: "inks.jpg", color: [189, 66, 145], tolerance: 2),
     Recorded(name: "inks-unmarked.jpg", color: [189, 66, 145], tolerance: 2),
   ]
+
+  /// Colour spaces that AVIF files name; none without the trait.
+  private static var numbered: [Recorded] {
+    #if AVIF
+      [
+        Recorded(name: "profile-p3.avif", color: [219, 37, 49]),
+        Recorded(name: "profile-numbers-none.avif", color: [200, 60, 60], tolerance: 0),
+        Recorded(name: "profile-numbers-p3.avif", color: [217, 42, 52]),
+        Recorded(name: "profile-numbers-2020.avif", color: [247, 0, 53]),
+        Recorded(name: "profile-numbers-22.avif", color: [201, 57, 57]),
+        Recorded(name: "profile-numbers-28.avif", color: [189, 36, 36]),
+        Recorded(name: "profile-numbers-linear.avif", color: [229, 133, 133]),
+        Recorded(name: "profile-numbers-cinema.avif", color: [213, 8, 33]),
+        Recorded(name: "profile-numbers-pq.avif", color: [221, 221, 221]),
+        Recorded(name: "profile-numbers-hlg.avif", color: [142, 142, 142]),
+      ]
+    #else
+      []
+    #endif
+  }
 
   @Test(arguments: recorded, [16, 5])
   func colorsAreThoseOfABrowser(of item: Recorded, side: Int) throws {

@@ -96,8 +96,7 @@ import Testing
       #expect(try ImageDecoder().info(path: path).format == .jpeg)
       if AVIFEncoder.isBuiltIn {
         try AVIFEncoder(quality: 70).write(bitmap, to: path)
-        let bytes = try Data(contentsOf: URL(filePath: path))
-        #expect(bytes.dropFirst(4).starts(with: Array("ftypavif".utf8)))
+        #expect(try ImageDecoder().info(path: path).format == .avif)
       } else {
         #expect(throws: (any Error).self) { try AVIFEncoder(quality: 70).write(bitmap, to: path) }
       }
