@@ -23,8 +23,8 @@ swift_paths := Package.swift Sources Tests Fonts $(wildcard Benchmarks Integrati
 
 build := timeout $(BUILD_TIMEOUT) swift build
 # Programs of this package, optimized, without debug information, which takes a sixth of the time.
-# All have the trait of the command, because builds with other traits build everything again.
-release := -c release -debug-info-format none --traits default,WOFF
+# All have the traits of the command, because builds with other traits build everything again.
+release = -c release -debug-info-format none --traits $(shell .ci/traits command)
 linecaster := .build/release/linecaster
 # The first pictures come from a debug build, which takes a third of the time.
 demo := $(if $(FEED),$(linecaster),.build/debug/linecaster)
