@@ -112,6 +112,29 @@ extension TextTable {
   }
 }
 
+extension TextTable {
+  /// Returns the blank rows of modes that show frames, over all rounds; `nil` if there are none.
+  ///
+  /// A row frame is a row that is visible in one frame.
+  public static func blanks(_ samples: [Sample]) -> TextTable? {
+    let header = [
+      "mode", "corpus", "neighbours", "row frames", "blank", "%", "blank frames", "late frames",
+    ]
+    var table = TextTable(header: header, leading: 2)
+    for group in SampleGroup.groups(samples) {
+      func sum(_ name: String) -> Int { group.samples.reduce(0) { $0 + ($1.fact(name) ?? 0) } }
+      let rows = sum("row_frames")
+      guard rows > 0, let sample = group.samples.first else { continue }
+      table.append([
+        sample.mode, sample.corpus, "\(sample.fact("neighbours") ?? 0)", "\(rows)",
+        "\(sum("blank_rows"))", number(Double(sum("blank_rows")) / Double(rows) * 100),
+        "\(sum("blank_frames"))", "\(sum("late_frames"))",
+      ])
+    }
+    return table.isEmpty ? nil : table
+  }
+}
+
 extension Sample {
   /// Returns the value of a fact by name.
   fileprivate func fact(_ name: String) -> Int? {

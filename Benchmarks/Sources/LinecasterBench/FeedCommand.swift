@@ -13,7 +13,8 @@ struct FeedCommand: ParsableCommand {
       raster-first, raster-warm, update, update-100k, update-sections, \
       update-sections-edit, press, end-to-end, \
       viewport-100, viewport-100k, precompute, precompute-parallel, precompute-warm, memory-100k, \
-      scroll, scroll-updates, scroll-images, fling, fling-updates, fling-images.
+      scroll, scroll-updates, scroll-images, fast, fast-updates, fast-images, fling, \
+      fling-updates, fling-images.
       """)
 
   @Argument(
@@ -49,6 +50,11 @@ struct FeedCommand: ParsableCommand {
   @Option(help: "After measuring, write a trace of a list as an SVG image.")
   var timeline: String?
 
+  @Flag(help: "Pass the scroll velocity to the list.")
+  var velocity = false
+
+  @OptionGroup var load: NeighbourOptions
+
   @OptionGroup var options: BenchmarkOptions
 
   /// The rows whose instructions are counted: enough for an average, and bearable at a fiftieth of
@@ -78,8 +84,9 @@ struct FeedCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options, rounds: 5, warmUps: 1).run { areCounted in
         let feed = areCounted ? source.prefix(Self.countedRows) : source
-        let workloads = FeedWorkloads(
+        var workloads = FeedWorkloads(
           feed: feed, fonts: try .bundled(), environment: environment, template: template)
+        (workloads.neighbours, workloads.passesVelocity) = (load.neighbours, velocity)
         return workloads.sweep(workerCounts)
       }
       guard !isRehearsal, trace != nil || timeline != nil else { return }

@@ -27,7 +27,7 @@ extension FeedWorkloads {
   }
 
   var frames: [Workload] {
-    [ScrollPath.scroll, .fling].flatMap { path in
+    [ScrollPath.scroll, .fast, .fling].flatMap { path in
       Disturbance.allCases.map { scrolling(path, $0) }
     }
   }
@@ -38,12 +38,14 @@ extension FeedWorkloads {
       let images = disturbance == .images ? AsyncImageProvider(source: LateImages()) : nil
       let window = try FrameWindow(
         pipeline: makePipeline(workers: workers, images: images), environment: environment,
-        height: Self.frameHeight, rate: Self.frameRate)
+        height: Self.frameHeight, rate: Self.frameRate, passesVelocity: passesVelocity)
       var editor = FeedEditor(
         images == nil ? messages(Self.frameRows) : LateImages.added(to: messages(Self.frameRows)),
         seed: 1)
       try window.open(model(of: editor.items))
       return {
+        let busy = BusyNeighbours(neighbours)
+        defer { withExtendedLifetime(busy) {} }
         for frame in 0..<Self.frameCount {
           var update: FrameWindow.Update?
           if disturbance == .updates, frame % Self.framesAnUpdate == 0 {
@@ -54,7 +56,10 @@ extension FeedWorkloads {
             scrolledBy: path.distance(inFrame: frame, rate: Self.frameRate), update: update)
         }
         return .init(
-          facts: [.init("rows", Self.frameRows), .init("workers", workers)] + window.facts,
+          facts: [
+            .init("rows", Self.frameRows), .init("workers", workers),
+            .init("neighbours", neighbours),
+          ] + window.facts,
           nanoseconds: window.mainNanoseconds)
       }
     }
@@ -95,6 +100,8 @@ private struct LateImages: ImageSource {
 enum ScrollPath: String {
   /// A steady 1,500 points a second.
   case scroll
+  /// A steady 10,000 points a second.
+  case fast
   /// A fling that starts at 12,000 points a second and slows to a fifth of that after a second.
   case fling
 
@@ -107,6 +114,7 @@ enum ScrollPath: String {
   private func way(after seconds: Double) -> Double {
     switch self {
     case .scroll: return 1_500 * seconds
+    case .fast: return 10_000 * seconds
     case .fling:
       let decay = 1.6
       return 12_000 * (1 - exp(-decay * seconds)) / decay
@@ -124,15 +132,20 @@ final class FrameWindow {
   private let host: FrameHost
   private let mailbox = DeliveryMailbox()
   private var meter: FrameMeter
+  private let rate: Int
+  private let passesVelocity: Bool
 
   /// Creates an empty window.
   ///
   /// - Parameters:
   ///   - height: The height, in layout points.
   ///   - rate: The frame rate, per second.
+  ///   - passesVelocity: Whether the viewport has the scroll velocity.
   init(
-    pipeline: PrecomputePipeline, environment: LayoutEnvironment, height: Double, rate: Int
+    pipeline: PrecomputePipeline, environment: LayoutEnvironment, height: Double, rate: Int,
+    passesVelocity: Bool = false
   ) throws {
+    (self.rate, self.passesVelocity) = (rate, passesVelocity)
     host = FrameHost(height: height)
     controller = AutoDiffController(
       pipeline: pipeline, environment: environment, host: host, delivery: .manual(mailbox))
@@ -163,8 +176,9 @@ final class FrameWindow {
       if let update { controller.update(update) }
       mailbox.drain()
       host.scroll(by: distance)
+      host.velocity = passesVelocity ? distance * Double(rate) : 0
       controller.viewportDidChange()
-      return host.blankRowCount
+      return host.rowCounts
     }
     if let failure = host.failure { throw failure }
   }
@@ -177,6 +191,8 @@ final class FrameHost: TableHost {
   /// The number of rows that were drawn so far.
   private(set) var displayCount = 0
   private(set) var failure: (any Error)?
+  /// The velocity of the viewport, in layout points per second.
+  var velocity = 0.0
   private let height: Double
   private var offset = 0.0
   private var shown: TableSnapshot?
@@ -184,11 +200,14 @@ final class FrameHost: TableHost {
 
   init(height: Double) { self.height = height }
 
-  /// The number of visible rows without an image.
-  var blankRowCount: Int {
-    guard let shown else { return 0 }
-    return shown.geometry.rows(in: offset..<offset + height)
-      .count { row in shown.identity(ofRow: row).map { !drawn.contains($0) } ?? false }
+  /// The number of visible rows, and of those without an image.
+  var rowCounts: (rows: Int, blank: Int) {
+    guard let shown else { return (0, 0) }
+    let rows = shown.geometry.rows(in: offset..<offset + height)
+    let blank = rows.count { row in
+      shown.identity(ofRow: row).map { !drawn.contains($0) } ?? false
+    }
+    return (rows.count, blank)
   }
 
   /// Scrolls, clamped to the list.
@@ -198,7 +217,7 @@ final class FrameHost: TableHost {
   }
 
   func viewport(in snapshot: TableSnapshot) -> Viewport {
-    Viewport(offset: offset, length: height)
+    Viewport(offset: offset, length: height, velocity: velocity)
   }
 
   func apply(_ batch: TableBatch, done: @escaping @MainActor @Sendable () -> Void) {

@@ -13,6 +13,10 @@ struct FeedWorkloads {
   var template = CellTemplate.feed
   /// The number of threads, unless the mode sets it.
   var workers = Self.workerCount
+  /// The number of busy threads beside the list while frames are shown.
+  var neighbours = 0
+  /// Whether the window passes its velocity to the list.
+  var passesVelocity = false
 
   /// Every workload, in the order of the pipeline.
   var all: [Workload] {

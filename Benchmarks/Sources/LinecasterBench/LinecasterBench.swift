@@ -91,7 +91,9 @@ struct BenchmarkSession {
   func report(_ samples: [Sample]) throws {
     if options.table || SampleWriter.isWatched {
       SampleWriter.note(TextTable.medians(samples).description)
-      if let rates = TextTable.rates(samples) { SampleWriter.note("\n\(rates)") }
+      for table in [TextTable.rates(samples), TextTable.blanks(samples)] {
+        if let table { SampleWriter.note("\n\(table)") }
+      }
     }
     guard let path = options.compare else { return }
     let old = try SampleReader.read(path: path)

@@ -122,7 +122,7 @@ struct TranscriptWorkloads {
           try meter.frame {
             for _ in 0..<count { window.transcript.append(words.next(1), to: .growing) }
             try window.drain()
-            return 0
+            return (rows: 0, blank: 0)
           }
         }
         return .init(

@@ -30,6 +30,8 @@ struct WindowCommand: ParsableCommand {
   @Option(help: "Device pixels per layout point.")
   var scale = 1.0
 
+  @OptionGroup var load: NeighbourOptions
+
   @OptionGroup var options: BenchmarkOptions
 
   func validate() throws {
@@ -46,10 +48,10 @@ struct WindowCommand: ParsableCommand {
     let environment = LayoutEnvironment(width: width, scale: PixelScale(scale))
     try MainActor.assumeIsolated {
       try BenchmarkSession(options: options).run { _ in
-        [
-          FeedWorkloads(feed: source, fonts: try .bundled(), environment: environment)
-            .window(rows: rows, seconds: seconds)
-        ]
+        var workloads = FeedWorkloads(
+          feed: source, fonts: try .bundled(), environment: environment)
+        workloads.neighbours = load.neighbours
+        return [workloads.window(rows: rows, seconds: seconds)]
       }
     }
   }
@@ -73,6 +75,8 @@ extension FeedWorkloads {
       try window.open(model(of: editor.items))
       let opening = trace.mainQueueWork.count
       return {
+        let busy = BusyNeighbours(neighbours)
+        defer { withExtendedLifetime(busy) {} }
         for frame in 0..<frames {
           if frame % Self.framesAnEdit == 0 {
             editor.edit()
@@ -83,7 +87,7 @@ extension FeedWorkloads {
         let work = trace.mainQueueWork.dropFirst(opening)
         return .init(
           facts: [
-            .init("rows", rows), .init("workers", workers),
+            .init("rows", rows), .init("workers", workers), .init("neighbours", neighbours),
             .init("main_spans", work.count { $0 != "apply" && $0 != "deliver" }),
           ] + window.facts, nanoseconds: window.mainNanoseconds)
       }
@@ -174,7 +178,8 @@ private final class SurfaceWindow {
       mailbox.drain()
       if distance != 0 { host.wheel(by: distance, time: now) }
       host.draw(at: now)
-      return host.blankRowCount
+      let rows = controller.snapshot.geometry.rows(in: host.viewport(in: controller.snapshot).range)
+      return (rows.count, host.blankRowCount)
     }
     if let failure = host.failure { throw failure }
   }

@@ -79,6 +79,22 @@ import Testing
     #expect(lines[1].split(separator: " ") == ["draw", "c", "1000000", "3000"])
     #expect(TextTable.rates(samples.map(\.withoutFacts))?.description == nil)
   }
+
+  @Test func blankRowsAreThoseOfAllRounds() throws {
+    let samples = [3, 0].map { blank in
+      Sample(
+        peer: "p", mode: "fast", corpus: "c", unit: "frame", units: 180, nanoseconds: 1,
+        facts: [
+          .init("neighbours", 1), .init("late_frames", 2), .init("row_frames", 1_000),
+          .init("blank_rows", blank), .init("blank_frames", blank / 2),
+        ])
+    }
+    let lines = try #require(TextTable.blanks(samples)).description.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines[1].split(separator: " ") == ["fast", "c", "1", "2000", "3", "0.150", "1", "4"])
+    #expect(TextTable.blanks(samples.map(\.withoutFacts))?.description == nil)
+  }
 }
 
 extension Sample {
