@@ -58,12 +58,25 @@ struct RangeController: Hashable, Sendable {
   func bands(
     for viewport: Viewport, in geometry: RowGeometry, direction: ScrollDirection
   ) -> RowBands {
-    func rows(_ screens: RangeOptions.Screens) -> Range<Int> {
-      geometry.rows(in: screens.range(around: viewport, direction))
-    }
-    return RowBands(
-      visible: rows(.none), display: rows(options.display(in: mode)),
-      preload: rows(options.preload(in: mode)), direction: direction)
+    RowBands(
+      visible: geometry.rows(in: viewport.range),
+      display: geometry.rows(in: displayRange(viewport, direction)),
+      preload: geometry.rows(
+        in: options.preload(in: mode).range(around: viewport, direction, Self.preloadLead)),
+      direction: direction)
+  }
+}
+
+extension RangeController {
+  /// The way of a moving viewport for which rows are drawn in advance: the workers of a busy
+  /// machine may have to wait for a processor.
+  private static let displayLead = RangeOptions.Lead(seconds: 0.3, screens: 4)
+  /// The way of a moving viewport for which rows are measured and arranged in advance.
+  private static let preloadLead = RangeOptions.Lead(seconds: 0.5, screens: 6)
+
+  /// Returns the part of the list in which rows should have their pixels.
+  private func displayRange(_ viewport: Viewport, _ direction: ScrollDirection) -> Range<Double> {
+    options.display(in: mode).range(around: viewport, direction, Self.displayLead)
   }
 }
 
@@ -80,8 +93,7 @@ extension RangeController {
     guard !bands.display.isEmpty else { return nil }
     let edges = [bands.display.lowerBound, bands.display.upperBound - 1]
     guard edges.contains(where: { snapshot.bandCount(ofRow: $0) > 1 }) else { return nil }
-    let screens = options.display(in: mode)
-    let range = screens.range(around: viewport, direction)
+    let range = displayRange(viewport, direction)
     let step = Double(RowDrawing.bandHeight)
     func bandEdge(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
       let bands = (place * snapshot.environment.scale.factor / step).rounded(rule)
@@ -162,6 +174,9 @@ public enum RangeMode: Hashable, Sendable, CaseIterable {
 }
 
 /// The distances around the viewport in which rows are prepared, in viewport lengths.
+///
+/// Ahead of a viewport with a velocity, rows that it reaches within half a second are prepared in
+/// any case.
 public struct RangeOptions: Hashable, Sendable {
   /// Distances from the viewport, in viewport lengths: in the direction of scrolling, and against
   /// it.
@@ -180,13 +195,24 @@ public struct RangeOptions: Hashable, Sendable {
     /// No distance.
     static let none = Screens(ahead: 0, behind: 0)
 
-    /// Returns the part of the list within these distances of a viewport.
-    func range(around viewport: Viewport, _ direction: ScrollDirection) -> Range<Double> {
-      let isDown = direction == .towardsEnd
-      let above = (isDown ? behind : ahead) * viewport.length
-      let below = (isDown ? ahead : behind) * viewport.length
-      return viewport.offset - above..<viewport.range.upperBound + below
+    /// Returns the part of the list within these distances of a viewport. A fast viewport extends
+    /// it in its direction, unless there is no distance.
+    func range(
+      around viewport: Viewport, _ direction: ScrollDirection, _ lead: Lead
+    ) -> Range<Double> {
+      let way = ahead > 0 ? abs(viewport.velocity) * lead.seconds : 0
+      let ahead = max(ahead * viewport.length, min(way, lead.screens * viewport.length))
+      let behind = behind * viewport.length
+      return direction == .towardsEnd
+        ? viewport.offset - behind..<viewport.range.upperBound + ahead
+        : viewport.offset - ahead..<viewport.range.upperBound + behind
     }
+  }
+
+  /// The distance ahead of a moving viewport: its way in a time, within a number of its lengths.
+  struct Lead: Hashable, Sendable {
+    let seconds: Double
+    let screens: Double
   }
 
   /// The range in which rows have their pixels, in `RangeMode.full`.

@@ -79,6 +79,26 @@ import Testing
     }
   }
 
+  /// Rows of 10 points; the viewport is 100 high.
+  @Test(arguments: [
+    (100.0, 10, 25), (600, 18, 30), (1_000, 30, 50), (1e6, 40, 60),
+    (.greatestFiniteMagnitude, 40, 60),
+  ])
+  func fastViewportsReachFurther(velocity: Double, display: Int, preload: Int) {
+    var controller = RangeController()
+    controller.mode = .full
+    func bands(_ velocity: Double) -> RowBands {
+      controller.bands(
+        for: Viewport(offset: 1_000, length: 100, velocity: velocity), in: geometry)
+    }
+    let (down, up) = (bands(velocity), bands(-velocity))
+    #expect(down.visible == 100..<110 && up.visible == 100..<110)
+    #expect(down.display == 95..<110 + display && down.preload == 85..<110 + preload)
+    #expect(up.display == 100 - display..<115 && up.preload == 100 - preload..<125)
+    controller.mode = .visibleOnly
+    #expect(bands(velocity).preload == 100..<110)
+  }
+
   @Test func followsTheDirection() {
     var controller = RangeController()
     func direction(_ offset: Double, _ velocity: Double = 0) -> ScrollDirection {
