@@ -21,6 +21,7 @@ struct DocumentPainter<Page: DocumentPage> {
   private var drawsShapes = false
   /// The number of pixels drawn so far.
   private var pixelCount = 0
+  private let links: DocumentLinks
 
   init(
     _ page: Page, _ source: BandedImage.Drawing, _ colors: ColorGlyphs, _ scope: WorkScope
@@ -28,6 +29,7 @@ struct DocumentPainter<Page: DocumentPage> {
     (self.page, self.source, self.colors) = (page, source, colors)
     self.scope = scope
     pixelScale = DocumentScale.pixels(of: source)
+    links = DocumentLinks(source.document.links)
     area = Rect(origin: .zero, size: source.list.size)
   }
 
@@ -366,12 +368,17 @@ extension DocumentPainter {
 
   private mutating func draw(runsOf layout: TextLayout, at origin: Point, isSeen: Bool) throws {
     let runs = layout.glyphRuns
-    if !drawsShapes, let first = runs.first {
-      page.begin(.text(at: origin, language: first.style.language))
-    }
-    defer { if !drawsShapes, !runs.isEmpty { page.endPart() } }
+    let language = runs.first?.style.language
+    var link: Int??
+    defer { if link != nil { page.endPart() } }
     for run in runs {
       try scope.checkCancellation()
+      let next = links.index(of: run, at: origin)
+      if !drawsShapes, link != .some(next) {
+        if link != nil { page.endPart() }
+        page.begin(.text(at: origin, language: language, link: next, continues: link != nil))
+        link = .some(next)
+      }
       guard run.size > 0, run.color.alpha > 0 || !isSeen else { continue }
       if drawsShapes {
         try drawShapes(of: run, at: origin, in: run.color)

@@ -144,10 +144,35 @@ extension DocumentPage {
 
 /// A part of a document with a meaning.
 enum DocumentPart: Sendable {
-  /// The letters of a text, by its top-left corner before transforms.
-  case text(at: Point, language: String?)
+  /// Letters of a text, by its top-left corner before transforms. `link` is the index of the link
+  /// that they are in; `continues` says that the part before was of the same text.
+  case text(at: Point, language: String?, link: Int?, continues: Bool)
   /// An image, by its frame before transforms.
   case image(Rect)
+}
+
+/// The links of a drawing, found by their letters.
+struct DocumentLinks: Sendable {
+  private let links: [DocumentDescription.Link]
+  /// The indices of the links of each text, by its top-left corner.
+  private let indices: [Point: [Int]]
+
+  init(_ links: [DocumentDescription.Link]) {
+    self.links = links
+    indices = Dictionary(grouping: links.indices) { links[$0].text }
+  }
+
+  /// The index of the link that contains all letters of a run; `nil` for none.
+  ///
+  /// - Complexity: O(links of the text + glyphs of the run).
+  func index(of run: GlyphRun, at origin: Point) -> Int? {
+    guard let near = indices[origin] else { return nil }
+    let offsets = run.placedGlyphs.map(\.utf16Offset)
+    guard let first = offsets.min(), let last = offsets.max() else { return nil }
+    return near.first {
+      links[$0].utf16Range.contains(first) && links[$0].utf16Range.contains(last)
+    }
+  }
 }
 
 /// The identity of an image in a document.

@@ -27,9 +27,16 @@ package struct DocumentDescription: Sendable {
     package let title: String
     /// The rectangles in the drawing, at least one.
     package let rectangles: [Rect]
+    /// The top-left corner of its text, before transforms.
+    package let text: Point
+    /// Its range in the text, in UTF-16 units.
+    package let utf16Range: Range<Int>
 
-    package init(target: String, title: String, rectangles: [Rect]) {
+    package init(
+      target: String, title: String, rectangles: [Rect], text: Point, utf16Range: Range<Int>
+    ) {
       (self.target, self.title, self.rectangles) = (target, title, rectangles)
+      (self.text, self.utf16Range) = (text, utf16Range)
     }
   }
 

@@ -21,9 +21,11 @@ extension ArrangedPicture {
         document.headings.append(
           DocumentDescription.Heading(
             level: level, title: words(), frame: region.frame, texts: Set(inner.map(\.origin))))
-      } else if let link = region.link {
+      } else if let link = region.link, let text = inner.first {
         document.links.append(
-          DocumentDescription.Link(target: link, title: words(), rectangles: region.rectangles))
+          DocumentDescription.Link(
+            target: link, title: words(), rectangles: region.rectangles, text: text.origin,
+            utf16Range: region.utf16Range ?? 0..<0))
       } else if region.role == .image, let label = region.label {
         document.figures.append(
           DocumentDescription.Figure(label: label, frame: region.frame))

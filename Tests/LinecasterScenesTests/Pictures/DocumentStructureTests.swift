@@ -117,6 +117,29 @@ struct DocumentStructureTests {
     #expect(try said(by: pdfinfo, "-struct", path).components(separatedBy: "Link").count == 4)
   }
 
+  /// A link is in its paragraph or heading, between the words around it, with its annotations.
+  @Test func linksAreInTheirParagraphs() throws {
+    let link = #"{"InlineBox": "a link", "link": "https://example.com/"}"#
+    let script = #"{"InlineBox": "a script", "link": "javascript:alert(1)"}"#
+    let path = try document([
+      #"{"Text": {"string": ["See ", \#(link), ", not ", \#(script), "."]}}"#,
+      #"{"Text": {"string": ["Over ", \#(link), " and over"]}, "role": {"heading": 2}}"#,
+      // Lines have an annotation each.
+      #"{"Text": {"string": [\#(link)]}, "frame": {"width": 24}}"#,
+    ])
+    let parts = try said(by: pdfinfo, "-struct-text", path).split(separator: "\n").map { line in
+      let part = line.trimmingCharacters(in: .whitespaces)
+      return part.hasPrefix("Object ") ? "Object" : part
+    }
+    #expect(
+      parts.prefix(18) == [
+        "Document", "P (block)", #""See ""#, "Link (inline)", #""a link""#, "Object",
+        #"", not ""#, #""a script""#, #"".""#, "H2 (block)", #""Over ""#, "Link (inline)",
+        #""a link""#, "Object", #"" and over""#, "P (block)", "Link (inline)", #""alink""#,
+      ])
+    #expect(parts.dropFirst(18).allSatisfy { $0 == "Object" } && parts.count > 19)
+  }
+
   @Test func filesHaveTitlesAndLanguages() throws {
     let title = #"Ärger <1> & "mehr""#
     let path = try document(

@@ -73,8 +73,8 @@ struct PDFPage: DocumentPage {
     var area = Rect.zero
     /// The number of its form; `nil` for the content of the page.
     var form: Int?
-    /// The structure elements of its marked content, by identifier.
-    var elements: [Int] = []
+    /// The places of its marked content in the structure, by identifier.
+    var places: [PDFStructure.Place] = []
   }
 
   /// The named resources of content streams.
@@ -298,13 +298,22 @@ extension PDFPage {
   mutating func begin(_ part: DocumentPart) {
     guard maskDepth == 0, !isInPart else { return }
     let content = contents.count - 1
-    let identifier = contents[content].elements.count
-    let element = structure.element(
-      for: part, in: document, PDFStructure.Mark(form: contents[content].form, identifier))
-    guard let element else { return }
+    let identifier = contents[content].places.count
+    var part = part
+    // Links that the file does not have are plain text.
+    if case .text(let origin, let language, let link?, let continues) = part,
+      Self.address(document.links[link].target) == nil
+    {
+      part = .text(at: origin, language: language, link: nil, continues: continues)
+    }
+    let place = structure.place(
+      of: part, in: document, PDFStructure.Mark(form: contents[content].form, identifier))
+    guard let place else { return }
     isInPart = true
-    contents[content].elements.append(element)
-    text.put("/\(structure.elements[element].kind) << /MCID \(identifier) >> BDC\n")
+    contents[content].places.append(place)
+    let element = structure.elements[place.element]
+    let kind = element.parts[place.part].link == nil ? element.kind : "Link"
+    text.put("/\(kind) << /MCID \(identifier) >> BDC\n")
   }
 
   mutating func endPart() {

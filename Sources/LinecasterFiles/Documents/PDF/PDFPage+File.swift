@@ -26,7 +26,7 @@ extension PDFPage {
     let (pages, page) = (file.reserve(), file.reserve())
     let links = writeLinks()
     let structure = writeStructure(page: page, links: links)
-    let annotations = links.map { "\($0) 0 R" }.joined(separator: " ")
+    let annotations = links.flatMap { $0 }.map { "\($0) 0 R" }.joined(separator: " ")
     var box = DocumentBytes()
     box.put([0, 0, size.width, size.height])
     file.add(
@@ -34,7 +34,7 @@ extension PDFPage {
         + "/MediaBox [\(String(decoding: box.bytes, as: UTF8.self))] "
         + "/Resources \(resources) 0 R /Contents \(content) 0 R "
         + "/Group << /Type /Group /S /Transparency /I true /CS /DeviceRGB >>"
-        + (links.isEmpty ? "" : " /Annots [ \(annotations) ]")
+        + (annotations.isEmpty ? "" : " /Annots [ \(annotations) ]")
         + (structure.isEmpty ? "" : " /StructParents 0 /Tabs /S") + " >>", as: page)
     file.add("<< /Type /Pages /Kids [\(page) 0 R] /Count 1 >>", as: pages)
     let outline = writeOutline(page: page)

@@ -21,7 +21,20 @@ struct PDFStructure {
     let language: String?
     /// The description of a figure.
     let label: String?
+    var parts: [Part]
+  }
+
+  /// Content of an element that is in a link, or in none.
+  struct Part {
+    /// The index of the link in the drawing.
+    let link: Int?
     var marks: [Mark]
+  }
+
+  /// The place of marked content: an element, and one of its parts.
+  struct Place {
+    let element: Int
+    let part: Int
   }
 
   /// The index of a heading or figure of the drawing.
@@ -35,32 +48,46 @@ struct PDFStructure {
   /// The lowest level of headings in PDF 1.7.
   private static let lowestHeading = 6
 
-  /// The index of the element of a part; `nil` for parts without a meaning.
-  mutating func element(
-    for part: DocumentPart, in document: DocumentDescription, _ mark: Mark
-  ) -> Int? {
+  /// The place of a part; `nil` for parts without a meaning.
+  mutating func place(
+    of part: DocumentPart, in document: DocumentDescription, _ mark: Mark
+  ) -> Place? {
     let element: Element
     switch part {
-    case .text(let origin, let language):
+    case .text(_, _, let link, continues: true) where !elements.isEmpty:
+      return append(mark, in: link)
+    case .text(let origin, let language, let link, _):
       let heading = document.headings.firstIndex { $0.texts.contains(origin) }
       let level = heading.map { min(max(document.headings[$0].level, 1), Self.lowestHeading) }
       element = Element(
         kind: level.map { "H\($0)" } ?? "P", source: heading.map { .heading($0) },
-        language: language == document.language ? nil : language, label: nil, marks: [mark])
+        language: language == document.language ? nil : language, label: nil,
+        parts: [Part(link: link, marks: [mark])])
     case .image(let rect):
       // Inner figures come after outer ones.
       let figure = document.figures.lastIndex { $0.frame.covers(rect) }
       guard let figure else { return nil }
       element = Element(
         kind: "Figure", source: .figure(figure), language: nil,
-        label: document.figures[figure].label, marks: [mark])
+        label: document.figures[figure].label, parts: [Part(link: nil, marks: [mark])])
     }
     if let source = element.source, elements.last?.source == source {
-      elements[elements.count - 1].marks.append(mark)
-    } else {
-      elements.append(element)
+      return append(mark, in: element.parts.first?.link)
     }
-    return elements.count - 1
+    elements.append(element)
+    return Place(element: elements.count - 1, part: 0)
+  }
+
+  /// Appends content to the last element, and to the part of it that is in the same link.
+  private mutating func append(_ mark: Mark, in link: Int?) -> Place {
+    let last = elements.count - 1
+    let parts = elements[last].parts
+    // Text between links is in parts of its own.
+    let known = link.flatMap { link in parts.firstIndex { $0.link == link } }
+    let part = known ?? (parts.last?.link == link ? parts.count - 1 : parts.count)
+    if part == parts.count { elements[last].parts.append(Part(link: link, marks: [])) }
+    elements[last].parts[part].marks.append(mark)
+    return Place(element: last, part: part)
   }
 }
 
@@ -74,49 +101,95 @@ extension Rect {
 }
 
 extension PDFPage {
+  /// The numbers of written elements.
+  private struct Tags {
+    /// The element of each part: that of its link, or the one around it.
+    var parts: [[Int]] = []
+    /// The elements of links, by their indices.
+    var links: [Int: Int] = [:]
+  }
+
   /// Writes the structure tree, and returns its catalog entries.
   ///
   /// - Parameters:
   ///   - page: The number of the page.
-  ///   - links: The numbers of the link annotations.
-  mutating func writeStructure(page: Int, links: [Int]) -> String {
-    guard !structure.elements.isEmpty || !links.isEmpty else { return "" }
+  ///   - links: The numbers of the annotations of each link.
+  mutating func writeStructure(page: Int, links: [[Int]]) -> String {
+    guard !structure.elements.isEmpty || links.contains(where: { !$0.isEmpty }) else { return "" }
     let (root, whole) = (file.reserve(), file.reserve())
-    let numbers = structure.elements.map { element in
-      let marks = element.marks.map { mark in
+    var tags = Tags()
+    var children = structure.elements.map { element in
+      write(element, in: whole, page: page, links: links, &tags)
+    }
+    // Links whose letters are not drawn as text.
+    for index in links.indices where !links[index].isEmpty && tags.links[index] == nil {
+      children.append(write(link: index, [], in: whole, page: page, links: links, &tags))
+    }
+    let list = children.map { "\($0) 0 R" }.joined(separator: " ")
+    file.add(
+      "<< /Type /StructElem /S /Document /P \(root) 0 R /K [ \(list) ] >>", as: whole)
+    let parents =
+      taggedContents.map { content in
+        let elements = content.places.map { "\(tags.parts[$0.element][$0.part]) 0 R" }
+        return "[ \(elements.joined(separator: " ")) ]"
+      }
+      + links.enumerated().flatMap { index, annotations in
+        annotations.map { _ in "\(tags.links[index] ?? whole) 0 R" }
+      }
+    let numbered = parents.enumerated().map { "\($0.offset) \($0.element)" }
+    file.add(
+      "<< /Type /StructTreeRoot /K [ \(whole) 0 R ] /ParentTree << /Nums [ "
+        + numbered.joined(separator: " ") + " ] >> >>", as: root)
+    return " /StructTreeRoot \(root) 0 R /MarkInfo << /Marked true >>"
+  }
+
+  /// Writes an element with the elements of the links in it, and returns its number.
+  private mutating func write(
+    _ element: PDFStructure.Element, in parent: Int, page: Int, links: [[Int]], _ tags: inout Tags
+  ) -> Int {
+    let own = file.reserve()
+    var (children, parts): ([String], [Int]) = ([], [])
+    for part in element.parts {
+      let marks = part.marks.map { mark in
         let form = mark.form.map { " /Stm \($0) 0 R" } ?? ""
         return "<< /Type /MCR /Pg \(page) 0 R\(form) /MCID \(mark.identifier) >>"
       }
-      let language = element.language.map { " /Lang \($0.pdfText)" } ?? ""
-      let label = element.label.map { " /Alt \($0.pdfText)" } ?? ""
-      return file.add(
-        "<< /Type /StructElem /S /\(element.kind) /P \(whole) 0 R /K [ "
-          + marks.joined(separator: " ") + " ]\(language)\(label) >>")
+      if let index = part.link, tags.links[index] == nil {
+        let number = write(link: index, marks, in: own, page: page, links: links, &tags)
+        parts.append(number)
+        children.append("\(number) 0 R")
+      } else {
+        parts.append(own)
+        children += marks
+      }
     }
-    let linkNumbers = links.map { link in
-      file.add(
-        "<< /Type /StructElem /S /Link /P \(whole) 0 R /K << /Type /OBJR /Pg \(page) 0 R "
-          + "/Obj \(link) 0 R >> >>")
-    }
-    let children = (numbers + linkNumbers).map { "\($0) 0 R" }.joined(separator: " ")
+    tags.parts.append(parts)
+    let language = element.language.map { " /Lang \($0.pdfText)" } ?? ""
+    let label = element.label.map { " /Alt \($0.pdfText)" } ?? ""
     file.add(
-      "<< /Type /StructElem /S /Document /P \(root) 0 R /K [ \(children) ] >>", as: whole)
-    var parents: [String] = []
-    for content in taggedContents {
-      let elements = content.elements.map { "\(numbers[$0]) 0 R" }.joined(separator: " ")
-      parents.append("\(parents.count) [ \(elements) ]")
-    }
-    for number in linkNumbers { parents.append("\(parents.count) \(number) 0 R") }
-    file.add(
-      "<< /Type /StructTreeRoot /K [ \(whole) 0 R ] /ParentTree << /Nums [ "
-        + parents.joined(separator: " ") + " ] >> >>", as: root)
-    return " /StructTreeRoot \(root) 0 R /MarkInfo << /Marked true >>"
+      "<< /Type /StructElem /S /\(element.kind) /P \(parent) 0 R /K [ "
+        + children.joined(separator: " ") + " ]\(language)\(label) >>", as: own)
+    return own
+  }
+
+  /// Writes the element of a link with its marked content and its annotations (§14.8.4.4.2), and
+  /// returns its number.
+  private mutating func write(
+    link index: Int, _ marks: [String], in parent: Int, page: Int, links: [[Int]],
+    _ tags: inout Tags
+  ) -> Int {
+    let objects = links[index].map { "<< /Type /OBJR /Pg \(page) 0 R /Obj \($0) 0 R >>" }
+    let number = file.add(
+      "<< /Type /StructElem /S /Link /P \(parent) 0 R /K [ "
+        + (marks + objects).joined(separator: " ") + " ] >>")
+    tags.links[index] = number
+    return number
   }
 
   /// The content streams with marked content: the page, then the forms with some. Their indices
   /// are their keys in the parent tree.
   private var taggedContents: [Content] {
-    contents.prefix(1) + forms.map(\.content).filter { !$0.elements.isEmpty }
+    contents.prefix(1) + forms.map(\.content).filter { !$0.places.isEmpty }
   }
 
   /// The key of each tagged form in the parent tree.
@@ -127,10 +200,11 @@ extension PDFPage {
     ) { first, _ in first }
   }
 
-  /// Writes the links as annotations (§12.5.6.5), and returns their numbers.
-  mutating func writeLinks() -> [Int] {
+  /// Writes the links as annotations (§12.5.6.5), and returns their numbers; a link has one for
+  /// each rectangle, or none.
+  mutating func writeLinks() -> [[Int]] {
     var key = taggedContents.count
-    return document.links.flatMap { link in
+    return document.links.map { link in
       guard let target = Self.address(link.target) else { return [Int]() }
       return link.rectangles.map { rect in
         var text = DocumentBytes()
@@ -148,7 +222,7 @@ extension PDFPage {
   private static let schemes = ["http:", "https:", "mailto:", "tel:"]
 
   /// The ASCII form of a URL; `nil` for relative URLs and other schemes.
-  private static func address(_ target: String) -> String? {
+  static func address(_ target: String) -> String? {
     guard schemes.contains(where: { target.lowercased().hasPrefix($0) }) else { return nil }
     return target.utf8.map { byte in
       guard 0x21...0x7E ~= byte else {
