@@ -102,6 +102,6 @@ import Testing
     let semantics = RowSemantics(
       RowIdentity("a"), Rect(x: 0, y: 0, width: 20, height: 20), TableItemActions(),
       CellState(), arrangement, fieldTags: [])
-    #expect(semantics.node.children.map(\.label) == ["Send"])
+    #expect(semantics.node(position: 1).children.map(\.label) == ["Send"])
   }
 }
