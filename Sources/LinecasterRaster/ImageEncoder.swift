@@ -1,6 +1,6 @@
 public import LinecasterBase
 
-/// An encoder of image files: ``PNGEncoder``, ``JPEGEncoder``, ``WebPEncoder`` or ``AVIFEncoder``.
+/// An encoder of image files: ``PNGEncoder``, or another one of `LinecasterFiles`.
 ///
 ///     let encoder: any ImageEncoder = WebPEncoder(quality: .lossy(80))
 ///     try encoder.write(picture, to: path)
