@@ -3,7 +3,6 @@ import Dispatch
 import Foundation
 import Linecaster
 import LinecasterCommandSupport
-import LinecasterFiles
 import Synchronization
 
 /// An output file, or standard output, validated before the work starts.

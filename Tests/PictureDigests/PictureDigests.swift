@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import LinecasterFiles
 import LinecasterRaster
 import Synchronization
 

@@ -1,7 +1,6 @@
 import Foundation
 import LinecasterBase
 import LinecasterBundledFonts
-import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes

@@ -1,7 +1,6 @@
 import Foundation
 import LinecasterBase
 import LinecasterDisplay
-import LinecasterFiles
 import LinecasterRaster
 
 /// Display lists without text as a page of HTML, one below the other, with a CSS box for each step.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import LinecasterBase
 import LinecasterCells
-import LinecasterFiles
 import LinecasterFonts
 import LinecasterRaster
 import LinecasterScenes
