@@ -175,8 +175,8 @@ public enum RangeMode: Hashable, Sendable, CaseIterable {
 
 /// The distances around the viewport in which rows are prepared, in viewport lengths.
 ///
-/// Ahead of a viewport with a velocity, rows that it reaches within half a second are prepared in
-/// any case.
+/// Ahead of a moving viewport, distances above 0 extend to the rows that it reaches within half a
+/// second, at most six lengths away.
 public struct RangeOptions: Hashable, Sendable {
   /// Distances from the viewport, in viewport lengths: in the direction of scrolling, and against
   /// it.
