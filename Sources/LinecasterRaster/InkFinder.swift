@@ -107,7 +107,7 @@ struct InkFinder {
     var ink = TextInk(bounds: finder.region.bounds)
     ink.decorations = decorations
     var rows = GlyphRows()
-    for line in layout.lines.indices {
+    for line in 0..<layout.lineCount {
       var area = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
       try layout.forEachGlyphRun(ofLines: line..<line + 1) { run in
         try scope.checkCancellation()

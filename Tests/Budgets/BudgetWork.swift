@@ -7,7 +7,7 @@ import LinecasterFeed
 ///
 ///     BudgetWork latin|arabic|japanese|mixed [plain]
 ///     BudgetWork cards NUMBER
-///     BudgetWork document|paragraph NUMBER
+///     BudgetWork document|paragraph NUMBER [CHARACTERS]
 ///     BudgetWork feed FILE
 @main
 struct BudgetWork {
@@ -22,8 +22,11 @@ struct BudgetWork {
     if name == "cards", let number = arguments.last.flatMap({ Int($0) }) {
       return try drawCards(number)
     }
-    if ["document", "paragraph"].contains(name), let number = arguments.last.flatMap({ Int($0) }) {
-      return try name == "document" ? growDocument(by: number) : growParagraph(by: number)
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    if ["document", "paragraph"].contains(name), let number = numbers.first {
+      let length = numbers.count > 1 ? numbers[1] : 10_000
+      return try name == "document"
+        ? growDocument(of: length, by: number) : growParagraph(of: length, by: number)
     }
     if name == "feed", let file = arguments.last { return try measureFeed(file) }
     guard let words = words[name] else {
@@ -81,11 +84,11 @@ struct BudgetWork {
 }
 
 extension BudgetWork {
-  /// Appends tokens to a document of 10 kB, and lays out its end after each.
-  private static func growDocument(by number: Int) throws {
+  /// Appends tokens to a document of some characters, and lays out its end after each.
+  private static func growDocument(of length: Int, by number: Int) throws {
     let style = TextStyle()
     var document = TextDocument(
-      Paragraph(longText(separator: "\n"), style: style), width: 320,
+      Paragraph(longText(length, separator: "\n"), style: style), width: 320,
       typesetter: Typesetter(fonts: try .bundled()))
     var sum = document.layOutEnd(height: 480).count
     for token in 0..<number {
@@ -95,16 +98,17 @@ extension BudgetWork {
     print("paragraphs:", sum)
   }
 
-  /// Appends tokens to a paragraph of 10 kB without terminators, and lays it out after each.
-  private static func growParagraph(by number: Int) throws {
+  /// Appends tokens to a paragraph of some characters without terminators, and lays it out after
+  /// each.
+  private static func growParagraph(of length: Int, by number: Int) throws {
     let typesetter = Typesetter(fonts: try .bundled())
-    var paragraph = Paragraph(longText(separator: " "))
+    var paragraph = Paragraph(longText(length, separator: " "))
     var prepared = typesetter.prepare(paragraph)
-    var sum = prepared.layout(width: 320).lines.count
+    var sum = prepared.layout(width: 320).lineCount
     for token in 0..<number {
       paragraph.text.append(tokens[token % tokens.count], style: TextStyle())
       prepared = typesetter.prepare(paragraph, reusing: prepared)
-      sum += prepared.layout(width: 320).lines.count
+      sum += prepared.layout(width: 320).lineCount
     }
     print("lines:", sum)
   }
@@ -127,9 +131,10 @@ extension BudgetWork {
 
   private static let tokens = ["the ", "list ", "that ", "grows ", "is ", "drawn "]
 
-  private static func longText(separator: String) -> String {
+  private static func longText(_ length: Int, separator: String) -> String {
     String(
-      texts(of: latin, separator: " ", number: 90).joined(separator: separator).prefix(10_000))
+      texts(of: latin, separator: " ", number: 90 + length / 100).joined(separator: separator)
+        .prefix(length))
   }
 
   /// Draws cards of 1,200 × 630 pixels with other words each, from JSON to pixels.

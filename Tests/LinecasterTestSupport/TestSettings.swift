@@ -16,6 +16,11 @@ package enum TestSettings {
     number("LINECASTER_EPISODES") ?? count
   }
 
+  /// The number of random edits of a text to test, from `LINECASTER_EDITS`.
+  package static func edits(usually count: Int) -> Int {
+    max(count, number("LINECASTER_EDITS") ?? count)
+  }
+
   /// Whether tests run as long as in `make nightly PART=stress`, from `LINECASTER_STRESS`.
   package static let isLong = ProcessInfo.processInfo.environment["LINECASTER_STRESS"] == "long"
 

@@ -39,7 +39,7 @@ final class LayoutHandle: HandleObject {
     known.withLock { known in
       if let known { return known }
       var content = Content()
-      for line in layout.lines.indices {
+      for line in 0..<layout.lineCount {
         for run in layout.glyphRuns(ofLine: line) {
           content.runs.append(
             Content.Run(run: run, line: line, firstGlyph: content.glyphCount))
@@ -146,7 +146,7 @@ package func lc_layout_line_count(
   _ layout: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?
 ) -> lc_status {
   with(layout, LayoutHandle.self) {
-    try required(count, "the place for the count").pointee = $0.layout.lines.count
+    try required(count, "the place for the count").pointee = $0.layout.lineCount
   }
 }
 

@@ -21,7 +21,7 @@ extension Canvas {
     let decorations = try layout.decorations(scope)
     try drawBoxes(layout.inlineCommands(at: origin, scale: scale), scope)
     try draw(
-      layout, at: origin, lines: layout.lines.indices, decorations, scope)
+      layout, at: origin, lines: 0..<layout.lineCount, decorations, scope)
   }
 
   /// Draws the part of a text layout in the clip; its ink is known.

@@ -64,8 +64,7 @@ struct SourceText: Sendable {
   }
 
   /// The same styles for the remaining text; empty runs are dropped.
-  private static func runs(_ runs: [AttributedText.Run], in map: SourceMap) -> [AttributedText.Run]
-  {
+  static func runs(_ runs: [AttributedText.Run], in map: SourceMap) -> [AttributedText.Run] {
     var left: [AttributedText.Run] = []
     for run in runs {
       let end = map.offset(ofSource: run.end)
@@ -118,6 +117,25 @@ struct SourceMap: Hashable, Sendable {
     var moved = removals.map { Removal(offset: $0.offset, total: $0.total + units) }
     if moved.first?.offset != 0 { moved.insert(Removal(offset: 0, total: units), at: 0) }
     return SourceMap(count: count, removals: moved)
+  }
+
+  /// The number of units removed at the end.
+  var removedAtEnd: Int {
+    guard let last = removals.last, last.offset == count else { return 0 }
+    return last.total - (removals.count > 1 ? removals[removals.count - 2].total : 0)
+  }
+
+  /// The map of a longer text: up to a unit this one, and then another one.
+  ///
+  /// - Parameter start: The unit at which the other text starts. Nothing before it is removed
+  ///   behind it, and nothing at the start of the other text.
+  func continued(by other: SourceMap, from start: Int) -> SourceMap {
+    let kept = removals[..<removals.bisect { $0.offset > start }]
+    let total = kept.last?.total ?? 0
+    return SourceMap(
+      count: start + other.count,
+      removals: Array(kept)
+        + other.removals.map { Removal(offset: $0.offset + start, total: $0.total + total) })
   }
 
   /// Whether offsets are equal in both texts.
@@ -194,11 +212,29 @@ struct WhiteSpaceCollapser {
     try text.withUnsafeBufferPointer { text throws(CancellationError) in
       var collapser = WhiteSpaceCollapser(text, keepsLineFeeds: keepsLineFeeds)
       guard let first = try collapser.firstChange(scope) else { return nil }
-      try collapser.run(from: first, scope)
-      return (
-        collapser.units, SourceMap(count: collapser.units.count, removals: collapser.removals)
-      )
+      return try collapser.result(from: first, scope)
     }
+  }
+
+  /// Returns the collapsed text with its map, for a text that continues another one.
+  ///
+  /// - Parameter text: The last unit of the other text, which must not be white space, and the
+  ///   units after it.
+  /// - Complexity: O(units).
+  static func collapse(
+    continuing text: [UInt16], keepsLineFeeds: Bool, _ scope: WorkScope
+  ) throws(CancellationError) -> (units: [UInt16], map: SourceMap)? {
+    try text.withUnsafeBufferPointer { text throws(CancellationError) in
+      var collapser = WhiteSpaceCollapser(text, keepsLineFeeds: keepsLineFeeds)
+      return collapser.isCollapsible(text[0]) ? nil : try collapser.result(from: 1, scope)
+    }
+  }
+
+  private mutating func result(
+    from first: Int, _ scope: WorkScope
+  ) throws(CancellationError) -> (units: [UInt16], map: SourceMap) {
+    try run(from: first, scope)
+    return (units, SourceMap(count: units.count, removals: removals))
   }
 
   /// The first unit that may change; `nil` if nothing changes.

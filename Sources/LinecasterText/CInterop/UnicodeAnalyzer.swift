@@ -117,15 +117,18 @@ package final class UnicodeAnalyzer {
     }
   }
 
-  /// The UTF-16 units of a string whose UTF-16 count is known.
+  /// The UTF-16 units of a string from a byte on, where a character begins.
+  ///
+  /// - Parameter count: The number of units.
   static func units(
-    of string: String, count: Int, _ scope: WorkScope
+    of string: String, fromUTF8 start: Int = 0, count: Int, _ scope: WorkScope
   ) throws(CancellationError) -> [UInt16] {
     var string = string
     var failure: CancellationError?
     let filled = string.withUTF8 { bytes in
       do throws(CancellationError) {
-        return try units(of: bytes, count: count, scope)
+        return try units(
+          of: UnsafeBufferPointer(rebasing: bytes[start...]), count: count, scope)
       } catch {
         failure = error
         return []

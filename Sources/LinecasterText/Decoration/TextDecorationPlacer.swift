@@ -173,7 +173,7 @@ extension TextLayout {
   private func placer(_ scope: WorkScope) throws(CancellationError) -> TextDecorationPlacer {
     var placer = TextDecorationPlacer()
     guard paragraph.isDecorated else { return placer }
-    for line in lines.indices {
+    for line in 0..<lineCount {
       for run in glyphRuns(ofLine: line) {
         placer.place(run)
         try scope.pass(run.glyphCount * Self.stepsPerGlyph)
@@ -208,9 +208,9 @@ struct InkSkipper {
   /// The gaps of a run in a line, in layout points, from left to right.
   ///
   /// - Complexity: O(glyphs + segments of the outlines of different glyphs).
-  mutating func gaps(in line: TextDecorationLine, for run: GlyphRun, text: [UInt16]) -> [Range<
-    Double
-  >] {
+  mutating func gaps(
+    in line: TextDecorationLine, for run: GlyphRun, text: SharedArray<UInt16>
+  ) -> [Range<Double>] {
     let skipInk = line.decoration.skipInk
     let bounds = line.bounds
     let scale = run.scale
@@ -346,7 +346,7 @@ struct InkProfile {
 /// The characters that `skip-ink: auto` leaves room for, as in browsers.
 enum InkRules {
   /// Whether the character at an offset is one.
-  static func skips(_ text: [UInt16], at offset: Int) -> Bool {
+  static func skips(_ text: SharedArray<UInt16>, at offset: Int) -> Bool {
     guard text.indices.contains(offset) else { return true }
     let unit = text[offset]
     guard UTF16.isLeadSurrogate(unit), offset + 1 < text.count,

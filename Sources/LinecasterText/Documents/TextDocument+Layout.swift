@@ -80,7 +80,7 @@ extension TextDocument {
     var (line, top) = (place.line, place.top)
     return laidOut.map { paragraph in
       defer {
-        line += paragraph.layout.lines.count
+        line += paragraph.layout.lineCount
         top += paragraph.height + spacing
       }
       return PlacedParagraph(
@@ -95,7 +95,7 @@ extension TextDocument {
       laidOut.contains(where: {
         let entry = $0.place.entry
         return !entry.isMeasured || entry.height != $0.height
-          || Int(entry.lines) != $0.layout.lines.count
+          || Int(entry.lines) != $0.layout.lineCount
       })
     else { return }
     root = root.updating(first..<first + laidOut.count) { chunk, start in
@@ -103,7 +103,7 @@ extension TextDocument {
       for index in (first..<first + laidOut.count).clamped(to: start..<end) {
         let paragraph = laidOut[index - first]
         chunk.measure(
-          index - start, height: paragraph.height, lines: paragraph.layout.lines.count)
+          index - start, height: paragraph.height, lines: paragraph.layout.lineCount)
       }
     }
   }
@@ -128,7 +128,7 @@ extension TextDocument {
         let place = DocumentPlace(chunk, index, before: before, spacing: spacing)
         let layout = uncached(place).layout(width: width)
         measured.measure(
-          index, height: HeightEstimate.rounded(layout.size.height), lines: layout.lines.count)
+          index, height: HeightEstimate.rounded(layout.size.height), lines: layout.lineCount)
       }
       root = root.updating(start..<start + 1) { chunk, _ in chunk = measured }
     }

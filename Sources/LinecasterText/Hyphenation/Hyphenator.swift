@@ -27,7 +27,7 @@ struct Hyphenator {
     _ source: SourceText, _ flags: inout [BoundaryFlags], _ style: ParagraphStyle,
     _ scope: WorkScope
   ) throws(CancellationError) -> Result? {
-    guard Self.marks(source, style) else { return nil }
+    guard Self.marks(source.runs, style) else { return nil }
     var places: [Int] = []
     var failures: [HyphenationError] = []
     var known: [ExactText: HyphenationDictionary?] = [:]
@@ -58,8 +58,8 @@ struct Hyphenator {
   }
 
   /// Whether any style adds or removes opportunities.
-  static func marks(_ source: SourceText, _ style: ParagraphStyle) -> Bool {
-    style.whiteSpace.wraps && source.runs.contains { $0.style.hyphenation != .manual }
+  static func marks(_ runs: [AttributedText.Run], _ style: ParagraphStyle) -> Bool {
+    style.whiteSpace.wraps && runs.contains { $0.style.hyphenation != .manual }
   }
 
   /// Whether a word may span text of both styles.

@@ -75,7 +75,7 @@ extension PreparedParagraph {
     var ink: Rect?
     var x = 0.0
     for run in runs {
-      for glyph in glyphs[run.glyphs] {
+      for glyph in glyphs.slice(run.glyphs) {
         let outline = faces[run.item.face].outline(of: UInt32(glyph.identifier))
         if let extent = outline.extent {
           let moved = Rect(

@@ -93,7 +93,8 @@ struct RubyMeasurer {
             reachAfter: min(
               reach.rounded(.down),
               room(after: units.upperBound, edge: place.close, largest: largest)),
-            gaps: Justifier.gaps(in: units, of: source.units, boundaries),
+            gaps: Justifier.gaps(
+              in: units, of: SharedArray(source.units), SharedArray(boundaries)),
             em: part.paragraph.emExtent)
         ))
     }

@@ -114,7 +114,7 @@ extension TextInput {
     guard let layout else { return hardLineStep(isForward: count > 0) }
     let caret = caret(in: layout)
     let column = column ?? caret.x
-    let line = min(max(0, caret.line.adding(saturating: count)), layout.lines.count - 1)
+    let line = min(max(0, caret.line.adding(saturating: count)), layout.lineCount - 1)
     guard line != caret.line else { return target(caret, column: column) }
     return target(layout.caret(onLine: line, nearestX: column), column: column)
   }
@@ -136,7 +136,7 @@ extension TextInput {
     guard let layout else { return lineStep(direction.isForward ? 1 : -1, nil) }
     let index = caret(in: layout).line
     let way = max(0, height.limited())
-    let frame = layout.lines[index].frame
+    let frame = layout.allLines[index].frame
     let line = layout.line(atY: frame.minY + frame.height / 2 + (direction.isForward ? way : -way))
     let least = direction.isForward ? 1 : -1
     return lineStep(line == index ? least : line - index, layout)
@@ -150,7 +150,7 @@ extension TextInput {
         ? Target(offset: finder.boundary(from: line.upperBound), affinity: .upstream)
         : Target(offset: finder.boundary(upTo: line.lowerBound))
     }
-    let range = layout.lines[caret(in: layout).line].utf16Range
+    let range = layout.allLines[caret(in: layout).line].utf16Range
     guard direction.isForward else { return Target(offset: offset(ofShown: range.lowerBound)) }
     var end = min(offset(ofShown: range.upperBound), units.count)
     if end > offset(ofShown: range.lowerBound), LineTerminator.isOne(units[end - 1]) { end -= 1 }
@@ -227,7 +227,7 @@ extension TextInput {
   ///
   /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func selectionRectangles(in layout: TextLayout) -> [Rect] {
-    rectangles(of: selection.range, in: layout, onLines: layout.lines.indices)
+    rectangles(of: selection.range, in: layout, onLines: layout.allLines.indices)
   }
 
   /// Returns the rectangles behind the marked text in a layout of `shownText`, in layout points;
@@ -235,18 +235,18 @@ extension TextInput {
   ///
   /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func markedRectangles(in layout: TextLayout) -> [Rect] {
-    rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.lines.indices)
+    rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.allLines.indices)
   }
 
   /// Returns the rectangles of a range on some lines of a layout of `shownText`.
   package func rectangles(
     of range: Range<Int>, in layout: TextLayout, onLines lines: Range<Int>
   ) -> [Rect] {
-    let lines = lines.clamped(to: layout.lines.indices)
+    let lines = lines.clamped(to: layout.allLines.indices)
     guard !range.isEmpty, let first = lines.first, let last = lines.last else { return [] }
     let shown = shownOffset(range.lowerBound)..<shownOffset(range.upperBound)
-    let start = layout.lines[first].utf16Range.lowerBound
-    let end = max(start, layout.lines[last].utf16Range.upperBound)
+    let start = layout.allLines[first].utf16Range.lowerBound
+    let end = max(start, layout.allLines[last].utf16Range.upperBound)
     let seen = shown.clamped(to: start..<end)
     return seen.isEmpty ? [] : layout.rectangles(for: seen)
   }

@@ -102,7 +102,9 @@ extension GlyphRun {
   /// Returns the text of some units without invisible characters.
   private func shown(_ range: Range<Int>, isLast: Bool = false) -> String {
     let range = range.clamped(to: text.indices)
-    var scalars = String(units: text[range]).unicodeScalars.filter { !Self.isHidden($0.value) }
+    var scalars = String(units: text.slice(range)).unicodeScalars.filter {
+      !Self.isHidden($0.value)
+    }
     while isLast, scalars.count > 1, scalars.last?.properties.isWhitespace == true {
       scalars.removeLast()
     }

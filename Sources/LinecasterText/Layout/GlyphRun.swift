@@ -98,7 +98,7 @@ public struct GlyphRun: Sendable {
   var firstFace: FontFace { paragraph.firstFaces[styleIndex] }
 
   /// The text that its clusters refer to.
-  var text: [UInt16] { paragraph.text }
+  var text: SharedArray<UInt16> { paragraph.text }
 
   /// Returns the index of the style of a unit of its text.
   ///
@@ -126,7 +126,7 @@ public struct GlyphRun: Sendable {
 
   /// The glyphs in visual order, with advances and offsets in font units.
   var glyphs: ArraySlice<ShapedGlyph> {
-    if let ownGlyphs { ownGlyphs[range] } else { paragraph.glyphs[range] }
+    if let ownGlyphs { ownGlyphs[range] } else { paragraph.glyphs.slice(range) }
   }
 
   /// The factor from font units to layout points.
@@ -236,8 +236,8 @@ extension GlyphRun {
         try place(UnsafeBufferPointer(rebasing: glyphs[range]), in: memory, body)
       }
     } else {
-      try paragraph.glyphs.withUnsafeBufferPointer { glyphs throws(Failure) in
-        try place(UnsafeBufferPointer(rebasing: glyphs[range]), in: memory, body)
+      try paragraph.glyphs.slice(range).withUnsafeBufferPointer { glyphs throws(Failure) in
+        try place(glyphs, in: memory, body)
       }
     }
   }
@@ -317,6 +317,7 @@ extension TextLayout {
   ///
   /// - Complexity: O(runs of the line).
   public func glyphRuns(ofLine index: Int) -> [GlyphRun] {
+    let lines = allLines
     guard lines.indices.contains(index) else { return [] }
     var runs: [GlyphRun] = []
     var content = LineContent(paragraph, theme: theme, axes: axes)
@@ -330,7 +331,7 @@ extension TextLayout {
   package func forEachGlyphRun<Failure: Error>(
     _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
-    try forEachGlyphRun(ofLines: lines.indices, body)
+    try forEachGlyphRun(ofLines: 0..<lineCount, body)
   }
 
   /// Calls `body` with the glyph runs of some lines; lines out of range are ignored.
@@ -340,8 +341,9 @@ extension TextLayout {
     ofLines wanted: Range<Int>, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
     var content = LineContent(paragraph, theme: theme, axes: axes)
-    for line in lines[wanted.clamped(to: lines.indices)] {
-      try content.forEachGlyphRun(of: line, body)
+    let lines = allLines
+    for index in wanted.clamped(to: lines.indices) {
+      try content.forEachGlyphRun(of: lines[index], body)
     }
   }
 }
@@ -449,16 +451,17 @@ extension LineContent {
     _ segment: Segment, at origin: Point, _ body: (GlyphRun) throws(Failure) -> Void
   ) throws(Failure) {
     let glyphs = glyphs(of: segment)
+    let first = glyphs.startIndex - segment.glyphs.lowerBound
     var start = segment.glyphs.lowerBound
     var pen = origin
     while start < segment.glyphs.upperBound {
-      let style = paragraph.styleIndex(at: Int(glyphs[start].cluster))
+      let style = paragraph.styleIndex(at: Int(glyphs[first + start].cluster))
       var end = start
       var advance = 0
       while end < segment.glyphs.upperBound,
-        paragraph.styleIndex(at: Int(glyphs[end].cluster)) == style
+        paragraph.styleIndex(at: Int(glyphs[first + end].cluster)) == style
       {
-        advance += Int(glyphs[end].advance)
+        advance += Int(glyphs[first + end].advance)
         end += 1
       }
       let isWhole = start..<end == segment.glyphs

@@ -197,7 +197,7 @@ extension TextLayout {
       return (String(decoding: text, as: UTF16.self), nil)
     }
     return (
-      String(decoding: paragraph.text[fragment.units], as: UTF16.self),
+      String(decoding: paragraph.text.slice(fragment.units), as: UTF16.self),
       paragraph.sourceMap.sourceUnits(of: fragment.units)
     )
   }

@@ -55,7 +55,7 @@ struct Justifier {
 
   /// Returns the number of justification opportunities in text of a ruby pair.
   static func gaps(
-    in units: Range<Int>, of text: [UInt16], _ boundaries: [BoundaryFlags]
+    in units: Range<Int>, of text: SharedArray<UInt16>, _ boundaries: SharedArray<BoundaryFlags>
   ) -> Int {
     let starts = units.filter {
       ($0 == units.lowerBound || boundaries[$0].contains(.grapheme))
@@ -177,11 +177,11 @@ struct Justifier {
   /// Whether a text has characters of scripts without spaces.
   ///
   /// - Complexity: O(units).
-  static func hasIdeographs(_ text: [UInt16]) -> Bool {
+  static func hasIdeographs(_ text: SharedArray<UInt16>) -> Bool {
     text.indices.contains { isIdeographic(text, $0) }
   }
 
-  private static func isIdeographic(_ text: [UInt16], _ cluster: Int) -> Bool {
+  private static func isIdeographic(_ text: SharedArray<UInt16>, _ cluster: Int) -> Bool {
     let unit = text[cluster]
     guard unit & 0xFC00 == 0xD800, cluster + 1 < text.count else {
       return unit >= 0x02C7 && IdeographicCharacters.contains(UInt32(unit))

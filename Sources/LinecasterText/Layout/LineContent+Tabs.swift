@@ -55,7 +55,7 @@ extension LineContent {
     for segment in segments[text] {
       let place = segment.units.first { unit in
         unit + wanted.count <= segment.units.upperBound
-          && paragraph.text[unit..<unit + wanted.count].elementsEqual(wanted)
+          && paragraph.text.slice(unit..<unit + wanted.count).elementsEqual(wanted)
       }
       if let place {
         let isTurned =

@@ -165,7 +165,7 @@ struct LineContent {
 
   /// Returns the glyphs of a segment in visual order, with advances and offsets in font units.
   func glyphs(of segment: Segment) -> ArraySlice<ShapedGlyph> {
-    segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs[segment.glyphs]
+    segment.hasOwnGlyphs ? ownGlyphs[segment.glyphs] : paragraph.glyphs.slice(segment.glyphs)
   }
 
   /// Sets the level of white space that takes room at the line's end to that of the paragraph (UAX

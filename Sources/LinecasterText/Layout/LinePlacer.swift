@@ -17,6 +17,9 @@ struct LinePlacer {
   private var descent = 0.0
   /// Whether any line is justified to the full width.
   private(set) var hasJustified = false
+  /// Whether there are lines above the first one that is placed. Beside the other flag: a placer of
+  /// more than 128 bytes would be copied by a call.
+  private var isContinued = false
   /// The free space for annotations at the block end of the last line; negative if annotations
   /// extend beyond it.
   private var freeEnd = 0.0
@@ -25,6 +28,18 @@ struct LinePlacer {
     self.paragraph = paragraph
     self.view = view
     self.width = width
+  }
+
+  /// Creates a placer of plain lines below those of an earlier version.
+  init(paragraph: PreparedParagraph, view: ParagraphView, after first: FirstLines) {
+    self.init(paragraph: paragraph, view: view, width: first.limit)
+    isContinued = true
+    widest = first.widest
+    hasJustified = first.hasJustified
+    top = first.last.frame.maxY
+    if paragraph.boundaries[first.last.span.range.upperBound].contains(.hardBreak) {
+      top += paragraph.spacing
+    }
   }
 
   /// Returns the width that a line uses, in layout points.
@@ -80,7 +95,7 @@ struct LinePlacer {
 
   /// Trims the space above the letters of the first line (CSS `text-box-trim`), if requested.
   private mutating func trimStart(_ box: LineBox) {
-    guard paragraph.style.textBoxTrim.contains(.start) else { return }
+    guard paragraph.style.textBoxTrim.contains(.start), !isContinued else { return }
     let face = paragraph.strutFace
     let size = paragraph.strutStyle.drawnSize
     let scale = size / Double(face.metrics.unitsPerEm)
@@ -98,6 +113,12 @@ struct LinePlacer {
     trimEnd()
     return PlacedLines(
       size: Size(width: hasJustified ? width : widest, height: top), lines: lines)
+  }
+
+  /// Returns all lines, with those of an earlier version, after the last one was added.
+  mutating func finish(after first: FirstLines) -> PlacedLines {
+    let placed = finish()
+    return PlacedLines(size: placed.size, shared: SharedLines(lines, after: first))
   }
 
   /// Trims the space below the letters of the last line (CSS `text-box-trim`), if requested.
@@ -193,9 +214,11 @@ struct LinePlacer {
 /// The lines of a paragraph at a width, and their size.
 struct PlacedLines: Sendable {
   let size: Size
+  /// The lines; empty if some are shared with an earlier version of the paragraph.
   let lines: [Line]
-  /// Releases lines that take long to free; declared last, because properties are freed in order.
-  let remains: BackgroundRelease<[Line]>?
+  /// The lines if some are shared with an earlier version of the paragraph, or if they take long to
+  /// free.
+  let shared: SharedLines?
 
   /// Breaks a paragraph into lines and places them in a width, or in that of the widest line if it
   /// is infinite.
@@ -232,13 +255,20 @@ struct PlacedLines: Sendable {
   }
 
   /// The number of lines that take a millisecond to free.
-  private static let manyLines = 4_096
+  static let manyLines = 4_096
 
   /// Creates the result from placed lines.
   fileprivate init(size: Size, lines: [Line]) {
     self.size = size
     self.lines = lines
-    remains = lines.count >= Self.manyLines ? BackgroundRelease(lines) : nil
+    shared = lines.count >= Self.manyLines ? SharedLines(lines) : nil
+  }
+
+  /// Creates the result from lines of which some are shared.
+  fileprivate init(size: Size, shared lines: SharedLines) {
+    self.size = size
+    self.lines = []
+    shared = lines
   }
 }
 

@@ -17,6 +17,7 @@ public import LinecasterBase
 ///
 /// - ``size``
 /// - ``lines``
+/// - ``lineCount``
 /// - ``firstBaseline``
 /// - ``byteCount``
 /// - ``axes``
@@ -70,12 +71,24 @@ public struct TextLayout: Sendable {
   /// and the sum of the line heights.
   public let size: Size
   /// The lines from top to bottom. There is at least one, which is empty if the text is empty.
-  public let lines: [Line]
+  ///
+  /// - Complexity: O(1), but O(lines) on the first access if the paragraph was prepared from an
+  ///   earlier version.
+  public var lines: [Line] { shared?.array ?? own }
   /// The theme that selects the colours of text styles; nothing else depends on it.
   public var theme = Theme.light
 
   let paragraph: PreparedParagraph
-  private let remains: BackgroundRelease<[Line]>?
+  private let own: [Line]
+  private let shared: SharedLines?
+
+  /// The number of lines.
+  ///
+  /// - Complexity: O(1).
+  public var lineCount: Int { shared?.all.count ?? own.count }
+
+  /// The lines, without copying those of an earlier version.
+  var allLines: SharedArray<Line> { shared?.all ?? SharedArray(own) }
 
   /// The number of glyphs in all runs.
   ///
@@ -92,23 +105,27 @@ public struct TextLayout: Sendable {
   public var missingCharacters: [Unicode.Scalar] { paragraph.missing }
 
   /// The distance from the top edge down to the first line's baseline, in layout points.
-  public var firstBaseline: Double { lines.first?.baseline ?? 0 }
+  public var firstBaseline: Double {
+    own.first?.baseline ?? shared?.all.first?.baseline ?? 0
+  }
 
   /// Whether an ellipsis replaces any text.
   ///
   /// - Complexity: O(lines).
-  public var isTruncated: Bool { lines.contains(where: \.isTruncated) }
+  public var isTruncated: Bool {
+    shared?.all.contains(where: \.isTruncated) ?? own.contains(where: \.isTruncated)
+  }
 
   /// An estimate of the memory that the lines use, in bytes, without the prepared paragraph.
-  public var byteCount: Int { lines.count * MemoryLayout<Line>.size }
+  public var byteCount: Int { lineCount * MemoryLayout<Line>.size }
 }
 
 extension TextLayout {
   init(_ paragraph: PreparedParagraph, lines placed: PlacedLines) {
     self.paragraph = paragraph
     size = placed.size
-    lines = placed.lines
-    remains = placed.remains
+    own = placed.lines
+    shared = placed.shared
   }
 }
 

@@ -105,7 +105,7 @@ struct LineBreaker {
   }
 
   /// The approximate cost of finding and placing a line, in steps.
-  private static var stepsPerLine: Int { 256 }
+  static var stepsPerLine: Int { 256 }
   /// The cost of a line whose break needs shaping again.
   static var stepsOfAnUnsafeLine: Int { 16_384 }
   /// The cost of a rejected end that was shaped again. In a cluster of thousands of units, for

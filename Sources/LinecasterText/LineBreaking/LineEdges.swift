@@ -106,7 +106,7 @@ extension LineBreaker {
   func head(at start: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
     let reach = reach(
-      from: start, in: view.runIndex(containing: start), head: nil, limit: limit)
+      from: start, in: paragraph.runIndex(containing: start), head: nil, limit: limit)
     // Lines may end inside a grapheme of thousands of marks; only a part of it is scanned.
     return head(at: start, upTo: nextGrapheme(after: reach, upTo: reach + Self.lookahead))
   }
@@ -114,7 +114,7 @@ extension LineBreaker {
   /// The reshaped glyphs if the line is known to end before `bound`.
   func head(at start: Int, upTo bound: Int) -> LineEdges.Edge? {
     guard view.isUnsafe(start) else { return nil }
-    let index = view.runIndex(containing: start)
+    let index = paragraph.runIndex(containing: start)
     let run = view.runs[index]
     let last = min(run.end, max(bound, start + 1))
     var end = nextSafe(after: start, upTo: last)
@@ -142,7 +142,7 @@ extension LineBreaker {
   /// The change in width of the head by reshaping, in layout points.
   func headCorrection(_ head: LineEdges.Edge?) -> Double {
     guard let head else { return 0 }
-    let run = view.runs[view.runIndex(containing: head.range.lowerBound)]
+    let run = view.runs[paragraph.runIndex(containing: head.range.lowerBound)]
     return Double(head.advance(in: head.range)) * run.scale
       - view.width(from: head.range.lowerBound, to: head.range.upperBound, in: run)
   }
@@ -293,7 +293,7 @@ extension LineBreaker {
     guard cutsHead || view.isUnsafe(range.upperBound) else {
       return head == nil && token == nil ? nil : LineEdges(head: head, tail: nil, token: token)
     }
-    let index = view.runIndex(containing: range.upperBound - 1)
+    let index = paragraph.runIndex(containing: range.upperBound - 1)
     let run = view.runs[index]
     var start = range.upperBound - 1
     let first = max(range.lowerBound, run.start)
@@ -351,9 +351,10 @@ extension PreparedParagraph {
       let calls = worker.tools.buffer.calls
       let glyphs = worker.tools.glyphs
       glyphs.removeAll()
-      text.withUnsafeBufferPointer { text in
-        boundaries.withUnsafeBufferPointer { boundaries in
-          guard let boundaries = boundaries.baseAddress else { return }
+      let context = context(of: range)
+      text.withUnsafeBufferPointer(to: context) { text in
+        boundaries.withUnsafeBufferPointer(to: context.lowerBound..<context.upperBound + 1) {
+          guard let boundaries = $0.baseAddress else { return }
           reshape(range, of: run, text, boundaries, on: line, by: worker)
         }
       }
@@ -363,6 +364,22 @@ extension PreparedParagraph {
       return Array(glyphs.all)
     }
   }
+
+  /// The text that may influence the glyphs of a range: all of it if it is in one array.
+  ///
+  /// Shaping reads a few characters around the range, and spacing the block before it. The space of
+  /// ideographs depends on the line.
+  private func context(of range: Range<Int>) -> Range<Int> {
+    guard !isFlat, !IdeographSpacing.isWanted(in: style) else {
+      return 0..<count
+    }
+    return max(
+      0, range.lowerBound - GlyphSpacing.blockCount - Self.reach)..<min(
+        count, range.upperBound + Self.reach)
+  }
+
+  /// The number of units beside a range that shaping may read; HarfBuzz reads five characters.
+  private static let reach = 64
 
   private func reshape(
     _ range: Range<Int>, of run: ShapedRun, _ text: UnsafeBufferPointer<UInt16>,

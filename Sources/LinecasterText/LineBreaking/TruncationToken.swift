@@ -48,7 +48,7 @@ final class TruncationToken: Sendable {
   var isTouchable: Bool { leftToRight.paragraph.isTouchable }
 
   /// The text of the token as displayed.
-  var text: [UInt16] { leftToRight.paragraph.text }
+  var text: [UInt16] { leftToRight.paragraph.text.flat }
 
   /// Whether any attachment in the token describes its content.
   var showsContent: Bool { leftToRight.paragraph.showsContent }

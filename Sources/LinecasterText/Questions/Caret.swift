@@ -187,7 +187,7 @@ extension TextLayout {
   private func caret(
     at place: TextBoundary, onLine index: Int, _ affinity: CaretAffinity
   ) -> Caret {
-    let line = lines[index]
+    let line = allLines[index]
     let map = map(ofLine: index)
     let unit = min(line.span.range.lowerBound, max(0, paragraph.count - 1))
     let content = paragraph.contentArea(of: unit, on: line, nil, nil)
@@ -224,7 +224,7 @@ extension TextLayout {
   /// letters are there: in low lines, letters extend beyond the boxes.
   private func line(under point: Point) -> Int {
     let index = line(atY: point.y)
-    let near = [index, index + 1, index - 1].filter(lines.indices.contains)
+    let near = [index, index + 1, index - 1].filter(allLines.indices.contains)
     return near.first { map(ofLine: $0).hasLetters(at: point) } ?? index
   }
 

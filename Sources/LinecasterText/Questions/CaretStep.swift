@@ -42,7 +42,7 @@ extension TextLayout {
   ///     that of `caret`.
   /// - Complexity: That of `carets(at:)`; for words also that of `word(at:)`.
   public func nextCaret(from caret: Caret, by step: CaretStep, atX x: Double? = nil) -> Caret? {
-    let index = min(max(0, caret.line), lines.count - 1)
+    let index = min(max(0, caret.line), lineCount - 1)
     switch step {
     case .grapheme(.forward): return caretAfter(caret.utf16Offset)
     case .grapheme(.backward): return caretBefore(caret.utf16Offset)
@@ -53,14 +53,14 @@ extension TextLayout {
         ? wordEnd(after: caret.utf16Offset) : wordStart(before: caret.utf16Offset)
     case .line(let direction):
       let target = direction == .forward || direction == .right ? index + 1 : index - 1
-      guard lines.indices.contains(target) else { return nil }
+      guard allLines.indices.contains(target) else { return nil }
       return self.caret(onLine: target, nearestX: x ?? caret.x)
     }
   }
 
   /// Whether a direction leads to the end of the text, given the direction of the line's paragraph.
   private func isForward(_ direction: CaretDirection, onLine index: Int) -> Bool {
-    let isRightToLeft = paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
+    let isRightToLeft = paragraph.baseLevel(at: allLines[index].span.range.lowerBound) & 1 != 0
     return switch direction {
     case .forward: true
     case .backward: false
@@ -121,7 +121,7 @@ extension TextLayout {
         : self.caret(before: grapheme, on: map, index)
     }
     let target = isForward(goesRight ? .right : .left, onLine: index) ? index + 1 : index - 1
-    guard lines.indices.contains(target) else { return nil }
+    guard allLines.indices.contains(target) else { return nil }
     return self.caret(
       onLine: target, nearestX: goesRight ? -Double.infinity : .infinity)
   }

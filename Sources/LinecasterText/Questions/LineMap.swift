@@ -154,12 +154,12 @@ extension LineMap {
         units: segment.units, left: segment.x, right: segment.x + segment.width)
     }
     return segment.hasOwnGlyphs
-      ? cluster(of: unit, in: segment, parts.ownGlyphs)
+      ? cluster(of: unit, in: segment, SharedArray(parts.ownGlyphs))
       : cluster(of: unit, in: segment, paragraph.glyphs)
   }
 
   private func cluster(
-    of unit: Int, in segment: LineContent.Segment, _ glyphs: [ShapedGlyph]
+    of unit: Int, in segment: LineContent.Segment, _ glyphs: SharedArray<ShapedGlyph>
   ) -> Cluster {
     let all = segment.glyphs
     let first: Int

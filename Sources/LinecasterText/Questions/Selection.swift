@@ -28,6 +28,7 @@ extension TextLayout {
     guard !units.isEmpty else { return [] }
     var stretches: [SelectionStretch] = []
     var index = lineIndex(ofUnit: units.lowerBound)
+    let lines = allLines
     while index < lines.count, lines[index].span.range.lowerBound < units.upperBound {
       let part = units.clamped(to: lines[index].span.extent)
       if !part.isEmpty {
@@ -51,7 +52,7 @@ extension TextLayout {
   /// - Complexity: That of `selection(from:to:)`.
   public func rectangles(for range: Range<Int>) -> [Rect] {
     selection(from: range.lowerBound, to: range.upperBound).map { stretch in
-      let frame = lines[stretch.line].frame
+      let frame = allLines[stretch.line].frame
       return Rect(
         x: stretch.minX, y: frame.minY, width: stretch.maxX - stretch.minX,
         height: frame.height)
@@ -67,8 +68,8 @@ extension TextLayout {
   public func text(from start: Int, to end: Int) -> String {
     let units = graphemes(from: min(start, end), to: max(start, end))
     // Attachments need a flow; each is one unit.
-    guard paragraph.flow != nil else { return String(units: paragraph.text[units]) }
-    return String(units: paragraph.text[units].filter { $0 != 0xFFFC }[...])
+    guard paragraph.flow != nil else { return String(units: paragraph.text.slice(units)) }
+    return String(units: paragraph.text.slice(units).filter { $0 != 0xFFFC }[...])
   }
 
   /// Returns the units of whole graphemes between two offsets of the source.
@@ -95,7 +96,8 @@ extension TextLayout {
   /// - Complexity: O(log lines).
   public func line(atY y: Double) -> Int {
     let y = y.isNaN ? 0 : y
-    let next = lines.bisect(in: lines.indices) { $0.frame.minY > y }
+    let lines = allLines
+    let next = lines.bisect { $0.frame.minY > y }
     guard next > 0 else { return 0 }
     guard next < lines.count, y >= lines[next - 1].frame.maxY else { return next - 1 }
     return lines[next].frame.minY - y < y - lines[next - 1].frame.maxY ? next : next - 1
@@ -116,9 +118,9 @@ extension TextLayout {
   ///
   /// - Complexity: O(units of the line).
   public func graphemes(ofLine index: Int) -> [GraphemePlace] {
-    guard lines.indices.contains(index) else { return [] }
+    guard allLines.indices.contains(index) else { return [] }
     var placer = GraphemePlacer(paragraph: paragraph)
-    placer.place(lines[index], index: index)
+    placer.place(allLines[index], index: index)
     return placer.places
   }
 
@@ -126,13 +128,14 @@ extension TextLayout {
   ///
   /// - Complexity: O(log lines).
   func lineIndex(ofUnit unit: Int) -> Int {
-    let next = lines.bisect(in: lines.indices) { $0.span.range.lowerBound > unit }
+    let next = allLines.bisect { $0.span.range.lowerBound > unit }
     return max(0, next - 1)
   }
 
   /// Returns the searchable positions of a line.
   func map(ofLine index: Int) -> LineMap {
-    LineMap(paragraph, lines[index], paragraph.parts(of: lines[index]))
+    let line = allLines[index]
+    return LineMap(paragraph, line, paragraph.parts(of: line))
   }
 }
 
@@ -163,7 +166,7 @@ extension TextLayout {
   /// - Complexity: O(units · log units of a line), on each access.
   public var graphemes: [GraphemePlace] {
     var placer = GraphemePlacer(paragraph: paragraph)
-    for (index, line) in lines.enumerated() { placer.place(line, index: index) }
+    for (index, line) in allLines.enumerated() { placer.place(line, index: index) }
     return placer.places
   }
 
@@ -172,7 +175,7 @@ extension TextLayout {
   /// If several lines are truncated, it is the hidden text of the last of them.
   ///
   /// - Complexity: O(lines).
-  public var hiddenUTF16Range: Range<Int>? { lines.last(where: \.isTruncated)?.hiddenUTF16Range }
+  public var hiddenUTF16Range: Range<Int>? { allLines.last(where: \.isTruncated)?.hiddenUTF16Range }
 }
 
 /// Computes the edges of graphemes from the advances of glyphs.

@@ -100,7 +100,7 @@ extension TextLayout {
     of query: TextQuery, _ scope: WorkScope
   ) throws(CancellationError) -> [Range<Int>] {
     let map = paragraph.sourceMap
-    return try query.ranges(in: String(units: paragraph.text[...]), scope)
+    return try query.ranges(in: String(units: paragraph.text.flat[...]), scope)
       .map { map.source(of: $0) }
   }
 }

@@ -83,7 +83,7 @@ struct GlyphSpacing {
     var progress = Progress(block: blockStart(of: unit))
     var last: UInt32?
     let before = start + progress.block..<unit
-    let glyphs = paragraph.glyphs[paragraph.glyphs(of: before, in: run)]
+    let glyphs = paragraph.glyphs.slice(paragraph.glyphs(of: before, in: run))
     for glyph in glyphs where glyph.cluster != last {
       last = glyph.cluster
       count(text[Int(glyph.cluster)], in: &progress)

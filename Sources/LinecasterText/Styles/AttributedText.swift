@@ -43,6 +43,9 @@ public struct AttributedText: Hashable, Sendable {
   private(set) var runs: [Run]
   /// The boxes and attachments; `nil` for none, as in almost all text.
   var inline: InlineContent?
+  /// The history of the characters and styles; `nil` for short texts, and for others to which
+  /// nothing was appended since their last change.
+  private(set) var lineage: TextLineage?
 
   /// A stretch of one style.
   struct Run: Hashable, Sendable {
@@ -94,6 +97,7 @@ public struct AttributedText: Hashable, Sendable {
       if isEmpty { runs.removeAll() }
       string += other.string
       for run in other.runs { runs.add(run.style, upTo: start + run.end) }
+      lineage = TextLineage.grown(from: start, to: utf16Count, lineage)
     }
     if let added = other.inline {
       var inline = inline ?? InlineContent()
@@ -120,6 +124,7 @@ public struct AttributedText: Hashable, Sendable {
       start = run.end
     }
     runs = changed
+    lineage = nil
   }
 
   /// Replaces every style, including that of empty text.
@@ -127,6 +132,7 @@ public struct AttributedText: Hashable, Sendable {
     var changed: [Run] = []
     for run in runs { changed.add(change(run.style), upTo: run.end) }
     runs = changed
+    lineage = nil
   }
 }
 

@@ -2,20 +2,21 @@ import LinecasterBase
 
 extension PreparedParagraph {
   /// Calls a closure with pointers to the arrays.
+  @inline(__always)
   func withView<Result, Failure: Error>(
     _ body: (ParagraphView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try text.withUnsafeBufferPointer { text throws(Failure) in
-      try boundaries.withUnsafeBufferPointer { boundaries throws(Failure) in
-        try positions.withUnsafeBufferPointer { positions throws(Failure) in
-          try runs.withUnsafeBufferPointer { runs throws(Failure) in
-            try body(
-              ParagraphView(
-                text: text, boundaries: boundaries, positions: positions, runs: runs))
-          }
-        }
-      }
-    }
+    guard let whole else { return try withSharedView(of: 0, fromRun: 0, body) }
+    return try withExtendedLifetime(self) { () throws(Failure) in try body(whole) }
+  }
+
+  /// Pointers to the arrays if each is in one piece. They hold as long as the paragraph, which
+  /// never changes its arrays.
+  private var whole: ParagraphView? {
+    guard let text = text.pointer, let boundaries = boundaries.pointer,
+      let positions = positions.pointer, let runs = runs.pointer
+    else { return nil }
+    return ParagraphView(text: text, boundaries: boundaries, positions: positions, runs: runs)
   }
 
   /// Returns the index of the run that contains a unit.

@@ -11,14 +11,18 @@ import Synchronization
 ///     let wide = prepared.layout(width: prepared.maxContentWidth)
 ///     print(narrow.lines.count, wide.lines.count)  // 4 1
 public final class PreparedParagraph: Sendable {
-  let text: [UInt16]
+  /// The laid-out text.
+  let text: SharedArray<UInt16>
+  /// One entry per unit and one for the end.
+  let boundaries: SharedArray<BoundaryFlags>
+  let runs: SharedArray<ShapedRun>
+  let glyphs: SharedArray<ShapedGlyph>
+  /// For each unit, the sum of the advances before it in its run, in font units.
+  let positions: SharedArray<Int32>
   /// Maps the laid-out text to the source text.
   let sourceMap: SourceMap
-  /// One entry per unit and one for the end.
-  let boundaries: [BoundaryFlags]
   /// The places to break a phrase wider than a line; empty if no phrase is kept whole.
   let customaryBreaks: [Int32]
-  private let shaped: Shaper.Result
   /// The faces of runs, by index.
   let faces: [FontFace]
   /// The styles of the attributed text; never empty.
@@ -53,76 +57,103 @@ public final class PreparedParagraph: Sendable {
   /// The lines at the last requested width, because measuring and drawing use the same width.
   ///
   /// Not a layout, which would retain its paragraph and so itself.
-  private let lastLines = LastValue<(limit: Double, lines: PlacedLines)>()
+  let lastLines = LastValue<(limit: Double, lines: PlacedLines)>()
   /// The contents of the last queried long line.
   private let lastParts = LastValue<LineParts>()
+  /// Identifies the source text; `nil` if nothing was appended to it.
+  let origin: TextOrigin?
+  /// The parts that its earlier version had; `nil` unless it is an edited paragraph.
+  let growth: Growth?
   /// The workers that reshape the text that a break changes.
   let workers: WorkerPool
   /// The values that take long to free; declared last, because properties are freed in this order.
-  private let remains: BackgroundRelease<Remains>?
+  let remains: BackgroundRelease<Remains>?
 
-  private typealias Remains = (
-    [UInt16], [BoundaryFlags], [Int32], [Int32], [ShapedRun], [ShapedGlyph], [MissingCharacter],
-    SourceMap
-  )
+  typealias Remains = (ShapedText, [MissingCharacter], SourceMap)
 
   /// Creates a paragraph of its parts.
   ///
   /// - Parameters:
+  ///   - styles: The styles of the text.
+  ///   - map: The map to the source text.
   ///   - faces: The faces of runs, by index.
   ///   - firstFaces: For each style, the first face of its text.
   ///   - worker: The worker, which finds the face of the strut.
   ///   - missing: The characters of the text that no font has, in text order.
+  ///   - growth: The parts that its earlier version had; `nil` unless it is an edited paragraph.
   init(
-    _ paragraph: Paragraph, source: SourceText, analysis: TextAnalysis, shaped: Shaper.Result,
-    faces: [FontFace], firstFaces: [FontFace], by worker: TextWorker,
+    _ paragraph: Paragraph, styles: [AttributedText.Run], map: SourceMap, hasJoins: Bool = false,
+    text: SharedArray<UInt16>, boundaries: SharedArray<BoundaryFlags>,
+    runs: SharedArray<ShapedRun>, glyphs: SharedArray<ShapedGlyph>, positions: SharedArray<Int32>,
+    customaryBreaks: [Int32], bidiParagraphs: [BidiParagraph], faces: [FontFace],
+    firstFaces: [FontFace],
+    by worker: TextWorker,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
-    truncationToken: TruncationToken?, workers: WorkerPool
+    truncationToken: TruncationToken?, growth: Growth? = nil, workers: WorkerPool
   ) {
     let style = paragraph.style
     let strutFace =
       paragraph.strutStyle.map { worker.fallback(for: $0).cascade.primary } ?? firstFaces[0]
-    text = source.units
     self.hyphenation = hyphenation
     self.truncationToken = truncationToken
-    sourceMap = source.map
-    boundaries = analysis.boundaries
-    customaryBreaks = analysis.customaryBreaks
-    self.shaped = shaped
+    sourceMap = map
+    self.customaryBreaks = customaryBreaks
+    self.text = text
+    self.boundaries = boundaries
+    self.runs = runs
+    self.glyphs = glyphs
+    self.positions = positions
     self.faces = faces
-    let first = paragraph.strutStyle ?? source.runs[0].style
+    let first = paragraph.strutStyle ?? styles[0].style
     let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
     self.strutFace = strutFace
     self.strutStyle = first
     tabStops = paragraph.tabStops
     self.flow = flow
     isPlain = flow == nil && tabStops.isEmpty && style.hangingPunctuation.isEmpty
-    isUniform = flow == nil && shaped.runs.allSatisfy { strut.holds($0.box) }
-    styles = source.runs
+    isUniform = flow == nil && Self.isUniform(runs, strut, growth)
+    self.styles = styles
     self.style = style
     self.firstFaces = firstFaces
     tabs = TabStops(style, face: strutFace, style: first)
-    bidiParagraphs = analysis.paragraphs
+    self.bidiParagraphs = bidiParagraphs
     self.strut = strut
     missingInText = missing
-    hasJoins = !source.joins.isEmpty
+    self.hasJoins = hasJoins
+    origin = TextOrigin(paragraph.text)
+    self.growth = growth
     self.workers = workers
-    remains =
-      source.units.count >= Self.manyUnits
-      ? BackgroundRelease(
-        (
-          source.units, analysis.boundaries, analysis.customaryBreaks, shaped.positions,
-          shaped.runs, shaped.glyphs, missing, source.map
-        )) : nil
+    guard text.count >= Self.manyUnits else {
+      remains = nil
+      return
+    }
+    let shaped = ShapedText(
+      units: text, boundaries: boundaries, runs: runs, glyphs: glyphs, positions: positions)
+    remains = Self.remains(shaped, missing, map, growth)
+  }
+
+  /// Whether a strut contains the boxes of all runs.
+  private static func isUniform(
+    _ runs: SharedArray<ShapedRun>, _ strut: LineBox, _ growth: Growth?
+  ) -> Bool {
+    if let growth, let isUniform = growth.isUniform(runs, strut) { return isUniform }
+    return runs.flat.allSatisfy { strut.holds($0.box) }
+  }
+
+  /// Returns the release of a long text. A function of its own, because one that makes closures
+  /// copies what they capture.
+  @inline(never)
+  private static func remains(
+    _ shaped: ShapedText, _ missing: [MissingCharacter], _ map: SourceMap, _ growth: Growth?
+  ) -> BackgroundRelease<Remains> {
+    growth?.remains ?? BackgroundRelease((shaped, missing, map))
   }
 
   /// The number of units at which freeing a paragraph takes a millisecond.
   private static let manyUnits = 262_144
 
-  var runs: [ShapedRun] { shaped.runs }
-  var glyphs: [ShapedGlyph] { shaped.glyphs }
-  /// For each unit, the sum of the advances before it in its run, in font units.
-  var positions: [Int32] { shaped.positions }
+  /// Whether the text and what belongs to it are in one piece each.
+  var isFlat: Bool { boundaries.isFlat }
 
   /// The number of UTF-16 units.
   var count: Int { text.count }
@@ -174,9 +205,16 @@ public final class PreparedParagraph: Sendable {
     defer { clock.finish(.breakLines) }
     let limit = width.isFinite ? min(max(0, width), Limit.length) : width < 0 ? 0 : .infinity
     if let known = knownLines(at: limit) { return TextLayout(self, lines: known) }
-    let lines = try PlacedLines(of: self, limit: limit, scope)
+    let lines = try brokenLines(limit: limit, scope)
     lastLines.keep((limit, lines))
     return TextLayout(self, lines: lines)
+  }
+
+  private func brokenLines(
+    limit: Double, _ scope: WorkScope
+  ) throws(CancellationError) -> PlacedLines {
+    if let growth, let lines = try growth.lines(of: self, limit: limit, scope) { return lines }
+    return try PlacedLines(of: self, limit: limit, scope)
   }
 
   /// Returns the lines at a width, if it was the last one requested.
@@ -234,8 +272,31 @@ public final class PreparedParagraph: Sendable {
   var hyphenPlaces: [Int] { hyphenation?.places ?? [] }
 }
 
+/// The units of a paragraph, with the results of analysis and shaping.
+struct ShapedText: Sendable {
+  /// The laid-out text.
+  let units: SharedArray<UInt16>
+  /// One entry per unit and one for the end.
+  let boundaries: SharedArray<BoundaryFlags>
+  let runs: SharedArray<ShapedRun>
+  let glyphs: SharedArray<ShapedGlyph>
+  /// The sum of the advances before each unit in its run, in font units.
+  let positions: SharedArray<Int32>
+}
+
+extension ShapedText {
+  /// The text of arrays that no other version shares.
+  init(_ units: [UInt16], _ boundaries: [BoundaryFlags], _ shaped: Shaper.Result) {
+    self.units = SharedArray(units)
+    self.boundaries = SharedArray(boundaries)
+    runs = SharedArray(shaped.runs)
+    glyphs = SharedArray(shaped.glyphs)
+    positions = SharedArray(shaped.positions)
+  }
+}
+
 /// The last value of a computation, kept for the next request of any thread.
-private struct LastValue<Value: Sendable>: ~Copyable, Sendable {
+struct LastValue<Value: Sendable>: ~Copyable, Sendable {
   private let last = Mutex<Value?>(nil)
 
   /// Returns the value if it satisfies a condition.
@@ -333,8 +394,8 @@ extension PreparedParagraph {
   ///
   /// - Complexity: O(1).
   public var byteCount: Int {
-    let units = bytes(of: text) + bytes(of: boundaries) + bytes(of: positions)
-    let shapes = bytes(of: glyphs) + bytes(of: runs) + bytes(of: faces)
+    let units = text.byteCount + boundaries.byteCount + positions.byteCount
+    let shapes = glyphs.byteCount + runs.byteCount + bytes(of: faces)
     let rest =
       bytes(of: styles) + bytes(of: firstFaces) + bytes(of: bidiParagraphs)
       + bytes(of: missingInText)
@@ -351,7 +412,7 @@ extension PreparedParagraph {
   }
 
   /// The size of the paragraph's object, rounded up by the allocator.
-  static let objectBytes = 368
+  static let objectBytes = 400
   /// The size of an array's header and of the allocator's overhead.
   static let blockBytes = 48
   /// The approximate number of units in a line of a narrow list.

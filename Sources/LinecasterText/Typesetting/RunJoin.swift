@@ -16,8 +16,8 @@ struct RunJoin {
   let item: TextItem
   /// The embedding level of the paragraph and of all its text before the word.
   let level: UInt8
-  /// Whether the paragraph has an opening bracket before `start`.
-  private let hasOpenBracket: Bool
+  /// A scan of the paragraph before `start`.
+  let scan: ParagraphScan
 
   /// Finds the last word before a change; returns `nil` if the paragraph must be prepared whole.
   ///
@@ -27,7 +27,7 @@ struct RunJoin {
   ///   - paragraph: The start of the paragraph (UAX 9) that contains the change.
   ///   - old: The earlier version.
   init?(
-    before change: Int, in source: SourceText, from paragraph: Int, of old: PreparedParagraph
+    before change: Int, in source: EditedText, from paragraph: Int, of old: PreparedParagraph
   ) {
     guard change - paragraph > Self.fewUnits, source.marks == nil, old.flow == nil,
       old.style.lineBreakRules == .css, !old.style.writingMode.isVertical
@@ -45,22 +45,15 @@ struct RunJoin {
       old.styleIndex(at: start) == shaped.item.style,
       style.letterSpacing == 0, style.wordSpacing == 0,
       // The width of spaces is known to an item from its first space on.
-      shaped.item.foreignSpace == nil || old.text[shaped.start + 1..<unit].contains(0x20)
+      shaped.item.foreignSpace == nil
+        || old.text.slice(shaped.start + 1..<unit).contains(0x20),
+      let scan = ParagraphScan(from: paragraph, to: start, run: run, level: level, of: old)
     else { return nil }
-    var index = run
-    while index > 0, old.runs[index - 1].end > paragraph {
-      index -= 1
-      // Terminators inside the paragraph have its level.
-      guard old.runs[index].item.level == level else { return nil }
-    }
-    guard let hasOpenBracket = Self.hasOpenBracket(in: paragraph..<start, of: old.text) else {
-      return nil
-    }
     self.start = start
     self.unit = unit
     self.run = run
     self.level = level
-    self.hasOpenBracket = hasOpenBracket
+    self.scan = scan
     var item = shaped.item.moved(by: -start, style: 0, face: 0)
     item.end = unit - start
     self.item = item
@@ -81,23 +74,6 @@ struct RunJoin {
     if unit > 0, UTF16.isLeadSurrogate(old.text[unit]) { unit -= 1 }
     while unit > 0, !old.boundaries[unit].contains(.grapheme) { unit -= 1 }
     return unit
-  }
-
-  /// Whether a range has an opening bracket; `nil` if it has controls of directions.
-  private static func hasOpenBracket(in range: Range<Int>, of text: [UInt16]) -> Bool? {
-    text.withUnsafeBufferPointer { text in
-      var isFound = false
-      for unit in range {
-        let value = text[unit]
-        if value < 0x2000 {
-          isFound = isFound || value == 0x28 || value == 0x5B || value == 0x7B
-        } else {
-          if BidiControl.isOne(value) { return nil }
-          isFound = isFound || PairedBracket.closing(of: value) != nil
-        }
-      }
-      return isFound
-    }
   }
 
   /// Returns the last word between two units that has its context in its own run, the start of the
@@ -142,7 +118,7 @@ struct RunJoin {
 
   /// Whether a word starts after a space between letters of the same kind, or between ideographs.
   /// All rules break there, and both sides are analyzed alike if separate.
-  private static func startsWord(at unit: Int, in text: [UInt16]) -> Bool {
+  private static func startsWord(at unit: Int, in text: SharedArray<UInt16>) -> Bool {
     let (before, next) = (text[unit - 1], text[unit])
     guard before == 0x20 else {
       return before > 0x2FFF && next > 0x2FFF && hasScript(before) && hasScript(next)
@@ -164,7 +140,7 @@ struct RunJoin {
   /// Text of the paragraph's level before the word decides nothing after it, except by brackets
   /// that enclose the word.
   func isExact(_ text: [UInt16], _ analysis: TextAnalysis) -> Bool {
-    if hasOpenBracket, text.contains(where: PairedBracket.isClosing) { return false }
+    if scan.hasOpenBracket, text.contains(where: PairedBracket.isClosing) { return false }
     let levels = UnsafeBufferPointer(analysis.levels)
     let isUniform = levels.isEmpty ? level == 0 : levels.allSatisfy { $0 == level }
     return isUniform || !text.contains(where: BidiControl.mayEnclose)

@@ -7,7 +7,7 @@ import LinecasterBase
 /// that text without a script takes that of the text before it.
 struct TextEdit {
   let old: PreparedParagraph
-  let source: SourceText
+  let source: EditedText
   /// The units to prepare; never empty.
   private(set) var units: Range<Int>
   /// The distance that the units after the edit have moved.
@@ -15,15 +15,15 @@ struct TextEdit {
   /// The word at which the units start; `nil` if they start with a paragraph.
   private(set) var join: RunJoin?
   /// The start of the first paragraph.
-  private var paragraphStart = 0
+  private(set) var paragraphStart = 0
 
   /// The units of the old text that they replace.
   var oldUnits: Range<Int> { units.lowerBound..<units.upperBound - shift }
 
   /// Compares a text with a prepared one; returns `nil` if they share nothing to reuse.
   ///
-  /// - Complexity: O(units).
-  init?(of old: PreparedParagraph, to source: SourceText) {
+  /// - Complexity: O(units); that of the last paragraph's end if the source continues the old text.
+  init?(of old: PreparedParagraph, to source: EditedText) {
     let count = source.units.count
     let common = CommonText(old, source)
     self.old = old
@@ -55,10 +55,14 @@ struct TextEdit {
   /// Returns the last paragraph start of both texts in their first `most` units, which are equal.
   private func paragraphStart(upTo most: Int) -> Int {
     var start = most
-    while start > 0, !endsParagraph(at: start, source.units) || !endsParagraph(at: start, old.text)
+    // No paragraph ends in text that was scanned before and is the same.
+    let scan = old.growth?.scan.flatMap { $0.end < most ? $0 : nil }
+    while start > scan?.end ?? 0,
+      !endsParagraph(at: start, source.units) || !endsParagraph(at: start, old.text)
     {
       start -= 1
     }
+    if let scan, start == scan.end { return scan.start }
     return start
   }
 
@@ -70,7 +74,7 @@ struct TextEdit {
     return end
   }
 
-  private func endsParagraph(at place: Int, _ text: [UInt16]) -> Bool {
+  private func endsParagraph(at place: Int, _ text: SharedArray<UInt16>) -> Bool {
     guard ParagraphSeparator.isOne(text[place - 1]) else { return false }
     return LineTerminator.endsLine(text[place - 1], before: place < text.count ? text[place] : nil)
   }
@@ -113,7 +117,8 @@ struct TextEdit {
       return run
     }
     return SourceText(
-      units: Array(source.units[prepared]), runs: runs, map: SourceMap(identity: prepared.count),
+      units: Array(source.units.slice(prepared)), runs: runs,
+      map: SourceMap(identity: prepared.count),
       marks: source.marks?.slice(prepared))
   }
 }
@@ -152,9 +157,9 @@ extension TextEdit {
 /// The common start and end of two texts, in units, styles, attachments and white space rules.
 private struct CommonText {
   private let old: PreparedParagraph
-  private let source: SourceText
+  private let source: EditedText
 
-  init(_ old: PreparedParagraph, _ source: SourceText) {
+  init(_ old: PreparedParagraph, _ source: EditedText) {
     self.old = old
     self.source = source
   }
@@ -167,7 +172,7 @@ private struct CommonText {
       count = min(
         count, Self.prefix(flow.attachments.map(\.unit), marks.attachments.map(\.offset)))
     }
-    return old.text.commonCount(with: source.units, upTo: count)
+    return source.continuesOld ? count : old.text.commonCount(with: source.units, upTo: count)
   }
 
   /// Returns the number of common units before the end, at most `most`.
@@ -268,26 +273,48 @@ extension InlineMarks {
   }
 }
 
-extension [UInt16] {
-  /// Returns the number of equal units at the start of two texts, four units per step.
-  fileprivate func commonCount(with other: [UInt16], upTo most: Int) -> Int {
-    withUnsafeBytes { bytes in
-      other.withUnsafeBytes { others in
-        var count = 0
-        while count + 4 <= most,
-          bytes.loadUnaligned(fromByteOffset: 2 * count, as: UInt64.self)
-            == others.loadUnaligned(fromByteOffset: 2 * count, as: UInt64.self)
-        {
-          count += 4
-        }
-        while count < most, self[count] == other[count] { count += 1 }
-        return count
-      }
+extension SharedArray<UInt16> {
+  /// Returns the number of equal units at the start of two texts.
+  fileprivate func commonCount(with other: SharedArray, upTo most: Int) -> Int {
+    var count = 0
+    for end in [sharedCount, other.sharedCount, most].sorted() {
+      let range = count..<Swift.max(count, Swift.min(end, most))
+      count += slice(range).commonCount(with: other.slice(range))
+      guard count == range.upperBound else { break }
     }
+    return count
   }
 
   /// Returns the character that contains a unit; `nil` for half a surrogate pair.
   fileprivate func scalar(at unit: Int) -> UInt32? {
-    withUnsafeBufferPointer { $0.scalarValue(at: unit) }
+    let start = Swift.max(0, unit - 1)
+    return slice(start..<Swift.min(count, unit + 2)).withUnsafeBufferPointer {
+      $0.scalarValue(at: unit - start)
+    }
+  }
+}
+
+extension ArraySlice<UInt16> {
+  /// Returns the number of equal units at the start of two texts of one length, four units per
+  /// step.
+  fileprivate func commonCount(with other: ArraySlice) -> Int {
+    withUnsafeBytes { bytes in
+      other.withUnsafeBytes { others in
+        var offset = 0
+        while offset + 8 <= bytes.count,
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            == others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+          offset += 8
+        }
+        while offset + 2 <= bytes.count,
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+            == others.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+        {
+          offset += 2
+        }
+        return offset / 2
+      }
+    }
   }
 }

@@ -30,7 +30,7 @@ struct LoneLine {
     var x = 0
     for piece in ordered(pieces(of: line)) where !piece.isControl {
       let shaped = shaper.shape(
-        paragraph.text[line], part: piece.range, script: piece.script,
+        paragraph.text.slice(line), part: piece.range, script: piece.script,
         isRightToLeft: piece.level & 1 != 0)
       for glyph in shaped where glyph.cluster < end ?? line.lowerBound {
         glyphs.append(

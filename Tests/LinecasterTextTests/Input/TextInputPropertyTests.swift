@@ -139,13 +139,17 @@ import Testing
       var model = Model(text: start, anchor: start.utf16.count, head: start.utf16.count)
       for _ in 0..<60 {
         step(&input, &model, &random)
-        let isSame =
-          Array(input.text.utf16) == Array(model.text.utf16)
-          && input.selection.anchor == model.anchor && input.selection.head == model.head
-          && input.markedRange == model.marked?.range
-        try #require(isSame, "episode \(episode), seed \(random.seed)")
+        try #require(isSame(input, model), "episode \(episode), seed \(random.seed)")
       }
     }
+  }
+
+  /// A function of its own, because in the loop Swift 6.3.1 cannot compile it with optimization.
+  @inline(never)
+  private func isSame(_ input: TextInput, _ model: Model) -> Bool {
+    Array(input.text.utf16) == Array(model.text.utf16)
+      && input.selection.anchor == model.anchor && input.selection.head == model.head
+      && input.markedRange == model.marked?.range
   }
 
   /// Undoing all steps leads to the start, redoing all leads to the end.

@@ -49,8 +49,9 @@ import Testing
   }
 
   private func allocated(by paragraph: PreparedParagraph) -> Int {
-    allocated(paragraph as AnyObject) + allocated(paragraph.text) + allocated(paragraph.boundaries)
-      + allocated(paragraph.positions) + allocated(paragraph.glyphs) + allocated(paragraph.runs)
+    allocated(paragraph as AnyObject) + allocated(paragraph.text.flat)
+      + allocated(paragraph.boundaries.flat) + allocated(paragraph.positions.flat)
+      + allocated(paragraph.glyphs.flat) + allocated(paragraph.runs.flat)
       + allocated(paragraph.faces) + allocated(paragraph.styles)
       + allocated(paragraph.firstFaces) + allocated(paragraph.bidiParagraphs)
       + allocated(paragraph.missing)

@@ -66,7 +66,7 @@ import Testing
 
   @Test func plainTextIsAsPreparedAnew() {
     var random = SeededGenerator(salt: 1_801)
-    for round in 0..<40 {
+    for round in 0..<TestSettings.edits(usually: 480) / 12 {
       var style = ParagraphStyle()
       style.whiteSpace = [.preWrap, .preLine, .pre, .normal, .breakSpaces][round % 5]
       style.baseDirection = [.automatic, .leftToRight, .rightToLeft][round % 3]
@@ -104,7 +104,7 @@ import Testing
       TextStyle(letterSpacing: 0.37), TextStyle(wordSpacing: 1.3), Self.cased(.uppercase),
       Self.cased(.capitalize), Self.hyphenated, TextStyle(color: Color(rgb: 0x1A5FB4)),
     ]
-    for round in 0..<40 {
+    for round in 0..<TestSettings.edits(usually: 480) / 12 {
       let some = (0..<3).map { _ in styles.randomElement(using: &random) ?? styles[0] }
       let piece = { (random: inout SeededGenerator) in
         AttributedText(Self.piece(&random), style: some.randomElement(using: &random) ?? some[0])
@@ -130,7 +130,7 @@ import Testing
 
   @Test func richTextIsAsPreparedAnew() {
     var random = SeededGenerator(salt: 1_803)
-    for round in 0..<50 {
+    for round in 0..<TestSettings.edits(usually: 500) / 10 {
       let piece = { (random: inout SeededGenerator) in
         Self.rich(&random, depth: 2, hasRuby: round % 10 == 9)
       }
@@ -264,14 +264,14 @@ extension TypesetterEditingTests {
   @Test(arguments: words.indices)
   func longParagraphsAreAsPreparedAnew(script: Int) {
     var random = SeededGenerator(salt: 1_805 + UInt64(script))
-    for round in 0..<6 {
+    for round in 0..<TestSettings.edits(usually: 600) / 100 {
       var style = ParagraphStyle(whiteSpace: [.preWrap, .normal][round % 2])
       style.autospaces = round % 3 == 1
       style.spacingTrim = round % 4 == 2 ? .trimStart : .spaceAll
       style.baseDirection = [.automatic, .automatic, .leftToRight, .rightToLeft][round % 4]
-      style.alignment = [.start, .justify, .center][round / 2]
+      style.alignment = [.start, .justify, .center][round / 2 % 3]
       style.paragraphSpacing = round % 2 == 1 ? 5 : 0
-      style.lineHeight = round == 5 ? .multiple(1.3) : .normal
+      style.lineHeight = round % 6 == 5 ? .multiple(1.3) : .normal
       let words = Self.words[script]
       let others = Self.words.randomElement(using: &random) ?? words
       let text = Self.text(of: words, [30, 90, 400][round % 3], &random)
@@ -294,7 +294,7 @@ extension TypesetterEditingTests {
       TextStyle(), TextStyle(color: Color(rgb: 0x1A5FB4)), TextStyle(size: 20),
       TextStyle(weight: .bold), TextStyle(letterSpacing: 0.37), capitalized, hyphenated,
     ]
-    for _ in 0..<16 {
+    for _ in 0..<TestSettings.edits(usually: 192) / 12 {
       let words = Self.words.randomElement(using: &random) ?? []
       let piece = { (random: inout SeededGenerator) in
         AttributedText(
@@ -368,42 +368,5 @@ extension TypesetterEditingTests {
       #expect(prepared.differences(from: typesetter.prepare(paragraph)) == [], "step \(step)")
     }
     #expect(prepared.runs.count > 1)
-  }
-}
-
-extension PreparedParagraph {
-  /// The differences from another paragraph of the same text.
-  fileprivate func differences(from other: PreparedParagraph) -> [String] {
-    var names: [String] = []
-    func compare(_ name: String, _ isSame: Bool) { if !isSame { names.append(name) } }
-    compare("text", text == other.text)
-    guard text == other.text else { return names }
-    compare("map", sourceMap == other.sourceMap)
-    compare("boundaries", boundaries == other.boundaries)
-    compare("customary", customaryBreaks == other.customaryBreaks)
-    compare("positions", positions == other.positions)
-    for (run, same) in zip(runs, other.runs) where run.item != same.item {
-      names.append("\(run.item) for \(same.item)")
-      break
-    }
-    compare("number of runs", runs.count == other.runs.count)
-    compare("advances", runs.map(\.advance) == other.runs.map(\.advance))
-    compare("scales", runs.map(\.scale) == other.runs.map(\.scale))
-    compare("glyph ranges", runs.map(\.glyphs) == other.runs.map(\.glyphs))
-    compare("glyphs", glyphs == other.glyphs)
-    compare("faces", faces == other.faces)
-    compare("styles", styles == other.styles)
-    compare("missing", missingCharacters == other.missingCharacters)
-    compare("hyphens", hyphenPlaces == other.hyphenPlaces)
-    compare("tied", flow?.tied == other.flow?.tied)
-    let levels = text.indices.map { baseLevel(at: $0) }
-    compare("levels", levels == text.indices.map { other.baseLevel(at: $0) })
-    guard names.isEmpty else { return names }
-    compare("least width", minContentWidth == other.minContentWidth)
-    for width in [30.0, 90, .infinity] {
-      compare(
-        "layout", LayoutDigest(layout(width: width)) == LayoutDigest(other.layout(width: width)))
-    }
-    return names
   }
 }
