@@ -57,6 +57,32 @@ struct StressLeakTests {
     }
   }
 
+  /// Of the models of several updates, only the rows of the last one live on.
+  @Test func formerModelsAreFreed() async throws {
+    let (pipeline, host, rows) = (try StressSettings.pipeline(), StressHost(), 400)
+    let list = AutoDiffController(
+      pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
+    for round in 0..<6 {
+      list.update { [closures] in
+        TableModel(
+          items: (0..<rows + round).map { row in
+            let token = closures.token()
+            return TableItem(.number(row), cell: StressCell(number: row))
+              .onTap { withExtendedLifetime(token) {} }
+          })
+      }
+      // Edits that come before the update lands, and edits of what is shown.
+      for edit in 0..<8 {
+        let item = TableItem(.number(1_000 + edit), cell: StressCell(number: edit))
+        list.update(with: [.append([item], to: "main")])
+        if edit > 3 { await withCheckedContinuation { done in list.whenIdle { done.resume() } } }
+      }
+    }
+    try await Self.wait { closures.value <= rows + 5 }
+    #expect(closures.value == rows + 5)
+    withExtendedLifetime((list, host)) {}
+  }
+
   /// Fifty lists on one pipeline are created and released repeatedly, and their memory is freed. A
   /// process of its own, because other tests use memory too.
   @Test(.enabled(if: !Sanitizer.isOn, "sanitizers hold freed memory back"))

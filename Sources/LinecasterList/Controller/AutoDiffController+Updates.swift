@@ -13,9 +13,9 @@ extension AutoDiffController {
   ///   - policy: The number of rows measured before the update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
-  ///   - makeModel: Called on a worker, usually once. It is called again if the environment or the
-  ///     host changes, or edits are requested, before the update lands. It is also called again if
-  ///     a newer update that overtook this one fails or is cancelled.
+  ///   - makeModel: Called on a worker, usually once. It is called again if the update starts again
+  ///     before the closure has returned, or because a newer update that overtook it fails or is
+  ///     cancelled.
   /// - Complexity: O(rows) on a worker to compare the models, plus measuring new rows.
   @discardableResult
   public func update(
@@ -33,8 +33,7 @@ extension AutoDiffController {
   ///   - policy: The number of rows measured before the update is shown.
   ///   - anchor: The row that keeps its place in the viewport.
   ///   - animated: Whether the host animates the changes.
-  ///   - makeModel: Called on a worker, as without a context. It is called again if a newer update
-  ///     that came before it landed fails or is cancelled.
+  ///   - makeModel: Called on a worker, as without a context.
   /// - Complexity: O(rows) on a worker to compare the models, plus measuring new rows.
   @discardableResult
   public func update(
@@ -43,7 +42,8 @@ extension AutoDiffController {
   ) -> UpdateHandle {
     submit(
       UpdateRecipe(
-        source: .made(makeModel), policy: policy, anchor: anchor, isAnimated: animated))
+        source: .made(ModelMaker(makeModel)), policy: policy, anchor: anchor,
+        isAnimated: animated))
   }
 
   /// Edits the newest requested model and shows it. Models are not compared, so the cost of an
@@ -116,7 +116,7 @@ extension AutoDiffController {
   ) -> UpdateHandle {
     submit(
       UpdateRecipe(
-        source: .made { _ in model }, policy: policy, anchor: anchor, isAnimated: false,
+        source: .made(ModelMaker { _ in model }), policy: policy, anchor: anchor, isAnimated: false,
         isImmediate: true))
   }
 

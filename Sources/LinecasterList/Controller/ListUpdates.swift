@@ -80,6 +80,10 @@ final class ListUpdates {
     if old != nil || !recipe.source.isNew { failures.carry(from: old, to: generation) }
     let handle = UpdateHandle(generation: generation) { cancel(generation) }
     handles[generation] = handle
+    for other in recipes.values where other.source.maker !== recipe.source.maker {
+      // It is overtaken; several models of one list may be large.
+      if let model = other.source.maker?.take() { pipeline.release(model) }
+    }
     recipes[generation] = recipe
     return (handle, actions)
   }
@@ -108,7 +112,7 @@ extension ListUpdates {
     of source: ModelSource, _ context: UpdateContext, _ shown: TableSnapshot
   ) -> @Sendable () throws -> EditedModel {
     switch source {
-    case .made(let makeModel): return { EditedModel(try makeModel(context)) }
+    case .made(let maker): return { EditedModel(try maker.model(context)) }
     case .shown:
       let model = inherited?.model ?? shown.modelAsMade
       return { EditedModel(model) }

@@ -1,4 +1,5 @@
 import LinecasterCells
+import Synchronization
 
 /// The request for an update.
 struct UpdateRecipe: Sendable {
@@ -18,7 +19,7 @@ struct UpdateRecipe: Sendable {
 /// The source of an update's model.
 indirect enum ModelSource: Sendable {
   /// Made on a worker.
-  case made(@Sendable (UpdateContext) throws -> TableModel)
+  case made(ModelMaker)
   /// The model shown when the update starts, or last shown by the former host.
   case shown
   /// Edits of one or more updates, applied in order to a source that is itself not edited.
@@ -41,6 +42,15 @@ indirect enum ModelSource: Sendable {
     }
   }
 
+  /// The closure that makes the model, or the base of its edits; `nil` for the shown model.
+  var maker: ModelMaker? {
+    switch self {
+    case .made(let maker): maker
+    case .shown: nil
+    case .edited(_, let base): base.maker
+    }
+  }
+
   /// Returns this source with another update's edits after its own.
   func edited(
     by edits: @escaping @Sendable () throws -> [TableEdit], of generation: Int
@@ -56,6 +66,31 @@ indirect enum ModelSource: Sendable {
   func following(_ generation: Int) -> ModelSource {
     guard case .edited(let groups, let base) = self, !base.isNew else { return self }
     return .edited(groups.filter { $0.generation > generation }, base)
+  }
+}
+
+/// The closure that makes the model of an update, and that model once it is made: edits that come
+/// before the update lands start it again.
+final class ModelMaker: Sendable {
+  private let make: @Sendable (UpdateContext) throws -> TableModel
+  private let made = Mutex<TableModel?>(nil)
+
+  init(_ make: @escaping @Sendable (UpdateContext) throws -> TableModel) { self.make = make }
+
+  /// Returns the model. Called on workers.
+  func model(_ context: UpdateContext) throws -> TableModel {
+    if let known = made.withLock({ $0 }) { return known }
+    let model = try make(context)
+    made.withLock { $0 = model }
+    return model
+  }
+
+  /// Takes the model if it is made; it is made again if it is needed after all.
+  func take() -> TableModel? {
+    made.withLock { made in
+      defer { made = nil }
+      return made
+    }
   }
 }
 

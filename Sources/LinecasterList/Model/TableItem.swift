@@ -131,7 +131,7 @@ extension TableItem {
     _ tag: some Hashable & Sendable,
     _ action: @escaping @MainActor @Sendable (Point) throws -> Void
   ) -> TableItem {
-    with { $0.actions.secondaryHandlers[InlinePayload(tag)] = action }
+    with { $0.actions.secondaryHandlers.set(action, for: InlinePayload(tag)) }
   }
 
   /// Adds an action to run when a tagged region is tapped, clicked or activated by keyboard,
@@ -145,7 +145,7 @@ extension TableItem {
   public consuming func on(
     _ tag: some Hashable & Sendable, _ action: @escaping @MainActor @Sendable () throws -> Void
   ) -> TableItem {
-    with { $0.actions.handlers[InlinePayload(tag)] = action }
+    with { $0.actions.handlers.set(action, for: InlinePayload(tag)) }
   }
 
   /// Adds an action to run when any other tagged region is tapped or clicked than those with an
@@ -218,7 +218,7 @@ struct TableItemActions: Sendable {
   /// The row was long-pressed.
   var onLongPress: Action?
   /// A tagged region was tapped, clicked or activated by keyboard.
-  var handlers: [InlinePayload: @MainActor @Sendable () throws -> Void] = [:]
+  var handlers = TagActions<@MainActor @Sendable () throws -> Void>()
   /// Any other tagged region was tapped, clicked or activated by keyboard.
   var onTags: (@MainActor @Sendable (InlinePayload) throws -> Void)?
   /// A link was tapped, clicked or activated by keyboard.
@@ -226,7 +226,7 @@ struct TableItemActions: Sendable {
   /// The row received a secondary click, at a point of the viewport.
   var onSecondaryTap: PointAction?
   /// A tagged region received a secondary click.
-  var secondaryHandlers: [InlinePayload: PointAction] = [:]
+  var secondaryHandlers = TagActions<PointAction>()
 
   typealias PointAction = @MainActor @Sendable (Point) throws -> Void
 
@@ -257,20 +257,74 @@ struct TableItemActions: Sendable {
   }
 }
 
+/// The actions of the tagged regions of a row.
+///
+/// A list has as many as rows, so few actions are in an array, which takes a quarter of the memory
+/// of a dictionary.
+struct TagActions<Action: Sendable>: Sendable {
+  private typealias Entry = (tag: InlinePayload, action: Action)
+
+  private var few: [Entry] = []
+  private var many: [InlinePayload: Action] = [:]
+  /// The number of actions that are searched one by one.
+  private static var mostFew: Int { 8 }
+
+  var count: Int { few.count + many.count }
+  var isEmpty: Bool { count == 0 }
+
+  subscript(tag: InlinePayload) -> Action? {
+    few.first { $0.tag == tag }?.action ?? (many.isEmpty ? nil : many[tag])
+  }
+
+  /// Sets the action of a tag, instead of one that it has.
+  mutating func set(_ action: Action, for tag: InlinePayload) {
+    if let place = few.firstIndex(where: { $0.tag == tag }) {
+      few[place].action = action
+    } else if few.count < Self.mostFew {
+      few.append((tag, action))
+    } else {
+      many[tag] = action
+    }
+  }
+}
+
 /// The actions and appearance of a row, which few rows have.
 ///
 /// Behind one reference, so a row without them is small and cheap to copy. Safe to send: only the
 /// modifiers of a row change them, while it has the only reference.
 private final class TableItemExtras: @unchecked Sendable {
   var actions: TableItemActions
-  var appearance: CellAppearance
+  private var shared: SharedAppearance?
+
+  var appearance: CellAppearance {
+    get { shared?.appearance ?? .plain }
+    set { shared = SharedAppearance.of(newValue) }
+  }
 
   init(_ actions: TableItemActions, _ appearance: CellAppearance) {
     self.actions = actions
-    self.appearance = appearance
+    shared = SharedAppearance.of(appearance)
   }
 
   deinit { if !actions.isEmpty { DeferredActions.current?.append(actions) } }
+}
+
+/// An appearance behind a reference; the rows of a list that fade have one together.
+private final class SharedAppearance: Sendable {
+  let appearance: CellAppearance
+
+  private init(_ appearance: CellAppearance) { self.appearance = appearance }
+
+  private static let fading = SharedAppearance(.fading)
+
+  /// Returns `nil` for a plain one.
+  static func of(_ appearance: CellAppearance) -> SharedAppearance? {
+    switch appearance {
+    case .plain: nil
+    case .fading: fading
+    default: SharedAppearance(appearance)
+    }
+  }
 }
 
 /// The display attributes of a row when it is inserted, shown and deleted.

@@ -1,5 +1,6 @@
 import LinecasterCells
 import LinecasterDiff
+import LinecasterText
 import Testing
 
 @testable import LinecasterList
@@ -48,7 +49,6 @@ import Testing
     #expect(plain.appearance(.fading).actions.isEmpty)
   }
 
-  /// A row without actions reserves no memory for them.
   /// Rows made from one row share its actions, and change them alone.
   @Test func rowsChangeAlone() {
     let row = TableItem("a", cell: PlateCell(number: 1)).onTap {}
@@ -60,6 +60,18 @@ import Testing
     #expect(third.appearance == .fading)
   }
 
+  @Test @MainActor func lastActionOfATagIsKept() throws {
+    var ran: [Int] = []
+    var item = plain
+    for round in 0..<2 {
+      for tag in 0..<20 { item = item.on(tag) { ran.append(tag + 100 * round) } }
+    }
+    #expect(item.actions.handlers.count == 20 && item.actions.handlers[InlinePayload(20)] == nil)
+    for tag in 0..<20 { try item.actions.handlers[InlinePayload(tag)]?() }
+    #expect(ran == Array(100..<120))
+  }
+
+  /// A row without actions reserves no memory for them.
   @Test func isSmall() {
     #expect(MemoryLayout<TableItem>.stride <= 48)
   }
