@@ -171,6 +171,8 @@ public struct CellArrangement: Sendable {
   package let unsizedImages: Set<ImageReference>
   /// The content outside of the page, which is as wide as the environment.
   package let overflows: [CellOverflow]
+  /// The content that is wider than its place, outer before inner.
+  package let sidewaysScrolls: [SidewaysScroll]
 }
 
 /// The reason why a cell could not be arranged.

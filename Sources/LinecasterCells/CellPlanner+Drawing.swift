@@ -32,6 +32,13 @@ extension CellPlanner {
       let frame = onGrid.absoluteFrame(of: id)
       if node.isMoved { findings.overflow.exempt(until: node.end) }
       addBox(of: node, in: frame, onGrid.contentInsets(of: id), to: &findings)
+      if node.decoration.hasEffects, let tag = node.decoration.effects.scrollTag,
+        node.end > place + 1,
+        let scroll = SidewaysScroll(
+          tag, in: frame, content: onGrid.absoluteFrame(of: BoxID(index: index + 1)))
+      {
+        add(scroll, until: node.end, to: &findings)
+      }
       if let leaf = node.leaf, !isEdited(leaf, findings.regions) {
         let commands = leaf.draw(in: onGrid.contentFrame(of: id), leafContext)
         for command in commands { findings.collector.append(command) }
@@ -73,6 +80,20 @@ extension CellPlanner {
     if node.decoration.clipsContent {
       findings.regions.openClip(inside(node.decoration, frame).rect, until: node.end)
     }
+  }
+
+  /// Moves the content of a node that readers scroll, and adds the bar above it.
+  private func add(
+    _ scroll: SidewaysScroll, until end: Int, to findings: inout ArrangementFindings
+  ) {
+    let offset = environment.state.sidewaysOffsets[scroll.tag] ?? 0
+    findings.sidewaysScrolls.append(scroll)
+    findings.collector.close(with: scroll.bar(offset, in: environment.theme))
+    let shift = scroll.shift(offset, scale)
+    guard shift != 0 else { return }
+    let transform = DisplayTransform.translation(x: shift, y: 0)
+    findings.collector.openGroup(until: end, effects: DisplayEffects(transform: transform))
+    findings.regions.openTransform(transform, until: end)
   }
 
   /// Adds the text of a node, whose groups end before an index in painting order.
@@ -235,6 +256,7 @@ private struct ArrangementFindings {
   var byteCount: Int
   var images: Set<ImageReference> = []
   var overflow: OverflowFinder
+  var sidewaysScrolls: [SidewaysScroll] = []
 
   init(list: DisplayList, missing: [Unicode.Scalar], byteCount: Int, pageWidth: Double) {
     overflow = OverflowFinder(page: Size(width: pageWidth, height: list.size.height))
@@ -255,7 +277,7 @@ private struct ArrangementFindings {
       byteCount: byteCount + collector.count * MemoryLayout<DisplayCommand>.stride
         + regions.regions.count * MemoryLayout<Region>.stride,
       regions: regions.regions, images: images, unsizedImages: unsizedImages,
-      overflows: overflow.overflows)
+      overflows: overflow.overflows, sidewaysScrolls: sidewaysScrolls)
   }
 }
 
@@ -269,6 +291,8 @@ private struct CommandCollector {
     let clip: DisplayShape?
     let effects: DisplayEffects
     var commands: [DisplayCommand] = []
+    /// The last step, after those of the nodes.
+    var last: DisplayCommand?
   }
 
   private(set) var list: DisplayList
@@ -289,14 +313,22 @@ private struct CommandCollector {
 
   /// Closes the groups that end before a node; called for each node, and for the end.
   mutating func closeGroups(before node: Int) {
-    while let group = open.last, group.end <= node {
+    while var group = open.last, group.end <= node {
       open.removeLast()
+      if let last = group.last { group.commands.append(last) }
       guard !group.commands.isEmpty || group.effects.backdrop != nil else { continue }
       append(
         .group(
           DisplayGroup(
             group.commands, opacity: group.opacity, clip: group.clip, effects: group.effects)))
     }
+  }
+
+  /// Draws a step after all others of the group that was opened last.
+  mutating func close(with command: DisplayCommand) {
+    guard !open.isEmpty else { return }
+    count += 1
+    open[open.count - 1].last = command
   }
 
   mutating func append(_ command: DisplayCommand) {

@@ -35,6 +35,9 @@ public struct CellState: EnvironmentKey, Hashable {
   public var selectedText: SelectedText?
   /// The found text, which is highlighted automatically; `nil` for none.
   public var foundText: FoundText?
+  /// The distances by which wide content is scrolled sideways, by the tags of
+  /// `Layout.scrollsSideways(_:)`, in layout points from the edge where it starts.
+  package var sidewaysOffsets: [InlinePayload: Double] = [:]
 
   /// The state of a row without interaction.
   public static let defaultValue = CellState()

@@ -1,4 +1,5 @@
 public import LinecasterBase
+import LinecasterList
 
 /// The content of a window, which draws and receives input: a list (`SurfaceHost`) or screens
 /// (`SurfaceScreenHost`).
@@ -66,6 +67,10 @@ public protocol SurfaceContent<Surface>: AnyObject {
   /// list.
   func wheel(by change: Double, at point: Point, time: Duration)
 
+  /// Handles a wheel that turns sideways over a point. The change is in layout points, positive to
+  /// the right. By default a no-op.
+  func sidewaysWheel(by change: Double, at point: Point, time: Duration)
+
   /// Handles the press of a key.
   ///
   /// - Returns: Whether the key had an effect.
@@ -86,6 +91,9 @@ public protocol SurfaceContent<Surface>: AnyObject {
 extension SurfaceContent {
   /// Never holds a frame.
   public func holdsFrame(at time: Duration) -> Bool { false }
+
+  /// Ignores the wheel.
+  public func sidewaysWheel(by change: Double, at point: Point, time: Duration) {}
 }
 
 extension SurfaceHost: SurfaceContent {
@@ -95,6 +103,12 @@ extension SurfaceHost: SurfaceContent {
   /// Handles a wheel at any point, by scrolling the list.
   public func wheel(by change: Double, at point: Point, time: Duration) {
     wheel(by: change, time: time)
+  }
+
+  /// Scrolls content at a point that is wider than its place.
+  public func sidewaysWheel(by change: Double, at point: Point, time: Duration) {
+    now = max(now, time)
+    controller?.scrollSideways(at: point, by: change)
   }
 }
 

@@ -35,6 +35,8 @@ enum Gesture: Hashable, Sendable {
   case pressed(start: Point, longPress: Duration?, scrolls: Bool)
   /// A drag of the list, which cannot become a tap.
   case dragging(last: Point)
+  /// A drag of content that is wider than its place, at the point of the press.
+  case draggingSideways(start: Point, last: Point)
   /// A text selection up to the pointer.
   case selecting(to: Point)
   /// A drag of the scroll bar, held at a distance from its top.
@@ -48,7 +50,7 @@ enum Gesture: Hashable, Sendable {
   var isWaiting: Bool {
     switch self {
     case .pressed(_, .some, _), .selecting: true
-    case .none, .pressed, .dragging, .scrollBar, .swiping, .spent: false
+    case .none, .pressed, .dragging, .draggingSideways, .scrollBar, .swiping, .spent: false
     }
   }
 
@@ -56,7 +58,7 @@ enum Gesture: Hashable, Sendable {
   var holdsList: Bool {
     switch self {
     case .pressed(_, _, let scrolls): scrolls
-    case .dragging, .selecting, .scrollBar: true
+    case .dragging, .draggingSideways, .selecting, .scrollBar: true
     case .none, .swiping, .spent: false
     }
   }
@@ -126,6 +128,7 @@ extension SurfaceHost {
       let way = max(abs(point.x - start.x), abs(point.y - start.y))
       guard way > Gesture.slop else { return }
       guard scrolls else { return beginSelecting(from: start, to: point) }
+      if dragsSideways(from: start, last: start, to: point) { return }
       if beginsSwipe(from: start, to: point) { return }
       controller?.press(at: nil)
       motion.beginDrag(at: now)
@@ -133,8 +136,22 @@ extension SurfaceHost {
     case .dragging(let last):
       motion.drag(by: last.y - point.y, at: now)
       gesture = .dragging(last: point)
+    case .draggingSideways(let start, let last):
+      _ = dragsSideways(from: start, last: last, to: point)
     case .selecting: select(to: point)
     }
+  }
+
+  /// Scrolls wide content with a finger that began to move sideways on it.
+  ///
+  /// - Returns: Whether it did.
+  private func dragsSideways(from start: Point, last: Point, to point: Point) -> Bool {
+    guard start != last || abs(point.x - start.x) > abs(point.y - start.y),
+      controller?.scrollSideways(at: start, by: last.x - point.x) == true
+    else { return false }
+    if start == last { controller?.press(at: nil) }
+    gesture = .draggingSideways(start: start, last: point)
+    return true
   }
 
   /// Selects text under a pointer, unless the press began on something to tap.
@@ -191,7 +208,7 @@ extension SurfaceHost {
     now = max(now, time)
     defer { gesture = .none }
     switch gesture {
-    case .none, .spent, .selecting, .scrollBar: return false
+    case .none, .spent, .draggingSideways, .selecting, .scrollBar: return false
     case .swiping: return endSwipe()
     case .pressed: return controller?.release(at: point) ?? false
     case .dragging:

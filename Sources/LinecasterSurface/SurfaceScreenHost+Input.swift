@@ -102,6 +102,14 @@ extension SurfaceScreenHost {
     host?.wheel(by: change, time: now)
   }
 
+  /// Handles a wheel that turns sideways over a point. The change is in layout points, positive to
+  /// the right.
+  public func sidewaysWheel(by change: Double, at point: Point, time: Duration) {
+    now = max(now, time)
+    guard let host = target(at: point) else { return }
+    host.sidewaysWheel(by: change, at: host.local(point), time: now)
+  }
+
   /// Returns whether a tap at a point would have an effect.
   public func isInteractive(at point: Point) -> Bool {
     target(at: point).map { $0.isInteractive(at: $0.local(point)) } ?? false

@@ -61,9 +61,10 @@ public struct TranscriptRow: Cell {
     }
   }
 
-  /// Returns the layout of the row.
+  /// Returns the layout of the row. A table that is wider than the row scrolls sideways.
   public func body(in environment: LayoutEnvironment) -> LayoutNode {
-    let markup = style.text(in: environment.theme)
+    var markup = style.text(in: environment.theme)
+    markup.scrollsTables = true
     let margin = min(style.margin, environment.width / 4)
     let top = kind == .sender ? markup.text.size : 0
     return Column { layout(markup, environment.theme) }

@@ -1,5 +1,6 @@
 import LinecasterBase
 import LinecasterCells
+import LinecasterList
 import LinecasterSurface
 import LinecasterTestSupport
 import LinecasterText
@@ -55,6 +56,22 @@ import Testing
         // A large viewport is reduced, because its frames would take long.
         if bench.host.size.height > 2_000 { bench.host.size = Size(width: 100, height: 160) }
       }
+    }
+  }
+
+  @Test @MainActor func sidewaysWheels() throws {
+    var random = SeededGenerator()
+    let bench = try Bench()
+    bench.list.update(with: TableModel(items: [TableItem(0, cell: WideCell(number: 0))]))
+    bench.machine.run()
+    for _ in 0..<60 {
+      bench.host.sidewaysWheel(
+        by: random.extreme(), at: Point(x: 50, y: 10), time: bench.time)
+      bench.list.scrollSideways(
+        at: Point(x: random.extreme(), y: random.extreme()), by: random.extreme())
+      bench.frame()
+      let frames = bench.list.hit(at: Point(x: 50, y: 10))?.cell.regions.map(\.frame) ?? []
+      #expect(frames.count == 1 && frames.allSatisfy { $0.minX >= 0 && $0.maxX <= 100 })
     }
   }
 

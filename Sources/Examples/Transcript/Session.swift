@@ -274,6 +274,11 @@
       onInput()
     }
 
+    func sidewaysWheel(by change: Double, at point: Point, time: Duration) {
+      let (part, place) = part(at: point)
+      part.sidewaysWheel(by: change, at: place, time: time)
+    }
+
     func key(_ key: SurfaceKey, time: Duration) -> Bool {
       defer { onInput() }
       if key == .escape, isFinding {
@@ -415,6 +420,13 @@
         print(word, word.unicodeScalars.count)
       }
       ```
+      """,
+      """
+      | Script | Direction | Letters | Conjuncts | Punctuation | Numerals |
+      |---|---|---|---|---|---|
+      | Arabic | right-to-left | joined | ligatures | ؟ ، ؛ | ١٢٣ |
+      | Devanagari | left-to-right | hanging | क्ष त्र ज्ञ | । ॥ | १२३ |
+      | Khmer | left-to-right | stacked | ស្ត្រី | ។ | ១២៣ |
       """,
       """
       한국어는 띄어쓰기에서 줄을 바꿉니다. 👍🏽

@@ -1,5 +1,6 @@
 public import LinecasterBase
 public import LinecasterDisplay
+import LinecasterText
 
 /// A fill of a box: a colour, a gradient or an image.
 public enum BoxLayer: Hashable, Sendable {
@@ -91,6 +92,8 @@ public struct BoxEffects: Hashable, Sendable {
   public var backdropFilters: [DisplayFilter] = []
   /// The alpha mask; `nil` for none (CSS `mask-image`).
   public var mask: BoxLayer?
+  /// The tag of content that readers scroll sideways; `nil` for other content.
+  var scrollTag: InlinePayload?
 
   /// Creates a value without effects.
   public init() {}

@@ -120,6 +120,23 @@ extension AutoDiffController {
     return true
   }
 
+  /// Scrolls wide content at a point of the viewport sideways (`Layout.scrollsSideways(_:)`). A
+  /// worker draws the row again; others are not.
+  ///
+  /// - Parameters:
+  ///   - point: The point of the viewport, in layout points from its top-left corner.
+  ///   - change: The distance that what is seen moves to the right, in layout points.
+  /// - Returns: Whether there is such content.
+  /// - Complexity: That of ``hit(at:)``.
+  @discardableResult
+  public func scrollSideways(at point: Point, by change: Double) -> Bool {
+    guard let hit = hit(at: point),
+      let scroll = hit.arrangement?.sidewaysScroll(at: hit.point)
+    else { return false }
+    send(touch.scrollSideways(scroll, of: hit.identity, by: change))
+    return true
+  }
+
   /// Runs the newest model's long-press action for the row at a point of the viewport.
   ///
   /// - Returns: Whether there was an action to run.

@@ -1,7 +1,8 @@
 import LinecasterCells
+import LinecasterText
 
-/// The touch, pointer, focus and selection state of a list's rows: a value that takes events and
-/// returns the rows that look different.
+/// The touch, pointer, focus, selection and sideways scroll state of a list's rows: a value that
+/// takes events and returns the rows that look different.
 struct TouchState: Sendable {
   /// A row, or a part of it.
   struct Target: Hashable, Sendable {
@@ -17,6 +18,9 @@ struct TouchState: Sendable {
   private(set) var focused: Target?
   /// The rows that are selected.
   private(set) var selected: Set<RowIdentity> = []
+  /// The distances by which parts of rows are scrolled sideways; those of rows that have gone stay,
+  /// for rows that come back.
+  private var sidewaysOffsets: [RowIdentity: [InlinePayload: Double]] = [:]
   /// The number of taps without effect because their target had gone from the newest model.
   private(set) var lostTapCount = 0
 
@@ -27,6 +31,7 @@ struct TouchState: Sendable {
     if hovered?.identity == identity { state.hovered = hovered?.part }
     if focused?.identity == identity { state.focused = focused?.part }
     state.isSelected = selected.contains(identity)
+    state.sidewaysOffsets = sidewaysOffsets[identity] ?? [:]
     return state
   }
 
@@ -46,6 +51,21 @@ struct TouchState: Sendable {
     let changed = selected.symmetricDifference(rows)
     selected = rows
     return states(of: changed)
+  }
+
+  /// Scrolls content of a row sideways.
+  ///
+  /// - Parameter change: The distance that what is seen moves to the right, in layout points.
+  mutating func scrollSideways(
+    _ scroll: SidewaysScroll, of identity: RowIdentity, by change: Double
+  ) -> [RowIdentity: CellState] {
+    var offsets = sidewaysOffsets[identity] ?? [:]
+    let old = offsets[scroll.tag] ?? 0
+    let new = scroll.offset(old, movedBy: change)
+    guard new != old else { return [:] }
+    offsets[scroll.tag] = new == 0 ? nil : new
+    sidewaysOffsets[identity] = offsets.isEmpty ? nil : offsets
+    return states(of: [identity])
   }
 
   /// Returns the action of a tap: the handler of the first region that has one, or else that of the

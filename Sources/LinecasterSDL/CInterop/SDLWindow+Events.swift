@@ -128,7 +128,9 @@
         host.pointerMoved(to: Self.point(event.motion.x, event.motion.y), time: now)
       case SDL_MOUSEWHEEL:
         let point = Self.point(event.wheel.mouseX, event.wheel.mouseY)
-        host.wheel(by: Self.distance(event.wheel), at: point, time: now)
+        let (x, y) = Self.distances(event.wheel)
+        if y != 0 { host.wheel(by: y, at: point, time: now) }
+        if x != 0 { host.sidewaysWheel(by: x, at: point, time: now) }
       case SDL_FINGERDOWN:
         let point = finger(event.tfinger)
         if isInList(point) {
@@ -161,6 +163,14 @@
 
     /// Returns the scroll distance of a wheel event, in layout points.
     static func distance(_ event: SDL_MouseWheelEvent) -> Double { -Double(event.preciseY) * 60 }
+
+    /// Returns the distances of a wheel event to the right and down, in layout points. With the
+    /// shift key a wheel turns sideways.
+    private static func distances(_ event: SDL_MouseWheelEvent) -> (x: Double, y: Double) {
+      let (x, y) = (Double(event.preciseX) * 60, distance(event))
+      let isTurned = SDL_GetModState().rawValue & KMOD_SHIFT.rawValue != 0
+      return isTurned && x == 0 ? (y, 0) : (x, y)
+    }
 
     func finger(_ event: SDL_TouchFingerEvent) -> Point {
       Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height)

@@ -34,6 +34,9 @@ struct MarkupLayouter {
   let imageWidth: Double
   /// The number of lists and quotes around the blocks.
   private(set) var depth = 0
+  /// The numbers of the blocks and items around a block, and its own, which identify tables that
+  /// scroll.
+  private(set) var path: [Int] = []
 
   /// The maximum number of lists and quotes that indent their blocks.
   static let depthLimit = 12
@@ -45,12 +48,22 @@ struct MarkupLayouter {
     return inside
   }
 
+  /// The layouter of a block or an item with a number.
+  private func at(_ index: Int) -> MarkupLayouter {
+    guard style.scrollsTables else { return self }
+    var inside = self
+    inside.path.append(index)
+    return inside
+  }
+
   private var em: Double { style.text.size }
 
   /// A column of blocks.
   func column(_ blocks: [MarkupBlock], _ text: TextStyle, isTight: Bool = false) -> LayoutNode {
     Column(spacing: em * (isTight ? 0.25 : 0.75)) {
-      for block in depth < Self.depthLimit ? blocks : blocks.leaves { node(block, text) }
+      for (index, block) in (depth < Self.depthLimit ? blocks : blocks.leaves).enumerated() {
+        at(index).node(block, text)
+      }
     }.node
   }
 
@@ -147,7 +160,7 @@ struct MarkupLayouter {
         Row(spacing: em * 0.5, alignment: .baseline) {
           mark(list, index, text)
             .modified { $0.style.minWidth = .points(em * (0.25 + 0.55 * Double(digits))) }.shrink(0)
-          inside.column(item, text, isTight: list.isTight).grow()
+          at(index).inside.column(item, text, isTight: list.isTight).grow()
             .modified {
               $0.style.minWidth = .zero
               $0.style.basis = .zero
@@ -221,7 +234,7 @@ extension MarkupLayouter {
     header.weight = .bold
     let alignments = table.alignments.prefix(Self.columnLimit).map(TextAlignment.init)
     let count = alignments.count
-    return Grid(columns: .repeating(count, [.auto]), spacing: em * 0.5) {
+    let grid = Grid(columns: .repeating(count, [.auto]), spacing: em * 0.5) {
       for (cell, alignment) in zip(table.header.prefix(count), alignments) {
         paragraph(cell, header, alignment)
       }
@@ -230,8 +243,12 @@ extension MarkupLayouter {
           paragraph(column < row.count ? row[column] : [], text, alignment)
         }
       }
-    }.node
+    }
+    return style.scrollsTables ? grid.scrollsSideways(TableTag(path: path)) : grid.node
   }
+
+  /// Identifies a table in its piece.
+  private struct TableTag: Hashable { let path: [Int] }
 
   /// The maximum number of columns of a table that are shown.
   private static let columnLimit = 64

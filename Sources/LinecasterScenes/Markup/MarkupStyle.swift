@@ -31,6 +31,9 @@ public struct MarkupStyle: Hashable, Sendable {
   public var link: Color
   /// The colour of thematic breaks and of the rules beside quotes.
   public var rule: Color
+  /// Whether readers scroll a table sideways whose longest words are wider than the text
+  /// (`Layout.scrollsSideways(_:)`); if false, it extends beyond the text, as in pictures.
+  public var scrollsTables = false
 
   private var payload: InlinePayload?
 

@@ -30,6 +30,25 @@ import Testing
     #expect(blocks[2].style.height == .points(1))
   }
 
+  /// Tables that scroll keep their tags while the text grows, and have one each.
+  @Test func wideTablesScroll() throws {
+    let table = "| \(String(repeating: "a", count: 60)) | b |\n| --- | --- |\n| c | d |\n"
+    func scrolls(_ text: String, scrolls: Bool = true) throws -> [SidewaysScroll] {
+      var style = style
+      style.scrollsTables = scrolls
+      return try CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+        .arrange(Markup(text).layout(style), in: LayoutEnvironment(width: 300)).sidewaysScrolls
+    }
+    let first = try #require(try scrolls(table).first)
+    #expect(first.room > 100 && first.frame.width == 300)
+    #expect(try scrolls(table, scrolls: false).isEmpty)
+    #expect(try scrolls("| a | b |\n| - | - |\n| c | d |\n").isEmpty)
+    #expect(try scrolls(table + "| e | f |\n\ng").map(\.tag) == [first.tag])
+    let inner = "- " + table.split(separator: "\n").joined(separator: "\n  ")
+    let several = try scrolls(table + "\n" + inner + "\n\n" + table)
+    #expect(several.count == 3 && Set(several.map(\.tag)).count == 3)
+  }
+
   @Test func headingsGetSmallerLevelByLevel() throws {
     let text = (1...6).map { String(repeating: "#", count: $0) + " A" }.joined(separator: "\n")
     let styles = try children(Markup(text).layout(style)).map {

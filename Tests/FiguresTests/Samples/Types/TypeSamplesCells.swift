@@ -36,6 +36,22 @@ import Testing
     #expect(NoteCell(text: "\u{E9}") != NoteCell(text: "e\u{301}"))
   }
 
+  struct PricesCell: Cell {
+    let cells: [LayoutNode]
+    func body(in environment: LayoutEnvironment) -> some Layout {
+      let prices = Grid(columns: .repeating(9, [.auto]), spacing: 12) { cells }
+      return prices.scrollsSideways("prices")
+    }
+  }
+
+  @Test func wideContent() throws {
+    let cells = (0..<9).map { Text("number_\($0)_of_nine").node }
+    let environment = LayoutEnvironment(width: 200)
+    let size = try CellArranger(typesetter: Typesetter(fonts: .bundled()))
+      .arrange(PricesCell(cells: cells).body(in: environment), in: environment).size
+    #expect(size.width == 200)
+  }
+
   enum Density: String, EnvironmentKey {
     case regular, compact
     static let defaultValue = Density.regular
