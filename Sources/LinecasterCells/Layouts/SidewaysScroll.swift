@@ -7,8 +7,8 @@ extension Layout {
   /// Lets readers scroll content that is wider than its place sideways (CSS `overflow-x: auto`).
   ///
   /// The content shrinks to the width of its longest words and unbreakable lines, but no further.
-  /// What does not fit then is clipped, and a bar shows which part is seen. A list scrolls it by
-  /// wheels and fingers, and keeps the distance for each row. Pictures show the start.
+  /// The rest is clipped, and a bar shows which part is visible. A list scrolls it by wheels and
+  /// fingers, and keeps the distance for each row. Pictures show the start.
   ///
   ///     let prices = Grid(columns: .repeating(9, [.auto]), spacing: 12) { cells }
   ///     return prices.scrollsSideways("prices")
@@ -50,7 +50,7 @@ package struct SidewaysScroll: Hashable, Sendable {
 
   /// Returns the distance from the start after a movement, at most the room.
   ///
-  /// - Parameter change: The distance that what is seen moves to the right, in layout points.
+  /// - Parameter change: The distance that the visible part moves to the right, in layout points.
   package func offset(_ offset: Double, movedBy change: Double) -> Double {
     clamped(clamped(offset) + (startsAtRight ? -change : change))
   }
@@ -63,7 +63,7 @@ package struct SidewaysScroll: Hashable, Sendable {
     return startsAtRight ? way : -way
   }
 
-  /// Returns the bar at the bottom that shows which part of the content is seen.
+  /// Returns the bar at the bottom that shows which part of the content is visible.
   func bar(_ offset: Double, in theme: Theme) -> DisplayCommand {
     let share = frame.width / (frame.width + room)
     let width = min(max(share * frame.width, Self.leastBarWidth), frame.width)

@@ -125,7 +125,7 @@ extension AutoDiffController {
   ///
   /// - Parameters:
   ///   - point: The point of the viewport, in layout points from its top-left corner.
-  ///   - change: The distance that what is seen moves to the right, in layout points.
+  ///   - change: The distance that the visible part moves to the right, in layout points.
   /// - Returns: Whether there is such content.
   /// - Complexity: That of ``hit(at:)``.
   @discardableResult

@@ -55,7 +55,7 @@ struct TouchState: Sendable {
 
   /// Scrolls content of a row sideways.
   ///
-  /// - Parameter change: The distance that what is seen moves to the right, in layout points.
+  /// - Parameter change: The distance that the visible part moves to the right, in layout points.
   mutating func scrollSideways(
     _ scroll: SidewaysScroll, of identity: RowIdentity, by change: Double
   ) -> [RowIdentity: CellState] {

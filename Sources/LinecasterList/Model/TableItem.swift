@@ -259,8 +259,8 @@ struct TableItemActions: Sendable {
 
 /// The actions of the tagged regions of a row.
 ///
-/// A list has as many as rows, so few actions are in an array, which takes a quarter of the memory
-/// of a dictionary.
+/// A list has as many as rows, so few actions are in an array, which takes half the memory of a
+/// dictionary.
 struct TagActions<Action: Sendable>: Sendable {
   private typealias Entry = (tag: InlinePayload, action: Action)
 

@@ -29,17 +29,16 @@ struct LineBreaker {
   ///   - scope: The scope of the work, for cancellation.
   ///   - most: The maximum number of lines to find.
   ///   - chosen: The ends of the first lines, if chosen in advance.
+  ///   - place: The place of the first line to find, in a plain paragraph.
   ///   - body: Receives each line.
   @inline(__always)
   func breakLines(
     _ scope: WorkScope, upTo most: Int = .max, endingAt chosen: ChosenEnds = ChosenEnds(),
-    _ body: (consuming LineSpan) -> Void
+    from place: LinePlace = LinePlace(), _ body: (consuming LineSpan) -> Void
   ) throws(CancellationError) {
     let maximum = max(1, paragraph.style.maximumLines ?? .max)
     var count = 0
-    var start = 0
-    var run = 0
-    var hyphens = 0
+    var (start, run, hyphens) = (place.start, place.run, place.hyphens)
     var carry = LineCarry()
     let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
     let ends = chosen.ends
@@ -105,7 +104,7 @@ struct LineBreaker {
   }
 
   /// The approximate cost of finding and placing a line, in steps.
-  static var stepsPerLine: Int { 256 }
+  private static var stepsPerLine: Int { 256 }
   /// The cost of a line whose break needs shaping again.
   static var stepsOfAnUnsafeLine: Int { 16_384 }
   /// The cost of a rejected end that was shaped again. In a cluster of thousands of units, for
@@ -481,4 +480,14 @@ struct LineSpan: Sendable {
 
   /// Hides the text after the line up to a unit behind the ellipsis.
   mutating func hide(upTo unit: Int) { hiddenLimit = Int32(clamping: unit) }
+}
+
+/// The place of a line among those of its paragraph; by default, that of the first one.
+struct LinePlace {
+  /// The first unit.
+  var start = 0
+  /// The run of that unit.
+  var run = 0
+  /// The number of lines in a row before it that end in a hyphen.
+  var hyphens = 0
 }

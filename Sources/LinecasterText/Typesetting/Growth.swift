@@ -273,33 +273,10 @@ extension PlacedLines {
     self = try paragraph.withView(ofLinesFrom: start) { view throws(CancellationError) in
       let breaker = LineBreaker(paragraph: paragraph, view: view, limit: first.limit)
       var placer = LinePlacer(paragraph: paragraph, view: view, after: first)
-      try breaker.breakPlainLines(
-        from: start, paragraph.runIndex(containing: start), hyphens: hyphens, scope
-      ) { placer.place($0) }
+      let place = LinePlace(
+        start: start, run: paragraph.runIndex(containing: start), hyphens: hyphens)
+      try breaker.breakLines(scope, from: place) { placer.place($0) }
       return placer.finish(after: first)
     }
-  }
-}
-
-extension LineBreaker {
-  /// Finds the lines of a plain paragraph from a line start on, as `breakLines` does if no line may
-  /// be truncated and no ends are chosen.
-  ///
-  /// - Parameter hyphens: The number of lines in a row before it that end in a hyphen.
-  fileprivate func breakPlainLines(
-    from start: Int, _ first: Int, hyphens: Int, _ scope: WorkScope,
-    _ body: (consuming LineSpan) -> Void
-  ) throws(CancellationError) {
-    var (start, run, hyphens) = (start, first, hyphens)
-    let mostHyphens = paragraph.style.hyphenationLimits.linesInARow ?? .max
-    repeat {
-      let line = try nextLine(
-        from: start, in: run, mayHyphenate: hyphens < mostHyphens, scope)
-      start = line.range.upperBound
-      run = view.runIndex(containing: start, from: line.firstRun)
-      hyphens = line.edges?.token == nil ? 0 : hyphens + 1
-      try scope.pass(line.edges == nil ? Self.stepsPerLine : Self.stepsOfAnUnsafeLine)
-      body(line)
-    } while start < view.count
   }
 }

@@ -29,10 +29,8 @@ struct ParagraphPreparer {
     worker.count(paragraphs: 1, glyphs: shaped.glyphs.count, shapeCalls: calls)
     let prepared = PreparedParagraph(
       paragraph, styles: source.runs, map: source.map, hasJoins: !source.joins.isEmpty,
-      text: SharedArray(source.units), boundaries: SharedArray(text.analysis.boundaries),
-      runs: SharedArray(shaped.runs), glyphs: SharedArray(shaped.glyphs),
-      positions: SharedArray(shaped.positions), customaryBreaks: text.analysis.customaryBreaks,
-      bidiParagraphs: text.analysis.paragraphs,
+      text: ShapedText(source.units, text.analysis.boundaries, shaped),
+      customaryBreaks: text.analysis.customaryBreaks, bidiParagraphs: text.analysis.paragraphs,
       faces: items.keptFaces, firstFaces: faces.first, by: worker, missing: items.missing,
       flow: flow, hyphenation: text.hyphenation, truncationToken: text.nested.token,
       workers: workers)

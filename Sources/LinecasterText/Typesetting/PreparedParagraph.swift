@@ -11,14 +11,7 @@ import Synchronization
 ///     let wide = prepared.layout(width: prepared.maxContentWidth)
 ///     print(narrow.lines.count, wide.lines.count)  // 4 1
 public final class PreparedParagraph: Sendable {
-  /// The laid-out text.
-  let text: SharedArray<UInt16>
-  /// One entry per unit and one for the end.
-  let boundaries: SharedArray<BoundaryFlags>
-  let runs: SharedArray<ShapedRun>
-  let glyphs: SharedArray<ShapedGlyph>
-  /// For each unit, the sum of the advances before it in its run, in font units.
-  let positions: SharedArray<Int32>
+  private let shaped: ShapedText
   /// Maps the laid-out text to the source text.
   let sourceMap: SourceMap
   /// The places to break a phrase wider than a line; empty if no phrase is kept whole.
@@ -83,11 +76,8 @@ public final class PreparedParagraph: Sendable {
   ///   - growth: The parts that its earlier version had; `nil` unless it is an edited paragraph.
   init(
     _ paragraph: Paragraph, styles: [AttributedText.Run], map: SourceMap, hasJoins: Bool = false,
-    text: SharedArray<UInt16>, boundaries: SharedArray<BoundaryFlags>,
-    runs: SharedArray<ShapedRun>, glyphs: SharedArray<ShapedGlyph>, positions: SharedArray<Int32>,
-    customaryBreaks: [Int32], bidiParagraphs: [BidiParagraph], faces: [FontFace],
-    firstFaces: [FontFace],
-    by worker: TextWorker,
+    text shaped: ShapedText, customaryBreaks: [Int32], bidiParagraphs: [BidiParagraph],
+    faces: [FontFace], firstFaces: [FontFace], by worker: TextWorker,
     missing: [MissingCharacter], flow: InlineFlow?, hyphenation: Hyphenator.Result?,
     truncationToken: TruncationToken?, growth: Growth? = nil, workers: WorkerPool
   ) {
@@ -98,11 +88,7 @@ public final class PreparedParagraph: Sendable {
     self.truncationToken = truncationToken
     sourceMap = map
     self.customaryBreaks = customaryBreaks
-    self.text = text
-    self.boundaries = boundaries
-    self.runs = runs
-    self.glyphs = glyphs
-    self.positions = positions
+    self.shaped = shaped
     self.faces = faces
     let first = paragraph.strutStyle ?? styles[0].style
     let strut = LineBox(face: strutFace, size: first.drawnSize, lineHeight: style.lineHeight)
@@ -111,7 +97,7 @@ public final class PreparedParagraph: Sendable {
     tabStops = paragraph.tabStops
     self.flow = flow
     isPlain = flow == nil && tabStops.isEmpty && style.hangingPunctuation.isEmpty
-    isUniform = flow == nil && Self.isUniform(runs, strut, growth)
+    isUniform = flow == nil && Self.isUniform(shaped.runs, strut, growth)
     self.styles = styles
     self.style = style
     self.firstFaces = firstFaces
@@ -123,13 +109,9 @@ public final class PreparedParagraph: Sendable {
     origin = TextOrigin(paragraph.text)
     self.growth = growth
     self.workers = workers
-    guard text.count >= Self.manyUnits else {
-      remains = nil
-      return
-    }
-    let shaped = ShapedText(
-      units: text, boundaries: boundaries, runs: runs, glyphs: glyphs, positions: positions)
-    remains = Self.remains(shaped, missing, map, growth)
+    remains =
+      shaped.units.count >= Self.manyUnits
+      ? Self.remains(shaped, missing, map, growth) : nil
   }
 
   /// Whether a strut contains the boxes of all runs.
@@ -151,6 +133,15 @@ public final class PreparedParagraph: Sendable {
 
   /// The number of units at which freeing a paragraph takes a millisecond.
   private static let manyUnits = 262_144
+
+  /// The laid-out text.
+  var text: SharedArray<UInt16> { shaped.units }
+  /// One entry per unit and one for the end.
+  var boundaries: SharedArray<BoundaryFlags> { shaped.boundaries }
+  var runs: SharedArray<ShapedRun> { shaped.runs }
+  var glyphs: SharedArray<ShapedGlyph> { shaped.glyphs }
+  /// For each unit, the sum of the advances before it in its run, in font units.
+  var positions: SharedArray<Int32> { shaped.positions }
 
   /// Whether the text and what belongs to it are in one piece each.
   var isFlat: Bool { boundaries.isFlat }

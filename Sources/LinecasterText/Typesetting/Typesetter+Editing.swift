@@ -130,10 +130,8 @@ extension ParagraphPreparer {
     }
     part.items.releaseExcess()
     return try PreparedParagraph(
-      paragraph, styles: source.runs, map: source.map, text: text.units,
-      boundaries: text.boundaries, runs: text.runs, glyphs: text.glyphs,
-      positions: text.positions, customaryBreaks: analysis.customaryBreaks,
-      bidiParagraphs: analysis.paragraphs, faces: faces,
+      paragraph, styles: source.runs, map: source.map, text: text,
+      customaryBreaks: analysis.customaryBreaks, bidiParagraphs: analysis.paragraphs, faces: faces,
       firstFaces: worker.faces(for: source.runs).first, by: worker, missing: missing, flow: flow,
       hyphenation: hyphenation(part, splice),
       truncationToken: token(of: paragraph, analysis, scope), growth: growth, workers: workers)
