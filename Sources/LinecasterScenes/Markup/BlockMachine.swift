@@ -62,8 +62,8 @@ struct BlockMachine: Sendable {
   var matched = 1
   /// The number of texts read so far.
   private var contentCount = 0
-  /// Whether all text is kept as written, to be read again.
-  var keepsSource = false
+  /// Whether texts are kept as written, to be read later.
+  var putsOffTexts = false
   /// The number of cells missing at the ends of rows.
   var missingCellCount = 0
 
@@ -217,8 +217,9 @@ struct BlockMachine: Sendable {
     _ text: ArraySlice<UInt8>, _ scope: WorkScope
   ) throws(CancellationError) -> MarkupContent {
     contentCount += 1
-    return try MarkupContent(
-      Array(text), ordinal: contentCount, extensions, definitions, keepsSource: keepsSource, scope)
+    let text = Array(text)
+    if putsOffTexts { return MarkupContent(unread: text, ordinal: contentCount) }
+    return try MarkupContent(text, ordinal: contentCount, extensions, definitions, scope)
   }
 }
 

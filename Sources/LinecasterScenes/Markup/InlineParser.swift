@@ -101,8 +101,21 @@ struct InlineParser {
     case 0x0A: lineEnd()
     case UInt8(ascii: ":"), UInt8(ascii: "w"):
       if extensions.contains(.autolinks), isOutsideBrackets { autolink() } else { index += 1 }
-    default: index += 1
+    default: skipOrdinaryBytes()
     }
+  }
+
+  /// Advances over bytes without a meaning of their own.
+  private mutating func skipOrdinaryBytes() {
+    var place = index + 1
+    while place < text.count, Self.isOrdinary(text[place]) { place += 1 }
+    index = place
+  }
+
+  /// Whether a byte never starts anything: a space, a small letter but that of `www`, a byte of a
+  /// character outside of ASCII.
+  private static func isOrdinary(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == 0x20 || (0x61...0x7A).contains(byte) && byte != UInt8(ascii: "w")
   }
 
   func peek(_ distance: Int) -> UInt8? {
@@ -231,12 +244,13 @@ private struct BacktickRuns {
   private var starts: [Int: [Int]] = [:]
 
   init(_ text: [UInt8]) {
-    var end = text.count
-    while end > 0 {
-      var start = end
-      while start > 0, text[start - 1] == UInt8(ascii: "`") { start -= 1 }
-      if start < end { starts[end - start, default: []].append(start) }
-      end = min(start, end - 1)
+    let mark = UInt8(ascii: "`")
+    var rest = text[...]
+    while let last = rest.lastIndex(of: mark) {
+      var start = last
+      while start > 0, text[start - 1] == mark { start -= 1 }
+      starts[last + 1 - start, default: []].append(start)
+      rest = text[..<start]
     }
   }
 

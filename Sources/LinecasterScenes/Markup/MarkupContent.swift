@@ -34,18 +34,26 @@ package struct MarkupContent: Sendable {
   var notes: [LinkLabel] = []
   /// The place of the text in the document, in the order of reading.
   var ordinal = 0
-  /// The text as written, while labels are not defined.
+  /// The text as written, while labels are not defined or the text is not read.
   var source: [UInt8] = []
+  /// Whether the text has not been read.
+  private(set) var isUnread = false
 }
 
 extension MarkupContent {
+  /// Keeps a text to be read later.
+  init(unread text: [UInt8], ordinal: Int) {
+    source = text
+    self.ordinal = ordinal
+    isUnread = true
+  }
+
   /// Reads a text.
   ///
   /// - Complexity: O(bytes).
   init(
     _ text: [UInt8], ordinal: Int, _ extensions: MarkupExtensions,
-    _ definitions: LinkDefinitions, isGrowing: Bool = false, keepsSource: Bool = false,
-    _ scope: WorkScope
+    _ definitions: LinkDefinitions, isGrowing: Bool = false, _ scope: WorkScope
   ) throws(CancellationError) {
     self.ordinal = ordinal
     guard !text.isEmpty else { return }
@@ -59,7 +67,7 @@ extension MarkupContent {
     events = writer.events
     notes = parser.notes
     waiting = Array(parser.waiting)
-    if !waiting.isEmpty || keepsSource { source = text }
+    if !waiting.isEmpty { source = text }
   }
 }
 

@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterText
 
 /// The words of a text by direction, which decide the base direction of a block.
@@ -23,7 +24,17 @@ struct MarkupDirection {
     /// Counts the words of a text.
     mutating func add(_ text: String) {
       var isInWord = false
-      for scalar in text.unicodeScalars {
+      // Bytes are read in less time than characters.
+      var (value, missing) = (UInt32(0), 0)
+      for byte in text.utf8 {
+        switch byte {
+        case 0x80..<0xC0: (value, missing) = (value << 6 | UInt32(byte & 0x3F), missing - 1)
+        case 0xC0..<0xE0: (value, missing) = (UInt32(byte & 0x1F), 1)
+        case 0xE0..<0xF0: (value, missing) = (UInt32(byte & 0x0F), 2)
+        case 0xF0...: (value, missing) = (UInt32(byte & 0x07), 3)
+        default: value = UInt32(byte)
+        }
+        guard missing == 0, let scalar = Unicode.Scalar(value) else { continue }
         if scalar.isSpace {
           isInWord = false
         } else if !isInWord, scalar.isLetter {

@@ -224,19 +224,15 @@ extension GrowingDocument {
   func preview(line: [UInt8]) -> View {
     WorkScope.finish { scope throws(CancellationError) in
       var machine = machine
-      machine.keepsSource = true
+      machine.putsOffTexts = true
       let isHidden = line.isEmpty || machine.hides(line[...])
       if !isHidden { try machine.add(MarkupLines.repaired(line[...]), scope) }
       let isOpen = !isHidden || machine.open.last?.kind == .paragraph
       try machine.completeTable(scope)
       let isNote = machine.open.contains { if case .footnote = $0.kind { true } else { false } }
       var view = try view(closing: &machine, scope)
-      guard isOpen else { return view }
-      if isNote, let last = view.footnotes.indices.last {
-        try machine.complete(&view.footnotes[last], scope)
-      } else if let last = view.blocks.indices.last {
-        try machine.complete(&view.blocks[last], scope)
-      }
+      try machine.readTexts(of: &view.blocks, isGrowing: isOpen && !isNote, scope)
+      try machine.readTexts(of: &view.footnotes, isGrowing: isOpen && isNote, scope)
       return view
     }
   }
@@ -260,19 +256,28 @@ extension BlockMachine {
 
   private static let marks = Set("-=*_+#>`~|:.)".utf8)
 
-  /// Reads the text that ends a block again, as text that goes on.
-  fileprivate func complete(_ node: inout MarkupNode, _ scope: WorkScope) throws(CancellationError)
-  {
-    switch node.kind {
-    case .paragraph where node.lines.upperBound < line - 1: break
-    case .paragraph, .heading, .cell:
-      let ordinal = node.content.ordinal
-      node.content = try MarkupContent(
-        node.content.source, ordinal: ordinal, extensions, definitions, isGrowing: true, scope)
-    default:
-      guard let last = node.children.indices.last else { return }
-      try complete(&node.children[last], scope)
+  /// Reads the texts of blocks that were put off.
+  ///
+  /// - Parameter isGrowing: Whether the text that ends the last block goes on.
+  fileprivate func readTexts(
+    of nodes: inout [MarkupNode], isGrowing: Bool, _ scope: WorkScope
+  ) throws(CancellationError) {
+    for index in nodes.indices {
+      try readTexts(of: &nodes[index], isGrowing: isGrowing && index == nodes.count - 1, scope)
     }
+  }
+
+  private func readTexts(
+    of node: inout MarkupNode, isGrowing: Bool, _ scope: WorkScope
+  ) throws(CancellationError) {
+    if node.content.isUnread {
+      let isOver = node.kind == .paragraph && node.lines.upperBound < line - 1
+      node.content = try MarkupContent(
+        node.content.source, ordinal: node.content.ordinal, extensions, definitions,
+        isGrowing: isGrowing && !isOver, scope)
+    }
+    try readTexts(of: &node.children, isGrowing: isGrowing, scope)
+    node.noteTexts()
   }
 }
 

@@ -188,6 +188,11 @@ extension MarkupNode {
     for index in children.indices {
       try children[index].resolve(definitions, extensions, scope)
     }
+    noteTexts()
+  }
+
+  /// Notes what the texts inside wait for and refer to.
+  mutating func noteTexts() {
     isWaiting = !content.waiting.isEmpty || children.contains(where: \.isWaiting)
     hasNotes = !content.notes.isEmpty || children.contains(where: \.hasNotes)
   }

@@ -58,7 +58,19 @@ public struct AttributedText: Hashable, Sendable {
   /// Creates text of one style.
   public init(_ string: String = "", style: TextStyle = TextStyle()) {
     self.string = string
-    runs = [Run(end: string.utf16.count, style: style)]
+    runs = [Run(end: Self.utf16Count(of: string), style: style)]
+  }
+
+  /// Counts UTF-16 units by bytes: asking the string makes a table of its places.
+  private static func utf16Count(of string: String) -> Int {
+    var string = string
+    return string.withUTF8 { bytes in
+      var count = 0
+      for byte in bytes {
+        count &+= (byte & 0xC0 != 0x80 ? 1 : 0) &+ (byte >= 0xF0 ? 1 : 0)
+      }
+      return count
+    }
   }
 
   /// Creates text of consecutive styles; the last run must end with the text.
