@@ -50,29 +50,44 @@ public struct CellArranger: Sendable {
     _ layout: some Layout, in environment: LayoutEnvironment,
     isCancelled: () -> Bool = { false }
   ) throws -> CellArrangement {
+    try arrange(layout, in: environment, replacing: nil, isCancelled: isCancelled)
+  }
+
+  /// Arranges a layout that replaces an earlier version.
+  ///
+  /// - Throws: Like `arrange(_:in:isCancelled:)`.
+  package func arrange(
+    _ layout: some Layout, in environment: LayoutEnvironment,
+    replacing earlier: CellArrangement?, isCancelled: () -> Bool
+  ) throws -> CellArrangement {
     try WorkScope.run(by: Deadline(budget), of: "layout", isCancelled: isCancelled) { scope in
-      try arrange(layout, in: environment, scope)
+      try arrange(layout, in: environment, replacing: earlier, scope)
     }
   }
 
   /// Arranges a layout as part of other work.
   ///
+  /// - Parameter earlier: The arrangement of an earlier version of the cell, whose long texts are
+  ///   prepared only where they changed; `nil` for none.
   /// - Throws: Like `arrange(_:in:isCancelled:)`; the scope limits the time.
   package func arrange(
-    _ layout: some Layout, in environment: LayoutEnvironment, _ scope: WorkScope
+    _ layout: some Layout, in environment: LayoutEnvironment,
+    replacing earlier: CellArrangement? = nil, _ scope: WorkScope
   ) throws -> CellArrangement {
     let root = layout.node
     return try root.withStack(scope) { scope in
       try root.check(budget)
-      return try arrangement(of: root, in: environment, scope)
+      return try arrangement(of: root, in: environment, replacing: earlier, scope)
     }
   }
 
   /// Arranges a tree on a stack that has room for it.
   func arrangement(
-    of root: LayoutNode, in environment: LayoutEnvironment, _ scope: WorkScope
+    of root: LayoutNode, in environment: LayoutEnvironment,
+    replacing earlier: CellArrangement? = nil, _ scope: WorkScope
   ) throws -> CellArrangement {
     var planner = CellPlanner(arranger: self, environment: environment)
+    if let earlier { planner.earlier = EarlierTexts(earlier.displayList) }
     try planner.addRoot(root, scope)
     return try planner.arrangement(try planner.frames(scope), scope)
   }
@@ -202,6 +217,8 @@ struct CellPlanner {
   private var texts: [TextLeaf] = []
   private(set) var unsizedImages: Set<ImageReference> = []
   private(set) var attached = AttachedFindings()
+  /// The texts of an earlier version.
+  fileprivate var earlier = EarlierTexts()
 
   /// The drawing of a node of the arena, by its index in pre-order.
   struct PlannedNode {
@@ -256,7 +273,8 @@ struct CellPlanner {
       planned.text = texts.count
       var paragraph = paragraph.adapted(to: environment.fonts, language: environment.locale)
       try arranger.arrangeAttachments(of: &paragraph, in: environment, &attached, scope)
-      let prepared = try arranger.typesetter.prepare(paragraph, in: scope)
+      let prepared = try arranger.typesetter.prepare(
+        paragraph, reusing: earlier.next(for: paragraph), in: scope)
       let size = paragraph.text.styledRanges.first?.style.size ?? 0
       texts.append(TextLeaf(prepared, scale: scale, size: size))
       tree.addLeaf(
@@ -338,5 +356,39 @@ struct CellPlanner {
     let drawing = TextDrawing(
       layout: layout, origin: layout.origin(in: scale.rounded(box)), factor: factor)
     return (drawing, texts[index].prepared.byteCount + layout.byteCount)
+  }
+}
+
+/// The long texts of an earlier arrangement, in the order in which they are drawn: mostly that of
+/// the layout. If it is not, nothing is reused.
+private struct EarlierTexts {
+  private var texts: ArraySlice<PreparedParagraph> = []
+
+  init() {}
+
+  init(_ list: DisplayList) {
+    var texts: [PreparedParagraph] = []
+    list.walk { _ in Self.add(list.commands, to: &texts) }
+    self.texts = texts[...]
+  }
+
+  /// The number of UTF-16 units from which a text is worth the search.
+  private static let leastCount = 1_024
+
+  private static func add(_ commands: [DisplayCommand], to texts: inout [PreparedParagraph]) {
+    for command in commands {
+      switch command {
+      case .text(let layout, _):
+        if layout.paragraph.count >= leastCount { texts.append(layout.paragraph) }
+      case .group(let group): add(group.commands, to: &texts)
+      default: break
+      }
+    }
+  }
+
+  /// Takes the text in whose place a paragraph stands.
+  mutating func next(for paragraph: Paragraph) -> PreparedParagraph? {
+    guard !texts.isEmpty, paragraph.text.string.utf8.count >= Self.leastCount else { return nil }
+    return texts.removeFirst()
   }
 }

@@ -23,6 +23,9 @@ struct InkFinder {
       scale: scale, rendering: rendering, source: source, clip: clip, limit: 1)
   }
 
+  /// The visible pixels.
+  var clip: PixelRect { finder.clip }
+
   /// The bounding box of all pixels found in the clip.
   var bounds: PixelRect { finder.region.bounds.union(texts) }
 
@@ -76,10 +79,13 @@ struct InkFinder {
   }
 
   /// Returns the ink of a text, including its boxes and attachments.
+  ///
+  /// - Parameter known: The rows of lines that need no search.
   func ink(
-    ofWhole layout: TextLayout, at origin: Point, _ scope: WorkScope
+    ofWhole layout: TextLayout, at origin: Point, known: TextInk.KnownRows = .none,
+    _ scope: WorkScope
   ) throws -> TextInk {
-    var ink = try ink(of: layout, at: origin, scope)
+    var ink = try ink(of: layout, at: origin, known: known, scope)
     guard layout.isRich else { return ink }
     let beneath = layout.inlineCommands(at: origin, scale: finder.scale)
     var finder = finder
@@ -91,11 +97,14 @@ struct InkFinder {
 
   /// Returns the ink of a text's letters and decoration lines.
   ///
-  /// - Parameter color: The colour that replaces the text's own.
+  /// - Parameters:
+  ///   - color: The colour that replaces the text's own.
+  ///   - known: The rows of lines that need no search.
   func ink(
-    of layout: TextLayout, at origin: Point, in color: Color? = nil, _ scope: WorkScope
+    of layout: TextLayout, at origin: Point, in color: Color? = nil,
+    known: TextInk.KnownRows = .none, _ scope: WorkScope
   ) throws -> TextInk {
-    guard looksAtText else { return TextInk(bounds: finder.clip) }
+    guard looksAtText else { return TextInk(bounds: finder.clip, in: finder.clip) }
     let decorations = try layout.decorations(scope)
     var finder = finder
     finder.region = PixelRegion(limit: 1)
@@ -104,10 +113,14 @@ struct InkFinder {
       finder.insert(axes.page(background.frame).offset(x: origin.x, y: origin.y))
     }
     for line in decorations.lines { finder.insert(line, axes, at: origin) }
-    var ink = TextInk(bounds: finder.region.bounds)
+    var ink = TextInk(bounds: finder.region.bounds, in: finder.clip)
     ink.decorations = decorations
     var rows = GlyphRows()
     for line in 0..<layout.lineCount {
+      if let rows = known[line] {
+        ink.add(rows: rows)
+        continue
+      }
       var area = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
       try layout.forEachGlyphRun(ofLines: line..<line + 1) { run in
         try scope.checkCancellation()
@@ -269,9 +282,12 @@ struct TextInk: Sendable {
   var decorations: (backgrounds: [TextBackground], lines: [TextDecorationLine]) = ([], [])
   /// The drawing steps of boxes and attachments.
   private(set) var beneath: [DisplayCommand] = []
+  /// The pixels among which it was searched.
+  private let clip: PixelRect
 
-  init(bounds: PixelRect) {
+  init(bounds: PixelRect, in clip: PixelRect) {
     self.bounds = bounds
+    self.clip = clip
   }
 
   /// Adds the steps of boxes and attachments, and their pixels.
@@ -284,6 +300,42 @@ struct TextInk: Sendable {
   fileprivate mutating func add(line area: PixelRect) {
     bounds = bounds.union(area)
     rows.append(area.isEmpty ? 0..<0 : Int32(clamping: area.top)..<Int32(clamping: area.bottom))
+  }
+
+  /// Adds the rows of the next line's glyphs, in all columns.
+  fileprivate mutating func add(rows: Range<Int32>) {
+    bounds = bounds.union(
+      PixelRect(
+        left: clip.left, top: Int(rows.lowerBound), right: clip.right, bottom: Int(rows.upperBound))
+    )
+    self.rows.append(rows)
+  }
+
+  /// The rows of the first lines of a text, of which a later version has the same ones.
+  struct KnownRows {
+    fileprivate let rows: ArraySlice<Range<Int32>>
+    /// The rows between which no clip can have cut glyphs.
+    fileprivate let whole: (top: Int32, bottom: Int32)
+
+    static let none = KnownRows(rows: [], whole: (0, 0))
+
+    /// The rows of a line; `nil` if they must be searched.
+    fileprivate subscript(line: Int) -> Range<Int32>? {
+      guard line < rows.count else { return nil }
+      let rows = rows[line]
+      return !rows.isEmpty && rows.lowerBound > whole.top && rows.upperBound < whole.bottom
+        ? rows : nil
+    }
+  }
+
+  /// Returns the rows of the first lines for a drawing in another clip.
+  func known(first count: Int, in other: PixelRect) -> KnownRows {
+    guard clip.left == other.left, clip.right == other.right else { return .none }
+    return KnownRows(
+      rows: rows.prefix(count),
+      whole: (
+        Int32(clamping: max(clip.top, other.top)), Int32(clamping: min(clip.bottom, other.bottom))
+      ))
   }
 
   /// Returns the range of lines with glyphs in a range of pixel rows.

@@ -54,18 +54,29 @@ extension RenderCost {
 
     /// Counts the pixels of steps inside a clip.
     ///
-    /// - Parameter rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
-    init(_ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil) {
+    /// - Parameters:
+    ///   - rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
+    ///   - steps: The known ink of the last of the steps: lines outside of the clip need not be
+    ///     counted.
+    init(
+      _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil,
+      steps: [BandedImage.Step] = []
+    ) {
       let size = PixelSize(
         width: max(0, clip.width), height: max(0, min(rows ?? clip.height, clip.height)))
-      self.init(commands, Frame(scale: scale, clip: clip, tile: size, level: 0))
+      self.init(commands, ink: steps, Frame(scale: scale, clip: clip, tile: size, level: 0))
     }
 
-    private init(_ commands: [DisplayCommand], _ frame: Frame) {
+    private init(
+      _ commands: [DisplayCommand], ink steps: [BandedImage.Step] = [], _ frame: Frame
+    ) {
       guard !frame.clip.isEmpty else { return }
       let backdrops = Backdrops(commands, scale: frame.scale, in: frame.clip)
+      let first = commands.count - steps.count
       guard !backdrops.isEmpty else {
-        for command in commands { add(command, frame) }
+        for (index, command) in commands.enumerated() {
+          add(command, ink: index < first ? nil : steps[index - first], frame)
+        }
         return
       }
       // Tiles are drawn with their surroundings, then replace the pixels beneath.
@@ -89,7 +100,9 @@ extension RenderCost {
       bounds = bounds.union(area)
     }
 
-    private mutating func add(_ command: DisplayCommand, _ frame: Frame) {
+    private mutating func add(
+      _ command: DisplayCommand, ink step: BandedImage.Step? = nil, _ frame: Frame
+    ) {
       switch command {
       case .fill(let shape, let paint):
         let weight = paint.plainColor == nil ? Self.gradientWeight : 1
@@ -100,12 +113,13 @@ extension RenderCost {
         pixelCount += area.pixelCount
         bounds = bounds.union(area.bounds)
       case .shadow(let shape, let shadow): add(shadow, of: shape, frame)
-      case .text(let layout, let origin): add(layout, at: origin, frame)
+      case .text(let layout, let origin):
+        add(layout, at: origin, lines: step?.lines(in: frame.clip), frame)
       case .textShadow(let layout, let origin, let shadow):
         add(shadow, of: layout, at: origin, frame)
       case .textStroke(let layout, let origin, let stroke):
         add(stroke, of: layout, at: origin, frame)
-      case .group(let group): add(group, frame)
+      case .group(let group): add(group, ink: step?.inner ?? [], frame)
       }
     }
 
@@ -209,7 +223,10 @@ extension RenderCost.Painting {
 // MARK: - Text
 
 extension RenderCost.Painting {
-  private mutating func add(_ layout: TextLayout, at origin: Point, _ frame: Frame) {
+  /// - Parameter lines: The lines with pixels in the clip; `nil` for any.
+  private mutating func add(
+    _ layout: TextLayout, at origin: Point, lines: Range<Int>?, _ frame: Frame
+  ) {
     if layout.isRich {
       let beneath = layout.inlineCommands(at: origin, scale: frame.scale)
       let inner = Self(beneath, frame)
@@ -220,11 +237,13 @@ extension RenderCost.Painting {
       let rect = layout.axes.page(background.frame).offset(x: origin.x, y: origin.y)
       add(Self.touched(DisplayShape(rect), frame))
     }
-    addLetters(of: layout, at: origin, frame)
+    addLetters(of: layout, at: origin, lines: lines, frame)
   }
 
   /// Adds glyphs and decoration lines.
-  private mutating func addLetters(of layout: TextLayout, at origin: Point, _ frame: Frame) {
+  private mutating func addLetters(
+    of layout: TextLayout, at origin: Point, lines: Range<Int>? = nil, _ frame: Frame
+  ) {
     for line in layout.decorationLines {
       let room = DecorationDrawing.room(of: line, layout.axes, at: origin, scale: frame.scale)
       guard let room else { continue }
@@ -234,7 +253,7 @@ extension RenderCost.Painting {
       let clip = frame.clip.widened(by: (1, 1))
       add(box.touched(in: clip).widened(by: (1, 1)).clipped(to: frame.clip), times: 4)
     }
-    layout.forEachGlyphRun { run in
+    layout.forEachGlyphRun(ofLines: lines ?? 0..<layout.lineCount) { run in
       let size = run.size * frame.scale.factor
       guard size > 0, size.isFinite else { return }
       let places = run.placeBounds(at: origin, scale: frame.scale)
@@ -295,14 +314,16 @@ extension FontFace {
 // MARK: - Groups
 
 extension RenderCost.Painting {
-  private mutating func add(_ group: DisplayGroup, _ frame: Frame) {
+  private mutating func add(
+    _ group: DisplayGroup, ink steps: [BandedImage.Step] = [], _ frame: Frame
+  ) {
     guard !group.isTooDeep else { return }
     if group.hasEffects { return addWithEffects(group, frame) }
     guard let drawn = GroupFrame(group, scale: frame.scale, clip: frame.clip) else { return }
     var inner = frame
     inner.clip = drawn.clip
     guard drawn.needsLayer else {
-      let content = Self(group.commands, inner)
+      let content = Self(group.commands, ink: steps, inner)
       pixelCount += content.pixelCount
       bounds = bounds.union(content.bounds)
       return
@@ -312,7 +333,7 @@ extension RenderCost.Painting {
         x: 0, y: 0, width: min(frame.tile.width, drawn.clip.width),
         height: min(frame.tile.height, drawn.clip.height)), level: frame.level)
     inner.level += 1
-    let content = Self(group.commands, inner)
+    let content = Self(group.commands, ink: steps, inner)
     // The layer is cleared and painted.
     pixelCount += content.pixelCount
     add(content.bounds.clipped(to: drawn.clip), times: 2)

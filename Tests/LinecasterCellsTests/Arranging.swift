@@ -38,6 +38,19 @@ extension CellArrangement {
     }
   }
 
+  /// The texts, in the order in which they are drawn.
+  var layouts: [TextLayout] { Self.layouts(in: displayList.commands) }
+
+  private static func layouts(in commands: [DisplayCommand]) -> [TextLayout] {
+    commands.flatMap { command -> [TextLayout] in
+      switch command {
+      case .text(let layout, _): [layout]
+      case .group(let group): layouts(in: group.commands)
+      default: []
+      }
+    }
+  }
+
   var fills: [Rect] {
     displayList.commands.compactMap { command in
       if case .fill(let shape, _) = command { shape.rect } else { nil }

@@ -57,6 +57,65 @@ import Testing
         == [Rect(x: 0, y: 0, width: 120, height: 160)])
   }
 
+  /// Long texts of a cell are prepared where they differ from those of its earlier version, and
+  /// arranged as without one: texts that grow, change, come, go and change places.
+  @Test func longTextsAreArrangedAsWithoutAnEarlierVersion() throws {
+    var random = SeededGenerator(salt: 471)
+    let arranger = try Arranging.arranger()
+    let environment = LayoutEnvironment(width: 180)
+    let words = ["four ", "words ", "of ", "a ", "text ", "עברית ", "مرحبا ", "かな", "😀 "]
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+    }
+    func layout(_ texts: [String]) -> LayoutNode {
+      Column {
+        for (index, text) in texts.enumerated() {
+          Text("\(index)")
+          Column { Text(text) }.padding(4).background(.white, cornerRadius: 3).opacity(0.9)
+        }
+      }
+      .node
+    }
+    var texts = (0..<3).map { _ in text(400) }
+    var earlier = try arranger.arrange(layout(texts), in: environment)
+    for step in 0..<40 {
+      let index = Int.random(in: 0..<texts.count, using: &random)
+      switch random.next() % 8 {
+      case 0 where texts.count > 1: texts.remove(at: index)
+      case 1: texts.insert(text(350), at: index)
+      case 2: texts.swapAt(0, index)
+      case 3: texts[index] = text(3) + texts[index]
+      case 4: texts[index].removeLast(7)
+      default: texts[index] += text(3)
+      }
+      let grown = try arranger.arrange(
+        layout(texts), in: environment, replacing: earlier, isCancelled: { false })
+      let whole = try Arranging.arrange(layout(texts), width: 180)
+      #expect(grown.size == whole.size, "seed \(random.seed), step \(step)")
+      let isSame = zip(grown.layouts, whole.layouts).allSatisfy { grown, whole in
+        grown.lines == whole.lines
+          && zip(grown.glyphRuns, whole.glyphRuns).allSatisfy { $0.looksLike($1) }
+      }
+      #expect(isSame, "seed \(random.seed), step \(step)")
+      #expect(grown.layouts.count == whole.layouts.count)
+      earlier = grown
+    }
+  }
+
+  @Test func aWordIsPreparedAloneInALongText() throws {
+    let arranger = try Arranging.arranger()
+    let environment = LayoutEnvironment(width: 180)
+    var string = String(repeating: "four words of text ", count: 2_000)
+    var earlier = try arranger.arrange(Text(string), in: environment)
+    for _ in 0..<3 {
+      let before = arranger.typesetter.statistics.glyphs
+      string += "more "
+      earlier = try arranger.arrange(
+        Text(string), in: environment, replacing: earlier, isCancelled: { false })
+      #expect(arranger.typesetter.statistics.glyphs - before < 200)
+    }
+  }
+
   /// Seed row A30: hidden nodes take no room, and neither they nor their children are drawn.
   @Test func hiddenNodesTakeNoRoomAndAreNotDrawn() throws {
     func column(_ secret: LayoutNode?) -> LayoutNode {

@@ -19,10 +19,11 @@ import Testing
 
   private func drawing(
     of list: DisplayList, scale: PixelScale = .one, _ rasterizer: DisplayRasterizer,
-    bandHeight: Int
+    bandHeight: Int, replacing former: RowDrawing? = nil
   ) throws -> RowDrawing {
     try RowDrawing(
-      of: list, scale: scale, background: Self.background, by: rasterizer, bandHeight: bandHeight)
+      of: list, scale: scale, background: Self.background, by: rasterizer, bandHeight: bandHeight,
+      replacing: former)
   }
 
   /// The drawn bands on top of each other.
@@ -173,6 +174,47 @@ import Testing
       #expect(count > 0 && count < new.glyphCount / 2)
       old = drawing
     }
+  }
+
+  /// The ink of lines that a text shares with an earlier version is taken from there, unless the
+  /// end of the drawing or the clip of a group cut them then or does now.
+  @Test(arguments: 0..<6) func sharedLinesHaveTheirInk(round: Int) throws {
+    var random = SeededGenerator(salt: 14 + UInt64(round))
+    let samples = try ScriptSamples()
+    let rasterizer = DisplayRasterizer()
+    let style = TextStyle(size: 14, color: Color(rgb: 0x203040))
+    // A paragraph of both directions is prepared anew when it grows.
+    let isOne = round.isMultiple(of: 2)
+    let texts = isOne ? Array(ScriptSamples.texts[..<3]) : ScriptSamples.texts
+    var paragraph = Paragraph(
+      (0..<40).map { _ in texts.randomElement(using: &random) ?? "" }
+        .joined(separator: isOne ? " " : "\n\n"),
+      style: style, paragraphStyle: ParagraphStyle(whiteSpace: .preLine))
+    var prepared = samples.typesetter.prepare(paragraph)
+    var former: (layout: TextLayout, drawing: RowDrawing)?
+    var sharedCount = 0
+    for step in 0..<30 {
+      let layout = prepared.layout(width: 150)
+      sharedCount += former.map { layout.sharedLineCount(with: $0.layout) } ?? 0
+      let height = layout.size.height * .random(in: 0.4...1.1, using: &random)
+      let clip = Rect(
+        x: 0, y: .random(in: 0...20, using: &random), width: 160,
+        height: height * .random(in: 0.8...1, using: &random))
+      var list = DisplayList(size: Size(width: 160, height: height))
+      let text = DisplayCommand.text(layout, origin: Point(x: 5, y: step % 5 == 4 ? 9 : 8))
+      let isClipped = random.oneIn(2)
+      list.append(isClipped ? .group(DisplayGroup([text], clip: DisplayShape(clip))) : text)
+      var drawing = try drawing(
+        of: list, rasterizer, bandHeight: 100, replacing: former?.drawing)
+      try drawing.draw(bands: RowDrawing.allBands)
+      let isSame =
+        try joined(drawing) == rasterizer.rasterize(list, background: Self.background)
+      #expect(isSame, "seed \(random.seed), step \(step)")
+      former = (layout, drawing)
+      paragraph.text.append(" " + (texts.randomElement(using: &random) ?? ""), style: style)
+      prepared = samples.typesetter.prepare(paragraph, reusing: prepared)
+    }
+    #expect(sharedCount > 1_000)
   }
 
   @Test func bandsFarFromTheRequestedOnesAreReleased() throws {

@@ -215,6 +215,7 @@ extension AutoDiffController {
       duplicates: options.duplicates,
       stateRows: options.stateRows?.retrying { [weak self] in self?.retryLoading() },
       index: rows.index, gaps: rows.gaps, means: updates.means, former: updates.former,
+      tallRows: rows.tallArrangements,
       context: WorkContext(
         token: attempt.token, generation: generation, band: .display,
         list: ObjectIdentifier(self)))

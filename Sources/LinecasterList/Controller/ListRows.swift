@@ -40,8 +40,8 @@ final class ListRows {
   private(set) var nextArrivals = Duration.zero
   /// The layouts of the rows that the host shows.
   private(set) var arrangements: [RowIdentity: CellArrangement] = [:]
-  /// The images of tall rows that the host shows: later versions of a row share their bands.
-  private var tallImages: [RowIdentity: CellImage] = [:]
+  /// The contents of tall rows that the host shows: later versions of a row share parts of them.
+  private var tallContents: [RowIdentity: DisplayedRow.Content] = [:]
   /// The tags of regions that can have keyboard focus without an action.
   var fieldTags: Set<InlinePayload> = []
   /// Finds rows by their identity; kept up to date by each update.
@@ -121,9 +121,9 @@ extension ListRows {
     let layouts: [CellArrangement?] =
       job.isRedraw
       ? job.rows.map { row in snapshot.identity(ofRow: row).flatMap { arrangements[$0] } } : []
-    let formers: [CellImage?] =
-      tallImages.isEmpty || !job.isForShow
-      ? [] : job.rows.map { row in snapshot.identity(ofRow: row).flatMap { tallImages[$0] } }
+    let formers: [DisplayedRow.Content?] =
+      tallContents.isEmpty || !job.isForShow
+      ? [] : job.rows.map { row in snapshot.identity(ofRow: row).flatMap { tallContents[$0] } }
     workers.begin(
       job, of: snapshot, as: job.isForShow ? output : nil, in: layouts, replacing: formers)
   }
@@ -174,17 +174,22 @@ extension ListRows {
   func keep(_ rows: [DisplayedRow]) {
     for row in rows {
       arrangements[row.identity] = row.arrangement
-      tallImages[row.identity] = row.image.flatMap { $0.isTall ? $0 : nil }
+      tallContents[row.identity] = row.content.isTall ? row.content : nil
     }
   }
 
   /// Forgets the layouts of rows.
   func drop(_ rows: [RowIdentity]) {
-    for row in rows { (arrangements[row], tallImages[row]) = (nil, nil) }
+    for row in rows { (arrangements[row], tallContents[row]) = (nil, nil) }
   }
 
   /// Forgets the layouts of all rows.
-  func dropAll() { (arrangements, tallImages) = ([:], [:]) }
+  func dropAll() { (arrangements, tallContents) = ([:], [:]) }
+
+  /// The arrangements of tall rows that the host shows.
+  var tallArrangements: [RowIdentity: CellArrangement] {
+    tallContents.compactMapValues(\.arrangement)
+  }
 
   /// Returns the characters in rows that no font covers, each once per list.
   ///
@@ -431,10 +436,10 @@ private final class RowWorkers {
   /// - Parameters:
   ///   - output: The output to prepare; `nil` for sizes only.
   ///   - layouts: The layout of each row to draw again; empty for new layouts.
-  ///   - formers: The images that are shown of the rows; empty for none.
+  ///   - formers: The shown contents of tall rows; empty for none.
   func begin(
     _ job: RowJob, of snapshot: TableSnapshot, as output: PrecomputePipeline.Output?,
-    in layouts: [CellArrangement?], replacing formers: [CellImage?]
+    in layouts: [CellArrangement?], replacing formers: [DisplayedRow.Content?]
   ) {
     let token = CancellationToken()
     let request = RowsRequest(

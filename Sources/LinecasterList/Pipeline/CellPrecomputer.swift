@@ -33,21 +33,27 @@ final class CellPrecomputer: Sendable {
   }
 
   /// Returns the size of an item's cell: cached, or found by arranging it.
+  ///
+  /// - Parameter former: The arrangement of an earlier version, which may save work.
   func size(
-    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+    of item: TableItem, _ key: MeasurementKey, replacing former: CellArrangement? = nil,
+    _ context: WorkContext
   ) throws -> Size {
     if let known = caches.sizes.value(for: key) { return known }
-    return try arrangement(of: item, key, context).value.size
+    return try arrangement(of: item, key, replacing: former, context).value.size
   }
 
   /// Returns the arrangement of an item's cell, and caches it for drawing.
+  ///
+  /// - Parameter former: The arrangement of an earlier version, which may save work.
   func arrangement(
-    of item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+    of item: TableItem, _ key: MeasurementKey, replacing former: CellArrangement? = nil,
+    _ context: WorkContext
   ) throws -> CellResult<CellArrangement> {
     try current(key, key, caches.arrangements, arrangementFlights, context) { () throws in
       try context.check()
       let since = arrivals.log.now
-      let arrangement = try arrange(item, key, context)
+      let arrangement = try arrange(item, key, replacing: former, context)
       let missing = MissingImages(arrangement.unsizedImages, since: since)
       meter.missingCharacters.wrappingAdd(
         arrangement.missingCharacters.count, ordering: .relaxed)
@@ -84,7 +90,8 @@ final class CellPrecomputer: Sendable {
           value: drawn.value,
           missingImages: MissingImages.of(known.missingImages, drawn.missingImages))
       } else {
-        let arranged = try arrangement(of: item, key, context)
+        let arranged = try arrangement(
+          of: item, key, replacing: former?.arrangement, context)
         let drawn = try redraw(
           arranged.value, of: item, key, bands: bands, replacing: former, context)
         made = CellResult(
@@ -140,12 +147,13 @@ final class CellPrecomputer: Sendable {
   }
 
   private func arrange(
-    _ item: TableItem, _ key: MeasurementKey, _ context: WorkContext
+    _ item: TableItem, _ key: MeasurementKey, replacing former: CellArrangement? = nil,
+    _ context: WorkContext
   ) throws -> CellArrangement {
     try naming(item) {
       try meter.measure(.layOut, context) {
         try arranger.arrange(
-          item.cell.layout(in: key.environment), in: key.environment,
+          item.cell.layout(in: key.environment), in: key.environment, replacing: former,
           isCancelled: { context.isCancelled })
       }
     }
@@ -168,7 +176,8 @@ final class CellPrecomputer: Sendable {
             ?? RowDrawing(
               of: arrangement.displayList, scale: environment.scale,
               background: environment.background.color(in: environment.theme),
-              text: environment.textRendering, by: rasterizer, in: scope)
+              text: environment.textRendering, by: rasterizer, replacing: former?.drawing,
+              in: scope)
           let count = try drawing.draw(bands: bands, keeping: former?.drawing, in: scope)
           meter.glyphsDrawn.wrappingAdd(count, ordering: .relaxed)
           return CellImage(drawing, of: arrangement, scale: environment.scale)

@@ -310,11 +310,12 @@ extension PrecomputePipeline {
     switch request.output {
     case .bitmaps:
       let made = try cells.image(
-        of: item, key, bands: request.bands(at: index), replacing: request.former(at: index),
-        request.context)
+        of: item, key, bands: request.bands(at: index),
+        replacing: request.former(at: index)?.image, request.context)
       return (.bitmap(made.value), made.missingImages?.images ?? [])
     case .arrangements:
-      let made = try cells.arrangement(of: item, key, request.context)
+      let made = try cells.arrangement(
+        of: item, key, replacing: request.former(at: index)?.arrangement, request.context)
       // Only the host knows whether their pixels are available.
       return (.arrangement(made.value), made.value.images)
     case nil: return nil
@@ -346,16 +347,16 @@ struct RowsRequest: Sendable {
   var layouts: [CellArrangement?] = []
   /// The bands of each row to draw; empty for all.
   var bands: [Range<Int>] = []
-  /// The images that are shown of each row; empty for none.
-  var formers: [CellImage?] = []
+  /// The shown content of each row, if it is tall; empty for none.
+  var formers: [DisplayedRow.Content?] = []
 
   /// Returns the bands to draw of a row, by its index in the request.
   func bands(at index: Int) -> Range<Int> {
     bands.isEmpty ? RowDrawing.allBands : bands[index]
   }
 
-  /// Returns the image that is shown of a row, by its index in the request.
-  func former(at index: Int) -> CellImage? { formers.isEmpty ? nil : formers[index] }
+  /// Returns the shown content of a tall row, by its index in the request.
+  func former(at index: Int) -> DisplayedRow.Content? { formers.isEmpty ? nil : formers[index] }
 }
 
 /// The outcome of a request to prepare rows; cancelled rows are left out.

@@ -46,6 +46,29 @@ public struct DisplayedRow: Sendable {
     case bitmap(CellImage)
     /// Drawing commands and regions, for hosts that draw with a GPU of their own.
     case arrangement(CellArrangement)
+
+    /// The pixels; `nil` if the content is an arrangement.
+    var image: CellImage? {
+      guard case .bitmap(let image) = self else { return nil }
+      return image
+    }
+
+    /// The arrangement.
+    var arrangement: CellArrangement? {
+      switch self {
+      case .bitmap(let image): image.arrangement
+      case .arrangement(let arrangement): arrangement
+      }
+    }
+
+    /// Whether later versions of the row may share much of it.
+    var isTall: Bool {
+      switch self {
+      case .bitmap(let image): image.isTall
+      case .arrangement(let arrangement):
+        arrangement.size.height > Double(RowDrawing.bandHeight)
+      }
+    }
   }
 
   /// The identity of the row.
@@ -62,16 +85,8 @@ public struct DisplayedRow: Sendable {
   var bands: Range<Int> { image?.drawnBands ?? RowDrawing.allBands }
 
   /// The arrangement of the row.
-  var arrangement: CellArrangement? {
-    switch content {
-    case .bitmap(let image): image.arrangement
-    case .arrangement(let arrangement): arrangement
-    }
-  }
+  var arrangement: CellArrangement? { content.arrangement }
 
   /// The pixels of the row; `nil` if the content is an arrangement.
-  public var image: CellImage? {
-    guard case .bitmap(let image) = content else { return nil }
-    return image
-  }
+  public var image: CellImage? { content.image }
 }

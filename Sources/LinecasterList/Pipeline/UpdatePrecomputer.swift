@@ -258,7 +258,10 @@ extension UpdatePrecomputer {
     try request.context.check()
     guard let item = snapshot.item(atRow: row) else { return 0 }
     let key = MeasurementKey(item.cell, snapshot.environment(ofRow: row))
-    return try pipeline.cells.size(of: item, key, request.context).height
+    let former =
+      request.tallRows.isEmpty
+      ? nil : snapshot.identity(ofRow: row).flatMap { request.tallRows[$0] }
+    return try pipeline.cells.size(of: item, key, replacing: former, request.context).height
   }
 }
 
@@ -304,6 +307,8 @@ struct UpdateRequest: Sendable {
   let means: HeightMeans
   /// The part of the list that the last host showed, for a new host; `nil` without one.
   var former: FormerView?
+  /// The arrangements of tall rows that the host shows, for their next versions.
+  var tallRows: [RowIdentity: CellArrangement] = [:]
   let context: WorkContext
 }
 

@@ -103,14 +103,19 @@ extension BandedImage.Drawing {
 
   /// Returns the steps of the list, with the pixels that they draw on.
   ///
-  /// - Parameter findsColumns: Whether the columns of texts are found as well as their rows.
+  /// - Parameters:
+  ///   - findsColumns: Whether the columns of texts are found as well as their rows.
+  ///   - formers: The steps of an earlier drawing with the same rasterizer and scale and without
+  ///     columns; empty for none.
   /// - Throws: The errors of `BandedImage.Step.init`.
-  func steps(findsColumns: Bool = true, _ scope: WorkScope) throws -> [BandedImage.Step] {
+  func steps(
+    findsColumns: Bool = true, replacing formers: [BandedImage.Step] = [], _ scope: WorkScope
+  ) throws -> [BandedImage.Step] {
     var finder = InkFinder(
       scale: scale, rendering: rasterizer.rendering(at: scale, text), source: rasterizer.glyphs,
       clip: clip)
     finder.findsColumns = findsColumns
-    return try commands.map { try BandedImage.Step($0, finder, scope) }
+    return try BandedImage.Step.steps(of: commands, finder, replacing: formers, scope)
   }
 }
 

@@ -183,12 +183,18 @@ extension BandedImage {
 
     /// Finds the pixels of a step inside the clip of an empty finder.
     ///
+    /// - Parameter former: The step in its place in an earlier list, found with an equal finder but
+    ///   for its clip; `nil` for none.
     /// - Throws: `RasterError` if its text cannot be drawn.
-    init(_ command: DisplayCommand, _ finder: InkFinder, _ scope: WorkScope) throws {
+    init(
+      _ command: DisplayCommand, _ finder: InkFinder, replacing former: Step? = nil,
+      _ scope: WorkScope
+    ) throws {
       var finder = finder
       switch command {
       case .text(let layout, let origin):
-        let ink = try finder.ink(ofWhole: layout, at: origin, scope)
+        let known = former?.known(of: layout, at: origin, finder) ?? .none
+        let ink = try finder.ink(ofWhole: layout, at: origin, known: known, scope)
         (content, bounds) = (.text(layout, origin, ink), ink.bounds)
       case .textShadow(let layout, let origin, let shadow):
         let ink = try finder.ink(of: shadow, of: layout, at: origin, scope)
@@ -196,13 +202,50 @@ extension BandedImage {
         bounds = finder.bounds(of: shadow, castBy: ink)
       case .group(let group) where !group.hasEffects:
         finder.enter(group)
-        let inner = finder
-        let steps = try group.commands.map { try Step($0, inner, scope) }
+        let steps = try Self.steps(
+          of: group.commands[...], finder, replacing: former?.inner ?? [], scope)
         (content, bounds) = (.group(group, steps), Self.bounds(of: steps))
       case .fill, .border, .shadow, .textStroke, .image, .group:
         try finder.insert(command, scope)
         (content, bounds) = (.plain(command), finder.bounds)
       }
+    }
+
+    /// Finds the pixels of steps, each inside the clip of an empty finder.
+    ///
+    /// - Parameter formers: The steps of an earlier list, as for one step.
+    static func steps(
+      of commands: ArraySlice<DisplayCommand>, _ finder: InkFinder, replacing formers: [Step],
+      _ scope: WorkScope
+    ) throws -> [Step] {
+      try commands.enumerated().map { index, command in
+        let former = index < formers.count ? formers[index] : nil
+        return try Step(command, finder, replacing: former, scope)
+      }
+    }
+
+    /// The steps of a group.
+    var inner: [Step] {
+      guard case .group(_, let steps) = content else { return [] }
+      return steps
+    }
+
+    /// The lines of a text with pixels in an area; `nil` if that is not known.
+    func lines(in area: PixelRect) -> Range<Int>? {
+      guard case .text(let layout, _, let ink) = content, layout.axes.isHorizontal else {
+        return nil
+      }
+      return ink.lines(from: area.top, to: area.bottom)
+    }
+
+    /// Returns the rows of lines that a text shares with that of this step.
+    private func known(
+      of layout: TextLayout, at origin: Point, _ finder: InkFinder
+    ) -> TextInk.KnownRows {
+      guard case .text(let former, origin, let ink) = content, !finder.findsColumns else {
+        return .none
+      }
+      return ink.known(first: layout.sharedLineCount(with: former), in: finder.clip)
     }
 
     /// Returns the bounding box of the pixels of steps.

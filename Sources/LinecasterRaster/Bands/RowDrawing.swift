@@ -29,13 +29,15 @@ package struct RowDrawing: Sendable {
 
   /// Creates a drawing without pixels.
   ///
+  /// - Parameter former: A drawing of an earlier list; the ink of lines that both share is not
+  ///   searched again.
   /// - Throws: `RasterError` if text cannot be drawn; `RenderBudget.Excess` if time runs out;
   ///   `CancellationError` if the scope is cancelled.
   /// - Complexity: O(1) for one band, otherwise O(steps + glyphs).
   package init(
     of list: DisplayList, scale: PixelScale, background: Color, text: TextRendering = .automatic,
     by rasterizer: DisplayRasterizer, bandHeight: Int = Self.bandHeight,
-    in scope: WorkScope = .unlimited
+    replacing former: RowDrawing? = nil, in scope: WorkScope = .unlimited
   ) throws {
     self.bandHeight = max(1, bandHeight)
     let drawing = BandedImage.Drawing(
@@ -47,7 +49,9 @@ package struct RowDrawing: Sendable {
       return
     }
     steps = try drawing.inTime("image of \(drawing.width) × \(drawing.height) pixels", scope) {
-      try drawing.steps(findsColumns: false, $0)
+      try drawing.steps(
+        findsColumns: false,
+        replacing: former.flatMap { $0.drawing.hasSameInk(as: drawing) ? $0.steps : nil } ?? [], $0)
     }
   }
 
@@ -143,7 +147,7 @@ extension RowDrawing {
       try drawing.rasterizer.budget.check(
         .blendedPixels,
         RenderCost.Painting(
-          drawing.list.commands, scale: drawing.scale, clip: area, rows: bandHeight
+          drawing.list.commands, scale: drawing.scale, clip: area, rows: bandHeight, steps: steps
         ).count, of: source)
       try drawing.rasterizer.budget.check(drawing.cost(rows: bandHeight), of: source)
       let isShared = area.area >= Double(BandedImage.Strips.Limits.leastShared)
@@ -181,8 +185,8 @@ extension RowDrawing {
   private func finder(sharingWith former: RowDrawing) -> DamageFinder? {
     let (old, new) = (former.drawing, drawing)
     guard bandHeight == former.bandHeight, former.bandCount > 1, bandCount > 1,
-      old.rasterizer === new.rasterizer, old.width == new.width, old.scale == new.scale,
-      old.ground == new.ground, old.text == new.text, former.missingImages.isEmpty,
+      old.hasSameInk(as: new), old.width == new.width, old.ground == new.ground,
+      former.missingImages.isEmpty,
       former.backdrops.isEmpty, backdrops.isEmpty
     else { return nil }
     return DamageFinder(
@@ -199,5 +203,12 @@ extension RowDrawing {
         former.steps, steps, in: area(ofBand: index), finder)
     else { return nil }
     return pixels
+  }
+}
+
+extension BandedImage.Drawing {
+  /// Whether equal glyphs at equal places touch the same pixels in both drawings.
+  fileprivate func hasSameInk(as other: BandedImage.Drawing) -> Bool {
+    rasterizer === other.rasterizer && scale == other.scale && text == other.text
   }
 }

@@ -78,7 +78,7 @@ public struct TextLayout: Sendable {
   /// The theme that selects the colours of text styles; nothing else depends on it.
   public var theme = Theme.light
 
-  let paragraph: PreparedParagraph
+  package let paragraph: PreparedParagraph
   private let own: [Line]
   private let shared: SharedLines?
 
@@ -89,6 +89,15 @@ public struct TextLayout: Sendable {
 
   /// The lines, without copying those of an earlier version.
   var allLines: SharedArray<Line> { shared?.all ?? SharedArray(own) }
+
+  /// Returns the number of first lines that the layout of an earlier version has too, with the same
+  /// glyphs; 0 if that is not known. Both are horizontal, or the number is 0.
+  ///
+  /// - Complexity: O(1).
+  package func sharedLineCount(with other: TextLayout) -> Int {
+    guard let shared, axes.isHorizontal, other.axes.isHorizontal else { return 0 }
+    return shared.all.sharedCount(with: other.allLines)
+  }
 
   /// The number of glyphs in all runs.
   ///

@@ -146,8 +146,8 @@ public final class PreparedParagraph: Sendable {
   /// Whether the text and what belongs to it are in one piece each.
   var isFlat: Bool { boundaries.isFlat }
 
-  /// The number of UTF-16 units.
-  var count: Int { text.count }
+  /// The number of UTF-16 units that are laid out.
+  package var count: Int { text.count }
 
   /// Whether the baseline of lines is central, which is that of all boxes of the paragraph.
   var isCentral: Bool { style.writingMode.isVertical && strutStyle.orientation != .sideways }

@@ -54,6 +54,23 @@ struct SharedArray<Element> {
     }
   }
 
+  /// The number of first elements that both arrays have in the same memory.
+  func sharedCount(with other: SharedArray) -> Int {
+    let (one, two) = (head, other.head)
+    let isSame = one.withUnsafeBufferPointer { one in
+      two.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
+    }
+    return isSame ? Swift.min(sharedCount, other.sharedCount) : 0
+  }
+
+  /// The array that other versions can share.
+  private var head: [Element] {
+    switch storage {
+    case .flat(let elements): elements
+    case .shared(let parts): parts.head
+    }
+  }
+
   /// The elements as one array.
   ///
   /// - Complexity: O(1) if the array is flat; else O(count).

@@ -75,11 +75,19 @@ public final class Typesetter: Sendable {
 
   /// Prepares a paragraph, or returns it from the cache, as part of other work.
   ///
+  /// - Parameter earlier: An earlier version, whose parts are reused as by `prepare(_:reusing:)`;
+  ///   `nil` for none.
   /// - Throws: As `prepare(_:isCancelled:)`.
   package func prepare(
-    _ paragraph: Paragraph, in scope: WorkScope
+    _ paragraph: Paragraph, reusing earlier: PreparedParagraph? = nil, in scope: WorkScope
   ) throws(CancellationError) -> PreparedParagraph {
     let count = paragraph.text.utf16Count
+    if let earlier {
+      if let found = known?.value(for: ParagraphKey(paragraph)) { return found }
+      return try scope.run(over: count) { scope throws(CancellationError) in
+        try self.workers.prepare(paragraph, reusing: earlier, scope)
+      }
+    }
     if try scope.isBrief(count) { return prepare(paragraph) }
     return try scope.run(over: count) { scope throws(CancellationError) in
       try self.prepare(paragraph, scope)
