@@ -12,9 +12,9 @@ struct FeedCommand: ParsableCommand {
       Modes: prepare, layout, measure, measure-traced, measure-parallel, measure-warm, \
       raster-first, raster-warm, update, update-100k, update-sections, \
       update-sections-edit, press, end-to-end, \
-      viewport-100, viewport-100k, precompute, precompute-parallel, precompute-warm, memory-100k, \
-      scroll, scroll-updates, scroll-images, fast, fast-updates, fast-images, fling, \
-      fling-updates, fling-images.
+      viewport-100, viewport-100k, precompute, precompute-parallel, precompute-warm, \
+      memory-100k, semantics-100k, scroll, scroll-updates, scroll-images, fast, fast-updates, \
+      fast-images, fling, fling-updates, fling-images.
       """)
 
   @Argument(

@@ -23,7 +23,7 @@ extension FeedWorkloads {
       firstViewport("viewport-100k", rows: Self.manyRows),
       precomputing("precompute", workers: 1),
       precomputing("precompute-parallel", workers: workers),
-      precomputingAgain, memory,
+      precomputingAgain, memory, firstSemantics,
     ]
   }
 
@@ -94,6 +94,25 @@ extension FeedWorkloads {
         .init("cpu_ns", processor.nanoseconds),
         .init("glyphs", list.pipeline.statistics.glyphsDrawn),
       ])
+  }
+
+  /// The first accessibility tree of a long list, and one after it.
+  private var firstSemantics: Workload {
+    workload("semantics-100k", units: 1) {
+      let model = try model(rows: Self.manyRows)
+      let list = makeList(workers: workers, extent: .points(Self.windowHeight))
+      try list.waitUntilApplied(list.controller.update(with: model))
+      try list.waitUntilSeen()
+      return {
+        let before = Stopwatch(.thread)
+        let items = list.controller.semantics().rows.count
+        let first = before.nanoseconds
+        let again = Stopwatch(.thread)
+        _ = list.controller.semantics()
+        return .init(
+          facts: [.init("items", items), .init("again_ns", again.nanoseconds)], nanoseconds: first)
+      }
+    }
   }
 
   /// The memory of a long list of distinct messages, measured to the last row.
